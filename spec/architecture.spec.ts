@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import * as check from './support/house.js';
 import * as shape from './support/house-shape.js';
 import { importsOf } from './support/imports.js';

@@ -1,5 +1,6 @@
+import { secondCopy } from './support/second-copy.js';
 import { readFileSync } from 'node:fs';
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import * as homing from '../lib/index.js';
 import * as middleware from '../lib/middleware.js';
 import * as node from '../lib/node.js';
@@ -87,12 +88,13 @@ describe('front door (rules.md#the-package)', () => {
     ['inspect-server', 'serveInspector'],
     ['har', 'openTape toHar'],
     ['transfer', 'withLimit withProgress xhrFetch'],
-  ])('homing/%s exports exactly these values', (part, names) => {
-    expect(Object.keys(jest.requireActual<object>(`../lib/${part}.js`)).sort()).toEqual(names.split(' '));
+  ])('homing/%s exports exactly these values', async (part, names) => {
+    const values = (await import(`../lib/${part}.ts`)) as object;
+    expect(Object.keys(values).sort()).toEqual(names.split(' '));
   });
 
-  it.each(offered)('homing/%s gives the same objects as homing, where both have a name', (part) => {
-    const values = jest.requireActual<Record<string, unknown>>(`../lib/${part}.js`);
+  it.each(offered)('homing/%s gives the same objects as homing, where both have a name', async (part) => {
+    const values = (await import(`../lib/${part}.ts`)) as Record<string, unknown>;
     const shared = Object.entries(homing).filter(([name]) => Object.hasOwn(values, name));
     for (const [name, value] of shared) expect(values[name]).toBe(value);
   });
@@ -125,12 +127,12 @@ describe('front door (rules.md#the-package)', () => {
 
   it('importing homing touches no global and starts no timer', () => {
     const globals = (): object => Object.getOwnPropertyDescriptors(globalThis);
-    const timers = [jest.spyOn(globalThis, 'setTimeout'), jest.spyOn(globalThis, 'setInterval')];
+    const timers = [vi.spyOn(globalThis, 'setTimeout'), vi.spyOn(globalThis, 'setInterval')];
     const before = globals();
-    jest.isolateModules(() => jest.requireActual('../lib/index.js'));
+    secondCopy();
     expect(globals()).toStrictEqual(before);
     for (const timer of timers) expect(timer).not.toHaveBeenCalled();
-    jest.restoreAllMocks();
+    vi.restoreAllMocks();
   });
 
   it('the package depends on nothing at run time, but for what homing/node and the generator may be given, and is version 5.3.1 (trap 41)', () => {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { strays } from './support/mirror.js';
 import { readHouse } from './support/read-house.js';
 

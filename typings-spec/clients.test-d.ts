@@ -1,4 +1,4 @@
-import { jest } from '@jest/globals';
+import { spyOn } from 'jest-mock';
 import { ApiClient, createApi, defineRequest, type Result, withHeaders } from 'homing';
 import { successResult } from 'homing/testing';
 import { expectAssignable, expectError, expectType } from 'tsd';
@@ -29,9 +29,9 @@ const inPlace = createApi({ baseUrl: '', requests: { getUser: requests.getUser }
 inPlace.getUser = api.getUser;
 
 // That makes them fit for a spy, whose answer is checked.
-jest.spyOn(api, 'getUser').mockResolvedValue(successResult<User>({ id: 1 }));
-expectError(jest.spyOn(api, 'getUser').mockResolvedValue(successResult('text')));
-expectError(jest.spyOn(api, 'getNobody'));
+spyOn(api, 'getUser').mockResolvedValue(successResult<User>({ id: 1 }));
+expectError(spyOn(api, 'getUser').mockResolvedValue(successResult('text')));
+expectError(spyOn(api, 'getNobody'));
 
 // A copy with headers has the type of the client, by the method and by the function.
 expectType<typeof api>(api.withHeaders({ 'x-b': 'b' }));

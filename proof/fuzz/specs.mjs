@@ -18,8 +18,8 @@ export const runSpecs = async () => {
     .map((name) => join(root, 'spec', name))
     .filter(isOfThem);
   console.log(`${specs.length} spec files at their full length`);
-  const jest = join(root, 'node_modules/jest/bin/jest.js');
-  const child = spawn(process.execPath, [jest, '--runTestsByPath', ...specs], {
+  const vitest = join(root, 'node_modules/vitest/vitest.mjs');
+  const child = spawn(process.execPath, [vitest, 'run', ...specs], {
     cwd: root,
     stdio: 'inherit',
     env: { ...process.env, HOMING_EFFORT: 'full' },

@@ -1,4 +1,4 @@
-// What `@jest/globals` is made of, for runners other than Jest's: the packages that Jest itself puts together.
+// What `vitest` gives the specs, for runners other than Vitest's: made of the packages of Jest, which need no runner.
 const { ModernFakeTimers } = require('@jest/fake-timers');
 const { expect } = require('expect');
 const { bind } = require('jest-each');
@@ -14,11 +14,30 @@ const methodsOf = (target) =>
       .map((name) => [name, target[name].bind(target)]),
   );
 
-// The runner and the platform's fetch run on these, in the same realm.
+// All but those that the runner and the platform's fetch run on, in the same realm.
+const FAKED = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance', 'hrtime'];
 const RUNNERS = ['nextTick', 'setImmediate', 'clearImmediate', 'queueMicrotask'];
-const useFakeTimers = ({ doNotFake = [], ...options } = {}) =>
-  timers.useFakeTimers({ ...options, doNotFake: [...new Set([...doNotFake, ...RUNNERS])] });
+const useFakeTimers = ({ toFake = FAKED, ...options } = {}) =>
+  timers.useFakeTimers({
+    ...options,
+    doNotFake: [...RUNNERS, ...FAKED.filter((name) => !toFake.includes(name))],
+  });
 
-const jest = { ...methodsOf(mocker), ...methodsOf(timers), useFakeTimers };
+const stubbed = new Map();
+const stubGlobal = (name, value) => {
+  if (!stubbed.has(name)) stubbed.set(name, Object.getOwnPropertyDescriptor(globalThis, name));
+  Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
+};
+const unstubAllGlobals = () => {
+  for (const [name, before] of stubbed) {
+    if (before) Object.defineProperty(globalThis, name, before);
+    else Reflect.deleteProperty(globalThis, name);
+  }
+  stubbed.clear();
+};
 
-module.exports = { bind, expect, jest };
+const mocked = (value) => value;
+
+const vi = { ...methodsOf(mocker), ...methodsOf(timers), useFakeTimers, stubGlobal, unstubAllGlobals, mocked };
+
+module.exports = { bind, expect, vi };

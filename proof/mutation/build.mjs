@@ -36,8 +36,9 @@ for (const room of ['lib', 'spec']) {
     const adapted = code
       // See `configureGlobal` beside the globals.
       .replace(/numRuns: \d+/g, 'numRuns: 5')
-      .replaceAll('require("@jest/globals")', `require(${JSON.stringify(GLOBALS)})`)
-      .replaceAll('import_globals.jest.requireActual(', 'require(');
+      .replaceAll('require("vitest")', `require(${JSON.stringify(GLOBALS)})`)
+      .replaceAll('import_meta.url', '__filename')
+      .replace(/import\((`\.[^`]*)\.ts`\)/g, 'Promise.resolve(require($1.js`))');
     // Hooks that stand in a file are for this file alone, which Mocha has by suite only.
     const isSpec = file.endsWith('.spec.ts');
     writeFileSync(
@@ -48,4 +49,5 @@ for (const room of ['lib', 'spec']) {
     );
   }
 }
+cpSync('proof/mutation/second-copy.cjs', 'build/spec/support/second-copy.js');
 writeFileSync('build/package.json', '{ "type": "commonjs" }\n');

@@ -1,30 +1,16 @@
-// What `@jest/globals` gives the specs, on Mocha: of Stryker's runners only Mocha's keeps a process for many mutants,
+// What `vitest` gives the specs, on Mocha: of Stryker's runners only Mocha's keeps a process for many mutants,
 // which is the difference between half an hour and half a day.
 const { configureGlobal } = require('fast-check');
-const { bind, expect, jest: tools } = require('../jest/tools.cjs');
+const { bind, expect, vi } = require('../jest/tools.cjs');
 
 // Once for each mutant: a few draws find what is broken everywhere.
 configureGlobal({ numRuns: 5 });
 
-/** Loads anew what `load` requires of lib/, and leaves the copy that everybody else has as it was. */
-const isolateModules = (load) => {
-  const own = Object.keys(require.cache).filter((file) => /[\\/]build[\\/]lib[\\/]/.test(file));
-  const kept = own.map((file) => [file, require.cache[file]]);
-  for (const file of own) delete require.cache[file];
-  try {
-    load();
-  } finally {
-    for (const [file, module] of kept) require.cache[file] = module;
-  }
-};
-
-const jest = { ...tools, isolateModules };
-
-// What needs a realm of its own, which a Jest file has and this process has once; and what takes long.
+// What needs a realm or a process of its own; and what takes long.
 const LEFT_OUT =
   /^((headers|body) on it is no option|replace the global fetch and put it back|knows the name of every option)|^a \w+ has no key$|\d0,000|thousand/;
 
-// Mocha takes `(title, body)`; Jest may be given a time limit as well.
+// Mocha takes `(title, body)`; Vitest may be given a time limit as well.
 const withLimit = (define) => (title, body, limit) => {
   if (LEFT_OUT.test(title)) return;
   const defined = define(title, body);
@@ -44,5 +30,5 @@ module.exports = {
   expect,
   it,
   test: it,
-  jest,
+  vi,
 };

@@ -3,12 +3,11 @@
 //
 // npm run test:react
 import { spawnSync } from 'node:child_process';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { install } from '../install.mjs';
 
-const jest = createRequire(import.meta.url).resolve('jest/bin/jest');
-const config = join(import.meta.dirname, 'jest.config.mjs');
+const vitest = join(import.meta.dirname, '../../node_modules/vitest/vitest.mjs');
+const config = join(import.meta.dirname, 'vitest.config.mjs');
 
 await install(import.meta.dirname);
 for (const [version, REACT] of [
@@ -16,7 +15,7 @@ for (const [version, REACT] of [
   ['18.3', ''],
 ]) {
   console.log(`\n== React ${version}`);
-  const { status } = spawnSync(process.execPath, [jest, '--config', config], {
+  const { status } = spawnSync(process.execPath, [vitest, 'run', '--config', config], {
     env: { ...process.env, REACT },
     stdio: 'inherit',
   });

@@ -47,7 +47,7 @@ const loaders = (files) =>
 
 const entry = `
 import { host } from ${JSON.stringify(here('platform/host.mjs'))};
-import { run } from ${JSON.stringify(here('stand-ins/jest-globals.mjs'))};
+import { run } from ${JSON.stringify(here('stand-ins/vitest.mjs'))};
 export { acrossRequests } from ${JSON.stringify(here('platform/across-requests.mjs'))};
 const platform = { ${loaders(platformCases())} };
 const specs = { ${loaders(specs())} };
@@ -70,7 +70,7 @@ export const bundleSpecs = (folder, outfile, format, isNode) =>
     format,
     platform: 'neutral',
     mainFields: ['browser', 'module', 'main'],
-    alias: { '@jest/globals': here('stand-ins/jest-globals.mjs'), ...JEST, ...(isNode ? {} : NODE) },
+    alias: { vitest: here('stand-ins/vitest.mjs'), ...JEST, ...(isNode ? {} : NODE) },
     // A middleware is told of by its name.
     keepNames: true,
     // Deno can't read a surrogate beside an escaped character.

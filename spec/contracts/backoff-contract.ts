@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { Backoff } from '../../lib/index.js';
 
 /** What is particular to an implementer. */

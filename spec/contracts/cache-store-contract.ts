@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { type CacheEntry, cacheMiddleware, type CacheStore } from '../../lib/index.js';
 import { answering } from '../support/answering.js';
 import { settleMicrotasks } from '../support/held-fetch.js';

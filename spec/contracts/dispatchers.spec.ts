@@ -1,11 +1,12 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { createRequire } from 'node:module';
+import { describe, expect, it } from 'vitest';
 import { loads, type UndiciName, undiciNames } from '../support/dispatchers.js';
 import { differencesOf } from './dispatcher-differences.js';
 import { dispatcherKinds, type UndiciPackage } from './dispatcher-kinds.js';
 
-const loaded = (name: UndiciName): UndiciPackage => jest.requireActual(name);
+const loaded = (name: UndiciName): UndiciPackage => createRequire(import.meta.url)(name) as UndiciPackage;
 
-// Given as an option only: Jest's own global object is not the one whose dispatcher Node's fetch looks up.
+// Given as an option only: a global one would be that of all specs of this process.
 describe.each(undiciNames.filter(loads))('nodeFetch does as the fetch of %s does', (name) => {
   it.each(dispatcherKinds)('over %s', async (...kind) => {
     expect((await differencesOf(loaded(name), kind)) ?? []).toEqual([]);

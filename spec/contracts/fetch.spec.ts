@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nodeFetch } from '../../lib/node.js';
 import { dispatcherCases } from '../support/dispatchers.js';
 import { type LocalServer, startServer } from '../support/start-server.cjs';

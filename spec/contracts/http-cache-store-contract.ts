@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { type HttpCacheStore, recordStore } from '../../lib/http-cache.js';
 import { heldFetch, settleMicrotasks } from '../support/held-fetch.js';
 import { cached, server } from '../support/http-cached.js';

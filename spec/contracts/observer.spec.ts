@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import {
   cacheMiddleware,
   type CallOptions,
@@ -162,7 +162,7 @@ const seenOf = async (fetch: Fetch, endpoint: object, options: () => CallOptions
 describe.each(FETCHES)('what an observer may rely on, when fetch %s', (_fetch, fetchOf) => {
   it.each(ENDPOINTS)('holds for calls made in every manner, %s', async (_endpoint, config) => {
     const faults = MANNERS.map(async ([manner, options]) => {
-      const calls = await seenOf(jest.fn(fetchOf()), config, options);
+      const calls = await seenOf(vi.fn(fetchOf()), config, options);
       return [...contractFaults(calls), ...(calls.length === 3 ? [] : [`${calls.length} calls`])].map(
         (fault) => `${manner}: ${fault}`,
       );

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { Protocol } from '../../lib/core/call/endpoint.js';
 import { openBody } from '../support/open-body.js';
 import { sourceOf } from '../../lib/core/wire/response-decoder.js';

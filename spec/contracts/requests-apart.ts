@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import fc from 'fast-check';
 import { draws } from '../support/effort.js';
 import { anyAsked, type Asked, everyAsked, INCOMPARABLE, wireAlone } from '../support/wire-pairs.js';

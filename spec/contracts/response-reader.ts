@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import {
   type ApiConfig,
   createApi,
@@ -30,7 +30,7 @@ export const responseReaderContract = (
   { responseType, answer, use, expected }: ReaderCase,
 ): void => {
   const client = (fetch: ApiConfig['fetch'], more: Partial<ApiConfig> = {}) => {
-    const onError = jest.fn();
+    const onError = vi.fn();
     const read = new Request<Record<string, unknown>>({ method: 'GET', path: '/', responseType });
     return {
       api: createApi({ baseUrl: 'http://api.test', fetch, onError, ...more, requests: { read } }),

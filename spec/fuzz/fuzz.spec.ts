@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { campaign, type Outcome } from './campaign.js';
 import { MIDDLEWARES } from './middlewares.js';
 import { REPLIES } from './replies.js';
@@ -17,7 +17,7 @@ describe('thousands of calls, whatever callers, middleware and servers do', () =
     outcome = await campaign({ seed: SEED, runs: 5000 * PART });
   }, 300_000);
 
-  // Jest itself fails the run for what is rejected or thrown into the void.
+  // Vitest itself fails the run for what is rejected or thrown into the void.
   it('keep every rule', () => {
     expect(outcome.failure).toBeUndefined();
     expect(outcome.tally.calls).toBeGreaterThanOrEqual(20_000 * PART);

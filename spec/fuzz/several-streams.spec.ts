@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { type ApiError, createApi, Request, type ResponseReader, retryMiddleware } from '../../lib/index.js';
 import { events } from '../../lib/sse.js';

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { Readable, Stream } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import FormDataPackage from 'form-data';
 import { FormData as UndiciForm } from 'undici';
 import { createApi, Request as Endpoint } from '../../lib/index.js';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { Credentials } from '../../lib/auth.js';
 import { useServers } from '../support/node-server.js';
 import { useProgram } from '../support/program.js';

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from 'vitest';
 import { createApi, Request, type RequestConfig, retryMiddleware } from '../../lib/index.js';
 import { failed, PolicyPlugin } from '../../lib/resilience.js';
 import type { Untyped } from '../support/capture.js';

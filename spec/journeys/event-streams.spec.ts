@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { type ApiConfig, createGraphQL, type FetchLike, Operation } from '../../lib/index.js';
 import {
   type EventItem,

@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
-import { buildSchema, GraphQLError, parse } from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { buildSchema, GraphQLError, parse } from 'graphql/index.js';
 import { createHandler } from 'graphql-http/lib/use/http';
 import { createGraphQL, gql, type Middleware, Operation, paginate } from '../../lib/index.js';
 import { useServers } from '../support/node-server.js';

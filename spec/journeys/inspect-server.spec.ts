@@ -1,6 +1,6 @@
 import { createServer, get, type IncomingMessage, request as send } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from 'vitest';
 import { createApi, defineRequest } from '../../lib/index.js';
 import { type Inspector, inspector, type SeenCall } from '../../lib/inspect.js';
 import {

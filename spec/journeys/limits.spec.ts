@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { createApi, defineRequest, type FetchLike } from '../../lib/index.js';
 import { withLimit } from '../../lib/transfer.js';
 import { ownFetch } from '../support/node-server.js';

@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from 'vitest';
 import { createApi, defineRequest } from '../../lib/index.js';
 import { nodeFetch, type NodeFetchOptions } from '../../lib/node.js';
 import { dispatcherCases, loadUndici, loads, undiciNames } from '../support/dispatchers.js';

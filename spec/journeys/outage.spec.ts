@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Shown } from '../../examples/outage/main.js';
 import type { Outcome } from '../../examples/outage/simulate.js';
 
 // A quarter of a million requests, while other specs run.
-jest.setTimeout(180_000);
+const LIMIT = 180_000;
 
 let shown: Shown;
 let none: Outcome;
@@ -14,12 +14,12 @@ let naive: Outcome;
 let budget: Outcome;
 
 beforeAll(async () => {
-  // Outside of Jest, whose globals are slow, and with room for what so many calls leave behind.
+  // In a process of its own, with room for what so many calls leave behind.
   const args = ['--max-semi-space-size=128', 'examples/outage/run.mjs', '--json'];
   const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 2 ** 24 });
   shown = JSON.parse(stdout) as Shown;
   [none, naive, budget] = shown.outcomes as [Outcome, Outcome, Outcome];
-});
+}, LIMIT);
 
 /** The share of successes in the last second. */
 const atTheEnd = ({ seconds }: Outcome): number => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   type ApiConfig,
   cacheMiddleware,
@@ -74,7 +74,7 @@ describe('a call whose params are placed', () => {
   });
 
   it('is tried again as it was placed once', async () => {
-    const place = jest.fn(endpoint.place);
+    const place = vi.fn(endpoint.place);
     const stub = mockFetch({ 'GET /things/{id}': [jsonResponse({}, { status: 503 }), jsonResponse(1)] });
     const middleware = [retryMiddleware({ delay: () => 0 })];
     const { api } = placed({ place, middleware }, { fetch: stub.fetch });
@@ -98,7 +98,7 @@ describe('a call whose params are placed', () => {
 });
 
 describe('what is told of a call whose params are placed', () => {
-  afterEach(() => void jest.restoreAllMocks());
+  afterEach(() => void vi.restoreAllMocks());
 
   it('has no value of them, but for the URL that the log prints', async () => {
     const lines = printed();
@@ -125,11 +125,11 @@ describe('what is told of a call whose params are placed', () => {
 });
 
 describe('polls whose params are placed', () => {
-  beforeEach(() => void jest.useFakeTimers());
+  beforeEach(() => void vi.useFakeTimers());
   afterEach(() => {
     asServer();
-    jest.useRealTimers();
-    jest.restoreAllMocks();
+    vi.useRealTimers();
+    vi.restoreAllMocks();
   });
 
   it('are one where what is sent is the same, and two where a header that place made is not', async () => {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { createApi, defineRequest, type FetchLike, retryMiddleware } from '../../lib/index.js';
 import { type Progress, withLimit, withProgress } from '../../lib/transfer.js';
 import { type Answer, FETCHES, useWatchedServers } from '../support/served.js';

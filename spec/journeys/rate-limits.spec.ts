@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { createApi, defineRequest } from '../../lib/index.js';
 import { flexible, type NotSentError, RateLimitPlugin } from '../../lib/resilience.js';

@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import * as React from 'react';
 import { useCall } from '../../lib/react.js';
 import { bareReader } from '../support/streaming.js';
@@ -122,8 +122,8 @@ describe('useCall', () => {
   it('leaves no timer and no listener, asked often', async () => {
     const client = held({ timeout: 60_000 });
     const { Probe } = asking(client);
-    const setTimer = jest.spyOn(globalThis, 'setTimeout');
-    const clearTimer = jest.spyOn(globalThis, 'clearTimeout');
+    const setTimer = vi.spyOn(globalThis, 'setTimeout');
+    const clearTimer = vi.spyOn(globalThis, 'clearTimeout');
     const page = await mount(createElement(Probe, { id: 0 }));
     for (let id = 1; id < 50; id += 1) await page.render(createElement(Probe, { id }));
     await page.unmount();
@@ -134,7 +134,7 @@ describe('useCall', () => {
     expect(client.aborted()).toEqual(Array(50).fill(true));
     for (const { init } of client.sent)
       expect(getEventListeners(init.signal!, 'abort').length).toBeLessThan(2);
-    jest.restoreAllMocks();
+    vi.restoreAllMocks();
   });
 });
 
@@ -311,7 +311,7 @@ describe('what useCall refuses', () => {
   looped.self = looped;
 
   it.each<[string, unknown, unknown, string]>([
-    ['a spy', jest.fn(), {}, 'useCall takes an endpoint function of a client, such as api.getUser'],
+    ['a spy', vi.fn(), {}, 'useCall takes an endpoint function of a client, such as api.getUser'],
     ['a wrapper', (params: never) => api.read(params), {}, 'that no client made'],
     ['nothing', undefined, {}, 'useCall takes an endpoint function'],
     ['an endpoint of streams', streams.rows, {}, 'The answers of "rows" are streams: take useStream.'],

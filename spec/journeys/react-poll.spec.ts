@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Activity, createElement, Fragment } from 'react';
 import { poll } from '../../lib/polling.js';
 import { usePoll } from '../../lib/react.js';
@@ -21,7 +21,7 @@ const EVERY = 1000;
 
 /** Lets time pass, and React render what came of it. */
 const pass = async (ms: number): Promise<void> => {
-  await act(async () => jest.advanceTimersByTime(ms));
+  await act(async () => vi.advanceTimersByTime(ms));
   await settle();
 };
 
@@ -36,8 +36,8 @@ const polling = ({ api }: ReturnType<typeof held>) =>
 inReactPage();
 beforeEach(handTimers);
 afterEach(() => {
-  expect(jest.getTimerCount()).toBe(0);
-  jest.useRealTimers();
+  expect(vi.getTimerCount()).toBe(0);
+  vi.useRealTimers();
 });
 
 describe('usePoll', () => {

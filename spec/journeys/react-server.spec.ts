@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { createElement } from 'react';
 import { createApi, Request } from '../../lib/index.js';
 import { useCall, usePoll, useStream } from '../../lib/react.js';

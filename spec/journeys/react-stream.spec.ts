@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createElement } from 'react';
 import { createApi, defineRequest } from '../../lib/index.js';
 import { useStream } from '../../lib/react.js';
@@ -60,7 +60,7 @@ const reading = ({ api }: ReturnType<typeof client>) =>
 const come = async (task: () => void): Promise<void> => {
   task();
   await settle();
-  await act(async () => jest.advanceTimersByTime(0));
+  await act(async () => vi.advanceTimersByTime(0));
   await settle();
 };
 
@@ -70,8 +70,8 @@ const numbers = (items: readonly { data: Row | null }[]): unknown[] => items.map
 inReactPage();
 beforeEach(handTimers);
 afterEach(() => {
-  expect(jest.getTimerCount()).toBe(0);
-  jest.useRealTimers();
+  expect(vi.getTimerCount()).toBe(0);
+  vi.useRealTimers();
 });
 
 const opened = async (props: Asked = { id: 1 }, status?: (count: number) => number) => {
@@ -155,7 +155,7 @@ describe('useStream', () => {
     expect(now().error).not.toBeNull();
   });
 
-  it.each([2, 2.9])('keeps the newest items, and none but those: %p are two', async (keep) => {
+  it.each([2, 2.9])('keeps the newest items, and none but those: %o are two', async (keep) => {
     const { sent, now, page } = await opened({ id: 1, keep });
     for (let n = 1; n < 8; n += 1) await come(() => sent[0]!.write(line(n)));
     expect([numbers(now().items), now().last?.data?.n]).toEqual([[6, 7], 7]);
@@ -170,7 +170,7 @@ describe('useStream', () => {
     await page.unmount();
   });
 
-  it.each([0, -1, NaN])('keeps all with a keep of %p', async (keep) => {
+  it.each([0, -1, NaN])('keeps all with a keep of %o', async (keep) => {
     const { sent, now, page } = await opened({ id: 1, keep });
     await come(() => sent[0]!.write(line(1) + line(2) + line(3)));
     expect(numbers(now().items)).toEqual([1, 2, 3]);
@@ -345,7 +345,7 @@ describe('a reader of somebody else under useStream', () => {
   });
 
   it('is left where it does not heed its signal', async () => {
-    const left = jest.fn();
+    const left = vi.fn();
     let next = (): void => undefined;
     const { Probe, seen } = made(async function* () {
       try {
@@ -369,7 +369,7 @@ describe('a reader of somebody else under useStream', () => {
 
 describe('what useStream refuses', () => {
   it.each<[string, unknown, unknown, string]>([
-    ['a spy', jest.fn(), {}, 'useStream takes an endpoint function of a client'],
+    ['a spy', vi.fn(), {}, 'useStream takes an endpoint function of a client'],
     [
       'an endpoint of one answer',
       held().api.read,

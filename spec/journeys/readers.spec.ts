@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   type ApiConfig,
   cacheMiddleware,
@@ -12,7 +12,7 @@ import { observe } from '../../lib/observe.js';
 import { type LinesOptions, linesReader, type LineStream } from '../support/lines-reader.js';
 import { type Answer, FETCHES, until, useServedStreams } from '../support/served.js';
 
-afterEach(() => void jest.restoreAllMocks());
+afterEach(() => void vi.restoreAllMocks());
 
 const serveStream = useServedStreams();
 
@@ -126,7 +126,7 @@ describe.each(FETCHES)('a stream of lines over %s', (_name, fetchOf) => {
   });
 
   it('goes on after it broke off, with what it tells the server, as one call', async () => {
-    const log = jest.spyOn(console, 'log').mockImplementation(() => {});
+    const log = vi.spyOn(console, 'log').mockImplementation(() => {});
     const { api, read, requests, nothingLeft, onError } = await serve(
       fetchOf(),
       (response, _request, count) => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { createApi, defineRequest } from '../../lib/index.js';
 import { RateLimitPlugin } from '../../lib/resilience.js';
 import { heldBack } from '../support/limited.js';
@@ -26,7 +26,7 @@ describe('what a redirect leads to (rules.md#rate-limit)', () => {
   };
 
   it.each([undefined, 'github'] as const)(
-    'says nothing of the service that was asked, where it is another one (preset %p)',
+    'says nothing of the service that was asked, where it is another one (preset %o)',
     async (preset) => {
       const { read } = await sentOn(false, preset);
       expect((await read({ name: 'moved' })).error?.status).toBe(429);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setImmediate as turn } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { nodeFetch } from '../../lib/node.js';
 import { createApi, type Middleware, Request, type Result, retryMiddleware } from '../../lib/index.js';
 import { type LocalServer, startServer } from '../support/start-server.cjs';
@@ -376,7 +376,7 @@ describe.each([
 });
 
 it('a stream is closed unsent only where no call has a use for it any more', async () => {
-  const cancel = jest.fn<() => void>();
+  const cancel = vi.fn<() => void>();
   const api = createApi({
     baseUrl: 'http://x.test',
     requests: { get: new Request<unknown>({ method: 'GET', path: '/' }) },

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { bytes, type Item, jsonLines, jsonSequence } from '../../lib/stream.js';
 import { effort } from '../support/effort.js';
 import { type Answer, FETCHES, until, useServedStreams } from '../support/served.js';

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTape, type Tape, type TapeOptions } from '../../lib/har.js';
 import { createApi, defineRequest } from '../../lib/index.js';
 import { byRoutes, startServer } from '../support/start-server.cjs';

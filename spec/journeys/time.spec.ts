@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type ApiConfig, type CallOptions, createApi, Request, type Result } from '../../lib/index.js';
 import { jsonResponse } from '../../lib/testing.js';
 import { heldFetch } from '../support/held-fetch.js';
@@ -85,17 +85,7 @@ const unfinished = async (answer: (response: ServerResponse) => void, options: C
 
 /** Deadlines pass by hand, so that none passes before the server has seen the request; all else takes its time. */
 const handDeadlines = (): void => {
-  jest.useFakeTimers({
-    doNotFake: [
-      'Date',
-      'clearInterval',
-      'hrtime',
-      'nextTick',
-      'performance',
-      'queueMicrotask',
-      'setInterval',
-    ],
-  });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setImmediate', 'clearImmediate'] });
 };
 
 const reducedRuntime = (): (() => void) => {
@@ -110,7 +100,7 @@ const reducedRuntime = (): (() => void) => {
 };
 
 afterEach(async () => {
-  jest.useRealTimers();
+  vi.useRealTimers();
   await server?.close();
   server = undefined;
 });
@@ -119,7 +109,7 @@ describe('a deadline on a real connection (traps 22 to 24, rules.md#deadlines-an
   it.each(neverDone)("gives 'timeout', and hangs up, when the server %s", async (_what, answer) => {
     handDeadlines();
     const { call, hungUp } = await unfinished(answer, { timeout: 1000 });
-    jest.advanceTimersByTime(1000);
+    vi.advanceTimersByTime(1000);
     const { error } = await call;
     expect(error).toMatchObject({ kind: 'timeout', status: 0, body: { name: 'TimeoutError' } });
     await hungUp;
@@ -140,7 +130,7 @@ describe('a deadline on a real connection (traps 22 to 24, rules.md#deadlines-an
     const api = createApi({ baseUrl: url, requests, timeout: 1000 });
     const calls = [api.shared(), api.shared(), api.shared()];
     const { hungUp } = await arrived(1);
-    jest.advanceTimersByTime(1000);
+    vi.advanceTimersByTime(1000);
     expect(kinds(await Promise.all(calls))).toEqual(['timeout', 'timeout', 'timeout']);
     await hungUp;
     expect(arrivals).toHaveLength(1);
@@ -235,8 +225,8 @@ describe('a superseded call on a real connection (rules.md#dedupe)', () => {
 describe('what many calls leave behind (traps 30, 42, 43)', () => {
   const fetch = async (): Promise<Response> => jsonResponse(1);
 
-  beforeEach(() => void jest.useFakeTimers());
-  afterEach(() => void jest.useRealTimers());
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
 
   it('is no listener and no timer after thousands of calls with one signal', async () => {
     const { signal } = new AbortController();
@@ -245,7 +235,7 @@ describe('what many calls leave behind (traps 30, 42, 43)', () => {
       await Promise.all([api.get({}, { signal, timeout: 1000 }), api.shared({}, { signal, timeout: 1000 })]);
     }
     expect(getEventListeners(signal, 'abort')).toEqual([]);
-    expect(jest.getTimerCount()).toBe(0);
+    expect(vi.getTimerCount()).toBe(0);
   }, 30_000);
 
   it('is at most one listener for each call in flight, and none after the abort', async () => {
@@ -257,7 +247,7 @@ describe('what many calls leave behind (traps 30, 42, 43)', () => {
     caller.abort();
     expect(new Set(kinds(await Promise.all(calls)))).toEqual(new Set(['abort']));
     expect(getEventListeners(signal, 'abort')).toEqual([]);
-    expect(jest.getTimerCount()).toBe(0);
+    expect(vi.getTimerCount()).toBe(0);
   });
 });
 
@@ -299,7 +289,7 @@ describe('a runtime without AbortSignal.any, timeout and throwIfAborted (trap 38
   it('times out', async () => {
     handDeadlines();
     const { call, hungUp } = await unfinished(() => {}, { timeout: 1000 });
-    jest.advanceTimersByTime(1000);
+    vi.advanceTimersByTime(1000);
     expect((await call).error?.kind).toBe('timeout');
     await hungUp;
   });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AuthPlugin } from '../../lib/auth.js';
 import {
   type ApiConfig,
@@ -47,10 +47,10 @@ const post = (
   client: Partial<ApiConfig> = {},
 ) => answering([...middleware], { answers, endpoint: { method: 'POST' }, ...client });
 
-beforeEach(() => void jest.useFakeTimers());
+beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
-  jest.restoreAllMocks();
-  jest.useRealTimers();
+  vi.restoreAllMocks();
+  vi.useRealTimers();
 });
 
 /** The Result of a middleware that blocks a call. */
@@ -65,7 +65,7 @@ const notSentResult = (): Result<never> => {
 
 /** What a call comes to when all its waits are over. */
 const outcomeOf = async (call: Promise<Result<unknown>>): Promise<Result<unknown>> => {
-  await jest.advanceTimersByTimeAsync(60_000);
+  await vi.advanceTimersByTimeAsync(60_000);
   return call;
 };
 
@@ -158,7 +158,7 @@ describe('what was sent is never called "not sent" (rules.md#what-was-sent)', ()
     const { api } = post([retry({ delay: () => 5000 })], [500]);
     const leaving = new AbortController();
     const call = api.read({}, { signal: leaving.signal });
-    await jest.advanceTimersByTimeAsync(50);
+    await vi.advanceTimersByTimeAsync(50);
     leaving.abort();
     expect((await call).error?.lastAttempt).toBeUndefined();
   });
@@ -167,7 +167,7 @@ describe('what was sent is never called "not sent" (rules.md#what-was-sent)', ()
     const { api } = post([retry()], [500]);
     const leaving = new AbortController();
     const call = api.read({}, { signal: leaving.signal });
-    await jest.advanceTimersByTimeAsync(50);
+    await vi.advanceTimersByTimeAsync(50);
     leaving.abort();
     expect((await call).error).toMatchObject({ kind: 'abort', sent: true, attempts: 1 });
   });
@@ -257,7 +257,7 @@ describe('what was sent is never called "not sent" (rules.md#what-was-sent)', ()
 
   it('what a decorator of fetch refuses was not sent', async () => {
     const { xhrFetch } = await import('../../lib/transfer.js');
-    Object.assign(globalThis, { XMLHttpRequest: jest.fn() });
+    Object.assign(globalThis, { XMLHttpRequest: vi.fn() });
     const { api } = post([], [], { fetch: xhrFetch(), fetchOptions: { redirect: 'error' } });
     const { error } = await outcomeOf(api.read({}));
     Reflect.deleteProperty(globalThis, 'XMLHttpRequest');

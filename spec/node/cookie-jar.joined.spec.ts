@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import { HopCookies } from '../../lib/node/cookie-jar.js';
 
 it.each([

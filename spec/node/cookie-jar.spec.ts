@@ -1,7 +1,8 @@
 import { getEventListeners } from 'node:events';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { createApi, defineRequest, withOptions } from '../../lib/index.js';
 import { type CookieJar, nodeFetch } from '../../lib/node.js';
+import { withoutGlobalDispatcher } from '../support/dispatchers.js';
 import { collectUntil } from '../support/collect.js';
 import { ownFetch, useServers } from '../support/node-server.js';
 
@@ -308,7 +309,7 @@ describe('the option cookies', () => {
   });
 
   it.each<unknown>(['jar', {}, { getCookieString: () => '' }, { setCookie: () => '' }])(
-    'is refused by name where it is no jar: %p',
+    'is refused by name where it is no jar: %o',
     async (cookies) => {
       const said = /^The option cookies has to be a jar with getCookieString and setCookie/;
       expect(() => nodeFetch({ cookies: cookies as CookieJar })).toThrow(said);
@@ -318,10 +319,13 @@ describe('the option cookies', () => {
     },
   );
 
-  it('is refused where there is no dispatcher, which would lose the cookies', async () => {
-    // Jest's own global object has none.
-    await expect(nodeFetch({ cookies: new Jar() })('http://127.0.0.1:8080')).rejects.toThrow(
-      /through an undici dispatcher/,
-    );
+  describe('where there is no dispatcher, which would lose the cookies', () => {
+    withoutGlobalDispatcher();
+
+    it('is refused', async () => {
+      await expect(nodeFetch({ cookies: new Jar() })('http://127.0.0.1:8080')).rejects.toThrow(
+        /through an undici dispatcher/,
+      );
+    });
   });
 });

@@ -1,8 +1,6 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { globalDispatcher, takesOlder } from '../../lib/node/dispatcher.js';
-
-const LEGACY = Symbol.for('undici.globalDispatcher.1');
-const NEWEST = Symbol.for('undici.globalDispatcher.2');
+import { withoutGlobalDispatcher } from '../support/dispatchers.js';
 
 class Agent {
   dispatch(): boolean {
@@ -12,14 +10,8 @@ class Agent {
 
 class Dispatcher1Wrapper extends Agent {}
 
-const set = (legacy?: object, newest?: object): void => {
-  if (legacy) Reflect.set(globalThis, LEGACY, legacy);
-  if (newest) Reflect.set(globalThis, NEWEST, newest);
-};
-
-afterEach(() => {
-  for (const key of [LEGACY, NEWEST]) Reflect.deleteProperty(globalThis, key);
-});
+const setDispatchers = withoutGlobalDispatcher();
+const set = (legacy?: object, newest?: object): void => setDispatchers([legacy, newest]);
 
 describe('the dispatcher behind the global fetch', () => {
   it('is undefined in a runtime without one', () => {

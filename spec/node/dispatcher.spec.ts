@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { Agent as Agent6, MockAgent as MockAgent6 } from 'undici-6';
 import type { Agent as Agent7, ProxyAgent as ProxyAgent7 } from 'undici';
 import type { Agent as Agent8, EnvHttpProxyAgent as EnvHttpProxyAgent8 } from 'undici-8';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { Exchange, OlderExchange } from '../../lib/node/exchange.js';
 import { unchanged } from '../../lib/node/response-bytes.js';
 import type { IncomingBody } from '../../lib/node/incoming-body.js';

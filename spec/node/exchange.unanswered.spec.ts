@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { nodeFetch } from '../../lib/node.js';
 
 /** What a dispatcher calls of a handler. */

@@ -1,12 +1,12 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import { IncomingBody, type Wire } from '../../lib/node/incoming-body.js';
 import { unchanged } from '../../lib/node/response-bytes.js';
 
 const wire = (declaredLength?: number) => ({
   declaredLength,
-  abort: jest.fn<Wire['abort']>(),
-  resume: jest.fn<Wire['resume']>(),
-  finished: jest.fn<Wire['finished']>(),
+  abort: vi.fn<Wire['abort']>(),
+  resume: vi.fn<Wire['resume']>(),
+  finished: vi.fn<Wire['finished']>(),
 });
 
 const chunk = (size: number): Uint8Array => Buffer.alloc(size, 'x');
@@ -86,7 +86,7 @@ describe('a body that somebody can read', () => {
 
   it('is watched from the end of the turn on, unless it has come by then', async () => {
     const registered: unknown[] = [];
-    const register = jest
+    const register = vi
       .spyOn(FinalizationRegistry.prototype, 'register')
       .mockImplementation((owner) => void registered.push(owner));
     const [slow, fast] = [new IncomingBody(wire(), Infinity), new IncomingBody(wire(), Infinity)];

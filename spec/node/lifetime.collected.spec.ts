@@ -1,5 +1,5 @@
 import { createGzip } from 'node:zlib';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { collectAll } from '../support/collect.js';
 import { ownFetch, useServers } from '../support/node-server.js';
 

@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { SignalWatch } from '../../lib/node/lifetime.js';
 import { collectUntil } from '../support/collect.js';
 import { ownFetch, useServers } from '../support/node-server.js';
@@ -23,7 +23,7 @@ describe('the signal of a call', () => {
     expect(reasons).toEqual(['mine']);
   });
 
-  it.each([null, 0, ''])('ends it with the reason %p as well', async (reason) => {
+  it.each([null, 0, ''])('ends it with the reason %o as well', async (reason) => {
     const controller = new AbortController();
     const call = ownFetch()('http://127.0.0.1:2/', { signal: controller.signal });
     controller.abort(reason);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { collectAll, collectUntil } from '../support/collect.js';
 import { closed, ownFetch, useServers } from '../support/node-server.js';
 

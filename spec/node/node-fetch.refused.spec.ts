@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { ownFetch } from '../support/node-server.js';
 
 const url = 'http://127.0.0.1:2/';

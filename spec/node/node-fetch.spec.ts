@@ -1,20 +1,18 @@
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { nodeFetch } from '../../lib/node.js';
-import { nodesOwn } from '../support/dispatchers.js';
+import { loadUndici, nodesOwn, withoutGlobalDispatcher } from '../support/dispatchers.js';
 import { echoHeaders, ownFetch, useServers } from '../support/node-server.js';
 
 const serve = useServers();
 
 const url = 'http://localhost/';
 
-const NODES_OWN = Symbol.for('undici.globalDispatcher.1');
-
 describe('the options of nodeFetch', () => {
-  it.each([null, 1, {}, { dispatch: true }])('refuses %p for a dispatcher', (dispatcher) => {
+  it.each([null, 1, {}, { dispatch: true }])('refuses %o for a dispatcher', (dispatcher) => {
     expect(() => nodeFetch({ dispatcher: dispatcher as never })).toThrow(TypeError);
   });
 
-  it.each([-1, NaN, '1', null])('refuses %p for maxResponseSize', (maxResponseSize) => {
+  it.each([-1, NaN, '1', null])('refuses %o for maxResponseSize', (maxResponseSize) => {
     expect(() => nodeFetch({ maxResponseSize: maxResponseSize as never })).toThrow(/number of bytes/);
   });
 });
@@ -50,24 +48,23 @@ describe('the dispatcher of a request', () => {
 });
 
 describe('without a dispatcher of its own, nodeFetch', () => {
-  afterEach(() => {
-    Reflect.deleteProperty(globalThis, NODES_OWN);
-    jest.restoreAllMocks();
-  });
+  const setDispatchers = withoutGlobalDispatcher();
+  afterEach(() => void vi.restoreAllMocks());
 
   it('uses the one behind the global fetch, looked up at each request', async () => {
     const { url } = await serve(echoHeaders);
     const fetch = nodeFetch();
-    const dispatcher = nodesOwn();
-    const dispatch = jest.spyOn(dispatcher, 'dispatch');
-    Reflect.set(globalThis, NODES_OWN, dispatcher);
+    const dispatcher = new (loadUndici('undici-6').Agent)();
+    const dispatch = vi.spyOn(dispatcher, 'dispatch');
+    setDispatchers([dispatcher]);
     expect((await fetch(url)).status).toBe(200);
     expect(dispatch).toHaveBeenCalledTimes(1);
+    await dispatcher.close();
   });
 
   it('calls the global fetch in a runtime that has no dispatcher', async () => {
     const answer = new Response('from the global fetch');
-    const globalFetch = jest.spyOn(globalThis, 'fetch').mockResolvedValue(answer);
+    const globalFetch = vi.spyOn(globalThis, 'fetch').mockResolvedValue(answer);
     const init = { method: 'PUT' };
     expect(await nodeFetch()(url, init)).toBe(answer);
     expect(globalFetch).toHaveBeenCalledWith(url, init);
@@ -75,7 +72,7 @@ describe('without a dispatcher of its own, nodeFetch', () => {
 
   it('hands a Request to the global fetch with all that it says', async () => {
     const answer = new Response();
-    const globalFetch = jest.spyOn(globalThis, 'fetch').mockResolvedValue(answer);
+    const globalFetch = vi.spyOn(globalThis, 'fetch').mockResolvedValue(answer);
     const request = new Request(url, { method: 'POST', body: 'content', headers: { 'x-a': '1' } });
     expect(await nodeFetch()(request)).toBe(answer);
     expect(globalFetch.mock.calls[0]?.[0]).toBe(request);
@@ -83,6 +80,7 @@ describe('without a dispatcher of its own, nodeFetch', () => {
 });
 
 describe('nodeFetch as the global fetch', () => {
+  withoutGlobalDispatcher();
   const platformFetch = globalThis.fetch;
 
   afterEach(() => {

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { NodeResponse } from '../../lib/node/node-response.js';
 import { closed, ownFetch, useServers } from '../support/node-server.js';
 

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { targetOf } from '../../lib/node/outgoing.js';
 
 describe('where a request goes', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import * as fc from 'fast-check';
 import { publicOnly } from '../../lib/node.js';
 
@@ -184,7 +184,7 @@ describe('what is allowed', () => {
       '10.1',
     ],
     ...[null, undefined, 10, ['10.0.0.1'], {}, Symbol('x')],
-  ])('is refused by name where it is neither: %p', (entry) => {
+  ])('is refused by name where it is neither: %o', (entry) => {
     expect(() => gateOf('10.1.0.0/16', entry as string)).toThrow(
       /^The option allow takes IP addresses and ranges/,
     );

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it } from 'vitest';
 import { createApi, defineRequest, retryMiddleware } from '../../lib/index.js';
 import { type Dispatcher, nodeFetch, publicOnly } from '../../lib/node.js';
-import { loads, type UndiciName, undiciNames } from '../support/dispatchers.js';
+import { loadUndici, loads, type UndiciName, undiciNames } from '../support/dispatchers.js';
 import { startProxy } from '../support/proxy-server.js';
 import { startServer } from '../support/start-server.cjs';
 import { startTlsServer } from '../support/tls-server.js';
@@ -70,7 +70,7 @@ const startWhere = async (address: string, port = 0): Promise<number> => {
 const textOf = async (response: Promise<Response>): Promise<string> => (await response).text();
 
 describe.each(undiciNames.filter(loads))('publicOnly with %s', (name: UndiciName) => {
-  const { Agent, Pool, ProxyAgent, buildConnector, fetch } = jest.requireActual<Undici>(name);
+  const { Agent, Pool, ProxyAgent, buildConnector, fetch } = loadUndici(name) as never as Undici;
   const guarded = (options: object = {}) =>
     keep(new Agent({ connections: 1, connect: publicOnly(buildConnector, options) }));
   const guardedFetch = (options: object = {}) => nodeFetch({ dispatcher: guarded(options) });
@@ -158,7 +158,7 @@ describe.each(undiciNames.filter(loads))('publicOnly with %s', (name: UndiciName
   });
 
   it.each([true, false])(
-    'judges over TLS, with allowH2: %p, whom a certificate is for by the name',
+    'judges over TLS, with allowH2: %o, whom a certificate is for by the name',
     async (allowH2) => {
       const { url, ca, close } = await startTlsServer((request, response) =>
         response.end(request.httpVersion),

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { publicOnly } from '../../lib/node.js';
 
 type Answer = (error: unknown, found?: unknown, family?: number) => void;
@@ -189,7 +189,7 @@ describe('what publicOnly is given', () => {
     expect(() => connector(options)).toThrow(said);
   });
 
-  it.each([undefined, null, {}, 'undici'])('is refused where it is no buildConnector: %p', (build) => {
+  it.each([undefined, null, {}, 'undici'])('is refused where it is no buildConnector: %o', (build) => {
     expect(() => publicOnly(build as never)).toThrow('publicOnly takes the buildConnector of undici');
   });
 

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { CookieJar } from 'tough-cookie';
 import type { NodeFetchOptions } from '../../lib/node.js';
 import { ownFetch, useServers } from '../support/node-server.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { ownFetch, useServers, echoHeaders } from '../support/node-server.js';
 
 const serve = useServers();

@@ -1,5 +1,5 @@
 import { Blob, File } from 'node:buffer';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { bodyOf } from '../../lib/node/request-body.js';
 
 /** The body that is sent for a form, with its Content-Type. */

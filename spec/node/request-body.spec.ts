@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { ownFetch, useServers } from '../support/node-server.js';
 
 const serve = useServers();
@@ -75,7 +75,7 @@ describe('a stream that is sent', () => {
     await expect(ownFetch()(url, upload(body))).rejects.toMatchObject({ message: 'fetch failed', cause });
   });
 
-  it.each([1, null, { a: 1 }, new ArrayBuffer(1)])('gives text or bytes and not %p', async (chunk) => {
+  it.each([1, null, { a: 1 }, new ArrayBuffer(1)])('gives text or bytes and not %o', async (chunk) => {
     const { url } = await serve(() => undefined);
     const body = new ReadableStream({ start: (controller) => controller.enqueue(chunk) });
     await expect(ownFetch()(url, upload(body))).rejects.toMatchObject({

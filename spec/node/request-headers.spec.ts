@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { givenHeaders } from '../../lib/node/request-headers.js';
 
 describe('the headers that a caller gives', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { wireHeaders } from '../../lib/node/request-headers.js';
 
 const facts = { method: 'GET', target: { secure: false }, cache: undefined, body: null };

@@ -1,6 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { PerformanceObserver, type PerformanceEntry } from 'node:perf_hooks';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ownFetch, useServers } from '../support/node-server.js';
 
 const serve = useServers();

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { closed, ownFetch, useServers } from '../support/node-server.js';
 
 const serve = useServers();
@@ -145,7 +145,7 @@ describe("a request's own limit", () => {
     }
   });
 
-  it.each([-1, NaN, '5', {}])('is refused by its name when it is %p', async (maxResponseSize) => {
+  it.each([-1, NaN, '5', {}])('is refused by its name when it is %o', async (maxResponseSize) => {
     const sent = ownFetch()('http://127.0.0.1:2/', { maxResponseSize } as never);
     await expect(sent).rejects.toThrow(/^The option maxResponseSize has to be .*0 or more/);
   });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { ChunkQueue, joined } from '../../lib/node/response-bytes.js';
 
 const KB = 1024;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { type RawHeaders, rawHeader, receivedHeaders } from '../../lib/node/response-headers.js';
 
 const buffers = (...parts: string[]): RawHeaders => parts.map((part) => Buffer.from(part, 'latin1'));

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AuthPlugin } from '../../lib/auth.js';
 import {
   cacheMiddleware,
@@ -22,10 +22,10 @@ import { successResult } from '../../lib/testing.js';
 import type { Untyped } from '../support/capture.js';
 import { cockatiels } from '../support/cockatiels.js';
 
-beforeEach(() => void jest.useFakeTimers());
+beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
-  jest.useRealTimers();
-  jest.restoreAllMocks();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
 /** What was added to a call, and not taken away again. */
@@ -39,7 +39,7 @@ class Left {
     const listeners = [...this.#listeners.values()]
       .map(({ size }) => size)
       .reduce((sum, size) => sum + size, 0);
-    return [this.#tasks.size, this.#vetoes, listeners, jest.getTimerCount()];
+    return [this.#tasks.size, this.#vetoes, listeners, vi.getTimerCount()];
   }
 
   /** Each of those who have a say gets a copy of its own. */
@@ -78,13 +78,13 @@ class Left {
   watchSignals(): void {
     const { addEventListener, removeEventListener } = EventTarget.prototype;
     const of = (target: unknown): Set<unknown> => this.#listeners.get(target) ?? new Set();
-    const add = jest.spyOn(EventTarget.prototype, 'addEventListener');
+    const add = vi.spyOn(EventTarget.prototype, 'addEventListener');
     add.mockImplementation(function (this: EventTarget, ...given) {
       watched(this, of(this).add(given[1]));
       addEventListener.apply(this, given as never);
     });
     const watched = (target: unknown, listeners: Set<unknown>) => this.#listeners.set(target, listeners);
-    const remove = jest.spyOn(EventTarget.prototype, 'removeEventListener');
+    const remove = vi.spyOn(EventTarget.prototype, 'removeEventListener');
     remove.mockImplementation(function (this: EventTarget, ...given) {
       of(this).delete(given[1]);
       removeEventListener.apply(this, given as never);
@@ -116,7 +116,7 @@ const leftAfter = async (
     requests: { ask: new Request<Untyped, Untyped>({ method: 'GET', path: '/x', ...endpoint }) },
   });
   const call = api.ask({}, { signal: new AbortController().signal });
-  await jest.advanceTimersByTimeAsync(4 * attempts);
+  await vi.advanceTimersByTimeAsync(4 * attempts);
   expect((await call).error?.status).toBe(503);
   return counts;
 };
@@ -157,7 +157,7 @@ describe('what a call holds does not grow with its attempts', () => {
     for (const endpoint of [{}, { method: 'POST' }, { responseType: bytes() }]) {
       const [some, more] = await leftAfter(50, make(), endpoint);
       expect(more).toEqual(some);
-      jest.restoreAllMocks();
+      vi.restoreAllMocks();
     }
   });
 });

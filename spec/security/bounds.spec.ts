@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   type ApiConfig,
   cacheMiddleware,
@@ -52,7 +52,7 @@ const counted = (chunks: number) => {
 };
 
 afterEach(() => {
-  jest.restoreAllMocks();
+  vi.restoreAllMocks();
 });
 
 describe('a shared request', () => {
@@ -145,8 +145,8 @@ describe('trap 16: a shared body is kept once, however many wait for it', () => 
   it('and read once, also where a caller has left', async () => {
     const { stream, count } = counted(1000);
     const ask = endpointWith(async () => new Response(stream), { share: true, responseType: 'text' });
-    const clone = jest.spyOn(Response.prototype, 'clone');
-    const tee = jest.spyOn(ReadableStream.prototype, 'tee');
+    const clone = vi.spyOn(Response.prototype, 'clone');
+    const tee = vi.spyOn(ReadableStream.prototype, 'tee');
     const controller = new AbortController();
     const calls = [ask(), ask({}, { signal: controller.signal }), ask()];
     controller.abort();
@@ -196,7 +196,7 @@ describe('trap 27: no response is cloned, so none is left half read', () => {
       responses.push(response);
       return response;
     };
-    const clone = jest.spyOn(Response.prototype, 'clone');
+    const clone = vi.spyOn(Response.prototype, 'clone');
     const ask = endpointWith(fetch, endpoint, middleware());
     await Promise.all([ask(), ask()]);
     await ask();
@@ -207,14 +207,14 @@ describe('trap 27: no response is cloned, so none is left half read', () => {
 
 describe('trap 21: Retry-After has a ceiling', () => {
   it('of maxEvery under poll', async () => {
-    jest.useFakeTimers();
+    vi.useFakeTimers();
     const { fetch, arrived } = answeringFetch([
       new Response('', { status: 503, headers: { 'retry-after': '9'.repeat(99) } }),
     ]);
     const stop = poll(endpointWith(fetch), {}, () => {}, { every: 1000, maxEvery: 5000 });
-    await jest.advanceTimersByTimeAsync(10_000);
+    await vi.advanceTimersByTimeAsync(10_000);
     stop();
-    jest.useRealTimers();
+    vi.useRealTimers();
     expect(arrived).toHaveLength(3);
   });
 });

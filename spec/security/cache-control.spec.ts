@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { cacheMiddleware, type CacheEntry } from '../../lib/index.js';
 import { answering } from '../support/answering.js';
 import { AsyncStore } from '../support/stores.js';

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   type ApiError,
   type Middleware,
@@ -13,7 +13,7 @@ import { type Asked, BASE, call, get, post } from '../support/capture.js';
 import { printed } from '../support/printed.js';
 import { refusal } from '../support/refusal.js';
 
-afterEach(() => void jest.restoreAllMocks());
+afterEach(() => void vi.restoreAllMocks());
 
 /** Each stands in one place of a call, so that a leak says where it comes from. */
 const SECRETS = {
@@ -207,7 +207,7 @@ describe('an error tells nothing that its call was given or that came back (rule
       const { error } = (await call({ ...base, ...failing, client })).result;
       expect(error?.kind).toBe(kind);
       expect(leaked(tellings(error!, lines))).toEqual([]);
-      jest.restoreAllMocks();
+      vi.restoreAllMocks();
     }
   });
 

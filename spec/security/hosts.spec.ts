@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { BASE, get, post } from '../support/capture.js';
 import { refusal } from '../support/refusal.js';

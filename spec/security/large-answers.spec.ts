@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import {
   cacheMiddleware,
   createApi,
@@ -95,7 +95,7 @@ describe.each(texts)('an answer that is %s', (what, make) => {
   it('is copied at every depth', () => {
     const data: unknown = JSON.parse(text);
     const copy = copyData(data);
-    if (typeof data === 'object') expect(copy).not.toBe(data);
+    if (typeof data === 'object') expect(Object.is(copy, data)).toBe(false);
     if (isObject) expect(Object.keys(copy as object)).toEqual(Object.keys(data as object));
   });
 });

@@ -1,5 +1,5 @@
 import { format, inspect } from 'node:util';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { AuthPlugin } from '../../lib/auth.js';
 import { ApiError } from '../../lib/index.js';
 import type { ApiErrorInit } from '../../lib/core/result/api-error.js';

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   type ApiConfig,
   type CallOptions,

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 
 const root = join(__dirname, '../..');
 const page = readFileSync(join(root, 'docs/security.md'), 'utf8');

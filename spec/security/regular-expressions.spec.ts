@@ -1,5 +1,5 @@
 import { createContext, Script } from 'node:vm';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { alphabetOf, patterns } from '../support/patterns.js';
 import { effort } from '../support/effort.js';
 

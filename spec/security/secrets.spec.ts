@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type ApiError, createApi, createGraphQL, defineRequest, Operation } from '../../lib/index.js';
 import { BASE, call } from '../support/capture.js';
 import { printed } from '../support/printed.js';
@@ -12,7 +12,7 @@ const tellings = (error: ApiError): string =>
   [error.message, String(error), inspect(error.message), error.stack, JSON.stringify(error)].join('\n');
 
 afterEach(() => {
-  jest.restoreAllMocks();
+  vi.restoreAllMocks();
 });
 
 describe('a user and a password in baseUrl', () => {
@@ -91,7 +91,7 @@ describe('trap 12: a token against request forgery goes to no other origin', () 
   afterEach(() => void Reflect.deleteProperty(globalThis, 'document'));
 
   it('as homing reads no cookie and adds no header', async () => {
-    const cookie = jest.fn(() => `XSRF-TOKEN=${SECRET}`);
+    const cookie = vi.fn(() => `XSRF-TOKEN=${SECRET}`);
     Object.defineProperty(globalThis, 'document', {
       value: Object.defineProperty({ addEventListener: () => {} }, 'cookie', { get: cookie }),
       configurable: true,

@@ -1,4 +1,4 @@
-import { jest } from '@jest/globals';
+import { vi } from 'vitest';
 import {
   type ApiConfig,
   type ApiError,
@@ -47,7 +47,7 @@ export const answering = (
   { answers, endpoint, ...client }: AnsweringOptions = {},
 ) => {
   const { fetch, arrived } = answeringFetch(answers);
-  const onError = jest.fn<(error: ApiError) => void>();
+  const onError = vi.fn<(error: ApiError) => void>();
   const described = () => new Request<Untyped, Untyped>({ method: 'GET', path: '/things', ...endpoint });
   const requests = { read: described(), other: described() };
   const api = createApi({ baseUrl: 'http://api.test', fetch, onError, middleware, ...client, requests });

@@ -1,4 +1,4 @@
-import { jest } from '@jest/globals';
+import { createRequire } from 'node:module';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { nodeFetch, type NodeFetchOptions } from '../../lib/node.js';
 import type { Undici } from './dispatchers.js';
@@ -48,7 +48,7 @@ export const startCookieHosts = async (
     const server = scheme ? closed : open;
     return `http${scheme && 's'}://${host}:${new URL(server.url).port}${path}`;
   };
-  const { Agent } = jest.requireActual<Undici>('undici');
+  const { Agent } = createRequire(import.meta.url)('undici') as Undici;
   const dispatcher = new Agent({ connect: { lookup: loopback, rejectUnauthorized: false } });
   return {
     seen,

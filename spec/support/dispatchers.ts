@@ -1,5 +1,5 @@
-import { jest } from '@jest/globals';
-import { runInThisContext } from 'node:vm';
+import { createRequire } from 'node:module';
+import { afterEach, beforeEach } from 'vitest';
 import type { Dispatcher } from '../../lib/node.js';
 
 /** Each undici that a dispatcher may be of. */
@@ -28,13 +28,32 @@ const nodeVersion = Number(process.versions.node.split('.', 2).join('.'));
 /** The newest undici needs a newer Node than homing does. */
 export const loads = (name: UndiciName): boolean => name !== 'undici-8' || nodeVersion >= 22.19;
 
-export const loadUndici = (name: UndiciName): Undici => jest.requireActual(name);
+export const loadUndici = (name: UndiciName): Undici => createRequire(import.meta.url)(name) as Undici;
 
-/** The dispatcher inside Node; Jest's own global object has none. */
-export const nodesOwn = (): Dispatcher => {
-  const outer = runInThisContext('globalThis') as Record<symbol, Dispatcher>;
-  void Reflect.get(outer, 'Response');
-  return outer[Symbol.for('undici.globalDispatcher.1')]!;
+/** Under which undici keeps the dispatcher of the global fetch: the name until Node 24, and the newer one. */
+const KEYS = [Symbol.for('undici.globalDispatcher.1'), Symbol.for('undici.globalDispatcher.2')] as const;
+
+const globalDispatchers = (): unknown[] => {
+  // Node loads its fetch, and sets its dispatcher, when the first name of it is looked up.
+  void Reflect.get(globalThis, 'Response');
+  return KEYS.map((key) => Reflect.get(globalThis, key) as unknown);
+};
+
+const setGlobalDispatchers = (dispatchers: readonly unknown[]): void =>
+  KEYS.forEach((key, at) => void Reflect.set(globalThis, key, dispatchers[at]));
+
+/** The dispatcher inside Node. */
+export const nodesOwn = (): Dispatcher => globalDispatchers()[0] as Dispatcher;
+
+/** Each case runs without a global dispatcher, as in a runtime that has none, and may set its own. */
+export const withoutGlobalDispatcher = (): typeof setGlobalDispatchers => {
+  let before: readonly unknown[];
+  beforeEach(() => {
+    before = globalDispatchers();
+    setGlobalDispatchers([]);
+  });
+  afterEach(() => setGlobalDispatchers(before));
+  return setGlobalDispatchers;
 };
 
 /** What a spec of a dispatcher runs with: a name, and how to make one. */

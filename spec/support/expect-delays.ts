@@ -1,4 +1,4 @@
-import { expect } from '@jest/globals';
+import { expect } from 'vitest';
 import type { Backoff } from '../../lib/index.js';
 
 /** Shows that the backoff waits this long after the first failure, the second and so on, as in `'250 500 1000'`. */

@@ -1,4 +1,4 @@
-import { jest } from '@jest/globals';
+import { vi } from 'vitest';
 import { createApi, type MiddlewareEntry, Request, type RequestConfig } from '../../lib/index.js';
 import type { Untyped } from './capture.js';
 import { heldFetch } from './held-fetch.js';
@@ -6,7 +6,7 @@ import { heldFetch } from './held-fetch.js';
 /** A client with one endpoint, `read`, whose requests wait to be answered by hand. */
 export const heldClient = (middleware: readonly MiddlewareEntry[], endpoint: Partial<RequestConfig> = {}) => {
   const { fetch, requests } = heldFetch();
-  const onError = jest.fn();
+  const onError = vi.fn();
   const api = createApi({
     baseUrl: 'http://api.test',
     fetch,

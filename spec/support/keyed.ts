@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, jest } from '@jest/globals';
+import { afterEach, beforeEach, vi } from 'vitest';
 import type { Arrived } from './answering.js';
 
 /** The idempotency keys that arrived, by the letters A, B and so on in which they came; `-` for none. */
@@ -25,10 +25,10 @@ export const useFakeTimersAndKeys = (): void => {
   let withoutCrypto: () => void;
   beforeEach(() => {
     withoutCrypto = withCrypto();
-    jest.useFakeTimers();
+    vi.useFakeTimers();
   });
   afterEach(() => {
-    jest.useRealTimers();
+    vi.useRealTimers();
     withoutCrypto();
   });
 };

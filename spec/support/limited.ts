@@ -1,4 +1,4 @@
-import { jest } from '@jest/globals';
+import { vi } from 'vitest';
 import {
   createApi,
   type MiddlewareEntry,
@@ -62,7 +62,7 @@ export const limited = ({ outside = [], inside = [], endpoint, ...options }: Set
   };
   /** Lets time pass; gives how many requests there are then. */
   const later = async (ms: number): Promise<number> => {
-    jest.advanceTimersByTime(ms);
+    vi.advanceTimersByTime(ms);
     await settleTasks();
     return requests.length;
   };

@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { afterEach } from '@jest/globals';
+import { afterEach } from 'vitest';
 import { nodeFetch, type NodeFetchOptions } from '../../lib/node.js';
 import { nodesOwn } from './dispatchers.js';
 import { type LocalServer, startServer } from './start-server.cjs';

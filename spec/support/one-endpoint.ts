@@ -1,9 +1,9 @@
-import { jest } from '@jest/globals';
+import { vi, type MockedFunction } from 'vitest';
 import { type ApiClient, type ApiConfig, createApi, Request, type RequestConfig } from '../../lib/index.js';
 import { jsonResponse } from '../../lib/testing.js';
 
 export type Fetch = NonNullable<ApiConfig['fetch']>;
-export type FetchMock = jest.MockedFunction<Fetch>;
+export type FetchMock = MockedFunction<Fetch>;
 
 interface Setup {
   fetch?: Fetch;
@@ -15,17 +15,17 @@ type OneEndpoint = Record<'call', Request<Record<string, unknown>>>;
 
 /** Answers every request with the same JSON. */
 export const answering = (body: unknown = { ok: true }, init?: ResponseInit): FetchMock =>
-  jest.fn<Fetch>(async () => jsonResponse(body, init));
+  vi.fn<Fetch>(async () => jsonResponse(body, init));
 
 /** Rejects every request with the same thing. */
-export const rejecting = (thrown: unknown): FetchMock => jest.fn<Fetch>(() => Promise.reject(thrown));
+export const rejecting = (thrown: unknown): FetchMock => vi.fn<Fetch>(() => Promise.reject(thrown));
 
 /** Never answers, and pays no heed to its signal. */
-export const deaf = (): FetchMock => jest.fn<Fetch>(() => new Promise(() => {}));
+export const deaf = (): FetchMock => vi.fn<Fetch>(() => new Promise(() => {}));
 
 /** Never answers, and rejects with its signal's reason once that aborts: what the platform's fetch does. */
 export const heeding = (): FetchMock =>
-  jest.fn<Fetch>(
+  vi.fn<Fetch>(
     (_url, { signal }) =>
       new Promise((_resolve, reject) => {
         if (signal?.aborted) reject(signal.reason);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, jest } from '@jest/globals';
+import { afterEach, beforeEach, vi } from 'vitest';
 import {
   type ApiConfig,
   type ApiError,
@@ -19,10 +19,10 @@ export const EVERY = 1000;
 type Params = Record<string, unknown>;
 
 /** Lets this much time pass, and everything happen that belongs to it. */
-export const pass = (ms: number): Promise<void> => jest.advanceTimersByTimeAsync(ms);
+export const pass = (ms: number): Promise<void> => vi.advanceTimersByTimeAsync(ms).then(() => undefined);
 
 /** A callback of `poll` that remembers. */
-export const listener = () => jest.fn<(result: Result<Untyped>) => unknown>();
+export const listener = () => vi.fn<(result: Result<Untyped>) => unknown>();
 
 /** What the callback was given: the data, or the kind of the error. */
 export const heard = (callback: ReturnType<typeof listener>): unknown[] =>
@@ -31,7 +31,7 @@ export const heard = (callback: ReturnType<typeof listener>): unknown[] =>
 /** A client of two endpoints whose requests wait to be answered; with when each was sent, from the start. */
 export const polled = (endpoint: Partial<RequestConfig> = {}, client: Partial<ApiConfig> = {}) => {
   const { fetch, requests } = heldFetch();
-  const onError = jest.fn<(error: ApiError) => void>();
+  const onError = vi.fn<(error: ApiError) => void>();
   const start = Date.now();
   const sentAt: number[] = [];
   const api = createApi({
@@ -116,7 +116,7 @@ export const asReactNative = (): void => define('window', globalThis);
 /** Until `asServer()`: a window, a document and `reportError`. */
 export const asBrowser = () => {
   const tab = new Tab();
-  const reportError = jest.fn<(thrown: unknown) => void>();
+  const reportError = vi.fn<(thrown: unknown) => void>();
   asReactNative();
   define('document', tab);
   define('reportError', reportError);
@@ -129,22 +129,22 @@ export const asServer = (): void => {
 };
 
 /** Where in its range each random wait lies, 0 to 1. */
-export const drawing = (share: number): void => void jest.spyOn(Math, 'random').mockReturnValue(share);
+export const drawing = (share: number): void => void vi.spyOn(Math, 'random').mockReturnValue(share);
 
 const stops: (() => void)[] = [];
 
 /** Each case has a time of its own, which stands still, in this place; what it polls ends with it. */
 export const inOwnTime = (enter: () => unknown = asServer): void => {
   beforeEach(() => {
-    jest.useFakeTimers();
+    vi.useFakeTimers();
     drawing(0);
     enter();
   });
   afterEach(() => {
     for (const stop of stops.splice(0)) stop();
     asServer();
-    jest.restoreAllMocks();
-    jest.useRealTimers();
+    vi.restoreAllMocks();
+    vi.useRealTimers();
   });
 };
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { beforeAll } from '@jest/globals';
+import { beforeAll } from 'vitest';
 import { build } from 'esbuild';
 
 /** A program of spec/support as a process of its own: gives what it printed, and how it ended. */

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, expect, it, vi, type MockInstance } from 'vitest';
+import { createRequire } from 'node:module';
 import * as React from 'react';
 import type { ReactNode } from 'react';
 import type * as domOfReact from 'react-dom';
@@ -7,6 +8,7 @@ import type { Root } from 'react-dom/client';
 import type * as serverOfReact from 'react-dom/server';
 import { SmallDocument, type SmallElement } from './small-dom.js';
 
+const require = createRequire(import.meta.url);
 const { createElement, StrictMode } = React;
 
 /** React 18 has it by other names. */
@@ -14,9 +16,9 @@ const named = React as typeof React & { readonly unstable_act?: typeof React.act
 export const act: typeof React.act = named.act ?? named.unstable_act;
 
 /** React DOM looks at once whether there is a window, so it is loaded in the page. */
-const client = (): typeof clientOfReact => jest.requireActual('react-dom/client');
-const server = (): typeof serverOfReact => jest.requireActual('react-dom/server');
-const dom = (): typeof domOfReact => jest.requireActual('react-dom');
+const client = (): typeof clientOfReact => require('react-dom/client') as never;
+const server = (): typeof serverOfReact => require('react-dom/server') as never;
+const dom = (): typeof domOfReact => require('react-dom') as never;
 
 /** For cases of what React 18 has not: the same specs are run by it, too, by `npm run test:react`. */
 export const itSince19 = React.version.startsWith('18.') ? it.skip : it;
@@ -28,7 +30,7 @@ const page = () => {
 };
 
 const open: Root[] = [];
-let errors: jest.SpiedFunction<typeof console.error>;
+let errors: MockInstance<typeof console.error>;
 
 const enter = (): void => {
   for (const [name, value] of Object.entries(page()))
@@ -49,7 +51,7 @@ export const settle = (): Promise<void> =>
 export const inReactPage = (): void => {
   beforeEach(() => {
     enter();
-    errors = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    errors = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   });
   afterEach(async () => {
     await act(async () => {

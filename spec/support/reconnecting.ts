@@ -1,4 +1,4 @@
-import { jest } from '@jest/globals';
+import { vi } from 'vitest';
 import { type ApiConfig, type ApiError, createApi, Request, type RequestConfig } from '../../lib/index.js';
 import { observe } from '../../lib/observe.js';
 import {
@@ -83,7 +83,7 @@ export const reconnecting = (
   const sent: RequestInit[] = [];
   const told: Reconnecting[] = [];
   const notes: unknown[] = [];
-  const onError = jest.fn<(error: ApiError) => void>();
+  const onError = vi.fn<(error: ApiError) => void>();
   const fetch = async (_url: string, init: RequestInit): Promise<Response> => {
     sent.push(init);
     return (replies[sent.length - 1] ?? status(410))(init);
@@ -118,8 +118,8 @@ export const reconnecting = (
 
 /** Timers and clocks by hand; everything else takes its time. */
 export const handTime = (): void => {
-  jest.useFakeTimers({
-    doNotFake: ['hrtime', 'nextTick', 'queueMicrotask', 'setImmediate', 'clearImmediate'],
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
   });
 };
 
@@ -130,7 +130,7 @@ export const inTime = async <T>(promise: Promise<T>): Promise<T> => {
   for (let step = 0; step < 200; step += 1) {
     await turn();
     if (isSettled) return settled;
-    jest.advanceTimersToNextTimer();
+    vi.advanceTimersToNextTimer();
   }
   throw new Error('It comes to nothing, whatever timers run.');
 };

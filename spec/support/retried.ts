@@ -1,4 +1,4 @@
-import { expect, jest } from '@jest/globals';
+import { expect, vi } from 'vitest';
 import {
   type CallOptions,
   retryMiddleware,
@@ -34,7 +34,7 @@ export const retried = async (
     middleware: [entry, ...(more.middleware ?? [])],
   });
   const call = api.read(params, options);
-  await jest.runAllTimersAsync();
+  await vi.runAllTimersAsync();
   const times = arrived.map(({ at }) => at);
   return { result: await call, attempts: arrived.length, waits: waitsBetween(times), onError };
 };

@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { expect, jest } from '@jest/globals';
+import { expect, vi } from 'vitest';
 import {
   type ApiConfig,
   type ApiError,
@@ -80,7 +80,7 @@ export const useServedStreams = () => {
     { endpoint, ...client }: Levels = {},
   ) => {
     const served = await serve(answer);
-    const onError = jest.fn<(error: ApiError) => void>();
+    const onError = vi.fn<(error: ApiError) => void>();
     const read = new Request<Record<string, unknown>, T>({
       method: 'GET',
       path: '/lines',

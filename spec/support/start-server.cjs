@@ -1,4 +1,4 @@
-// The server of the specs and of the proofs: CommonJS, as Jest requires it and Node imports it without a build.
+// The server of the specs and of the proofs: CommonJS, as Node requires or imports it without a build.
 const { createServer } = require('node:http');
 
 /**

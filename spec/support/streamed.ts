@@ -1,4 +1,4 @@
-import { jest } from '@jest/globals';
+import { vi } from 'vitest';
 import {
   type ApiConfig,
   type ApiError,
@@ -114,7 +114,7 @@ interface Setup {
 /** A client of one stream, whose bodies are written by hand, and what everybody was told of it. */
 export const streamed = <T>(reader: ResponseReader<T>, { fetch, heeds, status, ...levels }: Setup = {}) => {
   const network = streamFetch(status, heeds);
-  const onError = jest.fn<(error: ApiError) => void>();
+  const onError = vi.fn<(error: ApiError) => void>();
   const counted = countedSignal();
   const api = createApi({
     baseUrl: 'http://api.test',

@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { afterEach, beforeEach, expect, jest } from '@jest/globals';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
 import {
   type ApiConfig,
   type ApiError,
@@ -97,7 +97,7 @@ export const caller = (): AbortController => {
 export const streaming = ({ fetch, status, heeds, open, reader, client, endpoint }: Streaming = {}) => {
   const network = streamFetch(status, heeds);
   const bare = bareReader(open);
-  const onError = jest.fn<(error: ApiError) => void>();
+  const onError = vi.fn<(error: ApiError) => void>();
   const api = createApi({
     baseUrl: 'http://api.test',
     fetch: fetch ?? network.fetch,
@@ -134,25 +134,15 @@ export const turn = async (): Promise<void> => {
 
 /** Timers by hand; everything else takes its time. */
 export const handTimers = (): void => {
-  jest.useFakeTimers({
-    doNotFake: [
-      'Date',
-      'hrtime',
-      'nextTick',
-      'performance',
-      'queueMicrotask',
-      'setImmediate',
-      'clearImmediate',
-    ],
-  });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
 };
 
 /** No listener is left on the signal, and no timer. Under timers by hand only. */
 export const expectNothingLeft = async (signal?: AbortSignal): Promise<void> => {
-  jest.advanceTimersByTime(0);
+  vi.advanceTimersByTime(0);
   await turn();
   if (signal) expect(getEventListeners(signal, 'abort')).toHaveLength(0);
-  expect(jest.getTimerCount()).toBe(0);
+  expect(vi.getTimerCount()).toBe(0);
 };
 
 /** Each case has timers by hand. When its streams have ended, no timer is left, and no listener on a caller's signal. */
@@ -163,6 +153,6 @@ export const leavingNothing = (): void => {
     for (const body of opened.splice(0).flat()) body.end();
     await expectNothingLeft();
     for (const signal of signals.splice(0)) expect(getEventListeners(signal, 'abort')).toHaveLength(0);
-    jest.useRealTimers();
+    vi.useRealTimers();
   });
 };

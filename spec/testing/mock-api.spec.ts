@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { createApi, defineRequest } from '../../lib/index.js';
 import { bytes } from '../../lib/stream.js';
 import { errorAnswer, jsonResponse, mockApi } from '../../lib/testing.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { Middleware } from '../../lib/index.js';
 import { mockContext, successResult } from '../../lib/testing.js';
 
@@ -33,7 +33,7 @@ describe('mockContext (rules.md#the-test-stub)', () => {
     expect([ctx.requestName, ctx.remaining(), ctx.request.repeatable]).toEqual(['add', 5, false]);
   });
 
-  it.each([null, 'http://a.test'])('refuses what is no object: %p', (init) => {
+  it.each([null, 'http://a.test'])('refuses what is no object: %o', (init) => {
     expect(() => mockContext(init as never)).toThrow(/^mockContext takes an object, or nothing: it is /);
   });
 

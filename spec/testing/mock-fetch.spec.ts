@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createApi, defineRequest, type Middleware, retryMiddleware } from '../../lib/index.js';
 import { jsonResponse, mockContext, mockFetch, type RouteHandler } from '../../lib/testing.js';
 
@@ -64,7 +64,7 @@ describe('mockFetch route values (rules.md#the-test-stub)', () => {
   });
 
   it('a function is called with the decoded tokens and the request', async () => {
-    const handler = jest.fn<RouteHandler>(() => jsonResponse(1));
+    const handler = vi.fn<RouteHandler>(() => jsonResponse(1));
     const stub = mockFetch({ 'PUT /users/:id/posts/:post': handler });
     await stub.fetch('http://a.test/users/a%20b%2Fc/posts/7', { method: 'PUT', body: '{"n":1}' });
     const [{ params, request }] = handler.mock.lastCall!;
@@ -184,7 +184,7 @@ describe('mockFetch records (rules.md#the-test-stub)', () => {
 
 describe('mockFetch and signals (rules.md#the-test-stub)', () => {
   it('aborted already: rejects with the reason, is recorded, and asks nothing of a sequence', async () => {
-    const handler = jest.fn<RouteHandler>(() => jsonResponse('first'));
+    const handler = vi.fn<RouteHandler>(() => jsonResponse('first'));
     const stub = mockFetch({ 'GET /x': [handler, jsonResponse('second')] });
     const signal = AbortSignal.abort('early');
     await expect(stub.fetch('/x', { signal })).rejects.toBe('early');
@@ -194,7 +194,7 @@ describe('mockFetch and signals (rules.md#the-test-stub)', () => {
 
   it('aborted while a handler is pending: rejects with the reason, and has taken its entry', async () => {
     const controller = new AbortController();
-    const slow = jest
+    const slow = vi
       .fn<RouteHandler>(() => jsonResponse('first'))
       .mockImplementationOnce(() => new Promise(() => {}));
     const stub = mockFetch({ 'GET /x': [slow, jsonResponse('second')] });
@@ -302,7 +302,7 @@ describe('what stands on Object.prototype', () => {
     const stub = mockFetch({
       'GET /:__proto__/:id': ({ params, request }) => {
         seen.push(Object.entries(params), request.signal.aborted);
-        // With a body: outside of Jest the platform itself looks for one on Object.prototype, where there is none.
+        // With a body: the platform itself looks for one on Object.prototype, where there is none.
         return jsonResponse({});
       },
     });

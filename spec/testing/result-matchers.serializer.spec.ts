@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { errorResult, resultSerializer, successResult } from '../../lib/testing.js';
 
 describe('the serializer (rules.md#the-test-stub)', () => {
@@ -20,7 +20,7 @@ describe('the serializer (rules.md#the-test-stub)', () => {
       expect(resultSerializer.serialize(successResult(data)).split('\n')).toHaveLength(3);
   });
 
-  it.each([null, 1, {}, { data: 1, error: null }])('leaves %p alone', (value) => {
+  it.each([null, 1, {}, { data: 1, error: null }])('leaves %o alone', (value) => {
     expect(resultSerializer.test(value)).toBe(false);
   });
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { errorResult, type ResultMatchers, resultMatchers, successResult } from '../../lib/testing.js';
 
 expect.extend(resultMatchers);
@@ -35,7 +35,7 @@ describe('the matchers (rules.md#the-test-stub)', () => {
     expect(() => expecting(successResult(1)).not.toBeSuccess()).toThrow(/anything but a success/);
   });
 
-  it.each([null, 1, {}, Promise.resolve(successResult(1))])('take no %p, and say so', (value) => {
+  it.each([null, 1, {}, Promise.resolve(successResult(1))])('take no %o, and say so', (value) => {
     expecting(value).not.toBeSuccess();
     expect(() => expecting(value).toBeFailure()).toThrow(/which is no Result/);
   });

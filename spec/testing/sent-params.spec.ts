@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { createApi, defineRequest } from '../../lib/index.js';
 import { type PlaceMap, places } from '../../lib/openapi.js';
 import { mockApi } from '../../lib/testing.js';

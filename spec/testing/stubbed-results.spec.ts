@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ApiError } from '../../lib/index.js';
 import { errorResult, jsonResponse, mockFetch, successResult } from '../../lib/testing.js';
 

@@ -37,6 +37,7 @@ const environment = (reader, upgrader) => ({
   ...process.env,
   NODE_OPTIONS: `--import ${redirect}`,
   NODE_NO_WARNINGS: '1',
+  NO_COLOR: '1',
   READER: `redocly-${reader}`,
   UPGRADER: `upgrader-${upgrader}`,
 });
@@ -116,12 +117,12 @@ const tryInstalls = async (folder, { redocly, upgrader }) => {
 
 /** Runs the specs with the ends that `npm test` doesn't have. */
 const trySpecs = async ({ redocly, upgrader }) => {
-  const jest = [join(root, 'node_modules/jest/bin/jest.js'), '-w', '1', 'spec/cli'];
+  const vitest = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--maxWorkers=1', 'spec/cli'];
   const options = { cwd: root, env: environment('oldest', 'oldest') };
-  const { failed, stderr } = await run(process.execPath, jest, options);
-  const [, count = 'none'] = /^Tests:\s+(.*)$/m.exec(stderr) ?? [];
+  const { failed, stdout, stderr } = await run(process.execPath, vitest, options);
+  const [, count = 'none'] = /^\s*Tests\s+(.*)$/m.exec(stdout) ?? [];
   console.log(`spec/cli with ${redocly.oldest} and ${upgrader.oldest}: ${count}`);
-  if (failed) faults.push(stderr);
+  if (failed) faults.push(stdout + stderr);
 };
 
 await install(here);

@@ -1,5 +1,5 @@
 import { createApi, defineRequest } from 'homing';
-import { expect } from '@jest/globals';
+import { expect } from 'vitest';
 
 /** What the runtime's host says: `server`, the base URL for real HTTP, and `fetch`, undefined for the global one. */
 export const host = {};

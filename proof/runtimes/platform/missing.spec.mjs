@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import { cacheMiddleware, createApi, defineRequest } from 'homing';
 import { jsonResponse } from 'homing/testing';
 
@@ -6,7 +6,7 @@ describe('without a crypto', () => {
   it('a store with hashKeys is never asked, and each call is sent', async () => {
     const before = Object.getOwnPropertyDescriptor(globalThis, 'crypto');
     Object.defineProperty(globalThis, 'crypto', { value: undefined, configurable: true });
-    const asked = jest.fn();
+    const asked = vi.fn();
     const store = { hashKeys: true, get: asked, set: asked, delete: asked, clear: asked };
     let sent = 0;
     const { call } = createApi({

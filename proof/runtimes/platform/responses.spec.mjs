@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { answer, client, failure } from './host.mjs';
 
 describe('a body over HTTP', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { refuseLeaks } from '../../../lib/adapters/har/leaks.js';
 import { base64Of, harEntry } from '../../../lib/archive.js';

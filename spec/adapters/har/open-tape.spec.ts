@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { tapeIn } from '../../../lib/adapters/har/open-tape.js';
 import { toHar, type TapeOptions } from '../../../lib/har.js';
 import { MemoryFile } from '../../support/tapes.js';

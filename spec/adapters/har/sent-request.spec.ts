@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { type Input, sentRequest } from '../../../lib/adapters/har/sent-request.js';
 
 const URL_ = 'http://a.test/a';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { asCurl, asSpec } from '../../../lib/adapters/inspect-panel/copies.js';
 import type { SeenAttempt } from '../../../lib/inspect.js';
 import { seenAttempt, seenCall } from '../../support/seen.js';

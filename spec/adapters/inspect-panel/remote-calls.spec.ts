@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { RemoteCalls } from '../../../lib/adapters/inspect-panel/remote-calls.js';
 import type { SeenCall } from '../../../lib/inspect.js';
 import { seenCall } from '../../support/seen.js';

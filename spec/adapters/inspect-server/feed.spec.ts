@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { feed } from '../../../lib/adapters/inspect-server/feed.js';
 import type { Inspector, SeenCall } from '../../../lib/inspect.js';
 import { seenCall } from '../../support/seen.js';
@@ -47,15 +47,15 @@ const inspected = (count: number) => {
 };
 
 describe('what a page is told', () => {
-  beforeEach(() => void jest.useFakeTimers());
-  afterEach(() => void jest.useRealTimers());
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
 
   it('begins with all calls, some at a time, or with none', async () => {
     const { response, take } = connection();
     const { seen, calls } = inspected(5);
     for (const call of calls) call.url = 'x'.repeat(600_000);
     feed(seen, response);
-    await jest.advanceTimersByTimeAsync(0);
+    await vi.advanceTimersByTimeAsync(0);
     expect(take()).toEqual([
       ['all', [1, 2], 1],
       ['some', [3, 4], 1],
@@ -70,12 +70,12 @@ describe('what a page is told', () => {
     const { response, take } = connection();
     const { seen, calls, change } = inspected(3);
     feed(seen, response);
-    await jest.advanceTimersByTimeAsync(0);
+    await vi.advanceTimersByTimeAsync(0);
     take();
     for (const at of [2, 0, 2]) change(calls[at]);
-    await jest.advanceTimersByTimeAsync(49);
+    await vi.advanceTimersByTimeAsync(49);
     expect(take()).toEqual([]);
-    await jest.advanceTimersByTimeAsync(1);
+    await vi.advanceTimersByTimeAsync(1);
     expect(take()).toEqual([['some', [3, 1], 1]]);
   });
 
@@ -83,12 +83,12 @@ describe('what a page is told', () => {
     const { response, take } = connection();
     const { seen, calls, change } = inspected(2);
     feed(seen, response);
-    await jest.advanceTimersByTimeAsync(0);
+    await vi.advanceTimersByTimeAsync(0);
     take();
     change(calls[0]);
     calls.length = 0;
     change();
-    await jest.advanceTimersByTimeAsync(50);
+    await vi.advanceTimersByTimeAsync(50);
     expect(take()).toEqual([['some', [], null]]);
   });
 
@@ -96,17 +96,17 @@ describe('what a page is told', () => {
     const { response, take, emit } = connection();
     const { seen, calls, change } = inspected(2);
     feed(seen, response);
-    await jest.advanceTimersByTimeAsync(0);
+    await vi.advanceTimersByTimeAsync(0);
     take();
     response.isFast = false;
     change(calls[0]);
-    await jest.advanceTimersByTimeAsync(50);
+    await vi.advanceTimersByTimeAsync(50);
     expect(take()).toEqual([['some', [1], 1]]);
     for (let n = 0; n < 1000; n += 1) change(calls[n % 2]);
-    await jest.advanceTimersByTimeAsync(10_000);
+    await vi.advanceTimersByTimeAsync(10_000);
     expect(take()).toEqual([]);
     emit('drain');
-    await jest.advanceTimersByTimeAsync(0);
+    await vi.advanceTimersByTimeAsync(0);
     expect(take()).toEqual([['some', [1, 2], 1]]);
   });
 
@@ -114,7 +114,7 @@ describe('what a page is told', () => {
     const { response, take, emit } = connection();
     const { seen, calls, change } = inspected(3);
     feed(seen, response);
-    await jest.advanceTimersByTimeAsync(0);
+    await vi.advanceTimersByTimeAsync(0);
     take();
     response.isFast = false;
     const begin = (id: number): void => {
@@ -126,12 +126,12 @@ describe('what a page is told', () => {
     };
     let told = 0;
     begin(4);
-    await jest.advanceTimersByTimeAsync(50);
+    await vi.advanceTimersByTimeAsync(50);
     expect(take()).toEqual([['some', [4], 2]]);
     for (let id = 5; id < 1000; id += 1) begin(id);
     response.isFast = true;
     emit('drain');
-    await jest.advanceTimersByTimeAsync(0);
+    await vi.advanceTimersByTimeAsync(0);
     expect([take(), told]).toEqual([[['some', [997, 998, 999], 997]], 4]);
   });
 
@@ -139,11 +139,11 @@ describe('what a page is told', () => {
     const { response, take } = connection();
     const { seen, calls, change } = inspected(2);
     feed(seen, response);
-    await jest.advanceTimersByTimeAsync(0);
+    await vi.advanceTimersByTimeAsync(0);
     take();
     Object.assign(calls[0]!, { id: 1n });
     change(calls[0]);
-    await jest.advanceTimersByTimeAsync(50);
+    await vi.advanceTimersByTimeAsync(50);
     expect([take(), response.isOver]).toEqual([[], true]);
   });
 
@@ -155,7 +155,7 @@ describe('what a page is told', () => {
     expect(take()).toHaveLength(1);
     emit('close');
     change(calls[0]);
-    await jest.advanceTimersByTimeAsync(100);
+    await vi.advanceTimersByTimeAsync(100);
     expect([take(), listeners.size]).toEqual([[], 0]);
   });
 });

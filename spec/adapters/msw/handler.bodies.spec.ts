@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { defineRequest } from '../../../lib/index.js';
 import { mswHandler } from '../../../lib/msw.js';
 import { mockApi } from '../../../lib/testing.js';

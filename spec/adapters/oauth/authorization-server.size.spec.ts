@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { None } from 'oauth4webapi';
 import { clientCredentials } from '../../../lib/oauth.js';
 import { answering, ISSUER, METADATA, signalOf } from '../../support/oauth.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { ClientSecretPost } from 'oauth4webapi';
 import { Metadata } from '../../../lib/adapters/oauth/authorization-server.js';
 import type { OAuthClient } from '../../../lib/oauth.js';

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ClientSecretBasic, ClientSecretPost } from 'oauth4webapi';
 import { type AuthError, AuthPlugin } from '../../../lib/auth.js';
 import { createApi, Request } from '../../../lib/index.js';
@@ -20,8 +20,8 @@ const sourceWith = (options: object, ...answers: Parameters<typeof answering>) =
 };
 
 describe('clientCredentials (rules.md#credentials)', () => {
-  beforeEach(() => void jest.useFakeTimers({ now: 1_000_000 }));
-  afterEach(() => void jest.useRealTimers());
+  beforeEach(() => void vi.useFakeTimers({ now: 1_000_000 }));
+  afterEach(() => void vi.useRealTimers());
 
   it('sends the grant to the token endpoint, and gives the token with its end', async () => {
     const { ask, sent } = sourceWith({ scope: 'read write' }, { ...BEARER, expires_in: 60 });
@@ -38,7 +38,7 @@ describe('clientCredentials (rules.md#credentials)', () => {
 
   it('counts the life of a token from when it was asked for', async () => {
     const answer = async (): Promise<Response> => {
-      jest.setSystemTime(1_005_000);
+      vi.setSystemTime(1_005_000);
       return jsonResponse({ ...BEARER, expires_in: 60 });
     };
     expect(await sourceWith({}, answer).ask()).toMatchObject({ expiresAt: 1_060_000 });
@@ -47,7 +47,7 @@ describe('clientCredentials (rules.md#credentials)', () => {
   it.each([
     ['no expires_in', {}, undefined],
     ['one that is a text', { expires_in: '60' }, 1_060_000],
-  ])('with %s: expiresAt is %p', async (_what, rest, expiresAt) => {
+  ])('with %s: expiresAt is %o', async (_what, rest, expiresAt) => {
     expect((await sourceWith({}, { ...BEARER, ...rest }).ask())?.expiresAt).toBe(expiresAt);
   });
 
@@ -129,7 +129,10 @@ describe('a server that gives no token to a client', () => {
     ['with nothing', new Response(null, { status: 500 }), '500'],
     ['elsewhere', new Response(null, { status: 302, headers: { location: 'https://b.test' } }), '302'],
   ])('%s: throws its status and its code', async (_how, answer, words) => {
-    await expect(sourceWith({}, answer).ask()).rejects.toThrow(new Error(`No token was given: ${words}`));
+    await expect(sourceWith({}, answer).ask()).rejects.toMatchObject({
+      name: 'OAuthRefusal',
+      message: `No token was given: ${words}`,
+    });
   });
 
   it('says nothing of the session: a client has none that could end, and the next call tries again', async () => {

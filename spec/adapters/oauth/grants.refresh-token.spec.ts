@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import { None } from 'oauth4webapi';
 import { type AuthError, AuthPlugin, type Credentials } from '../../../lib/auth.js';
 import { clientCredentials, refreshToken } from '../../../lib/oauth.js';
@@ -55,7 +55,10 @@ describe('refreshToken (rules.md#credentials)', () => {
       '400, invalid_request',
     ],
   ])('throws where it refuses %s', async (_what, answer, words) => {
-    await expect(sourceWith(answer).ask(stale)).rejects.toThrow(new Error(`No token was given: ${words}`));
+    await expect(sourceWith(answer).ask(stale)).rejects.toMatchObject({
+      name: 'OAuthRefusal',
+      message: `No token was given: ${words}`,
+    });
   });
 
   it('once sent goes on though its signal aborts: the server may know no other refresh token any more', async () => {
@@ -84,7 +87,7 @@ describe('refreshToken (rules.md#credentials)', () => {
   });
 
   it('under an AuthPlugin leaves the tokens that come after refreshTimeout to the next call', async () => {
-    jest.useFakeTimers();
+    vi.useFakeTimers();
     const { fetch, requests } = heldFetch();
     const source = refreshToken({ issuer: METADATA, clientId: 'app', clientAuth: None(), fetch });
     const auth = new AuthPlugin(source, { refreshTimeout: 1000 });
@@ -97,13 +100,13 @@ describe('refreshToken (rules.md#credentials)', () => {
       },
     });
     const first = api.read();
-    await jest.advanceTimersByTimeAsync(1000);
+    await vi.advanceTimersByTimeAsync(1000);
     expect(((await first).error?.cause as AuthError).reason).toBe('failed');
     requests[0]!.answer({ ...BEARER, refresh_token: 'next' });
     await settleTasks();
     await api.read();
     expect([seen, requests.length]).toEqual([['Bearer A'], 1]);
-    jest.useRealTimers();
+    vi.useRealTimers();
   });
 
   it('shares the metadata with all sources of the same client', async () => {

@@ -1,5 +1,5 @@
 import { metrics } from '@opentelemetry/api';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from 'vitest';
 import { Durations } from '../../../lib/adapters/otel/metrics.js';
 import { recordTelemetry } from '../../support/recorded-spans.js';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { type OpenTelemetryOptions, readOptions } from '../../../lib/adapters/otel/options.js';
 import { openTelemetry } from '../../../lib/otel.js';
 

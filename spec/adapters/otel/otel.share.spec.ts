@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { watch } from '../../../lib/observe.js';
 import { openTelemetry, type OpenTelemetryOptions } from '../../../lib/otel.js';
 import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';

@@ -1,5 +1,5 @@
 import { context, createContextKey, trace } from '@opentelemetry/api';
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { tracingBy } from '../../../lib/adapters/otel/otel.js';
 import { readOptions } from '../../../lib/adapters/otel/options.js';
 import {
@@ -38,7 +38,7 @@ const traced = ({ client, ...setup }: Setup = {}, options?: OpenTelemetryOptions
   oneEndpoint({ ...setup, client: { name: 'shop', watch: tracing(options), ...client } });
 
 const inTurn = (...statuses: number[]): ReturnType<typeof answering> =>
-  jest.fn(mockFetch({ 'GET /thing': statuses.map((status) => jsonResponse({ status }, { status })) }).fetch);
+  vi.fn(mockFetch({ 'GET /thing': statuses.map((status) => jsonResponse({ status }, { status })) }).fetch);
 
 const RETRY = retryMiddleware({ max: 2, baseDelay: 1, jitter: false });
 
@@ -78,7 +78,7 @@ describe('a span for each request (rules.md#tracing)', () => {
     const key = createContextKey('OpenTelemetry SDK Context Key SUPPRESS_TRACING');
     const isSuppressed = (): unknown => context.active().getValue(key);
     const found: unknown[] = [];
-    const fetch = jest.fn(async () => (found.push(isSuppressed(), trace.getActiveSpan()), jsonResponse({})));
+    const fetch = vi.fn(async () => (found.push(isSuppressed(), trace.getActiveSpan()), jsonResponse({})));
     const around: Middleware = (_ctx, next) => (found.push(isSuppressed(), trace.getActiveSpan()), next());
     await traced({ fetch, client: { middleware: [around] } }).call();
     expect(found).toEqual([undefined, seen.spans[0], true, seen.spans[1]]);
@@ -175,7 +175,7 @@ describe('the status of spans (rules.md#tracing)', () => {
 
   it('is an error where the body broke off, or is no JSON', async () => {
     // What some browsers give in the place of any other.
-    const fetch = jest.fn(async () => new Response(broken(new TypeError('torn'))));
+    const fetch = vi.fn(async () => new Response(broken(new TypeError('torn'))));
     expect(await linesOf({ fetch })).toEqual(failedWith('TypeError'));
     expect(seen.spans[1]?.attributes['http.response.status_code']).toBe(200);
     seen.spans.length = 0;
@@ -289,7 +289,7 @@ describe('how the trace goes on (rules.md#tracing)', () => {
 describe('how long it takes (rules.md#tracing)', () => {
   const measured = async (options: OpenTelemetryOptions, status = 200) => {
     const clock = new ManualClock();
-    const fetch = jest.fn(async () => (clock.move(250), jsonResponse({}, { status })));
+    const fetch = vi.fn(async () => (clock.move(250), jsonResponse({}, { status })));
     await oneEndpoint({ fetch, client: { name: 'shop', watch: tracing(options, clock) } }).call();
     return seen.recordings.splice(0);
   };

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createApi, Request } from '../../../lib/index.js';
 import { watch } from '../../../lib/observe.js';
 import { openTelemetry } from '../../../lib/otel.js';

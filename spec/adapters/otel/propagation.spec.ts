@@ -1,5 +1,5 @@
 import { propagation, ROOT_CONTEXT, trace } from '@opentelemetry/api';
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { inject } from '../../../lib/adapters/otel/propagation.js';
 import { recordTelemetry, type RecordedTelemetry } from '../../support/recorded-spans.js';
 
@@ -36,7 +36,7 @@ describe('the headers that tell of the trace (rules.md#tracing)', () => {
   });
 
   it('go out without what a propagator throws, or what can not be sent', () => {
-    const setHeader = jest.fn(() => {
+    const setHeader = vi.fn(() => {
       throw new TypeError('invalid');
     });
     const own = { mayCarry: () => true, baggage: false };

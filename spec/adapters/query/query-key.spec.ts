@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import { createApi, createGraphQL, defineRequest, gql, Operation, withHeaders } from '../../../lib/index.js';
 import { infiniteQuery, mutation, query, queryKey, swr } from '../../../lib/query.js';
 import { jsonResponse } from '../../../lib/testing.js';
@@ -172,7 +172,7 @@ describe('params that make no key', () => {
 
 describe('a function that is no endpoint', () => {
   it.each<[string, unknown, string]>([
-    ['a spy', jest.fn(), 'a function'],
+    ['a spy', vi.fn(), 'a function'],
     ['a wrapper', () => api.list(), 'a function'],
     ['nothing', undefined, 'undefined'],
     ['a client', api, 'an object'],

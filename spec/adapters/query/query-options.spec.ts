@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import {
   InfiniteQueryObserver,
   MutationObserver,
@@ -34,7 +34,7 @@ const clientOver = (fetch: Fetch) =>
 
 const answering = (...answers: readonly unknown[]) => {
   let at = 0;
-  return jest.fn<Fetch>(async () => jsonResponse(answers[Math.min((at += 1), answers.length) - 1]));
+  return vi.fn<Fetch>(async () => jsonResponse(answers[Math.min((at += 1), answers.length) - 1]));
 };
 
 const urls = (fetch: { mock: { calls: unknown[][] } }): unknown[] => fetch.mock.calls.map(([url]) => url);
@@ -76,7 +76,7 @@ describe('query', () => {
   });
 
   it('does not look at the signal with signal: false, so that the cache lets the request go on', async () => {
-    const seen = jest.fn();
+    const seen = vi.fn();
     const watched = {
       get signal(): AbortSignal {
         seen();
@@ -158,7 +158,7 @@ describe('infiniteQuery', () => {
   });
 
   it('hands to next the page and the params that it was asked with', () => {
-    const next = jest.fn((_page: Page, _params: object) => null);
+    const next = vi.fn((_page: Page, _params: object) => null);
     const { getNextPageParam } = infiniteQuery(clientOver(heeding()).list, { size: 1 }, { next });
     getNextPageParam({ items: [] }, [], { cursor: 'b' });
     expect(next).toHaveBeenCalledWith({ items: [] }, { size: 1, cursor: 'b' });

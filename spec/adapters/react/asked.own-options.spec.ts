@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { createElement } from 'react';
 import { type HookOptions, useCall, usePoll } from '../../../lib/react.js';
 import { held } from '../../support/react-client.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { askedOf } from '../../../lib/adapters/react/asked.js';
 import { createApi, defineRequest, withHeaders, withOptions } from '../../../lib/index.js';
 import { poll } from '../../../lib/polling.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import { answered, askedOf, PENDING } from '../../../lib/adapters/react/asked.js';
 import { createApi, defineRequest, withHeaders } from '../../../lib/index.js';
 import { errorResult, successResult } from '../../../lib/testing.js';
@@ -49,7 +49,7 @@ describe('what a component asks', () => {
   });
 
   it.each<[string, () => unknown]>([
-    ['a spy', () => askedOf('useCall', jest.fn(), {}, undefined)],
+    ['a spy', () => askedOf('useCall', vi.fn(), {}, undefined)],
     ['params that make no key', () => askedOf('useCall', api.read, { id: 1n }, undefined)],
     ['a key that makes none', () => askedOf('useCall', api.read, {}, new Map())],
     [

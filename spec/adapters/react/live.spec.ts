@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import { Live } from '../../../lib/adapters/react/live.js';
 import { settleMicrotasks } from '../../support/held-fetch.js';
 
@@ -28,7 +28,7 @@ class Counted extends Live<number> {
 
 const watched = () => {
   const live = new Counted();
-  const listener = jest.fn();
+  const listener = vi.fn();
   return { live, listener, stop: live.subscribe(listener) };
 };
 
@@ -37,8 +37,8 @@ describe('something live', () => {
     const live = new Counted();
     await settleMicrotasks();
     expect(live.told).toEqual([]);
-    live.subscribe(jest.fn());
-    live.subscribe(jest.fn());
+    live.subscribe(vi.fn());
+    live.subscribe(vi.fn());
     expect(live.told).toEqual([]);
     await settleMicrotasks();
     expect(live.told).toEqual(['begins 0']);
@@ -56,7 +56,7 @@ describe('something live', () => {
     await settleMicrotasks();
     const other = new Counted(live.told);
     stop();
-    other.subscribe(jest.fn());
+    other.subscribe(vi.fn());
     await settleMicrotasks();
     expect(live.told).toEqual(['begins 0', 'ends 0', 'begins 2']);
   });
@@ -64,7 +64,7 @@ describe('something live', () => {
   it('ends a microtask after the last has gone', async () => {
     const { live, stop } = watched();
     await settleMicrotasks();
-    const stopOther = live.subscribe(jest.fn());
+    const stopOther = live.subscribe(vi.fn());
     stop();
     await settleMicrotasks();
     stopOther();
@@ -77,7 +77,7 @@ describe('something live', () => {
     const { live, stop } = watched();
     await settleMicrotasks();
     stop();
-    live.subscribe(jest.fn());
+    live.subscribe(vi.fn());
     await settleMicrotasks();
     expect(live.told).toEqual(['begins 0']);
   });
@@ -87,14 +87,14 @@ describe('something live', () => {
     await settleMicrotasks();
     stop();
     await settleMicrotasks();
-    live.subscribe(jest.fn());
+    live.subscribe(vi.fn());
     await settleMicrotasks();
     expect(live.told).toEqual(['begins 0', 'ends 0', 'begins 2']);
   });
 
   it('tells those who watch of a new state, and nobody else', () => {
     const { live, listener, stop } = watched();
-    const other = jest.fn();
+    const other = vi.fn();
     live.subscribe(other);
     live.become(1);
     stop();

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { createElement, Fragment } from 'react';
 import { AuthPlugin } from '../../../lib/auth.js';
 import { type ApiConfig, type Middleware } from '../../../lib/index.js';

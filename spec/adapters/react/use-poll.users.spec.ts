@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createElement } from 'react';
 import { AuthPlugin } from '../../../lib/auth.js';
 import { usePoll } from '../../../lib/react.js';
@@ -12,7 +12,7 @@ const EVERY = 1000;
 inReactPage();
 beforeEach(handTimers);
 afterEach(() => {
-  jest.useRealTimers();
+  vi.useRealTimers();
 });
 
 const setUp = async () => {
@@ -24,7 +24,7 @@ const setUp = async () => {
     probe(({ every = EVERY }: { every?: number }) => usePoll(client.api.read, { id: 1 }, { every }));
   const tokens = () => client.sent.map(({ init }) => new Headers(init.headers).get('authorization'));
   const pass = async (ms: number): Promise<void> => {
-    await act(async () => jest.advanceTimersByTime(ms));
+    await act(async () => vi.advanceTimersByTime(ms));
     await settle();
   };
   const { Probe, seen, now } = asking();

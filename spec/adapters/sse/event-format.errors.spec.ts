@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { events, graphqlEvents } from '../../../lib/sse.js';
 import { collect, eventAnswer, shown } from '../../support/event-streams.js';
@@ -8,7 +8,7 @@ import { streamed } from '../../support/streamed.js';
 const ERROR = 'event: error\ndata: {"code":"overloaded"}\n\n';
 
 const read = async (reader: ReturnType<typeof events>, reply: () => Response) => {
-  const log = jest.spyOn(console, 'log').mockImplementation(() => undefined);
+  const log = vi.spyOn(console, 'log').mockImplementation(() => undefined);
   const { open, onError } = streamed(reader, { fetch: async () => reply(), client: { log: true } });
   const items = await collect(await open());
   return {
@@ -21,7 +21,7 @@ const read = async (reader: ReturnType<typeof events>, reply: () => Response) =>
 const broken = (text: string) => () => cut(text)({}) as Response;
 
 afterEach(() => {
-  jest.restoreAllMocks();
+  vi.restoreAllMocks();
 });
 
 describe('an error event that a stream ends with (rules.md#server-sent-events)', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { events } from '../../../lib/sse.js';
 import { bytesOfText, CHUNK_SIZES, itemsOf, itemsOfBody, shown } from '../../support/event-streams.js';
 

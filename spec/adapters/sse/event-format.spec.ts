@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import type { StandardSchemaV1 } from '../../../lib/index.js';
 import { events } from '../../../lib/sse.js';
@@ -208,7 +208,7 @@ describe('a callback that fails (rules.md#server-sent-events)', () => {
   ];
 
   it.each(failures)('because it %s is reported, and stops nothing', async (_how, fail) => {
-    const report = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const report = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const reader = events({ onComment: fail, until: fail });
     const items = await itemsOf(reader, ': a\ndata: 1\n\n');
     await new Promise((resolve) => setImmediate(resolve));

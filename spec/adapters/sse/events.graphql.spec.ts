@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { createGraphQL, Operation, type OperationConfig } from '../../../lib/index.js';
 import { type EventStream, graphqlEvents } from '../../../lib/sse.js';
@@ -110,7 +110,7 @@ describe('an operation with a reader (rules.md#graphql-subscriptions)', () => {
     });
     return createGraphQL({ endpoint: 'http://api.test/graphql', fetch, operations: { onMessage } });
   };
-  const answer = (stream: string) => jest.fn<Fetch>(async () => eventAnswer(stream));
+  const answer = (stream: string) => vi.fn<Fetch>(async () => eventAnswer(stream));
 
   it('asks as every operation does, for events', async () => {
     const fetch = answer(COMPLETE);

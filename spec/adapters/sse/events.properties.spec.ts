@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import fc from 'fast-check';
 import { events } from '../../../lib/sse.js';
 import {
@@ -16,7 +16,7 @@ import { draws } from '../../support/effort.js';
 
 beforeEach(handTime);
 afterEach(() => {
-  jest.useRealTimers();
+  vi.useRealTimers();
 });
 
 /** What streams are made of, so that most of them say something. */

@@ -1,11 +1,11 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import { createApi, defineRequest } from '../../../lib/index.js';
 import { events } from '../../../lib/sse.js';
 import { collect, eventAnswer, shown, streamClient } from '../../support/event-streams.js';
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-const fetching = (stream = 'data: 1\n\n') => jest.fn<Fetch>(async () => eventAnswer(stream));
+const fetching = (stream = 'data: 1\n\n') => vi.fn<Fetch>(async () => eventAnswer(stream));
 
 const sentHeaders = (fetch: ReturnType<typeof fetching>): Record<string, string> =>
   Object.fromEntries(new Headers(fetch.mock.lastCall![1].headers));

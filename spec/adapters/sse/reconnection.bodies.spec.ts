@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import { events } from '../../../lib/sse.js';
 import { rest, streamed } from '../../support/streamed.js';
 
@@ -21,7 +21,7 @@ describe('a reconnection whose further body can not be read (rules.md#streams)',
     ['is read by somebody else', locked],
     ['is no stream', withoutStream],
   ])('ends the stream with its error where it %s', async (_name, further) => {
-    const fetch = jest.fn<() => Promise<Response>>(async () => further());
+    const fetch = vi.fn<() => Promise<Response>>(async () => further());
     fetch.mockResolvedValueOnce(answer('data: 1\n\n'));
     const { open, onError, listeners } = streamed(events({ reconnect: { baseDelay: 0, jitter: false } }), {
       fetch,

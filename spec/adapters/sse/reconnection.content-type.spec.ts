@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { events } from '../../../lib/sse.js';
 import { bytesOfText, collect, inChunks, shown, streamClient } from '../../support/event-streams.js';
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Middleware, retryMiddleware } from '../../../lib/index.js';
 import { collect, eventAnswer, shown } from '../../support/event-streams.js';
 import {
@@ -18,8 +18,8 @@ import { expectNothingLeft, turn } from '../../support/streaming.js';
 beforeEach(handTime);
 
 afterEach(() => {
-  jest.useRealTimers();
-  jest.restoreAllMocks();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
 type Setup = Parameters<typeof reconnecting>[1];
@@ -298,7 +298,7 @@ describe('the wait before a further connection (rules.md#reconnecting)', () => {
     [1, 30_000, 4500],
     [1, 3500, 3500],
   ])('is longer by up to a half by default, %d of that, capped by %d', async (random, maxDelay, wait) => {
-    jest.spyOn(Math, 'random').mockReturnValue(random);
+    vi.spyOn(Math, 'random').mockReturnValue(random);
     const { waits } = await run([ended(event(1)), status(204)], { reconnect: { jitter: true, maxDelay } });
     expect(waits()).toEqual([wait]);
   });
@@ -309,10 +309,10 @@ describe('the wait before a further connection (rules.md#reconnecting)', () => {
     await data!.next();
     const next = data!.next();
     await turn();
-    jest.advanceTimersByTime(2999);
+    vi.advanceTimersByTime(2999);
     await turn();
     expect(sent).toHaveLength(1);
-    jest.advanceTimersByTime(1);
+    vi.advanceTimersByTime(1);
     await turn();
     expect(sent).toHaveLength(2);
     expect((await next).value?.data).toBe(2);
@@ -324,7 +324,7 @@ describe('the wait before a further connection (rules.md#reconnecting)', () => {
     const { data } = await api.watch();
     await data!.next();
     await turn();
-    jest.advanceTimersByTime(60_000);
+    vi.advanceTimersByTime(60_000);
     await turn();
     expect(told).toEqual([]);
     await data!.return?.();
@@ -414,7 +414,7 @@ describe('each further connection (rules.md#reconnecting)', () => {
   });
 
   it('is no news to onError or the log, and an attempt with its wait to observers', async () => {
-    const log = jest.spyOn(console, 'log').mockImplementation(() => {});
+    const log = vi.spyOn(console, 'log').mockImplementation(() => {});
     const { notes, onError } = await run([ended(event(1)), status(503), cut(event(2)), status(204)], {
       client: { log: true },
     });
@@ -441,7 +441,7 @@ describe('each further connection (rules.md#reconnecting)', () => {
   });
 
   it('comes whatever onReconnect throws, which is reported', async () => {
-    const reported = jest.spyOn(console, 'error').mockImplementation(() => {});
+    const reported = vi.spyOn(console, 'error').mockImplementation(() => {});
     const onReconnect = (): void => {
       throw new Error('mine');
     };
@@ -507,7 +507,7 @@ describe('a stream that is left while it goes on (rules.md#reconnecting)', () =>
       const next = data!.next();
       for (let passed = 0; passed < ms; passed += 1000) {
         await turn();
-        jest.advanceTimersByTime(1000);
+        vi.advanceTimersByTime(1000);
       }
       await turn();
       expect(sent).toHaveLength(replies.length);

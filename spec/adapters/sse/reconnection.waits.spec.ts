@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { events } from '../../../lib/sse.js';
 import { collect, shown, streamClient } from '../../support/event-streams.js';
 import {
@@ -27,7 +27,7 @@ const noJitter = { baseDelay: 0, jitter: false };
 beforeEach(handTime);
 
 afterEach(() => {
-  jest.useRealTimers();
+  vi.useRealTimers();
 });
 
 describe('the text of an answer to a reconnection that is no event stream (rules.md#reconnecting)', () => {

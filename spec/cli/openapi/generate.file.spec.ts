@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { generate } from '../../../lib/openapi-generator.js';
 import { generatedFrom, printed } from '../../support/generated.js';
 import { answers, NOTHING, openApi, param, takes } from '../../support/open-api.js';
@@ -263,7 +263,7 @@ describe('what generate() tells', () => {
     expect(String(error)).not.toContain('SECRET');
   });
 
-  it.each([undefined, null, 5])('is what a document may be, for %p', async (document) => {
+  it.each([undefined, null, 5])('is what a document may be, for %o', async (document) => {
     await expect(generate({ document: document as never })).rejects.toThrow(
       'document is a file, a URL or an object.',
     );

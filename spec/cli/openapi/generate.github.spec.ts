@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { statSync } from 'node:fs';
 import { generate } from '../../../lib/cli/openapi/generate.js';
 import { compileErrors } from '../../support/compile-errors.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { generatedFrom } from '../../support/generated.js';
 import { hovered } from '../../support/hovered.js';
 import { NOTHING, openApi } from '../../support/open-api.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { generate } from '../../../lib/openapi-generator.js';
 import { answers, NOTHING, openApi, takes } from '../../support/open-api.js';
 import { parsedFile } from '../../support/parsed-file.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { DocumentError } from '../../../lib/cli/openapi/document/diagnostics.js';
 import { generate } from '../../../lib/cli/openapi/generate.js';
 import { parsedFile } from '../../support/parsed-file.js';

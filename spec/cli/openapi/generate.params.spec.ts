@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { NOTHING, openApi, param, takes } from '../../support/open-api.js';
 import { generatedFrom, printed } from '../../support/generated.js';
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { printed } from '../../support/generated.js';
 import { GeneratedClients } from '../../support/generated-client.js';
 import { openApi, takes } from '../../support/open-api.js';

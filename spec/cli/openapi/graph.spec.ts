@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { Circles, Reaching } from '../../../lib/cli/openapi/graph.js';
 
 const circles = (ways: Readonly<Record<string, readonly string[]>>): Circles =>

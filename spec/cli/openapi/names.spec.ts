@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import ts from 'typescript';
 import { camelCase, pascalCase, TypeNames, wordsOf } from '../../../lib/cli/openapi/names.js';
 

@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Middleware, type OpenBody, Request, type Result, retryMiddleware } from '../../../lib/index.js';
 import { reader } from '../../../lib/stream.js';
 import { Exchanging } from '../../support/exchanging.js';
@@ -7,11 +7,11 @@ import { heldClient } from '../../support/held-client.js';
 import { watch } from '../../support/watch.js';
 
 beforeEach(() => {
-  jest.useFakeTimers();
+  vi.useFakeTimers();
 });
 
 afterEach(() => {
-  jest.useRealTimers();
+  vi.useRealTimers();
 });
 
 const limiting =
@@ -23,7 +23,7 @@ const limiting =
 
 const RETRY = { delay: () => 10, jitter: false, retryOn: (result: Result<unknown>) => result.error !== null };
 
-const pass = (ms: number): Promise<void> => jest.advanceTimersByTimeAsync(ms);
+const pass = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
 
 describe('the option attemptTimeout (rules.md#deadlines-and-aborts)', () => {
   it('limits each attempt without any plugin', async () => {
@@ -37,7 +37,7 @@ describe('the option attemptTimeout (rules.md#deadlines-and-aborts)', () => {
       attempts: 2,
       message: "GET / passed its attempt's deadline of 100 ms",
     });
-    expect(jest.getTimerCount()).toBe(0);
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   it('is what a middleware finds in ctx.request.attemptTimeout, and may change', async () => {
@@ -72,7 +72,7 @@ describe('the option attemptTimeout (rules.md#deadlines-and-aborts)', () => {
     const { api } = heldClient([], { attemptTimeout: 100 });
     void api.read({}, { attemptTimeout });
     await pass(0);
-    expect(jest.getTimerCount()).toBe(0);
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   it('is kept by retry() and by Request.with', async () => {
@@ -147,7 +147,7 @@ describe('ctx.request.attemptTimeout', () => {
     });
     expect(requests).toHaveLength(3);
     await pass(10_000);
-    expect([requests.length, jest.getTimerCount()]).toEqual([3, 0]);
+    expect([requests.length, vi.getTimerCount()]).toEqual([3, 0]);
   });
 
   it("leaves the caller's abort what it is", async () => {
@@ -183,7 +183,7 @@ describe('ctx.request.attemptTimeout', () => {
     await pass(0);
     expect(answered.result!.data).toEqual({ n: 1 });
     for (const each of [signal, installed.signal]) expect(getEventListeners(each, 'abort')).toEqual([]);
-    expect(jest.getTimerCount()).toBe(0);
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   it('lets a caller leave its place under share: the others keep the request', async () => {
@@ -240,7 +240,7 @@ describe('ctx.request.pauseAttempt', () => {
     expect(call.result).toBeNull();
     await pass(1);
     expect(call.result!.error?.kind).toBe('timeout');
-    expect(jest.getTimerCount()).toBe(0);
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   it("does not stop the call's own deadline", async () => {
@@ -249,7 +249,7 @@ describe('ctx.request.pauseAttempt', () => {
     await pass(300);
     expect([call.result!.error?.kind, requests.length]).toEqual(['timeout', 0]);
     await pass(10_000);
-    expect([requests.length, jest.getTimerCount()]).toEqual([0, 0]);
+    expect([requests.length, vi.getTimerCount()]).toEqual([0, 0]);
   });
 
   it('starts no clock after the attempt, whose body may stay open', async () => {
@@ -266,7 +266,7 @@ describe('ctx.request.pauseAttempt', () => {
     await pass(0);
     starts[0]!();
     await pass(1000);
-    expect([call.result!.error, requests[0]!.init.signal!.aborted, jest.getTimerCount()]).toEqual([
+    expect([call.result!.error, requests[0]!.init.signal!.aborted, vi.getTimerCount()]).toEqual([
       null,
       false,
       0,

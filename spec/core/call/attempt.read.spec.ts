@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ApiError } from '../../../lib/index.js';
 import { createApi, type OpenBody, Request } from '../../../lib/index.js';
 import { reader } from '../../../lib/stream.js';
@@ -6,7 +6,7 @@ import { expectNothingLeft, handTimers, streaming, turn } from '../../support/st
 
 beforeEach(handTimers);
 afterEach(() => {
-  jest.useRealTimers();
+  vi.useRealTimers();
 });
 
 const asked = (responseType: unknown, more: object = {}) =>
@@ -59,7 +59,7 @@ describe('a reader as responseType', () => {
   });
 
   it.each([new RangeError('mine'), undefined])(
-    "whose open throws %p makes a 'parse' error",
+    "whose open throws %o makes a 'parse' error",
     async (thrown) => {
       const throwing = (): never => {
         throw thrown;
@@ -161,7 +161,7 @@ describe('a reader that ends its call', () => {
     const { api } = streaming({ open: () => new Promise(() => {}) });
     const running = api.read({}, { timeout: 10 });
     await turn();
-    jest.advanceTimersByTime(11);
+    vi.advanceTimersByTime(11);
     await turn();
     expect((await running).error?.kind).toBe('timeout');
     await expectNothingLeft();

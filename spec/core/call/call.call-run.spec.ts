@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   cacheMiddleware,
   type Middleware,
@@ -15,7 +15,7 @@ import { deaf, type Fetch, oneEndpoint, rejecting } from '../../support/one-endp
 import type { Untyped } from '../../support/capture.js';
 
 afterEach(() => {
-  jest.useRealTimers();
+  vi.useRealTimers();
 });
 
 const KEY = Symbol('number');
@@ -85,7 +85,7 @@ describe('ctx.once', () => {
 
   it('keeps one value for each key, an object or a symbol; undefined too', async () => {
     const got: unknown[] = [];
-    const nothing = jest.fn(() => undefined);
+    const nothing = vi.fn(() => undefined);
     const keys = [KEY, Symbol('number'), {}, () => undefined];
     const draw: Middleware = (ctx, next) => {
       for (const key of [...keys, ...keys]) got.push(ctx.once(key, () => got.length));
@@ -98,7 +98,7 @@ describe('ctx.once', () => {
   });
 
   it('throws what make throws, keeps nothing then, and makes anew when it is asked again', async () => {
-    const made = jest.fn<() => string>().mockImplementationOnce(() => {
+    const made = vi.fn<() => string>().mockImplementationOnce(() => {
       throw new Error('no entropy');
     });
     made.mockReturnValue('fine');
@@ -116,12 +116,12 @@ describe('ctx.once', () => {
 
 describe('ctx.remaining', () => {
   const remaining = async (options: object, wait = 0): Promise<number[]> => {
-    jest.useFakeTimers();
+    vi.useFakeTimers();
     const seen: number[] = [];
     const look: Middleware = async (ctx, next) => {
       seen.push(ctx.remaining());
-      jest.setSystemTime(Date.now() + 5000);
-      jest.advanceTimersByTime(wait);
+      vi.setSystemTime(Date.now() + 5000);
+      vi.advanceTimersByTime(wait);
       seen.push(ctx.remaining());
       return next();
     };
@@ -174,7 +174,7 @@ describe('ctx.onEnd', () => {
     const contexts: MiddlewareContext[] = [];
     const keep: Middleware = (ctx, next) => (contexts.push(ctx), next());
     await oneEndpoint().call({}, { middleware: [keep] });
-    const task = jest.fn();
+    const task = vi.fn();
     contexts[0]!.onEnd(task);
     expect(task).toHaveBeenCalledTimes(1);
   });

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { CallOptions, Middleware, StandardSchemaV1 } from '../../../lib/index.js';
 import { successResult } from '../../../lib/testing.js';
 import { effort } from '../../support/effort.js';
@@ -48,7 +48,7 @@ const thrown: readonly [string, unknown][] = [
 ];
 
 afterEach(() => {
-  jest.restoreAllMocks();
+  vi.restoreAllMocks();
 });
 
 const kindOf = async (setup: Setup, options: CallOptions = {}): Promise<unknown> =>
@@ -75,7 +75,7 @@ describe.each(failing)('what %s (trap 40, rules.md#results)', (how, does) => {
   });
 
   it('as onError, label of the log, task of onEnd or onSend changes nothing', async () => {
-    jest.spyOn(console, 'log').mockImplementation(() => undefined);
+    vi.spyOn(console, 'log').mockImplementation(() => undefined);
     const listening: Middleware = (ctx, next) => {
       ctx.onEnd(does);
       ctx.request.onSend(does);
@@ -87,7 +87,7 @@ describe.each(failing)('what %s (trap 40, rules.md#results)', (how, does) => {
       middleware: [listening],
     };
     expect(await kindOf({ fetch: rejecting(mine), client })).toBe('network');
-    // Jest fails a case in whose time a rejection stays unhandled.
+    // Vitest fails a run in whose time a rejection stays unhandled.
     await new Promise((resolve) => setImmediate(resolve));
   });
 });
@@ -160,7 +160,7 @@ describe('what plain JavaScript hands over', () => {
 
   it('thousands of failing calls are as many reports', async () => {
     const many = effort(2000, 10_000);
-    const onError = jest.fn();
+    const onError = vi.fn();
     const api = oneEndpoint({ fetch: rejecting(mine), client: { onError } });
     const results = await Promise.all(Array.from({ length: many }, () => api.call()));
     expect(results.every(({ error }) => error?.kind === 'network')).toBe(true);

@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import fc from 'fast-check';
 import type { Middleware, Result } from '../../../lib/index.js';
 import { errorResult, successResult } from '../../../lib/testing.js';
@@ -74,7 +74,7 @@ describe('a call, whatever fetch, middleware and signal do (trap 40, rules.md#re
   it('resolves, with data or an error of one of the six kinds, and reports as it should', async () => {
     await fc.assert(
       fc.asyncProperty(calls, async (given) => {
-        const onError = jest.fn();
+        const onError = vi.fn();
         const { data, error, response, retry } = await run(given, onError);
         expect(error === null || data === null).toBe(true);
         expect(error === null || kinds.includes(error.kind)).toBe(true);
@@ -91,7 +91,7 @@ describe('a call, whatever fetch, middleware and signal do (trap 40, rules.md#re
   it("with a signal aborted already sends nothing, and without middleware is 'abort'", async () => {
     await fc.assert(
       fc.asyncProperty(anyFetch, fc.anything(), async (fetch, reason) => {
-        const sent = jest.fn(fetch);
+        const sent = vi.fn(fetch);
         const { error } = await run({ fetch: sent, middleware: [], reason: () => reason }, () => {});
         expect(error?.kind).toBe('abort');
         expect(sent).not.toHaveBeenCalled();

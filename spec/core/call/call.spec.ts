@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type ApiError, createApi, defineRequest, type Middleware, Request } from '../../../lib/index.js';
 import { errorResult, jsonResponse, mockFetch, successResult } from '../../../lib/testing.js';
 import {
@@ -117,7 +117,7 @@ type Setup = NonNullable<Parameters<typeof oneEndpoint>[0]>;
 type Options = Parameters<ReturnType<typeof oneEndpoint>['call']>[1];
 
 const reports = async (setup: Setup, options: Options = {}) => {
-  const onError = jest.fn<(error: ApiError) => unknown>();
+  const onError = vi.fn<(error: ApiError) => unknown>();
   const result = await oneEndpoint({ ...setup, client: { ...setup.client, onError } }).call({}, options);
   return { result, errors: onError.mock.calls.map(([error]) => error) };
 };
@@ -173,7 +173,7 @@ describe('onError (rules.md#errors)', () => {
   });
 
   it('is called again when a retry() fails', async () => {
-    const onError = jest.fn();
+    const onError = vi.fn();
     const result = await oneEndpoint({ fetch: rejecting(1), client: { onError } }).call();
     await result.retry();
     expect(onError).toHaveBeenCalledTimes(2);
@@ -181,14 +181,14 @@ describe('onError (rules.md#errors)', () => {
 });
 
 afterEach(() => {
-  jest.restoreAllMocks();
+  vi.restoreAllMocks();
 });
 
 /** How often a call makes each of these. */
 const madeBy = async (call: () => Promise<unknown>): Promise<Record<string, number>> => {
-  const controllers = jest.spyOn(globalThis, 'AbortController');
-  const timers = jest.spyOn(globalThis, 'setTimeout');
-  const listeners = jest.spyOn(EventTarget.prototype, 'addEventListener');
+  const controllers = vi.spyOn(globalThis, 'AbortController');
+  const timers = vi.spyOn(globalThis, 'setTimeout');
+  const listeners = vi.spyOn(EventTarget.prototype, 'addEventListener');
   await call();
   return {
     controllers: controllers.mock.calls.length,
@@ -201,7 +201,7 @@ describe('a call that needs no controller, timer or listener', () => {
   it.each([
     [undefined, { controllers: 0, timers: 0, listeners: 0 }],
     [1000, { controllers: 1, timers: 1, listeners: 0 }],
-  ])('makes, with the deadline %p, %p', async (timeout, made) => {
+  ])('makes, with the deadline %o, %o', async (timeout, made) => {
     const response = { ok: true, status: 200, text: async () => '1' } as Response;
     const api = oneEndpoint({
       fetch: answering().mockResolvedValue(response),

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type ApiError, type Middleware, retryMiddleware } from '../../../lib/index.js';
 import {
   answering,
@@ -42,7 +42,7 @@ describe("a caller's own signal gives 'abort' (rules.md#which-kind-it-is)", () =
     ['a text', 'down'],
   ])('also with the reason that an earlier attempt failed with: %s', async (_what, reason) => {
     const controller = new AbortController();
-    const onError = jest.fn();
+    const onError = vi.fn();
     const { call } = oneEndpoint({ fetch: rejecting(reason), client: { onError } });
     const middleware = [retryMiddleware({ onRetry: () => controller.abort(reason) })];
     const { error } = await call({}, { signal: controller.signal, middleware });
@@ -196,7 +196,7 @@ describe('a middleware that throws after an abort or deadline (rules.md#which-ki
     },
   );
 
-  it.each(['stop', { stop: true }])("rethrowing the reason %p gives 'abort'", async (reason) => {
+  it.each(['stop', { stop: true }])("rethrowing the reason %o gives 'abort'", async (reason) => {
     const { error } = await abortInFlight(heeding(), reason, [throwing((same) => same)]);
     expect(error.kind).toBe('abort');
   });
@@ -289,7 +289,7 @@ describe('where signals have no reason, as on React Native', () => {
 });
 
 it('a runtime that throws when a signal is aborted, as workers do, ends the call all the same', async () => {
-  const abort = jest.spyOn(AbortController.prototype, 'abort').mockImplementation(() => {
+  const abort = vi.spyOn(AbortController.prototype, 'abort').mockImplementation(() => {
     throw new Error('Cannot perform I/O on behalf of a different request.');
   });
   const { error } = await oneEndpoint({ fetch: deaf() }).call({}, { timeout: 5 });

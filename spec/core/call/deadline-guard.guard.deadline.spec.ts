@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Middleware, Result, StandardSchemaV1 } from '../../../lib/index.js';
 import { errorResult, jsonResponse, successResult } from '../../../lib/testing.js';
 import { answering, deaf, type Fetch, heeding, initOf, oneEndpoint } from '../../support/one-endpoint.js';
@@ -12,14 +12,16 @@ const stuckAfter: Middleware = async (_ctx, next) => {
   return never();
 };
 const later = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-const elapse = (ms: number): Promise<void> => jest.advanceTimersByTimeAsync(ms);
+const elapse = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
 
 beforeEach(() => {
-  jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
+  });
 });
 
 afterEach(() => {
-  jest.useRealTimers();
+  vi.useRealTimers();
 });
 
 describe('a chain that is stuck at the deadline (trap 24, rules.md#deadlines-and-aborts)', () => {
@@ -29,7 +31,7 @@ describe('a chain that is stuck at the deadline (trap 24, rules.md#deadlines-and
   ])(
     "settles as 'timeout', one macrotask later and told once, when one waits %s",
     async (_where, waiting) => {
-      const onError = jest.fn();
+      const onError = vi.fn();
       const seen = watch(
         oneEndpoint({ client: { onError } }).call({}, { timeout: 100, middleware: [waiting] }),
       );
@@ -56,7 +58,7 @@ describe('a chain that is stuck at the deadline (trap 24, rules.md#deadlines-and
   });
 
   it('gives a retry that runs the call again, with a fresh deadline', async () => {
-    const middleware = jest.fn<Middleware>((_ctx, next) => next()).mockImplementationOnce(never);
+    const middleware = vi.fn<Middleware>((_ctx, next) => next()).mockImplementationOnce(never);
     const seen = watch(
       oneEndpoint({ fetch: answering('again') }).call({}, { timeout: 100, middleware: [middleware] }),
     );
@@ -70,7 +72,7 @@ describe('a chain that is stuck at an abort (rules.md#deadlines-and-aborts)', ()
     ['before next()', stuckBefore],
     ['after next()', stuckAfter],
   ])("settles as 'abort', which is never reported, when a middleware waits %s", async (_where, waiting) => {
-    const onError = jest.fn();
+    const onError = vi.fn();
     const controller = new AbortController();
     const options = { signal: controller.signal, middleware: [waiting] };
     const seen = watch(oneEndpoint({ client: { onError } }).call({}, options));
@@ -117,7 +119,7 @@ describe("a chain's own Result within the macrotask (rules.md#deadlines-and-abor
 
 describe('a chain that goes on after the call was settled (rules.md#deadlines-and-aborts)', () => {
   const callLate = async (wait: Middleware, fetch = answering(), ...inner: Middleware[]) => {
-    const onError = jest.fn();
+    const onError = vi.fn();
     const options = { timeout: 100, middleware: [wait, ...inner] };
     const call = oneEndpoint({ fetch, client: { onError } }).call({}, options);
     const seen = watch(call);
@@ -129,7 +131,7 @@ describe('a chain that goes on after the call was settled (rules.md#deadlines-an
 
   it('a late next() sends nothing, runs no inner middleware and returns the delivered Result', async () => {
     let late: Result<unknown> | undefined;
-    const inner = jest.fn<Middleware>((_ctx, next) => next());
+    const inner = vi.fn<Middleware>((_ctx, next) => next());
     const outer: Middleware = async (_ctx, next) => {
       await later(500);
       return (late = await next());
@@ -150,7 +152,7 @@ describe('a chain that goes on after the call was settled (rules.md#deadlines-an
     expect(delivered?.error?.kind).toBe('timeout');
     expect(final).toBe(delivered);
     expect(onError).toHaveBeenCalledTimes(1);
-    // Jest fails a case in whose time a rejection stays unhandled.
+    // Vitest fails a run in whose time a rejection stays unhandled.
     await new Promise((resolve) => setImmediate(resolve));
   });
 
@@ -243,7 +245,7 @@ describe('nothing is left behind (traps 30, 42, 43)', () => {
       await elapse(200);
       expect(seen.result).not.toBeNull();
       expect(getEventListeners(signal, 'abort')).toEqual([]);
-      expect(jest.getTimerCount()).toBe(0);
+      expect(vi.getTimerCount()).toBe(0);
     },
   );
 

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import {
   type ApiConfig,
   type CallOptions,
@@ -65,16 +65,16 @@ describe('what still runs for a call when it settles', () => {
   });
 
   it('leaves neither listener nor timer once it was answered', async () => {
-    jest.useFakeTimers();
+    vi.useFakeTimers();
     const { signal } = new AbortController();
     const { api, requests } = client(staleWhileRevalidate);
     await api.read({}, { signal, timeout: 60_000 });
-    const left = (): number[] => [getEventListeners(signal, 'abort').length, jest.getTimerCount()];
+    const left = (): number[] => [getEventListeners(signal, 'abort').length, vi.getTimerCount()];
     expect(left()).toEqual([1, 1]);
     requests[0]!.answer({});
     await setImmediate();
     expect(left()).toEqual([0, 0]);
-    jest.useRealTimers();
+    vi.useRealTimers();
   });
 
   it('a call whose middleware takes the error out of a Result, and calls next() again after an abort', async () => {

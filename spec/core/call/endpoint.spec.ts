@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import { type CallOptions, createApi, Request, type RequestConfig } from '../../../lib/index.js';
 import { jsonResponse } from '../../../lib/testing.js';
 import { endpoint, type Untyped } from '../../support/capture.js';
@@ -118,7 +118,7 @@ const callerOf = (endpoint: unknown): Caller => (endpoint as { [CALLER]: Caller 
 
 const held = (setup: Setup = {}) => {
   const { fetch, requests } = heldFetch();
-  const api = oneEndpoint({ ...setup, fetch: jest.fn<Fetch>(fetch) });
+  const api = oneEndpoint({ ...setup, fetch: vi.fn<Fetch>(fetch) });
   return { api, requests, caller: callerOf(api.call) };
 };
 
@@ -171,7 +171,7 @@ describe('a prepared call', () => {
 
   it('sees its own sendings, and not those of a retry()', async () => {
     const { caller, requests } = held();
-    const onSend = jest.fn();
+    const onSend = vi.fn();
     const run = caller.prepare({}, {}).run({ onSend });
     requests[0]?.answer({});
     const again = (await run).retry();

@@ -1,12 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { logMiddleware, type Middleware, retryMiddleware } from '../../../lib/index.js';
 import { answering, type AnsweringOptions } from '../../support/answering.js';
 import { printed } from '../../support/printed.js';
 
-beforeEach(() => void jest.useFakeTimers());
+beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
-  jest.useRealTimers();
-  jest.restoreAllMocks();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
 const REQUEST = '[homing] → GET read http://api.test/things';
@@ -15,7 +15,7 @@ const REQUEST = '[homing] → GET read http://api.test/things';
 const linesOf = async (more: AnsweringOptions = {}, params?: unknown) => {
   const lines = printed();
   const call = answering([], { log: true, ...more }).api.read(params);
-  await jest.runAllTimersAsync();
+  await vi.runAllTimersAsync();
   await call;
   return lines.flat();
 };

@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import {
   ApiError,
   type Middleware,
@@ -50,7 +50,7 @@ describe('the order of middleware (rules.md#middleware)', () => {
   });
 
   it("one call's middleware does not stay for the next", async () => {
-    const once = jest.fn(pass);
+    const once = vi.fn(pass);
     const api = oneEndpoint();
     await api.call({}, { middleware: [once] });
     await api.call();
@@ -60,8 +60,8 @@ describe('the order of middleware (rules.md#middleware)', () => {
 
 describe('skipMiddleware (rules.md#middleware)', () => {
   it.each(['client', 'endpoint', 'call'] as const)('leaves out an entry of the %s', async (level) => {
-    const skipped = jest.fn(pass);
-    const kept = jest.fn(pass);
+    const skipped = vi.fn(pass);
+    const kept = vi.fn(pass);
     const middleware = [skipped, kept];
     const api = oneEndpoint({ client: {}, endpoint: {}, [level]: { middleware } });
     await api.call({}, { skipMiddleware: [skipped], ...(level === 'call' && { middleware }) });
@@ -70,7 +70,7 @@ describe('skipMiddleware (rules.md#middleware)', () => {
   });
 
   it('holds for a retry of the call, and for no other call', async () => {
-    const middleware = jest.fn(pass);
+    const middleware = vi.fn(pass);
     const api = oneEndpoint({ client: { middleware: [middleware] } });
     await (await api.call({}, { skipMiddleware: [middleware] })).retry();
     expect(middleware).not.toHaveBeenCalled();
@@ -81,7 +81,7 @@ describe('skipMiddleware (rules.md#middleware)', () => {
 
 describe('ctx (rules.md#middleware)', () => {
   it('has what the call is and what it would send', async () => {
-    const look = jest.fn(pass);
+    const look = vi.fn(pass);
     const api = oneEndpoint({
       client: { baseUrl: 'http://api.test?v=1', fetchOptions: { mode: 'cors' }, headers: { a: '1' } },
       endpoint: { method: 'POST', path: '/users/:id', middleware: [look] },
@@ -160,7 +160,7 @@ describe('what a middleware changes in ctx.request (rules.md#middleware)', () =>
 describe('next() (rules.md#middleware)', () => {
   it('called again, or twice at once, runs everything after it again', async () => {
     const fetch = answering();
-    const inner = jest.fn(pass);
+    const inner = vi.fn(pass);
     const twice: Middleware = async (_ctx, next) => (await next(), next());
     const both: Middleware = async (_ctx, next) => (await Promise.all([next(), next()]))[1];
     for (const outer of [twice, both])
@@ -195,7 +195,7 @@ describe('what a middleware returns (rules.md#middleware)', () => {
   });
 
   it('a Result built by hand without retry gets one that runs the whole call again', async () => {
-    const middleware = jest.fn(returning({ data: 1, error: null, response: null }));
+    const middleware = vi.fn(returning({ data: 1, error: null, response: null }));
     const result = await oneEndpoint().call({}, { middleware: [middleware] });
     expect((await result.retry()).data).toBe(1);
     expect(middleware).toHaveBeenCalledTimes(2);

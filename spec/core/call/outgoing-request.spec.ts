@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import {
   cacheMiddleware,
   type Middleware,
@@ -103,7 +103,7 @@ describe('ctx.request.onSend', () => {
   });
 
   it('gives what takes the task away, and no other of the same function', async () => {
-    const task = jest.fn();
+    const task = vi.fn();
     const several = looking((request) => {
       request.onSend(task);
       const takeAway = request.onSend(task);
@@ -115,7 +115,7 @@ describe('ctx.request.onSend', () => {
   });
 
   it('does not run for a call that sends nothing', async () => {
-    const task = jest.fn();
+    const task = vi.fn();
     const cache = cacheMiddleware();
     const { api } = answering([looking((request) => request.onSend(task)), cache]);
     await api.read();

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { valueText } from '../../../lib/core/call/request-key.js';
 import { tellsRequestsApart } from '../../contracts/requests-apart.js';
 import { type Asked, change, echoing, partsOf } from '../../support/wire-pairs.js';
@@ -48,7 +48,7 @@ describe('the text of a value, for keys (rules.md#copies)', () => {
     [[1, 2], { 0: 1, 1: 2 }],
     [{ a: { [USER]: 'ada' } }, { a: { [USER]: 'eva' } }],
     [{ a: hiding('ada') }, { a: hiding('eva') }],
-  ])('sets %p apart from %p', (one, other) => {
+  ])('sets %o apart from %o', (one, other) => {
     expect(valueText(one)).not.toBe(valueText(other));
   });
 

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   type CallOptions,
   type MiddlewareContext,
@@ -17,7 +17,7 @@ import { answering as fetchAnswering, headersOf, oneEndpoint } from '../../suppo
 import { endless } from '../../support/streams.js';
 
 afterEach(() => {
-  jest.restoreAllMocks();
+  vi.restoreAllMocks();
 });
 
 describe('exchange (docs/reference/rules.md#exchange)', () => {

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createApi, defineRequest, Plugin, retryMiddleware, type Send } from '../../../lib/index.js';
 import { jsonResponse } from '../../../lib/testing.js';
 import { post } from '../../support/capture.js';
@@ -100,7 +100,7 @@ describe('which fetch is called (rules.md#the-client)', () => {
     'HTTP:\\\\ada:p@w@api.test',
     '//ada:pw@api.test',
   ])('never the global one with a user or a password in the URL: %s', async (baseUrl) => {
-    const fetch = jest.fn<typeof globalThis.fetch>();
+    const fetch = vi.fn<typeof globalThis.fetch>();
     globalThis.fetch = fetch;
     const requests = { get: defineRequest<string>()({ method: 'GET', path: '/x' }) };
     const middleware = [retryMiddleware({ retryOn: () => true })];
@@ -127,7 +127,7 @@ describe('which fetch is called (rules.md#the-client)', () => {
   });
 
   it('the configured one, and never the global one', async () => {
-    globalThis.fetch = jest.fn<typeof fetch>();
+    globalThis.fetch = vi.fn<typeof fetch>();
     const own = answering('own');
     expect((await oneEndpoint({ fetch: own }).call()).data).toBe('own');
     expect(globalThis.fetch).not.toHaveBeenCalled();
@@ -160,7 +160,7 @@ describe('what fetch gives back (rules.md#errors)', () => {
 });
 
 describe('a fetch that fails (rules.md#errors)', () => {
-  it.each([undefined, null, {}, 'text'])('by giving %p: a network error with a TypeError', async (answer) => {
+  it.each([undefined, null, {}, 'text'])('by giving %o: a network error with a TypeError', async (answer) => {
     const { result } = await post('/items', undefined, { answer: () => answer as never });
     expect(result.error).toMatchObject({ kind: 'network', body: expect.any(TypeError) });
   });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createApi, Request, type Result } from '../../../lib/index.js';
 import { heldFetch } from '../../support/held-fetch.js';
 
@@ -21,16 +21,16 @@ const start = ([call, endpoint, client]: Given) => {
 
 /** The delays of all timers that the call sets. */
 const delaysOf = (given: Given): unknown[] => {
-  const timers = jest.spyOn(globalThis, 'setTimeout');
+  const timers = vi.spyOn(globalThis, 'setTimeout');
   start(given);
   return timers.mock.calls.map(([, delay]) => delay);
 };
 
-beforeEach(() => void jest.useFakeTimers());
+beforeEach(() => void vi.useFakeTimers());
 
 afterEach(() => {
-  jest.restoreAllMocks();
-  jest.useRealTimers();
+  vi.restoreAllMocks();
+  vi.useRealTimers();
 });
 
 describe('a timeout (rules.md#deadlines-and-aborts)', () => {
@@ -44,9 +44,9 @@ describe('a timeout (rules.md#deadlines-and-aborts)', () => {
     [LONGEST, LONGEST],
   ])('of %d is a deadline of %d ms', async (given, deadline) => {
     const { seen } = start([given]);
-    await jest.advanceTimersByTimeAsync(deadline - 1);
+    await vi.advanceTimersByTimeAsync(deadline - 1);
     expect(seen.result).toBeUndefined();
-    await jest.advanceTimersByTimeAsync(2);
+    await vi.advanceTimersByTimeAsync(2);
     expect(seen.result?.error).toMatchObject({ kind: 'timeout', body: { name: 'TimeoutError' } });
   });
 
@@ -55,10 +55,10 @@ describe('a timeout (rules.md#deadlines-and-aborts)', () => {
     async (given) => {
       expect(delaysOf([given])).toEqual([LONGEST]);
       const { seen, requests } = start([given]);
-      await jest.advanceTimersByTimeAsync(24 * 3600 * 1000);
+      await vi.advanceTimersByTimeAsync(24 * 3600 * 1000);
       expect(seen.result).toBeUndefined();
       requests[0]!.answer('here');
-      await jest.advanceTimersByTimeAsync(0);
+      await vi.advanceTimersByTimeAsync(0);
       expect(seen.result?.data).toBe('here');
     },
   );
@@ -87,8 +87,8 @@ describe('the timeouts of the three levels (rules.md#deadlines-and-aborts)', () 
 
   it('counts anew when a call is retried by hand', async () => {
     const { seen } = start([100]);
-    await jest.advanceTimersByTimeAsync(101);
-    const timers = jest.spyOn(globalThis, 'setTimeout');
+    await vi.advanceTimersByTimeAsync(101);
+    const timers = vi.spyOn(globalThis, 'setTimeout');
     void seen.result!.retry();
     expect(timers.mock.calls.map(([, delay]) => delay)).toEqual([100]);
   });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   type ApiConfig,
   type ApiError,
@@ -11,7 +11,7 @@ import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
 
 const deduped = (client: Partial<ApiConfig> = {}) => {
   const { fetch, requests } = heldFetch();
-  const onError = jest.fn<(error: ApiError) => void>();
+  const onError = vi.fn<(error: ApiError) => void>();
   const api = createApi({
     baseUrl: 'http://api.test',
     fetch,
@@ -25,8 +25,8 @@ const deduped = (client: Partial<ApiConfig> = {}) => {
   return { api, requests, onError };
 };
 
-beforeEach(() => void jest.useFakeTimers());
-afterEach(() => void jest.useRealTimers());
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 describe('dedupe (rules.md#dedupe)', () => {
   it('ends the older call of the endpoint, whatever its params, aborts its request and reports nothing', async () => {
@@ -119,7 +119,7 @@ describe('the dedupe signal (rules.md#dedupe)', () => {
     const { api } = deduped();
     const older = api.search({}, { middleware: [() => new Promise(() => {})] });
     void api.search();
-    await jest.advanceTimersByTimeAsync(1);
+    await vi.advanceTimersByTimeAsync(1);
     expect((await older).error).toMatchObject({ kind: 'abort', status: 0 });
   });
 });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   type ApiError,
   type Middleware,
@@ -15,7 +15,7 @@ type Held = ReturnType<typeof heldFetch>['requests'][number];
 
 const shared = (endpoint: Partial<RequestConfig> = {}, client: Partial<ApiConfig> = {}) => {
   const { fetch, requests } = heldFetch();
-  const onError = jest.fn<(error: ApiError) => void>();
+  const onError = vi.fn<(error: ApiError) => void>();
   const api = createApi({
     baseUrl: 'http://api.test',
     fetch,
@@ -32,8 +32,8 @@ const shared = (endpoint: Partial<RequestConfig> = {}, client: Partial<ApiConfig
 const kinds = (results: readonly { error: ApiError | null }[]): unknown[] =>
   results.map(({ error }) => error?.kind ?? 'data');
 
-beforeEach(() => void jest.useFakeTimers());
-afterEach(() => void jest.useRealTimers());
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 const settingNoCache: Middleware = (ctx, next) => {
   Object.assign(ctx.request.fetchOptions, { cache: undefined });
@@ -134,7 +134,7 @@ describe('what two calls must have in common to be one request (rules.md#share)'
 
 describe('what each caller gets (rules.md#share)', () => {
   it('gives each its own data, by its own schema, and the same Response', async () => {
-    const validate = jest.fn((value: unknown) => ({ value }));
+    const validate = vi.fn((value: unknown) => ({ value }));
     const { api, requests } = shared({ schema: { '~standard': { version: 1, vendor: 'test', validate } } });
     const calls = [api.read(), api.read()];
     requests[0]!.answer({ list: [] });
@@ -154,7 +154,7 @@ describe('what each caller gets (rules.md#share)', () => {
   });
 
   it("lets the body go once under 'none'", async () => {
-    const cancel = jest.fn<() => void>();
+    const cancel = vi.fn<() => void>();
     const { api, requests } = shared({ responseType: 'none' });
     const calls = [api.read(), api.read()];
     requests[0]!.answer(new Response(new ReadableStream({ cancel })));
@@ -229,9 +229,9 @@ describe('a shared request (rules.md#share)', () => {
   it('fails with timeout at its own deadline, which no later caller extends, once for each who waits', async () => {
     const { api, requests, onError } = shared({ timeout: 100 });
     const first = api.read();
-    await jest.advanceTimersByTimeAsync(60);
+    await vi.advanceTimersByTimeAsync(60);
     const late = api.read({}, { timeout: 0 });
-    await jest.advanceTimersByTimeAsync(41);
+    await vi.advanceTimersByTimeAsync(41);
     expect(kinds(await Promise.all([first, late]))).toEqual(['timeout', 'timeout']);
     expect((await late).error?.message).toMatch(/ passed its shared request's deadline of 100 ms$/);
     expect(onError).toHaveBeenCalledTimes(2);
@@ -241,7 +241,7 @@ describe('a shared request (rules.md#share)', () => {
   it("ends for a caller at that caller's own deadline, and goes on for the others", async () => {
     const { api, requests, onError } = shared();
     const calls = [api.read({}, { timeout: 50 }), api.read()];
-    await jest.advanceTimersByTimeAsync(51);
+    await vi.advanceTimersByTimeAsync(51);
     requests[0]!.answer(1);
     expect(kinds(await Promise.all(calls))).toEqual(['timeout', 'data']);
     expect(onError).toHaveBeenCalledTimes(1);
@@ -275,7 +275,7 @@ describe('onError under share (rules.md#errors)', () => {
   it('reports a 500 that comes after some callers have timed out', async () => {
     const { api, requests, onError } = shared();
     const calls = [api.read({}, { timeout: 50 }), api.read({}, { timeout: 50 }), api.read(), api.read()];
-    await jest.advanceTimersByTimeAsync(51);
+    await vi.advanceTimersByTimeAsync(51);
     requests[0]!.answer(null, { status: 500 });
     await Promise.all(calls);
     expect(onError.mock.calls.map(([error]) => error.kind)).toEqual(['timeout', 'timeout', 'http']);
@@ -315,13 +315,13 @@ describe('traps 19, 20: many callers of one request', () => {
 
   it('leaves no listener and no timer behind', async () => {
     const { signal } = new AbortController();
-    const added = jest.spyOn(signal, 'addEventListener');
-    const removed = jest.spyOn(signal, 'removeEventListener');
+    const added = vi.spyOn(signal, 'addEventListener');
+    const removed = vi.spyOn(signal, 'removeEventListener');
     const { api, requests } = shared({ timeout: 1000 });
     const calls = [api.read({}, { signal }), api.read({}, { signal })];
     requests[0]!.answer(1);
     await Promise.all(calls);
     expect(removed).toHaveBeenCalledTimes(added.mock.calls.length);
-    expect(jest.getTimerCount()).toBe(0);
+    expect(vi.getTimerCount()).toBe(0);
   });
 });

@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   type CopyOptions,
   createApi,
@@ -19,7 +19,7 @@ import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
 import { answering, headersOf, heeding, initOf, oneEndpoint, rejecting } from '../../support/one-endpoint.js';
 
 afterEach(() => {
-  jest.useRealTimers();
+  vi.useRealTimers();
 });
 
 const held = (endpoint: Partial<RequestConfig> = {}, client: object = {}) => {
@@ -84,8 +84,8 @@ describe('a copy (docs/reference/rules.md#copies)', () => {
   });
 
   it('shares middleware, fetchOptions, onError and timeout with the client', async () => {
-    const middleware = jest.fn(nothing);
-    const onError = jest.fn();
+    const middleware = vi.fn(nothing);
+    const onError = vi.fn();
     const fetch = rejecting(1);
     const fetchOptions = { mode: 'cors' } as const;
     const client = { middleware: [middleware], onError, timeout: 1000, fetchOptions };
@@ -127,7 +127,7 @@ describe('a copy (docs/reference/rules.md#copies)', () => {
     [{ headers: { 'a b': 's3cret' } }, /header "a b"/],
     [{ headers: { 'x-token': 's3cret\r\nx: y' } }, /header "x-token"/],
     ['x', /What was given as options is a string: pass an object/],
-  ])('made with %p refuses each call, as does a copy of it, and sends nothing', async (given, told) => {
+  ])('made with %o refuses each call, as does a copy of it, and sends nothing', async (given, told) => {
     const fetch = answering();
     const copy = withHeaders(withOptions(oneEndpoint({ fetch }), given as CopyOptions), { b: '1' });
     const { error } = await copy.call();
@@ -143,7 +143,7 @@ describe('a copy (docs/reference/rules.md#copies)', () => {
   });
 
   it.each([{ headers: undefined, signal: null, timeout: undefined, middleware: undefined }, null, undefined])(
-    'adds nothing where it is made with %p',
+    'adds nothing where it is made with %o',
     async (given) => {
       expect((await withOptions(oneEndpoint(), given as CopyOptions).call()).error).toBeNull();
     },
@@ -190,20 +190,20 @@ describe('the signal of a copy (docs/reference/rules.md#copies)', () => {
   });
 
   it('ends a poll of the copy', async () => {
-    jest.useFakeTimers();
+    vi.useFakeTimers();
     const { api, requests } = held();
     const controller = new AbortController();
     const copy = withOptions(api, { signal: controller.signal });
-    const callback = jest.fn();
+    const callback = vi.fn();
     poll(copy.read, {}, callback, { every: 1000 });
     const waiting = pollUntil(copy.read, {}, { every: 1000, until: () => false });
     // Where there is a window, the two share a poll.
     const sent = requests.length;
     for (const request of requests) request.answer({});
-    await jest.advanceTimersByTimeAsync(10);
+    await vi.advanceTimersByTimeAsync(10);
     controller.abort('request over');
     expect((await waiting).error).toMatchObject({ kind: 'abort' });
-    await jest.advanceTimersByTimeAsync(5000);
+    await vi.advanceTimersByTimeAsync(5000);
     expect([requests.length, callback.mock.calls.length]).toEqual([sent, 1]);
     expect(getEventListeners(controller.signal, 'abort')).toHaveLength(0);
   });
@@ -211,7 +211,7 @@ describe('the signal of a copy (docs/reference/rules.md#copies)', () => {
 
 describe('what copies must have in common to share a request (docs/reference/rules.md#copies)', () => {
   it('is not a request id, signal, timeout and context, nor an empty list of middleware', () => {
-    jest.useFakeTimers();
+    vi.useFakeTimers();
     const { api, requests } = held({ share: true });
     void api.read();
     for (const id of ['1', '2']) void api.with({ headers: { 'x-request-id': id, traceparent: id } }).read();
@@ -236,15 +236,15 @@ describe('what copies must have in common to share a request (docs/reference/rul
   });
 
   it("leaves the shared request its own deadline: the endpoint's, else the client's", async () => {
-    jest.useFakeTimers();
+    vi.useFakeTimers();
     const { api, requests } = held({ share: true }, { timeout: 1000 });
     const patient = api.with({ timeout: 60_000 }).read({}, { timeout: 60_000 });
     const hasty = api.with({ timeout: 100 }).read();
     expect(requests).toHaveLength(1);
-    await jest.advanceTimersByTimeAsync(150);
+    await vi.advanceTimersByTimeAsync(150);
     expect((await hasty).error?.kind).toBe('timeout');
     expect(requests[0]!.init.signal?.aborted).toBe(false);
-    await jest.advanceTimersByTimeAsync(900);
+    await vi.advanceTimersByTimeAsync(900);
     expect((await patient).error?.kind).toBe('timeout');
   });
 });
@@ -363,7 +363,7 @@ describe('context (docs/reference/rules.md#context)', () => {
   });
 
   it('is told to onError with the name of the endpoint, also for a call that is refused', async () => {
-    const onError = jest.fn();
+    const onError = vi.fn();
     const api = oneEndpoint({ client: { onError, context: { a: 1 } } });
     await api.call(5 as never, { context: { b: 2 } });
     await api.call({}, { headers: { 'a b': '1' }, context: { b: 2 } });
@@ -397,7 +397,7 @@ describe('a GraphQL client', () => {
 });
 
 describe('what is no client', () => {
-  it.each([undefined, 'api', oneEndpoint().call])('makes both functions throw: %p', (client) => {
+  it.each([undefined, 'api', oneEndpoint().call])('makes both functions throw: %o', (client) => {
     for (const copyOf of [withOptions, withHeaders])
       expect(() => copyOf(client as never, {})).toThrow(
         /with(Options|Headers) was given (.*: pass what createApi returned|a function: pass the client)/,

@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import { ApiClient, type ApiConfig, createApi, defineRequest, Request } from '../../../lib/index.js';
 import { mockFetch, jsonResponse, successResult } from '../../../lib/testing.js';
 import { answering } from '../../support/one-endpoint.js';
@@ -88,7 +88,7 @@ describe('the client (rules.md#the-client)', () => {
   });
 
   it('can be spied on, and restored', async () => {
-    const spy = jest.spyOn(api, 'get').mockResolvedValue(successResult({ id: 42 }));
+    const spy = vi.spyOn(api, 'get').mockResolvedValue(successResult({ id: 42 }));
     expect((await api.get()).data).toEqual({ id: 42 });
     spy.mockRestore();
     expect((await api.get()).data).toEqual({ id: 1 });

@@ -1,11 +1,11 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import { createApi, defineRequest, withHeaders, withOptions } from '../../../lib/index.js';
 import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
 import { answering, headersOf } from '../../support/one-endpoint.js';
 
 const get = () => defineRequest<{ n: number }>()({ method: 'GET', path: '/get' });
 const grouped = (fetch = answering({ n: 1 })) => {
-  const onError = jest.fn();
+  const onError = vi.fn();
   const api = createApi({
     baseUrl: 'http://api.test',
     fetch,

@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import { createApi, type Place, Request } from '../../../lib/index.js';
 import { type Asked, BASE, call, type Captured, endpoint } from '../../support/capture.js';
 import { refusal, unsent } from '../../support/refusal.js';
@@ -48,7 +48,7 @@ describe('place (rules.md#place)', () => {
     expect(sent.url).toBe(`${BASE}/files/;a=1,2`);
   });
 
-  it.each([[() => ''], [() => undefined]])('refuses the function %p in the path, by name', async (name) => {
+  it.each([[() => ''], [() => undefined]])('refuses the function %o in the path, by name', async (name) => {
     expect(refusal(await put(() => ({ path: { name } }))).body.message).toContain('"name" (a function)');
   });
 
@@ -68,12 +68,12 @@ describe('place (rules.md#place)', () => {
     ['a=1\r\nb: c', '?a=1%0D%0Ab: c'],
     ['', ''],
     [null, ''],
-  ])('writes the query %p as %j', async (query, text) => {
+  ])('writes the query %o as %j', async (query, text) => {
     expect((await put(() => ({ path: { name: 1 }, query }) as never)).url).toBe(`${BASE}/files/1${text}`);
   });
 
   it('is called once a call, with the params and the names of the path params', async () => {
-    const place = jest.fn(() => ({ path: { name: 'a' } }));
+    const place = vi.fn(() => ({ path: { name: 'a' } }));
     const { run } = endpoint({ method: 'PUT', path: '/files/:name', place });
     const params = { name: 1 };
     await (await run(params)).retry();
@@ -81,7 +81,7 @@ describe('place (rules.md#place)', () => {
   });
 
   it('gets an object where there are no params, the fields of a Map, and a body by itself as it is', async () => {
-    const place = jest.fn<Place<unknown>>(() => ({ path: { name: 'a' } }));
+    const place = vi.fn<Place<unknown>>(() => ({ path: { name: 'a' } }));
     await put(place);
     await put(place, null);
     await put(place, new Map([['b', 1]]));
@@ -102,7 +102,7 @@ describe('the body of a place (rules.md#place)', () => {
     [false, 'false', 'application/json'],
     ['text', 'text', 'text/plain'],
     [{ toJSON: () => 'x' }, '"x"', 'application/json'],
-  ])('%p is sent as %p', async (body, text, type) => {
+  ])('%o is sent as %o', async (body, text, type) => {
     const sent = await call({ method: 'POST', path: '/', place: () => ({ body }) });
     expect([sent.body, sent.contentType]).toEqual([text, type]);
   });
@@ -111,7 +111,7 @@ describe('the body of a place (rules.md#place)', () => {
     [new Set([1]), 'body is a Set'],
     [new Date(0), 'body is a Date'],
     [Promise.resolve(1), 'body is a Promise'],
-  ])('refuses %p, as the %s', async (body, told) => {
+  ])('refuses %o, as the %s', async (body, told) => {
     const refused = refusal(await call({ method: 'POST', path: '/', place: () => ({ body }) }));
     expect(refused.body.message).toContain(told);
   });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { abortWith, untilAborted } from '../../../lib/core/platform/time.js';
 
 it('aborts with the reason', () => {
@@ -21,7 +21,7 @@ describe('where signals have no reason, as on React Native', () => {
   it('has it for listeners, too, and keeps the first', () => {
     const controller = new AbortController();
     const { signal } = controller;
-    const heard = jest.fn();
+    const heard = vi.fn();
     signal.addEventListener('abort', () => heard(signal.reason));
     abortWith(controller, 'enough');
     abortWith(controller, 'late');

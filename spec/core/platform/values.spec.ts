@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import * as homing from '../../../lib/index.js';
 import { secondCopy } from '../../support/second-copy.js';
 import { givenOptions } from '../../../lib/core/platform/values.js';
@@ -23,7 +23,7 @@ describe.each(NAMES)('%s', (name) => {
     expect(foreign[name]).toBeInstanceOf(Class);
   });
 
-  it.each([undefined, null, '', {}, () => undefined])('takes %p for none', (value) => {
+  it.each([undefined, null, '', {}, () => undefined])('takes %o for none', (value) => {
     expect(value instanceof (Class as never)).toBe(false);
   });
 
@@ -47,7 +47,7 @@ describe('a refusal', () => {
 
   it('of another copy is one: the request is not tried again', async () => {
     const { error } = await clientOf(secondCopy(), () => Promise.reject(new Error())).read({});
-    const fetch = jest.fn(() => Promise.reject(error!.cause));
+    const fetch = vi.fn(() => Promise.reject(error!.cause));
     const result = await clientOf(homing, fetch).read({ id: '7' });
     expect([result.error?.cause, fetch.mock.calls.length]).toEqual([error!.cause, 1]);
   });
@@ -68,7 +68,7 @@ describe('givenOptions', () => {
     expect(Object.keys(givenOptions({ a: undefined, b: null }))).toEqual([]);
   });
 
-  it.each([undefined, null])('gives none for %p', (options) => {
+  it.each([undefined, null])('gives none for %o', (options) => {
     expect(Object.keys(givenOptions<object>(options))).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { ApiError, type ApiErrorKind, type RequestConfig } from '../../../lib/index.js';
 import { answering, deaf, oneEndpoint, rejecting } from '../../support/one-endpoint.js';
 import { issuePaths } from '../../../lib/core/result/api-error.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { ApiError, type Middleware } from '../../../lib/index.js';
 import { jsonResponse } from '../../../lib/testing.js';
 import { answering, oneEndpoint } from '../../support/one-endpoint.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import { type ApiErrorKind, type Middleware, type Result } from '../../../lib/index.js';
 import { jsonResponse } from '../../../lib/testing.js';
 import { answering, deaf, type Fetch, initOf, oneEndpoint, rejecting } from '../../support/one-endpoint.js';
@@ -85,7 +85,7 @@ describe('retry() (rules.md#results)', () => {
   });
 
   it('starts a fresh deadline', async () => {
-    const fetch = jest.fn<Fetch>(async () => jsonResponse('late')).mockImplementationOnce(deaf());
+    const fetch = vi.fn<Fetch>(async () => jsonResponse('late')).mockImplementationOnce(deaf());
     const result = await oneEndpoint({ fetch }).call({}, { timeout: 20 });
     expect(result.error?.kind).toBe('timeout');
     expect((await result.retry()).data).toBe('late');

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import {
   causesOf,
   decoderWords,
@@ -114,7 +114,7 @@ describe('the causes for a log', () => {
 
 describe('whatever was thrown', () => {
   it.each([undefined, null, '', 0, 1n, Symbol('s'), {}, Object.create(null), new Error('broken')])(
-    'is told in one line: %p',
+    'is told in one line: %o',
     (thrown) => {
       for (const tell of [fetchWords, programWords, decoderWords]) expect(tell(thrown)).toMatch(/^.{0,200}$/);
       expect(causesOf(thrown).length).toBeLessThanOrEqual(3);

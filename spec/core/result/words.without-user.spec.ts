@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { templatePath } from '../../../lib/adapters/otel/attributes.js';
 import { withoutUser } from '../../../lib/core/result/words.js';

@@ -1,5 +1,5 @@
 import { runInNewContext } from 'node:vm';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { BodyStrategy, Middleware } from '../../../lib/index.js';
 import { type Asked, BASE, call, Captured, endpoint, get, post } from '../../support/capture.js';
 import { refusal, unsent } from '../../support/refusal.js';
@@ -106,7 +106,7 @@ describe('ReadableStream bodies (trap 28, rules.md#bodies)', () => {
     [{ a: 1 }, undefined],
     ['x', undefined],
     [undefined, undefined],
-  ])('alone have a duplex: %p has %p', async (params, duplex) => {
+  ])('alone have a duplex: %o has %o', async (params, duplex) => {
     expect((await post('/items', params)).init.duplex).toBe(duplex);
   });
 

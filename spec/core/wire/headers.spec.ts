@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { answering, headersOf, oneEndpoint } from '../../support/one-endpoint.js';
 
 /** Lets a table hand over what the types forbid. */
@@ -127,11 +127,11 @@ describe('getHeaders (rules.md#the-client)', () => {
 
 describe('where Headers takes any value, as on React Native', () => {
   afterEach(() => {
-    jest.restoreAllMocks();
+    vi.restoreAllMocks();
   });
 
   it.each(['a\r\nx-own: b', 'a\0', '日本'])('a call refuses %j', async (value) => {
-    jest.spyOn(Headers.prototype, 'append').mockImplementation(() => undefined);
+    vi.spyOn(Headers.prototype, 'append').mockImplementation(() => undefined);
     const fetch = answering();
     const { error } = await oneEndpoint({ fetch }).call({}, { headers: { 'x-a': value } });
     expect([error?.kind, fetch.mock.calls.length]).toEqual(['network', 0]);

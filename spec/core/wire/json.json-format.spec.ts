@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import {
   cacheMiddleware,
   createGraphQL,
@@ -54,7 +54,7 @@ describe('functions for JSON of the user (rules.md#responses)', () => {
   });
 
   it('read with the response at hand, a text that has no byte order mark', async () => {
-    const parseJson = jest.fn((text: string, response: Response) => [text, response.headers.get('x-a')]);
+    const parseJson = vi.fn((text: string, response: Response) => [text, response.headers.get('x-a')]);
     const bytes = Buffer.from('\ufeff\ufeff1');
     const { result } = await receive(new Response(bytes, { headers: { 'x-a': 'b' } }), { parseJson });
     expect(result.data).toEqual(['1', 'b']);
@@ -103,7 +103,7 @@ describe('functions for JSON of the user (rules.md#responses)', () => {
 describe('functions for JSON under share and cache (rules.md#cache)', () => {
   it('read once for each caller of a shared request', async () => {
     const fetch = answering({ a: 1 });
-    const parseJson = jest.fn((text: string): unknown => JSON.parse(text));
+    const parseJson = vi.fn((text: string): unknown => JSON.parse(text));
     const api = oneEndpoint({ fetch, endpoint: { share: true, parseJson } });
     const results = await Promise.all([api.call(), api.call()]);
     expect([fetch.mock.calls.length, parseJson.mock.calls.length]).toEqual([1, 2]);

@@ -1,5 +1,5 @@
 import { runInNewContext } from 'node:vm';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { BASE, get, post, type Untyped } from '../../support/capture.js';
 import { refusal, unsent } from '../../support/refusal.js';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { BASE, call, get, post, type Untyped } from '../../support/capture.js';
 import { refusal } from '../../support/refusal.js';
 import { cacheMiddleware, createApi, createGraphQL, Operation, Request } from '../../../lib/index.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { createApi, defineRequest, Request, type StandardSchemaV1 } from '../../../lib/index.js';
 import { reader } from '../../../lib/stream.js';
@@ -56,7 +56,7 @@ describe('errors (rules.md#errors-by-status)', () => {
     ['a body of null', () => new Response('null', { status: 404 }), { kind: 'http', body: null }],
     ['a body that is no JSON', () => new Response('<html>', { status: 404 }), { kind: 'http', body: null }],
   ])('are not asked for %s, nor for a HEAD', async (_name, response, expected) => {
-    const validate = jest.fn(() => ({ value: 1 }));
+    const validate = vi.fn(() => ({ value: 1 }));
     const errors = { default: schemaOf(validate) };
     const { error } = (await receive(response(), { errors })).result;
     await call({ method: 'HEAD', answer: () => new Response(null, { status: 404 }), errors });
@@ -131,7 +131,7 @@ describe('an error body that its schema refuses (rules.md#errors-by-status)', ()
   });
 
   it('is still one failure of all who share the request', async () => {
-    const onError = jest.fn();
+    const onError = vi.fn();
     const api = createApi({
       baseUrl: BASE,
       fetch: () => Promise.resolve(answer(404, { message: 7 })),

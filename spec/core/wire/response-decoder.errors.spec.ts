@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { ResponseType, StandardSchemaV1 } from '../../../lib/index.js';
 import { reader } from '../../../lib/stream.js';
 import { type Asked, call, receive } from '../../support/capture.js';

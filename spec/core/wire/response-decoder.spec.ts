@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import type { ResponseType, Result, StandardSchemaV1 } from '../../../lib/index.js';
 import { call, receive } from '../../support/capture.js';
@@ -274,13 +274,13 @@ describe('schemas (rules.md#responses)', () => {
     expect(error!.cause).toBe(thrown);
   });
 
-  it.each([undefined, null])('make a parse error when a validator gives %p', async (outcome) => {
+  it.each([undefined, null])('make a parse error when a validator gives %o', async (outcome) => {
     const schema = schemaOf(() => outcome as never);
     expect((await receive(new Response('{}'), { schema })).result.error!.kind).toBe('parse');
   });
 
   it('are not run on an answer that is no 2xx, nor on an empty body under json', async () => {
-    const validate = jest.fn(() => ({ value: 'made up' }));
+    const validate = vi.fn(() => ({ value: 'made up' }));
     const schema = schemaOf(validate);
     for (const [body, status] of [[null, 304] as const, ['{"code":7}', 422] as const])
       expect((await receive(new Response(body, { status }), { schema })).result.error?.kind).toBe('http');
@@ -292,7 +292,7 @@ describe('schemas (rules.md#responses)', () => {
   });
 
   it('are run on a literal null, and on a text, once for each attempt', async () => {
-    const validate = jest.fn<Validate>((value) => ({ value: [value] }));
+    const validate = vi.fn<Validate>((value) => ({ value: [value] }));
     const schema = schemaOf(validate);
     expect((await receive(new Response('null'), { schema })).result.data).toEqual([null]);
     const asked = { schema, responseType: 'text', answer: () => new Response('42') } as const;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { BASE, call, get, post } from '../../support/capture.js';
 import { refusal, unsent } from '../../support/refusal.js';
 
@@ -12,7 +12,7 @@ describe('usable path params (rules.md#urls)', () => {
     [1e21, '1e%2B21'],
     [12345678901234567890n, '12345678901234567890'],
     ['undefined', 'undefined'],
-  ])('fills %p as %j', async (userId, expected) => {
+  ])('fills %o as %j', async (userId, expected) => {
     expect((await get('/users/:userId', { userId })).url).toBe(`${BASE}/users/${expected}`);
   });
 });
@@ -102,7 +102,7 @@ describe('unusable path params (traps 3, 4, rules.md#urls)', () => {
     [[1], 'an Array'],
     [NaN, 'NaN'],
     ['a.\uD800', 'a string'],
-  ])('says of %p what it is', async (id, told) => {
+  ])('says of %o what it is', async (id, told) => {
     const takes = 'Each takes a non-empty string, a finite number, a bigint or a boolean.';
     const { message } = refusal(await get('/users/:id', { id })).body;
     expect(message).toBe(`Unusable path params: "id" (${told}). ${takes}`);

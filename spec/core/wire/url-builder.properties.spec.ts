@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import type { HttpMethod, RequestConfig } from '../../../lib/index.js';
 import { BASE, call, type Captured, get, post } from '../../support/capture.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import type { Middleware } from '../../../lib/index.js';
 import { BASE, call, get, post } from '../../support/capture.js';
@@ -292,7 +292,7 @@ describe('params in braces (rules.md#urls)', () => {
     expect((await get(path, params)).url).toBe(BASE + expected);
   });
 
-  it.each([undefined, '', '..', NaN])('refuse %p, by name', async (name) => {
+  it.each([undefined, '', '..', NaN])('refuse %o, by name', async (name) => {
     const { body, request } = refusal(await get('/files/{name}.{ext}', { name, ext: 'txt' }));
     expect(body.message).toContain('"name"');
     expect(request.url).toBe(`${BASE}/files/{name}.{ext}`);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../lib/index.js';
 import { heldSession, outcomeOf } from '../../support/credentials.js';
 import { settleMicrotasks } from '../../support/held-fetch.js';

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import fc from 'fast-check';
 import { AuthPlugin, type Credentials } from '../../../lib/auth.js';
 import { createApi, pollUntil, Request, type Result, RetryPlugin } from '../../../lib/index.js';
@@ -7,11 +7,11 @@ import { jsonResponse } from '../../../lib/testing.js';
 import type { Untyped } from '../../support/capture.js';
 import { draws, effort } from '../../support/effort.js';
 
-beforeEach(() => void jest.useFakeTimers());
-afterEach(() => void jest.useRealTimers());
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 /** Enough that each moment has some. */
-const MANY = effort(2000, 10_000);
+const MANY = effort(1000, 10_000);
 
 const later = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -164,10 +164,10 @@ describe('users who come and go (rules.md#credentials)', () => {
           }
         };
         turns.forEach(({ at, what }, n) => void setTimeout(() => happens(what, n), at));
-        await jest.advanceTimersByTimeAsync(60_000);
+        await vi.advanceTimersByTimeAsync(60_000);
         expect((await Promise.all(results)).length).toBe(results.length);
         expect([...sentAs].filter(([, by]) => by.size > 1).map(([name, by]) => [name, ...by])).toEqual([]);
-        jest.clearAllTimers();
+        vi.clearAllTimers();
       }),
       draws(30, 60),
     );
@@ -208,7 +208,7 @@ describe('many calls at once (rules.md#credentials)', () => {
               }
             }, at);
           });
-          await jest.advanceTimersByTimeAsync(2000);
+          await vi.advanceTimersByTimeAsync(2000);
           const results = await Promise.all(calls);
           const ends = service.ends + events.filter(({ what }) => what === 'clear').length;
           expect(service.grants).toBeLessThanOrEqual(ends + 1);
@@ -216,7 +216,7 @@ describe('many calls at once (rules.md#credentials)', () => {
           expect(service.afterClear).toEqual([]);
           expect(results.every(({ data, error }) => (error === null) === (data !== null))).toBe(true);
           expect(auth.isRefreshing).toBe(false);
-          jest.clearAllTimers();
+          vi.clearAllTimers();
         },
       ),
       draws(30, 60),
@@ -256,7 +256,7 @@ describe('many calls at once (rules.md#credentials)', () => {
           setTimeout(() => controller.abort(), random(20));
         };
         for (let n = 0; n < MANY; n += 1) setTimeout(() => begin(n), random(2000));
-        await jest.advanceTimersByTimeAsync(4000);
+        await vi.advanceTimersByTimeAsync(4000);
         const results = await Promise.all(calls);
         const early = grants.filter(({ at }, index) => at < (grants[index - 1]?.expiresAt ?? 0));
         const expiries = grants.filter(({ expiresAt }) => expiresAt <= last);
@@ -267,7 +267,7 @@ describe('many calls at once (rules.md#credentials)', () => {
         const failed = results.flatMap(({ error }) => (error ? [error.kind] : []));
         expect(new Set([...failed, 'abort'])).toEqual(new Set(['abort']));
         expect(failed.length).toBeLessThanOrEqual(given);
-        jest.clearAllTimers();
+        vi.clearAllTimers();
       }),
       draws(1, 2),
     );
@@ -279,7 +279,7 @@ describe('many calls at once (rules.md#credentials)', () => {
     await auth.set({ token: 'refused' });
     const api = clientOf(service, auth);
     const calls = Array.from({ length: MANY }, (_, n) => api.read({ n }));
-    await jest.advanceTimersByTimeAsync(100);
+    await vi.advanceTimersByTimeAsync(100);
     const results = await Promise.all(calls);
     expect([results.filter(({ data }) => data).length, service.grants]).toEqual([MANY, 1]);
     expect(new Set(service.sendings.values())).toEqual(new Set([2]));

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type AuthOptions, AuthPlugin, type Credentials } from '../../../lib/auth.js';
 import {
   cacheMiddleware,
@@ -26,8 +26,8 @@ import {
 import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
 import { asBrowser, asServer } from '../../support/polled.js';
 
-beforeEach(() => void jest.useFakeTimers());
-afterEach(() => void jest.useRealTimers());
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 /** Ada is signed in, at a service that is answered by hand, as are the refreshes. */
 const adas = async (
@@ -155,10 +155,10 @@ describe.each(CHANGES)('the user changes %s (rules.md#credentials)', (_how, chan
       const goOn = await begin(world);
       await change(world, others);
       const result = goOn();
-      await jest.advanceTimersByTimeAsync(100);
+      await vi.advanceTimersByTimeAsync(100);
       // Who was told nothing sends as Ada, and hears of it when that is refused.
       for (const request of world.requests) request.answer(null, { status: 401 });
-      await jest.advanceTimersByTimeAsync(0);
+      await vi.advanceTimersByTimeAsync(0);
       expect(reasonOf(await result)).toBe('signed-out');
       expect(world.requests.map(tokenOf)).not.toContain('Bearer Grace');
       void world.api.other();
@@ -172,18 +172,18 @@ describe('set with the owner of the current credentials (rules.md#credentials)',
   const again = { token: 'Ada 2', owner: 'ada' };
 
   it.each(BEGUN)('%s continues with the new token', async (_what, begin, more) => {
-    const onSignedOut = jest.fn();
+    const onSignedOut = vi.fn();
     const world = await adas([], { ...more, options: { onSignedOut } });
     const goOn = await begin(world);
     await world.auth.set(again);
     const outcome = outcomeOf(goOn());
-    await jest.advanceTimersByTimeAsync(100);
+    await vi.advanceTimersByTimeAsync(100);
     // A call that is underway receives a 401 for the token from before.
     world.requests[0]!.answer(null, { status: 401 });
-    await jest.advanceTimersByTimeAsync(0);
+    await vi.advanceTimersByTimeAsync(0);
     const last = world.requests.at(-1)!;
     last.answer({ of: 'Ada' });
-    await jest.advanceTimersByTimeAsync(0);
+    await vi.advanceTimersByTimeAsync(0);
     expect(world.requests.map(tokenOf)).toEqual(['Bearer Ada', 'Bearer Ada 2']);
     expect(outcome.error ?? (outcome.value as Result<unknown> | undefined)?.error ?? null).toBeNull();
     expect([world.asked.length, onSignedOut.mock.calls.length]).toEqual([0, 0]);
@@ -202,7 +202,7 @@ describe('set with the owner of the current credentials (rules.md#credentials)',
     await settled();
     await world.auth.set(again);
     for (let at = 1; at < 4; at += 1) {
-      await jest.advanceTimersByTimeAsync(50);
+      await vi.advanceTimersByTimeAsync(50);
       world.requests[at]!.answer({});
       await settled();
     }
@@ -235,7 +235,7 @@ describe('the era of a call (rules.md#credentials)', () => {
   });
 
   it('what waits for a retry or in a queue is not sent as the next one', async () => {
-    const onRetry = jest.fn();
+    const onRetry = vi.fn();
     const world = await adas([
       new RetryPlugin({ baseDelay: 50, jitter: false, retryOn: ({ error }) => error !== null, onRetry }),
       new RateLimitPlugin({ concurrency: 1 }),
@@ -252,7 +252,7 @@ describe('the era of a call (rules.md#credentials)', () => {
     expect(world.requests).toHaveLength(2);
     await world.auth.set({ token: 'Grace' });
     world.requests[1]!.answer({});
-    await jest.advanceTimersByTimeAsync(50);
+    await vi.advanceTimersByTimeAsync(50);
     expect([await retried, await queued, await slow].map(reasonOf)).toEqual(Array(3).fill('signed-out'));
     expect([(await first).data, world.requests.length, onRetry.mock.calls.length]).toEqual([{}, 2, 1]);
   });
@@ -341,7 +341,7 @@ describe('a session that another one has taken the place of (rules.md#credential
 
   it('found in the second look: nobody is signed out but who waited', async () => {
     const others = otherProcess();
-    const onSignedOut = jest.fn();
+    const onSignedOut = vi.fn();
     const { api, requests, asked } = await adas([], { options: { ...others.options, onSignedOut } });
     const call = api.read();
     await settled();
@@ -362,7 +362,7 @@ describe('a session that another one has taken the place of (rules.md#credential
     const call = api.read();
     await settled();
     requests[0]!.answer(null, { status: 401 });
-    await jest.advanceTimersByTimeAsync(1000);
+    await vi.advanceTimersByTimeAsync(1000);
     expect(reasonOf(await call)).toBe('failed');
     others.store.stored = grace;
     asked[0]!.give({ token: 'late' });
@@ -399,7 +399,7 @@ describe('a poll that several share (rules.md#credentials)', () => {
     await settled();
     expect(requests.map(tokenOf)).toEqual(['Bearer Ada', 'Bearer Grace']);
     requests[1]!.answer('of Grace');
-    await jest.advanceTimersByTimeAsync(1000);
+    await vi.advanceTimersByTimeAsync(1000);
     for (const stop of stops) stop();
     expect(seen.filter(([who]) => who === '3')).toEqual([['3', 'of Grace']]);
     expect(seen.filter(([who]) => who !== '3').slice(2)).toEqual([
@@ -416,7 +416,7 @@ describe('a poll that several share (rules.md#credentials)', () => {
     await settled();
     await auth.set({ token: 'Grace' });
     await tab.show();
-    await jest.advanceTimersByTimeAsync(0);
+    await vi.advanceTimersByTimeAsync(0);
     stop();
     expect([seen, requests.length]).toEqual([['signed-out'], 0]);
   });
@@ -445,7 +445,7 @@ describe('share and a cache (rules.md#credentials)', () => {
     expect(requests.map(tokenOf)).toEqual(['Bearer Ada', 'Bearer Grace']);
     requests[1]!.answer('of Grace');
     requests[0]!.answer('of Ada');
-    await jest.advanceTimersByTimeAsync(0);
+    await vi.advanceTimersByTimeAsync(0);
     expect((await Promise.all([...ada, grace])).map(({ data }) => data)).toEqual([
       'of Ada',
       'of Ada',

@@ -1,16 +1,16 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AuthError, type AuthOptions, AuthPlugin, type Credentials } from '../../../lib/auth.js';
 import { answering } from '../../support/answering.js';
 import { reasonOf } from '../../support/credentials.js';
 import { printed } from '../../support/printed.js';
 
 beforeEach(() => {
-  jest.useFakeTimers();
-  jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  vi.useFakeTimers();
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
 });
 afterEach(() => {
-  jest.useRealTimers();
-  jest.restoreAllMocks();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
 const never = (): Promise<never> => new Promise(() => undefined);
@@ -22,7 +22,7 @@ const callWith = async (refresh: unknown, options?: AuthOptions) => {
   const auth = new AuthPlugin(refresh as never, { refreshTimeout: 1000, ...options });
   const { api, arrived } = answering([auth]);
   const call = api.read();
-  await jest.advanceTimersByTimeAsync(20_000);
+  await vi.advanceTimersByTimeAsync(20_000);
   return { result: await call, arrived, auth, api };
 };
 
@@ -38,11 +38,11 @@ describe('a source that fails (rules.md#credentials)', () => {
   ])('and %s makes the call fail, and leaves no timer', async (_what, refresh) => {
     const { result, arrived, auth } = await callWith(refresh);
     expect([reasonOf(result), arrived.length]).toEqual(['failed', 0]);
-    expect([auth.isRefreshing, jest.getTimerCount()]).toEqual([false, 0]);
+    expect([auth.isRefreshing, vi.getTimerCount()]).toEqual([false, 0]);
   });
 
   it('and gives a token that has expired already sends it, and asks again for the next call', async () => {
-    const refresh = jest.fn(async () => ({ token: 'T', expiresAt: 0 }));
+    const refresh = vi.fn(async () => ({ token: 'T', expiresAt: 0 }));
     const { arrived, api } = await callWith(refresh);
     await api.read();
     expect([arrived.length, refresh.mock.calls.length]).toEqual([2, 2]);
@@ -67,9 +67,9 @@ describe('a store or a lock that fails (rules.md#credentials)', () => {
     ],
     ['both', { store: { load: never, save: broken }, lock: never }],
   ])('as %s, costs time and fails no call; the source is asked once', async (_what, options) => {
-    const refresh = jest.fn(async () => ({ token: 'T' }));
+    const refresh = vi.fn(async () => ({ token: 'T' }));
     const { result, arrived } = await callWith(refresh, options as AuthOptions);
-    expect([result.data, arrived.length, jest.getTimerCount()]).toEqual([{ n: 1 }, 1, 0]);
+    expect([result.data, arrived.length, vi.getTimerCount()]).toEqual([{ n: 1 }, 1, 0]);
     expect(refresh).toHaveBeenCalledTimes(1);
   });
 });

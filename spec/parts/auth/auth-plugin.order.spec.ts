@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AuthPlugin } from '../../../lib/auth.js';
 import {
   cacheMiddleware,
@@ -17,8 +17,8 @@ import { answering } from '../../support/answering.js';
 import { heldSource, reasonOf, tokenOf } from '../../support/credentials.js';
 import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
 
-beforeEach(() => void jest.useFakeTimers());
-afterEach(() => void jest.useRealTimers());
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 /** A plugin that is signed in with this token, and what answers its refreshes. */
 const signedIn = async (Plugin = AuthPlugin, token = 'T') => {
@@ -30,7 +30,7 @@ const signedIn = async (Plugin = AuthPlugin, token = 'T') => {
     const [refresh] = asked.splice(0, 1);
     if (credentials instanceof Error) refresh!.fail(credentials);
     else refresh!.give(credentials);
-    await jest.advanceTimersByTimeAsync(10);
+    await vi.advanceTimersByTimeAsync(10);
   };
   return { auth, asked, answer };
 };
@@ -42,7 +42,7 @@ describe('outside of retry and cache (rules.md#credentials)', () => {
       answers: [503, 401, 503, { n: 4 }],
     });
     const call = api.read();
-    await jest.advanceTimersByTimeAsync(10);
+    await vi.advanceTimersByTimeAsync(10);
     expect(arrived).toHaveLength(2);
     await answer({ token: 'A' });
     expect((await call).data).toEqual({ n: 4 });
@@ -65,11 +65,11 @@ describe('share (rules.md#credentials)', () => {
     const calls = Array.from({ length: 50 }, () => api.read());
     await settleMicrotasks();
     requests[0]!.answer(null, { status: 401 });
-    await jest.advanceTimersByTimeAsync(0);
+    await vi.advanceTimersByTimeAsync(0);
     await answer({ token: 'A' });
     expect([requests.map(tokenOf), asked.length]).toEqual([['Bearer T', 'Bearer A'], 0]);
     requests[1]!.answer({ ok: true });
-    await jest.advanceTimersByTimeAsync(0);
+    await vi.advanceTimersByTimeAsync(0);
     expect((await Promise.all(calls)).map(({ data }) => data)).toEqual(Array(50).fill({ ok: true }));
   });
 });
@@ -84,10 +84,10 @@ describe('a poll (rules.md#credentials)', () => {
     const waiting = pollUntil(api.read, {}, { every: 100, until });
     const seen: unknown[] = [];
     const stop = poll(api.read, {}, (result) => seen.push(reasonOf(result)), { every: 100 });
-    await jest.advanceTimersByTimeAsync(50);
+    await vi.advanceTimersByTimeAsync(50);
     expect([reasonOf(await waiting), arrived.length]).toEqual(['signed-out', 0]);
     await auth.set({ token: 'U' });
-    await jest.advanceTimersByTimeAsync(1000);
+    await vi.advanceTimersByTimeAsync(1000);
     stop();
     expect([new Set(seen), arrived.length]).toEqual([new Set(['signed-out']), 0]);
     expect((await pollUntil(api.read, {}, { every: 100, until })).data).toEqual({ n: 1 });
@@ -101,7 +101,7 @@ describe('a poll (rules.md#credentials)', () => {
     const { api, arrived } = answering([auth], { answers: [401] });
     const waiting = pollUntil(api.read, {}, { every: 100, until });
     await answer(outcome);
-    await jest.advanceTimersByTimeAsync(1000);
+    await vi.advanceTimersByTimeAsync(1000);
     expect([reasonOf(await waiting), arrived.length]).toEqual([reason, 1]);
   });
 });
@@ -160,7 +160,7 @@ describe('a stream (rules.md#credentials)', () => {
     const opening = api.read();
     await answer({ token: 'A' });
     const body = (await opening).data as unknown as OpenBody;
-    await jest.advanceTimersByTimeAsync(10_000);
+    await vi.advanceTimersByTimeAsync(10_000);
     const again = body.again({ 'last-event-id': '1' });
     await answer({ token: 'B' });
     expect((await again).error).toBeNull();

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { AuthPlugin } from '../../../lib/auth.js';
 import type { Result } from '../../../lib/index.js';
 import { mockContext } from '../../../lib/testing.js';

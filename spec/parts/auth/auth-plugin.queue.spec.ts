@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AuthError } from '../../../lib/auth.js';
 import { AuthPlugin, type Credentials } from '../../../lib/auth.js';
 import { type MiddlewareRequest, RetryPlugin } from '../../../lib/index.js';
@@ -8,8 +8,8 @@ import { countingSource } from '../../support/credentials.js';
 import { Exchanging } from '../../support/exchanging.js';
 import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
 
-beforeEach(() => void jest.useFakeTimers());
-afterEach(() => void jest.useRealTimers());
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 const tokenOf = ({ init }: { init: RequestInit }): string | null =>
   new Headers(init.headers).get('authorization');
@@ -27,7 +27,7 @@ describe('a call that waits in a queue (rules.md#credentials)', () => {
     const limit = new RateLimitPlugin({ concurrency: 20, maxQueue: 2000 });
     const { api } = answering([new AuthPlugin(refresh, { refreshAhead: 0 }), limit], { fetch });
     const calls = Array.from({ length: 1000 }, (_, n) => api.read({ n }));
-    await jest.advanceTimersByTimeAsync(10_000);
+    await vi.advanceTimersByTimeAsync(10_000);
     const results = await Promise.all(calls);
     expect(results.filter(({ data }) => data)).toHaveLength(1000);
     expect([sent.length, sent.filter((isGood) => !isGood).length]).toEqual([1000, 0]);
@@ -51,11 +51,11 @@ describe('a call that waits in a queue (rules.md#credentials)', () => {
     });
     const { api, arrived } = answering([new InQuery(countingSource(Date, 500).refresh), outer]);
     const first = api.read();
-    await jest.advanceTimersByTimeAsync(0);
+    await vi.advanceTimersByTimeAsync(0);
     await first;
     wait = 600;
     const call = api.read();
-    await jest.advanceTimersByTimeAsync(600);
+    await vi.advanceTimersByTimeAsync(600);
     await call;
     expect(
       arrived.map(({ url, init }) => [url, init.referrer, new Headers(init.headers).get('x-key')]),
@@ -74,7 +74,7 @@ describe('a call that waits in a queue (rules.md#credentials)', () => {
     const auth = new AuthPlugin(countingSource(Date, 500).refresh, { minInterval: 0 });
     const { api, arrived } = answering([auth, outer], { answers: [401, {}] });
     const call = api.read();
-    await jest.advanceTimersByTimeAsync(2000);
+    await vi.advanceTimersByTimeAsync(2000);
     expect((await call).error).toBeNull();
     expect(arrived.map(({ url }) => url)).toEqual(Array(2).fill('http://api.test/things?signed'));
   });
@@ -92,13 +92,13 @@ describe('a call that waits in a queue (rules.md#credentials)', () => {
     const first = api.read({ n: 0 });
     await settleMicrotasks();
     const calls = [api.read(), api.read()];
-    await jest.advanceTimersByTimeAsync(600);
+    await vi.advanceTimersByTimeAsync(600);
     requests[0]!.answer({});
-    await jest.advanceTimersByTimeAsync(0);
+    await vi.advanceTimersByTimeAsync(0);
     requests[1]!.answer(null, { status: 401 });
-    await jest.advanceTimersByTimeAsync(0);
+    await vi.advanceTimersByTimeAsync(0);
     requests[2]!.answer({ ok: true });
-    await jest.advanceTimersByTimeAsync(0);
+    await vi.advanceTimersByTimeAsync(0);
     const results = await Promise.all([first, ...calls]);
     expect(results.map(({ data }) => data)).toEqual([{}, { ok: true }, { ok: true }]);
     expect([requests.map(tokenOf), issued.length]).toEqual([['Bearer T1', 'Bearer T2', 'Bearer T3'], 3]);
@@ -106,7 +106,7 @@ describe('a call that waits in a queue (rules.md#credentials)', () => {
 
   it('and gets no credentials is no failure of the service: it is neither retried nor counted', async () => {
     const seen: boolean[] = [];
-    const onRetry = jest.fn();
+    const onRetry = vi.fn();
     const auth = new AuthPlugin(async () => ({ token: 'A' }));
     const { api, arrived } = answering([
       auth,
@@ -139,7 +139,7 @@ describe('a call that waits in a queue (rules.md#credentials)', () => {
     });
     const { api, arrived } = answering([new AuthPlugin(source), waiting]);
     const call = api.read(undefined, { timeout: 1000 });
-    await jest.advanceTimersByTimeAsync(1001);
+    await vi.advanceTimersByTimeAsync(1001);
     expect([(await call).error?.kind, arrived.length, refreshes]).toEqual(['timeout', 0, 2]);
   });
 });
@@ -151,7 +151,7 @@ describe('minInterval (rules.md#credentials)', () => {
       answers: [{ n: 1 }, 401, { n: 3 }],
     });
     await api.read();
-    await jest.advanceTimersByTimeAsync(1000);
+    await vi.advanceTimersByTimeAsync(1000);
     expect([(await api.read()).data, issued.length]).toEqual([{ n: 3 }, 2]);
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import { AuthPlugin, AuthSessions, type Credentials } from '../../../lib/auth.js';
 import { withHeaders } from '../../../lib/index.js';
 import { answering } from '../../support/answering.js';
@@ -7,7 +7,7 @@ import { settleMicrotasks } from '../../support/held-fetch.js';
 
 const sessionsOf = (max?: number) => {
   const asked = new Map<string, HeldRefresh[]>();
-  const make = jest.fn((id: string) => {
+  const make = vi.fn((id: string) => {
     const held = heldSource();
     asked.set(id, held.asked);
     return new AuthPlugin(held.source);

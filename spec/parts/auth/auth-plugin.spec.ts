@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type AuthOptions, AuthPlugin, type Credentials } from '../../../lib/auth.js';
 import type {
   CallOptions,
@@ -11,8 +11,8 @@ import { type Answer, answering, type AnsweringOptions } from '../../support/ans
 import { heldSource, outcomeOf, reasonOf, tokenOf } from '../../support/credentials.js';
 import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
 
-beforeEach(() => void jest.useFakeTimers());
-afterEach(() => void jest.useRealTimers());
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 /** A client behind an AuthPlugin that is signed in with T, whose refreshes are answered by hand. */
 const signedIn = async (
@@ -86,7 +86,7 @@ describe('a call (rules.md#credentials)', () => {
     expect((await call).error?.status).toBe(401);
     expect((await api.read()).error?.status).toBe(401);
     expect([arrived.length, asked.length, onError.mock.calls.length]).toEqual([3, 1, 2]);
-    await jest.advanceTimersByTimeAsync(10_000);
+    await vi.advanceTimersByTimeAsync(10_000);
     void api.read();
     await settleMicrotasks();
     expect(asked).toHaveLength(2);
@@ -213,10 +213,10 @@ describe('a wait for credentials (rules.md#credentials)', () => {
     await settleMicrotasks();
     const other = more.endpoint ? api.read({ q: 'b' }) : api.other();
     controller.abort();
-    await jest.advanceTimersByTimeAsync(501);
+    await vi.advanceTimersByTimeAsync(501);
     expect((await call).error?.kind).toBe(kind);
     asked[0]!.give({ token: 'A' });
-    expect([(await other).data, arrived.length, jest.getTimerCount()]).toEqual([{ n: 1 }, 1, 0]);
+    expect([(await other).data, arrived.length, vi.getTimerCount()]).toEqual([{ n: 1 }, 1, 0]);
   });
 
   it.each<[string, string | undefined]>([
@@ -226,8 +226,8 @@ describe('a wait for credentials (rules.md#credentials)', () => {
     const { api, asked } = waiting();
     const controller = new AbortController();
     const { signal } = controller;
-    const added = jest.spyOn(signal, 'addEventListener');
-    const removed = jest.spyOn(signal, 'removeEventListener');
+    const added = vi.spyOn(signal, 'addEventListener');
+    const removed = vi.spyOn(signal, 'removeEventListener');
     const calls = Array.from({ length: 1000 }, () => api.read(undefined, { signal, timeout: 60_000 }));
     const other = api.other();
     await settleMicrotasks();
@@ -238,7 +238,7 @@ describe('a wait for credentials (rules.md#credentials)', () => {
     expect((await other).error).toBeNull();
     expect(new Set((await Promise.all(calls)).map(({ error }) => error?.kind))).toEqual(new Set([kind]));
     await settleMicrotasks();
-    expect([asked.length, jest.getTimerCount()]).toEqual([1, 0]);
+    expect([asked.length, vi.getTimerCount()]).toEqual([1, 0]);
     expect(removed.mock.calls.length).toBe(added.mock.calls.length);
   });
 
@@ -260,9 +260,9 @@ describe('a wait for credentials (rules.md#credentials)', () => {
     });
     const { api, arrived } = answering([auth]);
     const calls = [api.read(), api.read()];
-    await jest.advanceTimersByTimeAsync(5000);
+    await vi.advanceTimersByTimeAsync(5000);
     expect((await Promise.all(calls)).map(reasonOf)).toEqual(['failed', 'failed']);
-    expect([arrived.length, jest.getTimerCount()]).toEqual([0, 0]);
+    expect([arrived.length, vi.getTimerCount()]).toEqual([0, 0]);
   });
 });
 
@@ -390,7 +390,7 @@ describe('isRejected, overridden (rules.md#credentials)', () => {
         return error?.status === 403;
       }
     }
-    const refresh = jest.fn(async () => ({ token: 'T' }));
+    const refresh = vi.fn(async () => ({ token: 'T' }));
     const auth = new Of403(refresh);
     await auth.set({ token: 'before' });
     const { api, arrived } = answering([auth], { answers: [403, { n: 2 }, 401] });

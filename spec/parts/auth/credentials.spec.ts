@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from 'vitest';
 import { AuthPlugin, AuthSessions } from '../../../lib/auth.js';
 import { readAuthOptions } from '../../../lib/parts/auth/credentials.js';
 import { answering } from '../../support/answering.js';
@@ -16,7 +16,7 @@ describe('the options of AuthPlugin', () => {
     { refreshTimeout: 0 },
     { refreshTimeout: -1 },
     { refreshTimeout: NaN },
-  ])('have the defaults for %p: no refresh is without an end', (options) => {
+  ])('have the defaults for %o: no refresh is without an end', (options) => {
     expect(readAuthOptions(options as never)).toEqual(defaults);
   });
 

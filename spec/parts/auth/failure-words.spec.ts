@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AuthError, AuthPlugin, type Credentials } from '../../../lib/auth.js';
 import { ownWords, Refusal, TimeoutError } from '../../../lib/core/platform/own-errors.js';
 import { type ApiError, createApi, defineRequest, orThrow } from '../../../lib/index.js';
@@ -12,15 +12,15 @@ import { printed } from '../../support/printed.js';
 const SECRET = 'tok-3f9a7c1e';
 const HEAD = 'New credentials could not be got: ';
 
-beforeEach(() => void jest.useFakeTimers());
-afterEach(() => void jest.useRealTimers());
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 /** What a call says whose token is got by this. */
 const errorOf = async (refresh: () => Promise<unknown>, options = {}): Promise<ApiError> => {
   const auth = new AuthPlugin(refresh as () => Promise<Credentials | null>, options);
   const { api } = answering([auth]);
   const call = api.read();
-  await jest.advanceTimersByTimeAsync(10_000);
+  await vi.advanceTimersByTimeAsync(10_000);
   const { error } = await call;
   expect(error?.kind).toBe('middleware');
   return error!;
@@ -159,8 +159,8 @@ describe('an AuthError whose refresh failed with an error of homing (rules.md#cr
   });
 
   it('names a store that could not be read when the grant was refused', async () => {
-    const report = jest.spyOn(console, 'error').mockImplementation(() => undefined);
-    const load = jest.fn<() => undefined>().mockReturnValueOnce(undefined).mockReturnValueOnce(undefined);
+    const report = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const load = vi.fn<() => undefined>().mockReturnValueOnce(undefined).mockReturnValueOnce(undefined);
     load.mockImplementation(() => {
       throw new Error(SECRET);
     });
@@ -193,7 +193,7 @@ describe('the error of a call that waited for a refresh (rules.md#credentials)',
     await auth.set({ token: SECRET, refreshToken: SECRET, expiresAt: 0 });
     const { api } = answering([auth], { log: true });
     const call = api.read();
-    await jest.advanceTimersByTimeAsync(10_000);
+    await vi.advanceTimersByTimeAsync(10_000);
     const { error } = await call;
     const words = `failed in the middleware "auth": ${HEAD}POST /token/:user answered 503`;
     expect(error?.message).toBe(`GET /things ${words}`);

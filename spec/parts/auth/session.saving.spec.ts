@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest';
 import { AuthError, type AuthOptions, AuthPlugin, type Credentials } from '../../../lib/auth.js';
 import { answering } from '../../support/answering.js';
 import {
@@ -18,9 +18,9 @@ const grace: Credentials = { token: 'Grace', owner: 'grace' };
 const reasonOf = ({ error }: { error?: unknown }): unknown =>
   error instanceof AuthError ? error.reason : error;
 
-let report: jest.SpiedFunction<typeof console.error>;
+let report: MockInstance<typeof console.error>;
 beforeEach(() => {
-  report = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  report = vi.spyOn(console, 'error').mockImplementation(() => undefined);
 });
 afterEach(() => report.mockRestore());
 
@@ -70,7 +70,7 @@ describe('set, while its save is pending (rules.md#credentials)', () => {
   it('wins over a load that began before', async () => {
     const { store, shared, begun, next, set } = await bobs();
     let load = (_credentials: Credentials): void => undefined;
-    jest.spyOn(store, 'load').mockImplementationOnce(() => new Promise((resolve) => (load = resolve)));
+    vi.spyOn(store, 'load').mockImplementationOnce(() => new Promise((resolve) => (load = resolve)));
     shared.tell();
     const call = await begun();
     await set(ada);
@@ -84,7 +84,7 @@ describe('set, while its save is pending (rules.md#credentials)', () => {
   it('wins over a refresh that reads the store', async () => {
     const { session, store, asked, begun, next, set } = await bobs();
     let load = (_credentials: Credentials): void => undefined;
-    jest.spyOn(store, 'load').mockImplementationOnce(() => new Promise((resolve) => (load = resolve)));
+    vi.spyOn(store, 'load').mockImplementationOnce(() => new Promise((resolve) => (load = resolve)));
     const call = await begun(session.instead(bob));
     await set(ada);
     load({ ...bob, token: 'Bob 2' });
@@ -122,7 +122,7 @@ describe('set, while its save is pending (rules.md#credentials)', () => {
     await begun(session.instead(bob));
     await pass(2000);
     let load = (_credentials: Credentials): void => undefined;
-    jest.spyOn(store, 'load').mockImplementationOnce(() => new Promise((resolve) => (load = resolve)));
+    vi.spyOn(store, 'load').mockImplementationOnce(() => new Promise((resolve) => (load = resolve)));
     await give({ token: 'Bob 2' });
     await set(ada);
     await store.saves[0]!.land();

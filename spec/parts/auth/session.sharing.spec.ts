@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest';
 import { AuthError, type Credentials, type Lock } from '../../../lib/auth.js';
 import { heldCalls, queueLock, VariableStore } from '../../support/credentials.js';
 import { settleMicrotasks } from '../../support/held-fetch.js';
@@ -7,9 +7,9 @@ const fresh = (token: string, expiresAt?: number): Credentials => ({ token, expi
 const reasonOf = ({ error }: { error?: unknown }): unknown =>
   error instanceof AuthError ? error.reason : error;
 
-let report: jest.SpiedFunction<typeof console.error>;
+let report: MockInstance<typeof console.error>;
 beforeEach(() => {
-  report = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  report = vi.spyOn(console, 'error').mockImplementation(() => undefined);
 });
 afterEach(() => report.mockRestore());
 
@@ -28,7 +28,7 @@ const slowStore = () => {
 describe('a store (rules.md#credentials)', () => {
   it('is read before the first call, once, and what it has is sent', async () => {
     const store = new VariableStore(fresh('stored'));
-    const load = jest.spyOn(store, 'load');
+    const load = vi.spyOn(store, 'load');
     const { session, asked } = heldCalls({ store });
     expect(session.atHand()).toBeUndefined();
     const calls = await Promise.all([session.forCall(), session.forCall()]);
@@ -37,7 +37,7 @@ describe('a store (rules.md#credentials)', () => {
   });
 
   it.each([undefined, null, 'token', {}, { token: 5 }])(
-    'that has %p has none: the source is asked for the first ones',
+    'that has %o has none: the source is asked for the first ones',
     async (stored) => {
       const { asked, begun } = heldCalls({ store: { load: () => stored as never, save: () => 0 } });
       await begun();
@@ -58,10 +58,10 @@ describe('a store (rules.md#credentials)', () => {
 
   it('that fails when the grant was refused: nobody is signed out, and nothing in it changed', async () => {
     const store = new VariableStore({ token: 'stored', expiresAt: 0, refreshToken: 'R', owner: 'Ada' });
-    const onSignedOut = jest.fn();
+    const onSignedOut = vi.fn();
     const { session, pass, begun, give } = heldCalls({ store, onSignedOut });
     const first = await begun();
-    const load = jest.spyOn(store, 'load').mockImplementation(() => {
+    const load = vi.spyOn(store, 'load').mockImplementation(() => {
       throw new SyntaxError('Unexpected token: "R');
     });
     await give(null);
@@ -237,7 +237,7 @@ describe('set and clear (rules.md#credentials)', () => {
 
 describe('others who have changed the store (rules.md#credentials)', () => {
   const sharing = async () => {
-    const onSignedOut = jest.fn();
+    const onSignedOut = vi.fn();
     const shared = queueLock();
     const store = new VariableStore(fresh('old'));
     const world = heldCalls({ store, lock: shared.lock, onSignedOut });
@@ -288,7 +288,7 @@ describe('others who have changed the store (rules.md#credentials)', () => {
   it('change it again while it is read: the newest counts', async () => {
     const { asked, store, change, begun } = await sharing();
     const slow = slowStore();
-    jest.spyOn(store, 'load').mockImplementation(slow.load as never);
+    vi.spyOn(store, 'load').mockImplementation(slow.load as never);
     change(fresh('new'));
     const call = await begun();
     change(fresh('old'));
@@ -301,7 +301,7 @@ describe('others who have changed the store (rules.md#credentials)', () => {
 
   it('and a store that fails then: the session goes on as it was', async () => {
     const { session, store, shared, onSignedOut } = await sharing();
-    jest.spyOn(store, 'load').mockRejectedValue(new Error('connection lost') as never);
+    vi.spyOn(store, 'load').mockRejectedValue(new Error('connection lost'));
     shared.tell();
     expect((await session.forCall()).token).toBe('old');
     expect(onSignedOut).not.toHaveBeenCalled();
@@ -339,7 +339,7 @@ describe('a lock (rules.md#credentials)', () => {
   it('is waited for with the longest refreshTimeout, too', async () => {
     const lock = (): Promise<never> => new Promise(() => undefined);
     const { clock, begun } = heldCalls({ lock, refreshTimeout: Infinity });
-    const setTimeout = jest.spyOn(clock, 'setTimeout');
+    const setTimeout = vi.spyOn(clock, 'setTimeout');
     await begun();
     expect(new Set(setTimeout.mock.calls.map(([, ms]) => ms))).toEqual(new Set([2 ** 31 - 1]));
   });
@@ -369,7 +369,7 @@ describe('a lock (rules.md#credentials)', () => {
     ],
     ['does not wait for it', () => (task) => void task() as never],
   ])('that %s: a refresh that fails is no unhandled rejection', async (_what, makeLock) => {
-    const unhandled = jest.fn();
+    const unhandled = vi.fn();
     process.on('unhandledRejection', unhandled);
     const { begun, fail } = heldCalls({ lock: makeLock() });
     const call = await begun();

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest';
 import { AuthError, type AuthOptions, type Credentials } from '../../../lib/auth.js';
 import { heldCalls, VariableStore } from '../../support/credentials.js';
 import { settleMicrotasks } from '../../support/held-fetch.js';
@@ -12,9 +12,9 @@ const throwing = (sentence: string) => (): never => {
   throw new Error(sentence);
 };
 
-let report: jest.SpiedFunction<typeof console.error>;
+let report: MockInstance<typeof console.error>;
 beforeEach(() => {
-  report = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  report = vi.spyOn(console, 'error').mockImplementation(() => undefined);
 });
 afterEach(() => report.mockRestore());
 
@@ -149,7 +149,7 @@ describe('the refresh ends with the session (rules.md#credentials)', () => {
     ['invalid_grant in the cause', ({ fail }) => fail(new Error('x', { cause: { error: 'invalid_grant' } }))],
     ['invalid_grant in the body', ({ fail }) => fail({ kind: 'http', body: { error: 'invalid_grant' } })],
   ])('by %s: onSignedOut is called once, and the store emptied', async (_what, end) => {
-    const onSignedOut = jest.fn();
+    const onSignedOut = vi.fn();
     const store = new VariableStore();
     const world = held({ onSignedOut, store });
     const call = await world.begun(world.session.instead(await world.signIn()));
@@ -160,7 +160,7 @@ describe('the refresh ends with the session (rules.md#credentials)', () => {
   });
 
   it('unless the store has newer ones by then, which are taken', async () => {
-    const onSignedOut = jest.fn();
+    const onSignedOut = vi.fn();
     const store = new VariableStore();
     const { session, signIn, begun, give } = held({ onSignedOut, store });
     const call = await begun(session.instead(await signIn()));
@@ -301,7 +301,7 @@ describe('set and clear while a refresh runs (rules.md#credentials)', () => {
     ['whose token was refused', ({ session }, old) => session.instead(old)],
     ['that found it expired', ({ session }) => session.forCall()],
   ])('set with the same owner: a waiting call %s continues with the new credentials', async (how, wait) => {
-    const onSignedOut = jest.fn();
+    const onSignedOut = vi.fn();
     const store = new VariableStore();
     const world = held({ store, onSignedOut });
     const old = await world.signIn(MINUTE);
@@ -349,7 +349,7 @@ describe('set and clear while a refresh runs (rules.md#credentials)', () => {
     expect(asked).toHaveLength(3);
   });
 
-  it.each([undefined, 5, {}, { token: '' }])('set refuses %p by its type', async (given) => {
+  it.each([undefined, 5, {}, { token: '' }])('set refuses %o by its type', async (given) => {
     await expect(held().session.set(given as never)).rejects.toThrow(
       /^The credentials are .+: give an object with a token\.$/,
     );

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Credentials, webLock } from '../../../lib/auth.js';
 import { readAuthOptions } from '../../../lib/parts/auth/credentials.js';
 import { Session } from '../../../lib/parts/auth/session.js';
@@ -57,7 +57,7 @@ describe('webLock (rules.md#credentials)', () => {
     const { names } = asBrowser();
     let letGo = (): void => undefined;
     const first = webLock('session')(() => new Promise<void>((resolve) => (letGo = resolve)));
-    const second = jest.fn(async () => 2);
+    const second = vi.fn(async () => 2);
     const turn = webLock('session')(second);
     const other = await webLock('other')(async () => 3);
     expect([second.mock.calls.length, other]).toEqual([0, 3]);
@@ -97,7 +97,7 @@ describe('two tabs that share a session by webLock (rules.md#credentials)', () =
     const browser = asBrowser();
     const store = new VariableStore({ token: 'old', expiresAt: 1000 });
     const clock = new ManualClock();
-    const refresh = jest.fn(async (stale: Credentials | undefined) => ({ token: `after ${stale?.token}` }));
+    const refresh = vi.fn(async (stale: Credentials | undefined) => ({ token: `after ${stale?.token}` }));
     const open = () => {
       const options = readAuthOptions({ store, lock: webLock('session'), refreshAhead: 0 });
       return new Session({ refresh }, options, clock);

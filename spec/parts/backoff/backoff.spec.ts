@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   type Backoff,
   ConstantBackoff,
@@ -8,7 +8,7 @@ import {
 } from '../../../lib/index.js';
 import { expectDelays } from '../../support/expect-delays.js';
 
-afterEach(() => void jest.restoreAllMocks());
+afterEach(() => void vi.restoreAllMocks());
 
 const nothing = null as never;
 
@@ -68,10 +68,10 @@ describe('JitteredBackoff', () => {
   });
 
   it.each([undefined, null])(
-    'draws with Math.random, as it is at the time, where it is given %p',
+    'draws with Math.random, as it is at the time, where it is given %o',
     (random) => {
       const jittered = new JitteredBackoff(new ConstantBackoff(100), random);
-      jest.spyOn(Math, 'random').mockReturnValue(0.25);
+      vi.spyOn(Math, 'random').mockReturnValue(0.25);
       expectDelays(jittered, '25 25');
     },
   );

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { retryAfter } from '../../../lib/parts/backoff/retry-after.js';
 
 const NOW = Date.UTC(2026, 10, 21, 12, 0, 0);
@@ -92,12 +92,12 @@ describe('RFC 9110, 10.2.3: Retry-After', () => {
 });
 
 describe('where an engine reads dates only as toUTCString writes them', () => {
-  afterEach(() => void jest.restoreAllMocks());
+  afterEach(() => void vi.restoreAllMocks());
 
   it.each(EXAMPLES)('%s is understood', (text) => {
     const parse = Date.parse.bind(Date);
     const strict = (given: string) => (new Date(parse(given)).toUTCString() === given ? parse(given) : NaN);
-    jest.spyOn(Date, 'parse').mockImplementation(strict);
+    vi.spyOn(Date, 'parse').mockImplementation(strict);
     expect(asked(text, BEFORE)).toBe(7_000);
   });
 });

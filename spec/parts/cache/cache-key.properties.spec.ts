@@ -1,4 +1,4 @@
-import { describe } from '@jest/globals';
+import { describe } from 'vitest';
 import { cacheMiddleware } from '../../../lib/index.js';
 import { tellsRequestsApart } from '../../contracts/requests-apart.js';
 import { type Asked, change, echoing, partsOf } from '../../support/wire-pairs.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { cacheMiddleware, type CallOptions, type Middleware } from '../../../lib/index.js';
 import { answering, answeringFetch, type AnsweringOptions } from '../../support/answering.js';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import { cacheMiddleware, CachePlugin, type Middleware, type MiddlewareContext } from '../../../lib/index.js';
 import { jsonResponse } from '../../../lib/testing.js';
 import { answering } from '../../support/answering.js';
@@ -74,8 +74,8 @@ describe('a hit', () => {
   });
 
   it('runs the call again on retry(), through all middleware and the cache', async () => {
-    const outer = jest.fn<Middleware>((_ctx, next) => next());
-    const inner = jest.fn<Middleware>((_ctx, next) => next());
+    const outer = vi.fn<Middleware>((_ctx, next) => next());
+    const inner = vi.fn<Middleware>((_ctx, next) => next());
     const cache = cacheMiddleware();
     const { api, arrived } = answering([outer, cache, inner]);
     await api.read();
@@ -98,7 +98,7 @@ describe('the data of a hit', () => {
 });
 
 describe('what is not kept', () => {
-  it.each([404, 500, new TypeError('reset'), new Response('{')])('an error: %p', async (failure) => {
+  it.each([404, 500, new TypeError('reset'), new Response('{')])('an error: %o', async (failure) => {
     const { api, arrived } = answering([cacheMiddleware()], { answers: [failure, { n: 2 }] });
     expect((await api.read()).error).not.toBeNull();
     expect((await api.read()).data).toEqual({ n: 2 });

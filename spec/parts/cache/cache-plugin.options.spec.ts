@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   type CacheEntry,
   cacheMiddleware,
@@ -10,10 +10,10 @@ import {
 import { answering } from '../../support/answering.js';
 import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
 
-beforeEach(() => void jest.useFakeTimers());
+beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
-  jest.useRealTimers();
-  jest.restoreAllMocks();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
 /** How many requests are made of these ids, read in turn through one cache. */
@@ -36,7 +36,7 @@ describe('ttl', () => {
   const requestsAfter = async (ms: number, options?: CacheOptions) => {
     const { api, arrived } = answering([cacheMiddleware(options)]);
     await api.read();
-    jest.setSystemTime(Date.now() + ms);
+    vi.setSystemTime(Date.now() + ms);
     await api.read();
     return arrived.length;
   };
@@ -49,7 +49,7 @@ describe('ttl', () => {
     const { api, arrived } = answering([cacheMiddleware({ ttl: 100 })]);
     for (let time = 0; time <= 120; time += 40) {
       await api.read();
-      jest.setSystemTime(Date.now() + 40);
+      vi.setSystemTime(Date.now() + 40);
     }
     expect(arrived).toHaveLength(2);
   });
@@ -63,7 +63,7 @@ describe('ttl', () => {
   });
 
   it('is handed to a store', async () => {
-    const set = jest.fn<NonNullable<CacheOptions['store']>['set']>();
+    const set = vi.fn<NonNullable<CacheOptions['store']>['set']>();
     const store = { get: () => undefined, set, delete: () => {}, clear: () => {} };
     await answering([cacheMiddleware({ ttl: 7, store })]).api.read();
     expect(set.mock.calls[0]?.[2]).toBe(7);
@@ -178,13 +178,13 @@ describe('a list that is none', () => {
 
 describe('debug', () => {
   it('is false by default', async () => {
-    const told = jest.spyOn(console, 'debug').mockImplementation(() => {});
+    const told = vi.spyOn(console, 'debug').mockImplementation(() => {});
     await requestsOf({}, 'aa');
     expect(told).not.toHaveBeenCalled();
   });
 
   it('tells the console of each hit and miss, by endpoint name and with nothing else', async () => {
-    const told = jest.spyOn(console, 'debug').mockImplementation(() => {});
+    const told = vi.spyOn(console, 'debug').mockImplementation(() => {});
     await requestsOf({ debug: true }, 'aa');
     expect(told.mock.calls).toEqual([['[homing] cache miss read'], ['[homing] cache hit read']]);
   });

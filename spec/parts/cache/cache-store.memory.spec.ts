@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { MemoryStore } from '../../../lib/parts/cache/cache-store.js';
 import type { CacheEntry } from '../../../lib/index.js';
 

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type CacheEntry, cacheMiddleware, type CacheStore } from '../../../lib/index.js';
 import { answering, answeringFetch } from '../../support/answering.js';
 import { settleMicrotasks } from '../../support/held-fetch.js';
@@ -11,8 +11,8 @@ const throws = (): never => {
 };
 
 afterEach(() => {
-  jest.useRealTimers();
-  jest.restoreAllMocks();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
 /** Two calls through a cache with this store, and what came of them. */
@@ -46,7 +46,7 @@ describe('a store', () => {
     ['headers that no response has', { data: 1, status: 200, statusText: '', headers: [['a b', '']] }],
   ])('that gives %s for an entry has nothing, and is told to delete it', async (_what, entry) => {
     for (const get of [() => entry as never, async () => entry as never]) {
-      const remove = jest.fn(rejects);
+      const remove = vi.fn(rejects);
       expect((await twice(storeWith({ get, delete: remove }))).datas).toEqual([{ n: 1 }, { n: 2 }]);
       expect(remove).toHaveBeenCalledTimes(2);
     }
@@ -67,18 +67,18 @@ describe('a store that fails makes a miss, never a failed call', () => {
   });
 
   it('where get hangs: it is given up after 50 ms', async () => {
-    jest.useFakeTimers();
+    vi.useFakeTimers();
     const { api, arrived } = answering([cacheMiddleware({ store: storeWith({ get: never }) })]);
     const call = api.read();
-    await jest.advanceTimersByTimeAsync(49);
+    await vi.advanceTimersByTimeAsync(49);
     expect(arrived).toHaveLength(0);
-    await jest.advanceTimersByTimeAsync(1);
+    await vi.advanceTimersByTimeAsync(1);
     expect((await call).data).toEqual({ n: 1 });
-    expect(jest.getTimerCount()).toBe(0);
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   it('where get answers too late, or rejects then', async () => {
-    jest.useFakeTimers();
+    vi.useFakeTimers();
     const late = (end: () => unknown) => () =>
       new Promise<never>((resolve, reject) => {
         setTimeout(
@@ -91,18 +91,18 @@ describe('a store that fails makes a miss, never a failed call', () => {
       });
     for (const get of [late(() => ({ data: 'late' })), late(throws)]) {
       const call = answering([cacheMiddleware({ store: storeWith({ get }) })]).api.read();
-      await jest.advanceTimersByTimeAsync(100);
+      await vi.advanceTimersByTimeAsync(100);
       expect((await call).data).toEqual({ n: 1 });
     }
   });
 
   it('where a call is aborted while get hangs', async () => {
-    jest.useFakeTimers();
+    vi.useFakeTimers();
     const leaving = new AbortController();
     const { api, arrived } = answering([cacheMiddleware({ store: storeWith({ get: never }) })]);
     const call = api.read(undefined, { signal: leaving.signal });
     leaving.abort();
-    await jest.advanceTimersByTimeAsync(100);
+    await vi.advanceTimersByTimeAsync(100);
     expect((await call).error?.kind).toBe('abort');
     expect(arrived).toHaveLength(0);
   });
@@ -123,7 +123,7 @@ describe('clear() of a store that is slow or fails', () => {
   });
 
   it('does not throw, nor leave a rejection that nobody handles', async () => {
-    const unhandled = jest.fn();
+    const unhandled = vi.fn();
     process.on('unhandledRejection', unhandled);
     for (const clear of [throws, rejects]) cacheMiddleware({ store: storeWith({ clear }) }).clear();
     await new Promise((resolve) => setImmediate(resolve));
@@ -208,7 +208,7 @@ describe('a store with hashKeys', () => {
 
   it('is never asked where the platform can not hash', async () => {
     const store = new HashedStore();
-    jest.spyOn(crypto.subtle, 'digest').mockRejectedValue(new Error('insecure context'));
+    vi.spyOn(crypto.subtle, 'digest').mockRejectedValue(new Error('insecure context'));
     const { api } = answering([cacheMiddleware({ store })]);
     expect((await api.read()).data).toEqual({ n: 1 });
     expect((await api.read()).data).toEqual({ n: 2 });

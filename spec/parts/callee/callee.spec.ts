@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import { calleeOf, paramsText, pluginScopes } from '../../../lib/callee.js';
 import { type MiddlewareEntry, Plugin } from '../../../lib/index.js';
 import { oneEndpoint } from '../../support/one-endpoint.js';
@@ -13,7 +13,7 @@ describe('the endpoint behind a function', () => {
   });
 
   it.each<[string, unknown, string]>([
-    ['a spy', jest.fn(), 'a function'],
+    ['a spy', vi.fn(), 'a function'],
     ['nothing', undefined, 'undefined'],
     ['null', null, 'null'],
     ['a client', oneEndpoint(), 'a RestClient'],
@@ -72,7 +72,7 @@ describe('the text of params', () => {
     expect(() => paramsText('query', deep)).toThrow(TypeError);
   });
 
-  it.each([new Map(), new Set(), 1n, NaN, Symbol('a'), () => 1, new Date(NaN)])('is none for %p', (value) => {
+  it.each([new Map(), new Set(), 1n, NaN, Symbol('a'), () => 1, new Date(NaN)])('is none for %o', (value) => {
     expect(() => paramsText('query', { value })).toThrow(
       'pass { key } with what tells these params from others.',
     );

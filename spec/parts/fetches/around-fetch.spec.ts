@@ -1,10 +1,10 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import { tapped } from '../../../lib/parts/fetches/around-fetch.js';
 
 const streamOf = (...sizes: readonly number[]) => {
   const left = sizes.map((size) => new Uint8Array(size));
-  const cancel = jest.fn<(reason: unknown) => void>();
-  const pull = jest.fn((controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>) => {
+  const cancel = vi.fn<(reason: unknown) => void>();
+  const pull = vi.fn((controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>) => {
     const chunk = left.shift();
     if (chunk) controller.enqueue(chunk);
     else controller.close();
@@ -13,8 +13,8 @@ const streamOf = (...sizes: readonly number[]) => {
 };
 
 const tap = () => ({
-  add: jest.fn<(size: number, chunk: Uint8Array) => void>(),
-  over: jest.fn<(isWhole: boolean, isBroken: boolean) => void>(),
+  add: vi.fn<(size: number, chunk: Uint8Array) => void>(),
+  over: vi.fn<(isWhole: boolean, isBroken: boolean) => void>(),
 });
 
 describe('a stream that is tapped', () => {

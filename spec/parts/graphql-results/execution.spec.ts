@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { readExecution } from '../../../lib/graphql-results.js';
 
 const read = (root: unknown) => readExecution(root, 'answered 200');

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   cacheMiddleware,
   logMiddleware,
@@ -15,8 +15,8 @@ import { DOCUMENT, oneOperation } from '../../support/one-operation.js';
 const errors = [{ message: 'no' }];
 const endpoint = 'http://api.test/graphql';
 
-beforeEach(() => void jest.useFakeTimers());
-afterEach(() => void jest.useRealTimers());
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 describe('an operation runs through the same pipeline as an endpoint (rules.md#graphql)', () => {
   it("runs the client's middleware, the operation's, the call's; skipMiddleware takes one out", async () => {
@@ -35,7 +35,7 @@ describe('an operation runs through the same pipeline as an endpoint (rules.md#g
   });
 
   it('shows a middleware the request, and sends what the middleware made of it', async () => {
-    const seen = jest.fn<(ctx: MiddlewareContext) => void>();
+    const seen = vi.fn<(ctx: MiddlewareContext) => void>();
     const change: Middleware = (ctx, next) => {
       seen(ctx);
       ctx.request.headers.set('authorization', 'Bearer x');
@@ -68,9 +68,9 @@ describe('an operation runs through the same pipeline as an endpoint (rules.md#g
 describe('retryMiddleware (rules.md#retry)', () => {
   it('tries again after a 500, and not after a GraphQL error', async () => {
     const answers = [jsonResponse(null, { status: 500 }), jsonResponse({ errors })];
-    const fetch = jest.fn<Fetch>(async () => answers.shift()!);
+    const fetch = vi.fn<Fetch>(async () => answers.shift()!);
     const call = oneOperation({ fetch, client: { middleware: [retryMiddleware()] } }).call();
-    await jest.advanceTimersByTimeAsync(60_000);
+    await vi.advanceTimersByTimeAsync(60_000);
     expect((await call).error).toMatchObject({ statusText: 'GraphQL Error' });
     expect(fetch).toHaveBeenCalledTimes(2);
   });
@@ -137,7 +137,7 @@ describe('deadlines and aborts (rules.md#deadlines-and-aborts)', () => {
     ['call', { operation: { timeout: 9999 } }, 50],
   ])("ends at the deadline of the %s: 'timeout'", async (_level, setup, timeout) => {
     const call = oneOperation({ ...setup, fetch: deaf() }).call({}, { timeout });
-    await jest.advanceTimersByTimeAsync(51);
+    await vi.advanceTimersByTimeAsync(51);
     expect((await call).error).toMatchObject({ kind: 'timeout', status: 0, request: { url: endpoint } });
   });
 });
@@ -149,7 +149,7 @@ describe('onError and log (rules.md#errors)', () => {
   ])(
     '%s names operation and endpoint, and a GraphQL error by its status and its words',
     async (_what, client) => {
-      const log = jest.spyOn(console, 'log').mockReturnValue();
+      const log = vi.spyOn(console, 'log').mockReturnValue();
       await oneOperation({ fetch: answering({ data: {} }), client }).call();
       await oneOperation({ fetch: answering({ errors }), client }).call();
       expect(log.mock.calls.map(([line]) => line)).toEqual([
@@ -170,9 +170,9 @@ describe('polling (rules.md#polling)', () => {
       jsonResponse({ data: {} }),
       jsonResponse({ errors }),
     ];
-    const fetch = jest.fn<Fetch>(async () => answers.shift()!);
+    const fetch = vi.fn<Fetch>(async () => answers.shift()!);
     const waiting = pollUntil(oneOperation({ fetch }).call, {}, { every: 10, until: () => false });
-    await jest.advanceTimersByTimeAsync(1000);
+    await vi.advanceTimersByTimeAsync(1000);
     expect((await waiting).error).toMatchObject({ kind: 'http', status: 200, body: errors });
     expect(answers).toHaveLength(0);
   });

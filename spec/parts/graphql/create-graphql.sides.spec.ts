@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { cacheMiddleware, poll, withHeaders } from '../../../lib/index.js';
 import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
 import { answering, headersOf } from '../../support/one-endpoint.js';
@@ -9,8 +9,8 @@ const shared = (operation: object) => {
   return { client: twoSides({ fetch, operation }), requests };
 };
 
-beforeEach(() => void jest.useFakeTimers());
-afterEach(() => void jest.useRealTimers());
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 describe('equal names on both sides are distinct endpoints (rules.md#graphql)', () => {
   it('share does not join a query and a mutation', () => {
@@ -44,7 +44,7 @@ describe('equal names on both sides are distinct endpoints (rules.md#graphql)', 
     const client = twoSides({ fetch });
     const calls = [client.query.call, client.mutation.call, client.query.call];
     const stops = calls.map((call) => poll(call, {}, () => {}, { every: 1000 }));
-    await jest.advanceTimersByTimeAsync(1);
+    await vi.advanceTimersByTimeAsync(1);
     for (const stop of stops) stop();
     Reflect.deleteProperty(globalThis, 'window');
     expect(fetch).toHaveBeenCalledTimes(2);
@@ -76,7 +76,7 @@ describe.each(ways)('withHeaders as %s, of a client with sides (rules.md#copies)
   it('copies what createGraphQL made, not a stub that stands in its place', async () => {
     const fetch = answering({ data: {} });
     const client = twoSides({ fetch });
-    client.query = { call: jest.fn() } as never;
+    client.query = { call: vi.fn() } as never;
     await copyOf(client, { a: '1' }).query.call();
     expect(headersOf(fetch)).toMatchObject({ a: '1' });
   });

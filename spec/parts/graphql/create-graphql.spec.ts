@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import {
   createGraphQL,
   defineRequest,
@@ -22,8 +22,8 @@ describe('a flat client (rules.md#graphql)', () => {
       enumerable: true,
       writable: true,
     });
-    jest.spyOn(client, 'a').mockResolvedValue('stub' as never);
-    expect(jest.isMockFunction(client.a)).toBe(true);
+    vi.spyOn(client, 'a').mockResolvedValue('stub' as never);
+    expect(vi.isMockFunction(client.a)).toBe(true);
   });
 
   it('has an operation called withHeaders in place of the method', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import { parse, print } from 'graphql';
 import { createGraphQL, gql, Operation, type OperationConfig } from '../../../lib/index.js';
 import { answering } from '../../support/one-endpoint.js';
@@ -35,7 +35,7 @@ describe('the document of an operation (rules.md#graphql)', () => {
     ['an object with a text, and no parsed document', { loc: { source: { body: TEXT } } }],
     ['an object with a loc without text, by its toString', { loc: {}, toString: () => TEXT }],
   ])('may be %s, which is sent as it was written; print is not asked', async (_what, document) => {
-    const spy = jest.fn(print);
+    const spy = vi.fn(print);
     const text = typeof document === 'string' ? document : TEXT;
     expect([await sentFor(document), await sentFor(document, { print: spy })]).toEqual([text, text]);
     expect(spy).not.toHaveBeenCalled();
@@ -69,7 +69,7 @@ describe('print (rules.md#graphql)', () => {
   });
 
   it('is asked once for a document, when the client is made: not at a call, and for no second client', async () => {
-    const spy = jest.fn(print);
+    const spy = vi.fn(print);
     const document = parsed();
     const { thing } = clientFor(document, { print: spy });
     expect(spy).toHaveBeenCalledTimes(1);
@@ -146,7 +146,7 @@ describe('gql (rules.md#graphql)', () => {
     ['', 'a'],
     [0, '0a'],
     [false, 'falsea'],
-  ])('keeps %p', (value, text) => {
+  ])('keeps %o', (value, text) => {
     expect(tag`${value}a`).toBe(text);
   });
 });

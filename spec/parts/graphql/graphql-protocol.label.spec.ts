@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { operationLabel } from '../../../lib/parts/graphql/graphql-protocol.js';
 
 describe('the label of an operation', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import {
   createGraphQL,
   type GraphQLError,
@@ -70,7 +70,7 @@ describe('a 2xx with errors (rules.md#graphql)', () => {
   });
 
   it('does not go through the schema', async () => {
-    const validate = jest.fn<StandardSchemaV1['~standard']['validate']>((value) => ({ value }));
+    const validate = vi.fn<StandardSchemaV1['~standard']['validate']>((value) => ({ value }));
     await receiving(jsonResponse({ data: { a: 1 }, errors }), { schema: schemaOf(validate) });
     expect(validate).not.toHaveBeenCalled();
   });
@@ -128,7 +128,7 @@ describe('a response that is not 2xx (rules.md#which-kind-it-is)', () => {
 
 describe('a schema (rules.md#responses)', () => {
   it('gets the data, and its output is the data of the Result', async () => {
-    const validate = jest.fn<StandardSchemaV1['~standard']['validate']>(async () => ({ value: 'output' }));
+    const validate = vi.fn<StandardSchemaV1['~standard']['validate']>(async () => ({ value: 'output' }));
     const { data } = await receiving(jsonResponse({ data: { a: 1 } }), { schema: schemaOf(validate) });
     expect(data).toBe('output');
     expect(validate).toHaveBeenCalledWith({ a: 1 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { answering, headersOf, initOf } from '../../support/one-endpoint.js';
 import { askedOf, DOCUMENT, oneOperation, refusalOf } from '../../support/one-operation.js';
 

@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import { createGraphQL } from '../../../lib/index.js';
 import { answering } from '../../support/one-endpoint.js';
 import { DOCUMENT } from '../../support/one-operation.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { directivesOf, limitedFields, millisecondsOf } from '../../../lib/parts/http-cache/cache-control.js';
 
 const seconds = (field: string, name = 'max-age') => millisecondsOf(directivesOf(field), name);
@@ -25,7 +25,7 @@ describe('the directives of Cache-Control (rules.md#http-cache)', () => {
     expect(seconds(field)).toBe(expected);
   });
 
-  it.each([[''], [null], [undefined], [',,='], ['"max-age=3"']])('are none in %p', (field) => {
+  it.each([[''], [null], [undefined], [',,='], ['"max-age=3"']])('are none in %o', (field) => {
     expect(directivesOf(field).has('max-age')).toBe(false);
   });
 
@@ -70,7 +70,7 @@ describe('the fields that a directive is limited to', () => {
     ['private="x-a,"', true],
     ['private="x-a", private', true],
     ['public', undefined],
-  ])('of %s are %p', (field, expected) => {
+  ])('of %s are %o', (field, expected) => {
     expect(fields(field)).toEqual(expected);
   });
 });

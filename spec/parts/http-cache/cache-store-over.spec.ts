@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { cacheStoreOver } from '../../../lib/http-cache.js';
 import type { CacheEntry } from '../../../lib/index.js';
 import { MapStore } from '../../support/http-stores.js';
@@ -64,7 +64,7 @@ describe('a store for cacheMiddleware over one outside of the process (rules.md#
     }
   });
 
-  it.each(['', 'short'])('throws with the secret %p', (secret) => {
+  it.each(['', 'short'])('throws with the secret %o', (secret) => {
     expect(() => cacheStoreOver(new MapStore(), { secret })).toThrow('secret');
   });
 });

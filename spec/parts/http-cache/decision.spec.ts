@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { readRequest } from '../../../lib/parts/http-cache/asked-request.js';
 import { decide, standsIn } from '../../../lib/parts/http-cache/decision.js';
 import { storedResponse } from '../../../lib/parts/http-cache/stored-response.js';
@@ -172,11 +172,11 @@ describe('what stands in for a failure (rules.md#http-cache)', () => {
   const after = (field: string, status: number | undefined, seconds = 4): boolean =>
     standsIn(asked(), stored(field), status, NOW + seconds * 1000);
 
-  it.each([undefined, 500, 502, 503, 504])('a response with stale-if-error, for %p', (status) => {
+  it.each([undefined, 500, 502, 503, 504])('a response with stale-if-error, for %o', (status) => {
     expect(after('max-age=3, stale-if-error=2', status)).toBe(true);
   });
 
-  it.each([200, 404, 429, 501])('nothing for a %p', (status) => {
+  it.each([200, 404, 429, 501])('nothing for a %o', (status) => {
     expect(after('max-age=3, stale-if-error=2', status)).toBe(false);
   });
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { settleMicrotasks } from '../../support/held-fetch.js';
 import { cached } from '../../support/http-cached.js';
 import { ManualClock } from '../../support/manual-clock.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { createApi, defineRequest, type Middleware } from '../../../lib/index.js';
 import { httpCacheMiddleware } from '../../../lib/http-cache.js';
 import { Plugin, type Send } from '../../../lib/core/seats.js';

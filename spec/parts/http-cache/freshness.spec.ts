@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { policyOf, readDate } from '../../../lib/parts/http-cache/freshness.js';
 
 const NOW = Date.UTC(2030, 0, 1);
@@ -26,7 +26,7 @@ describe('readDate (rules.md#http-cache)', () => {
   });
 
   it.each(['Sun, 06 Nov 1994 08:49:37 UTC', 'Sun, 31 Feb 1994 08:49:37 GMT', '0', null, undefined])(
-    'rejects %p',
+    'rejects %o',
     (text) => {
       expect(readDate(text, NOW)).toBeUndefined();
     },

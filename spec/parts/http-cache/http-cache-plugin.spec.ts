@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import { createApi, defineRequest } from '../../../lib/index.js';
 import { cacheStatusOf, httpCacheMiddleware } from '../../../lib/http-cache.js';
 import { reader } from '../../../lib/stream.js';
@@ -448,7 +448,7 @@ describe('a validation that says by which headers answers differ (rules.md#http-
     }
   });
 
-  it.each(['accept-language', ''])('takes back nothing of what the answer said: %p', async (field) => {
+  it.each(['accept-language', ''])('takes back nothing of what the answer said: %o', async (field) => {
     const first = { headers: { etag: '"a"', 'cache-control': 'no-cache', vary: 'X-User' } };
     const other = {
       headers: { 'cache-control': 'max-age=9', vary: field ? 'x-user, accept-language' : 'x-user' },
@@ -679,7 +679,7 @@ describe('tags that are no texts (rules.md#http-cache)', () => {
 
 describe('telling how a call was handled (rules.md#http-cache)', () => {
   it('is done to onStatus, without query and headers', async () => {
-    const onStatus = jest.fn();
+    const onStatus = vi.fn();
     const { get } = cached({ onStatus }, 'max-age=3');
     await get();
     await get();
@@ -702,7 +702,7 @@ describe('telling how a call was handled (rules.md#http-cache)', () => {
   });
 
   it('changes nothing where the callback throws', async () => {
-    const told = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const told = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const { get } = cached(
       {
         onStatus: () => {
@@ -792,7 +792,7 @@ describe('forgetting (rules.md#http-cache)', () => {
 
 describe('options that nobody gave', () => {
   it('are not those of Object.prototype', async () => {
-    const onStatus = jest.fn();
+    const onStatus = vi.fn();
     Object.assign(Object.prototype, { onStatus });
     const { get } = cached({}, 'max-age=9');
     await get();

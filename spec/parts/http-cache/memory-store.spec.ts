@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { readRequest } from '../../../lib/parts/http-cache/asked-request.js';
 import { MemoryStore, urlMark } from '../../../lib/parts/http-cache/memory-store.js';
 import { storedResponse } from '../../../lib/parts/http-cache/stored-response.js';

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type HttpCacheStore, recordStore } from '../../../lib/http-cache.js';
 import { readRequest } from '../../../lib/parts/http-cache/asked-request.js';
 import { storedResponse } from '../../../lib/parts/http-cache/stored-response.js';
@@ -184,7 +184,7 @@ describe('what leaves the process (rules.md#http-cache)', () => {
     expect(seen).toHaveLength(2);
   });
 
-  it.each([[''], ['short'], ['fifteen letters']])('refuses the secret %p', (secret) => {
+  it.each([[''], ['short'], ['fifteen letters']])('refuses the secret %o', (secret) => {
     expect(() => over(map, server(''), { secret })).toThrow('secret');
   });
 });
@@ -555,7 +555,7 @@ describe('many processes (rules.md#http-cache)', () => {
     expect([...map.held.keys()].filter((key) => key.endsWith(':claim'))).toHaveLength(0);
   });
 
-  it.each([undefined, null, 'OK', 0])('wait for no store that tells of a claim by %p', async (given) => {
+  it.each([undefined, null, 'OK', 0])('wait for no store that tells of a claim by %o', async (given) => {
     const { one } = over(faulty(map, { claim: async () => given as never }));
     expect((await one.get()).data).toBe('body 1');
     expect(one.cache.stats.storeFaults).toBeGreaterThan(0);
@@ -727,7 +727,7 @@ describe('a platform without crypto (rules.md#http-cache)', () => {
     else Reflect.deleteProperty(globalThis, 'crypto');
   });
 
-  it.each([undefined, SECRET])('has all in this process and asks no store: secret %p', async (secret) => {
+  it.each([undefined, SECRET])('has all in this process and asks no store: secret %o', async (secret) => {
     const { one, ask, process, seen } = over(map, undefined, { secret });
     await ask();
     expect((await ask()).cache?.hit).toBe(true);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import * as fc from 'fast-check';
 import { decodeRecord, encodeRecord } from '../../../lib/parts/http-cache/record.js';
 import { storedResponse } from '../../../lib/parts/http-cache/stored-response.js';

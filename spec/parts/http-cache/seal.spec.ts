@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { isSealed, Sealer } from '../../../lib/parts/http-cache/seal.js';
 
 const SECRET = 'a secret of some length';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { cached, isHit } from '../../support/http-cached.js';
 
 type Headers_ = Record<string, string>;
@@ -239,7 +239,7 @@ describe('a private cache (rules.md#http-cache)', () => {
     ]);
   });
 
-  it.each([null, undefined])('takes an identity that is %p for none', async (identity) => {
+  it.each([null, undefined])('takes an identity that is %o for none', async (identity) => {
     const { get, seen } = cached({ identity: () => identity as undefined }, 'max-age=9');
     await get();
     expect([(await get()).cache?.hit, seen.length]).toEqual([true, 1]);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { wholeBody } from '../../../lib/parts/http-cache/whole-body.js';
 
 const chunks = (...texts: (string | Error)[]): ReadableStream<Uint8Array<ArrayBuffer>> => {

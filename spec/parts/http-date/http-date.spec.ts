@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { httpDate } from '../../../lib/http-date.js';
 
 const NOW = Date.UTC(2026, 10, 21, 12, 0, 0);
@@ -94,7 +94,7 @@ describe('httpDate (RFC 9110, 5.6.7)', () => {
     ['08:60:00', false],
     ['08:60:60', false],
     ['08:49:61', false],
-  ])('%s is a time of day: %p', (time, isTime) => {
+  ])('%s is a time of day: %o', (time, isTime) => {
     expect(read(`Sun, 06 Nov 1994 ${time} GMT`) !== undefined).toBe(isTime);
   });
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { BY_VALUE, contentKey } from '../../../lib/parts/keys/content-key.js';
 
 class Point {

@@ -1,8 +1,8 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { copyData } from '../../../lib/parts/keys/copy-data.js';
 
 describe('copyData', () => {
-  it.each([[null], [undefined], [0], ['text'], [true], [10n]])('gives %p as it is', (value) => {
+  it.each([[null], [undefined], [0], ['text'], [true], [10n]])('gives %o as it is', (value) => {
     expect(copyData(value)).toBe(value);
   });
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   logMiddleware,
   type LogOptions,
@@ -10,10 +10,10 @@ import { answering, type AnsweringOptions } from '../../support/answering.js';
 import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
 import { printed } from '../../support/printed.js';
 
-beforeEach(() => void jest.useFakeTimers());
+beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
-  jest.useRealTimers();
-  jest.restoreAllMocks();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
 /** What one call prints. */
@@ -26,7 +26,7 @@ const linesOf = async (options: LogOptions | undefined, more: AnsweringOptions =
 const slow =
   (ms: number): Middleware =>
   async (_ctx, next) => {
-    jest.setSystemTime(Date.now() + ms);
+    vi.setSystemTime(Date.now() + ms);
     return next();
   };
 
@@ -137,7 +137,7 @@ describe('logMiddleware', () => {
     const lines = printed();
     const { api } = answering([retryMiddleware(1), logMiddleware], { answers: [503, { n: 2 }] });
     const call = api.read();
-    await jest.runAllTimersAsync();
+    await vi.runAllTimersAsync();
     await call;
     expect(lines.map(([line]) => String(line).slice(0, 22))).toEqual([
       '[homing] → GET read ht',
@@ -161,17 +161,18 @@ describe('a console', () => {
     [
       'throws',
       () =>
-        jest.spyOn(console, 'log').mockImplementation(() => {
+        vi.spyOn(console, 'log').mockImplementation(() => {
           throw new Error('broken');
         }),
     ],
-    ['lacks log', () => jest.replaceProperty(globalThis, 'console', {} as never)],
-    ['is missing', () => jest.replaceProperty(globalThis, 'console', undefined as never)],
+    ['lacks log', () => vi.stubGlobal('console', {})],
+    ['is missing', () => vi.stubGlobal('console', undefined)],
   ])('that %s never fails a call', async (_what, spoil) => {
     const { api } = answering([logMiddleware({ data: true })], { log: { data: true } });
     spoil();
     const result = await api.read();
-    jest.restoreAllMocks();
+    vi.restoreAllMocks();
+    vi.unstubAllGlobals();
     expect(result.data).toEqual({ n: 1 });
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import { type Middleware, type Result, retryMiddleware } from '../../../lib/index.js';
 import {
   type CallObserver,
@@ -40,7 +40,7 @@ const answeringInTurn = (...statuses: number[]): ReturnType<typeof answering> =>
   const { fetch } = mockFetch({
     'GET /thing': statuses.map((status) => jsonResponse({ status }, { status })),
   });
-  return jest.fn(fetch);
+  return vi.fn(fetch);
 };
 
 describe('the attempts of a call', () => {
@@ -129,7 +129,7 @@ describe('a header that an observer sets', () => {
     ['a', 'x\ny'],
   ])('throws in the hook, and nowhere else, when it can not be sent: %j', async (name, value) => {
     const fetch = answering();
-    const thrown = jest.fn();
+    const thrown = vi.fn();
     const sets = onAttempt(({ request }) => {
       try {
         request.setHeader(name, value);
@@ -153,7 +153,7 @@ describe('a header that an observer sets', () => {
 
 describe('the end of an attempt', () => {
   const endOf = async (fetch: Fetch, options: object = {}): Promise<[Result<unknown>, Result<unknown>]> => {
-    const { seen, api } = watched({ fetch: jest.fn(fetch) });
+    const { seen, api } = watched({ fetch: vi.fn(fetch) });
     const result = await api.call({}, options);
     expect(seen.attemptEnds).toHaveLength(1);
     return [seen.attemptEnds[0]!, result];
@@ -177,7 +177,7 @@ describe('the end of an attempt', () => {
   });
 
   it('comes after response, when the body is read', async () => {
-    const { seen, api } = watched({ fetch: jest.fn<Fetch>(async () => new Response('{')) });
+    const { seen, api } = watched({ fetch: vi.fn<Fetch>(async () => new Response('{')) });
     await api.call();
     expect(seen.lines.slice(2, 5)).toEqual([
       '1 attempt 1 response 200',
@@ -215,7 +215,7 @@ describe('response', () => {
 describe('under share', () => {
   const sharing = (client: object = {}) => {
     const { fetch, requests } = heldFetch();
-    return { requests, ...watched({ fetch: jest.fn(fetch), endpoint: { share: true }, client }) };
+    return { requests, ...watched({ fetch: vi.fn(fetch), endpoint: { share: true }, client }) };
   };
 
   it('one sends, and the others join it, each to its own end', async () => {
@@ -231,7 +231,7 @@ describe('under share', () => {
   });
 
   it('only the one who sends has its around run, and its headers sent', async () => {
-    const around = jest.fn();
+    const around = vi.fn();
     const observer: Observer = {
       call: ({ id }) => ({
         attempt: ({ request }) => {
@@ -331,7 +331,7 @@ describe('a plugin around the wire', () => {
 
   it('ends each with what that one came to', async () => {
     const { seen, api } = through((send, url, init) => send(url, init).catch(() => send(url, init)), {
-      fetch: jest.fn(answering()).mockRejectedValueOnce(new TypeError('refused')),
+      fetch: vi.fn(answering()).mockRejectedValueOnce(new TypeError('refused')),
     });
     const result = await api.call();
     expect(seen.attemptEnds[0]?.error).toMatchObject({ kind: 'network', cause: new TypeError('refused') });
@@ -371,7 +371,7 @@ describe('a plugin around the wire', () => {
         void send(url, { ...init, signal }).then(() => send(url, { ...init, signal }));
         return jsonResponse({ stale: true });
       },
-      { fetch: jest.fn(fetch) },
+      { fetch: vi.fn(fetch) },
     );
     await api.call({}, { timeout: 1000 });
     expect(seen.since()).toEqual(['1 call call', '1 attempt 1', '1 end ok']);
@@ -398,7 +398,7 @@ describe('a plugin around the wire', () => {
         const faster = send(url, init);
         return faster.finally(() => controller.abort());
       },
-      { fetch: jest.fn(fetch) },
+      { fetch: vi.fn(fetch) },
     );
     const call = api.call();
     await settleMicrotasks();

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Observer, watch } from '../../../lib/observe.js';
 import { answering, type Fetch, oneEndpoint, rejecting } from '../../support/one-endpoint.js';
 import { recorder } from '../../support/recorder.js';
@@ -45,7 +45,7 @@ const observersOf = (hook: Hook): readonly object[] => {
   ];
 };
 
-const unhandled = jest.fn();
+const unhandled = vi.fn();
 
 beforeEach(() => void process.on('unhandledRejection', unhandled));
 afterEach(async () => {
@@ -57,7 +57,7 @@ afterEach(async () => {
 /** Two calls that share a request, between observers that count. */
 const calledUnder = async (odd: object, fetch: Fetch) => {
   const seen = recorder();
-  const arounds = jest.fn();
+  const arounds = vi.fn();
   const counting: Observer = {
     call: () => ({
       around: (run) => (arounds('call'), run()),

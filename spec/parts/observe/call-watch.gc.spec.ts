@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import { type Observer, observe } from '../../../lib/observe.js';
 import { collectAll } from '../../support/collect.js';
 import { oneEndpoint } from '../../support/one-endpoint.js';

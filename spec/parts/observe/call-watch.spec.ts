@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import { setImmediate } from 'node:timers/promises';
 import {
   cacheMiddleware,
@@ -78,7 +78,7 @@ describe('call and end come for every call', () => {
 
   it('that a newer one supersedes', async () => {
     const { fetch, requests } = heldFetch();
-    const { seen, api } = watched({ fetch: jest.fn(fetch), endpoint: { dedupe: true } });
+    const { seen, api } = watched({ fetch: vi.fn(fetch), endpoint: { dedupe: true } });
     const older = api.call();
     const newer = api.call();
     await older;
@@ -171,7 +171,7 @@ describe('end carries what the caller got', () => {
       return result.error ? next() : result;
     };
     const { fetch } = mockFetch({ 'GET /thing': [jsonResponse({}, { status: 503 }), jsonResponse({})] });
-    const { seen, api } = watched({ fetch: jest.fn(fetch), client: { middleware: [again] } });
+    const { seen, api } = watched({ fetch: vi.fn(fetch), client: { middleware: [again] } });
     await api.call();
     expect(seen.lines).toEqual([
       '1 call call',

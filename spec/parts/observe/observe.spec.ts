@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import { createGraphQL, gql, Operation } from '../../../lib/index.js';
 import { type ObservedCall, type Observer, observe, watch } from '../../../lib/observe.js';
 import { heldFetch } from '../../support/held-fetch.js';
@@ -17,7 +17,7 @@ const NONE: readonly (readonly [unknown, string])[] = [
 const watchedBy = (...observers: Observer[]) => oneEndpoint({ client: { watch: watch(...observers) } });
 
 describe('watch', () => {
-  it.each(NONE)('refuses %p with a sentence, when the client is made', (given, described) => {
+  it.each(NONE)('refuses %o with a sentence, when the client is made', (given, described) => {
     expect(() => watch(given as Observer)).toThrow(
       new TypeError(`watch was given ${described} as an observer: pass an object with a method \`call\`.`),
     );
@@ -52,7 +52,7 @@ describe('watch', () => {
   });
 
   it('lets one see a call and not its attempts, and nothing of a call', async () => {
-    const ended = jest.fn();
+    const ended = vi.fn();
     await watchedBy({ call: () => undefined }, { call: () => ({ end: () => ended() }) }).call();
     expect(ended).toHaveBeenCalledTimes(1);
   });
@@ -63,7 +63,7 @@ describe('watch', () => {
     expect(seen.lines).toHaveLength(5);
   });
 
-  it.each([null, undefined])('may be %p at createApi, or without observers', async (none) => {
+  it.each([null, undefined])('may be %o at createApi, or without observers', async (none) => {
     expect((await oneEndpoint({ client: { watch: none as never } }).call()).error).toBeNull();
     expect((await watchedBy().call()).error).toBeNull();
   });
@@ -143,7 +143,7 @@ describe('observe', () => {
 describe('a call that is under way', () => {
   it('is not seen by an observer that is attached meanwhile, and to its end by one that is detached', async () => {
     const { fetch, requests } = heldFetch();
-    const api = oneEndpoint({ fetch: jest.fn(fetch) });
+    const api = oneEndpoint({ fetch: vi.fn(fetch) });
     const [there, late] = [recorder(), recorder()];
     const detach = observe(api, there.observer);
     const call = api.call();

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import type { Placement } from '../../../lib/index.js';
 import { createApi, defineRequest } from '../../../lib/index.js';
@@ -137,7 +137,7 @@ describe('the content type of a body (rules.md#a-table-of-places)', () => {
       { a: 1 },
       'application/x-www-form-urlencoded',
     ],
-  ])('under %s and %s of %p is %s', async (target, type, value, sent) => {
+  ])('under %s and %s of %o is %s', async (target, type, value, sent) => {
     const { contentType } = await send({ body: { in: target, type } }, { body: value });
     expect(contentType).toBe(sent);
   });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { linkTo } from '../../../lib/parts/pagination/next-link.js';
 
 describe('the link of a relation (RFC 8288)', () => {

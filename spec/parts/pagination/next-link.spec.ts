@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi, type Mock } from 'vitest';
 import {
   ApiError,
   cacheMiddleware,
@@ -22,7 +22,7 @@ type Params = Record<string, unknown>;
 /** Answers each request with the next of these links, then with none. */
 const linking = (...links: readonly string[]) => {
   const left = [...links];
-  return jest.fn<Fetch>(async () => {
+  return vi.fn<Fetch>(async () => {
     const link = left.shift();
     return jsonResponse([], link === undefined ? {} : { headers: { link: `<${link}>; rel="next"` } });
   });
@@ -42,7 +42,7 @@ const walk = async (
     if (error) throw error;
 };
 
-const urls = (fetch: jest.Mock<Fetch>): string[] =>
+const urls = (fetch: Mock<Fetch>): string[] =>
   fetch.mock.calls.map(([url]) => url.replace('http://api.test', ''));
 
 describe('a walk along the links (rules.md#pagination)', () => {
@@ -96,7 +96,7 @@ describe('a walk along the links (rules.md#pagination)', () => {
   it('goes by the first link of several fields, and ends without one', async () => {
     const headers = new Headers({ link: '</things?page=9>; rel="last"' });
     headers.append('link', '</things?page=2>; rel="next prefetch"');
-    const fetch = jest.fn<Fetch>(async (url) => jsonResponse([], url.includes('page') ? {} : { headers }));
+    const fetch = vi.fn<Fetch>(async (url) => jsonResponse([], url.includes('page') ? {} : { headers }));
     await walk(listOf(fetch));
     expect(urls(fetch)).toEqual(['/things', '/things?page=2']);
   });
@@ -199,7 +199,7 @@ describe('a link that is not followed: an error Result with a TypeError as its b
   });
 
   it.each(['?page=1', '/things/2', '', '/things?page=1#more', '#more?page=2'])(
-    'for its query is that of the page itself, which would be asked for again: %p',
+    'for its query is that of the page itself, which would be asked for again: %o',
     async (link) => {
       const fetch = linking(link);
       expect(await refusals(walk(listOf(fetch), { page: 1 }))).toContain(
@@ -286,7 +286,7 @@ describe('where the page came from', () => {
 
   it('is the URL of the response, behind redirects', async () => {
     const link = 'https://eu.test/things?page=2';
-    const fetch = jest.fn<Fetch>(async (url) =>
+    const fetch = vi.fn<Fetch>(async (url) =>
       url.includes('page') ? jsonResponse([]) : from('https://eu.test/things', link),
     );
     await walk(listOf(fetch));

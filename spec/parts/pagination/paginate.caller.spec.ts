@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import { createApi, paginate, Request, type Result, type SuccessResult } from '../../../lib/index.js';
 import { observe } from '../../../lib/observe.js';
 import { reader } from '../../../lib/stream.js';
@@ -12,7 +12,7 @@ interface Page {
 const onePage = reader<Page>({ open: () => ({ page: 1 }) });
 
 const setup = () => {
-  const fetch = jest.fn(async (url: string) =>
+  const fetch = vi.fn(async (url: string) =>
     jsonResponse({ page: Number(new URL(url).searchParams.get('page') ?? 1) }),
   );
   const requests = {
@@ -57,7 +57,7 @@ describe('observers are told of a page', () => {
 
   it('nothing, where a function of the user stands before the endpoint', async () => {
     const { api, seen } = setup();
-    const own = jest.fn((params: { page?: number }) => api.list(params));
+    const own = vi.fn((params: { page?: number }) => api.list(params));
     await collect(paginate(own, {}, { next, maxPages: 1 }));
     expect([own.mock.calls.length, seen.calls[0]?.origin]).toEqual([1, undefined]);
   });

@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import {
   ApiError,
   collect,
@@ -16,7 +16,7 @@ type Options = PaginateOptions<{ page?: number }, number>;
 
 /** Serves so many pages, by `?page=`, whose data are their numbers, and then errors. */
 const serving = (pages: number) =>
-  jest.fn<Fetch>(async (url) => {
+  vi.fn<Fetch>(async (url) => {
     const page = Number(new URL(url).searchParams.get('page') ?? 1);
     return jsonResponse(page, { status: page > pages ? 503 : 200, headers: { 'x-page': String(page) } });
   });
@@ -32,7 +32,7 @@ const walk = (fetch: Fetch, last = 3, options: Partial<Options> = {}) => {
 };
 
 const own = (...results: Result<number>[]) =>
-  jest.fn(async function* () {
+  vi.fn(async function* () {
     yield* results;
   });
 
@@ -73,7 +73,7 @@ describe('max of collect', () => {
     [9, 3],
     [NaN, 3],
     [null, 3],
-  ])('%p collects %d of three pages, and asks for no more', async (max, count) => {
+  ])('%o collects %d of three pages, and asks for no more', async (max, count) => {
     const fetch = serving(3);
     const { data } = await collect(walk(fetch), { max: max as number });
     expect(data).toHaveLength(count);
@@ -81,7 +81,7 @@ describe('max of collect', () => {
   });
 
   it('does not ask next after its last page, and ends the walk', async () => {
-    const next = jest.fn<Options['next']>(({ data }) => ({ page: data + 1 }));
+    const next = vi.fn<Options['next']>(({ data }) => ({ page: data + 1 }));
     const pages = walk(serving(9), 9, { next });
     await collect(pages, { max: 2 });
     expect([next.mock.calls.length, (await pages.next()).done]).toEqual([1, true]);

@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import { collect, createApi, nextLink, paginate, Request, type Result } from '../../../lib/index.js';
 import { watch } from '../../../lib/observe.js';
 import { jsonResponse, successResult } from '../../../lib/testing.js';
@@ -13,7 +13,7 @@ const list = new Request<Params, number>({ method: 'GET', path: '/things' });
 /** Answers each request with its number, and with the next of these `Link` headers. */
 const linking = (...links: readonly string[]) => {
   let count = 0;
-  return jest.fn<Fetch>(async () => {
+  return vi.fn<Fetch>(async () => {
     const link = links[count];
     count += 1;
     return jsonResponse(count, link === undefined ? {} : { headers: { link } });
@@ -104,7 +104,7 @@ describe('paginate with a link that nextLink can not follow (rules.md#pagination
   });
 
   it('is no call: onError and observers get the page alone', async () => {
-    const onError = jest.fn();
+    const onError = vi.fn();
     const names: string[] = [];
     const observer = { call: ({ name }: { readonly name: string }) => void names.push(name) };
     const api = clientOf(linking(EVIL), { onError, watch: watch(observer) });

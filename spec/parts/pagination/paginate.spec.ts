@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import {
   createApi,
   type Middleware,
@@ -24,7 +24,7 @@ type Options = PaginateOptions<Params | undefined, Page>;
 
 /** A fetch that serves so many pages, by `?page=`. */
 const serving = (pages: number) =>
-  jest.fn<Fetch>(async (url) => {
+  vi.fn<Fetch>(async (url) => {
     const page = Number(new URL(url).searchParams.get('page') ?? 1);
     return page > pages
       ? jsonResponse({ page }, { status: 404 })
@@ -78,7 +78,7 @@ describe('a walk over the pages (rules.md#pagination)', () => {
   });
 
   it('gives next the success that is the page, and the params of that page, and nothing else', async () => {
-    const next = jest.fn<Options['next']>(following);
+    const next = vi.fn<Options['next']>(following);
     const [first, second] = await collect(walk(serving(2), { next }));
     expect(next.mock.calls).toEqual([
       [first, {}],
@@ -88,7 +88,7 @@ describe('a walk over the pages (rules.md#pagination)', () => {
 
   it('yields an error page, and ends with it', async () => {
     const fetch = serving(1);
-    const next = jest.fn<Options['next']>(({ data: { page } }) => ({ page: page + 1 }));
+    const next = vi.fn<Options['next']>(({ data: { page } }) => ({ page: page + 1 }));
     const results = await collect(walk(fetch, { next }));
     expect(numbers(results)).toEqual([1, 'http']);
     expect(next).toHaveBeenCalledTimes(1);
@@ -124,7 +124,7 @@ describe('a walk without next', () => {
 describe('laziness: each request only when its page is asked for', () => {
   it('a loop that is broken out of sends nothing more', async () => {
     const fetch = serving(3);
-    const next = jest.fn<Options['next']>(following);
+    const next = vi.fn<Options['next']>(following);
     for await (const { data } of walk(fetch, { next })) if (data?.page === 2) break;
     expect([fetch.mock.calls.length, next.mock.calls.length]).toEqual([2, 1]);
   });
@@ -163,7 +163,7 @@ describe('maxPages', () => {
     [9, 3],
     [NaN, 3],
     [null, 3],
-  ])('%p gives %d of three pages', async (maxPages, count) => {
+  ])('%o gives %d of three pages', async (maxPages, count) => {
     const fetch = serving(3);
     expect(await collect(walk(fetch, { maxPages: maxPages as number }))).toHaveLength(count);
     expect(fetch).toHaveBeenCalledTimes(count);
@@ -172,7 +172,7 @@ describe('maxPages', () => {
 
 describe('options of a call', () => {
   it('apply to every request', async () => {
-    const mark = jest.fn<Middleware>((_ctx, next) => next());
+    const mark = vi.fn<Middleware>((_ctx, next) => next());
     const fetch = serving(2);
     const options = {
       headers: { a: '1' },
@@ -185,7 +185,8 @@ describe('options of a call', () => {
   });
 
   it('are no others: next and maxPages are not handed on', async () => {
-    const list = jest.fn(clientOf(serving(1)).list);
+    const { list: endpoint } = clientOf(serving(1));
+    const list = vi.fn((...args: Parameters<typeof endpoint>) => endpoint(...args));
     await collect(paginate(list, {}, { next: following, maxPages: 5, timeout: 9 }));
     expect(list.mock.calls).toEqual([[{}, { timeout: 9 }]]);
   });

@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import { type PollOptions, poll } from '../../../lib/index.js';
 import type { Untyped } from '../../support/capture.js';
 import {
@@ -66,7 +66,7 @@ describe('a poll caller (rules.md#polling)', () => {
 describe('the options of a call (rules.md#polling)', () => {
   it('apply to every request, and to its retry()', async () => {
     const { api, requests, answer } = polled();
-    const middleware = jest.fn((_ctx: unknown, next: () => Promise<Untyped>) => next());
+    const middleware = vi.fn((_ctx: unknown, next: () => Promise<Untyped>) => next());
     const headers = { 'X-Tenant': 'a' };
     const options = { headers, fetchOptions: { credentials: 'include' }, middleware: [middleware] } as const;
     const { callback } = start(api.read, { q: 1 }, options);
@@ -154,7 +154,7 @@ it.each(['inBackground', 'signal', 'timeout', 'headers', 'middleware'])(
 );
 
 describe('an `every` below 1 or not finite (rules.md#polling)', () => {
-  it.each([0, 0.5, NaN, Infinity, undefined, null])('%p is one request and one answer', async (every) => {
+  it.each([0, 0.5, NaN, Infinity, undefined, null])('%o is one request and one answer', async (every) => {
     for (const [status, answer] of [[200, { n: 1 }] as const, [503, 'http'] as const]) {
       const { api, sentAt } = answered([status]);
       const { callback } = start(api.read, {}, { every } as PollOptions);
@@ -194,7 +194,7 @@ describe('a callback that fails (rules.md#polling)', () => {
     ['rejects', () => Promise.reject(mistake)],
   ])('because it %s stops neither its poll nor another caller: reportError is told', async (_name, fail) => {
     const { reportError } = asBrowser();
-    const logged = jest.spyOn(console, 'error').mockImplementation(() => {});
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
     const { api, onError, answer } = polled();
     start(api.read, {}, {}, listener().mockImplementation(fail));
     const { callback } = start(api.read);
@@ -213,7 +213,7 @@ describe('a callback that fails (rules.md#polling)', () => {
     ['in React Native', asReactNative],
   ])('is told to console.error %s', async (_name, enter) => {
     enter();
-    const logged = jest.spyOn(console, 'error').mockImplementation(() => {});
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
     const { api, onError, answer } = polled();
     start(api.read, {}, {}, listener().mockImplementation(throwing));
     await answer(1);

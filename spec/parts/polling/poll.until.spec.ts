@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import {
   type MiddlewareContext,
   Operation,
@@ -50,7 +50,7 @@ inOwnTime();
 describe('until (rules.md#polluntil)', () => {
   it('is asked of successes only, and ends the wait with the whole Result of which it says true', async () => {
     const { api, sentAt } = answered([500, 200, 500, 200]);
-    const until = jest.fn(({ data, response }: Untyped) => data.n === 4 && response.ok);
+    const until = vi.fn(({ data, response }: Untyped) => data.n === 4 && response.ok);
     const held = outcome(pollUntil(api.read, {}, { every: EVERY, until }));
     await pass(13 * EVERY);
     expect(held.result).toMatchObject({ data: { n: 4 }, error: null, response: { status: 200 } });
@@ -59,7 +59,7 @@ describe('until (rules.md#polluntil)', () => {
   });
 
   it.each([1, 'true', Promise.resolve(true), undefined])(
-    'goes on for %p, which is not true',
+    'goes on for %o, which is not true',
     async (answer) => {
       const { api, sentAt } = answered();
       const held = outcome(pollUntil(api.read, {}, { every: EVERY, until: () => answer as never }));
@@ -116,7 +116,7 @@ describe('what else pollUntil resolves with (rules.md#polluntil)', () => {
     expect(onError).not.toHaveBeenCalled();
   });
 
-  it.each([0, NaN, Infinity, undefined])('the first Result when every is %p, done or not', async (every) => {
+  it.each([0, NaN, Infinity, undefined])('the first Result when every is %o, done or not', async (every) => {
     for (const status of [200, 500]) {
       const { api, sentAt } = answered([status]);
       const { response } = await pollUntil(api.read, {}, { until: () => false, every } as never);
@@ -240,7 +240,7 @@ describe("pollUntil's own results (rules.md#polluntil)", () => {
 });
 
 describe('giveUpAfter (rules.md#polluntil)', () => {
-  it.each([0, -1, NaN, Infinity, 2 ** 31, undefined, null])('%p is no limit', async (giveUpAfter) => {
+  it.each([0, -1, NaN, Infinity, 2 ** 31, undefined, null])('%o is no limit', async (giveUpAfter) => {
     const { api } = polled();
     const held = outcome(pollUntil(api.read, {}, { ...options, giveUpAfter: giveUpAfter as never }));
     await pass(2 ** 31);

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { pollUntil } from '../../../lib/index.js';
 import {
   EVERY,
@@ -142,7 +142,7 @@ describe('the return after a failure (rules.md#polling)', () => {
   it.each([
     [503, undefined],
     [500, '30'],
-  ])('asks at once after a %i with Retry-After %p, whatever the backoff', async (status, header) => {
+  ])('asks at once after a %i with Retry-After %o, whatever the backoff', async (status, header) => {
     drawing(1);
     expect(await returning(status, header, 10)).toEqual([0, 10]);
   });

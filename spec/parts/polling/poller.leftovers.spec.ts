@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { poll, pollUntil } from '../../../lib/index.js';
 import { effort } from '../../support/effort.js';
 import {
@@ -20,7 +20,7 @@ let tab: Tab;
 
 /** Timers, listeners on the tab, and on the signal. */
 const left = (signal: AbortSignal): number[] => [
-  jest.getTimerCount(),
+  vi.getTimerCount(),
   tab.listeners,
   getEventListeners(signal, 'abort').length,
 ];
@@ -55,7 +55,7 @@ describe('what a poll leaves when it was stopped', () => {
     expect([requests.length, callback.mock.calls.length]).toEqual([2, 0]);
   });
 
-  it.each([0, Infinity])('by itself, after one answer for every %p, is as little', async (every) => {
+  it.each([0, Infinity])('by itself, after one answer for every %o, is as little', async (every) => {
     const { api, requests, answer } = polled();
     const { signal } = new AbortController();
     poll(api.read, {}, listener(), { every, signal });
@@ -105,7 +105,7 @@ describe('thousands of callers of one poll', () => {
     await pass(2 * EVERY);
     expect(sentAt).toEqual([0, EVERY, 2 * EVERY]);
     expect(callback).toHaveBeenCalledTimes(3 * CALLERS);
-    expect([jest.getTimerCount(), tab.listeners]).toEqual([1, 1]);
+    expect([vi.getTimerCount(), tab.listeners]).toEqual([1, 1]);
     for (const stop of stops) stop();
     expect(left(signal)).toEqual([0, 0, 0]);
   });
@@ -119,7 +119,7 @@ describe('thousands of callers of one poll', () => {
     const results = await Promise.all(waits);
     expect(requests).toHaveLength(1);
     expect(results.every(({ data, error }) => data === 1 && error === null)).toBe(true);
-    expect([jest.getTimerCount(), tab.listeners]).toEqual([0, 0]);
+    expect([vi.getTimerCount(), tab.listeners]).toEqual([0, 0]);
   });
 });
 
@@ -128,7 +128,7 @@ describe('a clock that jumps', () => {
     const { api, sentAt } = answered();
     start(api.read, {}, { every: 2 * EVERY });
     await pass(500);
-    jest.setSystemTime(Date.now() + jump);
+    vi.setSystemTime(Date.now() + jump);
     for (let times = 0; times < 10; times += 1) {
       await pass(40);
       start(api.read, {}, { every: 2 * EVERY });
@@ -145,7 +145,7 @@ describe('a clock that jumps', () => {
     start(api.read);
     await answerStatus(503, { 'Retry-After': '30' });
     tab.hide();
-    jest.setSystemTime(Date.now() - HOUR);
+    vi.setSystemTime(Date.now() - HOUR);
     await tab.show();
     await pass(30_000);
     expect(requests).toHaveLength(2);

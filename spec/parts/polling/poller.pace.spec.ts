@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { pollUntil } from '../../../lib/index.js';
 import {
   EVERY,
@@ -20,7 +20,7 @@ const waitsOf = async (
 ): Promise<number[]> => {
   const { api, waits } = answered(statuses, headers);
   start(api.read, {}, options);
-  while (waits().length < count) await jest.advanceTimersToNextTimerAsync();
+  while (waits().length < count) await vi.advanceTimersToNextTimerAsync();
   return waits().slice(0, count);
 };
 
@@ -32,13 +32,13 @@ describe('the wait after the nth consecutive failure (rules.md#polling)', () => 
     [0, [1000, 1000, 1000, 1000]],
     [0.5, [1500, 2500, 4500, 8500]],
     [1, [2000, 4000, 8000, 16_000]],
-  ])('lies %p of the way from every to every × 2^n', async (share, waits) => {
+  ])('lies %o of the way from every to every × 2^n', async (share, waits) => {
     drawing(share);
     expect(await waitsOf(4, [500])).toEqual(waits);
   });
 
   it('is drawn anew each time', async () => {
-    jest.spyOn(Math, 'random').mockReturnValueOnce(1).mockReturnValueOnce(0).mockReturnValueOnce(0.25);
+    vi.spyOn(Math, 'random').mockReturnValueOnce(1).mockReturnValueOnce(0).mockReturnValueOnce(0.25);
     expect(await waitsOf(3, [500])).toEqual([2000, 1000, 2750]);
   });
 
@@ -113,7 +113,7 @@ describe('Retry-After (rules.md#polling)', () => {
 
   it('may be a date', async () => {
     drawing(0);
-    jest.setSystemTime(new Date('2026-01-01T00:00:00Z'));
+    vi.setSystemTime(new Date('2026-01-01T00:00:00Z'));
     const headers = { 'Retry-After': 'Thu, 01 Jan 2026 00:00:30 GMT' };
     expect(await waitsOf(2, [503, 200], {}, headers)).toEqual([30_000, EVERY]);
   });
@@ -137,7 +137,7 @@ describe('Retry-After (rules.md#polling)', () => {
 });
 
 describe('the longest wait that timers take (rules.md#polling)', () => {
-  it.each([2 ** 31, Number.MAX_VALUE])('is what an every of %p waits', async (every) => {
+  it.each([2 ** 31, Number.MAX_VALUE])('is what an every of %o waits', async (every) => {
     expect(await waitsOf(1, [200], { every })).toEqual([2 ** 31 - 1]);
   });
 

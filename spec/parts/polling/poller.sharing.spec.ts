@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import {
   type BodyStrategy,
   type CallOptions,
@@ -110,7 +110,7 @@ describe('what is the same thing (rules.md#sharing-a-poll)', () => {
   ];
 
   const count = (a: unknown, b: unknown, ofA?: CallOptions, ofB?: CallOptions): number => {
-    const asked = jest.fn(() => new Promise(() => {}));
+    const asked = vi.fn(() => new Promise(() => {}));
     start(asked, a, ofA);
     start(asked, b, ofB);
     return asked.mock.calls.length;
@@ -451,7 +451,7 @@ describe('a shared poll whose params change below the top level', () => {
     expect(asked(requests)).toEqual(['ann', 'ann']);
     expect(heard(joined.callback)).toEqual(['of ann', 'still of ann']);
     joined.stop();
-    expect(jest.getTimerCount()).toBe(0);
+    expect(vi.getTimerCount()).toBe(0);
   });
 });
 
@@ -491,7 +491,7 @@ describe('dedupe and share (rules.md#sharing-a-poll)', () => {
   it('share lets the polls drift apart after a failure', async () => {
     asServer();
     const { api, sentAt, answerStatus } = polled({ share: true });
-    jest.spyOn(Math, 'random').mockReturnValueOnce(0).mockReturnValueOnce(0.5);
+    vi.spyOn(Math, 'random').mockReturnValueOnce(0).mockReturnValueOnce(0.5);
     start(api.read);
     start(api.read);
     await answerStatus(500);

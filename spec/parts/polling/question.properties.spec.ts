@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, it } from 'vitest';
 import { poll, type Result } from '../../../lib/index.js';
 import { expectOwnAnswers, tellsRequestsApart } from '../../contracts/requests-apart.js';
 import { type Asked, change, echoing, everyAsked, partsOf } from '../../support/wire-pairs.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import { type CallOptions, type Result, pollUntil } from '../../../lib/index.js';
 import { errorResult, successResult } from '../../../lib/testing.js';
 import type { Untyped } from '../../support/capture.js';
@@ -7,7 +7,7 @@ import { EVERY, asReactNative, heard, inOwnTime, pass, start } from '../../suppo
 /** A function that is answered with each of these in turn, and on with the last. */
 const giving = (...answers: Untyped[]) => {
   let at = 0;
-  return jest.fn(async (_params: Untyped, _options: CallOptions): Promise<Result<Untyped>> => {
+  return vi.fn(async (_params: Untyped, _options: CallOptions): Promise<Result<Untyped>> => {
     const answer = answers[Math.min(at, answers.length - 1)];
     at += 1;
     if (answer instanceof Error) throw answer;
@@ -31,7 +31,7 @@ describe('a hand-written function (rules.md#a-function-of-your-own)', () => {
   });
 
   it('has its signal aborted by stop(), and by the signal of the poll', async () => {
-    const pending = jest.fn((_params: unknown, _options: CallOptions) => new Promise<Untyped>(() => {}));
+    const pending = vi.fn((_params: unknown, _options: CallOptions) => new Promise<Untyped>(() => {}));
     const owner = new AbortController();
     start(pending).stop();
     start(pending, {}, { signal: owner.signal });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createApi, poll, pollUntil, Request, type Result } from '../../../lib/index.js';
 import { observe } from '../../../lib/observe.js';
 import { reader } from '../../../lib/stream.js';
@@ -8,7 +8,7 @@ import { recorder } from '../../support/recorder.js';
 const nothing = reader<object>({ open: () => ({}) });
 
 const setup = () => {
-  const fetch = jest.fn(async () => jsonResponse({}));
+  const fetch = vi.fn(async () => jsonResponse({}));
   const requests = {
     read: new Request<{}, object>({ method: 'GET', path: '/things' }),
     stream: new Request<{}, object>({ method: 'GET', path: '/stream', responseType: nothing }),
@@ -19,14 +19,14 @@ const setup = () => {
   return { api, fetch, seen };
 };
 
-beforeEach(() => void jest.useFakeTimers());
-afterEach(() => void jest.useRealTimers());
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 describe('observers are told of a request', () => {
   it('which poll it is of', async () => {
     const { api, seen } = setup();
     const stop = poll(api.read, {}, () => {}, { every: 10 });
-    await jest.advanceTimersByTimeAsync(15);
+    await vi.advanceTimersByTimeAsync(15);
     stop();
     await pollUntil(api.read, {}, { every: 10, until: () => true });
     const [first, second, third] = seen.calls.map(({ origin }) => origin) as [{ poll: number }, ...unknown[]];
@@ -56,11 +56,11 @@ describe('an endpoint whose answers are streams', () => {
 
   it("is not polled: the callback gets a 'network' error that says so, once, and nothing is sent", async () => {
     const { api, fetch } = setup();
-    const callback = jest.fn<(result: Result<object>) => void>();
+    const callback = vi.fn<(result: Result<object>) => void>();
     poll(api.stream, {}, callback, { every: 10 });
     poll(api.stream, {}, callback, { every: 10 })();
     expect(callback).not.toHaveBeenCalled();
-    await jest.advanceTimersByTimeAsync(1000);
+    await vi.advanceTimersByTimeAsync(1000);
     expect(callback).toHaveBeenCalledTimes(1);
     const [[result]] = callback.mock.calls as [[Result<object>]];
     expect(result.error).toMatchObject({ kind: 'network', body: refusal });

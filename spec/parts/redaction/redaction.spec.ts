@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { redactBody, redactField, redactHeaders, redactUrl } from '../../../lib/redaction.js';
 import { effort } from '../../support/effort.js';

@@ -1,12 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { retryMiddleware } from '../../../lib/index.js';
 import { AttemptTimeoutPlugin } from '../../../lib/resilience.js';
 import { mockContext } from '../../../lib/testing.js';
 import { answering, type AnsweringOptions } from '../../support/answering.js';
 import { heldFetch } from '../../support/held-fetch.js';
 
-beforeEach(() => void jest.useFakeTimers());
-afterEach(() => void jest.useRealTimers());
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 const steady = { baseDelay: 50, jitter: false } as const;
 
@@ -23,7 +23,7 @@ describe('AttemptTimeoutPlugin (rules.md#retry)', () => {
   it('ends an attempt that takes longer, as a timeout that says so', async () => {
     const { api } = hanging(0);
     const call = api.read();
-    await jest.advanceTimersByTimeAsync(100);
+    await vi.advanceTimersByTimeAsync(100);
     const { error } = await call;
     expect([error?.kind, (error?.cause as Error).name]).toEqual(['timeout', 'TimeoutError']);
     expect(error?.message).toBe("GET /things passed its attempt's deadline of 100 ms");
@@ -32,7 +32,7 @@ describe('AttemptTimeoutPlugin (rules.md#retry)', () => {
   it('begins anew with each attempt, and not before the wait is over', async () => {
     const { api, requests } = hanging(2);
     const call = api.read();
-    await jest.advanceTimersByTimeAsync(100 + 50 + 100 + 100 + 50);
+    await vi.advanceTimersByTimeAsync(100 + 50 + 100 + 100 + 50);
     expect(requests).toHaveLength(3);
     requests[2]!.answer({ n: 3 });
     expect((await call).data).toEqual({ n: 3 });
@@ -41,7 +41,7 @@ describe('AttemptTimeoutPlugin (rules.md#retry)', () => {
   it("leaves the call's own deadline to end the call, which has what the attempt did", async () => {
     const { api, requests } = hanging(3);
     const call = api.read({}, { timeout: 120 });
-    await jest.advanceTimersByTimeAsync(120);
+    await vi.advanceTimersByTimeAsync(120);
     const { error } = await call;
     expect(error?.message).toBe('GET /things passed its deadline of 120 ms');
     expect(error?.lastAttempt?.error.message).toBe("GET /things passed its attempt's deadline of 100 ms");
@@ -51,10 +51,10 @@ describe('AttemptTimeoutPlugin (rules.md#retry)', () => {
   it('leaves no timer behind', async () => {
     const { api, requests } = hanging(0);
     const call = api.read();
-    await jest.advanceTimersByTimeAsync(10);
+    await vi.advanceTimersByTimeAsync(10);
     requests[0]!.answer({ n: 1 });
     await call;
-    expect(jest.getTimerCount()).toBe(0);
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   it('gives its place to one that stands further inside', async () => {
@@ -77,7 +77,7 @@ describe('AttemptTimeoutPlugin (rules.md#retry)', () => {
         endpoint: { attemptTimeout: endpoint },
       });
       const result = api.with({ attemptTimeout: copy }).read({}, { attemptTimeout: call });
-      await jest.advanceTimersByTimeAsync(1000);
+      await vi.advanceTimersByTimeAsync(1000);
       return (await result).error?.message.split(' of ')[1];
     };
     expect(await messageOf({})).toBe('1000 ms');
@@ -87,12 +87,12 @@ describe('AttemptTimeoutPlugin (rules.md#retry)', () => {
     expect(await messageOf({ client: 40, copy: 30, endpoint: 20, call: 10 })).toBe('10 ms');
   });
 
-  it.each([0, -1, NaN])('is switched off by an option of %p, for each attempt', async (attemptTimeout) => {
+  it.each([0, -1, NaN])('is switched off by an option of %o, for each attempt', async (attemptTimeout) => {
     const { api, requests } = hanging(1, { endpoint: { method: 'PUT', timeout: 0, attemptTimeout } });
     const upload = api.read({ file: '…' });
-    await jest.advanceTimersByTimeAsync(3_600_000);
+    await vi.advanceTimersByTimeAsync(3_600_000);
     requests[0]!.answer({}, { status: 503 });
-    await jest.advanceTimersByTimeAsync(3_600_000);
+    await vi.advanceTimersByTimeAsync(3_600_000);
     requests[1]!.answer({ n: 2 });
     expect((await upload).data).toEqual({ n: 2 });
   });
@@ -101,7 +101,7 @@ describe('AttemptTimeoutPlugin (rules.md#retry)', () => {
     const { api } = hanging(0);
     void api.read({}, { attemptTimeout: 0 });
     const call = api.read();
-    await jest.advanceTimersByTimeAsync(100);
+    await vi.advanceTimersByTimeAsync(100);
     expect((await call).error?.kind).toBe('timeout');
   });
 
@@ -109,7 +109,7 @@ describe('AttemptTimeoutPlugin (rules.md#retry)', () => {
     [0, 'a number'],
     [-1, 'a number'],
     [NaN, 'NaN'],
-  ])('refuses %p when it is made', (ms, what) => {
+  ])('refuses %o when it is made', (ms, what) => {
     const sentence = `AttemptTimeoutPlugin: its time is ${what}: pass milliseconds above 0.`;
     expect(() => new AttemptTimeoutPlugin(ms as number)).toThrow(new TypeError(sentence));
   });

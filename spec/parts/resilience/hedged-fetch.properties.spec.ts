@@ -1,10 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import fc from 'fast-check';
 import { hedgedFetch } from '../../../lib/resilience.js';
 import { draws } from '../../support/effort.js';
 
-beforeEach(() => void jest.useFakeTimers());
-afterEach(() => void jest.useRealTimers());
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 const plan = fc.record({
   latency: fc.nat(300),
@@ -82,12 +82,12 @@ describe('whatever comes when (rules.md#hedging)', () => {
             (response) => response.status,
             (thrown: unknown) => thrown,
           );
-          await jest.advanceTimersByTimeAsync(5000);
+          await vi.advanceTimersByTimeAsync(5000);
           const outcome = await Promise.race([ended, Promise.resolve('pending')]);
           expect(outcome).not.toBe('pending');
           expect(service.sent()).toBeLessThanOrEqual(1 + Math.min(max, budgeted));
           expect(service.running.size).toBe(0);
-          expect(jest.getTimerCount()).toBe(0);
+          expect(vi.getTimerCount()).toBe(0);
           const isAnswer = typeof outcome === 'number';
           expect(service.open.size).toBeLessThanOrEqual(isAnswer && !controller.signal.aborted ? 1 : 0);
           // A good answer that came first is never lost to a bad one.

@@ -1,14 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createApi, Request } from '../../../lib/index.js';
 import { type HedgeOptions, hedgedFetch } from '../../../lib/resilience.js';
 import { jsonResponse } from '../../../lib/testing.js';
 import type { Untyped } from '../../support/capture.js';
 import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
 
-beforeEach(() => void jest.useFakeTimers());
+beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
-  jest.restoreAllMocks();
-  jest.useRealTimers();
+  vi.restoreAllMocks();
+  vi.useRealTimers();
 });
 
 const URL_OF = 'https://api.test/things';
@@ -32,7 +32,7 @@ const openBody = () => {
 
 const text = async (response: Promise<Response>): Promise<string> => (await response).text();
 
-const passed = (ms: number): Promise<void> => jest.advanceTimersByTimeAsync(ms);
+const passed = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
 
 const aborted = ({ init }: { init: RequestInit }): boolean => init.signal?.aborted === true;
 
@@ -46,7 +46,7 @@ describe('hedgedFetch() (rules.md#hedging)', () => {
       counts.push(requests.length);
     }
     expect(counts).toEqual([1, 2, 2, 3, 3]);
-    expect(jest.getTimerCount()).toBe(0);
+    expect(vi.getTimerCount()).toBe(0);
     expect(requests.map(({ url }) => url)).toEqual([URL_OF, URL_OF, URL_OF]);
     requests[1]?.answer('second');
     expect(await text(call)).toBe('"second"');
@@ -76,7 +76,7 @@ describe('hedgedFetch() (rules.md#hedging)', () => {
 
   it('takes the global fetch as it is at the time', async () => {
     const fetch = hedgedFetch();
-    const global = jest.spyOn(globalThis, 'fetch').mockResolvedValue(jsonResponse('late'));
+    const global = vi.spyOn(globalThis, 'fetch').mockResolvedValue(jsonResponse('late'));
     expect(await text(fetch(URL_OF))).toBe('"late"');
     expect(global).toHaveBeenCalledTimes(1);
   });
@@ -93,7 +93,7 @@ describe('hedgedFetch() (rules.md#hedging)', () => {
         name: 'AbortError',
         message: 'Another request had its answer first.',
       });
-      expect(jest.getTimerCount()).toBe(0);
+      expect(vi.getTimerCount()).toBe(0);
     });
 
     it.each([500, 502, 503, 504])('of %i sends the next at once', async (status) => {
@@ -188,7 +188,7 @@ describe('hedgedFetch() (rules.md#hedging)', () => {
         requests[n]?.fail(new TypeError(`broken ${String(n)}`));
       }
       await expect(call).rejects.toThrow('broken 2');
-      expect([requests.length, jest.getTimerCount()]).toEqual([3, 0]);
+      expect([requests.length, vi.getTimerCount()]).toEqual([3, 0]);
     });
 
     it('a fetch that throws at once is as one that rejects', async () => {
@@ -327,7 +327,7 @@ describe('hedgedFetch() (rules.md#hedging)', () => {
     });
 
     it('that throws, or gives anything but true, lets no hedge go out, and fails no call', async () => {
-      jest.spyOn(console, 'error').mockImplementation(() => undefined);
+      vi.spyOn(console, 'error').mockImplementation(() => undefined);
       const broken = (): never => {
         throw new TypeError('broken');
       };
@@ -355,7 +355,7 @@ describe('hedgedFetch() (rules.md#hedging)', () => {
         Array(2).fill('TypeError: left'),
       );
       await passed(5000);
-      expect([requests.length, jest.getTimerCount()]).toEqual([2, 0]);
+      expect([requests.length, vi.getTimerCount()]).toEqual([2, 0]);
     });
 
     it('ends an answer that would have come back, too', async () => {
@@ -429,8 +429,8 @@ describe('hedgedFetch() (rules.md#hedging)', () => {
     ['has no body', () => undefined, true],
   ])('leaves no listener on the signal when an answer %s', async (how, end, isWhole) => {
     const { signal } = new AbortController();
-    const added = jest.spyOn(signal, 'addEventListener');
-    const removed = jest.spyOn(signal, 'removeEventListener');
+    const added = vi.spyOn(signal, 'addEventListener');
+    const removed = vi.spyOn(signal, 'removeEventListener');
     const body = new ReadableStream({
       pull(controller) {
         if (isWhole) controller.close();
@@ -461,10 +461,6 @@ describe('hedgedFetch() (rules.md#hedging)', () => {
     const late = api.read({ n: 2 }, { timeout: 100 });
     await passed(150);
     expect((await late).error?.kind).toBe('timeout');
-    expect([requests.length, requests.map(aborted), jest.getTimerCount()]).toEqual([
-      3,
-      [true, false, true],
-      0,
-    ]);
+    expect([requests.length, requests.map(aborted), vi.getTimerCount()]).toEqual([3, [true, false, true], 0]);
   });
 });

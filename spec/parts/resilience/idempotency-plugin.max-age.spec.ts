@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import { AuthPlugin } from '../../../lib/auth.js';
 import { type MiddlewareEntry, type Result, retryMiddleware } from '../../../lib/index.js';
 import { hedgedFetch, IdempotencyPlugin, RateLimitPlugin, RetryBudget } from '../../../lib/resilience.js';
@@ -31,7 +31,7 @@ const held = (middleware: readonly MiddlewareEntry[]) => {
   const { api } = answering(middleware, { ...POST, fetch });
   const pass = async (ms: number): Promise<number> => {
     await settleTasks();
-    await jest.advanceTimersByTimeAsync(ms);
+    await vi.advanceTimersByTimeAsync(ms);
     await settleTasks();
     return requests.length;
   };
@@ -49,7 +49,7 @@ describe('a key that is older than maxAge (rules.md#idempotency)', () => {
   ])('%s by a retry that waited %d ms', async (_, delay, outcome, sent) => {
     const { api, arrived } = answering([aging(), retryAfterMs(delay)], { ...POST, answers: [503, { n: 2 }] });
     const call = outcomeOf(api.read());
-    await jest.runAllTimersAsync();
+    await vi.runAllTimersAsync();
     expect([await call, arrived.length]).toEqual([outcome, sent]);
   });
 
@@ -139,7 +139,7 @@ describe('a key that is older than maxAge (rules.md#idempotency)', () => {
     const hedged = hedgedFetch(fetch, { delay, budget });
     const { api } = answering([aging()], { ...POST, fetch: (url, init) => hedged(url, { ...init }) });
     const call = outcomeOf(api.read());
-    await jest.advanceTimersByTimeAsync(3 * delay);
+    await vi.advanceTimersByTimeAsync(3 * delay);
     expect(requests).toHaveLength(sent);
     requests[0]!.answer({ n: 1 });
     expect([await call, budget.take('http://api.test')]).toEqual([{ n: 1 }, sent === 1]);
@@ -149,16 +149,16 @@ describe('a key that is older than maxAge (rules.md#idempotency)', () => {
     const { fetch, requests } = heldFetch();
     const { api } = answering([aging()], { ...POST, fetch: hedgedFetch(fetch, { delay: 2 * MAX_AGE }) });
     const call = outcomeOf(api.read());
-    await jest.advanceTimersByTimeAsync(MAX_AGE + 1);
+    await vi.advanceTimersByTimeAsync(MAX_AGE + 1);
     requests[0]!.answer({}, { status: 503 });
-    await jest.advanceTimersByTimeAsync(MAX_AGE);
+    await vi.advanceTimersByTimeAsync(MAX_AGE);
     expect([await call, requests.length]).toEqual([http(503), 1]);
   });
 
   it('changes nothing for a call without a key', async () => {
     const { api, arrived } = answering([aging(), retryAfterMs(MAX_AGE + 1)], { answers: [503, { n: 2 }] });
     const call = outcomeOf(api.read());
-    await jest.runAllTimersAsync();
+    await vi.runAllTimersAsync();
     expect([await call, arrived.length]).toEqual([{ n: 2 }, 2]);
   });
 });

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from 'vitest';
 import { randomKey } from '../../../lib/parts/resilience/idempotency-plugin.js';
 
 const own = Object.getOwnPropertyDescriptor(globalThis, 'crypto');
@@ -37,7 +37,7 @@ describe('randomKey()', () => {
     expect(randomKey()).toBe('00010203-0405-4607-8809-0a0b0c0d0e0f');
   });
 
-  it.each([undefined, {}])('says what to do where there is nothing random: crypto is %p', (nothing) => {
+  it.each([undefined, {}])('says what to do where there is nothing random: crypto is %o', (nothing) => {
     platformWith(nothing);
     expect(randomKey).toThrow(
       new TypeError(

@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import { type Middleware, retryMiddleware, type RetryOptions } from '../../../lib/index.js';
 import { IdempotencyPlugin, type IdempotencyOptions } from '../../../lib/resilience.js';
 import { jsonResponse } from '../../../lib/testing.js';
@@ -24,7 +24,7 @@ const attemptsOf = async (answer: Answer, { keys, retry, method = 'POST', params
   let isOver = false;
   const call = api.read(params).finally(() => (isOver = true));
   // Several times: some platforms take their time to read a body, and the wait for a retry begins after that.
-  for (let turn = 0; turn < 100 && !isOver; turn += 1) await jest.runAllTimersAsync();
+  for (let turn = 0; turn < 100 && !isOver; turn += 1) await vi.runAllTimersAsync();
   return { attempts: arrived.length, result: await call };
 };
 
@@ -60,7 +60,7 @@ describe.each(RULES)('a keyed POST is tried again by %s (rules.md#idempotency)',
       endpoint: { method: 'POST' },
     });
     const call = api.read();
-    await jest.runAllTimersAsync();
+    await vi.runAllTimersAsync();
     expect([(await call).error?.kind, requests.length]).toEqual(['timeout', 2]);
   });
 

@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import { AuthPlugin } from '../../../lib/auth.js';
 import {
   type HttpMethod,
@@ -25,7 +25,7 @@ const posting = (answers: readonly Answer[], more: AnsweringOptions = {}, plugin
 const headersOf = ({ init }: { init: RequestInit }) => new Headers(init.headers);
 
 const finished = async <T>(call: Promise<T>): Promise<T> => {
-  await jest.runAllTimersAsync();
+  await vi.runAllTimersAsync();
   return call;
 };
 
@@ -88,7 +88,7 @@ describe('the key of a call (rules.md#idempotency)', () => {
     const { api, requests } = heldClient([new IdempotencyPlugin()], { method: 'POST', share: true });
     void api.read();
     void api.read();
-    await jest.advanceTimersByTimeAsync(0);
+    await vi.advanceTimersByTimeAsync(0);
     expect(requests).toHaveLength(2);
   });
 });
@@ -119,7 +119,7 @@ describe("the caller's own key", () => {
     expect(headersOf(arrived[1]!).get('idempotency-key')).toBe('mine');
   });
 
-  it.each(['', ' , '])('that is empty, %p, keeps nothing apart, and counts for none', async (empty) => {
+  it.each(['', ' , '])('that is empty, %o, keeps nothing apart, and counts for none', async (empty) => {
     const { api, arrived } = posting([], {}, new Numbered());
     await api.read({}, withHeader({ 'idempotency-key': empty }));
     expect(headersOf(arrived[0]!).get('idempotency-key')).toBe('key 1');
@@ -206,7 +206,7 @@ describe('keyFor', () => {
     ['key', '"key"'],
     ['a"b\\c', '"a\\"b\\\\c"'],
     [' ~', '" ~"'],
-  ])('of %p is sent as %p in quotes', async (given, quoted) => {
+  ])('of %o is sent as %o in quotes', async (given, quoted) => {
     expect((await sent(() => given, true)).key).toBe(quoted);
   });
 
@@ -222,7 +222,7 @@ describe('keyFor', () => {
       false,
       'The header "Idempotency-Key" is a string: pass text without line ends or characters above U+00FF, under a name of letters, digits and hyphens.',
     ],
-  ])('that gives %p sends nothing wrong', async (given, quoted, sentence) => {
+  ])('that gives %o sends nothing wrong', async (given, quoted, sentence) => {
     const { error, key } = await sent(() => given, quoted);
     if (!sentence) {
       expect(key).toBe('secret');
@@ -249,7 +249,7 @@ describe('maxAge', () => {
     const { api, arrived } = posting([404], {}, new IdempotencyPlugin(options));
     let result = await api.read({}, { headers });
     for (const ms of times) {
-      await jest.advanceTimersByTimeAsync(ms);
+      await vi.advanceTimersByTimeAsync(ms);
       result = await result.retry();
     }
     return { error: result.error, sent: arrived.length };
@@ -280,8 +280,8 @@ describe('maxAge', () => {
   ])('%s', async (_, ms, day) => {
     const { api, arrived } = posting([404]);
     const first = await api.read();
-    await jest.advanceTimersByTimeAsync(ms);
-    jest.setSystemTime(day());
+    await vi.advanceTimersByTimeAsync(ms);
+    vi.setSystemTime(day());
     await first.retry();
     expect(arrived).toHaveLength(1);
   });
@@ -296,7 +296,7 @@ describe('an option of IdempotencyPlugin', () => {
     ],
     ['maxAge', NaN, 'IdempotencyPlugin: maxAge is NaN: pass milliseconds above 0.'],
     ['maxAge', 0, 'IdempotencyPlugin: maxAge is a number: pass milliseconds above 0.'],
-  ])('%s of %p is refused when it is made', (name, value, sentence) => {
+  ])('%s of %o is refused when it is made', (name, value, sentence) => {
     expect(() => new IdempotencyPlugin({ [name]: value })).toThrow(new TypeError(sentence));
   });
 

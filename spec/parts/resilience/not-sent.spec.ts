@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { createApi, defineRequest, type Middleware, retryMiddleware } from '../../../lib/index.js';
 import { notSent } from '../../../lib/parts/resilience/not-sent.js';
 import { NotSentError } from '../../../lib/resilience.js';

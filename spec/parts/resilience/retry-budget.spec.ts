@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import fc from 'fast-check';
 import { RetryBudget, type RetryBudgetOptions } from '../../../lib/resilience.js';
 
@@ -16,7 +16,7 @@ const credited = (budget: RetryBudget, count: number, url = URL_OF_A): RetryBudg
   return budget;
 };
 
-afterEach(() => void jest.restoreAllMocks());
+afterEach(() => void vi.restoreAllMocks());
 
 describe('RetryBudget (rules.md#retry-budget)', () => {
   it('has 20 retries, and one more after each five successes', () => {
@@ -131,7 +131,7 @@ describe('onExhausted', () => {
   });
 
   it('is reported where it throws, or rejects, and refuses all the same', async () => {
-    const report = jest.spyOn(console, 'error').mockReturnValue();
+    const report = vi.spyOn(console, 'error').mockReturnValue();
     const thrown = new Error('mine');
     const failing = [
       () => {
@@ -152,7 +152,7 @@ describe('an option of RetryBudget', () => {
     ['capacity', Infinity, 'RetryBudget: capacity is a number: pass a finite number from 1 on.'],
     ['perSuccess', 0, 'RetryBudget: perSuccess is a number: pass a finite number above 0.'],
     ['perSuccess', -1, 'RetryBudget: perSuccess is a number: pass a finite number above 0.'],
-  ])('%s of %p is refused when it is made', (name, value, sentence) => {
+  ])('%s of %o is refused when it is made', (name, value, sentence) => {
     expect(() => new RetryBudget({ [name]: value })).toThrow(new TypeError(sentence));
   });
 

@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import { AuthPlugin } from '../../../lib/auth.js';
 import { CachePlugin, type Middleware, RetryPlugin } from '../../../lib/index.js';
 import { AttemptTimeoutPlugin, IdempotencyPlugin, stack, type StackSlots } from '../../../lib/resilience.js';
@@ -65,7 +65,7 @@ describe('stack (rules.md#order)', () => {
       endpoint: { method: 'POST' },
     });
     const call = api.read();
-    await jest.runAllTimersAsync();
+    await vi.runAllTimersAsync();
     expect((await call).data).toEqual({ n: 4 });
     const attempt = ['limit', 'policy', 'each'];
     expect(passed).toEqual(['log', ...attempt, ...attempt, ...attempt, ...attempt]);
@@ -77,7 +77,7 @@ describe('stack (rules.md#order)', () => {
     const { api, arrived, passed } = real({});
     for (let turn = 0; turn < 2; turn += 1) {
       const call = api.read();
-      await jest.runAllTimersAsync();
+      await vi.runAllTimersAsync();
       await call;
     }
     expect(passed).toEqual(['log', 'limit', 'policy', 'each', 'log']);
@@ -88,7 +88,7 @@ describe('stack (rules.md#order)', () => {
 describe('a slot of stack', () => {
   const { at } = passing();
 
-  it.each([undefined, null, false] as const)('that has %p is left out', (nothing) => {
+  it.each([undefined, null, false] as const)('that has %o is left out', (nothing) => {
     const own = at('own');
     expect(stack({ log: nothing, auth: own, each: nothing })).toEqual([own]);
     expect(stack({ each: [nothing, own, nothing] })).toEqual([own]);
@@ -119,7 +119,7 @@ describe('a slot of stack', () => {
       { tracing: at('a') },
       'stack has no slot "tracing": it has log, idempotency, auth, cache, retry, limit, policy, attemptTimeout, each.',
     ],
-  ])('that can not be one is refused: %p', (slots, sentence) => {
+  ])('that can not be one is refused: %o', (slots, sentence) => {
     expect(() => stack(slots as StackSlots)).toThrow(new TypeError(sentence));
   });
 });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { all, ApiError, createApi, defineRequest, orThrow, type Result } from '../../../lib/index.js';
 import { errorResult, successResult } from '../../../lib/testing.js';
 import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
@@ -12,7 +12,7 @@ describe('orThrow (rules.md#from-result-to-code-that-goes-on)', () => {
     expect(orThrow(successResult(user))).toBe(user);
   });
 
-  it.each([null, undefined, 0, '', false])('gives data that are %p', (data) => {
+  it.each([null, undefined, 0, '', false])('gives data that are %o', (data) => {
     expect(orThrow(successResult(data))).toBe(data);
   });
 
@@ -60,7 +60,7 @@ describe('orThrow (rules.md#from-result-to-code-that-goes-on)', () => {
 /** A client whose requests wait to be answered, by their path. */
 const held = () => {
   const { fetch, requests } = heldFetch();
-  const onError = jest.fn<(error: ApiError) => void>();
+  const onError = vi.fn<(error: ApiError) => void>();
   const get = <T>(path: `/${string}`) => defineRequest<T>()({ method: 'GET', path });
   const api = createApi({
     baseUrl: 'http://api.test',

@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import { ApiError, type ApiErrorKind, isApiError, matchError } from '../../../lib/index.js';
 import { errorResult } from '../../../lib/testing.js';
 import { secondCopy } from '../../support/second-copy.js';
@@ -77,7 +77,7 @@ describe('matchError (rules.md#from-result-to-code-that-goes-on)', () => {
 
   it('hands the error on, and calls one of them once', () => {
     const error = http(404);
-    const [found, none] = [jest.fn(), jest.fn()];
+    const [found, none] = [vi.fn(), vi.fn()];
     matchError(error, { 404: found, http: none, default: none });
     expect([found.mock.calls, none.mock.calls]).toEqual([[[error]], []]);
   });
@@ -110,7 +110,7 @@ describe('matchError (rules.md#from-result-to-code-that-goes-on)', () => {
   });
 
   it.each([{}, null, undefined, 'default'])(
-    'says what is missing in %p, where types were not heeded',
+    'says what is missing in %o, where types were not heeded',
     (none) => {
       expect(() => matchError(http(404), none as never)).toThrow(
         new TypeError('matchError has nothing for 404, 4XX, http, default: add one of them.'),
@@ -119,7 +119,7 @@ describe('matchError (rules.md#from-result-to-code-that-goes-on)', () => {
   );
 
   it.each([null, undefined, new Error('mine'), 'http'])(
-    'refuses what is no error of a Result: %p',
+    'refuses what is no error of a Result: %o',
     (value) => {
       expect(() => matchError(value as never, handlers)).toThrow(
         /^matchError needs the error of a Result: it is /,

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { createApi, defineRequest, plain } from '../../../lib/index.js';
 import { jsonResponse } from '../../../lib/testing.js';
 import { answering, type Fetch, rejecting } from '../../support/one-endpoint.js';

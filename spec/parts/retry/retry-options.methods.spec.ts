@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   type HttpMethod,
   type Middleware,
@@ -9,8 +9,8 @@ import {
 import { vetoRetry } from '../../../lib/retry.js';
 import { retried } from '../../support/retried.js';
 
-beforeEach(() => void jest.useFakeTimers());
-afterEach(() => void jest.useRealTimers());
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 const attempts = async (
   options: RetryOptions,
@@ -62,7 +62,7 @@ describe('methods (rules.md#retry)', () => {
   });
 
   it('filter before retryOn, which then decides alone', async () => {
-    const retryOn = jest.fn(everything);
+    const retryOn = vi.fn(everything);
     expect(await attempts({ methods: ['GET'], retryOn }, 'POST')).toBe(1);
     expect(retryOn).not.toHaveBeenCalled();
     expect(await attempts({ methods: ['POST'], retryOn }, 'POST', { answers: [404] })).toBe(2);

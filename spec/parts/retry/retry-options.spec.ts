@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   ConstantBackoff,
   ExponentialBackoff,
@@ -19,10 +19,10 @@ const rejecting = () => Promise.reject(new Error('mine'));
 const asking = (wait: string, status = 503) => ({ answers: [askingFor(wait, status), { n: 1 }] });
 const attempts = async (...of: Parameters<typeof retried>) => (await retried(...of)).attempts;
 
-beforeEach(() => void jest.useFakeTimers());
+beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
-  jest.useRealTimers();
-  jest.restoreAllMocks();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
 describe('retryMiddleware (rules.md#retry)', () => {
@@ -39,9 +39,9 @@ describe('retryMiddleware (rules.md#retry)', () => {
   });
 
   it.each([undefined, null])(
-    'takes %p for the default of each option, never for 0 or false',
+    'takes %o for the default of each option, never for 0 or false',
     async (given) => {
-      jest.spyOn(Math, 'random').mockReturnValue(0.5);
+      vi.spyOn(Math, 'random').mockReturnValue(0.5);
       const names: readonly (keyof RetryOptions)[] = [
         'max',
         'delay',
@@ -140,7 +140,7 @@ describe('a delay that is a promise', () => {
   ])("%s, and what it rejects with is nobody's", async (_what, options, line) => {
     process.on('unhandledRejection', note);
     await expectWaits(options instanceof RetryPlugin ? options : { ...options, ...steady }, line);
-    jest.useRealTimers();
+    vi.useRealTimers();
     await new Promise((resolve) => setImmediate(resolve));
     process.off('unhandledRejection', note);
     expect(thrown.splice(0)).toEqual([]);
@@ -149,7 +149,7 @@ describe('a delay that is a promise', () => {
 
 describe('jitter', () => {
   it('waits a part of the delay that is drawn anew for each wait', async () => {
-    jest.spyOn(Math, 'random').mockReturnValueOnce(0.1).mockReturnValueOnce(0.5).mockReturnValueOnce(0.75);
+    vi.spyOn(Math, 'random').mockReturnValueOnce(0.1).mockReturnValueOnce(0.5).mockReturnValueOnce(0.75);
     await expectWaits({}, '25 250 750');
   });
 
@@ -161,7 +161,7 @@ describe('jitter', () => {
     ['leaves a Backoff as it is', { delay: new ConstantBackoff(80) }, '80 80 80'],
     ['is left out when it is false', { jitter: false }, '250 500 1000'],
   ])('%s', async (_, options, line) => {
-    jest.spyOn(Math, 'random').mockReturnValue(0.5);
+    vi.spyOn(Math, 'random').mockReturnValue(0.5);
     await expectWaits(options, line);
   });
 });
@@ -170,7 +170,7 @@ describe('beyondRetryAfter', () => {
   it.each([429, 503])(
     "of 'stop' brings home a %i that asks for a longer wait than maxDelay",
     async (status) => {
-      const onRetry = jest.fn();
+      const onRetry = vi.fn();
       const retry = { beyondRetryAfter: 'stop', maxDelay: 6999, onRetry } as const;
       const { result, attempts } = await retried(retry, asking('7', status));
       expect([result.error?.status, result.error?.headers.get('retry-after'), attempts]).toEqual([
@@ -210,7 +210,7 @@ describe('beyondDeadline', () => {
     [{ beyondDeadline: 'stop' }, 750, '250'],
     [{ beyondDeadline: 'stop' }, 751, '250 500'],
     [{ beyondDeadline: 'stop' }, undefined, '250 500 1000'],
-  ])('of %j under a deadline of %p ms brings the failure home after %s', async (retry, timeout, line) => {
+  ])('of %j under a deadline of %o ms brings the failure home after %s', async (retry, timeout, line) => {
     const { result, waits } = await retried(
       { ...steady, ...retry },
       { answers: [503], options: { timeout } },
@@ -249,8 +249,8 @@ describe('beyondDeadline', () => {
 
 describe('respectRetryAfter', () => {
   beforeEach(() => {
-    jest.spyOn(Math, 'random').mockReturnValue(0.5);
-    jest.setSystemTime(Date.UTC(2026, 10, 21, 12));
+    vi.spyOn(Math, 'random').mockReturnValue(0.5);
+    vi.setSystemTime(Date.UTC(2026, 10, 21, 12));
   });
 
   it.each<[string, RetryOptions, string, string]>([
@@ -341,7 +341,7 @@ describe('onRetry', () => {
   });
 
   it('is not called when nothing is tried again', async () => {
-    const onRetry = jest.fn();
+    const onRetry = vi.fn();
     await retried({ onRetry }, { answers: [404] });
     await retried({ onRetry, max: 0 });
     expect(onRetry).not.toHaveBeenCalled();

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   type Budget,
   CachePlugin,
@@ -10,8 +10,8 @@ import { type Answer, answering } from '../../support/answering.js';
 import { heldClient } from '../../support/held-client.js';
 import { retried } from '../../support/retried.js';
 
-beforeEach(() => void jest.useFakeTimers());
-afterEach(() => void jest.useRealTimers());
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 const URL_OF_ALL = 'http://api.test/things';
 
@@ -53,7 +53,7 @@ describe('a budget (rules.md#retry)', () => {
 
   it('that is empty brings the Result home as it is', async () => {
     const { budget } = counted(1);
-    const onRetry = jest.fn();
+    const onRetry = vi.fn();
     const { result, attempts, onError } = await retried({ budget, onRetry }, { answers: [500, 503] });
     expect([result.error?.kind, result.error?.status, attempts]).toEqual(['http', 503, 2]);
     expect(onRetry).toHaveBeenCalledTimes(1);
@@ -120,7 +120,7 @@ describe('what sends nothing touches no budget:', () => {
     const { budget, log } = counted(9);
     const { api, requests } = heldClient([new RetryPlugin({ budget })], { share: true });
     const calls = [api.read(), api.read(), api.read()];
-    await jest.advanceTimersByTimeAsync(0);
+    await vi.advanceTimersByTimeAsync(0);
     requests[0]!.answer({ n: 1 });
     await Promise.all(calls);
     expect(log).toEqual(['credit']);

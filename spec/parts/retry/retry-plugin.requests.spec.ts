@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Middleware, retryMiddleware } from '../../../lib/index.js';
 import { answering, type AnsweringOptions } from '../../support/answering.js';
 import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
@@ -6,16 +6,16 @@ import { retried } from '../../support/retried.js';
 
 const soon = { delay: () => 100, jitter: false } as const;
 
-beforeEach(() => void jest.useFakeTimers());
-afterEach(() => void jest.useRealTimers());
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 describe('an attempt', () => {
   it('runs the middleware that stands after the retry again, and not what stands before', async () => {
-    const before = jest.fn<Middleware>((_ctx, next) => next());
-    const after = jest.fn<Middleware>((_ctx, next) => next());
+    const before = vi.fn<Middleware>((_ctx, next) => next());
+    const after = vi.fn<Middleware>((_ctx, next) => next());
     const { api } = answering([before, retryMiddleware(soon), after], { answers: [503] });
     const call = api.read();
-    await jest.runAllTimersAsync();
+    await vi.runAllTimersAsync();
     await call;
     expect([before.mock.calls.length, after.mock.calls.length]).toEqual([1, 4]);
   });
@@ -26,7 +26,7 @@ describe('an attempt', () => {
       answers: [503, { n: 1 }],
     });
     const call = api.read({ text: 'once' });
-    await jest.runAllTimersAsync();
+    await vi.runAllTimersAsync();
     await call;
     const [first, second] = arrived.map(({ url, init }) => [url, init.method, init.headers, init.body]);
     expect(second).toEqual(first);
@@ -83,7 +83,7 @@ describe('an attempt under share (rules.md#share)', () => {
     const calls = [api.read({}, retry), api.read({}, retry)];
     await settleMicrotasks();
     requests[0]!.answer(null, { status: 503 });
-    await jest.advanceTimersByTimeAsync(100);
+    await vi.advanceTimersByTimeAsync(100);
     expect(requests).toHaveLength(2);
     requests[1]!.answer({ n: 2 });
     expect((await Promise.all(calls)).map(({ data }) => data)).toEqual([{ n: 2 }, { n: 2 }]);
@@ -95,7 +95,7 @@ describe('an attempt under share (rules.md#share)', () => {
     await settleMicrotasks();
     requests[0]!.answer(null, { status: 503 });
     expect((await calls[1]!).error?.status).toBe(503);
-    await jest.advanceTimersByTimeAsync(100);
+    await vi.advanceTimersByTimeAsync(100);
     expect(requests).toHaveLength(2);
     requests[1]!.answer({ n: 2 });
     expect((await calls[0]!).data).toEqual({ n: 2 });
@@ -109,7 +109,7 @@ describe('an attempt under share (rules.md#share)', () => {
     await settleMicrotasks();
     expect(onError).toHaveBeenCalledTimes(1);
     for (const at of [1, 2, 3]) {
-      await jest.advanceTimersByTimeAsync(100);
+      await vi.advanceTimersByTimeAsync(100);
       requests[at]!.answer(null, { status: 500 + at });
     }
     await Promise.all(calls);
@@ -119,7 +119,7 @@ describe('an attempt under share (rules.md#share)', () => {
   it('hears once that the shared deadline passed', async () => {
     const { api, requests, onError, retry } = shared({ endpoint: { share: true, timeout: 50 } });
     const call = api.read({}, retry);
-    await jest.runAllTimersAsync();
+    await vi.runAllTimersAsync();
     expect((await call).error?.kind).toBe('timeout');
     expect(requests).toHaveLength(1);
     expect(onError).toHaveBeenCalledTimes(1);

@@ -1,10 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type MiddlewareContext, type Result, retryMiddleware, RetryPlugin } from '../../../lib/index.js';
 import { answering } from '../../support/answering.js';
 import { expectWaits, retried } from '../../support/retried.js';
 
-beforeEach(() => void jest.useFakeTimers());
-afterEach(() => void jest.useRealTimers());
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 describe('RetryPlugin', () => {
   it('is a plugin called retry', () => {
@@ -27,7 +27,7 @@ describe('RetryPlugin', () => {
   it('has no state: calls at once wait each for themselves', async () => {
     const { api, arrived } = answering([retryMiddleware({ jitter: false })], { answers: [503] });
     const calls = [api.read(), api.other()];
-    await jest.runAllTimersAsync();
+    await vi.runAllTimersAsync();
     await Promise.all(calls);
     expect(arrived).toHaveLength(8);
   });

@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type CallOptions, type Middleware, retryMiddleware, type RetryOptions } from '../../../lib/index.js';
 import { answering, type AnsweringOptions, answeringFetch } from '../../support/answering.js';
 import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
@@ -7,12 +7,12 @@ import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
 const always: RetryOptions = { delay: () => 3000, jitter: false, retryOn: () => true };
 
 beforeEach(() => {
-  jest.useFakeTimers();
-  jest.spyOn(Math, 'random').mockReturnValue(1);
+  vi.useFakeTimers();
+  vi.spyOn(Math, 'random').mockReturnValue(1);
 });
 afterEach(() => {
-  jest.useRealTimers();
-  jest.restoreAllMocks();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
 /** A call that is in its first wait, of 3 s. */
@@ -31,24 +31,24 @@ describe('trap 25: a wait', () => {
   it('ends at once when the call is aborted, and nothing more is sent', async () => {
     const leaving = new AbortController();
     const { call, arrived, onError } = await waiting({ signal: leaving.signal });
-    await jest.advanceTimersByTimeAsync(200);
+    await vi.advanceTimersByTimeAsync(200);
     leaving.abort('enough');
     expect((await call).error).toMatchObject({ kind: 'abort', status: 0, body: 'enough' });
-    await jest.runAllTimersAsync();
+    await vi.runAllTimersAsync();
     expect(arrived).toHaveLength(1);
     expect(onError).not.toHaveBeenCalled();
   });
 
   it('ends at once at the deadline, and nothing more is sent', async () => {
     const { call, arrived, onError } = await waiting({ timeout: 200 });
-    await jest.advanceTimersByTimeAsync(200);
+    await vi.advanceTimersByTimeAsync(200);
     expect((await call).error).toMatchObject({
       kind: 'timeout',
       sent: true,
       attempts: 1,
       lastAttempt: { error: { status: 503 } },
     });
-    await jest.runAllTimersAsync();
+    await vi.runAllTimersAsync();
     expect(arrived).toHaveLength(1);
     expect(onError).toHaveBeenCalledTimes(1);
   });
@@ -56,13 +56,13 @@ describe('trap 25: a wait', () => {
   it('is neither begun nor announced by a call that was aborted during the attempt', async () => {
     const { fetch, requests } = heldFetch();
     const leaving = new AbortController();
-    const onRetry = jest.fn();
+    const onRetry = vi.fn();
     const { api } = answering([retryMiddleware({ ...always, onRetry })], { fetch });
     const call = api.read(undefined, { signal: leaving.signal });
     await settleMicrotasks();
     leaving.abort();
     expect((await call).error?.kind).toBe('abort');
-    await jest.runAllTimersAsync();
+    await vi.runAllTimersAsync();
     expect([requests.length, onRetry.mock.calls.length]).toEqual([1, 0]);
   });
 
@@ -71,13 +71,13 @@ describe('trap 25: a wait', () => {
     ['timeout', { timeout: 50 }],
   ])('ends with %s and sends nothing more where fetch ignores signals', async (kind, options) => {
     const leaving = new AbortController();
-    const fetch = jest.fn(() => new Promise<Response>(() => {}));
+    const fetch = vi.fn(() => new Promise<Response>(() => {}));
     const { api } = answering([retryMiddleware(always)], { fetch });
     const call = api.read(undefined, { signal: leaving.signal, ...options });
-    await jest.advanceTimersByTimeAsync(50);
+    await vi.advanceTimersByTimeAsync(50);
     leaving.abort();
     expect((await call).error?.kind).toBe(kind);
-    await jest.runAllTimersAsync();
+    await vi.runAllTimersAsync();
     expect(fetch).toHaveBeenCalledTimes(1);
   });
 
@@ -116,7 +116,7 @@ describe('the signal of an attempt (rules.md#retry)', () => {
     const { signal } = new AbortController();
     const { api } = answering([retryMiddleware({ ...always, max: 2 }), watch, impatient]);
     const call = api.read(undefined, { signal });
-    await jest.runAllTimersAsync();
+    await vi.runAllTimersAsync();
     await call;
     expect(seen).toHaveLength(3);
     expect(new Set(seen).size).toBe(1);
@@ -133,7 +133,7 @@ describe('the signal of an attempt (rules.md#retry)', () => {
     const call = api.read();
     await settleMicrotasks();
     installed.abort();
-    await jest.runAllTimersAsync();
+    await vi.runAllTimersAsync();
     expect((await call).error?.kind).toBe('abort');
     expect(arrived).toHaveLength(1);
   });
@@ -143,7 +143,7 @@ describe('trap 30: nothing is left behind', () => {
   const run = async (options: CallOptions, answers: readonly number[]) => {
     const { api } = answering([retryMiddleware(always)], { answers: [...answers, { n: 1 }] });
     const call = api.read(undefined, options);
-    await jest.advanceTimersByTimeAsync(10_000);
+    await vi.advanceTimersByTimeAsync(10_000);
     await call;
   };
 
@@ -154,7 +154,7 @@ describe('trap 30: nothing is left behind', () => {
   ])('no timer and no listener after %s', async (_end, answers) => {
     const { signal } = new AbortController();
     await run({ signal, timeout: 60_000 }, answers);
-    expect(jest.getTimerCount()).toBe(0);
+    expect(vi.getTimerCount()).toBe(0);
     expect(getEventListeners(signal, 'abort')).toHaveLength(0);
   });
 
@@ -163,7 +163,7 @@ describe('trap 30: nothing is left behind', () => {
     const { call } = await waiting({ signal: leaving.signal, timeout: 60_000 });
     leaving.abort();
     await call;
-    expect(jest.getTimerCount()).toBe(0);
+    expect(vi.getTimerCount()).toBe(0);
     expect(getEventListeners(leaving.signal, 'abort')).toHaveLength(0);
   });
 
@@ -189,9 +189,9 @@ describe('trap 30: nothing is left behind', () => {
     const older = api.read();
     await settleMicrotasks();
     const newer = api.read();
-    await jest.advanceTimersByTimeAsync(1);
+    await vi.advanceTimersByTimeAsync(1);
     expect([(await older).error?.kind, (await newer).data]).toEqual(['abort', { n: 2 }]);
-    expect(jest.getTimerCount()).toBe(0);
+    expect(vi.getTimerCount()).toBe(0);
     expect(arrived).toHaveLength(2);
   });
 });

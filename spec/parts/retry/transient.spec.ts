@@ -1,11 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type HttpMethod, type Middleware, type Result, RetryPlugin, transient } from '../../../lib/index.js';
 import { answering, type Answer } from '../../support/answering.js';
 import { heldFetch } from '../../support/held-fetch.js';
 import { retried } from '../../support/retried.js';
 
-beforeEach(() => void jest.useFakeTimers());
-afterEach(() => void jest.useRealTimers());
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 const reset = new TypeError('reset');
 const OF_THE_REPEATABLE: readonly Answer[] = [reset, 408, 425, 429];
@@ -64,16 +64,16 @@ describe('what is tried again by default (rules.md#retry)', () => {
 
 describe('what was not sent', () => {
   it('is not tried again: a stream that was sent already', async () => {
-    const onRetry = jest.fn();
+    const onRetry = vi.fn();
     const params = new ReadableStream();
     const { result } = await retried({ onRetry }, { endpoint: { method: 'PUT' }, params, answers: [503] });
     expect([result.error?.kind, onRetry.mock.calls.length]).toEqual(['network', 1]);
   });
 
   it.each([undefined, transient])(
-    'is not tried again: an answer of a middleware inside (%p)',
+    'is not tried again: an answer of a middleware inside (%o)',
     async (retryOn) => {
-      const offline = jest.fn<Middleware>(async () => ({ data: null, error: { kind: 'network' } }) as never);
+      const offline = vi.fn<Middleware>(async () => ({ data: null, error: { kind: 'network' } }) as never);
       const { result } = await retried({ retryOn }, { middleware: [offline] });
       expect([result.error?.kind, offline.mock.calls.length]).toEqual(['network', 1]);
     },
@@ -117,7 +117,7 @@ describe("an attempt's own timeout", () => {
     const retry = new RetryPlugin({ max: 2, delay: () => 10, jitter: false });
     const { api, onError } = answering([retry, limit], { fetch, endpoint: { method } });
     const call = api.read(undefined, { timeout });
-    await jest.runAllTimersAsync();
+    await vi.runAllTimersAsync();
     expect([(await call).error?.kind, requests.length]).toEqual(['timeout', sent]);
     expect(onError).toHaveBeenCalledTimes(1);
   });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Middleware, type Result, RetryPlugin } from '../../../lib/index.js';
 import { vetoed, vetoRetry } from '../../../lib/retry.js';
 import { answering } from '../../support/answering.js';
@@ -14,8 +14,8 @@ const vetoing =
     return next();
   };
 
-beforeEach(() => void jest.useFakeTimers());
-afterEach(() => void jest.useRealTimers());
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 describe('a retry', () => {
   /** How many requests there are under retry when these have a say. */
@@ -34,7 +34,7 @@ describe('a retry', () => {
   });
 
   it('stops where a veto says no, before its own rule is asked', async () => {
-    const retryOn = jest.fn(() => true);
+    const retryOn = vi.fn(() => true);
     expect(await attemptsWith(503, [() => false], { retryOn })).toBe(1);
     expect(retryOn).not.toHaveBeenCalled();
   });
@@ -54,7 +54,7 @@ describe('a retry', () => {
   });
 
   it('asks of no Result once max is reached', async () => {
-    const veto = jest.fn<Veto>(() => true);
+    const veto = vi.fn<Veto>(() => true);
     expect(await attemptsWith(503, [veto], 1)).toBe(2);
     expect(veto).toHaveBeenCalledTimes(1);
   });
@@ -119,7 +119,7 @@ describe('vetoed', () => {
   });
 
   it('does not ask one that was taken away, and one that was added twice only once', async () => {
-    const [away, twice] = [jest.fn(silent), jest.fn(silent)];
+    const [away, twice] = [vi.fn(silent), vi.fn(silent)];
     const ask: Middleware = async (ctx, next) => {
       const takeAway = vetoRetry(ctx, away);
       const result = await next();
@@ -133,7 +133,7 @@ describe('vetoed', () => {
   });
 
   it('shows a copy of the Result, and asks none that an earlier run was given', async () => {
-    const spoil = jest.fn((result: Result<unknown>) => {
+    const spoil = vi.fn((result: Result<unknown>) => {
       Object.assign(result, { data: 'spoilt' });
       return undefined;
     });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../lib/index.js';
 import { bytes } from '../../../lib/stream.js';
 import { utf8 } from '../../support/framed.js';

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError, retryMiddleware } from '../../../lib/index.js';
 import { type FailedItem, type Item, type ItemStream, jsonLines, jsonSequence } from '../../../lib/stream.js';
 import { bodyOf, nextOf, pieces, rest, streamed } from '../../support/streamed.js';
@@ -6,8 +6,8 @@ import { CHUNK_SIZES, utf8 } from '../../support/framed.js';
 import { turn } from '../../support/streaming.js';
 
 afterEach(() => {
-  jest.restoreAllMocks();
-  jest.useRealTimers();
+  vi.restoreAllMocks();
+  vi.useRealTimers();
 });
 
 const ROWS = '{"id":1}\n{"id":2}\n{"id":3}\n';
@@ -161,7 +161,7 @@ describe('until', () => {
   });
 
   it('as a function takes the item for which it is true as the last', async () => {
-    const until = jest.fn(({ data }: { data: unknown }) => data === 2);
+    const until = vi.fn(({ data }: { data: unknown }) => data === 2);
     expect(await rest(await answered(jsonLines({ until }), '1\n2\n3\n').open())).toEqual([1, 2]);
     expect(until).toHaveBeenCalledTimes(2);
   });
@@ -172,7 +172,7 @@ describe('until', () => {
   });
 
   it('as a function that throws is reported, and counts as false', async () => {
-    const reported = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const reported = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const mistake = new Error('mistaken');
     const until = (): boolean => {
       throw mistake;
@@ -183,7 +183,7 @@ describe('until', () => {
 });
 
 describe('what is behind the end mark', () => {
-  beforeEach(() => void jest.useFakeTimers());
+  beforeEach(() => void vi.useFakeTimers());
 
   /** A stream whose mark has come; `passes` lets so many milliseconds pass, and tells whether it was hung up on. */
   const marked = async () => {
@@ -192,7 +192,7 @@ describe('what is behind the end mark', () => {
     sent[0]!.write('1\nend\n');
     expect(await rest(stream)).toEqual([1]);
     const passes = async (ms = 0): Promise<boolean> => {
-      await jest.advanceTimersByTimeAsync(ms);
+      await vi.advanceTimersByTimeAsync(ms);
       const { cancelled, signal } = sent[0]!;
       expect(signal.aborted).toBe(cancelled);
       return cancelled;
@@ -200,7 +200,7 @@ describe('what is behind the end mark', () => {
     return { ...all, body: sent[0]!, passes };
   };
 
-  afterEach(() => expect(jest.getTimerCount()).toBe(0));
+  afterEach(() => expect(vi.getTimerCount()).toBe(0));
 
   it('is read in the background, so that the connection is free again', async () => {
     const { body, passes } = await marked();

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { SequenceFraming } from '../../../lib/parts/stream/text-framing.js';
 import { TooLarge } from '../../../lib/streaming.js';
 import { CHUNK_SIZES, framed, utf8 } from '../../support/framed.js';

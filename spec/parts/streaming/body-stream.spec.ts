@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import { jsonLines } from '../../../lib/stream.js';
 import { ManualClock } from '../../support/manual-clock.js';
 import { linesBy, nextOf, rest, streamed } from '../../support/streamed.js';
@@ -288,7 +288,7 @@ describe('limits of time', () => {
 
   it('set one timer for many reads', async () => {
     const { clock, open, sent } = limited({ idleTimeout: 100 });
-    const set = jest.spyOn(clock, 'setTimeout');
+    const set = vi.spyOn(clock, 'setTimeout');
     const stream = await open();
     for (let count = 0; count < 1000; count += 1) {
       sent[0]!.write(`${count}\n`);
@@ -351,7 +351,7 @@ describe('maxDuration over the items of one chunk (rules.md#streams)', () => {
     sent[0]!.write('1\n'.repeat(1000));
     const seen: unknown[] = [];
     // Time passes, and nothing runs that waits for it.
-    jest.spyOn(clock, 'ticks').mockImplementation(() => seen.length * 10);
+    vi.spyOn(clock, 'ticks').mockImplementation(() => seen.length * 10);
     for await (const { data, error } of stream) seen.push(data ?? error?.kind);
     expect(seen).toEqual([...Array<number>(10).fill(1), 'timeout']);
     expect(onError).toHaveBeenCalledTimes(1);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { jsonOf, syntaxErrorOf } from '../../../lib/parts/streaming/content.js';
 
@@ -43,7 +43,12 @@ describe('a text as JSON (rules.md#streams)', () => {
       fc.string(),
       fc.tuple(fc.json(), fc.string({ maxLength: 2 })).map((all) => all.join('')),
     );
-    fc.assert(fc.property(some, (text) => expect(jsonOf(text)).toEqual(expected(text))));
+    // A property that gives something is judged by it, and Vitest's matchers give something.
+    fc.assert(
+      fc.property(some, (text) => {
+        expect(jsonOf(text)).toEqual(expected(text));
+      }),
+    );
   });
 
   it('has what the parser says of it', () => {

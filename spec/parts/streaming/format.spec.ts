@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import { ApiError, type StandardSchemaV1 } from '../../../lib/index.js';
 import { isFailed, withoutStack } from '../../../lib/parts/streaming/format.js';
 import { events } from '../../../lib/sse.js';
@@ -23,7 +23,7 @@ describe('an item that failed (rules.md#streams)', () => {
     ['of error events', events(), 'event: error\ndata: 1\n\nevent: a\ndata: 1\n\n'.repeat(1500)],
   ])('makes its error when that is read: %s', async (_name, reader, text) => {
     const items = await itemsOf(reader, text);
-    const define = jest.spyOn(Object, 'defineProperty');
+    const define = vi.spyOn(Object, 'defineProperty');
     const failed = items.filter(isFailed);
     expect(failed.length).toBeGreaterThanOrEqual(1500);
     expect(define).not.toHaveBeenCalled();

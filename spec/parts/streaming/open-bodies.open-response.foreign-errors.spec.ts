@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../lib/index.js';
 import { oneEndpoint } from '../../support/one-endpoint.js';
 import { broken } from '../../support/streams.js';

@@ -1,13 +1,13 @@
 import { getEventListeners } from 'node:events';
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError, type Middleware, type OpenBody, Plugin } from '../../../lib/index.js';
 import { caller, leavingNothing, streaming, turn } from '../../support/streaming.js';
 
-const lines = (): string[] => jest.mocked(console.log).mock.calls.map(([line]) => String(line));
+const lines = (): string[] => vi.mocked(console.log).mock.calls.map(([line]) => String(line));
 
 leavingNothing();
-beforeEach(() => void jest.spyOn(console, 'log').mockImplementation(() => {}));
-afterEach(() => void jest.restoreAllMocks());
+beforeEach(() => void vi.spyOn(console, 'log').mockImplementation(() => {}));
+afterEach(() => void vi.restoreAllMocks());
 
 /** A stream that has come home. */
 const home = async (options: Parameters<typeof streaming>[0] = {}) => {
@@ -56,7 +56,7 @@ describe('the deadline of a call with a reader', () => {
     const { api, sent } = streaming({ open: () => new Promise((resolve) => (answer = resolve)) });
     const running = api.read({}, { timeout: 100 });
     await turn();
-    jest.advanceTimersByTime(101);
+    vi.advanceTimersByTime(101);
     await turn();
     answer('too late');
     expect((await running).error?.kind).toBe('timeout');
@@ -66,8 +66,8 @@ describe('the deadline of a call with a reader', () => {
   it('does not cover what comes after', async () => {
     const { api, sent } = streaming();
     const { data } = await api.read({}, { timeout: 100 });
-    expect(jest.getTimerCount()).toBe(0);
-    jest.advanceTimersByTime(10_000);
+    expect(vi.getTimerCount()).toBe(0);
+    vi.advanceTimersByTime(10_000);
     expect(sent[0]!.signal.aborted).toBe(false);
     expect(data!.interruption).toBeUndefined();
   });
@@ -78,7 +78,7 @@ describe('the deadline of a call with a reader', () => {
       return next();
     };
     const { body } = await home({ client: { middleware: [limit] } });
-    jest.advanceTimersByTime(10_000);
+    vi.advanceTimersByTime(10_000);
     expect(body.interruption).toBeUndefined();
   });
 });
@@ -86,7 +86,7 @@ describe('the deadline of a call with a reader', () => {
 describe('what ends the request before its time', () => {
   it("is the caller's signal, until the end", async () => {
     const { body, controller, sent } = await home();
-    const told = jest.fn();
+    const told = vi.fn();
     body.onAbort(told);
     controller.abort('enough');
     expect(body.interruption).toEqual({ kind: 'abort', reason: 'enough' });
@@ -117,7 +117,7 @@ describe('what ends the request before its time', () => {
 
   it('is what the reader itself says', async () => {
     const { body, sent } = await home();
-    const told = jest.fn();
+    const told = vi.fn();
     body.onAbort(told);
     const reason = new Error('idle');
     body.abort({ kind: 'timeout', reason });
@@ -141,7 +141,7 @@ describe('what ends the request before its time', () => {
 
   it('is told to everybody else, whatever a task throws', async () => {
     const { body, controller, sent } = await home();
-    const told = jest.fn();
+    const told = vi.fn();
     body.onAbort(() => {
       throw new Error('mine');
     });
@@ -157,10 +157,10 @@ describe('what ends the request before its time', () => {
 
   it('is told at once to who asks late, and not to who called it off', async () => {
     const { body } = await home();
-    const off = jest.fn();
+    const off = vi.fn();
     body.onAbort(off)();
     body.abort({ kind: 'abort', reason: 1 });
-    const late = jest.fn();
+    const late = vi.fn();
     body.onAbort(late);
     expect(off).not.toHaveBeenCalled();
     expect(late).toHaveBeenCalledTimes(1);
@@ -334,7 +334,7 @@ describe('body.again()', () => {
 
   it('drops the body before it, of which its reader is not told: the stream goes on', async () => {
     const { body, sent } = await home();
-    const told = jest.fn();
+    const told = vi.fn();
     body.onAbort(told);
     await body.again({});
     expect(sent.map(({ signal, cancelled }) => signal.aborted && cancelled)).toEqual([true, false]);
@@ -389,17 +389,17 @@ describe('body.again()', () => {
     await turn();
     held[0]!(new Response('a'));
     const { data } = await running;
-    jest.advanceTimersByTime(1000);
+    vi.advanceTimersByTime(1000);
     const first = data!.again({});
     await turn();
-    jest.advanceTimersByTime(101);
+    vi.advanceTimersByTime(101);
     await turn();
     expect((await first).error?.kind).toBe('timeout');
     const second = data!.again({});
     await turn();
     held[2]!(new Response('b'));
     const body = (await second).data!;
-    jest.advanceTimersByTime(1000);
+    vi.advanceTimersByTime(1000);
     expect(body.interruption).toBeUndefined();
   });
 
@@ -410,7 +410,7 @@ describe('body.again()', () => {
       expect((await current.again({})).error?.kind).toBe('http');
       current = (await current.again({})).data!;
     }
-    const told = jest.fn();
+    const told = vi.fn();
     current.onAbort(told);
     controller.abort('enough');
     expect(told).toHaveBeenCalledTimes(1);
@@ -423,7 +423,7 @@ describe('body.again()', () => {
     const { api, sent } = streaming({ endpoint: { dedupe: true }, status: (n) => (n === 2 ? 500 : 200) });
     const first = (await api.read()).data!;
     await first.again({});
-    const told = jest.fn();
+    const told = vi.fn();
     first.onAbort(told);
     const second = (await api.read()).data!;
     expect(told).toHaveBeenCalledTimes(1);
@@ -476,7 +476,7 @@ describe('body.again()', () => {
     await turn();
     interrupt(body, controller);
     await turn();
-    jest.advanceTimersByTime(1);
+    vi.advanceTimersByTime(1);
     expect((await running).error?.kind).toBe('abort');
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, true]);
   });

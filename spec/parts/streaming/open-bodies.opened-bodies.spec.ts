@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import {
   cacheMiddleware,
   type Middleware,
@@ -28,7 +28,7 @@ const home = async <T>(running: Promise<T>): Promise<T> => {
   void running.finally(() => (isHome = true));
   for (let count = 0; !isHome && count < 50; count += 1) {
     await turn();
-    jest.advanceTimersByTime(1);
+    vi.advanceTimersByTime(1);
   }
   return running;
 };
@@ -117,7 +117,7 @@ describe('a body that was opened and not handed over', () => {
   ])('is dropped when a middleware puts another answer in its place, %s', async (_how, middleware) => {
     const controller = caller();
     const { api, sent, opened, seen } = streaming({ client: { middleware: [middleware], timeout: 1000 } });
-    const interrupted = jest.fn();
+    const interrupted = vi.fn();
     const { error } = await api.read({}, { signal: controller.signal });
     opened[0]!.onAbort(interrupted);
     expect(isDropped(sent[0]!)).toBe(true);
@@ -169,7 +169,7 @@ describe('a body that was opened and not handed over', () => {
       const running = api.read({}, { timeout: 50 });
       await turn();
       expect(opened).toHaveLength(1);
-      jest.advanceTimersByTime(51);
+      vi.advanceTimersByTime(51);
       await turn();
       const { error } = await home(running);
       expect(error?.kind).toBe('timeout');
@@ -207,17 +207,17 @@ describe('a body that was opened and not handed over', () => {
     });
     const { data } = await home(api.read());
     expect(sent.map(isDropped)).toEqual([true, false]);
-    jest.advanceTimersByTime(1000);
+    vi.advanceTimersByTime(1000);
     expect(data!.interruption).toBeUndefined();
   });
 
   it('is not opened at all when the request has ended by the time that its answer comes', async () => {
     let answer = (_response: Response): void => {};
-    const cancel = jest.fn<() => void>();
+    const cancel = vi.fn<() => void>();
     const { api, opened } = streaming({ fetch: () => new Promise((resolve) => (answer = resolve)) });
     const running = api.read({}, { timeout: 50 });
     await turn();
-    jest.advanceTimersByTime(51);
+    vi.advanceTimersByTime(51);
     expect((await home(running)).error?.kind).toBe('timeout');
     answer(new Response(new ReadableStream({ cancel })));
     await turn();
@@ -301,6 +301,6 @@ it('thousands of streams have one listener on a signal between them, and leave n
   const { api } = streaming({ fetch: async () => response() });
   await Promise.all(Array.from({ length: effort(2000, 10_000) }, () => api.read({}, { signal })));
   expect(getEventListeners(signal, 'abort')).toHaveLength(1);
-  expect(jest.getTimerCount()).toBe(0);
+  expect(vi.getTimerCount()).toBe(0);
   // Their signals keep the garbage collector busy.
 }, 120_000);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { reader } from '../../../lib/stream.js';
 import { ownReader, responseReaderContract } from '../../contracts/response-reader.js';
 import { linesReader, type LineStream } from '../../support/lines-reader.js';

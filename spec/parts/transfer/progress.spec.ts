@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import fc from 'fast-check';
 import { Meter, type Report } from '../../../lib/parts/transfer/progress.js';
 import type { Progress } from '../../../lib/transfer.js';
@@ -83,7 +83,7 @@ describe('a progress (rules.md#transfer)', () => {
     ],
     ['rejects', () => Promise.reject(new Error('mine'))],
   ])('goes on when the callback %s', (_, fail) => {
-    const report = jest.fn(fail);
+    const report = vi.fn(fail);
     new Meter(report, 10, new ManualClock()).reach(10, true);
     expect(report).toHaveBeenCalledTimes(2);
   });

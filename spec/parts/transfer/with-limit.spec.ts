@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import { createApi, defineRequest, type FetchLike } from '../../../lib/index.js';
 import { mockFetch } from '../../../lib/testing.js';
 import { withLimit } from '../../../lib/transfer.js';
@@ -27,7 +27,7 @@ const bodyOf = (...sizes: readonly number[]) => {
 };
 
 /** A fetch that answers with this, and keeps what it was given. */
-const answering = (response: Response) => jest.fn<FetchLike>(() => Promise.resolve(response));
+const answering = (response: Response) => vi.fn<FetchLike>(() => Promise.resolve(response));
 
 const tooLarge = {
   name: 'TypeError',
@@ -152,7 +152,7 @@ describe('the levels of a limit', () => {
     await expect((await limited(new Response(bodyOf(1).stream), nothing)).text()).rejects.toThrow(TypeError);
   });
 
-  it.each([-1, NaN, '5'])('refuses %p by its name before anything is sent', async (maxResponseSize) => {
+  it.each([-1, NaN, '5'])('refuses %o by its name before anything is sent', async (maxResponseSize) => {
     const fetch = answering(new Response());
     const sent = withLimit({ maxResponseSize: 10, fetch })('http://a.test/', { maxResponseSize } as never);
     await expect(sent).rejects.toThrow(/^maxResponseSize is /);
@@ -181,13 +181,13 @@ describe('what a call makes of a body that is too large', () => {
 });
 
 describe('the options of withLimit', () => {
-  it.each([undefined, -1, NaN])('have to hold a maxResponseSize, and no %p', (maxResponseSize) => {
+  it.each([undefined, -1, NaN])('have to hold a maxResponseSize, and no %o', (maxResponseSize) => {
     expect(() => withLimit({ maxResponseSize } as never)).toThrow(/^maxResponseSize is .*0 or more bytes/);
   });
 
   it('take the global fetch at each request where there is none', async () => {
     const fetch = withLimit({ maxResponseSize: 10 });
-    const spy = jest.spyOn(globalThis, 'fetch').mockResolvedValue(new Response('late'));
+    const spy = vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response('late'));
     expect(await (await fetch('http://a.test/')).text()).toBe('late');
     spy.mockRestore();
   });

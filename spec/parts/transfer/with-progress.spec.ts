@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createApi, defineRequest, type FetchLike, retryMiddleware } from '../../../lib/index.js';
 import { type Progress, withLimit, withProgress } from '../../../lib/transfer.js';
 
@@ -24,12 +24,12 @@ const listening = () => {
 
 const answering = (...responses: readonly Response[]) => {
   const left = [...responses];
-  return jest.fn<FetchLike>(() => Promise.resolve(left.shift() ?? new Response('{}')));
+  return vi.fn<FetchLike>(() => Promise.resolve(left.shift() ?? new Response('{}')));
 };
 
 /** A fetch of Node's kind: it reads a Blob by its stream. */
 const reading = (status = 200) =>
-  jest.fn<FetchLike>(async (_url, { body }) => {
+  vi.fn<FetchLike>(async (_url, { body }) => {
     const stream = body instanceof Blob ? body.stream() : (body as ReadableStream<Uint8Array>);
     const { byteLength } = await new Response(stream).arrayBuffer();
     return new Response(String(byteLength), { status });
@@ -61,11 +61,11 @@ const setWindow = (value: unknown): void => {
 
 // In no time: what is told at most every 50 ms is the first and the last.
 beforeEach(() => {
-  jest.spyOn(performance, 'now').mockReturnValue(0);
+  vi.spyOn(performance, 'now').mockReturnValue(0);
 });
 
 afterEach(() => {
-  jest.restoreAllMocks();
+  vi.restoreAllMocks();
   if (had) Object.defineProperty(globalThis, 'window', had);
   else Reflect.deleteProperty(globalThis, 'window');
 });

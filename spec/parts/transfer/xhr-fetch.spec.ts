@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createApi, defineRequest } from '../../../lib/index.js';
 import { type Progress, withLimit, withProgress, xhrFetch } from '../../../lib/transfer.js';
 import { FakeXhr, useFakeXhr } from '../../support/fake-xhr.js';
@@ -30,7 +30,7 @@ describe('what xhrFetch sends (rules.md#transfer)', () => {
   it.each([
     ['include', true],
     ['same-origin', false],
-  ] as const)('goes to another origin with cookies under credentials: %p: %p', (credentials, isSo) => {
+  ] as const)('goes to another origin with cookies under credentials: %o: %o', (credentials, isSo) => {
     expect(send({ credentials }).xhr.withCredentials).toBe(isSo);
   });
 
@@ -85,7 +85,7 @@ describe('what xhrFetch gives', () => {
     [URL_, false],
     [`${URL_}#part`, false],
     ['http://a.test/other', true],
-  ])('was redirected where it came from elsewhere: %p: %p', async (url, redirected) => {
+  ])('was redirected where it came from elsewhere: %o: %o', async (url, redirected) => {
     const { answer, xhr } = send({}, url.includes('other') ? URL_ : url);
     xhr.answer(200, 'x', [], url);
     expect((await answer).redirected).toBe(redirected);
@@ -121,8 +121,8 @@ describe('a signal of xhrFetch', () => {
   ])('has no listener any more when the answer %s', async (_, end, outcome) => {
     const controller = new AbortController();
     const { signal } = controller;
-    const added = jest.spyOn(signal, 'addEventListener');
-    const removed = jest.spyOn(signal, 'removeEventListener');
+    const added = vi.spyOn(signal, 'addEventListener');
+    const removed = vi.spyOn(signal, 'removeEventListener');
     const { answer, xhr } = send({ signal });
     expect([added.mock.calls.length, removed.mock.calls.length]).toEqual([1, 0]);
     end(xhr, controller);

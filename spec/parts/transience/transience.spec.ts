@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { transienceOf } from '../../../lib/transience.js';
 
 describe('transienceOf (rules.md#worth-another-try)', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { say, shown, shownSource } from '../../../../lib/cli/openapi/command/output.js';
 
 describe('a line', () => {

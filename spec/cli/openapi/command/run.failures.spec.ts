@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { execFileSync } from 'node:child_process';
 import { linkSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import type * as files from 'node:fs/promises';
@@ -9,8 +9,8 @@ import { openApi } from '../../../support/open-api.js';
 
 let refusal = '';
 
-jest.mock('node:fs/promises', () => {
-  const actual = jest.requireActual<typeof files>('node:fs/promises');
+vi.mock('node:fs/promises', async (load) => {
+  const actual = await load<typeof files>();
   const writeFile = async (file: string, text: string): Promise<void> => {
     await actual.writeFile(file, refusal ? text.slice(9) : text);
     if (refusal) throw Object.assign(new Error(`${refusal}: it broke`), { code: refusal });
@@ -151,13 +151,13 @@ describe('an output that can not be written', () => {
 
 describe('what homing is not prepared for', () => {
   it('is one line that says whose fault it is, without a stack', async () => {
-    jest.spyOn(names, 'endpointNames').mockImplementation(() => {
+    vi.spyOn(names, 'endpointNames').mockImplementation(() => {
       throw new TypeError('nothing is no function\nat all');
     });
     expect(await failing(at('api.ts'))).toBe(
       'homing: TypeError: nothing is no function: this is a fault of homing, please report it\n',
     );
-    jest.restoreAllMocks();
+    vi.restoreAllMocks();
   });
 
   it.each([

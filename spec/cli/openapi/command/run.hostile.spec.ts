@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HomingCommand } from '../../../support/homing-command.js';
 import { NOTHING, openApi } from '../../../support/open-api.js';
 

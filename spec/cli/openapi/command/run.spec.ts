@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { lstatSync, readdirSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { USAGE } from '../../../../lib/cli/openapi/command/command-options.js';
 import { VERSION } from '../../../../lib/cli/openapi/generate.js';

@@ -1,5 +1,5 @@
 import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HomingCommand, small } from '../../../support/homing-command.js';
 import { NOTHING, openApi } from '../../../support/open-api.js';
 

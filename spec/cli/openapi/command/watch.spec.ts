@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { mentionedFiles, watchFiles } from '../../../../lib/cli/openapi/command/watch.js';

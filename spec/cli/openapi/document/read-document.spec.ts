@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -245,12 +245,13 @@ describe('readDocument refuses', () => {
     ['@scalar/openapi-upgrader', { swagger: '2.0', info, paths: {} }],
   ])('to go on without %s, and says how to install it', async (name, document) => {
     const missing = Object.assign(new Error('Not found'), { code: 'ERR_MODULE_NOT_FOUND' });
-    jest.doMock(name, () => Object.assign(Promise.reject(missing), { __esModule: true }));
-    jest.resetModules();
+    // A thenable: Vitest puts words of its own around what a Promise rejects with.
+    vi.doMock(name, () => ({ then: () => Promise.reject(missing) }));
+    vi.resetModules();
     const fresh = await import('../../../../lib/cli/openapi/document/read-document.js');
     await expect(fresh.readDocument(document, {}, new Warnings())).rejects.toThrow(
       `install it: npm install -D ${name}`,
     );
-    jest.dontMock(name);
+    vi.doUnmock(name);
   });
 });

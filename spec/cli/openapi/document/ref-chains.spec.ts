@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { RefChains } from '../../../../lib/cli/openapi/document/ref-chains.js';
 
 /** Takes in files one by one; gives back the pointers of the circles, by file, and the files as they are then. */

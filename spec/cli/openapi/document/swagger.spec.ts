@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { generate } from '../../../../lib/openapi-generator.js';
 
 type JsonObject = Readonly<Record<string, unknown>>;

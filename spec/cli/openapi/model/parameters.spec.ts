@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { ParameterShapes } from '../../../../lib/cli/openapi/model/parameters.js';
 import { openApi, rootOf } from '../../../support/open-api.js';
 

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type ts from 'typescript';
 import { docComment, keyed, quoted, templated } from '../../../../lib/cli/openapi/print/typescript.js';
 import { compileErrors } from '../../../support/compile-errors.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import ts from 'typescript';
 import { docComment, quoted, templated } from '../../../../lib/cli/openapi/print/typescript.js';

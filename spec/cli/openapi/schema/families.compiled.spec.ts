@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { compileErrors } from '../../../support/compile-errors.js';
 import { declared } from '../../../support/written-types.js';

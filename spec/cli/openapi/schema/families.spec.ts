@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { declared } from '../../../support/written-types.js';
 
 const to = (name: string): object => ({ $ref: `#/components/schemas/${name}` });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { declared, written } from '../../../support/written-types.js';
 import { parsedAliases } from '../../../support/parsed-file.js';

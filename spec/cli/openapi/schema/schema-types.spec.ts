@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { Warnings } from '../../../../lib/cli/openapi/document/diagnostics.js';
 import { declared, written } from '../../../support/written-types.js';
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { indexedDbStore } from '../../../../lib/http-cache.js';
 
 type Rows = Map<string, { value: Uint8Array; until: number }>;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { redisStore } from '../../../../lib/http-cache.js';
 import { fakeRedis } from '../../../support/http-stores.js';
 
@@ -32,7 +32,7 @@ describe('a store in Redis', () => {
     await expect(redisStore(() => Promise.resolve('text')).get(['a'])).rejects.toThrow('Buffers');
   });
 
-  it.each([undefined, {}, 'redis://localhost'])('throws for %p, which is no function', (command) => {
+  it.each([undefined, {}, 'redis://localhost'])('throws for %o, which is no function', (command) => {
     expect(() => redisStore(command as never)).toThrow('The command of redisStore');
   });
 });

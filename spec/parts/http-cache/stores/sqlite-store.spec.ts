@@ -1,9 +1,9 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { sqliteStore } from '../../../../lib/http-cache.js';
 
 describe('a store in SQLite', () => {
   it.each([undefined, 'cache.db', {}, { exec: () => undefined }])(
-    'throws for %p, and says what to pass',
+    'throws for %o, and says what to pass',
     (database) => {
       expect(() => sqliteStore(database as never)).toThrow('new DatabaseSync(file) of node:sqlite');
     },

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import fc from 'fast-check';
 import { createApi, Request, type Result } from '../../../../lib/index.js';
 import { failed, PolicyPlugin } from '../../../../lib/resilience.js';
@@ -7,8 +7,8 @@ import type { Untyped } from '../../../support/capture.js';
 import { cockatiels } from '../../../support/cockatiels.js';
 import { draws } from '../../../support/effort.js';
 
-beforeEach(() => void jest.useFakeTimers());
-afterEach(() => void jest.useRealTimers());
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 /** A service that answers each call after a while of its own, and ends with the signal. */
 const service = (answers: readonly { readonly latency: number; readonly status: number }[]) => {
@@ -63,7 +63,7 @@ const playedOut = async (
       if (end?.by === 'abort') setTimeout(() => controller.abort(), end.after);
     }, at);
   });
-  await jest.advanceTimersByTimeAsync(5000);
+  await vi.advanceTimersByTimeAsync(5000);
   return Promise.all(running);
 };
 
@@ -109,7 +109,7 @@ describe.each(cockatiels)('whatever comes when, over %s', (_, cockatiel) => {
             if (error?.kind === 'abort')
               expect(calls.filter(({ end }) => end?.by === 'abort').length).toBeGreaterThan(0);
             else expect([n, error?.kind ?? 'data']).not.toContain('middleware');
-          jest.clearAllTimers();
+          vi.clearAllTimers();
         },
       ),
       draws(40, 150),
@@ -144,7 +144,7 @@ describe.each(cockatiels)('whatever comes when, over %s', (_, cockatiel) => {
           expect(places.queueSlots).toBe(100);
           if (order.includes(0)) expect(open.most).toBeLessThanOrEqual(size);
           expect(open.now).toBe(0);
-          expect(jest.getTimerCount()).toBe(0);
+          expect(vi.getTimerCount()).toBe(0);
         },
       ),
       draws(40, 150),

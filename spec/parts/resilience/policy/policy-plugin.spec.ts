@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   createApi,
   type MiddlewareEntry,
@@ -13,8 +13,8 @@ import type { Untyped } from '../../../support/capture.js';
 import { cockatiels } from '../../../support/cockatiels.js';
 import { heldFetch, settleMicrotasks } from '../../../support/held-fetch.js';
 
-beforeEach(() => void jest.useFakeTimers());
-afterEach(() => void jest.useRealTimers());
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 /** A client whose requests are answered by hand. */
 const heldBy = (...middleware: MiddlewareEntry[]) => {
@@ -44,7 +44,7 @@ const aborted = async ({ api, requests }: Held): Promise<[Result<unknown>, numbe
   const call = api.read({}, { signal: controller.signal });
   await settleMicrotasks();
   controller.abort();
-  await jest.advanceTimersByTimeAsync(1);
+  await vi.advanceTimersByTimeAsync(1);
   return [await call, requests.length - sent];
 };
 
@@ -70,7 +70,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
     const held = heldBy(new PolicyPlugin(policy), ...inside);
     await answered(held, 500);
     expect(breaker.state).toBe(OPEN);
-    await jest.advanceTimersByTimeAsync(1000);
+    await vi.advanceTimersByTimeAsync(1000);
     return { breaker, held };
   };
 
@@ -89,7 +89,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
     it('that is open makes a network error that was not sent, and says how long', async () => {
       const held = heldBy(new PolicyPlugin(breakerOf(1)));
       await answered(held, 500);
-      await jest.advanceTimersByTimeAsync(300);
+      await vi.advanceTimersByTimeAsync(300);
       const { error } = await held.api.read({});
       expect(error).toMatchObject({ kind: 'network', cause: { reason: 'circuit-open', retryAfter: 700 } });
       expect(NotSentError.is(error?.cause)).toBe(true);
@@ -116,7 +116,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       const { breaker, held } = await dueForAProbe();
       await answered(held, 503);
       expect(breaker.state).toBe(OPEN);
-      await jest.advanceTimersByTimeAsync(1000);
+      await vi.advanceTimersByTimeAsync(1000);
       await answered(held, 404);
       expect(breaker.state).toBe(CLOSED);
     });
@@ -136,11 +136,11 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
         around: timeout(100, cockatiel.TimeoutStrategy.Cooperative),
       });
       const probe = held.api.read({ n: 1 });
-      await jest.advanceTimersByTimeAsync(50);
+      await vi.advanceTimersByTimeAsync(50);
       const waiting = held.api.read({ n: 2 });
-      await jest.advanceTimersByTimeAsync(49);
+      await vi.advanceTimersByTimeAsync(49);
       held.requests[1]?.answer(new Response(new ReadableStream()));
-      await jest.advanceTimersByTimeAsync(1);
+      await vi.advanceTimersByTimeAsync(1);
       expect((await probe).error?.kind).toBe('timeout');
       expect((await waiting).error?.cause).toMatchObject({ reason: 'circuit-open' });
       expect(held.requests).toHaveLength(2);
@@ -152,12 +152,12 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       const held = heldBy(new PolicyPlugin(wrap(...policies)));
       const probing = heldBy(new PolicyPlugin(breaker));
       await answered(held, 500);
-      await jest.advanceTimersByTimeAsync(1000);
+      await vi.advanceTimersByTimeAsync(1000);
       const probe = probing.api.read({ n: 1 });
       await settleMicrotasks();
       expect(breaker.state).toBe(HALF_OPEN);
       const waiting = held.api.read({ n: 2 });
-      await jest.advanceTimersByTimeAsync(100);
+      await vi.advanceTimersByTimeAsync(100);
       expect((await waiting).error?.kind).toBe('timeout');
       expect([breaker.state, held.requests.length]).toEqual([HALF_OPEN, 1]);
       probing.requests[0]?.answer({});
@@ -217,7 +217,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       isOpenInside = false;
       await answered(held, 500);
       expect(breaker.state).toBe(OPEN);
-      await jest.advanceTimersByTimeAsync(1000);
+      await vi.advanceTimersByTimeAsync(1000);
       isOpenInside = true;
       expect((await held.api.read({})).error?.cause).toMatchObject({ reason: 'queue-full' });
       expect(breaker.state).toBe(OPEN);
@@ -244,11 +244,11 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       const { breaker, held } = await dueForAProbe({ inside: [sticky] });
       isStuck = true;
       const probe = held.api.read({}, { timeout: 50 });
-      await jest.advanceTimersByTimeAsync(60);
+      await vi.advanceTimersByTimeAsync(60);
       expect((await probe).error?.kind).toBe('timeout');
       expect(breaker.state).toBe(OPEN);
       isStuck = false;
-      await jest.advanceTimersByTimeAsync(1000);
+      await vi.advanceTimersByTimeAsync(1000);
       expect((await answered(held, 200)).error).toBeNull();
       expect(breaker.state).toBe(CLOSED);
     });
@@ -277,7 +277,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       const early = held.api.read({ n: 1 }, { signal: controller.signal });
       await settleMicrotasks();
       await answered(held, 500);
-      await jest.advanceTimersByTimeAsync(1000);
+      await vi.advanceTimersByTimeAsync(1000);
       const probe = held.api.read({ n: 2 });
       await settleMicrotasks();
       controller.abort();
@@ -297,7 +297,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       async (strategy) => {
         const { api, requests } = heldBy(new PolicyPlugin(timeout(100, strategy)));
         const call = api.read({});
-        await jest.advanceTimersByTimeAsync(100);
+        await vi.advanceTimersByTimeAsync(100);
         const { error } = await call;
         expect(error).toMatchObject({ kind: 'timeout', cause: { name: 'TimeoutError' }, endpoint: 'read' });
         expect(error?.message).toBe(
@@ -313,10 +313,10 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
         const held = heldBy(new PolicyPlugin(timeout(100, strategy)));
         expect((await aborted(held))[0].error?.kind).toBe('abort');
         const late = held.api.read({}, { timeout: 50 });
-        await jest.advanceTimersByTimeAsync(60);
+        await vi.advanceTimersByTimeAsync(60);
         expect((await late).error?.message).toBe('GET /things passed its deadline of 50 ms');
         expect((await answered(held, 200)).error).toBeNull();
-        expect(jest.getTimerCount()).toBe(0);
+        expect(vi.getTimerCount()).toBe(0);
       },
     );
 
@@ -332,10 +332,10 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
         const retry = new RetryPlugin({ max: 1, delay: () => 50, jitter: false, retryOn: failed });
         const held = heldBy(retry, new PolicyPlugin(timeout(150, strategy)), slowAtFirst);
         const call = held.api.read({});
-        await jest.advanceTimersByTimeAsync(1000);
+        await vi.advanceTimersByTimeAsync(1000);
         expect([runs, held.requests.length]).toEqual([2, 1]);
         await call;
-        await jest.advanceTimersByTimeAsync(1000);
+        await vi.advanceTimersByTimeAsync(1000);
         expect(held.requests).toHaveLength(1);
       },
     );
@@ -346,7 +346,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
         const breaker = breakerOf(1);
         const { api } = heldBy(new PolicyPlugin(wrap(breaker, timeout(100, strategy))));
         const call = api.read({});
-        await jest.advanceTimersByTimeAsync(100);
+        await vi.advanceTimersByTimeAsync(100);
         expect((await call).error?.kind).toBe('timeout');
         expect(breaker.state).toBe(OPEN);
       },
@@ -371,7 +371,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
           }),
       );
       const call = api.read({});
-      await jest.advanceTimersByTimeAsync(100);
+      await vi.advanceTimersByTimeAsync(100);
       expect((await call).error).toMatchObject({ kind: 'timeout', cause: { name: 'TimeoutError' } });
     });
 
@@ -379,7 +379,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       const retry = new RetryPlugin({ max: 1, delay: () => 0 });
       const { api, requests } = heldBy(retry, new PolicyPlugin(timeout(100, Cooperative)));
       const call = api.read({});
-      await jest.advanceTimersByTimeAsync(150);
+      await vi.advanceTimersByTimeAsync(150);
       expect(requests).toHaveLength(2);
       expect(requests[1]?.init.signal?.aborted).toBe(false);
       requests[1]?.answer({});
@@ -407,14 +407,14 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
     it('that passes while a call waits in a bulkhead is a timeout, and nothing is sent', async () => {
       const { api, requests } = heldBy(new PolicyPlugin(wrap(timeout(100, Cooperative), bulkhead(1, 5))));
       const first = api.read({ n: 1 }, { timeout: 500 });
-      await jest.advanceTimersByTimeAsync(90);
+      await vi.advanceTimersByTimeAsync(90);
       const second = api.read({ n: 2 });
-      await jest.advanceTimersByTimeAsync(10);
+      await vi.advanceTimersByTimeAsync(10);
       expect((await first).error?.kind).toBe('timeout');
       await settleMicrotasks();
       expect(requests).toHaveLength(2);
       const third = api.read({ n: 3 });
-      await jest.advanceTimersByTimeAsync(300);
+      await vi.advanceTimersByTimeAsync(300);
       expect([(await second).error?.kind, (await third).error?.kind]).toEqual(['timeout', 'timeout']);
       expect(requests).toHaveLength(3);
     });
@@ -434,7 +434,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
         },
       );
       const call = api.read({});
-      await jest.advanceTimersByTimeAsync(170);
+      await vi.advanceTimersByTimeAsync(170);
       requests[1]?.answer({});
       expect((await call).error).toBeNull();
       expect(seen).toHaveLength(4);
@@ -449,7 +449,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
         path: '/things',
         responseType: bytes(),
       });
-      const removed = jest.spyOn(outer.signal, 'removeEventListener');
+      const removed = vi.spyOn(outer.signal, 'removeEventListener');
       const installing: MiddlewareEntry = ({ request }, next) => {
         request.signal = outer.signal;
         return next();
@@ -464,7 +464,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       await settleMicrotasks();
       requests[0]?.answer(new Response(new ReadableStream()));
       const data = (await call).data as ByteStream;
-      await jest.advanceTimersByTimeAsync(500);
+      await vi.advanceTimersByTimeAsync(500);
       expect(requests[0]?.init.signal?.aborted).toBe(false);
       const reading = data.next();
       outer.abort();
@@ -475,8 +475,8 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
 
     it('leaves nothing on a signal from outside when the stream has ended', async () => {
       const { signal } = new AbortController();
-      const added = jest.spyOn(signal, 'addEventListener');
-      const removed = jest.spyOn(signal, 'removeEventListener');
+      const added = vi.spyOn(signal, 'addEventListener');
+      const removed = vi.spyOn(signal, 'removeEventListener');
       const api = createApi({
         baseUrl: 'https://api.test',
         fetch: () => Promise.resolve(new Response('text')),
@@ -517,7 +517,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       );
       const stuck = api.read({ n: 1 }, { timeout: 50 });
       const behind = api.read({ n: 2 });
-      await jest.advanceTimersByTimeAsync(60);
+      await vi.advanceTimersByTimeAsync(60);
       expect((await stuck).error?.kind).toBe('timeout');
       requests[0]?.answer({});
       expect((await behind).error).toBeNull();
@@ -534,7 +534,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       for (const { error } of await Promise.all(waiting)) expect(error?.kind).toBe('abort');
       requests[0]?.answer({});
       expect((await first).error).toBeNull();
-      await jest.advanceTimersByTimeAsync(1);
+      await vi.advanceTimersByTimeAsync(1);
       requests[1]?.answer({});
       expect((await last).error).toBeNull();
       expect(requests).toHaveLength(2);
@@ -585,7 +585,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       const spare = cockatiel.fallback(handleWhenResult(failed), { data: 'spare' });
       const { api } = heldBy(new PolicyPlugin(wrap(inTime, bulkhead(1, 1), spare)));
       const call = api.read({});
-      await jest.advanceTimersByTimeAsync(100);
+      await vi.advanceTimersByTimeAsync(100);
       expect(await call).toMatchObject({ data: 'spare', error: null });
     });
 
@@ -611,7 +611,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       expect(breaker.state).toBe(CLOSED);
       held.requests[0]?.answer({}, { status: 500 });
       await first;
-      await jest.advanceTimersByTimeAsync(1000);
+      await vi.advanceTimersByTimeAsync(1000);
       let free = (): void => undefined;
       void policy.execute(() => new Promise<void>((resolve) => (free = resolve)));
       expect((await held.api.read({ n: 3 })).error?.cause).toMatchObject({ reason: 'queue-full' });
@@ -665,9 +665,9 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
         new PolicyPlugin(wrap(retry, breaker, timeout(100, 'aggressive' as never))),
       );
       const call = api.read({});
-      await jest.advanceTimersByTimeAsync(1);
+      await vi.advanceTimersByTimeAsync(1);
       requests[0]?.answer({}, { status: 500 });
-      await jest.advanceTimersByTimeAsync(200);
+      await vi.advanceTimersByTimeAsync(200);
       // The third was held back: the call comes to what the second did.
       expect((await call).error).toMatchObject({ kind: 'timeout', sent: true, attempts: 2 });
       expect(await api.read({})).toMatchObject({ error: { cause: { reason: 'circuit-open' }, sent: false } });
@@ -680,15 +680,15 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
         retryMiddleware({ delay: () => 10_000, jitter: false }),
       );
       const call = api.read({}, { timeout: 1000 });
-      await jest.advanceTimersByTimeAsync(1);
+      await vi.advanceTimersByTimeAsync(1);
       requests[0]?.answer({}, { status: 503 });
-      await jest.advanceTimersByTimeAsync(1500);
+      await vi.advanceTimersByTimeAsync(1500);
       expect((await call).error).toMatchObject({
         kind: 'timeout',
         attempts: 1,
         lastAttempt: { error: { status: 503 } },
       });
-      expect(jest.getTimerCount()).toBe(0);
+      expect(vi.getTimerCount()).toBe(0);
     });
 
     it('a wrap() in a wrap() is taken apart, too', async () => {
@@ -755,11 +755,11 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
     let listeners = 0;
     const add = signal.addEventListener.bind(signal);
     const remove = signal.removeEventListener.bind(signal);
-    jest.spyOn(signal, 'addEventListener').mockImplementation((...given) => {
+    vi.spyOn(signal, 'addEventListener').mockImplementation((...given) => {
       listeners += 1;
       add(...given);
     });
-    jest.spyOn(signal, 'removeEventListener').mockImplementation((...given) => {
+    vi.spyOn(signal, 'removeEventListener').mockImplementation((...given) => {
       listeners -= 1;
       remove(...given);
     });
@@ -774,16 +774,16 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
     const calls = controllers.map((each, n) => held.api.read({ n }, { signal: each.signal }));
     await settleMicrotasks();
     controllers.slice(1).forEach((each) => each.abort());
-    await jest.advanceTimersByTimeAsync(10);
+    await vi.advanceTimersByTimeAsync(10);
     held.requests[0]?.answer({}, { status: 500 });
     const kinds = (await Promise.all(calls)).map(({ error }) => error?.kind);
     expect(new Set(kinds.slice(1))).toEqual(new Set(['abort']));
     expect(held.requests).toHaveLength(1);
-    await jest.advanceTimersByTimeAsync(10);
+    await vi.advanceTimersByTimeAsync(10);
     const heldBack = await Promise.all(Array.from({ length: 1000 }, (_, n) => held.api.read({ n })));
     expect(heldBack[999]?.error?.cause).toMatchObject({ reason: 'circuit-open' });
-    await jest.advanceTimersByTimeAsync(10);
-    expect([listeners, jest.getTimerCount(), places.queueSlots, places.executionSlots]).toEqual([
+    await vi.advanceTimersByTimeAsync(10);
+    expect([listeners, vi.getTimerCount(), places.queueSlots, places.executionSlots]).toEqual([
       0, 0, 2000, 1,
     ]);
   });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { ApiError, type ApiErrorKind } from '../../../../lib/index.js';
 import { failed, NotSentError } from '../../../../lib/resilience.js';
 
@@ -42,7 +42,7 @@ describe('failed() (rules.md#policy)', () => {
     expect(failed(result)).toBe(false);
   });
 
-  it.each([undefined, null, 'text', new Error('x'), {}])('is false for what is no Result: %p', (given) => {
+  it.each([undefined, null, 'text', new Error('x'), {}])('is false for what is no Result: %o', (given) => {
     expect([failed(given), failed({ error: given })]).toEqual([false, false]);
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../../../lib/core/seats.js';
 import { readFigures } from '../../../../lib/parts/resilience/rate-limit/figures.js';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { Gates } from '../../../../lib/parts/resilience/rate-limit/gate.js';
 import { ANY_SERVICE } from '../../../../lib/parts/resilience/rate-limit/quota.js';
 import { ManualClock } from '../../../support/manual-clock.js';

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import fc from 'fast-check';
 import { createApi, Request, type Result } from '../../../../lib/index.js';
 import { RateLimitPlugin, type SharedLimit } from '../../../../lib/resilience.js';
@@ -6,8 +6,8 @@ import { jsonResponse } from '../../../../lib/testing.js';
 import type { Untyped } from '../../../support/capture.js';
 import { draws, effort } from '../../../support/effort.js';
 
-beforeEach(() => void jest.useFakeTimers());
-afterEach(() => void jest.useRealTimers());
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 /** What answers say of limits, now and then. */
 const SAYINGS: readonly [number, Readonly<Record<string, string>>][] = [
@@ -115,12 +115,12 @@ describe('many calls at once (rules.md#rate-limit)', () => {
               if (ends === 'abort') setTimeout(() => controller.abort(), after);
             }, at);
           });
-          await jest.advanceTimersByTimeAsync(20_000);
+          await vi.advanceTimersByTimeAsync(20_000);
           expect(calls).toHaveLength(plan.length);
           const results = await Promise.all(calls);
           expect(results.every(({ data, error }) => (error === null) === (data !== null))).toBe(true);
           expect(service.most).toBeLessThanOrEqual(concurrency);
-          expect(jest.getTimerCount()).toBe(0);
+          expect(vi.getTimerCount()).toBe(0);
           if (!share) expectOrder(service.arrived, plan);
         },
       ),
@@ -133,12 +133,12 @@ describe('many calls at once (rules.md#rate-limit)', () => {
     const service = new Service();
     const api = clientOf(service, new RateLimitPlugin({ concurrency: 1, maxQueue: many, maxWait: Infinity }));
     const calls = Array.from({ length: many }, (_, n) => api.read({ host: 'a', latency: 1, n }));
-    await jest.advanceTimersByTimeAsync(many + 1);
+    await vi.advanceTimersByTimeAsync(many + 1);
     expect((await Promise.all(calls)).filter(({ error }) => error)).toEqual([]);
     expect(service.arrived.map((url) => Number(new URL(url).searchParams.get('n')))).toEqual(
       calls.map((_, n) => n),
     );
-    expect([service.most, jest.getTimerCount()]).toEqual([1, 0]);
+    expect([service.most, vi.getTimerCount()]).toEqual([1, 0]);
   }, 30_000);
 });
 

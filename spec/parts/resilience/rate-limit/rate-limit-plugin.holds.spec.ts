@@ -1,10 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Middleware, type OpenBody, retryMiddleware } from '../../../../lib/index.js';
 import { reader } from '../../../../lib/stream.js';
 import { limited, settleTasks } from '../../../support/limited.js';
 
-beforeEach(() => void jest.useFakeTimers());
-afterEach(() => void jest.useRealTimers());
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 /** A limit of one, and a client whose equal calls share their requests. */
 const shared = () => {
@@ -143,7 +143,7 @@ describe('calls that share a request (rules.md#rate-limit)', () => {
     expect(await settled()).toBe(2);
     await answer(1);
     expect((await second).data).toEqual({ at: 1 });
-    expect(jest.getTimerCount()).toBe(0);
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   it('leave the queue when all have left', async () => {
@@ -152,11 +152,11 @@ describe('calls that share a request (rules.md#rate-limit)', () => {
     const controllers = [new AbortController(), new AbortController()];
     const calls = controllers.map(({ signal }) => join({ signal }));
     await settled();
-    expect(jest.getTimerCount()).toBe(1);
+    expect(vi.getTimerCount()).toBe(1);
     for (const controller of controllers) controller.abort();
     await Promise.all(calls);
     await settled();
-    expect(jest.getTimerCount()).toBe(0);
+    expect(vi.getTimerCount()).toBe(0);
   });
 });
 
@@ -217,7 +217,7 @@ describe('a stream (rules.md#rate-limit)', () => {
     void call();
     await settleTasks();
     requests[0]?.answer(slowBody().response);
-    await jest.advanceTimersByTimeAsync(1);
+    await vi.advanceTimersByTimeAsync(1);
     expect(await begin(0)).toBe(2);
   });
 });

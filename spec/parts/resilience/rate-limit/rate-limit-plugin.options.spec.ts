@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { readRateLimitOptions } from '../../../../lib/parts/resilience/rate-limit/rate-limit-plugin.js';
 
 const defaults = { concurrency: 20, maxWait: 30_000, maxQueue: 1000, shared: undefined };
@@ -9,11 +9,11 @@ describe('readRateLimitOptions', () => {
     null,
     {},
     { concurrency: null, maxWait: NaN, maxQueue: NaN, shared: null, preset: null },
-  ])('has the defaults for %p', (options) => {
+  ])('has the defaults for %o', (options) => {
     expect(readRateLimitOptions(options as never)).toMatchObject(defaults);
   });
 
-  it.each([0, -1, 0.5, NaN, -Infinity])('has no limit that lets nobody go: %p is 20', (concurrency) => {
+  it.each([0, -1, 0.5, NaN, -Infinity])('has no limit that lets nobody go: %o is 20', (concurrency) => {
     expect(readRateLimitOptions({ concurrency }).concurrency).toBe(20);
   });
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Middleware, retryMiddleware } from '../../../../lib/index.js';
 import { watch } from '../../../../lib/observe.js';
 import { NotSentError, RateLimitPlugin } from '../../../../lib/resilience.js';
@@ -7,12 +7,12 @@ import { heldBack, limited, ordered, settleTasks } from '../../../support/limite
 import { answering, oneEndpoint } from '../../../support/one-endpoint.js';
 
 beforeEach(() => {
-  jest.useFakeTimers({ now: 0 });
-  jest.spyOn(Math, 'random').mockReturnValue(0);
+  vi.useFakeTimers({ now: 0 });
+  vi.spyOn(Math, 'random').mockReturnValue(0);
 });
 afterEach(() => {
-  jest.useRealTimers();
-  jest.restoreAllMocks();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
 const CLOSED = { 'retry-after': '60' };
@@ -33,7 +33,7 @@ describe('how many at once (rules.md#rate-limit)', () => {
   });
 
   it('are first those who came first, also where those who wait wake up a little later', async () => {
-    jest.spyOn(Math, 'random').mockReturnValue(0.999);
+    vi.spyOn(Math, 'random').mockReturnValue(0.999);
     const { begin, answer, later, requests } = limited({ maxWait: 90_000 });
     await begin(1);
     await answer(0, CLOSED, 429);
@@ -103,7 +103,7 @@ describe('an abort (rules.md#rate-limit)', () => {
     const held = call({ signal: controller.signal, middleware: [stuck] });
     await begin(1);
     controller.abort();
-    await jest.advanceTimersByTimeAsync(0);
+    await vi.advanceTimersByTimeAsync(0);
     expect((await held).error?.kind).toBe('abort');
     expect(requests).toHaveLength(2);
   });
@@ -112,15 +112,15 @@ describe('an abort (rules.md#rate-limit)', () => {
     const { begin, call, answer } = limited({ concurrency: 1 });
     const controller = new AbortController();
     const { signal } = controller;
-    const remove = jest.spyOn(signal, 'removeEventListener');
-    const add = jest.spyOn(signal, 'addEventListener');
+    const remove = vi.spyOn(signal, 'removeEventListener');
+    const add = vi.spyOn(signal, 'addEventListener');
     await begin(1);
     const waiting = Array.from({ length: 1000 }, () => call({ signal }));
     await settleTasks();
-    expect(jest.getTimerCount()).toBe(1);
+    expect(vi.getTimerCount()).toBe(1);
     controller.abort();
     expect(new Set((await Promise.all(waiting)).map(({ error }) => error?.kind))).toEqual(new Set(['abort']));
-    expect(jest.getTimerCount()).toBe(0);
+    expect(vi.getTimerCount()).toBe(0);
     expect(remove.mock.calls.length).toBe(add.mock.calls.length);
     await answer(0);
     expect(await begin(1)).toBe(2);
@@ -138,7 +138,7 @@ describe('a wait (rules.md#rate-limit)', () => {
     expect(error?.message).toBe(
       'GET /things was not sent. It would have to wait 60000 ms for the rate limit: call again later, or raise maxWait and the deadline.',
     );
-    expect([requests.length, jest.getTimerCount()]).toEqual([1, 0]);
+    expect([requests.length, vi.getTimerCount()]).toEqual([1, 0]);
   });
 
   it('that is known to be longer than the call has left fails at once', async () => {
@@ -164,13 +164,13 @@ describe('a wait (rules.md#rate-limit)', () => {
       retryAfter: 60_000,
     });
     expect(await heldBack(calls[3])).toMatchObject({ reason: 'wait-too-long' });
-    expect(jest.getTimerCount()).toBe(0);
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   it('for those before it fails after maxWait', async () => {
     const { begin, calls, later } = limited({ concurrency: 1, maxWait: 500 });
     await begin(3);
-    expect(jest.getTimerCount()).toBe(1);
+    expect(vi.getTimerCount()).toBe(1);
     await later(500);
     expect(await heldBack(calls[1])).toEqual({
       kind: 'network',
@@ -178,14 +178,14 @@ describe('a wait (rules.md#rate-limit)', () => {
       retryAfter: undefined,
     });
     expect(await heldBack(calls[2])).toMatchObject({ reason: 'wait-too-long' });
-    expect(jest.getTimerCount()).toBe(0);
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   it('is none with a maxWait of 0', async () => {
     const { begin, call } = limited({ concurrency: 1, maxWait: 0 });
     expect(await begin(1)).toBe(1);
     expect(await heldBack(call())).toMatchObject({ reason: 'wait-too-long' });
-    expect(jest.getTimerCount()).toBe(0);
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   it('is for as many as maxQueue says', async () => {
@@ -207,7 +207,7 @@ describe('a wait (rules.md#rate-limit)', () => {
   });
 
   it('ends up to a tenth later than it could, so that not all come at once', async () => {
-    jest.spyOn(Math, 'random').mockReturnValue(0.999);
+    vi.spyOn(Math, 'random').mockReturnValue(0.999);
     const { begin, answer, later } = limited({ maxWait: 90_000 });
     await begin(1);
     await answer(0, CLOSED, 429);
@@ -219,7 +219,7 @@ describe('a wait (rules.md#rate-limit)', () => {
     ['are aborted', undefined],
     ['find the queue full', 1],
   ])('is not lengthened by those who %s while it ends', async (_, maxQueue) => {
-    jest.spyOn(Math, 'random').mockReturnValue(0.999);
+    vi.spyOn(Math, 'random').mockReturnValue(0.999);
     const { begin, answer, later } = limited({ maxWait: 90_000, maxQueue });
     const leaving = new AbortController();
     await begin(1);
@@ -234,7 +234,7 @@ describe('a wait (rules.md#rate-limit)', () => {
   });
 
   it('ends before maxWait does, where it can', async () => {
-    jest.spyOn(Math, 'random').mockReturnValue(0.999);
+    vi.spyOn(Math, 'random').mockReturnValue(0.999);
     const { begin, answer, later } = limited({ maxWait: 60_000 });
     await begin(1);
     await answer(0, CLOSED, 429);
@@ -251,7 +251,7 @@ describe('a wait (rules.md#rate-limit)', () => {
     await api.call({});
     const waiting = api.call({});
     await settleTasks();
-    jest.advanceTimersByTime(60_000);
+    vi.advanceTimersByTime(60_000);
     await waiting;
     expect(notes).toEqual([{ type: 'wait', ms: 60_000, why: 'rate-limit' }]);
   });
@@ -266,7 +266,7 @@ describe('where the limit stands (rules.md#rate-limit)', () => {
     await begin(2);
     await answer(0, {}, 500);
     expect(ordered(requests)).toEqual([1, 2]);
-    await jest.advanceTimersByTimeAsync(1000);
+    await vi.advanceTimersByTimeAsync(1000);
     expect(requests).toHaveLength(2);
     await answer(1);
     expect(ordered(requests)).toEqual([1, 2, 1]);
@@ -288,9 +288,9 @@ describe('where the limit stands (rules.md#rate-limit)', () => {
     };
     const { begin, calls, answer, requests } = limited({ concurrency: 1, inside: [attemptTimeout] });
     await begin(2);
-    await jest.advanceTimersByTimeAsync(999);
+    await vi.advanceTimersByTimeAsync(999);
     await answer(0);
-    await jest.advanceTimersByTimeAsync(999);
+    await vi.advanceTimersByTimeAsync(999);
     await answer(1);
     expect((await calls[1])?.error).toBeNull();
     expect(requests).toHaveLength(2);
@@ -300,9 +300,9 @@ describe('where the limit stands (rules.md#rate-limit)', () => {
     const { begin, call } = limited({ concurrency: 1 });
     await begin(1);
     const waiting = call({ timeout: 1000 });
-    await jest.advanceTimersByTimeAsync(1001);
+    await vi.advanceTimersByTimeAsync(1001);
     expect((await waiting).error?.kind).toBe('timeout');
-    expect(jest.getTimerCount()).toBe(0);
+    expect(vi.getTimerCount()).toBe(0);
   });
 });
 

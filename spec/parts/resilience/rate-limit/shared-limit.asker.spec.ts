@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { Asker } from '../../../../lib/parts/resilience/rate-limit/shared-limit.js';
 import { settleMicrotasks } from '../../../support/held-fetch.js';
 import { ManualClock } from '../../../support/manual-clock.js';
@@ -29,7 +29,7 @@ describe('Asker', () => {
   it.each([
     [true, 0],
     [false, 1000],
-  ])('takes one that says nothing for 50 ms as failed: with failOpen %p it says %d', async (failOpen, ms) => {
+  ])('takes one that says nothing for 50 ms as failed: with failOpen %o it says %d', async (failOpen, ms) => {
     const { later } = asking(failOpen);
     for (let step = 0; step < 4; step += 1) expect(await later(10)).toEqual([]);
     expect(await later(10)).toEqual([ms]);

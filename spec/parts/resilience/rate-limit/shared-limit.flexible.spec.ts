@@ -1,19 +1,19 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { flexible, type SharedLimit } from '../../../../lib/resilience.js';
 import { heldBack, limited } from '../../../support/limited.js';
 
 beforeEach(() => {
-  jest.useFakeTimers({ now: 0 });
-  jest.spyOn(Math, 'random').mockReturnValue(0);
+  vi.useFakeTimers({ now: 0 });
+  vi.spyOn(Math, 'random').mockReturnValue(0);
 });
 afterEach(() => {
-  jest.useRealTimers();
-  jest.restoreAllMocks();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
 describe('flexible (rules.md#rate-limit)', () => {
   it('takes a point of the key for each request', async () => {
-    const consume = jest.fn(async (_key: string, _points: number): Promise<unknown> => ({}));
+    const consume = vi.fn(async (_key: string, _points: number): Promise<unknown> => ({}));
     expect(await flexible({ consume }).take('https://api.test')).toBe(0);
     expect(consume.mock.calls).toEqual([['https://api.test', 1]]);
   });
@@ -27,7 +27,7 @@ describe('flexible (rules.md#rate-limit)', () => {
   });
 
   it.each([new Error('down'), undefined, { msBeforeNext: NaN }, { msBeforeNext: '5' }])(
-    'fails with any other: %p',
+    'fails with any other: %o',
     async (thrown) => {
       await expect(flexible({ consume: () => Promise.reject(thrown) }).take('k')).rejects.toBe(thrown);
     },
@@ -76,7 +76,7 @@ describe('the option shared (rules.md#rate-limit)', () => {
     asked[0]?.say(Infinity);
     expect(await heldBack(calls[0])).toMatchObject({ reason: 'wait-too-long' });
     expect(await heldBack(call())).toMatchObject({ reason: 'wait-too-long' });
-    expect([asked.length, jest.getTimerCount()]).toEqual([1, 0]);
+    expect([asked.length, vi.getTimerCount()]).toEqual([1, 0]);
   });
 
   it.each([Infinity, 1.8e12])('is not believed for more than a day: %d', async (ms) => {
@@ -129,7 +129,7 @@ describe('the option shared (rules.md#rate-limit)', () => {
     expect((await waiting).error?.kind).toBe('abort');
     asked[0]?.say(0);
     await later(0);
-    expect(jest.getTimerCount()).toBe(0);
+    expect(vi.getTimerCount()).toBe(0);
   });
 });
 
@@ -148,7 +148,7 @@ describe('a shared limit that fails (rules.md#rate-limit)', () => {
 
   it.each(spoilt)('as it %s lets all go', async (_, take) => {
     const { begin } = limited({ shared: { take } });
-    expect([await begin(3), jest.getTimerCount()]).toEqual([3, 0]);
+    expect([await begin(3), vi.getTimerCount()]).toEqual([3, 0]);
   });
 
   it('as it says nothing for 50 ms lets all go, and what it says then counts no more', async () => {
@@ -157,7 +157,7 @@ describe('a shared limit that fails (rules.md#rate-limit)', () => {
     await begin(3);
     expect([await later(49), await later(1)]).toEqual([0, 3]);
     asked[0]?.say(5000);
-    expect([await begin(2), asked.length, jest.getTimerCount()]).toEqual([5, 1, 0]);
+    expect([await begin(2), asked.length, vi.getTimerCount()]).toEqual([5, 1, 0]);
   });
 
   it('is asked again after a second', async () => {

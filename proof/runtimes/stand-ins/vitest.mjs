@@ -1,5 +1,5 @@
-// `@jest/globals` where there is no Jest: collects the cases of the bundled specs, and runs them.
-import { bind, expect as expectOf, jest } from '../../jest/tools.cjs';
+// `vitest` where it can't run: collects the cases of the bundled specs, and runs them.
+import { bind, expect as expectOf, vi } from '../../jest/tools.cjs';
 import { isLack, lack, startRunning, takeLacked } from './lack.mjs';
 
 /** Nothing waits that long; a busy machine may. */
@@ -47,7 +47,7 @@ const expect = Object.assign((value) => {
   return expectOf(value);
 }, expectOf);
 
-export { expect, jest };
+export { expect, vi };
 export const it = Object.assign(addCase, { each });
 export const test = it;
 export const describe = Object.assign(inSuite, { each: bind(inSuite, false) });
@@ -141,7 +141,7 @@ const casesOf = async (file, load) => {
 
 const globals = new Map(Object.entries(Object.getOwnPropertyDescriptors(globalThis)));
 
-/** A file has a global object of its own under Jest; here each finds this one as it was. */
+/** Each file finds the global object as it was. */
 const restoreGlobals = () => {
   for (const [name, before] of globals) {
     const now = Object.getOwnPropertyDescriptor(globalThis, name);
@@ -185,8 +185,8 @@ export const run = async (files, lacks, leftOut) => {
       const name = nameOf(test);
       if (!isLeftOut(name)) results.push({ name, ...(await outcomeOf(test, name, lacks)) });
     }
-    jest.restoreAllMocks();
-    jest.useRealTimers();
+    vi.restoreAllMocks();
+    vi.useRealTimers();
     restoreGlobals();
   }
   await new Promise((resolve) => setTimeout(resolve, 20));

@@ -1,1 +1,0 @@
-module.exports = require('./native-import.cjs')('@redocly/openapi-core');

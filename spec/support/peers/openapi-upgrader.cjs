@@ -1,1 +1,0 @@
-module.exports = require('./native-import.cjs')('@scalar/openapi-upgrader');
