@@ -6,7 +6,7 @@ import { performance } from 'node:perf_hooks';
 /** Each step is an npm script, so that it can be run by itself. What stands in a later stage may need an earlier one. */
 const STAGES = [
   // The build checks the types of lib/, so that those of spec/ are what is left.
-  ['built', 'lint:types:spec'],
+  ['built', 'lint:types:spec', 'lint:imports'],
   ['test:unit'],
   // The longest first, so that none is left over at the end while a core has nothing to do.
   [
