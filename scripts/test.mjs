@@ -15,7 +15,7 @@ const STAGES = [
     'test:package',
     'test:faults',
     'test:github',
-    'test:house',
+    'test:entries',
     'test:errors',
     'test:reference',
   ],
