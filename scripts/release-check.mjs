@@ -10,7 +10,7 @@ import { performance } from 'node:perf_hooks';
  * @property {string} name
  * @property {string} run What npm runs, or node where it names a file.
  * @property {string} catches
- * @property {number} [minutes] On two idle cores, once its packages are there. Without: not measured yet.
+ * @property {number} [minutes] About, on two cores, once its packages are there. Without: not measured yet.
  */
 
 /** @type {Step[]} The shortest first, so that a fault is seen early. */
@@ -19,36 +19,43 @@ const STEPS = [
     name: 'axios-names',
     run: 'proof/docs/axios-names.test.mjs',
     catches: "a name of the installed axios that the page on moving from axios doesn't explain",
+    minutes: 0.1,
   },
   {
     name: 'places',
     run: 'test:places',
     catches: "a style of OpenAPI params that another package's server reads differently",
+    minutes: 1,
   },
   {
     name: 'faults',
     run: 'test:faults',
     catches: 'a Result that differs from docs/faults.md when a server breaks off, lies or stalls',
+    minutes: 0.4,
   },
   {
     name: 'errors',
     run: 'test:errors',
     catches: 'a message on the page of errors that Node no longer gives',
+    minutes: 0.1,
   },
   {
     name: 'oauth',
     run: 'test:oauth',
     catches: 'tokens that an OAuth server written by others refuses, or is asked for twice',
+    minutes: 0.3,
   },
   {
     name: 'har',
     run: 'test:har',
     catches: "a tape that a validator or a browser can't read, or that holds a secret",
+    minutes: 0.7,
   },
   {
     name: 'bodies',
     run: 'test:bodies',
     catches: 'a kind of params that some runtime sends as something else',
+    minutes: 0.7,
   },
   {
     name: 'graphql',
@@ -59,6 +66,7 @@ const STEPS = [
     name: 'testing',
     run: 'test:testing',
     catches: 'matchers, the serializer or the stub failing under real Jest and Vitest',
+    minutes: 0.6,
   },
   {
     name: 'otel',
@@ -69,6 +77,7 @@ const STEPS = [
     name: 'inspector',
     run: 'test:inspector',
     catches: 'a panel that a real browser draws or handles wrongly',
+    minutes: 0.3,
   },
   { name: 'react', run: 'test:react', catches: 'hooks that fail under the first and the last React 18' },
   {
