@@ -63,7 +63,14 @@ export default defineConfig(
       'no-restricted-syntax': [
         'error',
         { selector: 'StaticBlock', message: "React Native's Babel preset can't read static blocks." },
+        {
+          selector:
+            'Program:not(:has(> :not(ImportDeclaration, ExportAllDeclaration, ExportNamedDeclaration[declaration=null])))',
+          message: 'A file that only passes names on: import the files that declare them.',
+        },
       ],
+      'max-lines': ['error', 500],
+      'max-lines-per-function': ['error', { max: 60, IIFEs: true }],
       'homing/no-bare-request': 'error',
       // An abort reason and a caught value are passed on as the caller gave them, whatever they are.
       '@typescript-eslint/only-throw-error': [
@@ -73,6 +80,19 @@ export default defineConfig(
       '@typescript-eslint/prefer-promise-reject-errors': [
         'error',
         { allowThrowingAny: true, allowThrowingUnknown: true },
+      ],
+    },
+  },
+  {
+    // What an entry offers, and core/seats.ts to the rest of lib/: a list of names, each of which is chosen.
+    files: ['lib/*.ts', 'lib/core/seats.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'Program > :not(ExportNamedDeclaration[source.type="Literal"])',
+          message: 'This file only lists names: export { … } from …',
+        },
       ],
     },
   },

@@ -17,7 +17,6 @@ export const packageName = readJson('package.json').name;
  * @property {string} [path] As it is imported, where that is not its name: `inspect/panel` for lib/inspect-panel.ts.
  * @property {string} key As package.json has it: `./retry`, or `.`.
  * @property {string} specifier As it is imported: `homing/retry`.
- * @property {number} [budget] What it may add to a program with one REST endpoint: gzip, in kB of 1000 bytes.
  * @property {'node'} [platform] Where it runs, if not everywhere.
  * @property {string} [guide] Its page: the heading in the sidebar, and the file in docs/guide/.
  */

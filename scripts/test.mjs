@@ -7,19 +7,10 @@ import { performance } from 'node:perf_hooks';
 /** Each step is an npm script, so that it can be run by itself. What stands in a later stage may need an earlier one. */
 const STAGES = [
   // The build checks the types of lib/, so that those of spec/ are what is left.
-  ['built', 'lint:types:spec'],
+  ['built', 'lint:types:spec', 'lint:imports'],
   ['test:unit'],
-  // The longest first, so that none is left over at the end while a core has nothing to do.
-  [
-    'test:docs',
-    'test:types',
-    'test:package',
-    'test:faults',
-    'test:github',
-    'test:house',
-    'test:errors',
-    'test:reference',
-  ],
+  // The longest first, so that no core is idle at the end.
+  ['test:docs', 'test:types', 'test:reference', 'test:size', 'test:entries'],
 ];
 
 /** As many as use the cores of a small machine. */

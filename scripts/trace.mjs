@@ -1,15 +1,12 @@
 // Why: a reader follows a call file by file, so somebody has to count the files. `npm run trace` bundles lib/ with a mark
 // at the beginning of each function, makes a GET and a POST with auth, retry and a deadline, and prints the files of the
-// second call of each, when what is worked out once is there. The call of docs/how-it-works.md is the third; with --check
-// the page is held to tell of its files, in their order.
+// second call of each, when what is worked out once is there. The third is the call of docs/how-it-works.md.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import ts from 'typescript';
-import { visit } from 'unist-util-visit';
-import { parsePage } from '../proof/docs/pages.mjs';
 import { root } from './house.mjs';
 
 /** The source with a call of the mark at the beginning of each function that has a body. */
@@ -35,8 +32,6 @@ const marked = (path) => {
     .reduce((marked, [at, added]) => marked.slice(0, at) + added + marked.slice(at), text);
 };
 
-const OF_THE_PAGE = 'GET with a middleware and a deadline';
-
 const program = `
   import { createApi, defineRequest } from './lib/index.ts';
   import { AuthPlugin } from './lib/auth.ts';
@@ -60,36 +55,8 @@ const program = `
   export const calls = {
     'GET': () => plain.find({ id: 1, role: 'admin' }),
     'POST with auth, retry and a deadline': () => guarded.add({ name: 'Ada' }),
-    '${OF_THE_PAGE}': () => told.findUsers({ role: 'admin' }, { timeout: 5000 }),
+    'GET with a middleware and a deadline': () => told.findUsers({ role: 'admin' }, { timeout: 5000 }),
   };`;
-
-const PAGE = 'docs/how-it-works.md';
-
-/** The files of the page's table, in its order, and those that the paragraph behind it names beside them. */
-const toldFiles = () => {
-  const { children } = parsePage(PAGE, readFileSync(join(root, PAGE), 'utf8')).tree;
-  const at = children.findIndex(({ type }) => type === 'table');
-  const linked = (node) => {
-    const files = [];
-    visit(node, 'link', ({ url }) => void files.push(url.replace('../', '')));
-    return files;
-  };
-  return { steps: linked(children[at]), beside: linked(children[at + 1]) };
-};
-
-const pageFaults = (files) => {
-  const { steps, beside } = toldFiles();
-  const wanted = files.filter((file) => !beside.includes(file));
-  const at = wanted.findIndex((file, index) => steps[index] !== file);
-  return [
-    ...(at < 0 && steps.length === wanted.length
-      ? []
-      : [`${PAGE}: step by step it names ${steps.join(', ')}; the call runs through ${wanted.join(', ')}`]),
-    ...beside
-      .filter((file) => !files.includes(file))
-      .map((file) => `${PAGE}: the call doesn't run through ${file}`),
-  ];
-};
 
 const folder = mkdtempSync(join(tmpdir(), 'homing-trace-'));
 try {
@@ -124,14 +91,8 @@ try {
     const { error } = await call();
     globalThis.traced = undefined;
     if (error) throw error;
-    if (!process.argv.includes('--check')) {
-      console.log(`${name}: ${files.length} files, ${returns} times back to one that it had left`);
-      for (const file of files) console.log(`  ${file}`);
-    } else if (name === OF_THE_PAGE)
-      for (const fault of pageFaults(files)) {
-        console.error(fault);
-        process.exitCode = 1;
-      }
+    console.log(`${name}: ${files.length} files, ${returns} times back to one that it had left`);
+    for (const file of files) console.log(`  ${file}`);
   }
 } finally {
   rmSync(folder, { recursive: true });

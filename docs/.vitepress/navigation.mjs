@@ -24,7 +24,7 @@ const GUIDE = {
 const RECIPES =
   'token-refresh idempotency-keys attempt-timeout search-as-you-type server-frameworks sigv4 http-message-signatures';
 
-const REFERENCE = ['reference/options', 'reference/rules', 'node'];
+const REFERENCE = ['reference/rules', 'node'];
 const PROOF = ['runtimes', 'faults', 'proof', 'benchmarks', 'security'];
 const INSIDE = ['how-it-works', 'architecture'];
 

@@ -11,7 +11,7 @@ const LINKS = ['link', 'image', 'definition'];
 const GENERATED = /^docs\/(api|project)\//;
 
 /** @param {import('./pages.mjs').Page} page */
-export const anchorsOf = ({ tree }) => {
+const anchorsOf = ({ tree }) => {
   const slugger = new GithubSlugger();
   const anchors = new Set();
   visit(tree, 'heading', (node) => void anchors.add(slugger.slug(toString(node))));

@@ -1,32 +1,34 @@
 // Why: an example that no longer compiles, or prints something else than the page says, is worse than none.
-// `npm run test:docs` checks every page; with parts of file names after it, the blocks of these pages only.
-import { checkCitations, listFiles, readSources } from './check-citations.mjs';
-import { checkCommands, readScripts } from './check-commands.mjs';
-import { checkNames, readNames } from './check-names.mjs';
-import { checkPages } from './check-pages.mjs';
+// `npm run test:docs` checks every page; with parts of file names after it, the blocks of these pages only. The links of
+// all pages are followed each time.
+import { readBlocks } from './blocks.mjs';
+import { checkLinks } from './check-links.mjs';
+import { checkTypes } from './check-types.mjs';
 import { readPages } from './pages.mjs';
+import { runBlocks } from './run-blocks.mjs';
 
 const wanted = process.argv.slice(2);
-const all = await readPages();
-const chosen = all.filter(({ file }) => wanted.length === 0 || wanted.some((part) => file.includes(part)));
+const pages = await readPages();
+const chosen = pages.filter(({ file }) => wanted.length === 0 || wanted.some((part) => file.includes(part)));
 
-const files = await listFiles();
-const sources = await readSources(files);
-const cited = checkCitations(
-  sources,
-  all.find(({ file }) => file === 'docs/reference/rules.md'),
-);
-const scripts = await readScripts();
-const commands = all.map((page) => checkCommands(page, scripts));
-const names = readNames(files, sources);
-const misnamed = all.flatMap((page) => checkNames(page, names));
-const named = commands.reduce((sum, { count }) => sum + count, 0);
-const { pages, checked, run, optedOut, links, faults } = await checkPages(all, chosen);
+const read = chosen.map(readBlocks);
+const blocks = read.flatMap((page) => page.blocks);
+const checked = blocks.filter(({ marks }) => !marks.has('no-check'));
+const optedOut = blocks.filter(({ marks }) => marks.has('no-check'));
+const run = checked.filter(({ marks, output }) => output || marks.has('run'));
+const links = await checkLinks(pages);
+const ofTypes = checkTypes(checked);
+const faults = [
+  ...read.flatMap((page) => page.faults),
+  ...links.faults,
+  ...ofTypes,
+  ...(await runBlocks(run)),
+];
+
 console.log(
-  `docs: ${pages} pages, ${checked} blocks checked, ${run} run, ${optedOut.length} opted out, ${links} links, ` +
-    `${named} commands, ${sources.length} files read for what they cite`,
+  `docs: ${chosen.length} pages, ${checked.length} blocks checked, ${run.length} run, ` +
+    `${optedOut.length} opted out, ${links.count} links`,
 );
 for (const { file, line, reason } of optedOut) console.log(`  not checked: ${file}:${line} ${reason}`);
-const found = [...faults, ...cited, ...misnamed, ...commands.flatMap((page) => page.faults)];
-for (const fault of found) console.error(fault);
-if (found.length > 0) process.exitCode = 1;
+for (const fault of faults) console.error(fault);
+if (faults.length > 0) process.exitCode = 1;

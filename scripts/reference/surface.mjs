@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { entries, root } from '../house.mjs';
@@ -9,15 +8,13 @@ import { entries, root } from '../house.mjs';
  * @property {Map<string, ts.Symbol>} names Each exported name, as `homing: createApi`, without those repeated in
  *   another entry.
  * @property {(symbol: ts.Symbol) => boolean} isOurs Whether it is declared in this package.
- * @property {(entry: import('../house.mjs').Entry) => Surface} of What a reader of one entry sees.
  */
 
-export const declarationsOf = ({ name }) => join(root, `dist/${name}.d.ts`);
+const declarationsOf = ({ name }) => join(root, `dist/${name}.d.ts`);
 
 /** @returns {Surface} */
 export function readSurface() {
-  const built = entries.filter((entry) => existsSync(declarationsOf(entry)));
-  const program = ts.createProgram(built.map(declarationsOf), {
+  const program = ts.createProgram(entries.map(declarationsOf), {
     lib: ['lib.es2022.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
     module: ts.ModuleKind.NodeNext,
     strict: true,
@@ -26,26 +23,22 @@ export function readSurface() {
   });
   const checker = program.getTypeChecker();
 
-  const namesOf = (chosen) => {
-    const names = new Map();
-    const seen = new Set();
-    for (const entry of chosen) {
-      const module = checker.getSymbolAtLocation(program.getSourceFile(declarationsOf(entry)));
-      for (const exported of checker.getExportsOfModule(module)) {
-        const symbol = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported;
-        if (!seen.has(symbol)) names.set(`${entry.specifier}: ${exported.name}`, symbol);
-        seen.add(symbol);
-      }
+  const names = new Map();
+  const seen = new Set();
+  for (const entry of entries) {
+    const module = checker.getSymbolAtLocation(program.getSourceFile(declarationsOf(entry)));
+    for (const exported of checker.getExportsOfModule(module)) {
+      const symbol = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported;
+      if (!seen.has(symbol)) names.set(`${entry.specifier}: ${exported.name}`, symbol);
+      seen.add(symbol);
     }
-    return names;
-  };
+  }
 
   const ours = join(root, 'dist').replaceAll('\\', '/');
   const isOurs = (symbol) =>
     symbol.declarations?.some((declaration) => declaration.getSourceFile().fileName.startsWith(ours)) ??
     false;
-  const surface = { checker, isOurs, names: namesOf(built) };
-  return { ...surface, of: (entry) => ({ ...surface, names: namesOf([entry]) }) };
+  return { checker, isOurs, names };
 }
 
 /** The types that a symbol stands for: of a class the instance and the constructor. */

@@ -1,9 +1,23 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import type { House, Table } from './house.js';
 
-/** Every TypeScript file below `folder`. */
-export const readHouse = (folder: string): House => {
+/** A folder in lib/parts/ or lib/adapters/, as house.json has it. */
+interface Part {
+  /** The path to import it by, if that isn't its name. */
+  readonly path?: string;
+  /** False for what only other parts import. */
+  readonly entry?: boolean;
+}
+
+/** What the specs read of house.json. */
+interface Table {
+  readonly parts: Readonly<Record<string, Part>>;
+  readonly adapters: Readonly<Record<string, Part>>;
+  readonly entries: Readonly<Record<string, object>>;
+}
+
+/** Every TypeScript file below `folder`: its path, with forward slashes, to its source. */
+export const readHouse = (folder: string): ReadonlyMap<string, string> => {
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) =>
     path.endsWith('.ts'),
   );

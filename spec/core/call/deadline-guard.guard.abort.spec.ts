@@ -92,7 +92,7 @@ describe("a caller's own signal gives 'abort' (rules.md#which-kind-it-is)", () =
 
   it('also when the deadline has passed by the time that the call looks at an aborted signal', async () => {
     let ticks = 0;
-    const clock = jest.spyOn(performance, 'now').mockImplementation(() => (ticks += 100));
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => (ticks += 100));
     const { error } = await oneEndpoint().call({}, { signal: AbortSignal.abort(), timeout: 1 });
     clock.mockRestore();
     expect(error?.kind).toBe('abort');
