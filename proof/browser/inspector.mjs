@@ -181,7 +181,7 @@ const checks = {
       await panel(page).getByRole('status').getByText('Copied').waitFor();
       return page.evaluate(() => navigator.clipboard.readText());
     };
-    assert.match(await copied('c'), /^curl -X POST 'https:\/\/api\.example\.com\/login'/);
+    assert.match(await copied('c'), /^curl --globoff -X 'POST'[^]*https:\/\/api\.example\.com\/login/);
     assert.match(await copied('s'), /mockFetch\(\{\n {2}"POST \/login": \[/);
   },
 

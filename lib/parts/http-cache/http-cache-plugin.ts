@@ -127,7 +127,11 @@ export class HttpCachePlugin extends Plugin {
     return (await this.#outside?.invalidate([], [], true)) ?? true;
   }
 
-  /** @param following For homing itself: a subclass hands it on. */
+  /**
+   * Serves the response from the cache, or sends the request and stores what may be stored.
+   *
+   * @param following For homing itself: a subclass hands it on.
+   */
   override async exchange(
     ctx: MiddlewareContext,
     url: string,
