@@ -38,6 +38,13 @@ const unstubAllGlobals = () => {
 
 const mocked = (value) => value;
 
-const vi = { ...methodsOf(mocker), ...methodsOf(timers), useFakeTimers, stubGlobal, unstubAllGlobals, mocked };
+const vi = {
+  ...methodsOf(mocker),
+  ...methodsOf(timers),
+  useFakeTimers,
+  stubGlobal,
+  unstubAllGlobals,
+  mocked,
+};
 
 module.exports = { bind, expect, vi };

@@ -6,7 +6,8 @@ exports.secondCopy = () => {
   try {
     return require('../../lib/index.js');
   } finally {
-    for (const file of Object.keys(require.cache)) if (/[\\/]build[\\/]lib[\\/]/.test(file)) delete require.cache[file];
+    for (const file of Object.keys(require.cache))
+      if (/[\\/]build[\\/]lib[\\/]/.test(file)) delete require.cache[file];
     for (const [file, module] of kept) require.cache[file] = module;
   }
 };
