@@ -102,8 +102,8 @@ const codeAndAddress = ({ code, value }: Thrown): string => {
 };
 
 /**
- * Why a fetch failed: the innermost code, else the innermost message that is a short sentence of plain words, as any other
- * may quote anything, else the name.
+ * Why a fetch failed: the innermost code, else the innermost message of plain words, else the name. Any other message may
+ * quote a URL, a header or a body.
  *
  * @param template The URL of the call with its path unfilled.
  */
