@@ -53,14 +53,15 @@ const unreadableBeside = (secrets: readonly string[]): RegExp => {
 const decoders = (shortest: number, unreadable: RegExp): readonly Decode[] => [
   (text) =>
     text
-      .replace(/\\(?:u005c)+(?=u005c)/gi, '\\')
+      .replace(/\\(?:u005c){8,}(?=u005c)/gi, '\\')
       .replace(/\\(?:u([\da-f]{4})|(.))/gis, (_, hex: string | undefined, char: string) =>
         hex === undefined ? (JSON_ESCAPES[char] ?? char) : String.fromCharCode(parseInt(hex, 16)),
       ),
-  (text) => text.replace(/%(?:25)+(?=25)/g, '%').replace(/(?:%[\da-f]{2})+/gi, percentDecoded),
+  // Eight times are taken off one by one: a secret may have an escape itself.
+  (text) => text.replace(/%(?:25){8,}(?=25)/g, '%').replace(/(?:%[\da-f]{2})+/gi, percentDecoded),
   (text) =>
     text
-      .replace(/&(?:amp;)+(?=amp;)/gi, '&')
+      .replace(/&(?:amp;){8,}(?=amp;)/gi, '&')
       .replace(
         /&(?:#x([\da-f]{1,6})|#(\d{1,7})|(amp|lt|gt|quot|apos));/gi,
         (_, hex: string | undefined, code: string | undefined, name: string | undefined) =>

@@ -76,9 +76,18 @@ function secretPairs(tokens: readonly string[]): ReadonlySet<number> {
   return pairs;
 }
 
+/** The tokens of JSON that a parser has accepted. */
+function tokensOf(text: string): string[] {
+  const tokens = text.match(JSON_TOKENS) ?? [];
+  const length = tokens.reduce((sum, token) => sum + token.length, 0);
+  // On a string of many million characters some engines throw, and others end the search without an error.
+  if (length !== text.length) throw new RangeError('The text is too long for a regular expression.');
+  return tokens;
+}
+
 /** JSON that a parser has accepted. What is not hidden stays as it is: spaces, long numbers, names that occur twice. */
 function redactJson(text: string, depth: number): string {
-  const tokens = text.match(JSON_TOKENS) ?? [];
+  const tokens = tokensOf(text);
   const pairs = secretPairs(tokens);
   // Of the object or array around a token: whether all of it is secret, whether its next value is, whether it is a pair.
   let [isAll, isNext, isPair] = [false, false, false];
@@ -149,6 +158,9 @@ function readEventLine(line: string): string | undefined {
   return shown === undefined ? undefined : `${name}:${shown}`;
 }
 
+/** Characters of a GraphQL document. In longer ones, a regular expression may end its search without an error. */
+const LONGEST_DOCUMENT = 2 ** 18;
+
 /** What an operation of GraphQL begins with. */
 const DOCUMENT = /^(?:[\s,]|#[^\n\r]*[\n\r])*(?:\{|(?:query|mutation|subscription|fragment)\b.*\{)/s;
 
@@ -161,7 +173,7 @@ const DOCUMENT_TOKENS =
 
 /** The document of a GraphQL request, without its literals and comments; undefined for what can't be read. */
 function readDocument(text: string): string | undefined {
-  let isWhole = DOCUMENT.test(text);
+  let isWhole = text.length <= LONGEST_DOCUMENT && DOCUMENT.test(text);
   const shown = text.replace(DOCUMENT_TOKENS, (token, closing?: string) => {
     if (closing === '') isWhole = false;
     if (token.startsWith('#')) return '';
@@ -178,7 +190,8 @@ function redactValue(text: string, isQuery: boolean, depth: number): string {
   if (depth > DEEPEST) return REDACTED;
   const read = readJsons(text, NESTED, depth);
   if (read !== undefined) return read;
-  return isQuery && DOCUMENT.test(text) ? (readDocument(text) ?? REDACTED) : redactText(text, depth);
+  const mayBeDocument = isQuery && (text.length > LONGEST_DOCUMENT || DOCUMENT.test(text));
+  return mayBeDocument ? (readDocument(text) ?? REDACTED) : redactText(text, depth);
 }
 
 /** Whether a whole text is a URL with a user. No scheme of the web is relative to that base. */

@@ -4,7 +4,7 @@ import { templatePath } from '../../../lib/adapters/otel/attributes.js';
 import { withoutUser } from '../../../lib/core/result/words.js';
 import { createApi, createGraphQL, Operation, Request } from '../../../lib/index.js';
 import { redactBody, redactUrl } from '../../../lib/redaction.js';
-import { effort } from '../../support/effort.js';
+import { draws } from '../../support/effort.js';
 
 /** Every way in which the URL standard lets user name and password stand before a host. */
 const spellings = [
@@ -79,7 +79,7 @@ describe('user name and password before a host', () => {
         expect(redactBody(JSON.stringify([text]), 'application/json')).not.toContain('hunter2');
         expect(templatePath(text)).not.toContain('hunter2');
       }),
-      { numRuns: effort(5000, 50_000) },
+      draws(5000, 50_000),
     );
   });
 

@@ -129,7 +129,7 @@ describe('the content type of a body (rules.md#a-table-of-places)', () => {
     ['raw', 'image/*', new Uint8Array([1]), 'application/octet-stream'],
     ['raw', 'image/png, image/jpeg', blob('image/jpeg'), 'image/jpeg'],
     ['raw', 'image/png, image/jpeg', blob('image/gif'), 'image/png'],
-    ['raw', '*/*', blob('text/css'), 'text/css'],
+    ['raw', '*/*', blob('font/woff2'), 'font/woff2'],
     ['raw', 'multipart/mixed', blob('multipart/mixed; boundary=a'), 'multipart/mixed; boundary=a'],
     [
       'form',

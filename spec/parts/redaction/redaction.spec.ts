@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { redactBody, redactField, redactHeaders, redactUrl } from '../../../lib/redaction.js';
-import { effort } from '../../support/effort.js';
+import { draws } from '../../support/effort.js';
 
 const JSON_TYPE = 'application/json';
 const FORM = 'application/x-www-form-urlencoded;charset=UTF-8';
@@ -218,6 +218,7 @@ describe('redactBody of another form', () => {
     ['a text that is called an operation', 'application/graphql', 'hunter2'],
     ['no type', '', 'hunter2'],
     ['a string that is too long', JSON_TYPE, `["${'\\\\n'.repeat(10_000_000)}"]`],
+    ['an operation that is too long', 'application/graphql', `{ a(b: "hunter2${'\\\\n'.repeat(200_000)}") }`],
   ])('reads nothing of %s', (_name, type, text) => {
     expect(redactBody(text, type)).toBeUndefined();
   });
@@ -302,7 +303,7 @@ describe('headers', () => {
 describe('of texts that are made up', () => {
   const names = fc.constantFrom('password', 'accessToken', 'api_key', 'clientSecret', 'sid');
   const secret = fc.string({ unit: 'binary', minLength: 4 }).map((text) => `hunter2${text}`);
-  const runs = { numRuns: effort(200, 5000) };
+  const runs = draws(200, 5000);
 
   it('none has a secret left behind a name in JSON, however deep and however often it is written as a text', () => {
     const wrap = [
