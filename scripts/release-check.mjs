@@ -91,18 +91,6 @@ const STEPS = [
     catches: 'caching, tags and server components of built apps with Next 15 and 16',
   },
   {
-    name: 'consumers',
-    run: 'test:consumers',
-    catches: 'a declaration that a consumer with another compiler or other settings cannot read',
-    minutes: 5,
-  },
-  {
-    name: 'credentials',
-    run: 'test:credentials',
-    catches: 'a session of several processes that uses a refresh token twice while Redis is killed',
-    minutes: 1,
-  },
-  {
     name: 'runtimes',
     run: 'test:runtimes',
     catches: 'a case that fails in Node 22 to 26, Bun, Deno, workerd, Chromium or React Native',
