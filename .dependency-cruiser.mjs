@@ -1,14 +1,17 @@
-// Who may import whom in lib/, as house.json says it. Imports of types count like imports of values. `npm run
-// lint:imports` checks every file; docs/architecture.md explains the rules.
-import { table } from './scripts/house.mjs';
+// Checks every import in lib/ against architecture.json: `npm run lint:imports`. Type imports count like value imports.
+// docs/architecture.md explains the rules.
+import { table } from './scripts/architecture.mjs';
 
-const { groups, door, rooms, parts, adapters, entries } = table;
+const { groups, internalApi, layers, features, adapters, entries } = table;
 
 const CORE = '^lib/core/';
-const SEATS = `^lib/${door}$`;
+const INTERNAL_API = `^lib/${internalApi}$`;
+const NAMED = { features, adapters };
 
 const folder = (path) => `^lib/${path}/`;
-const face = (name) => `^lib/${name}\\.ts$`;
+/** A feature or an adapter: a folder, or one file. */
+const moduleOf = (path) => `^lib/${path}(\\.ts$|/)`;
+const entry = (name) => `^lib/entries/${name}\\.ts$`;
 
 /** The files of `from` may import nothing of lib/ but what one of the patterns in `allowed` matches. */
 const only = (name, comment, from, allowed) => ({
@@ -19,38 +22,34 @@ const only = (name, comment, from, allowed) => ({
   to: { path: '^lib/', pathNot: allowed },
 });
 
-/** What a line of `groups` names: a layer of the core, the core by its one file for others, or the faces of all parts. */
-const ofGroup = (name) => {
-  if (name === 'core') return [SEATS];
-  if (name === 'parts') return Object.keys(parts).map(face);
-  return [folder(name)];
-};
+/** A line of `groups` names a layer of the core, the core by its internal API, or all features. */
+const ofGroup = (name) => (name === 'core' ? [INTERNAL_API] : [folder(name)]);
 
-const layers = Object.entries(rooms).map(([room, rank]) => {
-  const lower = Object.keys(rooms).filter((other) => rooms[other] < rank);
-  const path = folder(`core/${room}`);
-  const comment = `core/${room} imports only from the lower layers of the core: ${lower.join(', ') || 'none'}.`;
-  return only(`core-${room}`, comment, path, [path, ...lower.map((other) => folder(`core/${other}`))]);
+const coreLayers = Object.entries(layers).map(([layer, rank]) => {
+  const lower = Object.keys(layers).filter((other) => layers[other] < rank);
+  const path = folder(`core/${layer}`);
+  const comment = `core/${layer} imports only from the lower layers of the core: ${lower.join(', ') || 'none'}.`;
+  return only(`core-${layer}`, comment, path, [path, ...lower.map((other) => folder(`core/${other}`))]);
 });
 
-const features = ['parts', 'adapters'].flatMap((group) =>
-  Object.entries({ parts, adapters }[group]).map(([name, { uses }]) => {
-    const path = folder(`${group}/${name}`);
-    const others = uses.map((used) => `lib/${used}.ts`).join(', ') || 'no other feature';
-    const comment = `${group}/${name} imports itself, lib/${door} and, as "uses" of house.json says, ${others}.`;
-    return only(name, comment, path, [path, SEATS, ...uses.map(face)]);
+const modules = Object.keys(NAMED).flatMap((group) =>
+  Object.entries(NAMED[group]).map(([name, { imports }]) => {
+    const path = moduleOf(`${group}/${name}`);
+    const allowed = imports.map((used) => moduleOf(`${used in features ? 'features' : 'adapters'}/${used}`));
+    const comment = `${group}/${name} imports itself, lib/${internalApi} and ${imports.join(', ') || 'no other feature'}.`;
+    return only(name, comment, path, [path, INTERNAL_API, ...allowed]);
   }),
 );
 
 const others = Object.entries(groups)
-  .filter(([group]) => !['core', 'parts', 'adapters'].includes(group))
+  .filter(([group]) => group !== 'core' && !(group in NAMED))
   .flatMap(([group, { imports, types = [] }]) => {
     const path = folder(group);
     const [values, erased] = [imports, types].map((names) => names.flatMap(ofGroup));
-    const comment = `${group} imports what "groups" of house.json says: ${[...imports, ...types].join(', ')}.`;
+    const comment = `${group} imports only ${[...imports, ...types].join(', ')}.`;
     const ofTypes = {
       name: `${group}-types`,
-      comment: `${group} imports nothing but types of ${types.join(', ')}.`,
+      comment: `${group} imports only types from ${types.join(', ')}.`,
       severity: 'error',
       from: { path },
       to: { path: erased, dependencyTypesNot: ['type-only'] },
@@ -58,65 +57,67 @@ const others = Object.entries(groups)
     return [only(group, comment, path, [path, ...values, ...erased]), ...(types.length > 0 ? [ofTypes] : [])];
   });
 
-const faces = Object.keys({ ...parts, ...adapters }).map((name) =>
-  only(`${name}-face`, `lib/${name}.ts lists names of its own folder and of the core.`, face(name), [
-    folder(`(parts|adapters)/${name}`),
+const entryFiles = Object.keys({ ...features, ...adapters }).map((name) =>
+  only(`${name}-entry`, `lib/entries/${name}.ts exports only its own module and the core.`, entry(name), [
+    moduleOf(`(features|adapters)/${name}`),
     CORE,
   ]),
 );
 
 /** Packages and modules of Node: dependency-cruiser leaves the `node:` off. */
-const outside = ['', ...Object.keys(groups)].flatMap((group) => {
-  const allowed = groups[group]?.outside ?? [];
+const external = ['entries', ...Object.keys(groups)].flatMap((group) => {
+  const allowed = groups[group]?.externalImports ?? [];
   const packages = allowed.filter((name) => !name.startsWith('node:'));
-  const modules = allowed
-    .filter((name) => name.startsWith('node:'))
-    .map((name) => name.slice('node:'.length));
-  const comment = `${group || 'A file of lib/ itself'} imports from outside only what "outside" of house.json lists.`;
-  const from = { path: group ? folder(group) : '^lib/[^/]+$' };
+  const ofNode = allowed.filter((name) => name.startsWith('node:')).map((name) => name.slice('node:'.length));
+  const comment = `${group} imports only the packages that "externalImports" of architecture.json lists.`;
+  const from = { path: folder(group) };
   const patterns = packages.map((name) => `(^|node_modules/(@types/)?)${name}(/|$)`);
-  const ofPackages = { pathNot: ['^lib/', ...patterns], dependencyTypesNot: ['core'] };
-  const ofNode = { pathNot: modules.map((name) => `^${name}$`), dependencyTypes: ['core'] };
+  const toPackages = { pathNot: ['^lib/', ...patterns], dependencyTypesNot: ['core'] };
+  const toNode = { pathNot: ofNode.map((name) => `^${name}$`), dependencyTypes: ['core'] };
   return [
-    { name: `${group || 'face'}-packages`, comment, severity: 'error', from, to: ofPackages },
-    ...(modules.includes('')
+    { name: `${group}-packages`, comment, severity: 'error', from, to: toPackages },
+    ...(ofNode.includes('')
       ? []
-      : [{ name: `${group || 'face'}-of-node`, comment, severity: 'error', from, to: ofNode }]),
+      : [{ name: `${group}-node-modules`, comment, severity: 'error', from, to: toNode }]),
   ];
 });
 
-const places = [
-  SEATS,
-  ...Object.keys(rooms).map((room) => folder(`core/${room}`)),
-  ...Object.keys(parts).map((name) => folder(`parts/${name}`)),
-  ...Object.keys(adapters).map((name) => folder(`adapters/${name}`)),
+const known = [
+  '^lib/index\\.ts$',
+  INTERNAL_API,
+  ...Object.keys(layers).map((layer) => folder(`core/${layer}`)),
+  ...Object.keys(NAMED).flatMap((group) =>
+    Object.keys(NAMED[group]).map((name) => moduleOf(`${group}/${name}`)),
+  ),
   ...Object.keys(groups)
-    .filter((group) => !['core', 'parts', 'adapters'].includes(group))
+    .filter((group) => group !== 'core' && !(group in NAMED))
     .map(folder),
-  ...Object.keys({ ...entries, ...parts, ...adapters }).map(face),
+  ...Object.entries({ ...entries, ...features, ...adapters })
+    .filter(([, line]) => line.entry !== false)
+    .map(([name]) => entry(name)),
 ];
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
-    ...layers,
-    only('core', 'The core imports nothing but the core.', CORE, [CORE]),
-    ...features,
+    ...coreLayers,
+    only('core', 'The core imports only the core.', CORE, [CORE]),
+    ...modules,
     ...others,
-    ...faces,
-    ...outside,
+    ...entryFiles,
+    ...external,
     {
       name: 'no-cycle',
-      comment: 'Files import each other in a circle.',
+      comment: 'These files import each other in a circle.',
       severity: 'error',
       from: {},
       to: { circular: true },
     },
     {
       name: 'no-stray',
-      comment: 'house.json has no line for the place of this file.',
+      comment: 'architecture.json has no line for the folder of this file.',
       severity: 'error',
-      from: { path: '^lib/', pathNot: places },
+      from: { path: '^lib/', pathNot: known },
       to: {},
     },
     {
@@ -128,7 +129,7 @@ export default {
     },
   ],
   options: {
-    // Else an import of types is none.
+    // Without this, an import of types does not count.
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     doNotFollow: { path: 'node_modules' },

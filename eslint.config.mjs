@@ -22,7 +22,7 @@ export default defineConfig(
   globalIgnores([
     'dist/',
     'coverage/',
-    'proof/docs/.blocks/',
+    'integration/docs/.blocks/',
     'docs/.vitepress/{cache,dist}/',
     '**/build/',
     'reports/',
@@ -84,8 +84,8 @@ export default defineConfig(
     },
   },
   {
-    // What an entry offers, and core/seats.ts to the rest of lib/: a list of names, each of which is chosen.
-    files: ['lib/*.ts', 'lib/core/seats.ts'],
+    // What an entry offers, and core/internal.ts to the rest of lib/: a list of names, each of which is chosen.
+    files: ['lib/index.ts', 'lib/entries/*.ts', 'lib/core/internal.ts'],
     rules: {
       'no-restricted-syntax': [
         'error',
@@ -97,7 +97,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['lib/parts/cache/**/*.ts', 'lib/core/**/*.ts'],
+    files: ['lib/features/cache/**/*.ts', 'lib/core/**/*.ts'],
     rules: { 'no-console': 'off' },
   },
   {
@@ -122,7 +122,7 @@ export default defineConfig(
   },
   {
     // These import the built package, which no tsconfig here covers; tsd and their own runs judge them.
-    files: ['typings-spec/**/*.ts', 'examples/**/*.ts', 'bench/**/*.ts', 'proof/**/*.ts'],
+    files: ['typings-spec/**/*.ts', 'examples/**/*.ts', 'bench/**/*.ts', 'integration/**/*.ts'],
     extends: [tseslint.configs.disableTypeChecked],
     languageOptions: { parserOptions: { projectService: false } },
     rules: { '@typescript-eslint/no-unused-vars': 'off' },

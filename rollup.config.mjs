@@ -4,7 +4,7 @@ import { decode, encode } from '@jridgewell/sourcemap-codec';
 import typescript from '@rollup/plugin-typescript';
 import { build, transform } from 'esbuild';
 import { dts } from 'rollup-plugin-dts';
-import { entries, root } from './scripts/house.mjs';
+import { entries, root } from './scripts/architecture.mjs';
 
 // What `npx homing` runs.
 const BIN = { homing: 'lib/cli/homing.ts' };
@@ -12,27 +12,27 @@ const BIN = { homing: 'lib/cli/homing.ts' };
 /** What a page of the inspector loads: no entry, and nothing that is required. */
 const PAGE = { 'chunks/inspector-page': 'lib/adapters/inspect-panel/inspector-page.ts' };
 
-const input = Object.fromEntries(entries.map(({ name }) => [name, `lib/${name}.ts`]));
+const input = Object.fromEntries(entries.map(({ name, file }) => [name, `lib/${file}.ts`]));
 
 // A file that an earlier build left behind would be packed with the new ones.
 rmSync('dist', { recursive: true, force: true });
 
 const placeOf = (id) => relative(join(root, 'lib'), id).split(sep);
 
-// What entries share: a file for each folder of the core and of a part. Small ones, as npm packs the two formats of a file
+// What entries share: a file for each folder of the core and of a feature. Small ones, as npm packs the two formats of a file
 // side by side, and what stands twice within 32 kB is packed once.
 const codeChunk = (id) => {
   const [group, room, ...rest] = placeOf(id);
   if (group === 'cli') return room === 'openapi' ? 'generator' : undefined;
   if (group === 'node') return /body|bytes|headers|response/.test(room) ? 'node-messages' : undefined;
-  return (group === 'core' || group === 'parts') && rest.length > 0 ? [room, ...rest].at(-2) : undefined;
+  return (group === 'core' || group === 'features') && rest.length > 0 ? [room, ...rest].at(-2) : undefined;
 };
 
 // In one file, as types of the core that no entry exports would have to be exported from a file of their own. A part that
 // adds to types of the platform keeps to its own: only who imports it is to see that.
 const typesChunk = (id) => {
   const [group, room] = placeOf(id);
-  return group === 'core' || (group === 'parts' && room !== 'transfer') ? 'types' : undefined;
+  return group === 'core' || (group === 'features' && room !== 'transfer') ? 'types' : undefined;
 };
 
 /** Without comments and white space, but with its names, in lines that a stack trace can point to. */

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { QueryClient } from '@tanstack/react-query';
 import { bundleSize, programs } from '../scripts/bundle-size.mjs';
-import { root } from '../scripts/house.mjs';
+import { root } from '../scripts/architecture.mjs';
 import { callAt, endpointAt, homingProgram, typeCost } from '../scripts/type-cost.mjs';
 import { build, buildFolder } from './contenders/homing.mjs';
 import { openApiInit, openApiPath, openApiPaths } from './contenders/typed-peers.mjs';

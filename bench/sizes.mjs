@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { bundleSize, programs, restWith } from '../scripts/bundle-size.mjs';
 import { capabilityBytes } from '../scripts/capabilities.mjs';
-import { entries } from '../scripts/house.mjs';
+import { entries } from '../scripts/architecture.mjs';
 import { atMost, chart, columns, table } from './report/suite-result.mjs';
 
 export const title = 'Bundle sizes';

@@ -1,8 +1,8 @@
 import { fork, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { installRuntimes } from '../proof/runtimes/prepare.mjs';
-import { nodeBinary } from '../proof/transport/runtimes.mjs';
+import { installRuntimes } from '../integration/runtimes/prepare.mjs';
+import { nodeBinary } from '../integration/transport/runtimes.mjs';
 import { median, quartiles } from './measure/statistics.mjs';
 import { takeTurns } from './measure/take-turns.mjs';
 import { withServer } from './measure/with-server.mjs';

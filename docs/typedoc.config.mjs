@@ -1,8 +1,8 @@
-import { entries } from '../scripts/house.mjs';
+import { entries } from '../scripts/architecture.mjs';
 
 /** @type {Partial<import('typedoc').TypeDocOptions>} */
 export default {
-  entryPoints: entries.map(({ name }) => `../lib/${name}.ts`),
+  entryPoints: entries.map(({ file }) => `../lib/${file}.ts`),
   tsconfig: '../tsconfig.json',
   plugin: ['typedoc-plugin-markdown', './.vitepress/entry-names.mjs'],
   out: 'api',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
-import { root } from './house.mjs';
+import { root } from './architecture.mjs';
 
 // What who needs it installs beside homing isn't homing's to count.
 const { peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));

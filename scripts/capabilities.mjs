@@ -7,7 +7,7 @@ const CAPABILITIES = {
   'a deadline, signals, an end over the head of what is stuck': {
     'call/deadline-guard': 'all',
     'platform/time': 'onAbort runTasks abortBy abortWith interruptionBy readTimeout ticks',
-    'platform/own-errors': '"new AbortError" "new TimeoutError" isDeadline',
+    'platform/errors': '"new AbortError" "new TimeoutError" isDeadline',
     'call/attempt': 'Attempt.#under Attempt.#finish',
     'call/call': 'Call.hold Call.remaining',
   },
@@ -21,7 +21,7 @@ const CAPABILITIES = {
     'result/result': 'asResult asError',
     'call/outgoing-request':
       'OutgoingRequest.clone OutgoingRequest.getHeader OutgoingRequest.setHeader OutgoingRequest.onSend OutgoingRequest.tellSending OutgoingRequest.hasJsonBody OutgoingRequest.replayable OutgoingRequest.repeatable',
-    'wire/headers': 'isKey',
+    'http/headers': 'isKey',
     'call/call': 'Call.once Call.onEnd',
   },
   'share: one request for identical calls in flight': {
@@ -30,7 +30,7 @@ const CAPABILITIES = {
     'call/request-key': 'shareKey shareScope bodyText isComparable comparedHeaders',
     'call/attempt': 'Attempt.#join Attempt.#noteShared',
     'call/endpoint': 'Endpoint.sharers',
-    'wire/headers': 'isTracingHeader',
+    'http/headers': 'isTracingHeader',
   },
   'dedupe: a newer call ends an older one': {
     'call/share-registry': 'ShareRegistry.takePlace',
@@ -44,7 +44,7 @@ const CAPABILITIES = {
   },
   'options in levels, and what can’t be used in them': {
     'call/settings': 'readSettings mergeRecords mergeSettings',
-    'wire/headers': 'readHeaders readHeader',
+    'http/headers': 'readHeaders readHeader',
   },
   'log: true': { 'call/log': 'all' },
   'those who watch, and hooks of open streams': {
@@ -52,36 +52,36 @@ const CAPABILITIES = {
     'call/outgoing-request': 'OutgoingRequest.note',
   },
   'a path with params': {
-    'wire/url-builder': 'all',
+    'http/url-builder': 'all',
   },
   'params: which are fields, which a body, the query': {
-    'wire/params': 'fieldsOfMap refuseForeign fieldsOf fieldsWithout queryString encode percentEncoded',
+    'http/params': 'fieldsOfMap refuseForeign fieldsOf fieldsWithout queryString encode percentEncoded',
   },
-  'a call’s own query': { 'wire/params': 'callQuery withQuery namedFields' },
+  'a call’s own query': { 'http/params': 'callQuery withQuery namedFields' },
   'place: where params go, by a function': {
     'client/rest': 'RestProtocol.#encodePlaced',
-    'wire/params': 'readPlacement',
-    'wire/url-builder': 'listText',
+    'http/params': 'readPlacement',
+    'http/url-builder': 'listText',
   },
   'bodies that are iterated over, and streams that go unsent': {
-    'wire/body-encoder': 'iteratedStream bytesOf claimStream holdStream closeUnsent',
+    'http/body-encoder': 'iteratedStream bytesOf claimStream holdStream closeUnsent',
     'call/send': 'writesStreamsAsText',
     'platform/time': 'nextTurn',
   },
-  'JSON: circles, empty bodies, functions of one’s own': { 'wire/json': 'all' },
+  'JSON: circles, empty bodies, functions of one’s own': { 'http/json': 'all' },
   'responses: what a body that is no data was': {
-    'wire/response-decoder': 'noneOf unreadBody unusable formOf',
+    'http/response-decoder': 'noneOf unreadBody unusable formOf',
   },
-  'schemas of data': { 'wire/response-decoder': 'validate', 'result/api-error': 'issuePaths pathOf' },
-  'errors: schemas of error bodies': { 'wire/response-decoder': 'readErrorSchemas errorSchema' },
+  'schemas of data': { 'http/response-decoder': 'validate', 'result/api-error': 'issuePaths pathOf' },
+  'errors: schemas of error bodies': { 'http/response-decoder': 'readErrorSchemas errorSchema' },
   'messages: what was thrown, without what may be secret': {
-    'result/words': 'all',
+    'result/error-text': 'all',
     'result/api-error': 'outcomeOf because',
-    'platform/own-errors': 'ownWords ownWordsOf',
+    'platform/errors': 'ownWords ownWordsOf',
   },
   'errors for logs and the console': {
     'result/api-error': 'ApiError.toJSON inspected fitForJson shortText issuePaths pathOf',
-    'result/words': 'causesOf',
+    'result/error-text': 'causesOf',
   },
   'createApi says what is wrong with an endpoint': {
     'client/rest': 'readRequest',

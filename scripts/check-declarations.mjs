@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
-import { root } from './house.mjs';
+import { root } from './architecture.mjs';
 
 // Everything that a user is likely to export from a module of an application or of a library.
 const library = `import { cacheMiddleware, createApi, createGraphQL, defineRequest, Operation, paginate, Plugin, poll, Request, retryMiddleware, withHeaders } from 'homing';

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { entries, packageName, root } from './house.mjs';
+import { entries, packageName, root } from './architecture.mjs';
 import { packedLinks } from './packed-links.mjs';
 
 const temp = mkdtempSync(join(tmpdir(), 'homing-package-'));

@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import ts from 'typescript';
 import { programs } from './bundle-size.mjs';
-import { packageName, root } from './house.mjs';
+import { packageName, root } from './architecture.mjs';
 
 /**
  * Bundles the program, with other texts in place of some files.

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { visit } from 'unist-util-visit';
-import { parsePage } from '../proof/docs/pages.mjs';
+import { parsePage } from '../integration/docs/pages.mjs';
 
 const LINKS = ['link', 'image', 'definition'];
 

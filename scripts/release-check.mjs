@@ -17,7 +17,7 @@ import { performance } from 'node:perf_hooks';
 const STEPS = [
   {
     name: 'axios-names',
-    run: 'proof/docs/axios-names.test.mjs',
+    run: 'integration/docs/axios-names.test.mjs',
     catches: "a name of the installed axios that the page on moving from axios doesn't explain",
     minutes: 0.1,
   },
@@ -113,12 +113,12 @@ const STEPS = [
   },
   {
     name: 'bundlers',
-    run: 'proof/openapi/bundlers.mjs',
+    run: 'integration/openapi/bundlers.mjs',
     catches: 'unused endpoints that one of four bundlers keeps',
   },
   {
     name: 'openapi-time',
-    run: 'proof/openapi/time.mjs',
+    run: 'integration/openapi/time.mjs',
     catches: 'hostile documents that make the generator slow',
   },
   {

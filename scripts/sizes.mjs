@@ -1,8 +1,8 @@
 // Why: bytes creep in one import at a time. `npm run sizes` bundles what a consumer would bundle, and prints how large
 // the smallest program is and what each entry adds to it. With --check it fails if the smallest program, which is the
-// core that every user pays for, is larger than "coreCeiling" in house.json.
+// core that every user pays for, is larger than "coreCeiling" in architecture.json.
 import { bundleSize, programs, restWith } from './bundle-size.mjs';
-import { entries, table } from './house.mjs';
+import { entries, table } from './architecture.mjs';
 
 const row = (name, ...cells) =>
   console.log(name.padEnd(30) + cells.map((cell) => cell.padStart(10)).join(''));

@@ -7,7 +7,7 @@ import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import ts from 'typescript';
-import { root } from './house.mjs';
+import { root } from './architecture.mjs';
 
 /** The source with a call of the mark at the beginning of each function that has a body. */
 const marked = (path) => {
@@ -34,8 +34,8 @@ const marked = (path) => {
 
 const program = `
   import { createApi, defineRequest } from './lib/index.ts';
-  import { AuthPlugin } from './lib/auth.ts';
-  import { RetryPlugin } from './lib/retry.ts';
+  import { AuthPlugin } from './lib/entries/auth.ts';
+  import { RetryPlugin } from './lib/entries/retry.ts';
   const requests = {
     find: defineRequest()({ method: 'GET', path: '/users/:id' }),
     add: defineRequest()({ method: 'POST', path: '/users' }),

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { root } from './house.mjs';
+import { root } from './architecture.mjs';
 
 // What follows the resource in the path, the types of the other params, and a call's values for both.
 const kinds = [

@@ -1,18 +1,18 @@
-// Why: what a user can import stands in house.json, and package.json has to say the same in the words of Node and of
+// Why: what a user can import stands in architecture.json, and package.json has to say the same in the words of Node and of
 // TypeScript. `npm run write:entries` writes it there; with --check it says whether that was done, and which entry has
 // no page in the guide.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { entries, root } from './house.mjs';
+import { entries, root } from './architecture.mjs';
 
-const file = join(root, 'package.json');
+const manifest = join(root, 'package.json');
 
-const faceOf = (path) => ({ types: `./${path}.d.ts`, default: `./${path}.js` });
+const filesOf = (path) => ({ types: `./${path}.d.ts`, default: `./${path}.js` });
 
 const exports = Object.fromEntries([
   ...entries.map(({ key, name }) => [
     key,
-    { import: faceOf(`dist/${name}`), require: faceOf(`dist/cjs/${name}`) },
+    { import: filesOf(`dist/${name}`), require: filesOf(`dist/cjs/${name}`) },
   ]),
   ['./package.json', './package.json'],
 ]);
@@ -24,7 +24,7 @@ const typesVersions = {
   ),
 };
 
-const written = readFileSync(file, 'utf8');
+const written = readFileSync(manifest, 'utf8');
 const wanted = Object.entries(JSON.parse(written))
   .filter(([name]) => name !== 'typesVersions')
   .flatMap(([name, value]) =>
@@ -43,13 +43,13 @@ const unexplained = entries.filter(
     !existsSync(join(root, name === 'node' ? 'docs/node.md' : `docs/guide/${guide?.split('/')[1]}.md`)),
 );
 
-if (!process.argv.includes('--check')) writeFileSync(file, text);
+if (!process.argv.includes('--check')) writeFileSync(manifest, text);
 else {
   const faults = unexplained.map(
-    ({ specifier }) => `${specifier}: "guide" of house.json names no page of docs/guide/.`,
+    ({ specifier }) => `${specifier}: "guide" of architecture.json names no page of docs/guide/.`,
   );
   if (written !== text)
-    faults.push("package.json doesn't export what house.json says: run `npm run write:entries`.");
+    faults.push("package.json doesn't export what architecture.json says: run `npm run write:entries`.");
   for (const fault of faults) console.error(fault);
   if (faults.length > 0) process.exitCode = 1;
 }

@@ -2,16 +2,17 @@ import { secondCopy } from './support/second-copy.js';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import * as homing from '../lib/index.js';
-import * as middleware from '../lib/middleware.js';
-import * as node from '../lib/node.js';
-import * as testing from '../lib/testing.js';
+import * as middleware from '../lib/entries/middleware.js';
+import * as node from '../lib/entries/node.js';
+import * as testing from '../lib/entries/testing.js';
 import { namesListedIn } from './support/imports.js';
-import { readTable } from './support/read-house.js';
+import { readTable } from './support/architecture.js';
 
 const table = readTable();
-const parts = Object.keys(table.parts);
-const offered = parts.filter((part) => table.parts[part]?.entry !== false);
-const sourceOf = (face: string): string => readFileSync(`lib/${face}.ts`, 'utf8');
+const features = Object.keys(table.features);
+const offered = features.filter((feature) => table.features[feature]?.entry !== false);
+const sourceOf = (entry: string): string =>
+  readFileSync(entry === 'index' ? 'lib/index.ts' : `lib/entries/${entry}.ts`, 'utf8');
 
 describe('front door (rules.md#the-package)', () => {
   it('homing exports exactly these values', () => {
@@ -89,20 +90,20 @@ describe('front door (rules.md#the-package)', () => {
     ['har', 'openTape toHar'],
     ['transfer', 'withLimit withProgress xhrFetch'],
   ])('homing/%s exports exactly these values', async (part, names) => {
-    const values = (await import(`../lib/${part}.ts`)) as object;
+    const values = (await import(`../lib/entries/${part}.ts`)) as object;
     expect(Object.keys(values).sort()).toEqual(names.split(' '));
   });
 
   it.each(offered)('homing/%s gives the same objects as homing, where both have a name', async (part) => {
-    const values = (await import(`../lib/${part}.ts`)) as Record<string, unknown>;
+    const values = (await import(`../lib/entries/${part}.ts`)) as Record<string, unknown>;
     const shared = Object.entries(homing).filter(([name]) => Object.hasOwn(values, name));
     for (const [name, value] of shared) expect(values[name]).toBe(value);
   });
 
-  it.each(['index', 'middleware'])('%s lists no name of a part that its own entry lacks', (face) => {
-    const missing = namesListedIn(sourceOf(face)).filter(({ name, from }) => {
-      const [, part = ''] = /^\.\/parts\/([^/]+)\//.exec(from) ?? [];
-      return parts.includes(part) && !namesListedIn(sourceOf(part)).some((listed) => listed.name === name);
+  it.each(['index', 'middleware'])('%s lists no name of a feature that its own entry lacks', (entry) => {
+    const missing = namesListedIn(sourceOf(entry)).filter(({ name, from }) => {
+      const [, feature = ''] = /^\.\.?\/features\/([^/]+)\//.exec(from) ?? [];
+      return offered.includes(feature) && !namesListedIn(sourceOf(feature)).some((listed) => listed.name === name);
     });
     expect(missing).toEqual([]);
   });

@@ -13,9 +13,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { root } from '../../scripts/house.mjs';
-import { growthOf } from '../../proof/openapi/growth.mjs';
-import { esbuild } from '../../proof/openapi/root-bundlers.mjs';
+import { root } from '../../scripts/architecture.mjs';
+import { growthOf } from '../../integration/openapi/growth.mjs';
+import { esbuild } from '../../integration/openapi/root-bundlers.mjs';
 import { generators } from './generators.mjs';
 import { programsOf } from './programs.mjs';
 

@@ -1,7 +1,7 @@
 // The generators that are measured, each as its users run it.
 import { dirname, join } from 'node:path';
-import { DOCUMENT } from '../../proof/openapi/github-document.mjs';
-import { root } from '../../scripts/house.mjs';
+import { DOCUMENT } from '../../integration/openapi/github-document.mjs';
+import { root } from '../../scripts/architecture.mjs';
 
 /** Where the others are installed. */
 const peers = dirname(import.meta.dirname);

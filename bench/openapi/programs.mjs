@@ -1,6 +1,6 @@
 // Programs of 100 calls, one for each generator: what they cost the compiler.
 import { readFileSync } from 'node:fs';
-import { DOCUMENT } from '../../proof/openapi/github-document.mjs';
+import { DOCUMENT } from '../../integration/openapi/github-document.mjs';
 
 const COUNT = 100;
 

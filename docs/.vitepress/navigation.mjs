@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { table } from '../../scripts/house.mjs';
+import { table } from '../../scripts/architecture.mjs';
 import { docs, PROJECT_PAGES } from './repository.mjs';
 
 /**
- * The headings of the guide, and under each its pages in the order in which a newcomer reads them. A page that house.json
+ * The headings of the guide, and under each its pages in the order in which a newcomer reads them. A page that architecture.json
  * has under a heading and that isn't named there comes last of it. What isn't there is left out.
  */
 const GUIDE = {
@@ -46,8 +46,8 @@ const pagesIn = (folder) =>
         .map((file) => join(folder, file).replaceAll('\\', '/').replace(/\.md$/, ''))
     : [];
 
-/** Where house.json puts the pages of parts, adapters and entries: pairs of a heading and a page. */
-const placed = Object.values({ ...table.parts, ...table.adapters, ...table.entries })
+/** Where architecture.json puts the pages of parts, adapters and entries: pairs of a heading and a page. */
+const placed = Object.values({ ...table.features, ...table.adapters, ...table.entries })
   .filter(({ guide }) => guide)
   .map(({ guide }) => guide.split('/'));
 

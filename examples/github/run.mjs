@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { root } from '../../scripts/house.mjs';
+import { root } from '../../scripts/architecture.mjs';
 import { startMock } from './mock/server.mjs';
 
 const here = import.meta.dirname;

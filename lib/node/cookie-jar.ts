@@ -1,5 +1,5 @@
-import { quietly } from '../core/platform/foreign.js';
-import { ownWords } from '../core/platform/own-errors.js';
+import { quietly } from '../core/platform/user-callbacks.js';
+import { ownWords } from '../core/platform/errors.js';
 import type { GivenHeaders } from './request-headers.js';
 import { type RawHeaders, rawLines } from './response-headers.js';
 

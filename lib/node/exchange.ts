@@ -1,4 +1,4 @@
-import { ownWords } from '../core/platform/own-errors.js';
+import { ownWords } from '../core/platform/errors.js';
 import { IncomingBody, type Wire } from './incoming-body.js';
 import { inLatin1, type RawHeaders, rawHeader, ResponseHead } from './response-headers.js';
 

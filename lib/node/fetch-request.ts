@@ -2,9 +2,9 @@ import { bare, ownDefined } from '../core/platform/values.js';
 import { untilAborted } from '../core/platform/time.js';
 import { type Dispatcher, globalDispatcher, ownDispatcher } from './dispatcher.js';
 import { type DispatchController, DispatchHandler } from './exchange.js';
-import { OwnedBody } from './lifetime.js';
+import { OwnedBody } from './cleanup.js';
 import { NodeResponse, ResponseBody } from './node-response.js';
-import type { NodeRequestInit } from './outgoing.js';
+import type { NodeRequestInit } from './request-options.js';
 import { joined, type ResponseBytes, sizeError } from './response-bytes.js';
 import { type RawHeaders, rawLines } from './response-headers.js';
 

@@ -1,4 +1,4 @@
-import { OwnedBody } from './lifetime.js';
+import { OwnedBody } from './cleanup.js';
 import { clearTimeout, setTimeout } from './node-api.js';
 import { ChunkQueue, sizeError, type TrackedBytes } from './response-bytes.js';
 

@@ -1,11 +1,11 @@
-import { ownWords } from '../core/platform/own-errors.js';
+import { ownWords } from '../core/platform/errors.js';
 import { bare, describeType, hasMethods, isBare, isPlain, ownDefined } from '../core/platform/values.js';
 import type { CookieJar } from './cookie-jar.js';
 import { type Dispatcher, globalDispatcher, isDispatcher } from './dispatcher.js';
 import { sendUrl } from './fetch-call.js';
 import { fetchRequest, foreignRequest, limited } from './fetch-request.js';
 import { asResponse } from './node-response.js';
-import type { NodeRequestInit } from './outgoing.js';
+import type { NodeRequestInit } from './request-options.js';
 
 declare global {
   interface RequestInit {

@@ -1,4 +1,4 @@
-import { ownWords } from '../core/platform/own-errors.js';
+import { ownWords } from '../core/platform/errors.js';
 import { bare, describeType, givenOptions } from '../core/platform/values.js';
 import { type Addresses, type Lookup, nodeDns, nodeNet } from './node-api.js';
 

@@ -1,4 +1,4 @@
-import { type Outgoing, targetOf } from './outgoing.js';
+import { type Outgoing, targetOf } from './request-options.js';
 import { rawHeader, type ResponseHead } from './response-headers.js';
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);

@@ -1,4 +1,4 @@
-import { bodyError } from '../core/platform/own-errors.js';
+import { bodyError } from '../core/platform/errors.js';
 import { Buffer, type Bytes } from './node-api.js';
 
 /** The bytes of a response body, read in one way and by one reader. */

@@ -1,4 +1,4 @@
-import { describeType, type ErrorResult, isBlob, isFormData, isObject, ownValue } from '../core/seats.js';
+import { describeType, type ErrorResult, isBlob, isFormData, isObject, ownValue } from '../core/internal.js';
 import { FetchStub, type MockFetch } from './mock-fetch.js';
 import {
   behind,
@@ -10,7 +10,7 @@ import {
   type RouteRequest,
 } from './route.js';
 import { sentParams } from './sent-params.js';
-import { jsonResponse, requirePlatform } from './stubbed-results.js';
+import { jsonResponse, requirePlatform } from './result-factories.js';
 
 /** What `new Request` and `defineRequest` give, as far as a stub of it goes. */
 interface Described {

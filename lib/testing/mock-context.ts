@@ -5,7 +5,7 @@ import {
   type MiddlewareRequest,
   OutgoingRequest,
   ownDefined,
-} from '../core/seats.js';
+} from '../core/internal.js';
 import { pathOf } from './route.js';
 
 /** What `mockContext` takes. All of it may be left out. */

@@ -1,6 +1,6 @@
-import { untilAborted } from '../core/seats.js';
+import { untilAborted } from '../core/internal.js';
 import { recordCall, type RecordedCall, type Route, type RouteValue, signalOf, TableRoute } from './route.js';
-import { requirePlatform } from './stubbed-results.js';
+import { requirePlatform } from './result-factories.js';
 
 /** A stand-in for `fetch` that answers from a table of routes and remembers what it was asked. */
 export interface MockFetch {

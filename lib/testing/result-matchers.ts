@@ -1,4 +1,4 @@
-import { type ApiError, type ApiErrorKind, describeType, type Result } from '../core/seats.js';
+import { type ApiError, type ApiErrorKind, describeType, type Result } from '../core/internal.js';
 
 /** The value as a Result, undefined for what is none. */
 const readResult = (value: unknown): Result<unknown> | undefined =>

@@ -1,5 +1,5 @@
-import { bare, describeType, isPlain, isWebStream } from '../core/seats.js';
-import { ownInit } from '../fetches.js';
+import { bare, describeType, isPlain, isWebStream } from '../core/internal.js';
+import { ownInit } from '../features/fetch-wrappers/around-fetch.js';
 
 /** One request as the stub was asked for it. */
 export interface RecordedCall {

@@ -1,4 +1,4 @@
-import { isBlob, isFormData, isObject, ownValue } from '../core/seats.js';
+import { isBlob, isFormData, isObject, ownValue } from '../core/internal.js';
 import type { RecordedCall } from './route.js';
 
 /** Where a table of `places` puts a param, as far as it can be found there. */

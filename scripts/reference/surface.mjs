@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import ts from 'typescript';
-import { entries, root } from '../house.mjs';
+import { entries, root } from '../architecture.mjs';
 
 /**
  * @typedef {object} Surface What a reader of the built declarations sees.

@@ -1,4 +1,4 @@
-import { MemoryStore } from '../../lib/parts/cache/cache-store.js';
+import { MemoryStore } from '../../lib/features/cache/cache-store.js';
 import { systemClock } from '../../lib/core/platform/time.js';
 import { AsyncStore, storeWith, TextStore } from '../support/stores.js';
 import { cacheStoreContract } from './cache-store-contract.js';

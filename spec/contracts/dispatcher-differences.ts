@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { nodeFetch } from '../../lib/node.js';
+import { nodeFetch } from '../../lib/entries/node.js';
 import { startProxy } from '../support/proxy-server.js';
 import { type DispatcherCall, dispatcherCalls, type Sender } from './dispatcher-calls.js';
 import type { Kind, Surroundings, UndiciPackage } from './dispatcher-kinds.js';

@@ -1,4 +1,4 @@
-import type { Dispatcher } from '../../lib/node.js';
+import type { Dispatcher } from '../../lib/entries/node.js';
 
 /** What undici calls with its own dispatch, to get one that does something more. */
 type Interceptor = (dispatch: Dispatcher['dispatch']) => Dispatcher['dispatch'];

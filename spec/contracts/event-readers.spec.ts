@@ -1,4 +1,4 @@
-import { events } from '../../lib/sse.js';
+import { events } from '../../lib/entries/sse.js';
 import { collect, eventAnswer } from '../support/event-streams.js';
 import { ownReader, responseReaderContract } from './response-reader.js';
 

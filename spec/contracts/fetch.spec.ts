@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { nodeFetch } from '../../lib/node.js';
+import { nodeFetch } from '../../lib/entries/node.js';
 import { dispatcherCases } from '../support/dispatchers.js';
 import { type LocalServer, startServer } from '../support/start-server.cjs';
 import { type Fetch, fetchContract } from './fetch-contract.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type HttpCacheStore, recordStore } from '../../lib/http-cache.js';
+import { type HttpCacheStore, recordStore } from '../../lib/entries/http-cache.js';
 import { heldFetch, settleMicrotasks } from '../support/held-fetch.js';
 import { cached, server } from '../support/http-cached.js';
 import { faulty, never } from '../support/http-stores.js';

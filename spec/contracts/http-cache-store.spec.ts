@@ -4,7 +4,7 @@ import {
   redisStore,
   sqliteStore,
   type SqliteDatabase,
-} from '../../lib/http-cache.js';
+} from '../../lib/entries/http-cache.js';
 import { fakeRedis, MapStore } from '../support/http-stores.js';
 import { ManualClock } from '../support/manual-clock.js';
 import { httpCacheStoreContract } from './http-cache-store-contract.js';

@@ -9,8 +9,8 @@ import {
   type Result,
   retryMiddleware,
 } from '../../lib/index.js';
-import { type Observer, watch } from '../../lib/observe.js';
-import { jsonResponse } from '../../lib/testing.js';
+import { type Observer, watch } from '../../lib/entries/observe.js';
+import { jsonResponse } from '../../lib/entries/testing.js';
 import { deaf, type Fetch, heeding, rejecting } from '../support/one-endpoint.js';
 import { broken, endless } from '../support/streams.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Protocol } from '../../lib/core/call/endpoint.js';
 import { openBody } from '../support/open-body.js';
-import { sourceOf } from '../../lib/core/wire/response-decoder.js';
+import { sourceOf } from '../../lib/core/http/response-decoder.js';
 import { broken } from '../support/streams.js';
 
 /** What a protocol's suite is told of it. */

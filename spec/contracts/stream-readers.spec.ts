@@ -5,7 +5,7 @@ import {
   type ItemStream,
   jsonLines,
   jsonSequence,
-} from '../../lib/stream.js';
+} from '../../lib/entries/stream.js';
 import { rest } from '../support/streamed.js';
 import { ownReader, responseReaderContract } from './response-reader.js';
 

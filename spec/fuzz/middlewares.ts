@@ -7,7 +7,7 @@ import {
   type Result,
   type Send,
 } from '../../lib/index.js';
-import { errorResult, successResult } from '../../lib/testing.js';
+import { errorResult, successResult } from '../../lib/entries/testing.js';
 import { changeDeeply } from './params.js';
 import { anyThrown, anyWait, makeSignal, makeThrown, type SignalPlan, type Thrown } from './signals.js';
 import type { World } from './world.js';

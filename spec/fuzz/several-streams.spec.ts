@@ -2,8 +2,8 @@ import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { type ApiError, createApi, Request, type ResponseReader, retryMiddleware } from '../../lib/index.js';
-import { events } from '../../lib/sse.js';
-import { type Item, type ItemStream, jsonLines } from '../../lib/stream.js';
+import { events } from '../../lib/entries/sse.js';
+import { type Item, type ItemStream, jsonLines } from '../../lib/entries/stream.js';
 import { settle, VirtualTime } from './virtual-time.js';
 import { effort } from '../support/effort.js';
 

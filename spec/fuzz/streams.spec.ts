@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import { SequenceFraming } from '../../lib/parts/stream/text-framing.js';
-import { bytes } from '../../lib/stream.js';
+import { SequenceFraming } from '../../lib/features/stream/text-framing.js';
+import { bytes } from '../../lib/entries/stream.js';
 import { framed, utf8 } from '../support/framed.js';
 import { ManualClock } from '../support/manual-clock.js';
 import { bodyOf, fedBody, linesBy, pieces, rest, streamed } from '../support/streamed.js';

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { createApi, defineRequest, withOptions } from '../../lib/index.js';
-import { type CookieJar, nodeFetch } from '../../lib/node.js';
+import { type CookieJar, nodeFetch } from '../../lib/entries/node.js';
 import { withoutGlobalDispatcher } from '../support/dispatchers.js';
 import { collectUntil } from '../support/collect.js';
 import { ownFetch, useServers } from '../support/node-server.js';

@@ -4,7 +4,7 @@ import type { Agent as Agent6, MockAgent as MockAgent6 } from 'undici-6';
 import type { Agent as Agent7, ProxyAgent as ProxyAgent7 } from 'undici';
 import type { Agent as Agent8, EnvHttpProxyAgent as EnvHttpProxyAgent8 } from 'undici-8';
 import { type Dispatcher, DispatchOptions } from '../../lib/node/dispatcher.js';
-import { nodeFetch } from '../../lib/node.js';
+import { nodeFetch } from '../../lib/entries/node.js';
 import { loadUndici, loads, type UndiciName, undiciNames } from '../support/dispatchers.js';
 import { echoHeaders, useServers } from '../support/node-server.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nodeFetch } from '../../lib/node.js';
+import { nodeFetch } from '../../lib/entries/node.js';
 
 /** What a dispatcher calls of a handler. */
 interface Handler {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { nodeFetch, type Dispatcher } from '../../lib/node.js';
+import { nodeFetch, type Dispatcher } from '../../lib/entries/node.js';
 import { dispatcherCases, loadUndici, nodesOwn } from '../support/dispatchers.js';
 import { ownFetch, useServers } from '../support/node-server.js';
 

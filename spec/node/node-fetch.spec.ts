@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { nodeFetch } from '../../lib/node.js';
+import { nodeFetch } from '../../lib/entries/node.js';
 import { loadUndici, nodesOwn, withoutGlobalDispatcher } from '../support/dispatchers.js';
 import { echoHeaders, ownFetch, useServers } from '../support/node-server.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as fc from 'fast-check';
-import { publicOnly } from '../../lib/node.js';
+import { publicOnly } from '../../lib/entries/node.js';
 
 type Callback = (error: unknown, address?: unknown) => void;
 type Lookup = (hostname: string, options: object, callback: Callback) => void;

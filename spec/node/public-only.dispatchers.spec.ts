@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createApi, defineRequest, retryMiddleware } from '../../lib/index.js';
-import { type Dispatcher, nodeFetch, publicOnly } from '../../lib/node.js';
+import { type Dispatcher, nodeFetch, publicOnly } from '../../lib/entries/node.js';
 import { loadUndici, loads, type UndiciName, undiciNames } from '../support/dispatchers.js';
 import { startProxy } from '../support/proxy-server.js';
 import { startServer } from '../support/start-server.cjs';

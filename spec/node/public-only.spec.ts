@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { publicOnly } from '../../lib/node.js';
+import { publicOnly } from '../../lib/entries/node.js';
 
 type Answer = (error: unknown, found?: unknown, family?: number) => void;
 type Lookup = (hostname: string, options: { all?: boolean; family?: number }, answer: Answer) => unknown;

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { CookieJar } from 'tough-cookie';
-import type { NodeFetchOptions } from '../../lib/node.js';
+import type { NodeFetchOptions } from '../../lib/entries/node.js';
 import { ownFetch, useServers } from '../support/node-server.js';
 
 const serve = useServers();

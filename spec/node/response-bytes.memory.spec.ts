@@ -14,7 +14,7 @@ const HEAP = 16;
 
 /** Reads what the address gives in one way, and prints how many bytes that were. */
 const PROGRAM = `
-import { nodeFetch } from './lib/node.js';
+import { nodeFetch } from './lib/entries/node.js';
 
 const [url, way] = process.argv.slice(2);
 const reads = {

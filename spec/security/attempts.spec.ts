@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { AuthPlugin } from '../../lib/auth.js';
+import { AuthPlugin } from '../../lib/entries/auth.js';
 import {
   cacheMiddleware,
   createApi,
@@ -15,10 +15,10 @@ import {
   IdempotencyPlugin,
   PolicyPlugin,
   RateLimitPlugin,
-} from '../../lib/resilience.js';
-import { vetoed } from '../../lib/retry.js';
-import { bytes } from '../../lib/stream.js';
-import { successResult } from '../../lib/testing.js';
+} from '../../lib/entries/resilience.js';
+import { vetoed } from '../../lib/entries/retry.js';
+import { bytes } from '../../lib/entries/stream.js';
+import { successResult } from '../../lib/entries/testing.js';
 import type { Untyped } from '../support/capture.js';
 import { cockatiels } from '../support/cockatiels.js';
 

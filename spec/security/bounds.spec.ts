@@ -11,7 +11,7 @@ import {
   type RequestConfig,
   retryMiddleware,
 } from '../../lib/index.js';
-import { withLimit } from '../../lib/transfer.js';
+import { withLimit } from '../../lib/entries/transfer.js';
 import { ownFetch, useServers } from '../support/node-server.js';
 import { answeringFetch } from '../support/answering.js';
 import { get, post, receive, type Untyped } from '../support/capture.js';

@@ -7,7 +7,7 @@ import {
   createApi,
   defineRequest,
 } from '../../lib/index.js';
-import { reader } from '../../lib/stream.js';
+import { reader } from '../../lib/entries/stream.js';
 import { hostileValues } from '../support/hostile-values.js';
 import { type Asked, BASE, call, get, post } from '../support/capture.js';
 import { printed } from '../support/printed.js';

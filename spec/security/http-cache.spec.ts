@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as fc from 'fast-check';
-import { type HttpCacheStore, recordStore } from '../../lib/http-cache.js';
+import { type HttpCacheStore, recordStore } from '../../lib/entries/http-cache.js';
 import { draws } from '../support/effort.js';
 import { settleMicrotasks } from '../support/held-fetch.js';
 import { cached } from '../support/http-cached.js';

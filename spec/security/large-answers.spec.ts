@@ -9,7 +9,7 @@ import {
   Request,
   type Result,
 } from '../../lib/index.js';
-import { copyData } from '../../lib/parts/keys/copy-data.js';
+import { copyData } from '../../lib/features/cache-keys/copy-data.js';
 
 // What took a time out of proportion to JSON.parse took a quarter of a minute; in proportion it takes a tenth of a
 // second. The deadline stands far from both.

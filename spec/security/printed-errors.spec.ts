@@ -1,6 +1,6 @@
 import { format, inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { AuthPlugin } from '../../lib/auth.js';
+import { AuthPlugin } from '../../lib/entries/auth.js';
 import { ApiError } from '../../lib/index.js';
 import type { ApiErrorInit } from '../../lib/core/result/api-error.js';
 import type { ApiConfig, Middleware } from '../../lib/index.js';

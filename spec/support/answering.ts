@@ -8,7 +8,7 @@ import {
   Request,
   type RequestConfig,
 } from '../../lib/index.js';
-import { jsonResponse } from '../../lib/testing.js';
+import { jsonResponse } from '../../lib/entries/testing.js';
 import type { Untyped } from './capture.js';
 
 /** A status without a body, what fetch throws, a Response, or data for a 200. */

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { nodeFetch, type NodeFetchOptions } from '../../lib/node.js';
+import { nodeFetch, type NodeFetchOptions } from '../../lib/entries/node.js';
 import type { Undici } from './dispatchers.js';
 import { startServer } from './start-server.cjs';
 import { startTlsServer } from './tls-server.js';

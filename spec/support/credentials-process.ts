@@ -1,5 +1,5 @@
 // One of several processes that share a session: it calls until it is told that it is enough, and prints what came of it.
-import { AuthPlugin, type Credentials, type CredentialStore, type Lock } from '../../lib/auth.js';
+import { AuthPlugin, type Credentials, type CredentialStore, type Lock } from '../../lib/entries/auth.js';
 import { createApi, defineRequest, orThrow } from '../../lib/index.js';
 
 const [baseUrl = '', name = ''] = process.argv.slice(2);

@@ -1,7 +1,7 @@
-import { AuthError, type AuthOptions, type Credentials, type CredentialSource } from '../../lib/auth.js';
+import { AuthError, type AuthOptions, type Credentials, type CredentialSource } from '../../lib/entries/auth.js';
 import type { Result } from '../../lib/index.js';
-import { readAuthOptions } from '../../lib/parts/auth/credentials.js';
-import { Session } from '../../lib/parts/auth/session.js';
+import { readAuthOptions } from '../../lib/features/auth/credentials.js';
+import { Session } from '../../lib/features/auth/session.js';
 import type { Arrived } from './answering.js';
 import { settleMicrotasks } from './held-fetch.js';
 import { ManualClock } from './manual-clock.js';

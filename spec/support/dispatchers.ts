@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { afterEach, beforeEach } from 'vitest';
-import type { Dispatcher } from '../../lib/node.js';
+import type { Dispatcher } from '../../lib/entries/node.js';
 
 /** Each undici that a dispatcher may be of. */
 export const undiciNames = ['undici-6', 'undici', 'undici-8'] as const;

@@ -1,4 +1,4 @@
-import { AuthPlugin, AuthSessions } from '../../lib/auth.js';
+import { AuthPlugin, AuthSessions } from '../../lib/entries/auth.js';
 import { tapeIn } from '../../lib/adapters/har/open-tape.js';
 import {
   all,
@@ -24,11 +24,11 @@ import {
   type StandardSchemaV1,
   withOptions,
 } from '../../lib/index.js';
-import { inspector } from '../../lib/inspect.js';
-import { observe, watch } from '../../lib/observe.js';
-import { nextTags } from '../../lib/next.js';
-import { places } from '../../lib/openapi.js';
-import { infiniteQuery, mutation, query, queryFnOf, queryKey, swr } from '../../lib/query.js';
+import { inspector } from '../../lib/entries/inspect.js';
+import { observe, watch } from '../../lib/entries/observe.js';
+import { nextTags } from '../../lib/entries/next.js';
+import { places } from '../../lib/entries/openapi.js';
+import { infiniteQuery, mutation, query, queryFnOf, queryKey, swr } from '../../lib/entries/query.js';
 import {
   AttemptTimeoutPlugin,
   flexible,
@@ -38,11 +38,11 @@ import {
   RateLimitPlugin,
   RetryBudget,
   stack,
-} from '../../lib/resilience.js';
-import { events, graphqlEvents } from '../../lib/sse.js';
-import { bytes, jsonLines, jsonSequence } from '../../lib/stream.js';
-import { errorResult, mockContext, mockFetch, successResult } from '../../lib/testing.js';
-import { withLimit, withProgress } from '../../lib/transfer.js';
+} from '../../lib/entries/resilience.js';
+import { events, graphqlEvents } from '../../lib/entries/sse.js';
+import { bytes, jsonLines, jsonSequence } from '../../lib/entries/stream.js';
+import { errorResult, mockContext, mockFetch, successResult } from '../../lib/entries/testing.js';
+import { withLimit, withProgress } from '../../lib/entries/transfer.js';
 import type { Untyped } from './capture.js';
 import { MemoryFile } from './tapes.js';
 

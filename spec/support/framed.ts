@@ -1,4 +1,4 @@
-import type { Framing } from '../../lib/streaming.js';
+import type { Framing } from '../../lib/features/streaming/format.js';
 import { pieces } from './streamed.js';
 
 /** The sizes at which bytes are cut, so that every border of a format is met. */

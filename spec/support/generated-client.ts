@@ -3,7 +3,7 @@ import { text as readText } from 'node:stream/consumers';
 import { compileFunction } from 'node:vm';
 import ts from 'typescript';
 import * as homing from '../../lib/index.js';
-import * as openapi from '../../lib/openapi.js';
+import * as openapi from '../../lib/entries/openapi.js';
 import { generatedFrom } from './generated.js';
 import { openApi } from './open-api.js';
 import { type LocalServer, startServer } from './start-server.cjs';

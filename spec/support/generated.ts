@@ -1,4 +1,4 @@
-import { generate, type GenerateOptions } from '../../lib/openapi-generator.js';
+import { generate, type GenerateOptions } from '../../lib/entries/openapi-generator.js';
 import { openApi } from './open-api.js';
 
 /** A generated file. */

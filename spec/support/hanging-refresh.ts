@@ -1,7 +1,7 @@
 // A program that has done its work while a server keeps it waiting for credentials.
-import { AuthPlugin, type CredentialSource } from '../../lib/auth.js';
+import { AuthPlugin, type CredentialSource } from '../../lib/entries/auth.js';
 import { createApi, defineRequest } from '../../lib/index.js';
-import { clientCredentials } from '../../lib/oauth.js';
+import { clientCredentials } from '../../lib/entries/oauth.js';
 
 const [url = '', how = '', kind = ''] = process.argv.slice(2);
 

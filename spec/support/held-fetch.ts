@@ -1,4 +1,4 @@
-import { jsonResponse } from '../../lib/testing.js';
+import { jsonResponse } from '../../lib/entries/testing.js';
 
 /** One request that waits to be answered by hand. */
 export interface HeldRequest {

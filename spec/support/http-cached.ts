@@ -1,5 +1,5 @@
 import { type ApiConfig, type CallOptions, createApi, Request } from '../../lib/index.js';
-import { cacheStatusOf, HttpCachePlugin, type HttpCacheOptions } from '../../lib/http-cache.js';
+import { cacheStatusOf, HttpCachePlugin, type HttpCacheOptions } from '../../lib/entries/http-cache.js';
 import type { Untyped } from './capture.js';
 import { settleMicrotasks } from './held-fetch.js';
 import { ManualClock } from './manual-clock.js';

@@ -1,4 +1,4 @@
-import type { HttpCacheStore } from '../../lib/http-cache.js';
+import type { HttpCacheStore } from '../../lib/entries/http-cache.js';
 
 interface Held {
   readonly value: Uint8Array;

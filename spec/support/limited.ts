@@ -6,7 +6,7 @@ import {
   type RequestConfig,
   type Result,
 } from '../../lib/index.js';
-import { RateLimitPlugin, type RateLimitOptions } from '../../lib/resilience.js';
+import { RateLimitPlugin, type RateLimitOptions } from '../../lib/entries/resilience.js';
 import type { Untyped } from './capture.js';
 import { heldFetch, type HeldRequest, settleMicrotasks } from './held-fetch.js';
 

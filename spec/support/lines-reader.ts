@@ -1,5 +1,5 @@
 import type { ApiError, OpenBody, ResponseReader } from '../../lib/index.js';
-import { reader } from '../../lib/stream.js';
+import { reader } from '../../lib/entries/stream.js';
 
 /** A line, or why there are no more. */
 export type LineItem =

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { afterEach } from 'vitest';
-import { nodeFetch, type NodeFetchOptions } from '../../lib/node.js';
+import { nodeFetch, type NodeFetchOptions } from '../../lib/entries/node.js';
 import { nodesOwn } from './dispatchers.js';
 import { type LocalServer, startServer } from './start-server.cjs';
 

@@ -1,5 +1,5 @@
 import type { FetchLike } from '../../lib/index.js';
-import { jsonResponse } from '../../lib/testing.js';
+import { jsonResponse } from '../../lib/entries/testing.js';
 
 export const ISSUER = 'https://login.test';
 export const METADATA = { issuer: ISSUER, token_endpoint: `${ISSUER}/token` };

@@ -1,6 +1,6 @@
 import { vi, type MockedFunction } from 'vitest';
 import { type ApiClient, type ApiConfig, createApi, Request, type RequestConfig } from '../../lib/index.js';
-import { jsonResponse } from '../../lib/testing.js';
+import { jsonResponse } from '../../lib/entries/testing.js';
 
 export type Fetch = NonNullable<ApiConfig['fetch']>;
 export type FetchMock = MockedFunction<Fetch>;

@@ -1,7 +1,7 @@
 import { ApiError } from '../../lib/core/result/api-error.js';
-import { type BodySource } from '../../lib/core/wire/response-reader.js';
-import { sourceOf } from '../../lib/core/wire/response-decoder.js';
-import type { OpenBody } from '../../lib/core/wire/response-reader.js';
+import { type BodySource } from '../../lib/core/http/response-reader.js';
+import { sourceOf } from '../../lib/core/http/response-decoder.js';
+import type { OpenBody } from '../../lib/core/http/response-reader.js';
 
 /** The body of a response as a reader gets it, of no call. */
 export const openBody = (response: Response, read: BodySource = sourceOf(response)): OpenBody => ({

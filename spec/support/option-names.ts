@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import ts from 'typescript';
-import { readHouse } from './read-house.js';
+import { sourcesIn } from './architecture.js';
 
 const library = join(__dirname, '../../lib');
 
@@ -26,6 +26,6 @@ const optionalMembers = (source: string): string[] => {
 
 /** Every name that a type of the library declares a member with, and what fetch and other clients read. */
 export const optionNames = (): string[] => {
-  const declared = [...readHouse(library).values()].flatMap(optionalMembers);
+  const declared = [...sourcesIn(library).values()].flatMap(optionalMembers);
   return [...new Set([...declared, ...`${FETCH_OPTIONS} ${OTHERS}`.split(' ')])].sort();
 };

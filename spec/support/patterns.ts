@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import ts from 'typescript';
-import { readHouse } from './read-house.js';
+import { sourcesIn } from './architecture.js';
 
 const library = join(__dirname, '../../lib');
 
@@ -16,7 +16,7 @@ const patternsIn = (source: string): string[] => {
 
 /** Every regular expression of the library, as written, with the file that it stands in. */
 export const patterns = (): [file: string, pattern: string][] =>
-  [...readHouse(library)].flatMap(([file, source]) =>
+  [...sourcesIn(library)].flatMap(([file, source]) =>
     patternsIn(source).map((pattern): [string, string] => [file, pattern]),
   );
 

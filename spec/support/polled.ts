@@ -9,7 +9,7 @@ import {
   createApi,
   poll,
 } from '../../lib/index.js';
-import { jsonResponse } from '../../lib/testing.js';
+import { jsonResponse } from '../../lib/entries/testing.js';
 import type { Untyped } from './capture.js';
 import { heldFetch } from './held-fetch.js';
 

@@ -1,13 +1,13 @@
 import { vi } from 'vitest';
 import { type ApiConfig, type ApiError, createApi, Request, type RequestConfig } from '../../lib/index.js';
-import { observe } from '../../lib/observe.js';
+import { observe } from '../../lib/entries/observe.js';
 import {
   events,
   type EventItem,
   type EventsOptions,
   type Reconnecting,
   type ReconnectOptions,
-} from '../../lib/sse.js';
+} from '../../lib/entries/sse.js';
 import { eventAnswer } from './event-streams.js';
 import { turn } from './streaming.js';
 

@@ -1,5 +1,5 @@
 import type { Origin, Result } from '../../lib/index.js';
-import type { AttemptObserver, ObservedAttempt, ObservedCall, Observer } from '../../lib/observe.js';
+import type { AttemptObserver, ObservedAttempt, ObservedCall, Observer } from '../../lib/entries/observe.js';
 
 type StreamEnd = { readonly error?: { readonly kind: string }; readonly items?: number } | undefined;
 

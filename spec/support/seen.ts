@@ -1,4 +1,4 @@
-import type { SeenAttempt, SeenCall } from '../../lib/inspect.js';
+import type { SeenAttempt, SeenCall } from '../../lib/entries/inspect.js';
 
 /** A call as an inspector keeps it, which took from 100 to 200. */
 export const seenCall = (more: Partial<SeenCall> = {}): SeenCall => ({

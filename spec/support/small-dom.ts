@@ -1,5 +1,5 @@
 // As much of a browser's document as React DOM looks at, so that its specs need no package for one. What only a real
-// document can prove stands in proof/browser/react.mjs.
+// document can prove stands in integration/browser/react.mjs.
 
 const HTML = 'http://www.w3.org/1999/xhtml';
 

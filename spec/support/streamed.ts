@@ -8,17 +8,13 @@ import {
   type ResponseReader,
   type Result,
 } from '../../lib/index.js';
-import { observe } from '../../lib/observe.js';
-import {
-  BodyStream,
-  bytesOf,
-  type Item,
-  type ItemStream,
-  type OwnLimits,
-  reader,
-} from '../../lib/streaming.js';
-import { TextFormat, type TextOptions } from '../../lib/parts/stream/json-items.js';
-import { LineFraming } from '../../lib/parts/stream/text-framing.js';
+import { observe } from '../../lib/entries/observe.js';
+import { BodyStream, bytesOf } from '../../lib/features/streaming/body-stream.js';
+import type { Item, ItemStream } from '../../lib/features/streaming/format.js';
+import type { OwnLimits } from '../../lib/features/streaming/limits.js';
+import { reader } from '../../lib/features/streaming/open-bodies.js';
+import { TextFormat, type TextOptions } from '../../lib/features/stream/json-items.js';
+import { LineFraming } from '../../lib/features/stream/text-framing.js';
 import type { ManualClock } from './manual-clock.js';
 import { streamFetch } from './streaming.js';
 

@@ -9,8 +9,8 @@ import {
   type RequestConfig,
   type ResponseReader,
 } from '../../lib/index.js';
-import { observe } from '../../lib/observe.js';
-import { reader } from '../../lib/stream.js';
+import { observe } from '../../lib/entries/observe.js';
+import { reader } from '../../lib/entries/stream.js';
 
 /** One request of a stream, and the body that answered it. */
 export interface SentStream {

@@ -1,5 +1,5 @@
 import { type TapeFile, tapeIn } from '../../lib/adapters/har/open-tape.js';
-import type { Har, HarEntry, Tape, TapeOptions } from '../../lib/har.js';
+import type { Har, HarEntry, Tape, TapeOptions } from '../../lib/entries/har.js';
 
 /** A file that is none. */
 export class MemoryFile implements TapeFile {

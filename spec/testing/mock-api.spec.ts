@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createApi, defineRequest } from '../../lib/index.js';
-import { bytes } from '../../lib/stream.js';
-import { errorAnswer, jsonResponse, mockApi } from '../../lib/testing.js';
+import { bytes } from '../../lib/entries/stream.js';
+import { errorAnswer, jsonResponse, mockApi } from '../../lib/entries/testing.js';
 
 interface User {
   id: number;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Middleware } from '../../lib/index.js';
-import { mockContext, successResult } from '../../lib/testing.js';
+import { mockContext, successResult } from '../../lib/entries/testing.js';
 
 const auth: Middleware = (ctx, next) => {
   ctx.request.headers.set('Authorization', 'Bearer a');

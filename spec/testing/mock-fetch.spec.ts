@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createApi, defineRequest, type Middleware, retryMiddleware } from '../../lib/index.js';
-import { jsonResponse, mockContext, mockFetch, type RouteHandler } from '../../lib/testing.js';
+import { jsonResponse, mockContext, mockFetch, type RouteHandler } from '../../lib/entries/testing.js';
 
 const bodyOf = async (response: Promise<Response>): Promise<unknown> => (await response).json();
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { errorResult, resultSerializer, successResult } from '../../lib/testing.js';
+import { errorResult, resultSerializer, successResult } from '../../lib/entries/testing.js';
 
 describe('the serializer (rules.md#the-test-stub)', () => {
   it('prints a Result in three lines', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { errorResult, type ResultMatchers, resultMatchers, successResult } from '../../lib/testing.js';
+import { errorResult, type ResultMatchers, resultMatchers, successResult } from '../../lib/entries/testing.js';
 
 expect.extend(resultMatchers);
 

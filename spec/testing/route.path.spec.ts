@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { createApi, Request } from '../../lib/index.js';
-import { jsonResponse, mockFetch } from '../../lib/testing.js';
+import { jsonResponse, mockFetch } from '../../lib/entries/testing.js';
 import { RoutePath } from '../../lib/testing/route.js';
 
 describe('the path of a route', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createApi, defineRequest } from '../../lib/index.js';
-import { type PlaceMap, places } from '../../lib/openapi.js';
-import { mockApi } from '../../lib/testing.js';
+import { type PlaceMap, places } from '../../lib/entries/openapi.js';
+import { mockApi } from '../../lib/entries/testing.js';
 
 /** The params that a function of mockApi gets for these, under a table. */
 const seen = async (map: PlaceMap, params: object, path = '/x'): Promise<unknown> => {

@@ -1,6 +1,6 @@
-import { bodyParts, type HarPostData, type HarRequest, redactedBody } from '../../archive.js';
-import { bare, ownValue } from '../../core/seats.js';
-import { redactHeaders, redactUrl } from '../../redaction.js';
+import { bodyParts, type HarPostData, type HarRequest, redactedBody } from '../../features/archive/archive.js';
+import { bare, ownValue } from '../../core/internal.js';
+import { redactHeaders, redactUrl } from '../../features/redaction/redaction.js';
 
 /** A request as a tape compares it: redacted, in recording and in replay. */
 export interface TapeRequest {

@@ -1,23 +1,10 @@
-import {
-  type Exchange,
-  type Har,
-  type HarContent,
-  type HarEntry,
-  harEntry,
-  type HarField,
-  harOf,
-  type HarPair,
-  type HarPostData,
-  type HarRequest,
-  type HarResponse,
-  readUnredacted,
-} from '../../archive.js';
-import { type FetchLike, givenOptions, ownValue, Refusal } from '../../core/seats.js';
-import { fetchOf } from '../../fetches.js';
+import { type Exchange, type Har, type HarContent, type HarEntry, harEntry, type HarField, harOf, type HarPair, type HarPostData, type HarRequest, type HarResponse, readUnredacted } from '../../features/archive/archive.js';
+import { type FetchLike, givenOptions, ownValue, Refusal } from '../../core/internal.js';
+import { fetchOf } from '../../features/fetch-wrappers/around-fetch.js';
 import type { TapeMatch, TapeRequest } from './match.js';
 import { Recording, Replay, type Tape, type TapeSettings } from './tape.js';
 
-export type { Exchange, ExchangeBody, Message } from '../../archive.js';
+export type { Exchange, ExchangeBody, Message } from '../../features/archive/archive.js';
 export type { Har, HarContent, HarEntry, HarField, HarPair, HarPostData, HarRequest, HarResponse };
 
 /** Options of `openTape`. */

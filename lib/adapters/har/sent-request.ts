@@ -1,5 +1,5 @@
-import { type Exchange, type ExchangeBody, formFields, textOfBytes } from '../../archive.js';
-import { bare, isFormData, isObject, isWebStream } from '../../core/seats.js';
+import { type Exchange, type ExchangeBody, formFields, textOfBytes } from '../../features/archive/archive.js';
+import { bare, isFormData, isObject, isWebStream } from '../../core/internal.js';
 
 /** What a function like fetch is called with. */
 export type Input = string | URL | globalThis.Request;

@@ -1,15 +1,7 @@
-import {
-  type Exchange,
-  type ExchangeBody,
-  type HarEntry,
-  harEntry,
-  harOf,
-  redactedBody,
-  textOfBytes,
-} from '../../archive.js';
-import { bare, type FetchLike, ownValue, Refusal, systemClock } from '../../core/seats.js';
-import { asReceived, ownInit, tapped, withBody } from '../../fetches.js';
-import { refuseLeaks } from './leaks.js';
+import { type Exchange, type ExchangeBody, type HarEntry, harEntry, harOf, redactedBody, textOfBytes } from '../../features/archive/archive.js';
+import { bare, type FetchLike, ownValue, Refusal, systemClock } from '../../core/internal.js';
+import { asReceived, ownInit, tapped, withBody } from '../../features/fetch-wrappers/around-fetch.js';
+import { refuseLeaks } from './secret-scan.js';
 import {
   describeKey,
   difference,

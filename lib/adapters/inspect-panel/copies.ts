@@ -1,5 +1,5 @@
-import { bare, ownValue } from '../../core/seats.js';
-import type { ExchangeBody, HarField, SeenAttempt, SeenCall } from '../../inspect.js';
+import { bare, ownValue } from '../../core/internal.js';
+import type { ExchangeBody, HarField, SeenAttempt, SeenCall } from '../../features/inspect/seen-call.js';
 
 /** All that a body can have. */
 interface BodyParts {

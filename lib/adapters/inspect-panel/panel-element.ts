@@ -1,5 +1,5 @@
 import { html, LitElement, nothing, svg, type TemplateResult, unsafeCSS } from 'lit';
-import type { ExchangeBody, SeenAttempt, SeenCall } from '../../inspect.js';
+import type { ExchangeBody, SeenAttempt, SeenCall } from '../../features/inspect/seen-call.js';
 import { asCurl, asSpec, partsOf } from './copies.js';
 import { LINE, STYLE } from './panel-style.js';
 import {

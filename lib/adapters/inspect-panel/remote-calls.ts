@@ -1,4 +1,4 @@
-import type { SeenCall } from '../../inspect.js';
+import type { SeenCall } from '../../features/inspect/seen-call.js';
 import type { Shown } from './timeline.js';
 
 /** What is told of calls elsewhere: those that changed, and the oldest that is kept there. */

@@ -1,4 +1,5 @@
-import type { Inspector, SeenCall, SeenOutcome } from '../../inspect.js';
+import type { Inspector } from '../../features/inspect/inspector.js';
+import type { SeenCall, SeenOutcome } from '../../features/inspect/seen-call.js';
 
 /** What a panel shows: an inspector, or what stands for one that is elsewhere. */
 export type Shown = Pick<Inspector, 'calls' | 'subscribe' | 'clear'>;

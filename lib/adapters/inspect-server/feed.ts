@@ -1,4 +1,5 @@
-import type { Inspector, SeenCall } from '../../inspect.js';
+import type { Inspector } from '../../features/inspect/inspector.js';
+import type { SeenCall } from '../../features/inspect/seen-call.js';
 import type { Outgoing } from './node-api.js';
 
 /** How long changes are gathered before they are told, in milliseconds. */

@@ -1,4 +1,4 @@
-import type { Inspector } from '../../inspect.js';
+import type { Inspector } from '../../features/inspect/inspector.js';
 import { feed } from './feed.js';
 import {
   createServer,

@@ -1,5 +1,5 @@
-import { givenOptions, isObject, Refusal } from '../../core/seats.js';
-import type { Inspector } from '../../inspect.js';
+import { givenOptions, isObject, Refusal } from '../../core/internal.js';
+import type { Inspector } from '../../features/inspect/inspector.js';
 import { pageScripts } from './page-scripts.js';
 import { PageServer } from './page-server.js';
 

@@ -7,7 +7,7 @@ import {
   processDiscoveryResponse,
   UnsupportedOperationError,
 } from 'oauth4webapi';
-import { bare, ownDefined, ownWords, untilAborted } from '../../core/seats.js';
+import { bare, ownDefined, ownWords, untilAborted } from '../../core/internal.js';
 import type { OwnClient } from './oauth-client.js';
 
 /** An answer of an authorization server that is none of what was asked for: RFC 6749, 5.2. */

@@ -4,10 +4,10 @@ import {
   processGenericTokenEndpointResponse,
   type TokenEndpointResponse,
 } from 'oauth4webapi';
-import { ownDefined, ownWords, systemClock } from '../../core/seats.js';
+import { ownDefined, ownWords, systemClock } from '../../core/internal.js';
 import { Metadata, OAuthRefusal, refusalOf, requestOptions, told } from './authorization-server.js';
 import { type OAuthClient, type OwnClient, readClient } from './oauth-client.js';
-import type { Credentials, CredentialSource } from '../../auth.js';
+import type { Credentials, CredentialSource } from '../../features/auth/credentials.js';
 
 const credentialsOf = (answer: TokenEndpointResponse, askedAt: number): Credentials => {
   const own = ownDefined(answer);

@@ -1,4 +1,4 @@
-import { bare, type FetchLike, givenOptions, ownDefined, Refusal } from '../../core/seats.js';
+import { bare, type FetchLike, givenOptions, ownDefined, Refusal } from '../../core/internal.js';
 
 /**
  * How a client proves who it is, as functions of oauth4webapi make it: `ClientSecretPost(secret)`, `PrivateKeyJwt(key)`,

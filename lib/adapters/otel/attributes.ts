@@ -1,5 +1,5 @@
 import type { Attributes } from '@opentelemetry/api';
-import { type ApiError, thrownChain, withoutUser } from '../../core/seats.js';
+import { type ApiError, thrownChain, withoutUser } from '../../core/internal.js';
 
 // By the semantic conventions of HTTP clients, 1.44: https://opentelemetry.io/docs/specs/semconv/http/
 

@@ -1,5 +1,5 @@
 import { type Attributes, type Histogram, metrics } from '@opentelemetry/api';
-import { ownDefined } from '../../core/seats.js';
+import { ownDefined } from '../../core/internal.js';
 
 /** Seconds, as the semantic conventions have them for requests. */
 const BOUNDARIES = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];

@@ -1,5 +1,5 @@
-import { givenOptions, Refusal, tagOf } from '../../core/seats.js';
-import type { ObservedCall } from '../../observe.js';
+import { givenOptions, Refusal, tagOf } from '../../core/internal.js';
+import type { ObservedCall } from '../../features/observe/observer.js';
 import { pageLocation, parsedUrl } from './attributes.js';
 
 /** Which requests tell their service of the trace: those of one origin, of several, or what a function says. */

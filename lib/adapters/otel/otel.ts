@@ -9,14 +9,8 @@ import {
   SpanStatusCode,
   trace,
 } from '@opentelemetry/api';
-import { type ApiError, type Clock, type Note, type Result, systemClock } from '../../core/seats.js';
-import type {
-  AttemptObserver,
-  CallObserver,
-  ObservedAttempt,
-  ObservedCall,
-  Observer,
-} from '../../observe.js';
+import { type ApiError, type Clock, type Note, type Result, systemClock } from '../../core/internal.js';
+import type { AttemptObserver, CallObserver, ObservedAttempt, ObservedCall, Observer } from '../../features/observe/observer.js';
 import {
   errorType,
   methodAndServer,

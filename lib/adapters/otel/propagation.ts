@@ -1,5 +1,5 @@
 import { type Context, createContextKey, propagation } from '@opentelemetry/api';
-import type { ObservedAttempt } from '../../observe.js';
+import type { ObservedAttempt } from '../../features/observe/observer.js';
 import type { OwnOptions } from './options.js';
 
 /**

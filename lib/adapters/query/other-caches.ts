@@ -1,7 +1,7 @@
 // The same for caches that take other things than TanStack Query.
 
-import type { EndpointFunction, ErrorResult } from '../../core/seats.js';
-import { type ApiErrorJson, plain } from '../../results.js';
+import type { EndpointFunction, ErrorResult } from '../../core/internal.js';
+import { type ApiErrorJson, plain } from '../../features/results/plain.js';
 import { type EndpointKey, keyOf, type KeyOptions } from './query-key.js';
 import { ask, BY_CACHE, keepableOf, type Kept, type Variables } from './query-options.js';
 

@@ -1,5 +1,5 @@
-import { calleeOf, paramsText } from '../../callee.js';
-import { type Caller, type EndpointFunction, givenOptions, isTracingHeader } from '../../core/seats.js';
+import { calleeOf, paramsText } from '../../features/endpoint-handle/endpoint-handle.js';
+import { type Caller, type EndpointFunction, givenOptions, isTracingHeader } from '../../core/internal.js';
 
 /** What a key says beside the endpoint. Only what is there is in it. */
 export interface KeyDetails {

@@ -1,4 +1,4 @@
-import { calleeOf } from '../../callee.js';
+import { calleeOf } from '../../features/endpoint-handle/endpoint-handle.js';
 import {
   type Caller,
   type CallOptions,
@@ -7,9 +7,9 @@ import {
   givenOptions,
   Refusal,
   type Result,
-} from '../../core/seats.js';
-import { isApiError } from '../../results.js';
-import { transienceOf } from '../../transience.js';
+} from '../../core/internal.js';
+import { isApiError } from '../../features/results/match-error.js';
+import { transienceOf } from '../../features/transience/transience.js';
 import { clientName, type EndpointKey, keyOf, type KeyOptions } from './query-key.js';
 
 /** The data as a cache can hold them: in the place of undefined, which means "nothing there yet", null. */

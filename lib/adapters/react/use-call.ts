@@ -1,5 +1,5 @@
-import { calleeOf } from '../../callee.js';
-import { type Caller, type EndpointFunction, type ErrorResult, givenOptions } from '../../core/seats.js';
+import { calleeOf } from '../../features/endpoint-handle/endpoint-handle.js';
+import { type Caller, type EndpointFunction, type ErrorResult, givenOptions } from '../../core/internal.js';
 import {
   type Answer,
   answered,
@@ -9,8 +9,8 @@ import {
   type HookArguments,
   type HookOptions,
   PENDING,
-} from './asked.js';
-import { Live, useLive } from './live.js';
+} from './hook-request.js';
+import { Live, useLive } from './shared-subscription.js';
 
 /** What a component shows of a call. */
 export type CallState<TData, TError> = Answer<TData, TError> & {

@@ -1,6 +1,7 @@
 import { useEffect, useMemo } from 'react';
-import { type Caller, type EndpointFunction, type ErrorResult, givenOptions } from '../../core/seats.js';
-import { poll, type PollOptions } from '../../polling.js';
+import { type Caller, type EndpointFunction, type ErrorResult, givenOptions } from '../../core/internal.js';
+import { poll } from '../../features/polling/poll.js';
+import type { PollOptions } from '../../features/polling/poll-options.js';
 import {
   type Answer,
   answered,
@@ -9,8 +10,8 @@ import {
   endpointFor,
   type HookOptions,
   PENDING,
-} from './asked.js';
-import { Live, useShown } from './live.js';
+} from './hook-request.js';
+import { Live, useShown } from './shared-subscription.js';
 
 /** Options of `usePoll`: those of `poll`, as far as they are plain values. */
 export interface UsePollOptions

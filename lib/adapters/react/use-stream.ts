@@ -1,6 +1,6 @@
-import { type EndpointFunction, type ErrorResult, givenOptions, type Result } from '../../core/seats.js';
-import { type Asked, askedOf, type HookArguments, type HookOptions } from './asked.js';
-import { Live, useLive } from './live.js';
+import { type EndpointFunction, type ErrorResult, givenOptions, type Result } from '../../core/internal.js';
+import { type Asked, askedOf, type HookArguments, type HookOptions } from './hook-request.js';
+import { Live, useLive } from './shared-subscription.js';
 
 /** Options of `useStream`. */
 export interface UseStreamOptions extends HookOptions {

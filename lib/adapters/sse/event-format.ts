@@ -4,22 +4,11 @@ import {
   type ParserCallbacks,
   type ParserConfig,
 } from 'eventsource-parser';
-import { type ApiError, bare, type OpenBody, reporting } from '../../core/seats.js';
-import { readExecution } from '../../graphql-results.js';
-import {
-  checkSize,
-  type FailedItem,
-  failedItem,
-  type Format,
-  type Framing,
-  isFailed,
-  isUntil,
-  type Item,
-  itemOf,
-  type NoItem,
-  unparsed,
-  Utf8,
-} from '../../streaming.js';
+import { type ApiError, bare, type OpenBody, reporting } from '../../core/internal.js';
+import { readExecution } from '../../features/graphql-results/execution.js';
+import { checkSize } from '../../features/streaming/limits.js';
+import { type FailedItem, failedItem, type Format, type Framing, isFailed, type Item, type NoItem, Utf8 } from '../../features/streaming/format.js';
+import { isUntil, itemOf, unparsed } from '../../features/streaming/item-content.js';
 import type { EventFields, EventItem, OwnEventsOptions } from './events-options.js';
 import type { EventMemory } from './reconnection.js';
 

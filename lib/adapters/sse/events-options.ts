@@ -1,18 +1,7 @@
-import { givenOptions, type InferOutput, Refusal, type StandardSchemaV1 } from '../../core/seats.js';
-import {
-  checkContent,
-  checkFunction,
-  checkSchema,
-  type FailedItem,
-  type Item,
-  type OwnLimits,
-  type ParseItem,
-  readLimits,
-  readMaxItemSize,
-  type SizeOption,
-  type StreamLimits,
-  type UntilOption,
-} from '../../streaming.js';
+import { givenOptions, type InferOutput, Refusal, type StandardSchemaV1 } from '../../core/internal.js';
+import { checkContent, checkFunction, checkSchema, type ParseItem, type UntilOption } from '../../features/streaming/item-content.js';
+import type { FailedItem, Item } from '../../features/streaming/format.js';
+import { type OwnLimits, readLimits, readMaxItemSize, type SizeOption, type StreamLimits } from '../../features/streaming/limits.js';
 import {
   lastEventIdHeader,
   type OwnReconnectOptions,
@@ -20,15 +9,9 @@ import {
   type ReconnectOptions,
 } from './reconnection.js';
 
-export type {
-  FailedItem,
-  Item,
-  ItemStream,
-  ParseItem,
-  SizeOption,
-  StreamLimits,
-  UntilOption,
-} from '../../streaming.js';
+export type { FailedItem, Item, ItemStream } from '../../features/streaming/format.js';
+export type { ParseItem, UntilOption } from '../../features/streaming/item-content.js';
+export type { SizeOption, StreamLimits } from '../../features/streaming/limits.js';
 
 /** What an event has beside its data. */
 export interface EventFields<TType extends string = string> {

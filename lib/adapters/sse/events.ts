@@ -1,5 +1,8 @@
-import type { InferOutput, ResponseReader, StandardSchemaV1 } from '../../core/seats.js';
-import { BodyStream, bytesOf, type ItemStream, type ParseItem, reader } from '../../streaming.js';
+import type { InferOutput, ResponseReader, StandardSchemaV1 } from '../../core/internal.js';
+import { BodyStream, bytesOf } from '../../features/streaming/body-stream.js';
+import type { ItemStream } from '../../features/streaming/format.js';
+import type { ParseItem } from '../../features/streaming/item-content.js';
+import { reader } from '../../features/streaming/open-bodies.js';
 import { EventFormat, GraphQLEventFormat } from './event-format.js';
 import {
   type AllEventsOptions,

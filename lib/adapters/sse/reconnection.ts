@@ -11,19 +11,13 @@ import {
   Refusal,
   reporting,
   systemClock,
-} from '../../core/seats.js';
-import { retryAfter } from '../../backoff.js';
-import {
-  bytesOf,
-  checkFunction,
-  inTime,
-  LONGEST_WAIT,
-  readNumber,
-  type Reopened,
-  type Reopening,
-  Utf8,
-} from '../../streaming.js';
-import { transienceOf } from '../../transience.js';
+} from '../../core/internal.js';
+import { retryAfter } from '../../features/backoff/retry-after.js';
+import { bytesOf } from '../../features/streaming/body-stream.js';
+import { checkFunction } from '../../features/streaming/item-content.js';
+import { inTime, LONGEST_WAIT, readNumber } from '../../features/streaming/limits.js';
+import { type Reopened, type Reopening, Utf8 } from '../../features/streaming/format.js';
+import { transienceOf } from '../../features/transience/transience.js';
 
 /** What is told before a further connection is asked for. */
 export interface Reconnecting {

@@ -1,9 +1,9 @@
 import type { Interruption } from '../platform/time.js';
 import { endedBy, type Facts, notSent, thrownAs } from '../result/api-error.js';
-import { Refusal } from '../platform/own-errors.js';
+import { Refusal } from '../platform/errors.js';
 import type { ErrorResult, Result } from '../result/result.js';
-import { type Decoded, sourceOf, type UnreadBody } from '../wire/response-decoder.js';
-import type { BodySource, Note, ResponseReader } from '../wire/response-reader.js';
+import { type Decoded, sourceOf, type UnreadBody } from '../http/response-decoder.js';
+import type { BodySource, Note, ResponseReader } from '../http/response-reader.js';
 import { DeadlineGuard } from './deadline-guard.js';
 import { giveWay } from './middleware-pipeline.js';
 import type { Followed } from './outgoing-request.js';

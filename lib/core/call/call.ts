@@ -1,11 +1,11 @@
 import type { Interruption } from '../platform/time.js';
-import { quietly } from '../platform/foreign.js';
+import { quietly } from '../platform/user-callbacks.js';
 import { bare, isObject } from '../platform/values.js';
 import { ApiError, type CallNames, endedBy, type Facts, notSent } from '../result/api-error.js';
-import { Refusal } from '../platform/own-errors.js';
+import { Refusal } from '../platform/errors.js';
 import type { ErrorResult, Result } from '../result/result.js';
-import { closeUnsent, type EncodedBody } from '../wire/body-encoder.js';
-import type { Note } from '../wire/response-reader.js';
+import { closeUnsent, type EncodedBody } from '../http/body-encoder.js';
+import type { Note } from '../http/response-reader.js';
 import { Attempt, type AttemptedCall, type BodyKeeper, type Reading, type Sharers } from './attempt.js';
 import type { ClientCore } from './client-core.js';
 import type { CarriedContext, MiddlewareRequest } from './context.js';

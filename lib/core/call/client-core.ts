@@ -1,6 +1,6 @@
-import { Refusal } from '../platform/own-errors.js';
+import { Refusal } from '../platform/errors.js';
 import { ownDefined } from '../platform/values.js';
-import type { JsonOptions } from '../wire/json.js';
+import type { JsonOptions } from '../http/json.js';
 import type { FetchLike, OnError } from './context.js';
 import { type CallLog, callLog, type LogOptions } from './log.js';
 import { type LevelOptions, readSettings, type Settings } from './settings.js';

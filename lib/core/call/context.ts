@@ -1,8 +1,8 @@
 import type { ApiError } from '../result/api-error.js';
 import type { Result } from '../result/result.js';
-import type { HeaderRecord } from '../wire/headers.js';
-import type { JsonOptions } from '../wire/json.js';
-import type { FetchOptions, Note } from '../wire/response-reader.js';
+import type { HeaderRecord } from '../http/headers.js';
+import type { JsonOptions } from '../http/json.js';
+import type { FetchOptions, Note } from '../http/response-reader.js';
 
 /** A function that sends a request: the platform's `fetch`, or one with its shape. */
 export type FetchLike = (url: string, init: RequestInit) => Promise<Response>;

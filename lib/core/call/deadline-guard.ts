@@ -7,8 +7,8 @@ import {
   readTimeout,
   ticks,
 } from '../platform/time.js';
-import { quietly } from '../platform/foreign.js';
-import { type DeadlineOwner, TimeoutError } from '../platform/own-errors.js';
+import { quietly } from '../platform/user-callbacks.js';
+import { type DeadlineOwner, TimeoutError } from '../platform/errors.js';
 
 /**
  * Everything that ends something early: signals, a deadline whose clock may be stopped, a newer call, a decision. An

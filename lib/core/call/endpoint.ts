@@ -1,9 +1,9 @@
-import { Refusal } from '../platform/own-errors.js';
+import { Refusal } from '../platform/errors.js';
 import { bare } from '../platform/values.js';
 import type { Result } from '../result/result.js';
-import type { EncodedBody } from '../wire/body-encoder.js';
-import type { HeaderRecord } from '../wire/headers.js';
-import { type Places, withQuery } from '../wire/params.js';
+import type { EncodedBody } from '../http/body-encoder.js';
+import type { HeaderRecord } from '../http/headers.js';
+import { type Places, withQuery } from '../http/params.js';
 import type { Reading, Sharers } from './attempt.js';
 import { Call, type CalledBy, type CallPlan } from './call.js';
 import type { ClientCore } from './client-core.js';

@@ -1,10 +1,10 @@
-import { quietly } from '../platform/foreign.js';
+import { quietly } from '../platform/user-callbacks.js';
 import { ownDefined } from '../platform/values.js';
 import { ApiError } from '../result/api-error.js';
 import type { Result } from '../result/result.js';
-import { inLine, withoutUser } from '../result/words.js';
-import { decodeQuery } from '../wire/params.js';
-import type { Note } from '../wire/response-reader.js';
+import { inLine, withoutUser } from '../result/error-text.js';
+import { decodeQuery } from '../http/params.js';
+import type { Note } from '../http/response-reader.js';
 import type { MiddlewareContext } from './context.js';
 
 /** Options of `LogPlugin`, `logMiddleware` and a client's `log`. */

@@ -1,9 +1,9 @@
 import { type Interruption, interruptionBy, nextTurn } from '../platform/time.js';
-import { ownWords } from '../platform/own-errors.js';
+import { ownWords } from '../platform/errors.js';
 import { describeType, isObject } from '../platform/values.js';
 import { type CallNames, endedBy, type Facts, thrownAs } from '../result/api-error.js';
 import { asResult, type ErrorResult, type Result } from '../result/result.js';
-import { oneLine, programWords, thrownChain } from '../result/words.js';
+import { oneLine, programWords, thrownChain } from '../result/error-text.js';
 import type { Middleware, MiddlewareContext, MiddlewareNext, MiddlewareRequest } from './context.js';
 import type { ExchangePlugin, Plugin } from './plugin.js';
 

@@ -1,10 +1,10 @@
-import { quietly } from '../platform/foreign.js';
+import { quietly } from '../platform/user-callbacks.js';
 import { bare, isStream, ownValue } from '../platform/values.js';
-import { SKIPPED } from '../result/words.js';
-import type { EncodedBody } from '../wire/body-encoder.js';
-import { type HeaderRecord, isKey, readHeader } from '../wire/headers.js';
-import type { JsonOptions } from '../wire/json.js';
-import type { FetchOptions, Note } from '../wire/response-reader.js';
+import { SKIPPED } from '../result/error-text.js';
+import type { EncodedBody } from '../http/body-encoder.js';
+import { type HeaderRecord, isKey, readHeader } from '../http/headers.js';
+import type { JsonOptions } from '../http/json.js';
+import type { FetchOptions, Note } from '../http/response-reader.js';
 import type { FetchLike, MiddlewareRequest } from './context.js';
 
 /** What the definition of an endpoint says of each of its requests. */

@@ -1,5 +1,5 @@
 import { abortBy } from '../platform/time.js';
-import { AbortError } from '../platform/own-errors.js';
+import { AbortError } from '../platform/errors.js';
 import { bare } from '../platform/values.js';
 import type { Result } from '../result/result.js';
 import type { MiddlewareContext, MiddlewareNext, Send } from './context.js';

@@ -1,7 +1,7 @@
 // Are these two the same request? What sharing, superseding and polls of a client and its copies compare.
 
 import { identities, isObject, isPlain, isSearchParams } from '../platform/values.js';
-import { type HeaderRecord, isTracingHeader } from '../wire/headers.js';
+import { type HeaderRecord, isTracingHeader } from '../http/headers.js';
 import type { SentRequest } from './context.js';
 import type { MiddlewareEntry } from './middleware-pipeline.js';
 import type { Settings } from './settings.js';

@@ -1,8 +1,8 @@
-import { ownWords, Refusal } from '../platform/own-errors.js';
+import { ownWords, Refusal } from '../platform/errors.js';
 import { bare, describeType, isStream } from '../platform/values.js';
-import { withoutUser } from '../result/words.js';
-import { claimStream } from '../wire/body-encoder.js';
-import type { HeaderRecord } from '../wire/headers.js';
+import { withoutUser } from '../result/error-text.js';
+import { claimStream } from '../http/body-encoder.js';
+import type { HeaderRecord } from '../http/headers.js';
 import type { MiddlewareContext, Send } from './context.js';
 import type { Followed, OutgoingRequest } from './outgoing-request.js';
 import type { WatchedCall } from './watch.js';

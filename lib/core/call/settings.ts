@@ -1,9 +1,9 @@
 import { readTimeout } from '../platform/time.js';
 import { bare, ownDefined } from '../platform/values.js';
-import { Refusal } from '../platform/own-errors.js';
-import { type HeaderRecord, type HeadersOption, readHeaders } from '../wire/headers.js';
-import { callQuery, type QueryOption } from '../wire/params.js';
-import type { FetchOptions } from '../wire/response-reader.js';
+import { Refusal } from '../platform/errors.js';
+import { type HeaderRecord, type HeadersOption, readHeaders } from '../http/headers.js';
+import { callQuery, type QueryOption } from '../http/params.js';
+import type { FetchOptions } from '../http/response-reader.js';
 import type { CarriedContext } from './context.js';
 import type { MiddlewareEntry } from './middleware-pipeline.js';
 

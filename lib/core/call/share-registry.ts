@@ -1,8 +1,8 @@
 import type { Interruption } from '../platform/time.js';
-import { AbortError } from '../platform/own-errors.js';
+import { AbortError } from '../platform/errors.js';
 import type { ApiError } from '../result/api-error.js';
-import { sourceOf } from '../wire/response-decoder.js';
-import type { BodyMethod, BodySource } from '../wire/response-reader.js';
+import { sourceOf } from '../http/response-decoder.js';
+import type { BodyMethod, BodySource } from '../http/response-reader.js';
 import { DeadlineGuard } from './deadline-guard.js';
 import type { Followed } from './outgoing-request.js';
 

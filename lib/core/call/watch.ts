@@ -1,6 +1,6 @@
 import type { ApiError, CallNames } from '../result/api-error.js';
 import type { Result } from '../result/result.js';
-import type { Note } from '../wire/response-reader.js';
+import type { Note } from '../http/response-reader.js';
 import type { CarriedContext, MiddlewareRequest } from './context.js';
 
 /**

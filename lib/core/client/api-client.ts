@@ -6,10 +6,10 @@ import { mergeSettings, NO_SETTINGS, readSettings } from '../call/settings.js';
 import type { WatchSlot } from '../call/watch.js';
 import { bare, describeType, isObject, ownDefined } from '../platform/values.js';
 import type { Request } from '../request/request.js';
-import { Refusal } from '../platform/own-errors.js';
+import { Refusal } from '../platform/errors.js';
 import { failure, type Result } from '../result/result.js';
-import type { HeadersOption } from '../wire/headers.js';
-import type { FetchOptions } from '../wire/response-reader.js';
+import type { HeadersOption } from '../http/headers.js';
+import type { FetchOptions } from '../http/response-reader.js';
 import type { EndpointFunction, EndpointGroup } from './endpoint-function.js';
 import { type ApiConfig, compileEndpoints, type Requests } from './rest.js';
 

@@ -2,9 +2,9 @@ import { checked, ClientCore, type ClientOptions } from '../call/client-core.js'
 import { EndpointDefinition, type Encoding, type Protocol } from '../call/endpoint.js';
 import { isObject, isPlain, isSearchParams } from '../platform/values.js';
 import { Request, type RequestConfig } from '../request/request.js';
-import { Refusal } from '../platform/own-errors.js';
-import { BodyEncoder, type BodyStrategy, type EncodedBody, NO_BODY } from '../wire/body-encoder.js';
-import { JsonFormat } from '../wire/json.js';
+import { Refusal } from '../platform/errors.js';
+import { BodyEncoder, type BodyStrategy, type EncodedBody, NO_BODY } from '../http/body-encoder.js';
+import { JsonFormat } from '../http/json.js';
 import {
   fieldsOf,
   fieldsWithout,
@@ -14,7 +14,7 @@ import {
   queryString,
   readPlacement,
   withQuery,
-} from '../wire/params.js';
+} from '../http/params.js';
 import {
   type Decoded,
   isReader,
@@ -22,9 +22,9 @@ import {
   RESPONSE_TYPES,
   ResponseDecoder,
   type UnreadBody,
-} from '../wire/response-decoder.js';
-import type { ResponseReader } from '../wire/response-reader.js';
-import { listText, UrlBuilder } from '../wire/url-builder.js';
+} from '../http/response-decoder.js';
+import type { ResponseReader } from '../http/response-reader.js';
+import { listText, UrlBuilder } from '../http/url-builder.js';
 import { EndpointGroup } from './endpoint-function.js';
 
 /** Methods whose params go in the query unless `bodyAs` says otherwise. */

@@ -1,7 +1,7 @@
 // Time, and what ends something before its time.
 
-import { quietly } from './foreign.js';
-import { AbortError } from './own-errors.js';
+import { quietly } from './user-callbacks.js';
+import { AbortError } from './errors.js';
 import { define } from './values.js';
 
 /** The longest delay that timers take, in milliseconds; a longer one would fire at once. */

@@ -1,6 +1,6 @@
-import type { Place, QueryValue } from '../wire/params.js';
-import type { ErrorSchemas, ResponseType, StandardSchemaV1 } from '../wire/response-decoder.js';
-import type { ResponseReader } from '../wire/response-reader.js';
+import type { Place, QueryValue } from '../http/params.js';
+import type { ErrorSchemas, ResponseType, StandardSchemaV1 } from '../http/response-decoder.js';
+import type { ResponseReader } from '../http/response-reader.js';
 import type { CallParams, PathCheck } from './path-params.js';
 import {
   type DataByType,

@@ -1,15 +1,15 @@
 import { type LevelOptions, mergeSettings, readSettings } from '../call/settings.js';
 import { bare, hasBrand, ownDefined, setBrand } from '../platform/values.js';
-import type { JsonOptions } from '../wire/json.js';
-import type { Place } from '../wire/params.js';
+import type { JsonOptions } from '../http/json.js';
+import type { Place } from '../http/params.js';
 import type {
   ErrorKey,
   ErrorSchemas,
   InferOutput,
   ResponseType,
   StandardSchemaV1,
-} from '../wire/response-decoder.js';
-import type { ResponseReader } from '../wire/response-reader.js';
+} from '../http/response-decoder.js';
+import type { ResponseReader } from '../http/response-reader.js';
 
 /** The methods an endpoint may have. */
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';

@@ -1,7 +1,7 @@
-import { isDeadline, ownWordsOf, Refusal } from '../platform/own-errors.js';
+import { isDeadline, ownWordsOf, Refusal } from '../platform/errors.js';
 import type { Interruption } from '../platform/time.js';
 import { define, hasBrand, isObject, ownDefined, setBrand } from '../platform/values.js';
-import { causesOf, fetchWords, inLine, oneLine, programWords, shownUrl } from './words.js';
+import { causesOf, fetchWords, inLine, oneLine, programWords, shownUrl } from './error-text.js';
 
 /** What went wrong with a call. There are exactly these six. */
 export type ApiErrorKind = 'network' | 'http' | 'parse' | 'timeout' | 'abort' | 'middleware';

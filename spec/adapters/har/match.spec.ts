@@ -6,7 +6,7 @@ import {
   type TapeMatch,
   type TapeRequest,
 } from '../../../lib/adapters/har/match.js';
-import { type Exchange, harEntry } from '../../../lib/archive.js';
+import { type Exchange, harEntry } from '../../../lib/features/archive/archive.js';
 
 type Sent = Partial<Exchange['request']>;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { tapeIn } from '../../../lib/adapters/har/open-tape.js';
-import { toHar, type TapeOptions } from '../../../lib/har.js';
+import { toHar, type TapeOptions } from '../../../lib/entries/har.js';
 import { MemoryFile } from '../../support/tapes.js';
 
 const EMPTY = '{"log":{"entries":[]}}';

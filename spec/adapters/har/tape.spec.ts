@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { createApi, defineRequest, retryMiddleware } from '../../../lib/index.js';
-import { jsonResponse } from '../../../lib/testing.js';
+import { jsonResponse } from '../../../lib/entries/testing.js';
 import { draws } from '../../support/effort.js';
 import { broken } from '../../support/streams.js';
 import { tapeIn } from '../../../lib/adapters/har/open-tape.js';
-import type { HarEntry, TapeOptions } from '../../../lib/har.js';
+import type { HarEntry, TapeOptions } from '../../../lib/entries/har.js';
 import { MemoryFile, recorded, replaying, type Send, textFrom } from '../../support/tapes.js';
 
 const A = 'http://a.test';

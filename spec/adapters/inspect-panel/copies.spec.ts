@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { asCurl, asSpec } from '../../../lib/adapters/inspect-panel/copies.js';
-import type { SeenAttempt } from '../../../lib/inspect.js';
+import type { SeenAttempt } from '../../../lib/entries/inspect.js';
 import { seenAttempt, seenCall } from '../../support/seen.js';
 
 const posting = (body: SeenAttempt['request']['body']): SeenAttempt =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RemoteCalls } from '../../../lib/adapters/inspect-panel/remote-calls.js';
-import type { SeenCall } from '../../../lib/inspect.js';
+import type { SeenCall } from '../../../lib/entries/inspect.js';
 import { seenCall } from '../../support/seen.js';
 
 const remote = (clear: () => void = () => undefined) => {

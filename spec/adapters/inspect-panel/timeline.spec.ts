@@ -9,7 +9,7 @@ import {
   spanOf,
   verdictOf,
 } from '../../../lib/adapters/inspect-panel/timeline.js';
-import type { SeenCall } from '../../../lib/inspect.js';
+import type { SeenCall } from '../../../lib/entries/inspect.js';
 import { seenAttempt, seenCall } from '../../support/seen.js';
 
 const running = (more: Partial<SeenCall> = {}): SeenCall => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { feed } from '../../../lib/adapters/inspect-server/feed.js';
-import type { Inspector, SeenCall } from '../../../lib/inspect.js';
+import type { Inspector, SeenCall } from '../../../lib/entries/inspect.js';
 import { seenCall } from '../../support/seen.js';
 
 /** A connection that takes no more than it is told to, and what was written to it. */

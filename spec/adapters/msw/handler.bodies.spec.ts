@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defineRequest } from '../../../lib/index.js';
-import { mswHandler } from '../../../lib/msw.js';
-import { mockApi } from '../../../lib/testing.js';
+import { mswHandler } from '../../../lib/entries/msw.js';
+import { mockApi } from '../../../lib/entries/testing.js';
 
 const requests = {
   rename: defineRequest<unknown, { name: string }>()({ method: 'PUT', path: '/users/:id' }),

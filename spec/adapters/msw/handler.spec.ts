@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defineRequest } from '../../../lib/index.js';
-import { mswHandler } from '../../../lib/msw.js';
-import { jsonResponse, mockApi, mockFetch } from '../../../lib/testing.js';
+import { mswHandler } from '../../../lib/entries/msw.js';
+import { jsonResponse, mockApi, mockFetch } from '../../../lib/entries/testing.js';
 
 const at = (path: string, init?: RequestInit) => ({
   request: new globalThis.Request(`http://api.test${path}`, init),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createApi, defineRequest } from '../../../lib/index.js';
-import { tagOf } from '../../../lib/next.js';
+import { tagOf } from '../../../lib/entries/next.js';
 
 const { getUser } = createApi({
   baseUrl: 'https://api.example.com',

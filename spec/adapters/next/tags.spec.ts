@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createApi, defineRequest } from '../../../lib/index.js';
-import { nextTags, tagOf } from '../../../lib/next.js';
+import { nextTags, tagOf } from '../../../lib/entries/next.js';
 
 const requests = {
   getUser: defineRequest<unknown, { fields?: object }>()({

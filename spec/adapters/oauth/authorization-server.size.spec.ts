@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { None } from 'oauth4webapi';
-import { clientCredentials } from '../../../lib/oauth.js';
+import { clientCredentials } from '../../../lib/entries/oauth.js';
 import { answering, ISSUER, METADATA, signalOf } from '../../support/oauth.js';
 
 const endless = () => {

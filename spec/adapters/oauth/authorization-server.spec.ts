@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { ClientSecretPost } from 'oauth4webapi';
 import { Metadata } from '../../../lib/adapters/oauth/authorization-server.js';
-import type { OAuthClient } from '../../../lib/oauth.js';
+import type { OAuthClient } from '../../../lib/entries/oauth.js';
 import { readClient } from '../../../lib/adapters/oauth/oauth-client.js';
-import { jsonResponse } from '../../../lib/testing.js';
+import { jsonResponse } from '../../../lib/entries/testing.js';
 import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
 import { answering, ISSUER, METADATA, signalOf } from '../../support/oauth.js';
 

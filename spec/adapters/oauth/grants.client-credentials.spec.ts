@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ClientSecretBasic, ClientSecretPost } from 'oauth4webapi';
-import { type AuthError, AuthPlugin } from '../../../lib/auth.js';
+import { type AuthError, AuthPlugin } from '../../../lib/entries/auth.js';
 import { createApi, Request } from '../../../lib/index.js';
-import { clientCredentials } from '../../../lib/oauth.js';
-import { jsonResponse } from '../../../lib/testing.js';
+import { clientCredentials } from '../../../lib/entries/oauth.js';
+import { jsonResponse } from '../../../lib/entries/testing.js';
 import type { Untyped } from '../../support/capture.js';
 import { settleMicrotasks } from '../../support/held-fetch.js';
 import { answering, BEARER, ISSUER, METADATA, signalOf } from '../../support/oauth.js';

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { None } from 'oauth4webapi';
-import { type AuthError, AuthPlugin, type Credentials } from '../../../lib/auth.js';
-import { clientCredentials, refreshToken } from '../../../lib/oauth.js';
-import { jsonResponse } from '../../../lib/testing.js';
+import { type AuthError, AuthPlugin, type Credentials } from '../../../lib/entries/auth.js';
+import { clientCredentials, refreshToken } from '../../../lib/entries/oauth.js';
+import { jsonResponse } from '../../../lib/entries/testing.js';
 import { answering as answeringApi } from '../../support/answering.js';
 import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
 import { settleTasks } from '../../support/limited.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type OpenTelemetryOptions, readOptions } from '../../../lib/adapters/otel/options.js';
-import { openTelemetry } from '../../../lib/otel.js';
+import { openTelemetry } from '../../../lib/entries/otel.js';
 
 /** Whether a request may carry the trace, on a server, or in a page with this URL. */
 const mayCarry = (

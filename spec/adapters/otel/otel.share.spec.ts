@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { watch } from '../../../lib/observe.js';
-import { openTelemetry, type OpenTelemetryOptions } from '../../../lib/otel.js';
+import { watch } from '../../../lib/entries/observe.js';
+import { openTelemetry, type OpenTelemetryOptions } from '../../../lib/entries/otel.js';
 import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
 import { oneEndpoint } from '../../support/one-endpoint.js';
 import { recordTelemetry, type RecordedTelemetry } from '../../support/recorded-spans.js';

@@ -11,9 +11,9 @@ import {
   pollUntil,
   retryMiddleware,
 } from '../../../lib/index.js';
-import { watch } from '../../../lib/observe.js';
-import { openTelemetry, type OpenTelemetryOptions } from '../../../lib/otel.js';
-import { jsonResponse, mockFetch } from '../../../lib/testing.js';
+import { watch } from '../../../lib/entries/observe.js';
+import { openTelemetry, type OpenTelemetryOptions } from '../../../lib/entries/otel.js';
+import { jsonResponse, mockFetch } from '../../../lib/entries/testing.js';
 import { ManualClock } from '../../support/manual-clock.js';
 import { answering, headersOf, heeding, oneEndpoint, rejecting } from '../../support/one-endpoint.js';
 import { recordTelemetry, type RecordedTelemetry } from '../../support/recorded-spans.js';

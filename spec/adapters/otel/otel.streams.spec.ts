@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createApi, Request } from '../../../lib/index.js';
-import { watch } from '../../../lib/observe.js';
-import { openTelemetry } from '../../../lib/otel.js';
-import { reader } from '../../../lib/stream.js';
+import { watch } from '../../../lib/entries/observe.js';
+import { openTelemetry } from '../../../lib/entries/otel.js';
+import { reader } from '../../../lib/entries/stream.js';
 import { answering, type Fetch } from '../../support/one-endpoint.js';
 import { recordTelemetry, type RecordedTelemetry } from '../../support/recorded-spans.js';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createApi, defineRequest } from '../../../lib/index.js';
-import { queryFnOf, swr } from '../../../lib/query.js';
-import { events } from '../../../lib/sse.js';
-import { jsonResponse } from '../../../lib/testing.js';
+import { queryFnOf, swr } from '../../../lib/entries/query.js';
+import { events } from '../../../lib/entries/sse.js';
+import { jsonResponse } from '../../../lib/entries/testing.js';
 import { type Fetch, heeding } from '../../support/one-endpoint.js';
 
 const clientOver = (fetch: Fetch) =>

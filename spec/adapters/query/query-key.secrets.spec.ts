@@ -9,7 +9,7 @@ import {
   type Middleware,
   Operation,
 } from '../../../lib/index.js';
-import { infiniteQuery, mutation, query, queryKey, swr } from '../../../lib/query.js';
+import { infiniteQuery, mutation, query, queryKey, swr } from '../../../lib/entries/query.js';
 import { effort } from '../../support/effort.js';
 
 /** Fixed, so that a failure is always the same one. */

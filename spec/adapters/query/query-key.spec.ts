@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createApi, createGraphQL, defineRequest, gql, Operation, withHeaders } from '../../../lib/index.js';
-import { infiniteQuery, mutation, query, queryKey, swr } from '../../../lib/query.js';
-import { jsonResponse } from '../../../lib/testing.js';
+import { infiniteQuery, mutation, query, queryKey, swr } from '../../../lib/entries/query.js';
+import { jsonResponse } from '../../../lib/entries/testing.js';
 
 class Money {
   readonly cents: number = 1;

@@ -7,9 +7,9 @@ import {
   skipToken,
 } from '@tanstack/react-query';
 import { ApiError, createApi, defineRequest } from '../../../lib/index.js';
-import { infiniteQuery, mutation, query, retryable } from '../../../lib/query.js';
-import { events } from '../../../lib/sse.js';
-import { jsonResponse } from '../../../lib/testing.js';
+import { infiniteQuery, mutation, query, retryable } from '../../../lib/entries/query.js';
+import { events } from '../../../lib/entries/sse.js';
+import { jsonResponse } from '../../../lib/entries/testing.js';
 import { type Fetch, heeding } from '../../support/one-endpoint.js';
 
 interface Page {

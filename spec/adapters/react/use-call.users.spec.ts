@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createElement, Fragment } from 'react';
-import { AuthPlugin } from '../../../lib/auth.js';
+import { AuthPlugin } from '../../../lib/entries/auth.js';
 import { type ApiConfig, type Middleware } from '../../../lib/index.js';
-import { useCall } from '../../../lib/react.js';
+import { useCall } from '../../../lib/entries/react.js';
 import { held } from '../../support/react-client.js';
 import { act, inReactPage, mount, type Page, probe, settle, strict } from '../../support/react-page.js';
 

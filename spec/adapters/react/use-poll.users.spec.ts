@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createElement } from 'react';
-import { AuthPlugin } from '../../../lib/auth.js';
-import { usePoll } from '../../../lib/react.js';
+import { AuthPlugin } from '../../../lib/entries/auth.js';
+import { usePoll } from '../../../lib/entries/react.js';
 import { held } from '../../support/react-client.js';
 import { act, inReactPage, mount, probe, settle } from '../../support/react-page.js';
 import { handTimers } from '../../support/streaming.js';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
-import { events, graphqlEvents } from '../../../lib/sse.js';
+import { events, graphqlEvents } from '../../../lib/entries/sse.js';
 import { collect, eventAnswer, shown } from '../../support/event-streams.js';
 import { cut, ended, reconnecting, status } from '../../support/reconnecting.js';
 import { streamed } from '../../support/streamed.js';

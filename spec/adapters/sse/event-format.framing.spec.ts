@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { events } from '../../../lib/sse.js';
+import { events } from '../../../lib/entries/sse.js';
 import { bytesOfText, CHUNK_SIZES, itemsOf, itemsOfBody, shown } from '../../support/event-streams.js';
 
 type Row = [what: string, stream: string | Uint8Array, items: readonly string[]];

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import type { StandardSchemaV1 } from '../../../lib/index.js';
-import { events } from '../../../lib/sse.js';
+import { events } from '../../../lib/entries/sse.js';
 import { itemsOf, shown } from '../../support/event-streams.js';
 
 const Progress = z.object({ percent: z.number() });

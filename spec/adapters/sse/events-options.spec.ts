@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { events } from '../../../lib/sse.js';
+import { events } from '../../../lib/entries/sse.js';
 
 describe('an option of events that is none (rules.md#server-sent-events)', () => {
   it.each<[unknown, string]>([

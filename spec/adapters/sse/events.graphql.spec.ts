@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { createGraphQL, Operation, type OperationConfig } from '../../../lib/index.js';
-import { type EventStream, graphqlEvents } from '../../../lib/sse.js';
+import { type EventStream, graphqlEvents } from '../../../lib/entries/sse.js';
 import { CHUNK_SIZES, collect, eventAnswer, itemsOf, shown } from '../../support/event-streams.js';
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import fc from 'fast-check';
-import { events } from '../../../lib/sse.js';
+import { events } from '../../../lib/entries/sse.js';
 import {
   bytesOfText,
   collect,

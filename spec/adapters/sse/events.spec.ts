@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createApi, defineRequest } from '../../../lib/index.js';
-import { events } from '../../../lib/sse.js';
+import { events } from '../../../lib/entries/sse.js';
 import { collect, eventAnswer, shown, streamClient } from '../../support/event-streams.js';
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { events } from '../../../lib/sse.js';
+import { events } from '../../../lib/entries/sse.js';
 import { CHUNK_SIZES, itemsOf, shown } from '../../support/event-streams.js';
 
 const data = (value: unknown): string => `data: ${JSON.stringify(value)}\n\n`;

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { events } from '../../../lib/sse.js';
+import { events } from '../../../lib/entries/sse.js';
 import { rest, streamed } from '../../support/streamed.js';
 
 const answer = (text: string): Response =>

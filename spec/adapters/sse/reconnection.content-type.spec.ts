@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { events } from '../../../lib/sse.js';
+import { events } from '../../../lib/entries/sse.js';
 import { bytesOfText, collect, inChunks, shown, streamClient } from '../../support/event-streams.js';
 
 const EVENT = 'data: 1\n\n';

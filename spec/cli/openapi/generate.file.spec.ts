@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { generate } from '../../../lib/openapi-generator.js';
+import { generate } from '../../../lib/entries/openapi-generator.js';
 import { generatedFrom, printed } from '../../support/generated.js';
 import { answers, NOTHING, openApi, param, takes } from '../../support/open-api.js';
 

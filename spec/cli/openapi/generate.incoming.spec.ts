@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { generate } from '../../../lib/openapi-generator.js';
+import { generate } from '../../../lib/entries/openapi-generator.js';
 import { answers, NOTHING, openApi, takes } from '../../support/open-api.js';
 import { parsedFile } from '../../support/parsed-file.js';
 

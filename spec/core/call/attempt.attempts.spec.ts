@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Middleware, type OpenBody, Request, type Result, retryMiddleware } from '../../../lib/index.js';
-import { reader } from '../../../lib/stream.js';
+import { reader } from '../../../lib/entries/stream.js';
 import { Exchanging } from '../../support/exchanging.js';
 import { heldClient } from '../../support/held-client.js';
 import { watch } from '../../support/watch.js';

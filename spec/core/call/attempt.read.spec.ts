@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ApiError } from '../../../lib/index.js';
 import { createApi, type OpenBody, Request } from '../../../lib/index.js';
-import { reader } from '../../../lib/stream.js';
+import { reader } from '../../../lib/entries/stream.js';
 import { expectNothingLeft, handTimers, streaming, turn } from '../../support/streaming.js';
 
 beforeEach(handTimers);

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { CallOptions, Middleware, StandardSchemaV1 } from '../../../lib/index.js';
-import { successResult } from '../../../lib/testing.js';
+import { successResult } from '../../../lib/entries/testing.js';
 import { effort } from '../../support/effort.js';
 import { answering, heeding, oneEndpoint, rejecting } from '../../support/one-endpoint.js';
 

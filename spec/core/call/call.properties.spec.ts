@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import fc from 'fast-check';
 import type { Middleware, Result } from '../../../lib/index.js';
-import { errorResult, successResult } from '../../../lib/testing.js';
+import { errorResult, successResult } from '../../../lib/entries/testing.js';
 import { type Fetch, oneEndpoint } from '../../support/one-endpoint.js';
 import { draws } from '../../support/effort.js';
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type ApiError, createApi, defineRequest, type Middleware, Request } from '../../../lib/index.js';
-import { errorResult, jsonResponse, mockFetch, successResult } from '../../../lib/testing.js';
+import { errorResult, jsonResponse, mockFetch, successResult } from '../../../lib/entries/testing.js';
 import {
   answering,
   deaf,

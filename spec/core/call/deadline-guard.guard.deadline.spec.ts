@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Middleware, Result, StandardSchemaV1 } from '../../../lib/index.js';
-import { errorResult, jsonResponse, successResult } from '../../../lib/testing.js';
+import { errorResult, jsonResponse, successResult } from '../../../lib/entries/testing.js';
 import { answering, deaf, type Fetch, heeding, initOf, oneEndpoint } from '../../support/one-endpoint.js';
 import { aborted, watch } from '../../support/watch.js';
 

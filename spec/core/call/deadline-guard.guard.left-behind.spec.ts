@@ -9,7 +9,7 @@ import {
   Request,
   type RequestConfig,
 } from '../../../lib/index.js';
-import { jsonResponse, successResult } from '../../../lib/testing.js';
+import { jsonResponse, successResult } from '../../../lib/entries/testing.js';
 import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
 import { answering, deaf, oneEndpoint } from '../../support/one-endpoint.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { type CallOptions, createApi, Request, type RequestConfig } from '../../../lib/index.js';
-import { jsonResponse } from '../../../lib/testing.js';
+import { jsonResponse } from '../../../lib/entries/testing.js';
 import { endpoint, type Untyped } from '../../support/capture.js';
 import { later } from '../../support/later.js';
 import { CALLER, type Caller } from '../../../lib/core/call/endpoint.js';

@@ -7,7 +7,7 @@ import {
   type Result,
   retryMiddleware,
 } from '../../../lib/index.js';
-import { errorResult, jsonResponse, successResult } from '../../../lib/testing.js';
+import { errorResult, jsonResponse, successResult } from '../../../lib/entries/testing.js';
 import { answering, headersOf, initOf, oneEndpoint } from '../../support/one-endpoint.js';
 
 const pass: Middleware = (_ctx, next) => next();

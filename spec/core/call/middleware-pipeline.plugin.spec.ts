@@ -6,7 +6,7 @@ import {
   Plugin,
   type Result,
 } from '../../../lib/index.js';
-import { successResult } from '../../../lib/testing.js';
+import { successResult } from '../../../lib/entries/testing.js';
 import { answering, oneEndpoint, rejecting } from '../../support/one-endpoint.js';
 import { answering as answeringClient } from '../../support/answering.js';
 import { type Exchanging, marking } from '../../support/exchanging.js';

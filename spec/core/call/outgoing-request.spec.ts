@@ -7,7 +7,7 @@ import {
   type RequestConfig,
   retryMiddleware,
 } from '../../../lib/index.js';
-import { watch } from '../../../lib/observe.js';
+import { watch } from '../../../lib/entries/observe.js';
 import { answering } from '../../support/answering.js';
 import { answering as fetchAnswering, headersOf, oneEndpoint } from '../../support/one-endpoint.js';
 import type { Untyped } from '../../support/capture.js';

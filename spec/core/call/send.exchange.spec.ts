@@ -6,8 +6,8 @@ import {
   retryMiddleware,
   withHeaders,
 } from '../../../lib/index.js';
-import { watch as observing } from '../../../lib/observe.js';
-import { jsonResponse } from '../../../lib/testing.js';
+import { watch as observing } from '../../../lib/entries/observe.js';
+import { jsonResponse } from '../../../lib/entries/testing.js';
 import { type Answer, answering } from '../../support/answering.js';
 import type { Untyped } from '../../support/capture.js';
 import { Exchanging, marking } from '../../support/exchanging.js';

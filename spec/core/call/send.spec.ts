@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createApi, defineRequest, Plugin, retryMiddleware, type Send } from '../../../lib/index.js';
-import { jsonResponse } from '../../../lib/testing.js';
+import { jsonResponse } from '../../../lib/entries/testing.js';
 import { post } from '../../support/capture.js';
 import { answering, type Fetch, initOf, oneEndpoint } from '../../support/one-endpoint.js';
 

@@ -11,7 +11,7 @@ import {
   type RequestConfig,
   retryMiddleware,
 } from '../../../lib/index.js';
-import { jsonResponse } from '../../../lib/testing.js';
+import { jsonResponse } from '../../../lib/entries/testing.js';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;

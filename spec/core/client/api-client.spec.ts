@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { ApiClient, type ApiConfig, createApi, defineRequest, Request } from '../../../lib/index.js';
-import { mockFetch, jsonResponse, successResult } from '../../../lib/testing.js';
+import { mockFetch, jsonResponse, successResult } from '../../../lib/entries/testing.js';
 import { answering } from '../../support/one-endpoint.js';
 import { secondCopy } from '../../support/second-copy.js';
 

@@ -8,7 +8,7 @@ import {
   type RequestConfig,
   type RequestOptions,
 } from '../../../lib/index.js';
-import { jsonResponse, mockFetch } from '../../../lib/testing.js';
+import { jsonResponse, mockFetch } from '../../../lib/entries/testing.js';
 
 const first: Middleware = (_ctx, next) => next();
 const then: Middleware = (_ctx, next) => next();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError, type Middleware } from '../../../lib/index.js';
-import { jsonResponse } from '../../../lib/testing.js';
+import { jsonResponse } from '../../../lib/entries/testing.js';
 import { answering, oneEndpoint } from '../../support/one-endpoint.js';
 
 const request = { method: 'GET', url: '/' };

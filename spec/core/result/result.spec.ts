@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { type ApiErrorKind, type Middleware, type Result } from '../../../lib/index.js';
-import { jsonResponse } from '../../../lib/testing.js';
+import { jsonResponse } from '../../../lib/entries/testing.js';
 import { answering, deaf, type Fetch, initOf, oneEndpoint, rejecting } from '../../support/one-endpoint.js';
 
 type Failing = () => Promise<Result<unknown>>;

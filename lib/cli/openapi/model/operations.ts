@@ -1,7 +1,7 @@
 import { unlessLost, type Warnings } from '../document/diagnostics.js';
 import type { DocumentNode } from '../document/json-document.js';
 import type { Side } from '../schema/keywords.js';
-import { type Answer, type Failures, readAnswer, readFailures } from './answer.js';
+import { type Answer, type Failures, readAnswer, readFailures } from './response.js';
 import { isSequence, mediaTypes } from './media-type.js';
 import {
   type Parameter,

@@ -1,5 +1,5 @@
 import { type DocumentNode, isObject, type JsonObject } from '../document/json-document.js';
-import type { Answer, Failure } from '../model/answer.js';
+import type { Answer, Failure } from '../model/response.js';
 import type { BodyKind } from '../model/media-type.js';
 import type { Operation } from '../model/operations.js';
 import { COMPOSED, type Parameter } from '../model/parameters.js';

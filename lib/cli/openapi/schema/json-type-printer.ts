@@ -32,7 +32,7 @@ import {
   typesOf,
   wholeOf,
 } from './keywords.js';
-import type { Families } from './families.js';
+import type { Families } from './polymorphism.js';
 import type { SchemaGraph, SchemaNames } from './schema-graph.js';
 import type { Warnings } from '../document/diagnostics.js';
 

@@ -2,7 +2,7 @@ import { isObject, type Located, own, type References, segmentsOf } from '../doc
 import { Circles, Reaching } from '../graph.js';
 import { isJsonType } from '../model/media-type.js';
 import { TypeNames } from '../names.js';
-import type { Families } from './families.js';
+import type { Families } from './polymorphism.js';
 import {
   baseOf,
   contentOf,

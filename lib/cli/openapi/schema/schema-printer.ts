@@ -19,7 +19,7 @@ import {
   UNKNOWN,
   unionOf,
 } from '../print/typescript.js';
-import { type Tag, tagType } from './families.js';
+import { type Tag, tagType } from './polymorphism.js';
 import { type Context, contextOf, JsonTypePrinter, type Tools } from './json-type-printer.js';
 import {
   allowsNull,
@@ -38,7 +38,7 @@ import {
   UNIONS,
   wholeOf,
 } from './keywords.js';
-import { Discriminator } from './lineage.js';
+import { Discriminator } from './inheritance.js';
 
 /** A name that can't stand here, as it would need itself; a union goes without it. */
 const LEFT_OUT: Expression = { ...UNKNOWN };

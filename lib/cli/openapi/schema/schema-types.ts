@@ -1,7 +1,7 @@
 import { unlessLost, type Warnings } from '../document/diagnostics.js';
 import type { Located, References } from '../document/json-document.js';
 import { after, docComment, inline, WIDTH } from '../print/typescript.js';
-import { Families } from './families.js';
+import { Families } from './polymorphism.js';
 import { contextOf, described, type SchemaOptions } from './json-type-printer.js';
 import { type Side, type Subject, wholeOf } from './keywords.js';
 import { SchemaGraph, SchemaNames } from './schema-graph.js';

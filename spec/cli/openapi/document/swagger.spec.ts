@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { generate } from '../../../../lib/openapi-generator.js';
+import { generate } from '../../../../lib/entries/openapi-generator.js';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 

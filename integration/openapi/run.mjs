@@ -1,0 +1,137 @@
+// Why: what people publish is odder than what one thinks of. Generates a client from each of the documents, compiles
+// all of them, and prints a table. After a build:
+//   node integration/openapi/run.mjs [--compilers 5.9,7] [--folder DIR]... [PART-OF-A-NAME]
+import { execFile } from 'node:child_process';
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { parseArgs, promisify } from 'node:util';
+import { install } from '../install.mjs';
+import { documents, here } from './documents.mjs';
+
+const run = promisify(execFile);
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    compilers: { type: 'string', default: '7' },
+    folder: { type: 'string', multiple: true, default: [] },
+  },
+});
+
+/** How many times its document a file may be. */
+const LARGEST = 20;
+
+/** Files in one program: more would only need more memory. */
+const BATCH = 150;
+
+const dist = join(here, '../../dist');
+const build = join(here, 'build');
+
+await install(here);
+const { generate } = await import(join(dist, 'openapi-generator.js'));
+
+const faults = [];
+const codes = new Map();
+const written = [];
+const sets = new Map();
+const rowOf = ({ set }) => {
+  if (!sets.has(set)) sets.set(set, { documents: 0, clients: 0, endpoints: 0, broken: {}, ms: 0 });
+  return sets.get(set);
+};
+
+process.on('unhandledRejection', (reason) => faults.push(`a rejection was left behind: ${String(reason)}`));
+
+const generateOne = async (document, index) => {
+  const row = rowOf(document);
+  row.documents += 1;
+  const { set, name, file } = document;
+  const began = performance.now();
+  try {
+    const { text, warnings } = await generate({ document: file, offline: true });
+    for (const code of new Set(warnings.map((warning) => warning.code)))
+      codes.set(code, (codes.get(code) ?? 0) + 1);
+    const path = join(build, `${index}.ts`);
+    await writeFile(path, text);
+    const { size } = await stat(file);
+    const times = Buffer.byteLength(text) / size;
+    if (times > LARGEST && size > 10_000)
+      faults.push(`${set} ${name}: ${times.toFixed(1)} times its document`);
+    row.clients += 1;
+    row.endpoints += text.split(' new HomingRequest<').length - 1;
+    written.push({ ...document, path, times: size > 10_000 ? times : 0 });
+  } catch (error) {
+    const { pointer = '', message, stack } = error;
+    faults.push(`${set} ${name}#${pointer}: ${'pointer' in error ? message : stack}`);
+  }
+  row.ms += performance.now() - began;
+};
+
+/** What a compiler says of some files, by their names. */
+const compile = async (version, files, index) => {
+  const config = join(build, `tsconfig.${index}.json`);
+  const paths = { homing: [join(dist, 'index.d.ts')], 'homing/openapi': [join(dist, 'openapi.d.ts')] };
+  const compilerOptions = {
+    ...{ strict: true, exactOptionalPropertyTypes: true, noEmit: true, types: [], paths },
+    ...{ target: 'es2022', lib: ['es2022', 'dom', 'dom.iterable'] },
+    ...{ module: 'esnext', moduleResolution: 'bundler', skipLibCheck: true },
+  };
+  await writeFile(config, JSON.stringify({ compilerOptions, files: files.map(({ path }) => path) }));
+  const compiler = join(here, `node_modules/typescript-${version}/bin/tsc`);
+  const args = ['--max-old-space-size=8000', compiler, '-p', config, '--pretty', 'false'];
+  const { stdout } = await run(process.execPath, args, { maxBuffer: 2 ** 28 }).catch((error) => error);
+  const lines = stdout.split('\n').filter((line) => line.includes('error TS'));
+  return lines.map((line) => [basename(line.split('(')[0]), line]);
+};
+
+const [part = ''] = positionals;
+const all = (await documents(values.folder)).filter(({ name }) => name.includes(part));
+await rm(build, { recursive: true, force: true });
+await mkdir(build, { recursive: true });
+
+for (const [index, document] of all.entries()) await generateOne(document, index);
+
+const compilers = values.compilers.split(',');
+for (const version of compilers)
+  for (let start = 0; start < written.length; start += BATCH) {
+    const batch = written.slice(start, start + BATCH);
+    const byFile = new Map(batch.map((each) => [basename(each.path), each]));
+    const broken = new Set();
+    for (const [file, line] of await compile(version, batch, start)) {
+      const document = byFile.get(file);
+      if (document) broken.add(document);
+      faults.push(`TypeScript ${version}: ${document?.set} ${document?.name}: ${line}`);
+    }
+    for (const document of broken) {
+      const { broken: counts } = rowOf(document);
+      counts[version] = (counts[version] ?? 0) + 1;
+    }
+  }
+
+const row = (name, ...cells) =>
+  console.log(name.padEnd(40) + cells.map((cell) => String(cell).padStart(15)).join(''));
+row(
+  'documents of',
+  'tried',
+  'clients',
+  ...compilers.map((version) => `compile in ${version}`),
+  'endpoints',
+  's',
+);
+const total = { documents: 0, clients: 0, endpoints: 0, broken: {}, ms: 0 };
+for (const [set, each] of sets) {
+  const compiled = compilers.map((version) => each.clients - (each.broken[version] ?? 0));
+  row(set, each.documents, each.clients, ...compiled, each.endpoints, (each.ms / 1000).toFixed(1));
+  for (const key of ['documents', 'clients', 'endpoints', 'ms']) total[key] += each[key];
+  for (const version of compilers)
+    total.broken[version] = (total.broken[version] ?? 0) + (each.broken[version] ?? 0);
+}
+const compiled = compilers.map((version) => total.clients - total.broken[version]);
+row('all', total.documents, total.clients, ...compiled, total.endpoints, (total.ms / 1000).toFixed(1));
+
+const largest = written.reduce((most, each) => (each.times > most.times ? each : most), { times: 0 });
+console.log(`\nThe largest file is ${largest.times.toFixed(1)} times its document: ${largest.name}.`);
+console.log('Documents with warnings, by code:');
+for (const [code, count] of [...codes].sort(([, one], [, other]) => other - one))
+  console.log(`${String(count).padStart(5)} ${code}`);
+for (const fault of faults) console.error(fault);
+process.exitCode = faults.length > 0 ? 1 : 0;

@@ -1,1 +1,0 @@
-export { calleeOf, paramsText, pluginScopes } from './parts/callee/callee.js';

@@ -1,0 +1,217 @@
+import { type Located, own, ownList, type References, refOf } from '../document/json-document.js';
+import { keyed, quoted } from '../print/typescript.js';
+import { fieldOf, UNIONS } from './keywords.js';
+import {
+  canHave,
+  type Discriminator,
+  isNews,
+  isObjectLike,
+  lineageOf,
+  nameOf,
+  type Relative,
+} from './inheritance.js';
+
+interface Heir extends Located {
+  /** Whether it inherits from the parent, and isn't only named by its mapping. */
+  readonly inherits: boolean;
+}
+
+const byPointer = (one: Located, other: Located): number => (one.pointer < other.pointer ? -1 : 1);
+
+export interface Tag {
+  readonly field: string;
+  readonly values: readonly string[];
+  /** Whether the field may be missing: of what stands for a value that is missing. */
+  readonly isOptional: boolean;
+}
+
+/** `{ kind: 'cat'; size?: 'small' | 'large' }` */
+export function tagType(tags: readonly Tag[]): string {
+  const fields = tags.map(
+    ({ field, values, isOptional }) =>
+      `${keyed(field)}${isOptional ? '?' : ''}: ${values.map(quoted).join(' | ')}`,
+  );
+  return `{ ${fields.join('; ')} }`;
+}
+
+/**
+ * Schemas that inherit, by `allOf`, from one with a discriminator. Where such a parent is used, it is a union of its
+ * children and itself; they inherit its base. By the discriminator's field each has values of its own.
+ */
+export class Families {
+  readonly #references: References;
+  readonly #relatives: ReadonlyMap<string, Relative>;
+  readonly #values: TagValues;
+  readonly #tags = new Map<Relative, readonly Tag[]>();
+
+  constructor(references: References) {
+    this.#references = references;
+    this.#relatives = lineageOf(references);
+    this.#values = new TagValues(this.#relatives);
+  }
+
+  get parents(): Located[] {
+    return [...this.#relatives.values()].filter(({ isParent }) => isParent).sort(byPointer);
+  }
+
+  /** The parent that a schema is, or is another name of. */
+  parentAt(schema: Located): Located | undefined {
+    const found = this.#references.follow(schema);
+    return found && this.isParent(found) ? found : undefined;
+  }
+
+  isParent({ pointer }: Located): boolean {
+    return this.#relatives.get(pointer)?.isParent ?? false;
+  }
+
+  /** Whether what it inherits from may be parents. */
+  isMember({ pointer }: Located): boolean {
+    const relative = this.#relatives.get(pointer);
+    return relative !== undefined && (relative.fields.size > 0 || relative.isParent);
+  }
+
+  /** What a parent may be besides itself. */
+  heirsOf({ pointer }: Located): Heir[] {
+    const { children = [], others = [] } = this.#relatives.get(pointer) ?? {};
+    const heirs = (relatives: Iterable<Relative>, inherits: boolean): Heir[] =>
+      Array.from(relatives, ({ value, pointer }) => ({ value, pointer, inherits }));
+    return [...heirs(children, true), ...heirs(others, false)].sort(byPointer);
+  }
+
+  /** What tells a schema from the rest of its family, whatever its heirs have; none for what is in no family. */
+  tagsOf(schema: Located): readonly Tag[] {
+    const relative = this.#relatives.get(schema.pointer);
+    if (!relative || !this.isMember(relative)) return [];
+    let tags = this.#tags.get(relative);
+    if (!tags) {
+      const fields = this.#isTold(relative) ? relative.tellingFields : [];
+      tags = fields.flatMap((field) => {
+        const values = this.#left(relative, field) ?? this.#values.of(relative, field);
+        if (values.length === 0 || !isNews(relative, field, values, this.#references)) return [];
+        return [{ field, values, isOptional: this.#values.mayBeMissing(relative, field) }];
+      });
+      this.#tags.set(relative, tags);
+    }
+    return tags;
+  }
+
+  /** Whether a parent may be nothing but one of its heirs: they have all values of its field. */
+  isAbstract({ pointer }: Located): boolean {
+    const relative = this.#relatives.get(pointer);
+    return relative?.tellingFields.some((field) => this.#left(relative, field)?.length === 0) ?? false;
+  }
+
+  /** By which values a member of a union is told from the others, if it doesn't say so itself. */
+  tagsOfMember(target: Located, { field, values, fallback }: Discriminator): Tag[] {
+    const found = this.#references.follow(target);
+    if (!found || !isObjectLike(found) || this.#tells(found, field)) return [];
+    const said = values.get(found.pointer) ?? [nameOf(target)];
+    if (!isNews(found, field, said, this.#references)) return [];
+    return [{ field, values: said, isOptional: fallback === found.pointer }];
+  }
+
+  /** Whether the type of a schema says by itself which values of a field it has. */
+  #tells(schema: Located, field: string): boolean {
+    const relative = this.#relatives.get(schema.pointer);
+    if (relative?.isParent && relative.discriminator?.field === field) return true;
+    return this.tagsOf(schema).some((tag) => tag.field === field);
+  }
+
+  /** A choice between schemas that are told apart themselves has no value of its own. */
+  #isTold({ value, isUnion, children }: Relative): boolean {
+    if (!isUnion) return true;
+    const isOfFamily = (choice: unknown): boolean => {
+      const target = this.#references.target(refOf(choice) ?? '');
+      return (this.#relatives.get(target?.pointer ?? '')?.fields.size ?? 0) > 0;
+    };
+    return children.size === 0 && !UNIONS.some((word) => ownList(value, word).some(isOfFamily));
+  }
+
+  /** Of the values that a parent's field lists, those that nothing else has; undefined where it has one of its own. */
+  #left(relative: Relative, field: string): readonly string[] | undefined {
+    const { children, discriminator } = relative;
+    if (children.size === 0 || discriminator?.field !== field) return undefined;
+    if (canHave(relative, field, this.#values.of(relative, field), this.#references)) return undefined;
+    const declared = fieldOf(relative, field, this.#references);
+    return this.#values.unclaimed(
+      declared ? ownList(this.#references.follow(declared)?.value, 'enum') : [],
+      field,
+    );
+  }
+}
+
+/** As many values of other schemas as a schema may have too. */
+const FEW = 50;
+
+const keyOf = (pointer: string, field: string): string => JSON.stringify([pointer, field]);
+
+/** Which values of a field each schema has: those that mappings give it, else its name. */
+class TagValues {
+  readonly #relatives: ReadonlyMap<string, Relative>;
+  readonly #mapped = new Map<string, Set<string>>();
+  readonly #optional = new Set<string>();
+  readonly #unclaimed = new Map<readonly unknown[], Map<string, readonly string[]>>();
+  #claimed: ReadonlySet<string> | undefined;
+
+  constructor(relatives: ReadonlyMap<string, Relative>) {
+    this.#relatives = relatives;
+    for (const { discriminator } of relatives.values()) {
+      if (!discriminator) continue;
+      const { field, fallback } = discriminator;
+      if (fallback !== undefined) this.#optional.add(keyOf(fallback, field));
+      for (const [pointer, values] of discriminator.values) {
+        const key = keyOf(pointer, field);
+        const known = this.#mapped.get(key) ?? new Set();
+        for (const value of values) known.add(value);
+        this.#mapped.set(key, known);
+      }
+    }
+  }
+
+  /**
+   * Sorted. A parent has those too that its mapping gives to nothing which is there. What is below a schema with another
+   * discriminator may have that one's: who reads the outer field first may know no more.
+   */
+  of(relative: Relative, field: string): readonly string[] {
+    const { discriminator, fields, pointer } = relative;
+    const between = this.#mapped.has(keyOf(pointer, field)) ? undefined : fields.get(field);
+    const outer = between ? this.#itselfOf(between, field) : [];
+    return [
+      ...this.#itselfOf(relative, field),
+      ...(discriminator?.field === field ? discriminator.lost : []),
+      ...(outer.length <= FEW ? outer : []),
+    ].sort();
+  }
+
+  /** What no schema has of the values that a field lists; undefined where that says little. */
+  unclaimed(values: readonly unknown[], field: string): readonly string[] | undefined {
+    const byField = this.#unclaimed.get(values) ?? new Map<string, readonly string[]>();
+    this.#unclaimed.set(values, byField);
+    const claimed = (this.#claimed ??= this.#allClaimed());
+    const texts = values.filter((value) => typeof value === 'string');
+    const left = byField.get(field) ?? texts.filter((value) => !claimed.has(keyOf(value, field)));
+    byField.set(field, left);
+    return left.length < values.length && left.length <= FEW ? left : undefined;
+  }
+
+  /** Whether the schema stands for a value that is missing. */
+  mayBeMissing({ pointer }: Relative, field: string): boolean {
+    return this.#optional.has(keyOf(pointer, field));
+  }
+
+  #itselfOf(relative: Relative, field: string): string[] {
+    const mapped = this.#mapped.get(keyOf(relative.pointer, field));
+    if (mapped) return [...mapped];
+    // A schema may give itself a value, as Azure's documents do.
+    const said = own(relative.value, 'x-ms-discriminator-value');
+    return [typeof said === 'string' ? said : nameOf(relative)];
+  }
+
+  #allClaimed(): Set<string> {
+    const claimed = new Set<string>();
+    for (const relative of this.#relatives.values())
+      for (const field of relative.tellingFields)
+        for (const value of this.#itselfOf(relative, field)) claimed.add(keyOf(value, field));
+    return claimed;
+  }
+}

@@ -1,0 +1,84 @@
+// The door of the core: all that parts, adapters and testing have of it.
+export type { BodyKeeper } from './call/attempt.js';
+export { ClientCore, type ClientOptions } from './call/client-core.js';
+export type {
+  FetchLike,
+  Middleware,
+  MiddlewareContext,
+  MiddlewareNext,
+  MiddlewareRequest,
+  Send,
+  SentRequest,
+} from './call/context.js';
+export { DeadlineGuard } from './call/deadline-guard.js';
+export { CALLER, type Caller, EndpointDefinition, type Protocol } from './call/endpoint.js';
+export { callLog, type LogOptions } from './call/log.js';
+export { Plugin } from './call/plugin.js';
+export type { Following } from './call/send.js';
+export { OutgoingRequest } from './call/outgoing-request.js';
+export { pollScope } from './call/request-key.js';
+export type { CallOptions, LevelOptions } from './call/settings.js';
+export type { Origin, Watch } from './call/watch.js';
+export { Client, COPY, type CopyOptions, WATCH } from './client/api-client.js';
+export { type EndpointFunction, EndpointGroup } from './client/endpoint-function.js';
+export { hasWindow, quietly, reportError, reporting } from './platform/user-callbacks.js';
+export { AbortError, bodyError, ownWords, Refusal, timeoutError } from './platform/errors.js';
+export {
+  abortBy,
+  abortWith,
+  type Clock,
+  type Interruption,
+  interruptionBy,
+  MAX_DELAY,
+  onAbort,
+  randomBetween,
+  readDelay,
+  readTimeout,
+  systemClock,
+  untilAborted,
+  wait,
+} from './platform/time.js';
+export {
+  bare,
+  describeType,
+  givenOptions,
+  hasBrand,
+  identities,
+  isBlob,
+  isBytes,
+  isFormData,
+  isObject,
+  isPlain,
+  isPlatform,
+  isSearchParams,
+  isWebStream,
+  ownDefined,
+  ownValue,
+  tagOf,
+} from './platform/values.js';
+export type { HttpMethod } from './request/request.js';
+export { ApiError, type ApiErrorKind, because, thrownAs } from './result/api-error.js';
+export type { HttpError } from './result/http-error.js';
+export {
+  asResult,
+  describeResult,
+  type ErrorResult,
+  failure,
+  type Result,
+  type SuccessResult,
+} from './result/result.js';
+export { decoderWords, fetchWords, oneLine, programWords, thrownChain, withoutUser } from './result/error-text.js';
+export { type HeadersOption, isKey, isTracingHeader, readHeaders } from './http/headers.js';
+export { JsonFormat, type JsonOptions } from './http/json.js';
+export { decodeQuery, encode, fieldsOf, isScalar, PARAM_OF_QUERY, type Placement } from './http/params.js';
+export {
+  type Decoded,
+  type InferOutput,
+  noneOf,
+  type StandardSchemaV1,
+  unreadBody,
+  unusable,
+  validate,
+} from './http/response-decoder.js';
+export type { Note, OpenBody, ResponseReader } from './http/response-reader.js';
+export { originOf, urlProblem } from './http/url-builder.js';

@@ -1,0 +1,14 @@
+export { cacheStatusOf } from '../features/http-cache/cache-status.js';
+export type { CacheStatus } from '../features/http-cache/cache-status.js';
+export { HttpCachePlugin, httpCacheMiddleware } from '../features/http-cache/http-cache-plugin.js';
+export type { HttpCacheStats, Invalidation } from '../features/http-cache/http-cache-plugin.js';
+export type { HandledCall, HttpCacheOptions } from '../features/http-cache/http-cache-options.js';
+export type { HttpCacheStore, RecordKeepingStore } from '../features/http-cache/http-cache-store.js';
+export { recordStore } from '../features/http-cache/record-store.js';
+export { redisStore } from '../features/http-cache/stores/redis-store.js';
+export type { RedisCommand } from '../features/http-cache/stores/redis-store.js';
+export { sqliteStore } from '../features/http-cache/stores/sqlite-store.js';
+export type { SqliteDatabase } from '../features/http-cache/stores/sqlite-store.js';
+export { indexedDbStore } from '../features/http-cache/stores/indexed-db-store.js';
+export { cacheStoreOver } from '../features/http-cache/cache-store-adapter.js';
+export type { CacheStoreOverOptions } from '../features/http-cache/cache-store-adapter.js';

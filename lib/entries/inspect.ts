@@ -1,0 +1,14 @@
+export { inspector } from '../features/inspect/inspector.js';
+export type { Inspector, InspectorBodies, InspectorOptions } from '../features/inspect/inspector.js';
+export type {
+  Exchange,
+  ExchangeBody,
+  Har,
+  HarEntry,
+  HarField,
+  Message,
+  SeenAttempt,
+  SeenCall,
+  SeenNote,
+  SeenOutcome,
+} from '../features/inspect/seen-call.js';

@@ -1,0 +1,2 @@
+export { mswHandler } from '../adapters/msw.js';
+export type { MswHandler } from '../adapters/msw.js';

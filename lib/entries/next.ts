@@ -1,0 +1,1 @@
+export { nextTags, tagOf } from '../adapters/next.js';

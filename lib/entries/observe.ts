@@ -1,0 +1,9 @@
+export { observe, watch } from '../features/observe/observe.js';
+export type {
+  AttemptObserver,
+  CallObserver,
+  ObservedAttempt,
+  ObservedCall,
+  ObservedRequest,
+  Observer,
+} from '../features/observe/observer.js';

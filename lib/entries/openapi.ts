@@ -1,0 +1,10 @@
+export { parseByContentType } from '../features/openapi/parse-by-content-type.js';
+export { places } from '../features/openapi/places.js';
+export type {
+  PlaceEntry,
+  PlaceMap,
+  PlaceMember,
+  PlaceStyle,
+  PlaceTarget,
+  PlaceWord,
+} from '../features/openapi/place-map.js';

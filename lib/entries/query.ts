@@ -1,0 +1,13 @@
+export { queryKey } from '../adapters/query/query-key.js';
+export type { EndpointKey, KeyDetails, KeyOptions } from '../adapters/query/query-key.js';
+export { infiniteQuery, mutation, query, retryable } from '../adapters/query/query-options.js';
+export type {
+  InfiniteQuery,
+  InfiniteQueryOptions,
+  Kept,
+  Mutation,
+  Query,
+  QueryOptions,
+} from '../adapters/query/query-options.js';
+export { queryFnOf, swr } from '../adapters/query/other-caches.js';
+export type { QueryFnResult } from '../adapters/query/other-caches.js';

@@ -1,0 +1,17 @@
+export { events, graphqlEvents } from '../adapters/sse/events.js';
+export type { EventStream, GraphQLEventsOptions } from '../adapters/sse/events.js';
+export type {
+  EventFields,
+  EventItem,
+  EventSchemas,
+  EventsOptions,
+  FailedItem,
+  Item,
+  ItemStream,
+  ParseItem,
+  SizeOption,
+  StreamLimits,
+  TypedEventItem,
+  UntilOption,
+} from '../adapters/sse/events-options.js';
+export type { Reconnecting, ReconnectOptions } from '../adapters/sse/reconnection.js';

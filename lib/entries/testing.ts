@@ -1,0 +1,15 @@
+export { errorResult, jsonResponse, successResult } from '../testing/result-factories.js';
+export { errorAnswer, mockApi } from '../testing/mock-api.js';
+export type { ErrorAnswer, MockAnswers, MockApi, MockApiOptions, MockCall } from '../testing/mock-api.js';
+export { mockContext } from '../testing/mock-context.js';
+export type { MockContextInit } from '../testing/mock-context.js';
+export { mockFetch } from '../testing/mock-fetch.js';
+export type { MockFetch } from '../testing/mock-fetch.js';
+export type { RecordedCall, RouteContext, RouteHandler, RouteValue } from '../testing/route.js';
+export { resultMatchers, resultSerializer } from '../testing/result-matchers.js';
+export type {
+  ExpectedFailure,
+  MatcherOutcome,
+  MatcherState,
+  ResultMatchers,
+} from '../testing/result-matchers.js';

@@ -1,0 +1,36 @@
+import { bare, type MiddlewareRequest } from '../../core/internal.js';
+
+type Named = Readonly<Record<string, unknown>>;
+
+const changedNames = (before: object, after: object): string[] =>
+  Object.keys({ ...before, ...after }).filter((name) => (before as Named)[name] !== (after as Named)[name]);
+
+/**
+ * What is to be sent of a request that is on its way already, once `change` has changed it: what would have gone out
+ * without, with the changes.
+ */
+export async function changedBy(
+  request: MiddlewareRequest,
+  url: string,
+  init: RequestInit,
+  change: () => Promise<void>,
+): Promise<[url: string, init: RequestInit]> {
+  const { url: ownUrl, fetchOptions } = request;
+  const headersBefore = request.headerRecord();
+  const optionsBefore = { ...fetchOptions };
+  request.url = url;
+  await change();
+  const { url: newUrl } = request;
+  // What another plugin has made of it when it was about to be sent is for that sending alone.
+  if (newUrl === url) request.url = ownUrl;
+  const headers = new Headers(init.headers);
+  for (const name of changedNames(headersBefore, request.headerRecord())) {
+    const value = request.getHeader(name);
+    if (value === undefined) headers.delete(name);
+    else headers.set(name, value);
+  }
+  const changed = bare<Record<string, unknown>>(init as object, { headers });
+  const options = request.fetchOptions as Record<string, unknown>;
+  for (const name of changedNames(optionsBefore, options)) changed[name] = options[name];
+  return [newUrl, changed];
+}

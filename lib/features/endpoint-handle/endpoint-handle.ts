@@ -1,0 +1,79 @@
+// What adapters ask of an endpoint and of params before they make a key of them.
+
+import {
+  type Caller,
+  CALLER,
+  describeType,
+  isObject,
+  isPlain,
+  type Plugin,
+  tagOf,
+} from '../../core/internal.js';
+
+/**
+ * The endpoint behind a function of a client. Throws a TypeError for what is none, such as a spy or a wrapper, which
+ * nothing is known of.
+ *
+ * @param owner Who asks, for the message.
+ */
+export function calleeOf(owner: string, endpoint: unknown): Caller {
+  const caller = (endpoint as { readonly [CALLER]?: Caller } | null | undefined)?.[CALLER];
+  if (caller) return caller;
+  throw new TypeError(
+    `${owner} takes an endpoint function of a client, such as api.getUser: it is ${describeType(endpoint)} that no client made.`,
+  );
+}
+
+/**
+ * What the plugins of an endpoint return from `scope`, as text: equal for calls of one user.
+ *
+ * @param series Passed to `scope`: the object that is `ctx.series` of the calls.
+ */
+export const pluginScopes = ({ settings }: Caller, series: object): string =>
+  JSON.stringify(
+    settings.middleware.map((entry) => {
+      try {
+        return (entry as Partial<Plugin>).scope?.(series);
+      } catch {
+        return undefined;
+      }
+    }),
+  );
+
+/** Whether JSON says all that there is to a value, apart from what is in it. */
+const isTold = (value: unknown): boolean => {
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (isObject(value)) {
+    if (tagOf(value) === 'Date') return !Number.isNaN((value as Date).getTime());
+    return Array.isArray(value) || isPlain(value);
+  }
+  return value == null || typeof value === 'string' || typeof value === 'boolean';
+};
+
+/**
+ * Params as JSON, which two calls share exactly when they ask the same, but for the order of members. Throws a TypeError
+ * for what JSON has no text for, or one that says less than there is: a form, a Map, a BigInt, an instance.
+ *
+ * @param owner Who asks, for the message.
+ */
+export function paramsText(owner: string, params: unknown): string {
+  const refuse = (what: string): never => {
+    throw new TypeError(
+      `${owner} can't make a key of params with ${what} in them: pass { key } with what tells these params from others.`,
+    );
+  };
+  const textOf = function (this: Readonly<Record<string, unknown>>, name: string, shown: unknown): unknown {
+    // TanStack Query would leave it out of its hash.
+    if (name === '__proto__') return refuse('the member "__proto__"');
+    // As it is, before its toJSON().
+    const value = this[name];
+    return isTold(value) ? shown : refuse(describeType(value));
+  };
+  try {
+    return JSON.stringify(params ?? {}, textOf);
+  } catch (thrown) {
+    // Each engine says so in words of its own: circular, cyclic, cyclical.
+    if (thrown instanceof RangeError || /circular|cyclic/.test(String(thrown))) return refuse('a circle');
+    throw thrown;
+  }
+}

@@ -1,0 +1,125 @@
+import {
+  type Decoded,
+  fieldsOf,
+  type JsonFormat,
+  noneOf,
+  type Protocol,
+  Refusal,
+  type ResponseReader,
+  type StandardSchemaV1,
+  tagOf,
+  unreadBody,
+  unusable,
+  urlProblem,
+  validate,
+} from '../../core/internal.js';
+import { readExecution, withFirstMessage } from '../graphql-results/execution.js';
+import type { OperationConfig } from './operation.js';
+
+/** What may stand in a document: comments, texts, names, and what opens and closes. */
+const TOKENS = /#.*|"""[^]*?"""|"(?:[^"\\\n]|\\.)*"?|[{}()@]|\w+/g;
+
+const KINDS: readonly string[] = ['query', 'mutation', 'subscription'];
+
+/** The first operation of a document. */
+const firstOperation = (document: string): { readonly kind: string; readonly name: string } | undefined => {
+  let depth = 0;
+  let kind: string | undefined;
+  let begins = true;
+  for (const [token] of document.matchAll(TOKENS)) {
+    if (/^["#]/.test(token)) continue;
+    if (kind !== undefined) return { kind, name: /^\w/.test(token) ? token : '' };
+    if (token === '{' || token === '(') depth += 1;
+    else if (token === '}' || token === ')') depth -= 1;
+    else if (begins && KINDS.includes(token)) kind = token;
+    begins = depth === 0 && token === '}';
+  }
+  return undefined;
+};
+
+/** "query user", for messages: kind and name of a document's operation, else the client's side, and the endpoint's name. */
+export function operationLabel(document: string, side: string, endpoint: string): string {
+  const first = firstOperation(document);
+  return `${first?.kind ?? (side || 'query')} ${first?.name || endpoint}`;
+}
+
+/** Whether a value has no named fields of its own; the entries of a `Map` are its fields. */
+const hasNoFields = (value: unknown): boolean =>
+  typeof value !== 'object' ||
+  ArrayBuffer.isView(value) ||
+  (Object.keys(value as object).length === 0 && tagOf(value) !== 'Map');
+
+/** A document and its variables as a POST of JSON; data and errors out of the response's root object. */
+export class GraphQLProtocol implements Protocol {
+  readonly definition: Protocol['definition'];
+  readonly reader: ResponseReader<unknown> | undefined;
+  readonly #document: string;
+  readonly #schema: StandardSchemaV1 | undefined;
+  readonly #json: JsonFormat;
+
+  constructor(
+    endpoint: string,
+    side: string,
+    document: string,
+    { schema, responseType: reader }: OperationConfig<never>,
+    json: JsonFormat,
+  ) {
+    this.reader = reader;
+    this.#document = document;
+    this.#schema = schema;
+    this.#json = json;
+    this.definition = {
+      method: 'POST',
+      path: endpoint,
+      urlTemplate: endpoint,
+      operation: `${side} ${document}`,
+      label: (name) => operationLabel(document, side, name),
+      responseType: reader ?? 'json',
+      schema,
+      json,
+      streams: reader !== undefined,
+    };
+  }
+
+  encode({ params: variables }: { readonly params: unknown }): ReturnType<Protocol['encode']> {
+    const problem = urlProblem('endpoint', this.definition.path);
+    if (problem !== undefined) throw new Refusal(problem);
+    const fields = fieldsOf(variables, hasNoFields, 'variables');
+    if (!fields) throw Refusal.of('variables', variables, 'an object');
+    const body = this.#json.stringify('variables', {
+      query: this.#document,
+      variables: { ...fields },
+    });
+    return { body, contentType: 'application/json', isJson: true };
+  }
+
+  async decode(body: Parameters<Protocol['decode']>[0]): Promise<Decoded> {
+    const { response } = body;
+    const { ok, status, statusText } = response;
+    let text: string;
+    let root: unknown;
+    try {
+      text = (await body.read('text')) as string;
+    } catch (thrown) {
+      return ok ? unreadBody(response, thrown) : { kind: 'http', body: null };
+    }
+    try {
+      if (text !== '') root = await this.#json.parse(text, response);
+    } catch (thrown) {
+      if (ok) return noneOf(this.#json.name, response, text, this.#json.parseJson ? thrown : undefined);
+    }
+    if (!ok)
+      return {
+        kind: 'http',
+        body: root ?? null,
+        ...(root === undefined && text !== '' && { rawBody: text }),
+        reason: withFirstMessage(
+          `answered ${status} ${statusText}`,
+          (Object(root) as { errors?: unknown }).errors,
+        ),
+      };
+    const found = text === '' ? 'an empty body' : readExecution(root, `answered ${status}`);
+    if (typeof found === 'string') return unusable(response, text, ` with ${found}`);
+    return this.#schema && !found.kind ? validate(this.#schema, found.data, response) : found;
+  }
+}

@@ -1,0 +1,105 @@
+import { httpDate } from '../http-date/http-date.js';
+import {
+  type Directives,
+  directivesOf,
+  limitedFields,
+  millisecondsOf,
+  MOST_SECONDS,
+} from './cache-control.js';
+
+/** What is stored of a response, as far as its age is concerned. Times are milliseconds since the epoch. */
+export interface Dated {
+  readonly status: number;
+  readonly headers: Headers;
+  /** When its request was sent. */
+  readonly requestTime: number;
+  /** When it came. */
+  readonly responseTime: number;
+}
+
+/** What a stored response says of its own use; durations are milliseconds. */
+export interface Policy {
+  readonly lifetime: number;
+  /** Its age when it came. */
+  readonly initialAge: number;
+  /** Never used without asking. */
+  readonly noCache: boolean;
+  /** Never used when stale. */
+  readonly mustRevalidate: boolean;
+  readonly immutable: boolean;
+  readonly staleWhileRevalidate: number;
+  readonly staleIfError: number;
+}
+
+/** How a cache reads what a response says. */
+export interface Reading {
+  /** Whether it answers several users from one store. */
+  readonly shared: boolean;
+  /** Whether a response that says nothing of its freshness has some by its last change. */
+  readonly heuristics: boolean;
+}
+
+/**
+ * Parses an HTTP date; undefined for an invalid one, and for none. Ignores the case of letters, as RFC 9111, 4.2 wants
+ * of a cache.
+ *
+ * @param now Milliseconds since the epoch.
+ */
+export const readDate = (text: string | null | undefined, now: number): number | undefined =>
+  httpDate(
+    (text ?? '').toLowerCase().replace(/gmt|\b[a-z]/g, (letters) => letters.toUpperCase()),
+    now,
+  );
+
+/** RFC 9110, 15.1: the statuses whose responses may be kept without a word on it. */
+export const HEURISTIC: readonly number[] = [200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501];
+
+const YEAR = 31_536_000_000;
+const WEEK = 604_800_000;
+
+/** RFC 9111, 4.2.1 and 4.2.2; RFC 8246. */
+function lifetimeOf(response: Dated, directives: Directives, date: number, reading: Reading): number {
+  const { headers, status, responseTime } = response;
+  const told =
+    (reading.shared ? millisecondsOf(directives, 's-maxage') : undefined) ??
+    millisecondsOf(directives, 'max-age');
+  if (told !== undefined) return told;
+  if (headers.has('expires'))
+    return Math.max((readDate(headers.get('expires'), responseTime) ?? 0) - date, 0);
+  if (status === 200 && directives.has('immutable')) return YEAR;
+  const changed = readDate(headers.get('last-modified'), responseTime);
+  const mayGuess = reading.heuristics && (HEURISTIC.includes(status) || directives.has('public'));
+  return mayGuess && changed !== undefined ? Math.min(Math.max((date - changed) / 10, 0), WEEK) : 0;
+}
+
+/** RFC 9111, 4.2.3. */
+function initialAgeOf({ headers, requestTime, responseTime }: Dated, date: number): number {
+  const first = headers.get('age')?.split(',')[0]?.trim() ?? '';
+  const told = /^\d+$/.test(first) ? Math.min(Number(first), MOST_SECONDS) * 1000 : 0;
+  return Math.max(responseTime - date, told + (responseTime - requestTime), 0);
+}
+
+/** What a response says of its own use. */
+export function policyOf(response: Dated, reading: Reading): Policy {
+  const directives = directivesOf(response.headers.get('cache-control'));
+  const date = readDate(response.headers.get('date'), response.responseTime) ?? response.responseTime;
+  return {
+    lifetime: lifetimeOf(response, directives, date, reading),
+    initialAge: initialAgeOf(response, date),
+    noCache: limitedFields(directives, 'no-cache') === true,
+    mustRevalidate:
+      directives.has('must-revalidate') ||
+      (reading.shared && (directives.has('proxy-revalidate') || directives.has('s-maxage'))),
+    immutable: directives.has('immutable'),
+    staleWhileRevalidate: millisecondsOf(directives, 'stale-while-revalidate') ?? 0,
+    staleIfError: millisecondsOf(directives, 'stale-if-error') ?? 0,
+  };
+}
+
+/**
+ * How old a stored response is now, in milliseconds. Infinite where the time of day was set back to before it came:
+ * then nobody knows.
+ */
+export function ageOf({ responseTime }: Dated, { initialAge }: Policy, now: number): number {
+  return now < responseTime ? Infinity : initialAge + now - responseTime;
+}

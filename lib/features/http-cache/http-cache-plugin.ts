@@ -1,0 +1,368 @@
+import {
+  type Clock,
+  type Following,
+  identities,
+  type MiddlewareContext,
+  Plugin,
+  quietly,
+  Refusal,
+  reporting,
+  type Send,
+} from '../../core/internal.js';
+import { asReceived } from '../fetch-wrappers/around-fetch.js';
+import { type Asked, plainUrl, readRequest, selecting } from './cache-request.js';
+import { type CacheStatus, setCacheStatus, statusField } from './cache-status.js';
+import { type Decision, decide, type Forwarded } from './decision.js';
+import { type Filled, Filling, type Visit } from './cache-fill.js';
+import { type Flight, Flights } from './in-flight.js';
+import { ageOf } from './freshness.js';
+import { type HttpCacheOptions, type HttpCacheSettings, readHttpCacheOptions } from './http-cache-options.js';
+import type { Outside, Purpose } from './http-cache-store.js';
+import { MemoryStore, tagMark, urlMark } from './memory-store.js';
+import { Origin, type Wire } from './origin-server.js';
+import { invalidatedBy, isSafe } from './storability.js';
+import { answerOf, gatewayTimeout, notModified, type Stored } from './stored-response.js';
+
+/** What to forget. */
+export interface Invalidation {
+  /** All that is stored of this URL, for every user and whatever it varies with. Default: none. */
+  readonly url?: string | URL | undefined;
+  /** All that has one of these tags. Default: none. */
+  readonly tags?: readonly string[] | undefined;
+}
+
+/** What an HTTP cache has done so far. */
+export interface HttpCacheStats {
+  /** Calls that were answered without a request. */
+  readonly hits: number;
+  /** Calls whose request went to the server, or waited for another call's. */
+  readonly misses: number;
+  /** Misses that waited for another call's request. */
+  readonly collapsed: number;
+  /** Misses for which the server said that what was stored still holds. */
+  readonly validated: number;
+  /** Calls that went past the cache. */
+  readonly bypassed: number;
+  /** Answers that were stored. */
+  readonly stored: number;
+  /** What is kept in this process, in bytes. */
+  readonly bytes: number;
+  /** How many answers are kept in this process. */
+  readonly entries: number;
+  /** How often the store failed, or took too long. */
+  readonly storeFaults: number;
+}
+
+/** Of a Promise, of most objects and of NaN a key has the same text, whoever it is for. */
+function mustTell(identity: unknown): void {
+  if (identity === undefined || typeof identity === 'string' || Number.isFinite(identity)) return;
+  // Of a Promise nobody else hears that it rejects.
+  void quietly(() => identity as Promise<unknown>);
+  throw new Refusal('identity gave no text: return a string, a number or undefined.');
+}
+
+/** An answer that may be several calls'. */
+type Shared = Filled & { readonly stored: Stored };
+
+const seconds = (ms: number): number => (Number.isFinite(ms) ? Math.floor(ms / 1000) : -1);
+
+/**
+ * An HTTP cache at the wire: answers calls from what is stored as RFC 9111 allows, and keeps what comes. It stands in
+ * the list after all that sets credentials. Made to be subclassed: override `identityOf`.
+ */
+export class HttpCachePlugin extends Plugin {
+  override readonly name: string = 'http-cache';
+  readonly #settings: HttpCacheSettings;
+  readonly #clock: Clock;
+  readonly #memory: MemoryStore;
+  readonly #outside: Outside | undefined;
+  readonly #filling: Filling;
+  readonly #flights: Flights<Filled | undefined>;
+  readonly #fetchId = identities();
+  readonly #counts = { hits: 0, misses: 0, collapsed: 0, validated: 0, bypassed: 0, stored: 0 };
+
+  /**
+   * @param options One that is undefined or null has its default.
+   * @throws TypeError for a `mode`, `store` or `secret` that is none.
+   */
+  constructor(options?: HttpCacheOptions | null) {
+    super();
+    const settings = readHttpCacheOptions(options);
+    const { clock } = settings;
+    this.#settings = settings;
+    this.#clock = clock;
+    this.#memory = new MemoryStore(settings.maxSize);
+    this.#outside = settings.store?.['~open'](settings, clock);
+    this.#filling = new Filling(new Origin(settings, clock), this.#memory);
+    this.#flights = new Flights(() => clock.ticks());
+  }
+
+  /** What it has done so far. */
+  get stats(): HttpCacheStats {
+    const { bytes, entries } = this.#memory;
+    return { ...this.#counts, bytes, entries, storeFaults: this.#outside?.faults ?? 0 };
+  }
+
+  /**
+   * Forgets what is stored of a URL, or has one of these tags; what is on its way is not kept either.
+   *
+   * @throws TypeError for a URL that is not absolute.
+   * @returns Whether the store knows of it; always true without one. As long as it does not, this process ignores it.
+   */
+  async invalidate({ url, tags = [] }: Invalidation): Promise<boolean> {
+    const plain = url === undefined ? undefined : plainUrl(String(url));
+    if (plain !== undefined && !/^https?:\/\/./.test(plain))
+      throw new Refusal('The url of invalidate is not absolute: pass one with http: or https:.');
+    return this.#forget(plain === undefined ? [] : [plain], tags);
+  }
+
+  /**
+   * Forgets everything; what is on its way is not kept either.
+   *
+   * @returns As `invalidate` does.
+   */
+  async clear(): Promise<boolean> {
+    this.#memory.clear();
+    this.#flights.detach();
+    return (await this.#outside?.invalidate([], [], true)) ?? true;
+  }
+
+  /**
+   * Serves the response from the cache, or sends the request and stores what may be stored.
+   *
+   * @param following For homing itself: a subclass hands it on.
+   */
+  override async exchange(
+    ctx: MiddlewareContext,
+    url: string,
+    init: RequestInit,
+    send: Send,
+    following?: Following,
+  ): Promise<Response> {
+    const wire = { ctx, url, init, send, following };
+    const identity = this.identityOf(ctx) ?? undefined;
+    mustTell(identity);
+    const { namespace, shared } = this.#settings;
+    const asked = ctx.request.streams ? undefined : readRequest(url, init, { namespace, shared, identity });
+    if (!asked) return this.#past(wire);
+    const { fetch } = ctx.request;
+    const key = fetch ? `${asked.key}${this.#fetchId(fetch)}` : asked.key;
+    const inside = this.#memory.find(key, asked);
+    const decision = decide(asked, inside.stored, this.#clock.now(), inside.varies);
+    // What a function of the program's own adds to a request stands in no key, nor does an identity in a shared one.
+    const isHere = fetch !== undefined && (shared || identity === undefined);
+    const outside = isHere || this.#outside?.mayHold(asked) !== true ? undefined : this.#outside;
+    const visit: Visit = { wire, asked, key, outside };
+    if (outside && decision.act !== 'serve' && decision.act !== 'not modified') {
+      const found = await outside.find(asked);
+      if (found?.stored || (found?.varies && !inside.stored)) {
+        const now = this.#clock.now();
+        return this.#carryOut(visit, found.stored, decide(asked, found.stored, now, found.varies));
+      }
+    }
+    return this.#carryOut(visit, inside.stored, decision);
+  }
+
+  /**
+   * Who asks, where the headers don't say so. Answers are kept apart by it in a private cache. Default: what the option
+   * `identity` gives.
+   */
+  protected identityOf(ctx: MiddlewareContext): string | undefined {
+    return this.#settings.identity?.(ctx);
+  }
+
+  /** What is none of a cache's business; a write forgets what is stored of what it writes. */
+  async #past(wire: Wire): Promise<Response> {
+    const { url, init, send } = wire;
+    const method = (init.method ?? 'GET').toUpperCase();
+    let response: Response;
+    try {
+      response = await send(url, init);
+    } catch (thrown) {
+      // The server may have done it: its answer was lost, or is one that fetch was told to refuse.
+      if (!isSafe(method) && !Refusal.is(thrown)) await this.#forget([plainUrl(url)], []);
+      throw thrown;
+    }
+    this.#counts.bypassed += 1;
+    const urls = invalidatedBy(method, url, response);
+    if (urls.length > 0) await this.#forget(urls, []);
+    const fwd = method === 'GET' || method === 'HEAD' ? 'bypass' : 'method';
+    return this.#told(wire, response, { hit: false, fwd, fwdStatus: response.status });
+  }
+
+  #carryOut(visit: Visit, stored: Stored | undefined, decision: Decision): Promise<Response> | Response {
+    const { wire, asked } = visit;
+    const { act } = decision;
+    if (act === 'refuse')
+      return this.#told(wire, gatewayTimeout(asked.url), { hit: false, detail: 'only-if-cached' });
+    if (act === 'forward' || act === 'validate' || !stored)
+      return this.#forward(
+        visit,
+        act === 'validate' ? stored : undefined,
+        (decision as { why: Forwarded }).why,
+      );
+    this.#counts.hits += 1;
+    const status = { hit: true, ttl: seconds(decision.ttl) };
+    if (act === 'not modified') return this.#told(wire, notModified(stored, decision.age), status);
+    if (decision.behind && !asked.directives.has('only-if-cached')) this.#validateBehind(visit, stored);
+    const detail = decision.behind && { detail: 'stale-while-revalidate' };
+    return this.#told(wire, answerOf(stored, decision.age, asked.method), { ...status, ...detail });
+  }
+
+  /** Asks the server, together with all who ask the same. */
+  async #forward(visit: Visit, stored: Stored | undefined, why: Forwarded): Promise<Response> {
+    const { asked, key, wire } = visit;
+    const signal = wire.init.signal ?? undefined;
+    const { cache, conditional, directives, method } = asked;
+    this.#counts.misses += 1;
+    // What asks for more than what others are about to get, or for less.
+    const isSpecial = method === 'HEAD' || conditional || cache !== 'default' || directives.size > 0;
+    if (!isSpecial && !this.#flights.isApart(key)) {
+      const flight = this.#flights.open(key);
+      if (flight) {
+        const filled = await this.#follow(visit, flight);
+        if (filled) return this.#followed(visit, filled, why);
+      } else {
+        const filled = await this.#begin(visit, stored, 'together').lead(signal);
+        if (filled) return this.#answered(visit, filled, why);
+      }
+    }
+    const filled = await this.#fill(visit, method === 'HEAD' ? undefined : stored, 'alone', signal);
+    return filled ? this.#answered(visit, filled, why) : wire.send(wire.url, wire.init);
+  }
+
+  #begin(visit: Visit, stored: Stored | undefined, purpose: Purpose): Flight<Filled | undefined> {
+    const { asked, key, wire } = visit;
+    return this.#flights.begin(key, asked.url, wire.following, (signal) =>
+      this.#fill(visit, stored, purpose, signal),
+    );
+  }
+
+  /** Waits for another call's request; undefined where this one has to send its own. */
+  async #follow({ asked, wire }: Visit, flight: Flight<Filled | undefined>): Promise<Shared | undefined> {
+    const signal = wire.init.signal ?? undefined;
+    wire.following?.follow(flight.sender);
+    try {
+      const filled = await flight.join(signal);
+      if (filled?.stored && this.#isFor(asked, filled)) return filled;
+    } catch (thrown) {
+      // What was held back for the call that began it, whose time was too short, need not be for this one.
+      if (signal?.aborted || !Refusal.is(thrown)) throw thrown;
+    }
+    wire.following?.follow(undefined);
+    return undefined;
+  }
+
+  async #fill(
+    visit: Visit,
+    stored: Stored | undefined,
+    purpose: Purpose,
+    signal: AbortSignal | undefined,
+  ): Promise<Filled | undefined> {
+    const filled = await this.#filling.fill(visit, stored, purpose, signal, (going) => this.#goOn(going));
+    if (filled?.isStored && filled.how !== 'hit') this.#counts.stored += 1;
+    if (filled?.how === 'validated') this.#counts.validated += 1;
+    if (filled && !filled.stored && purpose !== 'alone') this.#flights.setApart(visit.key);
+    return filled;
+  }
+
+  /** Whether an answer to one call's request may be another's. */
+  #isFor({ headers }: Asked, { stored, isKept }: Shared): boolean {
+    // In a shared cache nothing says who asks: what is not to be used again is for one alone.
+    if (this.#settings.shared && stored.policy.lifetime <= 0) return false;
+    const own = selecting(
+      headers,
+      stored.vary.map(([name]) => name),
+    );
+    return isKept && own.every(([, value], index) => value === stored.vary[index]?.[1]);
+  }
+
+  /** The answer for the one whose request it was. */
+  #answered({ wire }: Visit, filled: Filled, why: Forwarded): Response {
+    if (!filled.stored) {
+      const { response } = filled;
+      return this.#told(wire, response, { hit: false, fwd: why, fwdStatus: response.status, stored: false });
+    }
+    const { stored, how, headers, fwdStatus, isStored } = filled;
+    const age = how === 'new' ? undefined : this.#ageOf(stored);
+    const response = answerOf(stored, age, 'GET', headers);
+    const ttl = this.#ttlOf(stored);
+    if (how === 'hit') return this.#told(wire, response, { hit: true, ttl });
+    const detail = how === 'stale' && { detail: 'stale-if-error' };
+    const status = fwdStatus !== undefined && { fwdStatus };
+    return this.#told(wire, response, { hit: false, fwd: why, ...status, ttl, stored: isStored, ...detail });
+  }
+
+  /** The answer for one that waited for another call's request. */
+  #followed({ wire }: Visit, { stored, fwdStatus }: Shared, fwd: Forwarded): Response {
+    this.#counts.collapsed += 1;
+    const response = answerOf(stored, this.#ageOf(stored));
+    const status = fwdStatus !== undefined && { fwdStatus };
+    return this.#told(wire, response, {
+      hit: false,
+      fwd,
+      ...status,
+      ttl: this.#ttlOf(stored),
+      collapsed: true,
+    });
+  }
+
+  #ageOf(stored: Stored): number {
+    return ageOf(stored, stored.policy, this.#clock.now());
+  }
+
+  #ttlOf(stored: Stored): number {
+    return seconds(stored.policy.lifetime - this.#ageOf(stored));
+  }
+
+  #validateBehind(visit: Visit, stored: Stored): void {
+    if (this.#flights.open(visit.key)) return;
+    const flight = this.#begin(visit, stored, 'behind');
+    flight.runBehind();
+    const timer = this.#clock.setTimeout(() => flight.controller.abort(), this.#settings.revalidateTimeout);
+    this.#goOn(flight.outcome.finally(() => this.#clock.clearTimeout(timer)));
+  }
+
+  /** What goes on when a call has its answer. */
+  #goOn(work: Promise<unknown>): void {
+    const settled = quietly(() => work);
+    const { waitUntil } = this.#settings;
+    if (waitUntil) reporting(() => waitUntil(settled));
+  }
+
+  async #forget(urls: readonly string[], tags: readonly string[]): Promise<boolean> {
+    this.#memory.mark([...urls.map(urlMark), ...tags.map(tagMark)]);
+    this.#flights.detach(tags.length > 0 ? undefined : urls);
+    return (await this.#outside?.invalidate(urls, tags, false)) ?? true;
+  }
+
+  /** Tells everybody who wants to know. */
+  #told({ ctx }: Wire, response: Response, status: CacheStatus): Response {
+    const { onStatus, header } = this.#settings;
+    const { requestName, request } = ctx;
+    request.note({ type: 'cache', ...status });
+    if (onStatus) reporting(() => onStatus({ requestName, status }));
+    const given = header ? withField(response, status) : response;
+    setCacheStatus(given, status);
+    return given;
+  }
+}
+
+/** With its `Cache-Status`; what came from the network can't be written to, but in React Native, which shows no streams. */
+function withField(response: Response, status: CacheStatus): Response {
+  if ((response.body as unknown) === undefined) {
+    response.headers.append('cache-status', statusField(status));
+    return response;
+  }
+  const headers = new Headers(response.headers);
+  headers.append('cache-status', statusField(status));
+  return asReceived(new Response(response.body, { headers }), response);
+}
+
+/**
+ * An HTTP cache at the wire: answers calls from what is stored as RFC 9111 allows, and keeps what comes. See
+ * `HttpCacheOptions`.
+ */
+export function httpCacheMiddleware(options?: HttpCacheOptions | null): HttpCachePlugin {
+  return new HttpCachePlugin(options);
+}

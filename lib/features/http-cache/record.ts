@@ -1,0 +1,137 @@
+import { isObject } from '../../core/internal.js';
+import type { Reading } from './freshness.js';
+import { type Stored, storedResponse } from './stored-response.js';
+
+/** What an answer was made under: the key of a mark, with the value that it had before the request. */
+export type Marks = readonly (readonly [key: string, value: string])[];
+
+/** What stands in a store under a key: a response, or which headers the responses under that key vary with. */
+export type StoreRecord =
+  | { readonly stored: Stored; readonly marks: Marks; readonly names?: undefined }
+  | { readonly names: readonly string[]; readonly stored?: undefined; readonly marks: Marks };
+
+const MAGIC = 0x68;
+const VERSION = 1;
+/** Magic, version, two bytes of nothing, a checksum and the size of the JSON. */
+const HEAD = 12;
+
+/** A checksum that any change of few bits changes. */
+function checksum(bytes: Uint8Array): number {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let sum = bytes.byteLength | 0;
+  let at = HEAD - 4;
+  for (; at + 4 <= bytes.byteLength; at += 4) {
+    sum = Math.imul(sum ^ view.getUint32(at, true), 0x01000193);
+    sum ^= sum >>> 15;
+  }
+  for (; at < bytes.byteLength; at += 1) sum = Math.imul(sum ^ view.getUint8(at), 0x01000193);
+  return sum >>> 0;
+}
+
+/**
+ * A record as bytes: version, checksum, what is no body as JSON, and the body.
+ *
+ * @param asked The URL that everybody has who knows the key: it is left out, as there may be secrets in it.
+ */
+export function encodeRecord(key: string, record: StoreRecord, asked?: string): Uint8Array<ArrayBuffer> {
+  const { stored, marks, names } = record;
+  const { policy: _, body, headers, ...fields } = stored ?? ({} as Partial<Stored>);
+  const url = fields.url === asked ? undefined : fields.url;
+  const facts = { key, marks, names, ...fields, url, headers: headers && [...headers] };
+  const text = new TextEncoder().encode(JSON.stringify(facts));
+  const bytes = new Uint8Array(HEAD + text.byteLength + (body?.byteLength ?? 0));
+  const view = new DataView(bytes.buffer);
+  bytes.set([MAGIC, VERSION]);
+  view.setUint32(8, text.byteLength, true);
+  bytes.set(text, HEAD);
+  if (body) bytes.set(body, HEAD + text.byteLength);
+  view.setUint32(4, checksum(bytes), true);
+  return bytes;
+}
+
+type Facts = Readonly<Record<string, unknown>>;
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isTexts = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every(isText);
+
+/** Whether these are pairs of a text and a text, or null where that may be. */
+const isPairs = (value: unknown, orNull = false): value is readonly (readonly [string, string])[] =>
+  Array.isArray(value) &&
+  value.every(
+    (pair: unknown) =>
+      Array.isArray(pair) &&
+      pair.length === 2 &&
+      isText(pair[0]) &&
+      (isText(pair[1]) || (orNull && pair[1] === null)),
+  );
+
+/** The response that such facts tell of; undefined where they tell of none. Throws for headers that are none. */
+function storedOf(
+  facts: Facts,
+  body: Uint8Array<ArrayBuffer>,
+  reading: Reading,
+  asked?: string,
+): Stored | undefined {
+  const {
+    url = asked,
+    status,
+    statusText,
+    type,
+    headers,
+    requestTime,
+    responseTime,
+    vary,
+    personal,
+    tags,
+  } = facts;
+  if (!isText(url) || !isText(statusText) || !/^[\t -~\x80-\xff]*$/.test(statusText)) return undefined;
+  if (!isText(type) || typeof personal !== 'boolean') return undefined;
+  if (!Number.isInteger(status) || (status as number) < 200 || (status as number) > 599) return undefined;
+  if (!Number.isFinite(requestTime) || !Number.isFinite(responseTime)) return undefined;
+  if (!isPairs(headers) || !isPairs(vary, true) || !isTexts(tags)) return undefined;
+  return storedResponse(
+    {
+      url,
+      status: status as number,
+      statusText,
+      type: type as ResponseType,
+      headers: new Headers(headers as [string, string][]),
+      body,
+      requestTime: requestTime as number,
+      responseTime: responseTime as number,
+      vary,
+      personal,
+      tags,
+    },
+    reading,
+  );
+}
+
+/**
+ * Reads a record; undefined for bytes that are none, of another version, or of another key. Never throws.
+ *
+ * @param asked The URL of one that has none.
+ */
+export function decodeRecord(
+  bytes: Uint8Array,
+  key: string,
+  reading: Reading,
+  asked?: string,
+): StoreRecord | undefined {
+  try {
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    if (bytes[0] !== MAGIC || bytes[1] !== VERSION || view.getUint32(4, true) !== checksum(bytes))
+      return undefined;
+    const end = HEAD + view.getUint32(8, true);
+    if (end > bytes.byteLength) return undefined;
+    const facts: unknown = JSON.parse(new TextDecoder().decode(bytes.subarray(HEAD, end)));
+    if (!isObject(facts) || (facts as Facts)['key'] !== key) return undefined;
+    const { marks, names } = facts as Facts;
+    if (!isPairs(marks)) return undefined;
+    if (names !== undefined) return isTexts(names) ? { names, marks } : undefined;
+    const stored = storedOf(facts as Facts, bytes.subarray(end) as Uint8Array<ArrayBuffer>, reading, asked);
+    return stored && { stored, marks };
+  } catch {
+    return undefined;
+  }
+}

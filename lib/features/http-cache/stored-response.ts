@@ -1,0 +1,197 @@
+import { bare } from '../../core/internal.js';
+import { type Dated, type Policy, policyOf, type Reading } from './freshness.js';
+
+/** The headers of a request that a response varies with, as they were sent; null for one that was not. */
+export type Selecting = readonly (readonly [name: string, value: string | null])[];
+
+/** What is kept of a response. */
+export interface StoredFields extends Dated {
+  readonly url: string;
+  readonly statusText: string;
+  // Without the DOM's types this has no name of its own.
+  readonly type: Response['type'];
+  // Never of shared memory; compilers before 5.7 can't be told so.
+  readonly body: Uint8Array;
+  readonly vary: Selecting;
+  /** Whether it is for one user. */
+  readonly personal: boolean;
+  readonly tags: readonly string[];
+}
+
+/** A response that a cache keeps. It is never changed. */
+export interface Stored extends StoredFields {
+  readonly policy: Policy;
+}
+
+/** With what it says of its own use, read once. */
+export const storedResponse = (fields: StoredFields, reading: Reading): Stored => ({
+  ...fields,
+  policy: policyOf(fields, reading),
+});
+
+type Facts = Pick<StoredFields, 'url' | 'type' | 'status' | 'statusText'>;
+type Bytes = Uint8Array<ArrayBuffer>;
+type KeptClass = new (facts: Facts, headers: Headers, bytes: Bytes | null, age?: string) => Response;
+
+/**
+ * A body whose bytes are at hand. The platform makes a stream of them, which is most of what a response of its own would
+ * cost, so one of those is made only for who asks for more than text or bytes.
+ */
+class KeptBody {
+  readonly bytes: Bytes | null;
+  readonly #headers: Headers;
+  #platforms: Response | undefined = undefined;
+  #isRead = false;
+
+  /** @param headers Say what a form or a Blob of it is. */
+  constructor(bytes: Bytes | null, headers: Headers) {
+    this.bytes = bytes;
+    this.#headers = headers;
+  }
+
+  get isUsed(): boolean {
+    return this.#isRead || this.#platforms?.bodyUsed === true;
+  }
+
+  get platforms(): Response {
+    if (!this.#platforms) {
+      this.#platforms = new Response(this.bytes, bare<ResponseInit>({ headers: this.#headers }));
+      // It says, as the platform does, that it was read.
+      if (this.#isRead) void this.#platforms.arrayBuffer();
+    }
+    return this.#platforms;
+  }
+
+  /** The bytes, where nobody has read them or asked for their stream. */
+  take(): Bytes | undefined {
+    if (this.#platforms || this.#isRead || !this.bytes) return undefined;
+    this.#isRead = true;
+    return this.bytes;
+  }
+
+  /** Its bytes in memory of their own. No slice: a Buffer's is a view of what it lies in, which may be other people's. */
+  async copied(): Promise<ArrayBuffer> {
+    const bytes = this.take();
+    return bytes ? new Uint8Array(bytes).buffer : this.platforms.arrayBuffer();
+  }
+}
+
+function keptClass(decoder = new TextDecoder()): KeptClass {
+  return class Kept extends Response {
+    readonly #facts: Facts;
+    readonly #body: KeptBody;
+
+    constructor(facts: Facts, headers: Headers, bytes: Bytes | null, age?: string) {
+      const { status, statusText } = facts;
+      super(null, bare<ResponseInit>({ headers, status, statusText }));
+      if (age !== undefined) this.headers.set('age', age);
+      this.#facts = facts;
+      this.#body = new KeptBody(bytes, headers);
+    }
+
+    override get url(): string {
+      return this.#facts.url;
+    }
+
+    override get type(): ResponseType {
+      return this.#facts.type;
+    }
+
+    override get body(): ReadableStream<Bytes> | null {
+      return this.#body.platforms.body;
+    }
+
+    override get bodyUsed(): boolean {
+      return this.#body.isUsed;
+    }
+
+    override clone(): Response {
+      if (this.bodyUsed) throw new TypeError('The body has been read.');
+      return new Kept(this.#facts, this.headers, this.#body.bytes);
+    }
+
+    override async text(): Promise<string> {
+      const bytes = this.#body.take();
+      return bytes ? decoder.decode(bytes) : this.#body.platforms.text();
+    }
+
+    override async json(): Promise<unknown> {
+      return JSON.parse(await this.text()) as unknown;
+    }
+
+    override arrayBuffer(): Promise<ArrayBuffer> {
+      return this.#body.copied();
+    }
+
+    override async bytes(): Promise<Bytes> {
+      return new Uint8Array(await this.arrayBuffer());
+    }
+
+    override blob(): Promise<Blob> {
+      return this.#body.platforms.blob();
+    }
+
+    override formData(): Promise<FormData> {
+      return this.#body.platforms.formData();
+    }
+  };
+}
+
+/** The same of a class that writes to its members and reads bytes as Latin-1, as React Native's does. */
+function written(facts: Facts, headers: Headers, bytes: Bytes | null, age?: string): Response {
+  const { url, type, status, statusText } = facts;
+  const made = new Response(bytes, bare<ResponseInit>({ headers, status, statusText }));
+  if (age !== undefined) made.headers.set('age', age);
+  const text = async (): Promise<string> => (bytes ? new TextDecoder().decode(await made.arrayBuffer()) : '');
+  const json = async (): Promise<unknown> => JSON.parse(await text()) as unknown;
+  const clone = (): Response => {
+    if (made.bodyUsed) throw new TypeError('The body has been read.');
+    return written(facts, made.headers, bytes);
+  };
+  return Object.assign(made, { url, type, text, json, clone });
+}
+
+let known: KeptClass | undefined;
+
+/** Made at the first answer: some runtimes get their `Response` late. */
+const kept = (...given: ConstructorParameters<KeptClass>): Response =>
+  'url' in Response.prototype ? new (known ??= keptClass())(...given) : written(...given);
+
+/** Statuses whose responses have no body. */
+const BODILESS = [204, 205, 304];
+
+const inSeconds = (ms: number): string => String(Math.max(Math.floor(ms / 1000), 0));
+
+/**
+ * A response to a request that a stored one answers.
+ *
+ * @param age Milliseconds; undefined for what has just come from the server.
+ * @param own Headers in the place of those that are stored.
+ */
+export function answerOf(
+  stored: Stored,
+  age: number | undefined,
+  method = 'GET',
+  own = stored.headers,
+): Response {
+  const bytes = method === 'HEAD' || BODILESS.includes(stored.status) ? null : (stored.body as Bytes);
+  return kept(stored, own, bytes, age === undefined ? undefined : inSeconds(age));
+}
+
+/** RFC 9110, 15.4.5: what a 304 has of the headers. */
+const OF_304 = ['cache-control', 'content-location', 'date', 'etag', 'expires', 'last-modified', 'vary'];
+
+/** A 304 for a caller who has what is stored. */
+export function notModified(stored: Stored, age: number): Response {
+  const headers = new Headers({ age: inSeconds(age) });
+  for (const name of OF_304) {
+    const value = stored.headers.get(name);
+    if (value !== null) headers.set(name, value);
+  }
+  const { url, type } = stored;
+  return kept({ url, type, status: 304, statusText: 'Not Modified' }, headers, null);
+}
+
+/** "nothing sent" for `only-if-cached`. RFC 9111, 5.2.1.7. */
+export const gatewayTimeout = (url: string): Response =>
+  kept({ url, type: 'default', status: 504, statusText: 'Gateway Timeout' }, new Headers(), null);

@@ -1,0 +1,77 @@
+import { bare, quietly } from '../../core/internal.js';
+import { withBody } from '../fetch-wrappers/around-fetch.js';
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** Cancels a body that nobody reads, which would keep its connection. */
+export const discard = (response: Response | undefined): void => void quietly(() => response?.body?.cancel());
+
+/** What was read of a body that is not kept, and then the rest of it, or what it failed with. */
+function goingOn(
+  read: readonly Bytes[],
+  rest: () => Promise<Bytes | undefined>,
+  cancel: (reason: unknown) => unknown,
+) {
+  const queue = [...read];
+  const source = bare<UnderlyingDefaultSource<Bytes>>({
+    async pull(controller) {
+      const chunk = queue.shift() ?? (await rest());
+      if (chunk) controller.enqueue(chunk);
+      else controller.close();
+    },
+    async cancel(reason) {
+      await cancel(reason);
+    },
+  });
+  return new ReadableStream(source, bare<QueuingStrategy<Bytes>>({ highWaterMark: 0 }));
+}
+
+const joined = (chunks: readonly Bytes[], size: number): Bytes => {
+  // Always of its own: who made a chunk may write the next answer, which is another user's, into the same memory.
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return bytes;
+};
+
+/**
+ * All bytes of a body; or, where there are more than `most` or it breaks off, a response whose body gives what was read
+ * and goes on, or fails, as the given one would have.
+ */
+export async function wholeBody(response: Response, most: number): Promise<Bytes | Response> {
+  if (Number(response.headers.get('content-length')) > most) return response;
+  const { body } = response;
+  if (body === null) return new Uint8Array();
+  // React Native shows no streams.
+  if ((body as unknown) === undefined) {
+    const whole = response.clone();
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    return bytes.byteLength > most ? whole : bytes;
+  }
+  const reader = body.getReader();
+  const chunks: Bytes[] = [];
+  let size = 0;
+  let failure: { readonly thrown: unknown } | undefined;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return joined(chunks, size);
+      chunks.push(value);
+      size += value.byteLength;
+      if (size > most) break;
+    }
+  } catch (thrown) {
+    failure = { thrown };
+  }
+  const rest = async (): Promise<Bytes | undefined> => {
+    if (failure) throw failure.thrown;
+    return (await reader.read()).value;
+  };
+  return withBody(
+    response,
+    goingOn(chunks, rest, (reason) => reader.cancel(reason)),
+  );
+}

@@ -1,0 +1,144 @@
+import { bodyParts, type ExchangeBody, formFields, redactedBody, textOfBytes } from '../archive/archive.js';
+import { isBlob, isBytes, isFormData, isSearchParams } from '../../core/internal.js';
+
+/** What is kept of bodies. */
+export interface Keeping {
+  /** How much of each is shown. */
+  readonly limit: number;
+  /** The media types that are kept as they are. */
+  readonly unredacted: readonly string[];
+}
+
+/** A longer text can't be redacted in passing: of its body, or of its item, the length is kept. */
+const READABLE = 1_048_576;
+
+const most = ({ limit }: Keeping): number => Math.max(limit, READABLE);
+
+/** Redacts a text as a whole, then cuts it. */
+function shown(body: ExchangeBody, type: string, keeping: Keeping): ExchangeBody {
+  const { length } = bodyParts(body).text ?? '';
+  if (length > most(keeping)) return { size: length };
+  const kept = redactedBody(body, type, keeping.unredacted);
+  const text = bodyParts(kept).text?.slice(0, keeping.limit);
+  return text === undefined ? kept : { ...kept, text };
+}
+
+/** The body that goes out, where that can be had without reading it. */
+export function sentBody(
+  body: RequestInit['body'],
+  type: string,
+  keeping: Keeping,
+): ExchangeBody | undefined {
+  if (keeping.limit === 0) return undefined;
+  if (typeof body === 'string') return shown({ text: body }, type, keeping);
+  if (isSearchParams(body))
+    return shown({ text: body.toString() }, 'application/x-www-form-urlencoded', keeping);
+  if (isFormData(body)) return shown({ fields: formFields(body) }, type, keeping);
+  if (isBlob(body)) return { size: body.size };
+  return isBytes(body) ? { size: (body as ArrayBuffer).byteLength } : undefined;
+}
+
+/** A copy of a body that is being read. */
+export interface Copying {
+  /** Nobody reads the body any more: what is there already is taken, and nothing is waited for. */
+  stop(): void;
+}
+
+/**
+ * Reads a copy of a response's body.
+ *
+ * @param add Takes a piece; false when no more is wanted.
+ * @param end Whether the body was read as a whole.
+ */
+function copy(
+  response: Response,
+  add: (chunk: Uint8Array) => boolean,
+  end: (isWhole: boolean) => void,
+): Copying {
+  const reader = response.clone().body?.getReader();
+  let isStopped = false;
+  const run = async (): Promise<void> => {
+    for (let step = await reader?.read(); step && !step.done; step = await reader?.read())
+      if (!add(step.value)) {
+        isStopped = true;
+        break;
+      }
+    end(!isStopped);
+    await reader?.cancel();
+  };
+  // It breaks off where the caller's does.
+  run().catch(() => end(false));
+  return {
+    stop: () => {
+      isStopped = true;
+      void reader?.cancel().catch(() => undefined);
+    },
+  };
+}
+
+/** Copies a body whole; tells it when it is there. */
+export function copyBody(response: Response, keeping: Keeping, tell: (body: ExchangeBody) => void): Copying {
+  const chunks: Uint8Array[] = [];
+  const type = response.headers.get('content-type') ?? '';
+  let size = 0;
+  return copy(
+    response,
+    (chunk) => {
+      chunks.push(chunk);
+      size += chunk.length;
+      return size <= most(keeping);
+    },
+    (isWhole) => tell(isWhole ? shown(textOfBytes(chunks), type, keeping) : { size }),
+  );
+}
+
+/** Copies a stream of text item by item: events are told apart by an empty line, anything else by its lines. */
+export function copyItems(
+  response: Response,
+  { limit, unredacted }: Keeping,
+  tell: (items: string[]) => void,
+): Copying | undefined {
+  const type = response.headers.get('content-type') ?? '';
+  if (!/event-stream|json|text/i.test(type)) return undefined;
+  const isEvents = /event-stream/i.test(type);
+  const decoder = new TextDecoder();
+  let left = limit;
+  let items: string[] = [];
+  // Of the item that is being read: its lines, and the pieces of its last line.
+  let lines: string[] = [];
+  let pieces: string[] = [];
+  let size = 0;
+  const endItem = (isWhole: boolean): void => {
+    const body = isWhole ? redactedBody({ text: lines.join('\n') }, type, unredacted) : { size };
+    const item = (bodyParts(body).text ?? `(${size} characters)`).slice(0, left);
+    if (item !== '') items.push(item);
+    left -= item.length;
+    lines = [];
+    size = 0;
+  };
+  const endLine = (): void => {
+    const line = pieces.join('').replace(/\r$/, '');
+    pieces = [];
+    if (line !== '') lines.push(line);
+    if (!isEvents || line === '') endItem(true);
+  };
+  const add = (text: string): boolean => {
+    for (const [at, piece] of text.split('\n').entries()) {
+      if (at > 0) endLine();
+      pieces.push(piece);
+      size += piece.length;
+    }
+    if (items.length > 0) tell(items);
+    items = [];
+    return left > 0 && size <= READABLE;
+  };
+  return copy(
+    response,
+    (chunk) => add(decoder.decode(chunk, { stream: true })),
+    (isWhole) => {
+      if (isWhole) endLine();
+      if (size > 0) endItem(isWhole);
+      if (items.length > 0) tell(items);
+    },
+  );
+}

@@ -1,0 +1,210 @@
+import { BodyStream, bytesOf } from '../streaming/body-stream.js';
+import { type FailedItem, type Format, type Framing, type Item, type ItemStream, TooLarge } from '../streaming/format.js';
+import { inTime, LONGEST_WAIT, type OwnLimits, readLimits, readNumber, type StreamLimits } from '../streaming/limits.js';
+import { reader } from '../streaming/open-bodies.js';
+import {
+  bare,
+  type Clock,
+  givenOptions,
+  type OpenBody,
+  programWords,
+  quietly,
+  type ResponseReader,
+  systemClock,
+  timeoutError,
+} from '../../core/internal.js';
+
+/** Each chunk is an item, up to so many bytes; it frames itself, as no stream of bytes has a second connection. */
+class ByteFormat implements Format<Uint8Array, Item<Uint8Array>>, Framing<Uint8Array> {
+  readonly hasEndMark = false;
+  readonly failure = undefined;
+  readonly #maxSize: number;
+  #size = 0;
+
+  constructor(maxSize: number) {
+    this.#maxSize = maxSize;
+  }
+
+  frame(): this {
+    return this;
+  }
+
+  push(bytes: Uint8Array, tell: (bytes: Uint8Array) => void): void {
+    this.#size += bytes.byteLength;
+    if (this.#size > this.#maxSize)
+      throw new TooLarge(`answered with a body of more than ${this.#maxSize} bytes`);
+    tell(bytes);
+  }
+
+  end(): void {
+    // Nothing is left.
+  }
+
+  item(data: Uint8Array): Item<Uint8Array> {
+    return { data, error: null };
+  }
+
+  isLast(): boolean {
+    return false;
+  }
+
+  failed(error: FailedItem['error']): FailedItem {
+    return { data: null, error, ended: true };
+  }
+}
+
+/** The writing of a stream into a sink. */
+class Pouring {
+  readonly #stream: ItemStream<Item<Uint8Array>>;
+  readonly #writer: WritableStreamDefaultWriter<Uint8Array>;
+  readonly #body: OpenBody;
+  readonly #clock: Clock;
+  /** What was given to the sink last. */
+  #writing: Promise<void> | undefined;
+  #failure: { readonly thrown: unknown } | undefined;
+
+  constructor(
+    stream: ItemStream<Item<Uint8Array>>,
+    writer: WritableStreamDefaultWriter<Uint8Array>,
+    body: OpenBody,
+    clock: Clock,
+  ) {
+    this.#stream = stream;
+    this.#writer = writer;
+    this.#body = body;
+    this.#clock = clock;
+  }
+
+  /** Writes all there is. Throws what the sink fails with. */
+  async run(): Promise<Item<number>> {
+    let written = 0;
+    // A sink that fails while nothing comes must not wait for the next bytes.
+    this.#writer.closed.catch(this.#fail);
+    for await (const { data, error } of this.#stream) {
+      if (error) return this.#giveUp(error);
+      await this.#room();
+      this.#writing = this.#writer.write(data);
+      this.#writing.catch(this.#fail);
+      written += data.byteLength;
+    }
+    if (this.#failure) throw this.#failure.thrown;
+    const { interruption } = this.#body;
+    // What is written is not the whole.
+    if (interruption) return this.#giveUp(this.#body.error(interruption.kind, interruption.reason));
+    // The stream has ended, and nothing else would end a sink that hangs.
+    for (const step of [() => this.#writing, () => this.#writer.close()]) {
+      const outcome = await inTime(Promise.resolve(step()), LONGEST_WAIT, this.#clock);
+      if (outcome === 'late') {
+        const told = `waited for its sink for ${String(LONGEST_WAIT)} ms`;
+        return this.#giveUp(this.#body.error('timeout', timeoutError(`It ${told}.`), told));
+      }
+    }
+    return { data: written, error: null };
+  }
+
+  readonly #fail = (thrown: unknown): void => {
+    this.#failure ??= { thrown };
+    void this.#stream.cancel();
+  };
+
+  #giveUp(error: FailedItem['error']): FailedItem {
+    void quietly(() => this.#writer.abort(error));
+    return { data: null, error, ended: true };
+  }
+
+  /** Waits until the sink wants more. A sink that is stuck must not keep a stream that is over. */
+  #room(): Promise<void> | undefined {
+    const { ready, desiredSize } = this.#writer;
+    const writing = this.#writing;
+    if (!writing || (desiredSize ?? 0) > 0) return undefined;
+    return new Promise((resolve, reject) => {
+      const forget = this.#body.onAbort(() => resolve());
+      // A sink without a queue is never ready: it wants more when it has written what it has.
+      Promise.race([ready, writing]).finally(forget).then(resolve, reject);
+    });
+  }
+}
+
+/** Writes all items of a stream into a sink. Never rejects. */
+export async function pour(
+  stream: ItemStream<Item<Uint8Array>>,
+  sink: WritableStream<Uint8Array>,
+  body: OpenBody,
+  clock: Clock = systemClock,
+): Promise<Item<number>> {
+  try {
+    const writer = sink.getWriter();
+    try {
+      return await new Pouring(stream, writer, body, clock).run();
+    } finally {
+      writer.releaseLock();
+    }
+  } catch (thrown) {
+    await stream.cancel();
+    const reason = `could not be written to its sink: ${programWords(thrown)}`;
+    return { data: null, error: body.error('parse', thrown, { cause: thrown, reason }), ended: true };
+  }
+}
+
+/** The bytes of a body, as they come. */
+export interface ByteStream extends ItemStream<Item<Uint8Array>> {
+  /** The bytes as the platform's own stream, which fails with the `ApiError`. Cancelling it hangs up. */
+  toReadable(): ReadableStream<Uint8Array>;
+  /**
+   * Writes everything into a sink, at the pace of the sink, and closes it; after a failure the sink is aborted with the
+   * error. Never rejects.
+   *
+   * @returns How many bytes there were; where the sink failed, a `'parse'` error with what it threw as `cause`.
+   */
+  pipeTo(sink: WritableStream<Uint8Array>): Promise<Item<number>>;
+}
+
+/** The bytes of a body as items. */
+class BodyBytes extends BodyStream<Uint8Array, Item<Uint8Array>> implements ByteStream {
+  readonly #body: OpenBody;
+
+  constructor(body: OpenBody, bytes: ReadableStream<Uint8Array> | null, maxSize: number, limits: OwnLimits) {
+    super(body, bytes, new ByteFormat(maxSize), limits);
+    this.#body = body;
+  }
+
+  toReadable(): ReadableStream<Uint8Array> {
+    return new ReadableStream<Uint8Array>(
+      bare<UnderlyingDefaultSource<Uint8Array>>({
+        pull: async (controller) => {
+          const { done, value: item } = await this.next();
+          if (done) controller.close();
+          else if (item.error) controller.error(item.error);
+          else controller.enqueue(item.data);
+        },
+        cancel: () => this.cancel(),
+      }),
+      bare({ highWaterMark: 0 }),
+    );
+  }
+
+  pipeTo(sink: WritableStream<Uint8Array>): Promise<Item<number>> {
+    return pour(this, sink, this.#body);
+  }
+}
+
+/** What `bytes` takes. */
+export interface BytesOptions extends StreamLimits {
+  /**
+   * The most bytes that the body may have, after decompression; a larger one ends the stream with a `'parse'` item.
+   * Default: `Infinity`. No number: a `TypeError`.
+   */
+  readonly maxSize?: number | undefined;
+}
+
+/** Reads the bytes of a body, as they come: each chunk is an item. Throws a TypeError for an option that is none. */
+export function bytes(options?: BytesOptions): ResponseReader<ByteStream> {
+  const given = givenOptions(options);
+  const limits = readLimits('bytes', given);
+  const maxSize = readNumber('bytes', 'maxSize', given.maxSize, Infinity);
+  return reader({
+    headers: { accept: '*/*' },
+    fetchOptions: { maxResponseSize: Infinity },
+    open: (body) => new BodyBytes(body, bytesOf(body), maxSize, limits),
+  });
+}

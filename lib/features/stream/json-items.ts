@@ -1,0 +1,125 @@
+import {
+  givenOptions,
+  type InferOutput,
+  type OpenBody,
+  type ResponseReader,
+  type StandardSchemaV1,
+} from '../../core/internal.js';
+import { BodyStream, bytesOf } from '../streaming/body-stream.js';
+import { checkContent, type ContentOptions, isUntil, itemOf, type ParseItem, unparsed, type UntilOption } from '../streaming/item-content.js';
+import type { FailedItem, Format, Framing, Item, ItemStream, NoItem } from '../streaming/format.js';
+import { reader } from '../streaming/open-bodies.js';
+import { readLimits, readMaxItemSize, type SizeOption, type StreamLimits } from '../streaming/limits.js';
+import { LineFraming, type RawText, SequenceFraming } from './text-framing.js';
+
+export { reader } from '../streaming/open-bodies.js';
+export type { FailedItem, Item, ItemStream } from '../streaming/format.js';
+export type { ReaderOptions } from '../streaming/open-bodies.js';
+
+/** What the formats of texts read of their options. */
+export type TextOptions = ContentOptions & SizeOption & UntilOption<Item<never>>;
+
+/** Items that are texts, each of which becomes a value. */
+export class TextFormat implements Format<RawText, Item<unknown>> {
+  readonly hasEndMark: boolean;
+  readonly failure = undefined;
+  readonly #options: TextOptions;
+  readonly #maxItemSize: number;
+  readonly #framing: new (maxSize: number) => Framing<RawText>;
+
+  /** @param owner The function that has the options, for messages. */
+  constructor(owner: string, options: TextOptions, framing: new (maxSize: number) => Framing<RawText>) {
+    this.#options = options;
+    this.#maxItemSize = readMaxItemSize(owner, options);
+    this.#framing = framing;
+    this.hasEndMark = typeof options.until === 'string';
+  }
+
+  frame(): Framing<RawText> {
+    return new this.#framing(this.#maxItemSize);
+  }
+
+  item(raw: RawText, body: OpenBody): Item<unknown> | NoItem | Promise<Item<unknown>> {
+    const text = typeof raw === 'string' ? raw : raw.cut;
+    // Of a string, a list and an object nothing can be missing: they have an end of their own.
+    if (text !== raw && !/^["[{]/.test(text))
+      return unparsed(
+        text,
+        body,
+        () => new SyntaxError('The text may be cut: it has no line feed.'),
+        'sent an item that may be cut',
+      );
+    return text === this.#options.until ? 'end mark' : itemOf(text, this.#options, body);
+  }
+
+  isLast(item: Item<unknown>): boolean {
+    return isUntil<Item<never>>(this.#options.until, item as Item<never>);
+  }
+
+  failed(error: FailedItem['error']): FailedItem {
+    return { data: null, error, ended: true };
+  }
+}
+
+/** What `jsonLines` and `jsonSequence` take beside `schema` and `parse`. */
+export interface JsonItemsOptions<T> extends StreamLimits, SizeOption, UntilOption<Item<T>> {}
+
+/** A reader of JSON items: the data of a call are a stream of them. */
+export type JsonItemsReader<T> = ResponseReader<ItemStream<Item<T>>>;
+
+/** The three ways to say what an item is; the first that fits gives the type. */
+export interface JsonItems {
+  /** Items that a Standard Schema checks, and types. */
+  <TSchema extends StandardSchemaV1>(
+    options: JsonItemsOptions<InferOutput<TSchema>> & {
+      readonly schema: TSchema;
+      readonly parse?: ParseItem | undefined;
+    },
+  ): JsonItemsReader<InferOutput<TSchema>>;
+  /** Items that a function makes of their text, at once. */
+  <T>(
+    options: JsonItemsOptions<T> & { readonly parse: (text: string) => T; readonly schema?: undefined },
+  ): JsonItemsReader<T>;
+  /** Items as texts. */
+  (
+    options: JsonItemsOptions<string> & { readonly parse: 'text'; readonly schema?: undefined },
+  ): JsonItemsReader<string>;
+  /** Items of a type that nobody checks: `jsonLines<Row>()`. */
+  <T = unknown>(
+    options?: JsonItemsOptions<T> & { readonly parse?: 'json' | undefined; readonly schema?: undefined },
+  ): JsonItemsReader<T>;
+}
+
+const jsonItems =
+  (owner: string, accept: string, framing: new (maxSize: number) => Framing<RawText>) =>
+  (given?: TextOptions & StreamLimits): JsonItemsReader<unknown> => {
+    const options = givenOptions(given) as TextOptions & StreamLimits;
+    checkContent(owner, options, options.until);
+    const format = new TextFormat(owner, options, framing);
+    const limits = readLimits(owner, options);
+    return reader({
+      headers: { accept },
+      fetchOptions: { maxResponseSize: Infinity },
+      open: (body) => new BodyStream(body, bytesOf(body), format, limits),
+    });
+  };
+
+/**
+ * Reads JSON lines, also called NDJSON: each line of the body is an item. Empty lines are none; what is left at the end
+ * without a line feed is one.
+ */
+export const jsonLines: JsonItems = /* @__PURE__ */ jsonItems(
+  'jsonLines',
+  'application/x-ndjson, application/jsonl;q=0.9, */*;q=0.1',
+  LineFraming,
+) as JsonItems;
+
+/**
+ * Reads a JSON text sequence (RFC 7464): each text between a record separator and a line feed is an item. Of a number,
+ * true, false or null without its line feed the end may be missing: it is a `'parse'` item.
+ */
+export const jsonSequence: JsonItems = /* @__PURE__ */ jsonItems(
+  'jsonSequence',
+  'application/json-seq, */*;q=0.1',
+  SequenceFraming,
+) as JsonItems;

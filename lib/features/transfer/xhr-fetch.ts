@@ -1,0 +1,93 @@
+import { abortBy, bare, isWebStream, onAbort, ownDefined, Refusal } from '../../core/internal.js';
+import { asReceived } from '../fetch-wrappers/around-fetch.js';
+import { checkReport, Meter, type Report } from './progress.js';
+
+/** What XMLHttpRequest can't do, by the name of the option, and what to pass instead. */
+const UNKNOWN: readonly [keyof RequestInit, (value: unknown) => unknown, string][] = [
+  ['body', isWebStream, 'a Blob or an ArrayBuffer'],
+  ['redirect', (redirect) => redirect !== 'follow', "'follow'"],
+  ['credentials', (credentials) => credentials === 'omit', "'include' or 'same-origin'"],
+  ['mode', (mode) => mode !== 'cors', "'cors'"],
+  ['integrity', Boolean, 'none'],
+  ['keepalive', Boolean, 'none'],
+];
+
+/** Statuses whose responses have no body, fetch standard, "null body status". */
+const BODILESS: readonly number[] = [204, 205, 304];
+
+/** What came, as a fetch would give it. */
+function xhrResponse(xhr: XMLHttpRequest, { method, url }: globalThis.Request): Response {
+  const { status, statusText, responseURL } = xhr;
+  const headers = new Headers();
+  for (const line of xhr.getAllResponseHeaders().split('\r\n')) {
+    const at = line.indexOf(':');
+    if (at > 0) headers.append(line.slice(0, at), line.slice(at + 1));
+  }
+  const isBodiless = method === 'HEAD' || BODILESS.includes(status);
+  const body = isBodiless ? null : (xhr.response as ArrayBuffer);
+  const response = new Response(body, bare<ResponseInit>({ headers }));
+  const ok = status >= 200 && status < 300;
+  // Without the fragment. A redirect that leads to the same place can't be seen.
+  const redirected = responseURL !== url.split('#')[0];
+  return asReceived(response, { url: responseURL, redirected, type: response.type, status, statusText, ok });
+}
+
+/** Tells the progress of what is sent, and gives what tells of an answer: what was taken whole may be lost until then. */
+const listen = (xhr: XMLHttpRequest, report: Report): (() => void) => {
+  let meter: Meter | undefined;
+  let isTaken = false;
+  const hear = ({ type, loaded, total, lengthComputable }: ProgressEvent): void => {
+    meter ??= new Meter(report, lengthComputable ? total : NaN);
+    meter.reach(loaded);
+    isTaken = type === 'load';
+  };
+  for (const type of ['loadstart', 'progress', 'load'] as const) xhr.upload.addEventListener(type, hear);
+  return () => {
+    if (isTaken) meter?.reach(0, true);
+  };
+};
+
+const exchange = (xhr: XMLHttpRequest, init: RequestInit): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const { signal, body } = init;
+    const fail = (): void => reject(new TypeError('The XMLHttpRequest failed.'));
+    xhr.onload = () => (xhr.status ? resolve() : fail());
+    xhr.onerror = fail;
+    xhr.onabort = fail;
+    if (signal)
+      xhr.onloadend = onAbort(signal, () => {
+        reject(abortBy(signal).reason);
+        xhr.abort();
+      });
+    xhr.send(body as XMLHttpRequestBodyInit | null);
+  });
+
+/**
+ * A fetch over XMLHttpRequest, which tells the progress of an upload in every browser and in React Native: for
+ * `withProgress({ upload: xhrFetch() })`. It refuses what XMLHttpRequest can't do: a body that is a stream, `redirect`
+ * other than `'follow'`, `credentials: 'omit'`, a `mode` other than `'cors'`, `integrity` and `keepalive`.
+ */
+export function xhrFetch(): (url: string, init?: RequestInit) => Promise<Response> {
+  return async (url, init) => {
+    const own = ownDefined(init) as RequestInit;
+    const { method, headers, body, signal, onUploadProgress } = own;
+    for (const [option, isUnknown, instead] of UNKNOWN) {
+      const value: unknown = own[option];
+      if (value != null && isUnknown(value)) throw Refusal.of(option, value, `${instead} to xhrFetch`);
+    }
+    checkReport('onUploadProgress', onUploadProgress);
+    // What fetch would make of them, and its errors.
+    const request = new globalThis.Request(url, ownDefined({ method, headers }));
+    const xhr = new globalThis.XMLHttpRequest();
+    xhr.open(request.method, request.url);
+    request.headers.forEach((value, name) => xhr.setRequestHeader(name, value));
+    xhr.responseType = 'arraybuffer';
+    xhr.withCredentials = own.credentials === 'include';
+    // Only where there is a need: a listener makes browsers ask other origins first.
+    const answered = onUploadProgress && body != null ? listen(xhr, onUploadProgress) : undefined;
+    if (signal?.aborted) throw abortBy(signal).reason;
+    await exchange(xhr, own);
+    answered?.();
+    return xhrResponse(xhr, request);
+  };
+}

@@ -1,1 +1,0 @@
-export { asReceived, fetchOf, ownInit, tapped, withBody } from './parts/fetches/around-fetch.js';

@@ -1,1 +1,0 @@
-export { readExecution, withFirstMessage } from './parts/graphql-results/execution.js';

@@ -1,1 +1,0 @@
-export { httpDate } from './parts/http-date/http-date.js';

@@ -1,2 +1,0 @@
-export { serveInspector } from './adapters/inspect-server/serve-inspector.js';
-export type { InspectorServer, InspectorServerOptions } from './adapters/inspect-server/serve-inspector.js';

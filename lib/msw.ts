@@ -1,2 +1,0 @@
-export { mswHandler } from './adapters/msw/handler.js';
-export type { MswHandler } from './adapters/msw/handler.js';

@@ -1,1 +1,0 @@
-export { nextTags, tagOf } from './adapters/next/tags.js';

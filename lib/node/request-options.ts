@@ -1,0 +1,255 @@
+import { ownWords } from '../core/platform/errors.js';
+import { describeType } from '../core/platform/values.js';
+import { type CookieJar, HopCookies } from './cookie-jar.js';
+import type { Dispatcher } from './dispatcher.js';
+import { bodyOf, type RequestBody } from './request-body.js';
+import { type GivenHeaders, givenHeaders } from './request-headers.js';
+
+/** The options of a request: fetch's, and undici's own. */
+export interface NodeRequestInit extends RequestInit {
+  readonly dispatcher?: Dispatcher | undefined;
+  readonly duplex?: unknown;
+}
+
+/** An origin, and what there is to know of it. */
+interface Place {
+  readonly origin: string;
+  readonly secure: boolean;
+  /** Whether nothing may be sent there, for the port is that of another service. */
+  readonly isBlocked: boolean;
+}
+
+/** Where a request goes. */
+export class RequestTarget {
+  readonly #place: Place;
+  readonly path: string;
+
+  constructor(place: Place, path: string) {
+    this.#place = place;
+    this.path = path;
+  }
+
+  get origin(): string {
+    return this.#place.origin;
+  }
+
+  get secure(): boolean {
+    return this.#place.secure;
+  }
+
+  get isBlocked(): boolean {
+    return this.#place.isBlocked;
+  }
+
+  /** The whole URL, without its fragment. */
+  get href(): string {
+    return this.origin + this.path;
+  }
+}
+
+/** Ports of other services, where a request could be mistaken for something else; the fetch standard blocks them. */
+const BLOCKED_PORTS: ReadonlySet<string> = new Set(
+  (
+    '1 7 9 11 13 15 17 19 20 21 22 23 25 37 42 43 53 69 77 79 87 95 101 102 103 104 109 110 111 113 115 117 119 ' +
+    '123 135 137 139 143 161 179 389 427 465 512 513 514 515 526 530 531 532 540 548 554 556 563 587 601 636 989 ' +
+    '990 993 995 1719 1720 1723 2049 3659 4045 4190 5060 5061 6000 6566 6665 6666 6667 6668 6669 6679 6697 10080'
+  ).split(' '),
+);
+
+const SCHEME = /^\s*[a-z][a-z\d+.-]*:[\\/]*/i;
+
+/**
+ * What of a text that should have been a URL may stand in a message: no user name, password, query or fragment,
+ * however it is misspelled.
+ */
+const shownUrl = (text: string): string => {
+  const [scheme = ''] = SCHEME.exec(text) ?? [];
+  const rest = text.slice(scheme.length).replace(/[?#].*$/s, '');
+  return scheme + rest.slice(rest.lastIndexOf('@') + 1);
+};
+
+/** Where undici's `setGlobalOrigin` keeps what relative URLs are relative to. */
+const GLOBAL_ORIGIN = Symbol.for('undici.globalOrigin.1');
+
+const parsed = (input: string | URL, base: unknown): URL | undefined => {
+  try {
+    return new URL(input, base as string | undefined);
+  } catch {
+    return undefined;
+  }
+};
+
+const urlOf = (input: string | URL, base: string | undefined): URL => {
+  const url = parsed(input, base) ?? parsed(input, Reflect.get(globalThis, GLOBAL_ORIGIN));
+  if (url) return url;
+  const shown = shownUrl(String(input));
+  // Not the error of the platform, which repeats a password.
+  const cause = Object.assign(new TypeError('Invalid URL'), { code: 'ERR_INVALID_URL', input: shown });
+  throw new TypeError(`Failed to parse URL from ${shown}: it has to be absolute, with http: or https:.`, {
+    cause,
+  });
+};
+
+/** That of the last request for which a parser was asked. */
+let known: Place | undefined;
+
+/** A path and a query in which a URL parser finds nothing to change: no dot segment, nothing to encode, no fragment. */
+const SETTLED = /^(?:\/(?!\.|%2e)[\w~:@!$&()*+,;=%.-]*)+(?:\?[\w~:@!$&()*+,;=%./-]*)?$/i;
+
+/** The target without a parser, which costs as much as half of what else there is to judge; undefined where it is needed. */
+const settledTarget = (url: string): RequestTarget | undefined => {
+  if (!known || !url.startsWith(known.origin)) return undefined;
+  const path = url.slice(known.origin.length);
+  return SETTLED.test(path) ? new RequestTarget(known, path) : undefined;
+};
+
+/**
+ * Throws a TypeError for what is no URL of HTTP.
+ *
+ * @param base Of a redirect: the URL of the request that was answered with it.
+ */
+export function targetOf(input: string | URL, base?: string): RequestTarget {
+  const settled = typeof input === 'string' && base === undefined ? settledTarget(input) : undefined;
+  if (settled) return settled;
+  const url = urlOf(input, base);
+  const { protocol, username, password, origin, pathname, search, port, href } = url;
+  if (protocol !== 'http:' && protocol !== 'https:') {
+    throw ownWords(
+      new TypeError(
+        `nodeFetch sends http: and https: only, and the URL begins with ${protocol.slice(0, 30)}`,
+      ),
+    );
+  }
+  if (username || password) {
+    throw ownWords(
+      new TypeError(
+        base === undefined
+          ? 'The URL includes credentials, which would end up in logs. Send the user name and the password in the Authorization header.'
+          : 'The server answered with a redirect to a URL that includes credentials, which would end up in logs. Ask for that URL without them.',
+      ),
+    );
+  }
+  // An empty query has no `search`, and is sent all the same.
+  const query = search === '' && /^[^?#]*\?/.test(href) ? '?' : search;
+  const path = pathname + query;
+  known = { origin, secure: protocol === 'https:', isBlocked: BLOCKED_PORTS.has(port) };
+  return new RequestTarget(known, path);
+}
+
+/** As fetch does, which spells whatever is given. */
+const optionText = (name: string, given: unknown): string => {
+  if (typeof given === 'symbol') {
+    throw ownWords(new TypeError(`The option ${name} has to be a string, and was ${describeType(given)}.`));
+  }
+  return String(given);
+};
+
+const CHOICES = {
+  cache: ['default', 'no-store', 'reload', 'no-cache', 'force-cache', 'only-if-cached'],
+  credentials: ['include', 'same-origin', 'omit'],
+  duplex: ['half'],
+  mode: ['cors', 'no-cors', 'same-origin'],
+  redirect: ['follow', 'error', 'manual'],
+  referrerPolicy: [
+    '',
+    'no-referrer',
+    'no-referrer-when-downgrade',
+    'same-origin',
+    'origin',
+    'strict-origin',
+    'origin-when-cross-origin',
+    'strict-origin-when-cross-origin',
+    'unsafe-url',
+  ],
+} as const;
+
+const check = (name: keyof typeof CHOICES, given: string | undefined): void => {
+  const allowed: readonly string[] = CHOICES[name];
+  if (given === undefined || allowed.includes(given)) return;
+  throw ownWords(
+    new TypeError(`The option ${name} is one of '${allowed.join("', '")}', and was '${given}'.`),
+  );
+};
+
+const SIMPLE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
+
+const checkReferrer = (referrer: string | undefined): void => {
+  if (!referrer || referrer === 'about:client') return;
+  try {
+    new URL(referrer, 'http://localhost');
+  } catch {
+    throw ownWords(new TypeError('The option referrer has to be a URL.'));
+  }
+};
+
+/** Throws fetch's TypeError for an option that is none of its choices, also for one that means nothing on a server. */
+const checkChoices = (init: NodeRequestInit, method: string): void => {
+  if (init.window != null) throw ownWords(new TypeError('The option window can only be null.'));
+  check('cache', init.cache);
+  check('credentials', init.credentials);
+  check('mode', init.mode);
+  check('redirect', init.redirect);
+  check('referrerPolicy', init.referrerPolicy);
+  if (init.duplex !== undefined) check('duplex', optionText('duplex', init.duplex));
+  checkReferrer(init.referrer);
+  if (init.mode === 'no-cors' && !SIMPLE.has(method)) {
+    throw ownWords(new TypeError(`The method ${method} is not sent with mode: 'no-cors'.`));
+  }
+};
+
+const METHODS: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS']);
+const TOKEN = /^[!#$%&'*+.^_`|~\w-]+$/;
+
+/** The standard normalizes the case of six methods, and of no other. */
+const methodOf = (option: unknown): string => {
+  if (option === undefined) return 'GET';
+  const given = optionText('method', option);
+  if (METHODS.has(given)) return given;
+  const upper = given.toUpperCase();
+  if (!TOKEN.test(given)) throw ownWords(new TypeError(`'${given}' is no HTTP method.`));
+  if (upper === 'CONNECT' || upper === 'TRACE' || upper === 'TRACK') {
+    throw ownWords(new TypeError(`'${given}' HTTP method is unsupported.`));
+  }
+  return METHODS.has(upper) ? upper : given;
+};
+
+/** One request, as the options describe it. */
+export interface Outgoing {
+  readonly target: RequestTarget;
+  readonly method: string;
+  /** Without what is added to every request. */
+  readonly headers: GivenHeaders;
+  readonly body: RequestBody | null;
+  readonly redirect: RequestRedirect;
+  readonly cache: RequestCache | undefined;
+  /** Which hashes the body of the answer may have; empty for any. */
+  readonly integrity: string;
+  /** Undefined where no jar takes part. */
+  readonly cookies: HopCookies | undefined;
+}
+
+/** Throws fetch's TypeError for what can't be sent. */
+export function outgoing(url: string | URL, init: NodeRequestInit, jar: CookieJar | undefined): Outgoing {
+  const { body, cache, integrity, headers } = init;
+  const method = methodOf(init.method);
+  checkChoices(init, method);
+  if (body != null && (method === 'GET' || method === 'HEAD')) {
+    throw ownWords(new TypeError('Request with GET/HEAD method cannot have body.'));
+  }
+  if (cache === 'only-if-cached') {
+    throw ownWords(
+      new TypeError("nodeFetch has no cache, so the option cache: 'only-if-cached' can't be met."),
+    );
+  }
+  return {
+    target: targetOf(url),
+    method,
+    headers: givenHeaders(headers),
+    redirect: init.redirect ?? 'follow',
+    cache,
+    integrity: integrity === undefined ? '' : optionText('integrity', integrity),
+    cookies: jar && init.credentials !== 'omit' ? new HopCookies(jar) : undefined,
+    // Last, for a stream is taken into use here.
+    body: body == null ? null : bodyOf(body, init),
+  };
+}

@@ -1,3 +1,0 @@
-export type { Warning, WarningCode } from './cli/openapi/document/diagnostics.js';
-export { generate } from './cli/openapi/generate.js';
-export type { Generated, GenerateOptions } from './cli/openapi/generate.js';

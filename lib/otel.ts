@@ -1,2 +1,0 @@
-export { openTelemetry } from './adapters/otel/otel.js';
-export type { OpenTelemetryOptions, Propagate, SpanAttributes } from './adapters/otel/options.js';

@@ -1,1 +1,0 @@
-export { REDACTED, redactBody, redactField, redactHeaders, redactUrl } from './parts/redaction/redaction.js';

@@ -1,1 +1,0 @@
-export { type Transience, transienceOf } from './parts/transience/transience.js';

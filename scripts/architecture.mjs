@@ -1,0 +1,31 @@
+// Reads architecture.json for the scripts that need the list of features and entries.
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+const readJson = (file) => JSON.parse(readFileSync(join(root, file), 'utf8'));
+
+export const table = readJson('architecture.json');
+
+export const packageName = readJson('package.json').name;
+
+/**
+ * @typedef {object} Entry An entry point of the package: one file of lib/entries/, with its line in architecture.json.
+ * @property {string} name `retry` for lib/entries/retry.ts; `index` for the package itself.
+ * @property {string} [path] As it is imported, where that is not its name: `inspect/panel` for lib/entries/inspect-panel.ts.
+ * @property {string} key As package.json has it: `./retry`, or `.`.
+ * @property {string} specifier As it is imported: `homing/retry`.
+ * @property {'node'} [platform] Where it runs, if not everywhere.
+ * @property {string} [guide] Its page: the heading in the sidebar, and the file in docs/guide/.
+ */
+
+/** @type {Entry[]} */
+export const entries = Object.entries({ ...table.entries, ...table.features, ...table.adapters })
+  .filter(([, { entry }]) => entry !== false)
+  .map(([name, line]) => {
+    const path = name === 'index' ? '' : `/${line.path ?? name}`;
+    const file = name === 'index' ? name : `entries/${name}`;
+    return { name, file, key: `.${path}`, specifier: packageName + path, ...line };
+  });

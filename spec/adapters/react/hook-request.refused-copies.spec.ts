@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { askedOf } from '../../../lib/adapters/react/hook-request.js';
+import { createApi, defineRequest, withHeaders, withOptions } from '../../../lib/index.js';
+import { poll } from '../../../lib/entries/polling.js';
+import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
+
+const setUp = () => {
+  const { fetch, requests: sent } = heldFetch();
+  const requests = {
+    read: defineRequest<{ name: string }, { id: number }>()({ method: 'GET', path: '/users/:id' }),
+  };
+  return { api: createApi({ baseUrl: 'http://api.test', requests, fetch }), sent };
+};
+
+type Api = ReturnType<typeof setUp>['api'];
+
+const keyOf = ({ read }: Api): string => askedOf('useCall', read, { id: 1 }, undefined).key;
+
+/** Copies all of whose calls fail, and so have none of their options. */
+const REFUSED: readonly [string, (api: Api) => Api][] = [
+  ['a token with a line end', (api) => withHeaders(api, { authorization: 'Bearer a\nb' })],
+  ['a header that is no text', (api) => withHeaders(api, { authorization: {} as string })],
+  ['options that are none', (api) => withOptions(api, 'ada' as never)],
+];
+
+describe('a copy of a client that is refused', () => {
+  it.each(REFUSED)('asks nothing that the client asks: %s', (_name, copyOf) => {
+    const { api } = setUp();
+    expect(keyOf(copyOf(api))).not.toBe(keyOf(api));
+  });
+
+  it.each(REFUSED)('asks the same where it is made anew: %s', (_name, copyOf) => {
+    const { api } = setUp();
+    expect(keyOf(copyOf(api))).toBe(keyOf(copyOf(api)));
+  });
+
+  it.each(REFUSED)('has no poll of the client, nor the client one of it: %s', async (_name, copyOf) => {
+    const { api, sent } = setUp();
+    const copy = copyOf(api);
+    const told: unknown[] = [];
+    const stops = [copy, api, copy].map((client, at) =>
+      poll(client.read, { id: 1 }, ({ data, error }) => void told.push([at, data ?? error?.kind]), {
+        every: 60_000,
+      }),
+    );
+    await settleMicrotasks();
+    expect(sent).toHaveLength(1);
+    sent[0]!.answer({ name: 'Ada' });
+    for (let turn = 0; turn < 100 && told.length < 3; turn += 1)
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    for (const stop of stops) stop();
+    expect(told).toEqual(
+      expect.arrayContaining([
+        [0, 'network'],
+        [1, { name: 'Ada' }],
+        [2, 'network'],
+      ]),
+    );
+    expect(told).toHaveLength(3);
+  });
+});

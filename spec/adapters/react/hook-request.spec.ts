@@ -1,0 +1,81 @@
+import { describe, expect, it, vi } from 'vitest';
+import { answered, askedOf, PENDING } from '../../../lib/adapters/react/hook-request.js';
+import { createApi, defineRequest, withHeaders } from '../../../lib/index.js';
+import { errorResult, successResult } from '../../../lib/entries/testing.js';
+
+const user = () => defineRequest<{ name: string }, { id: number }>()({ method: 'GET', path: '/users/:id' });
+const make = () => createApi({ baseUrl: 'http://api.test', requests: { read: user(), other: user() } });
+
+const api = make();
+const keyOf = (endpoint: unknown, params: unknown = { id: 1 }, given?: unknown): string =>
+  askedOf('useCall', endpoint, params, given).key;
+
+describe('the key of what a component asks', () => {
+  it('is equal for equal params of one endpoint, and of equal copies of its client', () => {
+    expect(keyOf(api.read)).toBe(keyOf(api.read, { id: 1 }));
+    const copy = () => withHeaders(api, { 'x-user': 'ada' });
+    expect(keyOf(copy().read)).toBe(keyOf(copy().read));
+  });
+
+  it.each<[string, string]>([
+    ['its endpoint', keyOf(api.other)],
+    ['its params', keyOf(api.read, { id: 2 })],
+    ['its client', keyOf(make().read)],
+    ['what a copy adds', keyOf(withHeaders(api, { 'x-user': 'ada' }).read)],
+    ['the key that is given', keyOf(api.read, { id: 1 }, 'a')],
+  ])('differs by %s', (_name, key) => {
+    expect(key).not.toBe(keyOf(api.read));
+  });
+
+  it('differs by whether it waits', () => {
+    expect(keyOf(api.read, null)).not.toBe(keyOf(api.read, {}));
+  });
+
+  it('is the given one alone, where there is one', () => {
+    expect(keyOf(api.read, { id: 1n }, ['a'])).toBe(keyOf(api.read, new Map(), ['a']));
+    expect(keyOf(api.read, { id: 1 }, 'b')).not.toBe(keyOf(api.read, { id: 1 }, 'a'));
+  });
+});
+
+describe('what a component asks', () => {
+  it('has the params as they are, and none for null', () => {
+    const params = { id: 1 };
+    expect(askedOf('useCall', api.read, params, undefined)).toMatchObject({ params, isWaiting: false });
+    expect(askedOf('useCall', api.read, null, undefined)).toMatchObject({
+      params: undefined,
+      isWaiting: true,
+    });
+    expect(askedOf('useCall', api.read, undefined, undefined)).toMatchObject({ isWaiting: false });
+  });
+
+  it.each<[string, () => unknown]>([
+    ['a spy', () => askedOf('useCall', vi.fn(), {}, undefined)],
+    ['params that make no key', () => askedOf('useCall', api.read, { id: 1n }, undefined)],
+    ['a key that makes none', () => askedOf('useCall', api.read, {}, new Map())],
+    [
+      'an endpoint of one answer where streams are wanted',
+      () => askedOf('useStream', api.read, {}, undefined, true),
+    ],
+  ])('is refused with a TypeError: %s', (_name, ask) => {
+    expect(ask).toThrow(TypeError);
+  });
+});
+
+describe('what a component has of an answer', () => {
+  const data = answered(PENDING, successResult({ n: 1 }));
+
+  it('is its data, and no error', () => {
+    expect(data).toEqual({ isPending: false, data: { n: 1 }, error: null });
+  });
+
+  it('is its error beside the data of before, if there were any', () => {
+    const failed = errorResult(0);
+    expect(answered(data, failed)).toEqual({ isPending: false, data: { n: 1 }, error: failed.error });
+    expect(answered(PENDING, failed)).toEqual({ isPending: false, data: null, error: failed.error });
+    expect(answered(answered(data, failed), successResult({ n: 2 }))).toEqual({
+      isPending: false,
+      data: { n: 2 },
+      error: null,
+    });
+  });
+});

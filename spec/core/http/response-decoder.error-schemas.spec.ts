@@ -1,0 +1,189 @@
+import { describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { createApi, defineRequest, Request, type StandardSchemaV1 } from '../../../lib/index.js';
+import { reader } from '../../../lib/entries/stream.js';
+import { BASE, call, receive } from '../../support/capture.js';
+
+const Problem = z.object({ message: z.string() });
+
+const schemaOf = (validate: (value: unknown) => unknown): StandardSchemaV1 => ({
+  '~standard': { version: 1, vendor: 'mine', validate: validate as never },
+});
+
+/** A schema whose output is its name. */
+const named = (name: string): StandardSchemaV1 => schemaOf(() => ({ value: name }));
+
+const answer = (status: number, body: unknown): Response => new Response(JSON.stringify(body), { status });
+
+describe('errors (rules.md#errors-by-status)', () => {
+  it('give the error the output of the schema', async () => {
+    const Trimmed = z.object({ message: z.string().trim() });
+    const { result } = await receive(answer(404, { message: ' gone ', more: 1 }), {
+      errors: { 404: Trimmed },
+    });
+    expect(result.error).toMatchObject({ kind: 'http', status: 404, body: { message: 'gone' } });
+    expect(result.error!.rawBody).toBeUndefined();
+    expect(result.error!.issues).toBeUndefined();
+  });
+
+  it.each([
+    [404, 'exact'],
+    [409, 'range'],
+    [499, 'range'],
+    [500, 'other range'],
+    [302, 'default'],
+    [599, 'other range'],
+  ])('take for %i the %s one: the status, else its range, else default', async (status, expected) => {
+    const errors = {
+      404: named('exact'),
+      '4XX': named('range'),
+      '5XX': named('other range'),
+      default: named('default'),
+    };
+    expect((await receive(answer(status, {}), { errors })).result.error!.body).toBe(expected);
+  });
+
+  it('leave a body alone that none of them is for', async () => {
+    const { error } = (await receive(answer(500, { a: 1 }), { errors: { 404: Problem, '4XX': Problem } }))
+      .result;
+    expect(error).toMatchObject({ kind: 'http', body: { a: 1 } });
+    expect(error!.rawBody).toBeUndefined();
+  });
+
+  it.each([
+    ['a 2xx', () => answer(200, {}), null],
+    ['an empty body', () => new Response(null, { status: 404 }), { kind: 'http', body: null }],
+    ['a body of null', () => new Response('null', { status: 404 }), { kind: 'http', body: null }],
+    ['a body that is no JSON', () => new Response('<html>', { status: 404 }), { kind: 'http', body: null }],
+  ])('are not asked for %s, nor for a HEAD', async (_name, response, expected) => {
+    const validate = vi.fn(() => ({ value: 1 }));
+    const errors = { default: schemaOf(validate) };
+    const { error } = (await receive(response(), { errors })).result;
+    await call({ method: 'HEAD', answer: () => new Response(null, { status: 404 }), errors });
+    if (expected) expect(error).toMatchObject(expected);
+    expect([error?.issues, validate.mock.calls.length]).toEqual([undefined, 0]);
+  });
+
+  it('are read anew by a retry', async () => {
+    let body: unknown = { message: 1 };
+    const { result } = await call({ answer: () => answer(404, body), errors: { 404: Problem } });
+    expect(result.error!.body).toBeNull();
+    body = { message: 'gone' };
+    expect((await result.retry()).error!.body).toEqual({ message: 'gone' });
+  });
+
+  it('hold under GET and under a reader of data alike', async () => {
+    const asked = { responseType: reader({ open: () => 'data' }), errors: { 404: Problem } };
+    const { error } = (await receive(answer(404, { message: 'gone' }), asked)).result;
+    expect(error).toMatchObject({ kind: 'http', body: { message: 'gone' } });
+  });
+});
+
+describe('an error body that its schema refuses (rules.md#errors-by-status)', () => {
+  it('is null; the kind stays http, and the error has the issues and what came', async () => {
+    const { error, response } = (await receive(answer(404, { message: 7 }), { errors: { 404: Problem } }))
+      .result;
+    expect(error).toMatchObject({ kind: 'http', status: 404, body: null, rawBody: { message: 7 } });
+    expect(error!.issues).toMatchObject([{ path: ['message'] }]);
+    expect(error!.message).toBe('GET /items answered 404, but the error body has 1 problem, at message');
+    expect(error!.toJSON()).toMatchObject({ body: null, rawBody: { message: 7 }, issues: ['message'] });
+    expect(response!.status).toBe(404);
+  });
+
+  it.each<[string, () => unknown]>([
+    ['throws', () => JSON.parse('{')],
+    ['rejects', () => Promise.reject(new SyntaxError('no'))],
+  ])('is null where the schema %s, which is the cause', async (_name, validate) => {
+    const { error } = (await receive(answer(422, { a: 1 }), { errors: { 422: schemaOf(validate) } })).result;
+    expect(error).toMatchObject({
+      kind: 'http',
+      body: null,
+      rawBody: { a: 1 },
+      cause: { name: 'SyntaxError' },
+    });
+    expect(error!.message).toMatch(
+      /^GET \/items answered 422, but its schema failed: SyntaxError( at position 1)?$/,
+    );
+  });
+
+  it.each<[string, unknown]>([
+    ['nothing', undefined],
+    ['null', null],
+    ['issues that are no list', { issues: 'x' }],
+  ])('is null where the schema gives %s', async (_name, outcome) => {
+    const { error } = (await receive(answer(422, { a: 1 }), { errors: { 422: schemaOf(() => outcome) } }))
+      .result;
+    expect(error).toMatchObject({ kind: 'http', status: 422, body: null, rawBody: { a: 1 } });
+    expect(error!.issues).toBeUndefined();
+  });
+
+  it('is kept as it came, however large, and makes no long message', async () => {
+    const rows = Array.from({ length: 100_000 }, (_, id) => ({ id: String(id), text: 'x'.repeat(80) }));
+    const Rows = z.object({ rows: z.array(z.object({ id: z.number(), text: z.string() })) });
+    const { error } = (await receive(answer(404, { rows }), { errors: { 404: Rows } })).result;
+    expect((error!.rawBody as { rows: unknown[] }).rows).toHaveLength(rows.length);
+    expect([error!.body, error!.issues!.length, error!.toJSON().issues]).toMatchObject([
+      null,
+      100_000,
+      { length: 20 },
+    ]);
+    expect(error!.message).toMatch(/ has 100000 problems, the first at rows\[0\]\.id$/);
+  });
+
+  it('is still one failure of all who share the request', async () => {
+    const onError = vi.fn();
+    const api = createApi({
+      baseUrl: BASE,
+      fetch: () => Promise.resolve(answer(404, { message: 7 })),
+      onError,
+      requests: { get: defineRequest()({ method: 'GET', path: '/', share: true, errors: { 404: Problem } }) },
+    });
+    const results = await Promise.all([api.get(), api.get()]);
+    expect(results.map(({ error }) => error?.kind)).toEqual(['http', 'http']);
+    expect(onError).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('createApi, given errors (rules.md#errors-by-status)', () => {
+  const create = (errors: unknown): unknown =>
+    createApi({
+      baseUrl: BASE,
+      requests: { users: { get: new Request({ method: 'GET', path: '/', errors: errors as never }) } },
+    });
+
+  it.each(['600', '299', '404.0', '4xx', '2XX', '6XX', 'Default', '', '__proto__'])(
+    'throws for the key "%s", and names it',
+    (key) => {
+      const errors = Object.defineProperty({}, key, { value: Problem, enumerable: true });
+      expect(() => create(errors)).toThrow(
+        `The endpoint "users.get" has errors for "${key}": pass a Standard Schema for a status from 300 to 599, '3XX', '4XX', '5XX' or default.`,
+      );
+    },
+  );
+
+  it.each<[string, unknown]>([
+    ['undefined', undefined],
+    ['null', null],
+    ['a plain object', {}],
+  ])('throws for %s as a schema, and names the key', (_name, schema) => {
+    expect(() => create({ '5XX': Problem, 404: schema })).toThrow(
+      'The endpoint "users.get" has errors for "404": pass a Standard Schema',
+    );
+  });
+
+  it('takes a schema that is a function, as those of arktype are, and no inherited ones', () => {
+    expect(() => create({ 404: Object.assign(() => 1, named('x')) })).not.toThrow();
+    expect(() => create(Object.create({ 404: Problem, foo: 1 }))).not.toThrow();
+  });
+
+  it('reads them once: who changes them later changes nothing', async () => {
+    const errors: Record<string, StandardSchemaV1> = { 404: named('first') };
+    const api = createApi({
+      baseUrl: BASE,
+      fetch: () => Promise.resolve(answer(404, {})),
+      requests: { get: new Request({ method: 'GET', path: '/', errors }) },
+    });
+    errors['404'] = named('second');
+    expect((await api.get()).error!.body).toBe('first');
+  });
+});

@@ -1,0 +1,147 @@
+import { createServer, type Server } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createApi, Request, type RequestConfig, retryMiddleware } from '../../lib/index.js';
+import { failed, PolicyPlugin } from '../../lib/entries/resilience.js';
+import type { Untyped } from '../support/capture.js';
+import { cockatiels } from '../support/cockatiels.js';
+import { ownFetch } from '../support/node-server.js';
+import { listen } from '../support/start-server.cjs';
+
+const head = (...lines: string[]): string => ['HTTP/1.1 200 OK', ...lines, '', ''].join('\r\n');
+const numbers = Array.from({ length: 500 }, (_none, at) => at ** 3);
+const zipped = gzipSync(JSON.stringify(numbers)).toString('latin1');
+
+/** Answers that don't come to their end. */
+const CUT: readonly [string, string][] = [
+  ['shorter than its length', `${head('content-type: application/json', 'content-length: 90')}{"a`],
+  ['cut in its chunks', `${head('content-type: application/json', 'transfer-encoding: chunked')}5\r\n{"a":`],
+  ['with a chunk that is none', `${head('transfer-encoding: chunked')}zz\r\n{}\r\n0\r\n\r\n`],
+  [
+    'no gzip from the middle on',
+    `${head('content-encoding: gzip', `content-length: ${String(zipped.length)}`)}${zipped.slice(0, 300)}${'\xff'.repeat(zipped.length - 300)}`,
+  ],
+];
+
+const WHOLE = `${head('content-length: 7', 'connection: close')}{"a":1}`;
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close();
+});
+
+/** Answers with these in turn, the last again and again, and hangs up. */
+const answeringWith = async (answers: readonly string[]) => {
+  let count = 0;
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.once('data', () => {
+      socket.end(answers[Math.min(count, answers.length - 1)] ?? '', 'latin1');
+      count += 1;
+    });
+  });
+  servers.push(server);
+  const { url } = await listen(server);
+  return { url, count: () => count };
+};
+
+const clientOf = (url: string, fetch: unknown, endpoint: Partial<RequestConfig> = {}) =>
+  createApi({
+    baseUrl: url,
+    fetch: fetch as typeof globalThis.fetch,
+    requests: { read: new Request<Untyped, Untyped>({ method: 'GET', path: '/things', ...endpoint }) },
+  });
+
+const again = () => retryMiddleware({ delay: () => 1, jitter: false });
+
+describe.each<[string, () => unknown]>([
+  ['the global fetch', () => undefined],
+  ['nodeFetch', () => ownFetch()],
+])('a 2xx whose body can not be read to its end, by %s (rules.md#which-kind-it-is)', (_name, fetch) => {
+  it.each(CUT)('is a network error when it is %s', async (_what, answer) => {
+    const { url } = await answeringWith([answer]);
+    const { error, response } = await clientOf(url, fetch()).read();
+    expect(error).toMatchObject({ kind: 'network', status: 0, sent: true, attempts: 1 });
+    expect(error?.message).toMatch(
+      /^GET \/things answered 200, but (the body broke off|its body could not be read)/,
+    );
+    expect(response).toBeNull();
+  });
+
+  it.each(CUT)('is tried again where that does no harm, when it is %s', async (_what, answer) => {
+    const { url, count } = await answeringWith([answer, answer, WHOLE]);
+    const api = clientOf(url, fetch(), { middleware: [again()] });
+    expect((await api.read()).data).toEqual({ a: 1 });
+    expect(count()).toBe(3);
+  });
+
+  it('is not tried again where it may', async () => {
+    const { url, count } = await answeringWith([CUT[0]![1]]);
+    await clientOf(url, fetch(), { method: 'POST', middleware: [again()] }).read();
+    expect(count()).toBe(1);
+  });
+
+  it.each(cockatiels)('opens a circuit of %s', async (_version, cockatiel) => {
+    const { url, count } = await answeringWith([CUT[0]![1]]);
+    const breaker = new cockatiel.ConsecutiveBreaker(2);
+    const policy = cockatiel.circuitBreaker(cockatiel.handleWhenResult(failed), {
+      halfOpenAfter: 60_000,
+      breaker,
+    });
+    const api = clientOf(url, fetch(), { middleware: [new PolicyPlugin(policy)] });
+    for (let time = 0; time < 3; time += 1) await api.read();
+    expect(count()).toBe(2);
+  });
+
+  it.each(['text', 'blob', 'arrayBuffer', 'optionalJson', 'formData'] as const)(
+    'is one under %s too',
+    async (responseType) => {
+      const cut = CUT[0]![1].replace('application/json', 'application/x-www-form-urlencoded');
+      const { url } = await answeringWith([cut]);
+      expect((await clientOf(url, fetch(), { responseType }).read()).error?.kind).toBe('network');
+    },
+  );
+
+  it('is one failure of all who share it', async () => {
+    const { url, count } = await answeringWith([CUT[0]![1]]);
+    const api = clientOf(url, fetch(), { share: true });
+    const all = await Promise.all([api.read(), api.read(), api.read()]);
+    expect(all.map(({ error }) => error?.kind)).toEqual(['network', 'network', 'network']);
+    expect(count()).toBe(1);
+  });
+});
+
+describe('a 2xx whose body was cut, as nodeFetch tells it (rules.md#what-a-message-says)', () => {
+  it('says how much of it came, and of how much', async () => {
+    const { url } = await answeringWith([CUT[0]![1]]);
+    const { error } = await clientOf(url, ownFetch()).read();
+    expect(error?.message).toBe(
+      'GET /things answered 200, but the body broke off: got 3 of 90 bytes: UND_ERR_SOCKET',
+    );
+  });
+
+  it('says how much came where nobody said how much it would be', async () => {
+    const { url } = await answeringWith([CUT[1]![1]]);
+    const { error } = await clientOf(url, ownFetch()).read();
+    expect(error?.message).toContain('the body broke off: got 5 bytes: UND_ERR_SOCKET');
+  });
+});
+
+describe('a 2xx whose body is left unread on this side', () => {
+  it('is a parse error when it is larger than a limit that the program set', async () => {
+    const { url } = await answeringWith([WHOLE]);
+    const { error } = await clientOf(url, ownFetch({ maxResponseSize: 3 })).read();
+    expect(error).toMatchObject({ kind: 'parse', status: 200 });
+  });
+
+  it('is a parse error, which says who has read it, when it was read already', async () => {
+    const fetch = async (): Promise<Response> => {
+      const response = new Response('{}');
+      await response.text();
+      return response;
+    };
+    const { error } = await clientOf('http://api.test', fetch).read();
+    expect(error).toMatchObject({ kind: 'parse', status: 200 });
+    expect(error?.message).toContain('has read it: let it read a clone()');
+  });
+});

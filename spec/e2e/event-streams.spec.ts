@@ -1,0 +1,242 @@
+import { createServer, type ServerResponse } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { type ApiConfig, createGraphQL, type FetchLike, Operation } from '../../lib/index.js';
+import {
+  type EventItem,
+  events,
+  type EventsOptions,
+  type EventStream,
+  graphqlEvents,
+  type ItemStream,
+} from '../../lib/entries/sse.js';
+import { collect, shown } from '../support/event-streams.js';
+import { type Answer, FETCHES, useServedStreams, useWatchedServers } from '../support/served.js';
+
+const serveAny = useWatchedServers();
+const serveStream = useServedStreams();
+
+const stream = (response: ServerResponse, type = 'text/event-stream'): ServerResponse =>
+  response.writeHead(200, { 'content-type': type });
+
+const event = (n: number): string => `id: ${String(n)}\ndata: ${String(n)}\n\n`;
+
+const serve = (
+  fetch: FetchLike | undefined,
+  answer: Answer,
+  options: EventsOptions<EventItem<unknown>> = {},
+  client: Partial<ApiConfig> = {},
+) => serveStream<EventStream<unknown>>(fetch, events(options), answer, client);
+
+/** All items as lines. */
+const linesOf = async (data: ItemStream<EventItem<unknown>> | null): Promise<string[]> =>
+  (await collect(data)).map(shown);
+
+describe.each(FETCHES)('server-sent events over %s', (_name, fetchOf) => {
+  it('come one by one, and the call is home before the last', async () => {
+    let more = (): void => {};
+    const { read, requests, nothingLeft } = await serve(fetchOf(), (response) => {
+      stream(response).write(`: hello\n\n${event(1)}id: 2\ndata: "é`);
+      more = () => response.end('…"\n\n');
+    });
+    const { data } = await read();
+    expect((await data!.next()).value).toEqual({ data: 1, error: null, type: 'message', id: '1' });
+    more();
+    expect(await linesOf(data)).toEqual(['message#2 "é…"']);
+    expect(requests[0]!.headers).toMatchObject({ accept: 'text/event-stream' });
+    expect(requests[0]!.headers).not.toHaveProperty('last-event-id');
+    await nothingLeft();
+  });
+
+  it('break off with the connection', async () => {
+    const { read, onError, nothingLeft } = await serve(fetchOf(), (response) => {
+      stream(response).write(event(1));
+      setTimeout(() => response.destroy(), 20);
+    });
+    expect(await linesOf((await read()).data)).toEqual(['message#1 1', 'error#1 (network)']);
+    expect(onError).toHaveBeenCalledTimes(1);
+    await nothingLeft();
+  });
+
+  it('leave the connection to the next request after their end mark', async () => {
+    const sockets = new Set<unknown>();
+    const { read, nothingLeft } = await serve(
+      fetchOf(),
+      (response, request) => {
+        sockets.add(request.socket);
+        stream(response).end('data: 1\n\ndata: [DONE]\n\n');
+      },
+      { until: '[DONE]' },
+    );
+    for (let count = 0; count < 3; count += 1) {
+      expect(await linesOf((await read()).data)).toEqual(['message 1']);
+      await pause(20);
+    }
+    expect(sockets.size).toBe(1);
+    await nothingLeft();
+  });
+
+  it('are none where a proxy answers with a page, whose connection is hung up on', async () => {
+    const { read, nothingLeft } = await serve(fetchOf(), (response) => {
+      stream(response, 'text/html').write('<h1>Sign in</h1>'.padEnd(100_000, '.'));
+    });
+    const { error } = await read();
+    expect(error).toMatchObject({ kind: 'parse', status: 200 });
+    expect(error!.body).toHaveLength(65_536);
+    await nothingLeft();
+  });
+
+  it('go on over a server that cuts, stalls, fails and asks for a pause', async () => {
+    const { read, requests, onError, nothingLeft } = await serve(
+      fetchOf(),
+      (response, _request, count) => {
+        if (count === 1) {
+          stream(response).write(`retry: 100\n${event(1)}`);
+          setTimeout(() => response.destroy(), 20);
+        } else if (count === 2) response.writeHead(503).end();
+        else if (count === 3) stream(response).write(`${event(2)}id: 3\ndata: 3`);
+        else if (count === 4) response.destroy();
+        else if (count === 5) stream(response).end(event(3));
+        else response.writeHead(204).end();
+      },
+      { reconnect: { jitter: false, maxDelay: 200 }, idleTimeout: 300 },
+    );
+    expect(await linesOf((await read()).data)).toEqual(['message#1 1', 'message#2 2', 'message#3 3']);
+    expect(requests.map(({ headers }) => headers['last-event-id'])).toEqual([
+      undefined,
+      '1',
+      '1',
+      '2',
+      '2',
+      '3',
+    ]);
+    expect(onError).not.toHaveBeenCalled();
+    await nothingLeft();
+  });
+
+  it.each([
+    ['the timeout of the call', {}, { timeout: 150 }],
+    ['idleTimeout', { idleTimeout: 150 }, {}],
+  ])('end where a page takes their place that stalls, after %s', async (_limit, options, client) => {
+    const { read, onError, nothingLeft } = await serve(
+      fetchOf(),
+      (response, _request, count) => {
+        if (count === 1) stream(response).end(event(1));
+        else stream(response, 'text/html').write('<h1>Wel');
+      },
+      { ...options, reconnect: { baseDelay: 1, jitter: false } },
+      client,
+    );
+    const items = await collect((await read()).data);
+    expect(items.map(shown)).toEqual(['message#1 1', 'error#1 (parse)']);
+    expect(items[1]!.error!.body).toBe('<h1>Wel');
+    expect(onError).toHaveBeenCalledTimes(1);
+    await nothingLeft();
+  });
+
+  it('go on behind a try that gets no headers, or an error that stalls', async () => {
+    const { read, nothingLeft } = await serve(
+      fetchOf(),
+      (response, _request, count) => {
+        if (count === 1 || count === 4) stream(response).end(event(count));
+        else if (count === 3) response.writeHead(503).write('{"busy":');
+        else if (count === 5) response.writeHead(204).end();
+      },
+      { idleTimeout: 150, reconnect: { baseDelay: 1, maxDelay: 100, jitter: false } },
+    );
+    expect(await linesOf((await read()).data)).toEqual(['message#1 1', 'message#4 4']);
+    await nothingLeft();
+  });
+
+  it('end with what the server said behind an error event', async () => {
+    const { read, onError, nothingLeft } = await serve(
+      fetchOf(),
+      (response) => void stream(response).end(`${event(1)}event: error\ndata: {"code":"overloaded"}\n\n`),
+      { until: '[DONE]' },
+    );
+    expect(await linesOf((await read()).data)).toEqual(['message#1 1', 'error#1 (http)', 'error#1 (http)']);
+    expect(onError.mock.calls[0]![0]).toMatchObject({ kind: 'http', body: { code: 'overloaded' } });
+    await nothingLeft();
+  });
+
+  it('go on when a server is back that was gone', async () => {
+    const first = await serve(fetchOf(), (response) => stream(response).end(`retry: 100\n${event(1)}`), {
+      reconnect: { maxDelay: 100 },
+    });
+    const { data } = await first.read();
+    await data!.next();
+    await first.close();
+    const rest = linesOf(data);
+    await pause(250);
+    const again = createServer((request, response) => {
+      if (request.headers['last-event-id'] === '1') stream(response).end(event(2));
+      else response.writeHead(204).end();
+    });
+    await new Promise<void>((resolve) => again.listen(Number(new URL(first.url).port), '127.0.0.1', resolve));
+    expect(await rest).toEqual(['message#2 2']);
+    again.closeAllConnections();
+    await new Promise((resolve) => again.close(resolve));
+  });
+
+  it('end with the signal, whether they are read, waited for or asked for', async () => {
+    const moments: Answer[] = [
+      (response) => stream(response).write(event(1)),
+      (response) => stream(response).end(event(1)),
+      (response, _request, count) => {
+        if (count === 1) stream(response).end(`retry: 100\n${event(1)}`);
+      },
+    ];
+    for (const answer of moments) {
+      const { read, controller, onError, nothingLeft } = await serve(fetchOf(), answer, { reconnect: true });
+      const { data } = await read();
+      await data!.next();
+      const last = data!.next();
+      await pause(250);
+      controller.abort();
+      expect((await last).value?.error?.kind).toBe('abort');
+      expect(onError).not.toHaveBeenCalled();
+      await nothingLeft();
+    }
+  });
+
+  it('are hung up on by break, whatever comes', async () => {
+    const { read, nothingLeft } = await serve(
+      fetchOf(),
+      (response) => {
+        stream(response).write(event(1));
+        const timer = setInterval(() => response.write(event(2)), 2);
+        response.once('close', () => clearInterval(timer));
+      },
+      { reconnect: true },
+    );
+    for await (const { data } of (await read()).data!) if (data === 2) break;
+    await nothingLeft();
+  });
+
+  it('carry a GraphQL subscription', async () => {
+    const { url } = await serveAny(async (response, request) => {
+      const { query, variables } = (await json(request)) as { query: string; variables: { to: number } };
+      stream(response);
+      for (let n = 1; n <= variables.to; n += 1)
+        response.write(
+          `event: next\ndata: ${JSON.stringify({ data: { n, isAsked: query.includes('count') } })}\n\n`,
+        );
+      response.end('event: complete\ndata:\n\n');
+    });
+    const api = createGraphQL({
+      endpoint: url,
+      fetch: fetchOf(),
+      operations: {
+        count: new Operation<{ to: number }, EventStream<{ n: number }>>({
+          operation: 'subscription ($to: Int!) { count(to: $to) }',
+          responseType: graphqlEvents<{ n: number }>(),
+        }),
+      },
+    });
+    expect((await collect((await api.count({ to: 2 })).data)).map(({ data }) => data)).toEqual([
+      { n: 1, isAsked: true },
+      { n: 2, isAsked: true },
+    ]);
+  });
+});

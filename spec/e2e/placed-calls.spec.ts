@@ -1,0 +1,148 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  type ApiConfig,
+  cacheMiddleware,
+  createApi,
+  paginate,
+  type Place,
+  poll,
+  Request,
+  type RequestConfig,
+  retryMiddleware,
+} from '../../lib/index.js';
+import { jsonResponse, mockFetch } from '../../lib/entries/testing.js';
+import { heldFetch, settleMicrotasks } from '../support/held-fetch.js';
+import { asBrowser, asServer, EVERY, listener, pass, polled } from '../support/polled.js';
+import { printed } from '../support/printed.js';
+
+interface Params {
+  id: number;
+  user?: string;
+  note?: string;
+}
+
+const endpoint: RequestConfig<Params> = {
+  method: 'GET',
+  path: '/things/{id}',
+  place: ({ id, user, note }) => ({ path: { id }, query: { note }, headers: { 'x-user': user } }),
+};
+
+const placed = (more: Partial<RequestConfig<Params>> = {}, client: Partial<ApiConfig> = {}) => {
+  const stub = mockFetch({ 'GET /things/{id}': ({ params }) => jsonResponse(params) });
+  const read = new Request<Params, unknown>({ ...endpoint, ...more });
+  const api = createApi({ baseUrl: 'http://api.test', fetch: stub.fetch, ...client, requests: { read } });
+  return { api, stub };
+};
+
+describe('a call whose params are placed', () => {
+  it('is cached by the headers that its params make', async () => {
+    const { api, stub } = placed({ middleware: [cacheMiddleware()] });
+    const users = ['ada', 'ada', 'grace', 'ada'];
+    for (const user of users) await api.read({ id: 1, user });
+    expect(stub.calls.map(({ headers }) => headers.get('x-user'))).toEqual(['ada', 'grace']);
+  });
+
+  it('shares a request by the headers that its params make', async () => {
+    const { fetch, requests } = heldFetch();
+    const { api } = placed({ share: true }, { fetch });
+    const calls = ['ada', 'ada', 'grace'].map((user) => api.read({ id: 1, user }));
+    await settleMicrotasks();
+    expect(requests).toHaveLength(2);
+    for (const request of requests) request.answer({});
+    await Promise.all(calls);
+  });
+
+  it('takes the place of an older one under dedupe', async () => {
+    const { fetch, requests } = heldFetch();
+    const { api } = placed({ dedupe: true }, { fetch });
+    const [first, second] = [api.read({ id: 1 }), api.read({ id: 2 })];
+    await settleMicrotasks();
+    requests.at(-1)!.answer({});
+    expect((await first).error?.kind).toBe('abort');
+    expect((await second).error).toBeNull();
+  });
+
+  it('is walked through by paginate', async () => {
+    const { api, stub } = placed();
+    const pages = paginate(
+      api.read,
+      { id: 1 },
+      { next: (_page, { id }) => (id < 3 ? { id: id + 1 } : null) },
+    );
+    for await (const page of pages) expect(page.error).toBeNull();
+    expect(stub.calls.map(({ url }) => url.slice(-1))).toEqual(['1', '2', '3']);
+  });
+
+  it('is tried again as it was placed once', async () => {
+    const place = vi.fn(endpoint.place);
+    const stub = mockFetch({ 'GET /things/{id}': [jsonResponse({}, { status: 503 }), jsonResponse(1)] });
+    const middleware = [retryMiddleware({ delay: () => 0 })];
+    const { api } = placed({ place, middleware }, { fetch: stub.fetch });
+    expect((await api.read({ id: 1, user: 'ada' })).error).toBeNull();
+    expect(stub.calls.map(({ headers }) => headers.get('x-user'))).toEqual(['ada', 'ada']);
+    expect(place).toHaveBeenCalledTimes(1);
+  });
+
+  it("has its headers over a copy's, and under its own", async () => {
+    const { api, stub } = placed();
+    const copy = api.withHeaders({ 'x-user': 'copy', 'x-copy': '1' });
+    await copy.read({ id: 1, user: 'ada' });
+    await copy.read({ id: 1, user: 'ada' }, { headers: { 'x-user': 'call' } });
+    const seen = stub.calls.map(({ headers }) => [headers.get('x-user'), headers.get('x-copy')]);
+    expect(seen).toEqual([
+      ['ada', '1'],
+      ['call', '1'],
+    ]);
+    expect(copy.read.getHeaders()).toEqual({ 'x-user': 'copy', 'x-copy': '1' });
+  });
+});
+
+describe('what is told of a call whose params are placed', () => {
+  afterEach(() => void vi.restoreAllMocks());
+
+  it('has no value of them, but for the URL that the log prints', async () => {
+    const lines = printed();
+    const fetch = (): Promise<never> =>
+      Promise.reject(new Error('no route: hunter2-header and hunter2-body'));
+    const place: Place<Params> = ({ id, user, note }) => ({
+      path: { id },
+      headers: { 'x-user': user },
+      body: { note },
+    });
+    const { api } = placed({ method: 'POST', place }, { fetch, log: true });
+    const { error } = await api.read({ id: 1, user: 'hunter2-header', note: 'hunter2-body' });
+    expect(error?.kind).toBe('network');
+    expect(`${String(lines.flat())} ${error?.message}`).not.toContain('hunter2');
+  });
+
+  it('is its path as it is written, where the message names it', async () => {
+    const { error } = await placed({}, { fetch: async () => jsonResponse({}, { status: 404 }) }).api.read({
+      id: 77,
+    });
+    expect(error?.message).toContain('/things/{id}');
+    expect(error?.message).not.toContain('77');
+  });
+});
+
+describe('polls whose params are placed', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => {
+    asServer();
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+
+  it('are one where what is sent is the same, and two where a header that place made is not', async () => {
+    asBrowser();
+    let session = 'ada';
+    const { api, requests } = polled({ place: () => ({ headers: { 'x-user': session } }) });
+    const stops = [0, 0].map(() => poll(api.read, {}, listener(), { every: EVERY }));
+    await pass(0);
+    expect(requests).toHaveLength(1);
+    session = 'grace';
+    stops.push(poll(api.read, {}, listener(), { every: EVERY }));
+    await pass(0);
+    expect(requests).toHaveLength(2);
+    for (const stop of stops) stop();
+  });
+});

@@ -1,0 +1,328 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import {
+  createApi,
+  defineRequest,
+  type Middleware,
+  type MiddlewareContext,
+  type MiddlewareEntry,
+  type Note,
+  Plugin,
+  retryMiddleware,
+  type Send,
+  withHeaders,
+} from '../../lib/index.js';
+import { vetoRetry } from '../../lib/entries/retry.js';
+import { watch } from '../../lib/entries/observe.js';
+import { useServers } from '../support/node-server.js';
+
+/** Gives each call that writes a key of its own, by which a server that gets it twice does the work once. */
+class IdempotencyKeys extends Plugin {
+  protected override onRequest(ctx: MiddlewareContext): void {
+    const { request } = ctx;
+    if (request.repeatable) return;
+    request.setHeader(
+      'idempotency-key',
+      ctx.once(this, () => randomUUID()),
+    );
+    vetoRetry(ctx, ({ error, response }) => {
+      if (response?.headers.get('idempotent-replayed') === 'true') return false;
+      return error?.kind === 'network' || error?.kind === 'timeout' ? true : undefined;
+    });
+  }
+}
+
+/** Lets so many calls have a request at the same time; the others wait in a queue, which costs their attempts nothing. */
+class ConcurrencyLimiter extends Plugin {
+  readonly #max: number;
+  readonly #queue: (() => void)[] = [];
+  /** What frees the place that a call has from an earlier attempt. */
+  readonly #places = new WeakMap<MiddlewareContext, () => void>();
+  #taken = 0;
+
+  constructor(max: number) {
+    super();
+    this.#max = max;
+  }
+
+  get taken(): number {
+    return this.#taken;
+  }
+
+  get queued(): number {
+    return this.#queue.length;
+  }
+
+  override async exchange(
+    ctx: MiddlewareContext,
+    url: string,
+    init: RequestInit,
+    send: Send,
+  ): Promise<Response> {
+    this.#places.get(ctx)?.();
+    if (this.#taken === this.#max) await this.#turn(ctx, init.signal);
+    this.#take(ctx);
+    return send(url, init);
+  }
+
+  async #turn(ctx: MiddlewareContext, signal: AbortSignal | null | undefined): Promise<void> {
+    const start = ctx.request.pauseAttempt();
+    const began = Date.now();
+    try {
+      await new Promise<void>((resolve, reject) => {
+        this.#queue.push(resolve);
+        const leave = (): void => {
+          if (this.#queue.includes(resolve)) this.#queue.splice(this.#queue.indexOf(resolve), 1);
+          reject(signal?.reason);
+        };
+        if (signal?.aborted) leave();
+        signal?.addEventListener('abort', leave, { once: true });
+      });
+    } finally {
+      start();
+    }
+    ctx.request.note({ type: 'wait', ms: Date.now() - began, why: 'queue' });
+  }
+
+  #take(ctx: MiddlewareContext): void {
+    let isTaken = true;
+    this.#taken += 1;
+    const free = (): void => {
+      if (!isTaken) return;
+      isTaken = false;
+      this.#taken -= 1;
+      this.#queue.shift()?.();
+    };
+    this.#places.set(ctx, free);
+    ctx.onEnd(free);
+  }
+}
+
+/** What is signed: the request as it goes out, and when. */
+const signatureOf = (secret: string, ...parts: readonly string[]): string =>
+  createHmac('sha256', secret).update(parts.join('\n')).digest('hex');
+
+/** Signs each request as it goes out, after everybody else had a hand in it. */
+class RequestSigner extends Plugin {
+  readonly #secret: string;
+  #sent = 0;
+
+  constructor(secret: string) {
+    super();
+    this.#secret = secret;
+  }
+
+  override exchange(_ctx: MiddlewareContext, url: string, init: RequestInit, send: Send): Promise<Response> {
+    this.#sent += 1;
+    const headers = new Headers(init.headers);
+    const { method = 'GET', body } = init;
+    const text = typeof body === 'string' ? body : '';
+    const { pathname } = new URL(url);
+    headers.set('x-nonce', String(this.#sent));
+    headers.set('x-signature', signatureOf(this.#secret, method, pathname, text, String(this.#sent)));
+    return send(url, { ...init, headers });
+  }
+}
+
+const SECRET = 'shared secret';
+
+const requests = {
+  pay: defineRequest<{ id: number }, { amount: number }>()({ method: 'POST', path: '/payments' }),
+  read: defineRequest<{ n: number }>()({ method: 'GET', path: '/things', share: true }),
+  slow: defineRequest<{ n: number }, { n: number }>()({ method: 'GET', path: '/slow/:n' }),
+};
+
+const start = useServers();
+
+const serve = async (
+  listener: (request: IncomingMessage, response: ServerResponse) => unknown,
+  middleware: readonly MiddlewareEntry[],
+  notes: Note[] = [],
+) => {
+  const { url } = await start(listener);
+  const noting = watch({ call: () => ({ note: (note) => void notes.push(note) }) });
+  return createApi({ baseUrl: url, requests, middleware, watch: noting });
+};
+
+const retry = () => retryMiddleware({ max: 3, baseDelay: 1 });
+
+/** A till that books a payment once for each key, and loses the connection of the first answer. */
+const till = () => {
+  const booked = new Map<string, number>();
+  const keys: string[] = [];
+  const listener = (request: IncomingMessage, response: ServerResponse): void => {
+    const key = String(request.headers['idempotency-key']);
+    keys.push(key);
+    const isReplay = booked.has(key);
+    if (!isReplay) booked.set(key, booked.size + 1);
+    if (keys.length === 1) response.destroy();
+    else {
+      const headers = isReplay ? { 'idempotent-replayed': 'true' } : {};
+      response.writeHead(200, headers).end(JSON.stringify({ id: booked.get(key) }));
+    }
+  };
+  return { booked, keys, listener };
+};
+
+describe('idempotency keys, by ctx.once, setHeader, repeatable and vetoRetry', () => {
+  it('let a payment be tried again whose answer was lost: it is booked once', async () => {
+    const { booked, keys, listener } = till();
+    const api = await serve(listener, [new IdempotencyKeys(), retry()]);
+    expect((await api.pay({ amount: 5 })).data).toEqual({ id: 1 });
+    expect([booked.size, keys.length, new Set(keys).size]).toEqual([1, 2, 1]);
+  });
+
+  it('stay the same when the Result is tried again, and differ for an equal payment', async () => {
+    const { booked, listener } = till();
+    const api = await serve(listener, [new IdempotencyKeys(), retry()]);
+    const first = await api.pay({ amount: 5 });
+    expect((await first.retry()).data).toEqual({ id: 1 });
+    expect((await api.pay({ amount: 5 })).data).toEqual({ id: 2 });
+    expect(booked.size).toBe(2);
+  });
+
+  it('are kept out of what may be repeated anyway', async () => {
+    const seen: unknown[] = [];
+    const api = await serve(
+      (request, response) => {
+        seen.push(request.headers['idempotency-key']);
+        response.end('{"n":1}');
+      },
+      [new IdempotencyKeys()],
+    );
+    await api.read();
+    expect(seen).toEqual([undefined]);
+  });
+});
+
+describe('a concurrency limiter, by exchange, pauseAttempt, onEnd and note', () => {
+  /** Counts how many requests the server has at once. */
+  const counting = (answer = 20) => {
+    const seen = { now: 0, most: 0, all: 0 };
+    const listener = async (_request: IncomingMessage, response: ServerResponse): Promise<void> => {
+      seen.now += 1;
+      seen.all += 1;
+      seen.most = Math.max(seen.most, seen.now);
+      await sleep(answer);
+      seen.now -= 1;
+      response.end(`{"n":${String(seen.all)}}`);
+    };
+    return { seen, listener };
+  };
+
+  const limited =
+    (ms: number): Middleware =>
+    (ctx, next) => {
+      ctx.request.attemptTimeout = ms;
+      return next();
+    };
+
+  it('never lets more calls through than it may, and waits cost an attempt nothing', async () => {
+    const notes: Note[] = [];
+    const limiter = new ConcurrencyLimiter(2);
+    const { seen, listener } = counting(80);
+    // Ten rounds of 80 ms and more: the last in the queue waits longer than an attempt may take.
+    const api = await serve(listener, [limiter, limited(700)], notes);
+    const calls = Array.from({ length: 20 }, (_, n) => api.slow({ n }));
+    const results = await Promise.all(calls);
+    expect(results.filter(({ error }) => error)).toEqual([]);
+    expect([seen.most, seen.all, limiter.taken, limiter.queued]).toEqual([2, 20, 0, 0]);
+    expect(notes.filter((note) => note.type === 'wait' && note.why === 'queue')).toHaveLength(18);
+  });
+
+  it('gives one place to all who share a request', async () => {
+    const limiter = new ConcurrencyLimiter(1);
+    const { seen, listener } = counting();
+    const api = await serve(listener, [limiter]);
+    const results = await Promise.all(Array.from({ length: 20 }, () => api.read()));
+    expect(results.every(({ data }) => data?.n === 1)).toBe(true);
+    expect([seen.all, limiter.taken]).toEqual([1, 0]);
+  });
+
+  it('lets those go who give up in the queue, at once', async () => {
+    const limiter = new ConcurrencyLimiter(1);
+    const { seen, listener } = counting(50);
+    const api = await serve(listener, [limiter]);
+    const first = api.slow({ n: 0 });
+    const waiting = Array.from({ length: 50 }, (_, n) => api.slow({ n: n + 1 }, { timeout: 10 }));
+    const results = await Promise.all(waiting);
+    expect(results.every(({ error }) => error?.kind === 'timeout')).toBe(true);
+    expect((await first).error).toBeNull();
+    expect([seen.all, limiter.taken, limiter.queued]).toEqual([1, 0, 0]);
+  });
+
+  it('holds one place for a call, however often that is tried', async () => {
+    const limiter = new ConcurrencyLimiter(1);
+    let asked = 0;
+    const api = await serve(
+      (_request, response) => {
+        response.writeHead((asked += 1) < 3 ? 503 : 200).end('{"n":1}');
+      },
+      [retry(), limiter],
+    );
+    expect((await api.slow({ n: 1 })).error).toBeNull();
+    expect([asked, limiter.taken]).toEqual([3, 0]);
+  });
+});
+
+describe('a request signer, by exchange', () => {
+  /** Accepts what is signed over all that it gets, once. */
+  const guarded = () => {
+    const nonces = new Set<string>();
+    const refused: string[] = [];
+    const listener = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+      const { method = '', url = '', headers } = request;
+      const nonce = String(headers['x-nonce']);
+      const wanted = signatureOf(SECRET, method, url.split('?')[0]!, await text(request), nonce);
+      const isFresh = !nonces.has(nonce);
+      nonces.add(nonce);
+      if (headers['x-signature'] !== wanted || !isFresh) refused.push(url);
+      const status = refused.length > 0 ? 401 : nonces.size === 1 ? 503 : 200;
+      response.writeHead(status).end('{"id":1,"n":1}');
+    };
+    return { refused, nonces, listener };
+  };
+
+  it('signs each attempt anew, over what the middleware left of the request', async () => {
+    const { refused, nonces, listener } = guarded();
+    const rename: Middleware = (ctx, next) => {
+      ctx.request.body = '{"amount":6}';
+      return next();
+    };
+    const api = await serve(listener, [new RequestSigner(SECRET), retry(), rename]);
+    expect((await api.pay({ amount: 5 })).error).toBeNull();
+    expect([refused, nonces.size]).toEqual([[], 2]);
+  });
+
+  it('does not keep calls from sharing a request, whose signature differs each time', async () => {
+    const { refused, nonces, listener } = guarded();
+    const api = await serve(listener, [new RequestSigner(SECRET)]);
+    const results = await Promise.all(Array.from({ length: 5 }, () => api.read()));
+    // The first request gets a 503, and all five calls have it.
+    expect(results.map(({ error }) => error?.status)).toEqual(Array(5).fill(503));
+    expect(refused).toEqual([]);
+    expect(nonces.size).toBe(1);
+  });
+});
+
+describe('all three together, some of them on a copy', () => {
+  it('do their part in the same call', async () => {
+    const seen: IncomingMessage['headers'][] = [];
+    const limiter = new ConcurrencyLimiter(1);
+    const api = await serve(
+      (request, response) => {
+        seen.push(request.headers);
+        response.writeHead(seen.length === 1 ? 502 : 201).end('{"id":7}');
+      },
+      [retry(), limiter],
+    );
+    const signed = withHeaders(api, {}, { middleware: [new IdempotencyKeys(), new RequestSigner(SECRET)] });
+    expect((await signed.pay({ amount: 1 })).data).toEqual({ id: 7 });
+    expect(seen.map((headers) => headers['x-nonce'])).toEqual(['1', '2']);
+    expect(new Set(seen.map((headers) => headers['idempotency-key'])).size).toBe(1);
+    expect(limiter.taken).toBe(0);
+  });
+});

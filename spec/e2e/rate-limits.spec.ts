@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { createApi, defineRequest } from '../../lib/index.js';
+import { flexible, type NotSentError, RateLimitPlugin } from '../../lib/entries/resilience.js';
+import { useServers } from '../support/node-server.js';
+
+const serve = useServers();
+
+/** A service that notes when requests arrive, and how many are there at once. */
+const service = async (limit: RateLimitPlugin) => {
+  const arrived: number[] = [];
+  let [underway, most] = [0, 0];
+  const server = await serve((_request, response) => {
+    arrived.push(performance.now());
+    underway += 1;
+    most = Math.max(most, underway);
+    setTimeout(() => {
+      underway -= 1;
+      response.setHeader('content-type', 'application/json');
+      response.end('{}');
+    }, 5);
+  });
+  const api = createApi({
+    baseUrl: server.url,
+    middleware: [limit],
+    requests: { read: defineRequest<object>()({ method: 'GET', path: '/:id' }) },
+  });
+  const callAll = (count: number) => Promise.all(Array.from({ length: count }, (_, id) => api.read({ id })));
+  return { callAll, arrived, most: () => most };
+};
+
+describe('a limit over sockets (rules.md#rate-limit)', () => {
+  it('lets no more than a few arrive at once', async () => {
+    const { callAll, most } = await service(new RateLimitPlugin({ concurrency: 3 }));
+    const results = await callAll(60);
+    expect([results.filter(({ data }) => data).length, most()]).toEqual([60, 3]);
+  });
+
+  it('keeps to a limiter of rate-limiter-flexible', async () => {
+    const limiter = new RateLimiterMemory({ points: 5, duration: 1 });
+    const { callAll, arrived } = await service(new RateLimitPlugin({ shared: flexible(limiter) }));
+    const begun = performance.now();
+    const results = await callAll(12);
+    expect(results.filter(({ data }) => data)).toHaveLength(12);
+    // The sixth is of the second window, the eleventh of the third.
+    expect(arrived[5]! - begun).toBeGreaterThan(950);
+    expect(arrived[10]! - begun).toBeGreaterThan(1950);
+  });
+
+  it('says how long to wait where that is too long', async () => {
+    const limiter = new RateLimiterMemory({ points: 1, duration: 60 });
+    const { callAll } = await service(new RateLimitPlugin({ shared: flexible(limiter) }));
+    const [, refused] = await callAll(2);
+    const { reason, retryAfter } = refused?.error?.cause as NotSentError;
+    expect(reason).toBe('wait-too-long');
+    // What is left of the minute.
+    expect(retryAfter).toBeGreaterThan(30_000);
+  });
+});

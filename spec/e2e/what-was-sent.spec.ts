@@ -1,0 +1,405 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { AuthPlugin } from '../../lib/entries/auth.js';
+import {
+  type ApiConfig,
+  type CallOptions,
+  type Middleware,
+  type MiddlewareEntry,
+  type Result,
+  retryMiddleware,
+} from '../../lib/index.js';
+import {
+  failed,
+  hedgedFetch,
+  IdempotencyPlugin,
+  NotSentError,
+  PolicyPlugin,
+  RateLimitPlugin,
+} from '../../lib/entries/resilience.js';
+import { jsonResponse } from '../../lib/entries/testing.js';
+import { withLimit, withProgress } from '../../lib/entries/transfer.js';
+import { type Answer, answering, askingFor } from '../support/answering.js';
+import { cockatiels } from '../support/cockatiels.js';
+import { Exchanging } from '../support/exchanging.js';
+import { deaf } from '../support/one-endpoint.js';
+import { printed } from '../support/printed.js';
+
+const [, { circuitBreaker, ConsecutiveBreaker, handleWhenResult }] = cockatiels[0]!;
+
+/** As a middleware may make it. */
+const failure = (status: number): Result<never> =>
+  ({ data: null, error: { kind: 'http', status }, response: null }) as unknown as Result<never>;
+
+const retry = (more: object = {}) => retryMiddleware({ delay: () => 100, jitter: false, ...more });
+
+/** A circuit that the first failure opens. */
+const circuit = () =>
+  new PolicyPlugin(
+    circuitBreaker(handleWhenResult(failed), {
+      halfOpenAfter: 600_000,
+      breaker: new ConsecutiveBreaker(1),
+    }),
+  );
+
+const post = (
+  middleware: readonly MiddlewareEntry[],
+  answers: readonly Answer[],
+  client: Partial<ApiConfig> = {},
+) => answering([...middleware], { answers, endpoint: { method: 'POST' }, ...client });
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+/** The Result of a middleware that blocks a call. */
+const notSentResult = (): Result<never> => {
+  const body = new NotSentError('queue-full', 'The queue is full.');
+  return {
+    data: null,
+    error: { kind: 'network', body, cause: body },
+    response: null,
+  } as unknown as Result<never>;
+};
+
+/** What a call comes to when all its waits are over. */
+const outcomeOf = async (call: Promise<Result<unknown>>): Promise<Result<unknown>> => {
+  await vi.advanceTimersByTimeAsync(60_000);
+  return call;
+};
+
+describe('what was sent is never called "not sent" (rules.md#what-was-sent)', () => {
+  it('a payment whose answer was lost comes home as that, where the circuit is open by the time of its retry', async () => {
+    const { api, arrived } = post(
+      [new IdempotencyPlugin(), retry(), circuit()],
+      [new TypeError('fetch failed')],
+    );
+    const { error } = await outcomeOf(api.read({ amount: 1 }));
+    expect(error).toMatchObject({ kind: 'network', sent: true, attempts: 1 });
+    expect(error?.message).toBe('POST /things got no response: fetch failed');
+    expect(arrived).toHaveLength(1);
+  });
+
+  const never = () => new Promise<never>(() => undefined);
+  /** A source that gives one token, for a moment, and then none. */
+  const oneToken = () => {
+    let asked = 0;
+    return () => ((asked += 1) === 1 ? Promise.resolve({ token: 'a', expiresAt: Date.now() + 50 }) : never());
+  };
+  /** A middleware that has a token already. */
+  const signedIn = (source: () => Promise<{ token: string }>): AuthPlugin => {
+    const auth = new AuthPlugin(source);
+    void auth.set({ token: 'first' });
+    return auth;
+  };
+  const limit = (maxWait: number) => new RateLimitPlugin({ maxWait });
+
+  it.each<[string, () => MiddlewareEntry[], Answer, CallOptions]>([
+    ['503, where a limit allows no retry', () => [retry({ maxDelay: 10 }), limit(1000)], askingFor('30'), {}],
+    [
+      '503, where the deadline passes in the queue of a limit',
+      () => [retry({ maxDelay: 10 }), limit(10_000)],
+      askingFor('3'),
+      { timeout: 2000 },
+    ],
+  ])('the one before comes home: a %s', async (what, middleware, answer, options) => {
+    const { api } = post(middleware(), [answer]);
+    const { error } = await outcomeOf(api.read({}, options));
+    expect(error).toMatchObject({ kind: 'http', status: Number(what.slice(0, 3)), sent: true, attempts: 1 });
+  });
+
+  it.each<[string, () => MiddlewareEntry[], Answer, CallOptions]>([
+    ['500, in the wait before a retry', () => [retry({ delay: () => 5000 })], 500, { timeout: 1000 }],
+    [
+      '500, in the wait for the token of a retry',
+      () => [retry(), new AuthPlugin(oneToken())],
+      500,
+      { timeout: 1000 },
+    ],
+    ['401, in the wait for another token', () => [signedIn(never)], 401, { timeout: 1000 }],
+  ])(
+    'a deadline that passes after a %s, is a timeout that has the last attempt',
+    async (what, middleware, answer, options) => {
+      const { api, arrived } = post(middleware(), [answer]);
+      const { error } = await outcomeOf(api.read({}, options));
+      expect(error).toMatchObject({ kind: 'timeout', status: 0, sent: true, attempts: 1 });
+      expect(error?.message).toBe('POST /things passed its deadline of 1000 ms');
+      expect(error?.lastAttempt?.error).toMatchObject({ kind: 'http', status: Number(what.slice(0, 3)) });
+      expect(arrived).toHaveLength(1);
+    },
+  );
+
+  it('a deadline that passes before anything was sent has no last attempt', async () => {
+    const { api } = post([new AuthPlugin(() => never())], [500]);
+    const { error } = await outcomeOf(api.read({}, { timeout: 1000 }));
+    expect(error).toMatchObject({ kind: 'timeout', sent: false, attempts: 0 });
+    expect(error?.lastAttempt).toBeUndefined();
+  });
+
+  it('a deadline that passes while a later attempt runs has the attempt before', async () => {
+    let sent = 0;
+    const fetch = (): Promise<Response> =>
+      (sent += 1) === 1 ? Promise.resolve(jsonResponse({}, { status: 503 })) : never();
+    const { api } = post([retry({ delay: () => 10 })], [], { fetch, timeout: 1000 });
+    const { error } = await outcomeOf(api.read({}));
+    expect(error).toMatchObject({ kind: 'timeout', sent: true, attempts: 2 });
+    expect(error?.lastAttempt?.error.status).toBe(503);
+  });
+
+  it('an error in which a deadline passed shows its last attempt to no printer', async () => {
+    const { api } = post([retry({ delay: () => 5000 })], [500]);
+    const { error } = await outcomeOf(api.read({}, { timeout: 1000 }));
+    expect(Object.keys(error!)).not.toContain('lastAttempt');
+    expect(JSON.stringify(error)).not.toContain('500');
+  });
+
+  it('an aborted call has no last attempt', async () => {
+    const { api } = post([retry({ delay: () => 5000 })], [500]);
+    const leaving = new AbortController();
+    const call = api.read({}, { signal: leaving.signal });
+    await vi.advanceTimersByTimeAsync(50);
+    leaving.abort();
+    expect((await call).error?.lastAttempt).toBeUndefined();
+  });
+
+  it('a call that is aborted in a wait was aborted, and was sent', async () => {
+    const { api } = post([retry()], [500]);
+    const leaving = new AbortController();
+    const call = api.read({}, { signal: leaving.signal });
+    await vi.advanceTimersByTimeAsync(50);
+    leaving.abort();
+    expect((await call).error).toMatchObject({ kind: 'abort', sent: true, attempts: 1 });
+  });
+
+  it('a success clears what failed before: a later attempt that is blocked never brings back the 500', async () => {
+    let runs = 0;
+    const blocking: Middleware = (_ctx, next) =>
+      (runs += 1) < 3 ? next() : Promise.resolve(notSentResult());
+    const again: Middleware = async (_ctx, next) => {
+      await next();
+      await next();
+      return next();
+    };
+    const { api, arrived } = post([again, blocking], [500, {}]);
+    const { error } = await outcomeOf(api.read({}));
+    expect(arrived).toHaveLength(2);
+    expect(error).toMatchObject({ kind: 'network', attempts: 2, body: expect.any(NotSentError) });
+  });
+
+  it('a deadline that passes while it is on its way is a timeout, and was sent', async () => {
+    const { api } = post([], [], { fetch: deaf(), timeout: 100 });
+    expect((await outcomeOf(api.read({}))).error).toMatchObject({ kind: 'timeout', sent: true, attempts: 1 });
+  });
+
+  it('the 401 comes home where the replay with another token is held back', async () => {
+    const auth = signedIn(() => Promise.resolve({ token: 'second' }));
+    const open = circuit();
+    const opening: Middleware = async (_ctx, next) => {
+      const result = await next();
+      // Of another endpoint, meanwhile.
+      if (result.error?.status === 401) await open.handle(_ctx, () => Promise.resolve(failure(503)));
+      return result;
+    };
+    const { api, arrived } = post([auth, opening, open], [401]);
+    expect((await outcomeOf(api.read({}))).error).toMatchObject({ status: 401, sent: true, attempts: 1 });
+    expect(arrived).toHaveLength(1);
+  });
+
+  it("a user's own loop around an open circuit gets to know, and its call comes home as the last that was sent", async () => {
+    const seen: unknown[] = [];
+    const loop: Middleware = async (_ctx, next) => {
+      let result = await next();
+      for (let again = 0; again < 2; again += 1) {
+        result = await next();
+        seen.push([result.error?.sent, result.error?.message]);
+      }
+      return result;
+    };
+    const { api } = post([loop, circuit()], [502]);
+    const { error } = await outcomeOf(api.read({}));
+    expect(seen[1]).toEqual([
+      true,
+      'POST /things was not sent again. The circuit is open, as calls have failed: try again later.',
+    ]);
+    expect(error).toMatchObject({ kind: 'http', status: 502, sent: true, attempts: 1 });
+  });
+
+  it('a success before it is not what a held back call comes to', async () => {
+    const twice: Middleware = async (_ctx, next) => {
+      await next();
+      return next();
+    };
+    const { api } = post([twice, new RateLimitPlugin({ maxWait: 0 })], [{ n: 1 }, { n: 2 }]);
+    expect((await outcomeOf(api.read({}))).data).toEqual({ n: 2 });
+  });
+
+  it('what was held back at once was not sent', async () => {
+    const { api } = post([circuit()], [500]);
+    await api.read({});
+    const { error } = await outcomeOf(api.read({}));
+    expect(error).toMatchObject({ kind: 'network', sent: false, attempts: 0 });
+    expect(error?.message).toContain('was not sent. The circuit is open');
+  });
+
+  it.each<[string, Partial<ApiConfig>, [boolean, number]]>([
+    ['refused was not', { baseUrl: 'http://api.test/#x' }, [false, 0]],
+    ['failed in a middleware was not', { middleware: [() => Promise.reject(new Error('mine'))] }, [false, 0]],
+    [
+      'failed in a middleware behind its request was',
+      { middleware: [(_ctx, next) => next().then(() => Promise.reject(new Error('mine')))] },
+      [true, 1],
+    ],
+  ])('what %s sent', async (_what, client, expected) => {
+    const { error } = await outcomeOf(post([], [], client).api.read({}));
+    expect([error?.sent, error?.attempts]).toEqual(expected);
+  });
+
+  it('what a decorator of fetch refuses was not sent', async () => {
+    const { xhrFetch } = await import('../../lib/entries/transfer.js');
+    Object.assign(globalThis, { XMLHttpRequest: vi.fn() });
+    const { api } = post([], [], { fetch: xhrFetch(), fetchOptions: { redirect: 'error' } });
+    const { error } = await outcomeOf(api.read({}));
+    Reflect.deleteProperty(globalThis, 'XMLHttpRequest');
+    expect(error?.message).toContain('was not sent.');
+    expect(error).toMatchObject({ sent: false, attempts: 0 });
+  });
+
+  it('counts the attempts, a shared one for each of its callers', async () => {
+    const { api } = answering([retry({ max: 2 })], { answers: [503], endpoint: { share: true } });
+    const both = await Promise.all([api.read({}), api.read({})].map(outcomeOf));
+    expect(both.map(({ error }) => error?.attempts)).toEqual([3, 3]);
+  });
+
+  it('counts anew for a retry() of the Result', async () => {
+    const { api } = post([retry({ max: 1 })], [503]);
+    const { error, retry: again } = await outcomeOf(api.read({}));
+    expect(error?.attempts).toBe(2);
+    expect((await outcomeOf(again())).error?.attempts).toBe(2);
+  });
+
+  it('a middleware sees the count, and an error that it builds has it', async () => {
+    const seen: number[] = [];
+    const counting: Middleware = async ({ request }, next) => {
+      seen.push(request.attempts);
+      await next();
+      seen.push(request.attempts);
+      return { error: { kind: 'http', status: 418 } } as never;
+    };
+    const { api } = post([counting], []);
+    expect((await outcomeOf(api.read({}))).error?.attempts).toBe(1);
+    expect(seen).toEqual([0, 1]);
+  });
+
+  it('the log says how often, each wait with its reason, and that nothing was sent', async () => {
+    const lines = printed();
+    const { api } = post([retry({ max: 1 }), circuit()], [503], { log: true });
+    await outcomeOf(api.read({}));
+    await outcomeOf(api.read({}, { timeout: 1 }));
+    expect(lines.map(([line]) => line)).toEqual([
+      '[homing] → POST read http://api.test/things',
+      '[homing] ↻ read waits 100ms (retry): answered 503',
+      '[homing] ← read ERROR 503 (100ms): answered 503',
+      '[homing] → POST read http://api.test/things',
+      '[homing] ← read ERROR 0 (0ms): was not sent. The circuit is open, as calls have failed: try again later.',
+    ]);
+  });
+
+  it('toJSON() has both', async () => {
+    const { api } = post([retry({ max: 2 })], [503]);
+    const { error } = await outcomeOf(api.read({}));
+    expect(JSON.parse(JSON.stringify(error))).toMatchObject({ sent: true, attempts: 3 });
+  });
+
+  it('the spent stream of a second attempt is a refusal still, and says that it was sent before', async () => {
+    const { api } = post([retry()], [503]);
+    const body = new ReadableStream({
+      start: (controller) => {
+        controller.enqueue(new Uint8Array(1));
+        controller.close();
+      },
+    });
+    const { error } = await outcomeOf(api.read(body as never));
+    expect(error).toMatchObject({ kind: 'network', status: 0, sent: true, attempts: 1 });
+    expect(error?.message).toContain('was not sent again.');
+  });
+});
+
+describe('a plugin around the wire', () => {
+  it('that sends twice within an attempt counts both, and takes none back that a limit holds', async () => {
+    const twice = new Exchanging(async (send, url, init) => {
+      const response = await send(url, init);
+      return response.status === 503 ? send(url, init) : response;
+    });
+    const { api, arrived } = post([twice, new RateLimitPlugin({ maxWait: 1000 })], [askingFor('3600')]);
+    const { error } = await outcomeOf(api.read({}));
+    expect(arrived).toHaveLength(1);
+    expect(error).toMatchObject({ sent: true, attempts: 1 });
+    expect(error?.message).toContain('was not sent again.');
+  });
+
+  it('that sends what fetch refuses to send leaves it unsent', async () => {
+    const refusing = new NotSentError('queue-full', 'No room.');
+    const through = new Exchanging();
+    const { api } = post([through], [], { fetch: () => Promise.reject(refusing) });
+    expect((await outcomeOf(api.read({}))).error).toMatchObject({ sent: false, attempts: 0 });
+  });
+
+  it('two attempts at the same time are counted each for itself', async () => {
+    const both: Middleware = async (_ctx, next) => {
+      const [first, second] = [next(), next()];
+      const result = await second;
+      return result.error ? first : result;
+    };
+    const later = new Exchanging(async (send, url, init) => {
+      await Promise.resolve();
+      return send(url, init);
+    });
+    const { api } = post([both, later, new RateLimitPlugin({ concurrency: 1, maxQueue: 0 })], [500]);
+    expect((await outcomeOf(api.read({}))).error).toMatchObject({ status: 500, sent: true, attempts: 1 });
+  });
+
+  it('a hedge that is refused says nothing of the request that was sent', async () => {
+    let count = 0;
+    const inner = (): Promise<Response> => {
+      count += 1;
+      return Promise.reject(
+        count === 1 ? new TypeError('fetch failed') : new NotSentError('queue-full', 'No room.'),
+      );
+    };
+    const fetch = hedgedFetch(inner, { delay: 10, max: 1 });
+    const { api } = answering([], { fetch });
+    const { error } = await outcomeOf(api.read());
+    expect(error).toMatchObject({ sent: true, attempts: 1 });
+    expect(error?.message).toContain('fetch failed');
+  });
+});
+
+describe('an answer that the platform makes no Response of', () => {
+  const odd = (status: number): Response => {
+    const response = new Response('{"a":1}');
+    Object.defineProperty(response, 'status', { value: status });
+    Object.defineProperty(response, 'ok', { value: false });
+    return response;
+  };
+
+  it.each<[string, (inner: () => Promise<Response>) => typeof fetch]>([
+    ['hedgedFetch', (inner) => hedgedFetch(inner)],
+    ['withLimit', (inner) => withLimit({ maxResponseSize: 100, fetch: inner }) as typeof fetch],
+    ['withProgress', (inner) => withProgress({ fetch: inner }) as typeof fetch],
+  ])('comes home with its status through %s', async (_name, around) => {
+    const { api } = answering([], {
+      fetch: around(() => Promise.resolve(odd(999))),
+      fetchOptions: { onDownloadProgress: () => undefined },
+      timeout: 1000,
+    });
+    expect((await outcomeOf(api.read())).error).toMatchObject({ kind: 'http', status: 999, body: { a: 1 } });
+  });
+
+  it('ends a hedge whose answer is being read already, in place of hanging', async () => {
+    const taken = new Response('{}');
+    taken.body?.getReader();
+    const { api } = answering([], { fetch: hedgedFetch(() => Promise.resolve(taken)), timeout: 1000 });
+    expect((await outcomeOf(api.read())).error?.kind).toBe('network');
+  });
+});

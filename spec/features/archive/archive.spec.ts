@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { base64Of, type ExchangeBody, harEntry, harOf, redactedBody, textOfBytes } from '../../../lib/features/archive/archive.js';
+
+const REQUEST = {
+  method: 'POST',
+  url: 'https://a.test/x?q=1&sig=s#y',
+  headers: { 'Content-Type': 'application/json' },
+};
+
+const posted = (body: ExchangeBody | undefined, type = 'application/json') =>
+  harEntry({ request: { ...REQUEST, headers: { 'content-type': type }, body } }).request.postData;
+
+describe('an entry of an archive', () => {
+  it('has the request without its fragment, redacted', () => {
+    const { request } = harEntry({ request: REQUEST });
+    expect(request).toEqual({
+      method: 'POST',
+      url: 'https://a.test/x?q=1&sig=REDACTED',
+      httpVersion: 'HTTP/1.1',
+      cookies: [],
+      headers: [{ name: 'content-type', value: 'application/json' }],
+      queryString: [
+        { name: 'q', value: '1' },
+        { name: 'sig', value: 'REDACTED' },
+      ],
+      headersSize: -1,
+      bodySize: -1,
+    });
+  });
+
+  it.each<[string, ExchangeBody | undefined, string, unknown]>([
+    ['none', undefined, 'a/b', undefined],
+    ['JSON', { text: '{"pin":1}' }, 'application/json', { text: '{"pin":0}' }],
+    ['a form', { text: 'code=1&a=b' }, 'application/x-www-form-urlencoded', { text: 'code=REDACTED&a=b' }],
+    ['bytes, of which it has the type', { text: 'QQ==', encoding: 'base64' }, 'a/b', {}],
+    ['a text, of which it has the type', { text: 'hunter2' }, 'text/plain', {}],
+    [
+      'fields',
+      {
+        fields: [
+          { name: 'key', value: 'x' },
+          { name: 'f', fileName: 'x.txt', contentType: 'text/plain' },
+        ],
+      },
+      'multipart/form-data',
+      {
+        params: [
+          { name: 'key', value: 'REDACTED' },
+          { name: 'f', fileName: 'x.txt', contentType: 'text/plain' },
+        ],
+      },
+    ],
+  ])('has the body that is sent: %s', (_, body, mimeType, written) => {
+    expect(posted(body, mimeType)).toEqual(written && { mimeType, ...written });
+  });
+
+  it('has a body that was answered with its type and its size', () => {
+    const headers = { 'content-type': 'text/plain' };
+    const content = (body: ExchangeBody | undefined) =>
+      harEntry({ request: REQUEST, response: { status: 200, headers, body } }).response.content;
+    expect(content({ text: '[1]' })).toEqual({ size: 3, mimeType: 'text/plain', text: '[1]' });
+    expect(content({ text: 'ab' })).toEqual({ size: 2, mimeType: 'text/plain' });
+    expect(content({ text: 'QUI=', encoding: 'base64' })).toEqual({ size: 2, mimeType: 'text/plain' });
+    expect(content({ size: 9 })).toEqual({ size: 9, mimeType: 'text/plain' });
+    expect(content(undefined)).toEqual({ size: 0, mimeType: 'text/plain', text: '' });
+  });
+
+  it('has the bodies of the types that are kept as they are', () => {
+    const show = (body: ExchangeBody, type: string) => redactedBody(body, type, ['a/b', 'text/plain']);
+    const headers = { 'content-type': 'Text/Plain; charset=utf-8' };
+    const response = { status: 200, headers, body: { text: '{"pin":1' } };
+    const body: ExchangeBody = { text: 'QQ==', encoding: 'base64' };
+    const sent = { ...REQUEST, headers: { 'content-type': 'a/b' }, body };
+    const entry = harEntry({ request: sent, response }, show);
+    expect(entry.request.postData).toEqual({ mimeType: 'a/b', text: 'QQ==', _encoding: 'base64' });
+    expect(entry.response.content.text).toBe('{"pin":1');
+  });
+
+  it('has no body that stands on Object.prototype', () => {
+    const planted = { encoding: 'base64', fields: [], size: 1, 'content-type': 'a/b' };
+    Object.assign(Object.prototype, planted);
+    try {
+      const entry = harEntry({ request: { ...REQUEST, headers: {}, body: { text: '[1]' } } });
+      expect(JSON.parse(JSON.stringify(entry.request.postData))).toEqual({ mimeType: '', text: '[1]' });
+    } finally {
+      for (const name of Object.keys(planted)) Reflect.deleteProperty(Object.prototype, name);
+    }
+  });
+
+  it('has status 0 where there was no answer', () => {
+    expect(harEntry({ request: REQUEST }).response).toMatchObject({ status: 0, statusText: '', headers: [] });
+  });
+
+  it('is the same when it is made of what is redacted', () => {
+    const body = { text: '{"pin":1,"token":"x"}' };
+    const once = harEntry({ request: { ...REQUEST, body } });
+    const again = harEntry({
+      request: { ...REQUEST, url: once.request.url, body: { text: once.request.postData!.text! } },
+    });
+    expect(again).toEqual(once);
+  });
+
+  it('stands in an archive of version 1.2', () => {
+    const entry = harEntry({ request: REQUEST });
+    expect(harOf([entry])).toEqual({
+      log: { version: '1.2', creator: { name: 'homing', version: '5' }, entries: [entry] },
+    });
+  });
+});
+
+describe('bytes', () => {
+  it.each([
+    ['text', [0x61, 0xc3, 0xa9], { text: 'aé' }],
+    ['text with its mark', [0xef, 0xbb, 0xbf, 0x61], { text: '\ufeffa' }],
+    ['what is no text', [0xff, 0x00], { text: '/wA=', encoding: 'base64' }],
+    ['nothing', [], { text: '' }],
+  ])('are kept as %s', (_, bytes, kept) => {
+    expect(textOfBytes([new Uint8Array(bytes)])).toEqual(kept);
+  });
+
+  it('may be many', () => {
+    const bytes = new Uint8Array(500_000).fill(255);
+    expect(atob(base64Of(bytes))).toHaveLength(bytes.length);
+  });
+});

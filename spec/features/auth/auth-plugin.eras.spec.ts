@@ -1,0 +1,456 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type AuthOptions, AuthPlugin, type Credentials } from '../../../lib/entries/auth.js';
+import {
+  cacheMiddleware,
+  collect,
+  type Middleware,
+  type OpenBody,
+  paginate,
+  type Plugin,
+  poll,
+  pollUntil,
+  type Result,
+  RetryPlugin,
+} from '../../../lib/index.js';
+import { RateLimitPlugin } from '../../../lib/entries/resilience.js';
+import { reader } from '../../../lib/entries/stream.js';
+import { answering, type AnsweringOptions } from '../../support/answering.js';
+import {
+  heldSource,
+  outcomeOf,
+  queueLock,
+  reasonOf,
+  tokenOf,
+  VariableStore,
+} from '../../support/credentials.js';
+import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
+import { asBrowser, asServer } from '../../support/polled.js';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** Ada is signed in, at a service that is answered by hand, as are the refreshes. */
+const adas = async (
+  middleware: readonly (Middleware | Plugin)[] = [],
+  { options, ...more }: AnsweringOptions & { options?: AuthOptions } = {},
+) => {
+  const { source, asked } = heldSource();
+  const auth = new AuthPlugin(source, options);
+  await auth.set({ token: 'Ada', owner: 'ada' });
+  const { fetch, requests } = heldFetch();
+  return { ...answering([auth, ...middleware], { fetch, ...more }), auth, asked, requests };
+};
+
+type World = Awaited<ReturnType<typeof adas>>;
+
+/** All the ways in which Grace comes in Ada's place. */
+const CHANGES: [string, (world: World, others: ReturnType<typeof otherProcess>) => Promise<void>][] = [
+  ['by set', async ({ auth }) => auth.set({ token: 'Grace' })],
+  [
+    'by clear and set',
+    async ({ auth }) => {
+      await auth.clear();
+      await auth.set({ token: 'Grace' });
+    },
+  ],
+  [
+    'by a session that ended by itself, and set',
+    async ({ auth, api, asked, requests }) => {
+      const other = api.other();
+      await settleMicrotasks();
+      requests.at(-1)!.answer(null, { status: 401 });
+      await settleMicrotasks();
+      asked.at(-1)!.give(null);
+      expect(reasonOf(await other)).toBe('rejected');
+      await auth.set({ token: 'Grace' });
+    },
+  ],
+  [
+    'in another process, which says so',
+    async (_world, others) => others.change({ token: 'Grace', owner: 'grace' }),
+  ],
+  [
+    'in another process, which does not',
+    async (_world, others) => others.store.save({ token: 'Grace', owner: 'grace' }),
+  ],
+];
+
+const otherProcess = () => {
+  const shared = queueLock();
+  const store = new VariableStore();
+  const change = (credentials: Credentials | undefined): void => {
+    store.stored = credentials;
+    shared.tell();
+  };
+  return { store, change, options: { store, lock: shared.lock } };
+};
+
+const settled = async (): Promise<void> => {
+  for (let turn = 0; turn < 5; turn += 1) await settleMicrotasks();
+};
+
+/** What Ada has begun, and what goes on with it. */
+const BEGUN: [string, (world: World) => Promise<() => Promise<Result<unknown>>>, AnsweringOptions][] = [
+  [
+    'a call that is refused then',
+    async ({ api }) => {
+      const call = api.read({ a: 1 });
+      await settled();
+      return () => call;
+    },
+    { endpoint: { method: 'POST' } },
+  ],
+  [
+    'the retry() of a result',
+    async ({ api, requests }) => {
+      const call = api.read();
+      await settled();
+      requests[0]!.answer(null, { status: 500 });
+      return (await call).retry;
+    },
+    {},
+  ],
+  [
+    'a stream',
+    async ({ api, requests }) => {
+      const opening = api.read();
+      await settled();
+      requests[0]!.answer('data');
+      const body = (await opening).data as unknown as OpenBody;
+      return () => body.again({}).finally(() => body.end());
+    },
+    { endpoint: { responseType: reader({ open: (body) => body }) } },
+  ],
+  [
+    'a poll',
+    async ({ api, requests }) => {
+      const waiting = pollUntil(api.read, {}, { every: 100, until: () => false });
+      await settled();
+      requests[0]!.answer({ of: 'Ada' });
+      await settled();
+      return () => waiting;
+    },
+    {},
+  ],
+  [
+    'a walk over pages',
+    async ({ api, requests }) => {
+      const pages = paginate(api.read, { page: 1 }, { next: () => ({ page: 2 }) });
+      const first = pages.next();
+      await settled();
+      requests[0]!.answer({ of: 'Ada' });
+      await first;
+      return async () => (await pages.next()).value as Result<unknown>;
+    },
+    {},
+  ],
+];
+
+describe.each(CHANGES)('the user changes %s (rules.md#credentials)', (_how, change) => {
+  it.each(BEGUN)(
+    '%s ends, never sent as the next user; the next call is theirs',
+    async (_what, begin, more) => {
+      const others = otherProcess();
+      const world = await adas([], { ...more, options: others.options });
+      const goOn = await begin(world);
+      await change(world, others);
+      const result = goOn();
+      await vi.advanceTimersByTimeAsync(100);
+      // Who was told nothing sends as Ada, and hears of it when that is refused.
+      for (const request of world.requests) request.answer(null, { status: 401 });
+      await vi.advanceTimersByTimeAsync(0);
+      expect(reasonOf(await result)).toBe('signed-out');
+      expect(world.requests.map(tokenOf)).not.toContain('Bearer Grace');
+      void world.api.other();
+      await settled();
+      expect(tokenOf(world.requests.at(-1)!)).toBe('Bearer Grace');
+    },
+  );
+});
+
+describe('set with the owner of the current credentials (rules.md#credentials)', () => {
+  const again = { token: 'Ada 2', owner: 'ada' };
+
+  it.each(BEGUN)('%s continues with the new token', async (_what, begin, more) => {
+    const onSignedOut = vi.fn();
+    const world = await adas([], { ...more, options: { onSignedOut } });
+    const goOn = await begin(world);
+    await world.auth.set(again);
+    const outcome = outcomeOf(goOn());
+    await vi.advanceTimersByTimeAsync(100);
+    // A call that is underway receives a 401 for the token from before.
+    world.requests[0]!.answer(null, { status: 401 });
+    await vi.advanceTimersByTimeAsync(0);
+    const last = world.requests.at(-1)!;
+    last.answer({ of: 'Ada' });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(world.requests.map(tokenOf)).toEqual(['Bearer Ada', 'Bearer Ada 2']);
+    expect(outcome.error ?? (outcome.value as Result<unknown> | undefined)?.error ?? null).toBeNull();
+    expect([world.asked.length, onSignedOut.mock.calls.length]).toEqual([0, 0]);
+  });
+
+  it('a retry and a queued call continue with the new token', async () => {
+    const world = await adas([
+      new RetryPlugin({ baseDelay: 50, jitter: false }),
+      new RateLimitPlugin({ concurrency: 1 }),
+    ]);
+    const calls = [world.api.read()];
+    await settled();
+    world.requests[0]!.answer(null, { status: 503 });
+    await settled();
+    calls.push(world.api.other(), world.api.read({ q: 1 }));
+    await settled();
+    await world.auth.set(again);
+    for (let at = 1; at < 4; at += 1) {
+      await vi.advanceTimersByTimeAsync(50);
+      world.requests[at]!.answer({});
+      await settled();
+    }
+    expect((await Promise.all(calls)).map(({ data }) => data)).toEqual([{}, {}, {}]);
+    expect(world.requests.map(tokenOf)).toEqual(['Bearer Ada', 'Bearer Ada', 'Bearer Ada 2', 'Bearer Ada 2']);
+  });
+
+  it.each<[string, (auth: AuthPlugin) => Promise<void>]>([
+    ['after clear', async (auth) => auth.clear().then(() => auth.set(again))],
+    ['after a set without an owner', async (auth) => auth.set({ token: 'x' }).then(() => auth.set(again))],
+  ])('%s starts a new session: the call of the earlier one is signed out', async (_what, change) => {
+    const world = await adas();
+    const call = world.api.read();
+    await settled();
+    await change(world.auth);
+    world.requests[0]!.answer(null, { status: 401 });
+    expect([reasonOf(await call), world.requests.length]).toEqual(['signed-out', 1]);
+  });
+});
+
+describe('the era of a call (rules.md#credentials)', () => {
+  it('is, for the retry() of collected pages, that of who walked over them', async () => {
+    const { api, auth, requests } = await adas();
+    const walk = collect(paginate(api.read, {}, { next: () => null }));
+    await settled();
+    requests[0]!.answer({});
+    const pages = await walk;
+    await auth.set({ token: 'Grace' });
+    expect([reasonOf(await pages.retry()), requests.length]).toEqual(['signed-out', 1]);
+  });
+
+  it('what waits for a retry or in a queue is not sent as the next one', async () => {
+    const onRetry = vi.fn();
+    const world = await adas([
+      new RetryPlugin({ baseDelay: 50, jitter: false, retryOn: ({ error }) => error !== null, onRetry }),
+      new RateLimitPlugin({ concurrency: 1 }),
+    ]);
+    const retried = world.api.read();
+    await settleMicrotasks();
+    world.requests[0]!.answer(null, { status: 503 });
+    await settleMicrotasks();
+    const first = world.api.other();
+    await settleMicrotasks();
+    const queued = world.api.read({ q: 1 });
+    const slow = world.api.read({ q: 2 });
+    await settled();
+    expect(world.requests).toHaveLength(2);
+    await world.auth.set({ token: 'Grace' });
+    world.requests[1]!.answer({});
+    await vi.advanceTimersByTimeAsync(50);
+    expect([await retried, await queued, await slow].map(reasonOf)).toEqual(Array(3).fill('signed-out'));
+    expect([(await first).data, world.requests.length, onRetry.mock.calls.length]).toEqual([{}, 2, 1]);
+  });
+
+  it('is no new one with the first credentials that a store or a source gives', async () => {
+    const { source, asked } = heldSource();
+    const store = new VariableStore({ token: 'stored', expiresAt: 0, owner: 'ada' });
+    const auth = new AuthPlugin(source, { store });
+    const { api, arrived } = answering([auth]);
+    const call = api.read();
+    await settled();
+    asked[0]!.give({ token: 'A' });
+    expect((await call).data).toEqual({ n: 1 });
+    expect([arrived.map(tokenOf), store.stored?.owner]).toEqual([['Bearer A'], 'ada']);
+  });
+
+  it('is that of the store when it was read: a call that waits for that goes out as who is found there', async () => {
+    const others = otherProcess();
+    const { api, requests } = await adas([], { options: others.options });
+    others.change({ token: 'Grace', owner: 'grace' });
+    const call = api.read();
+    await settled();
+    requests[0]!.answer({ n: 1 });
+    expect([(await call).data, requests.map(tokenOf)]).toEqual([{ n: 1 }, ['Bearer Grace']]);
+  });
+
+  it('ends by a set while the store is read', async () => {
+    const store = new VariableStore({ token: 'stored' });
+    const auth = new AuthPlugin(async () => null, { store });
+    const { api, arrived } = answering([auth]);
+    const call = api.read();
+    await auth.set({ token: 'Grace' });
+    expect([reasonOf(await call), arrived]).toEqual(['signed-out', []]);
+  });
+
+  it('is kept by another token of the same owner, whichever process got it', async () => {
+    const others = otherProcess();
+    const { api, requests } = await adas([], { options: others.options });
+    const call = api.read();
+    await settled();
+    others.change({ token: 'Ada again', owner: 'ada' });
+    requests[0]!.answer(null, { status: 401 });
+    await settled();
+    requests[1]!.answer({ n: 1 });
+    expect([(await call).data, requests.map(tokenOf)]).toEqual([
+      { n: 1 },
+      ['Bearer Ada', 'Bearer Ada again'],
+    ]);
+  });
+
+  it('has an owner that set makes up, another one each time, and a refresh inherits', async () => {
+    const { source, asked } = heldSource();
+    const store = new VariableStore();
+    const auth = new AuthPlugin(source, { store });
+    await auth.set({ token: 'A' });
+    const first = store.stored?.owner;
+    await auth.set({ token: 'A' });
+    const second = store.stored?.owner;
+    const { api, arrived } = answering([auth], { answers: [401, { n: 2 }] });
+    const call = api.read();
+    await settled();
+    asked[0]!.give({ token: 'B' });
+    await call;
+    expect([typeof first, first === second, store.stored?.owner === second]).toEqual(['string', false, true]);
+    expect(
+      JSON.stringify(arrived.map(({ url, init }) => [url, [...new Headers(init.headers)]])),
+    ).not.toContain(second);
+  });
+});
+
+describe('a session that another one has taken the place of (rules.md#credentials)', () => {
+  const grace = { token: 'Grace', owner: 'grace' };
+
+  it('found in the lock: the refresh ends, and those who wait are signed out; the next call is theirs', async () => {
+    const others = otherProcess();
+    const { api, requests, asked } = await adas([], { options: others.options });
+    const call = api.read();
+    await settled();
+    others.store.stored = { ...grace, expiresAt: 0 };
+    requests[0]!.answer(null, { status: 401 });
+    expect([reasonOf(await call), asked.length]).toEqual(['signed-out', 0]);
+    void api.read();
+    await settled();
+    expect(asked.map(({ stale }) => stale?.token)).toEqual(['Grace']);
+  });
+
+  it('found in the second look: nobody is signed out but who waited', async () => {
+    const others = otherProcess();
+    const onSignedOut = vi.fn();
+    const { api, requests, asked } = await adas([], { options: { ...others.options, onSignedOut } });
+    const call = api.read();
+    await settled();
+    requests[0]!.answer(null, { status: 401 });
+    await settled();
+    others.store.stored = grace;
+    asked[0]!.give(null);
+    expect([reasonOf(await call), others.store.stored]).toEqual(['signed-out', grace]);
+    expect(onSignedOut).not.toHaveBeenCalled();
+    void api.read();
+    await settled();
+    expect(tokenOf(requests.at(-1)!)).toBe('Bearer Grace');
+  });
+
+  it('is not overwritten by a refresh that comes late', async () => {
+    const others = otherProcess();
+    const { api, requests, asked } = await adas([], { options: { ...others.options, refreshTimeout: 1000 } });
+    const call = api.read();
+    await settled();
+    requests[0]!.answer(null, { status: 401 });
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(reasonOf(await call)).toBe('failed');
+    others.store.stored = grace;
+    asked[0]!.give({ token: 'late' });
+    await settled();
+    expect(others.store.stored).toEqual(grace);
+    void api.read();
+    await settled();
+    expect(tokenOf(requests.at(-1)!)).toBe('Bearer Grace');
+  });
+});
+
+describe('a poll that several share (rules.md#credentials)', () => {
+  let tab: ReturnType<typeof asBrowser>['tab'];
+  beforeEach(() => {
+    ({ tab } = asBrowser());
+  });
+  afterEach(asServer);
+
+  it('is joined by nobody of a later era, who gets none of its answers', async () => {
+    const { api, auth, requests } = await adas();
+    const seen: unknown[][] = [];
+    const listen = (who: string) => (result: Result<unknown>) =>
+      void seen.push([who, reasonOf(result) ?? result.data]);
+    const stops = [
+      poll(api.read, {}, listen('1'), { every: 1000 }),
+      poll(api.read, {}, listen('2'), { every: 1000 }),
+    ];
+    await settled();
+    requests[0]!.answer('of Ada');
+    await settled();
+    expect(requests).toHaveLength(1);
+    await auth.set({ token: 'Grace' });
+    stops.push(poll(api.read, {}, listen('3'), { every: 1000 }));
+    await settled();
+    expect(requests.map(tokenOf)).toEqual(['Bearer Ada', 'Bearer Grace']);
+    requests[1]!.answer('of Grace');
+    await vi.advanceTimersByTimeAsync(1000);
+    for (const stop of stops) stop();
+    expect(seen.filter(([who]) => who === '3')).toEqual([['3', 'of Grace']]);
+    expect(seen.filter(([who]) => who !== '3').slice(2)).toEqual([
+      ['1', 'signed-out'],
+      ['2', 'signed-out'],
+    ]);
+  });
+
+  it('that began in a tab nobody sees is of the era of then', async () => {
+    const { api, auth, requests } = await adas();
+    tab.hide();
+    const seen: unknown[] = [];
+    const stop = poll(api.read, {}, (result) => seen.push(reasonOf(result)), { every: 1000 });
+    await settled();
+    await auth.set({ token: 'Grace' });
+    await tab.show();
+    await vi.advanceTimersByTimeAsync(0);
+    stop();
+    expect([seen, requests.length]).toEqual([['signed-out'], 0]);
+  });
+
+  it('is one for all who begin before the store is read, and after', async () => {
+    const store = new VariableStore({ token: 'stored', owner: 'ada' });
+    const { fetch, requests } = heldFetch();
+    const { api } = answering([new AuthPlugin(async () => null, { store })], { fetch });
+    const stops = [poll(api.read, {}, () => undefined, { every: 1000 })];
+    await settled();
+    stops.push(poll(api.read, {}, () => undefined, { every: 1000 }));
+    await settled();
+    expect(requests).toHaveLength(1);
+    for (const stop of stops) stop();
+  });
+});
+
+describe('share and a cache (rules.md#credentials)', () => {
+  it('need nothing more: the token is in the key, so that no era gets what another asked for', async () => {
+    const { api, auth, requests } = await adas([cacheMiddleware()], { endpoint: { share: true } });
+    const ada = [api.read(), api.read()];
+    await settled();
+    await auth.set({ token: 'Grace' });
+    const grace = api.read();
+    await settled();
+    expect(requests.map(tokenOf)).toEqual(['Bearer Ada', 'Bearer Grace']);
+    requests[1]!.answer('of Grace');
+    requests[0]!.answer('of Ada');
+    await vi.advanceTimersByTimeAsync(0);
+    expect((await Promise.all([...ada, grace])).map(({ data }) => data)).toEqual([
+      'of Ada',
+      'of Ada',
+      'of Grace',
+    ]);
+    expect((await api.read()).data).toBe('of Grace');
+  });
+});

@@ -1,0 +1,157 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { AuthError } from '../../../lib/entries/auth.js';
+import { AuthPlugin, type Credentials } from '../../../lib/entries/auth.js';
+import { type MiddlewareRequest, RetryPlugin } from '../../../lib/index.js';
+import { failed, RateLimitPlugin } from '../../../lib/entries/resilience.js';
+import { answering } from '../../support/answering.js';
+import { countingSource } from '../../support/credentials.js';
+import { Exchanging } from '../../support/exchanging.js';
+import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const tokenOf = ({ init }: { init: RequestInit }): string | null =>
+  new Headers(init.headers).get('authorization');
+
+describe('a call that waits in a queue (rules.md#credentials)', () => {
+  it('is sent with the credentials of then, 1,000 of them through a queue of 20 with tokens that live shorter', async () => {
+    const { refresh, issued } = countingSource(Date, 500);
+    const sent: boolean[] = [];
+    const fetch = async (_url: string, init: RequestInit): Promise<Response> => {
+      const token = tokenOf({ init })?.replace('Bearer ', '');
+      sent.push((issued.find((known) => known.token === token)?.expiresAt ?? 0) > Date.now());
+      await new Promise((resolve) => setTimeout(resolve, 90));
+      return new Response('{}', { headers: { 'content-type': 'application/json' } });
+    };
+    const limit = new RateLimitPlugin({ concurrency: 20, maxQueue: 2000 });
+    const { api } = answering([new AuthPlugin(refresh, { refreshAhead: 0 }), limit], { fetch });
+    const calls = Array.from({ length: 1000 }, (_, n) => api.read({ n }));
+    await vi.advanceTimersByTimeAsync(10_000);
+    const results = await Promise.all(calls);
+    expect(results.filter(({ data }) => data)).toHaveLength(1000);
+    expect([sent.length, sent.filter((isGood) => !isGood).length]).toEqual([1000, 0]);
+    expect(issued.length).toBeLessThan(15);
+  });
+
+  it('and was changed by a plugin around the wire keeps that, with what apply makes of url, headers and fetchOptions', async () => {
+    class InQuery extends AuthPlugin {
+      protected override apply(request: MiddlewareRequest, { token }: Credentials): void {
+        const url = new URL(request.url);
+        url.searchParams.set('key', token);
+        request.url = url.href;
+        request.setHeader('x-key', token);
+        request.fetchOptions = { ...request.fetchOptions, referrer: token };
+      }
+    }
+    let wait = 0;
+    const outer = new Exchanging(async (send, url, init) => {
+      await new Promise((resolve) => setTimeout(resolve, wait));
+      return send(`${url}&signed`, { ...init, headers: { ...(init.headers as object), 'x-signed': '1' } });
+    });
+    const { api, arrived } = answering([new InQuery(countingSource(Date, 500).refresh), outer]);
+    const first = api.read();
+    await vi.advanceTimersByTimeAsync(0);
+    await first;
+    wait = 600;
+    const call = api.read();
+    await vi.advanceTimersByTimeAsync(600);
+    await call;
+    expect(
+      arrived.map(({ url, init }) => [url, init.referrer, new Headers(init.headers).get('x-key')]),
+    ).toEqual([
+      ['http://api.test/things?key=T1&signed', 'T1', 'T1'],
+      ['http://api.test/things?key=T2&signed=', 'T2', 'T2'],
+    ]);
+    expect(arrived.map(({ init }) => new Headers(init.headers).get('x-signed'))).toEqual(['1', '1']);
+  });
+
+  it('and was given another URL around the wire is sent again from its own', async () => {
+    const outer = new Exchanging(async (send, url, init) => {
+      await new Promise((resolve) => setTimeout(resolve, 600));
+      return send(`${url}?signed`, init);
+    });
+    const auth = new AuthPlugin(countingSource(Date, 500).refresh, { minInterval: 0 });
+    const { api, arrived } = answering([auth, outer], { answers: [401, {}] });
+    const call = api.read();
+    await vi.advanceTimersByTimeAsync(2000);
+    expect((await call).error).toBeNull();
+    expect(arrived.map(({ url }) => url)).toEqual(Array(2).fill('http://api.test/things?signed'));
+  });
+
+  it('and is refused, asks for others than those that it was sent with; so do those who share its request', async () => {
+    const { refresh, issued } = countingSource(Date, 500);
+    const { fetch, requests } = heldFetch();
+    const { api } = answering(
+      [new AuthPlugin(refresh, { minInterval: 0 }), new RateLimitPlugin({ concurrency: 1 })],
+      {
+        fetch,
+        endpoint: { share: true },
+      },
+    );
+    const first = api.read({ n: 0 });
+    await settleMicrotasks();
+    const calls = [api.read(), api.read()];
+    await vi.advanceTimersByTimeAsync(600);
+    requests[0]!.answer({});
+    await vi.advanceTimersByTimeAsync(0);
+    requests[1]!.answer(null, { status: 401 });
+    await vi.advanceTimersByTimeAsync(0);
+    requests[2]!.answer({ ok: true });
+    await vi.advanceTimersByTimeAsync(0);
+    const results = await Promise.all([first, ...calls]);
+    expect(results.map(({ data }) => data)).toEqual([{}, { ok: true }, { ok: true }]);
+    expect([requests.map(tokenOf), issued.length]).toEqual([['Bearer T1', 'Bearer T2', 'Bearer T3'], 3]);
+  });
+
+  it('and gets no credentials is no failure of the service: it is neither retried nor counted', async () => {
+    const seen: boolean[] = [];
+    const onRetry = vi.fn();
+    const auth = new AuthPlugin(async () => ({ token: 'A' }));
+    const { api, arrived } = answering([
+      auth,
+      new RetryPlugin({ retryOn: () => true, onRetry }),
+      async (_ctx, next) => {
+        const result = await next();
+        seen.push(failed(result));
+        return result;
+      },
+      new Exchanging(async (send, url, init) => {
+        await auth.set({ token: 'Grace' });
+        return send(url, init);
+      }),
+    ]);
+    const { error } = await api.read();
+    expect([error?.kind, (error?.cause as AuthError).reason]).toEqual(['middleware', 'signed-out']);
+    expect([seen, onRetry.mock.calls.length, arrived.length]).toEqual([[false], 0, 0]);
+  });
+
+  it('and leaves while credentials are got ends with its signal', async () => {
+    let refreshes = 0;
+    const source = async (): Promise<Credentials> => {
+      refreshes += 1;
+      if (refreshes > 1) await new Promise(() => undefined);
+      return { token: 'A', expiresAt: Date.now() + 500 };
+    };
+    const waiting = new Exchanging(async (send, url, init) => {
+      await new Promise((resolve) => setTimeout(resolve, 600));
+      return send(url, init);
+    });
+    const { api, arrived } = answering([new AuthPlugin(source), waiting]);
+    const call = api.read(undefined, { timeout: 1000 });
+    await vi.advanceTimersByTimeAsync(1001);
+    expect([(await call).error?.kind, arrived.length, refreshes]).toEqual(['timeout', 0, 2]);
+  });
+});
+
+describe('minInterval (rules.md#credentials)', () => {
+  it('is at most half of the life of a token', async () => {
+    const { refresh, issued } = countingSource(Date, 2000);
+    const { api } = answering([new AuthPlugin(refresh, { refreshAhead: 0 })], {
+      answers: [{ n: 1 }, 401, { n: 3 }],
+    });
+    await api.read();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect([(await api.read()).data, issued.length]).toEqual([{ n: 3 }, 2]);
+  });
+});

@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import { ApiError } from '../../../lib/index.js';
+import { heldSession, outcomeOf } from '../../support/credentials.js';
+import { settleMicrotasks } from '../../support/held-fetch.js';
+import { askSource } from '../../../lib/features/auth/call-source.js';
+import { ManualClock } from '../../support/manual-clock.js';
+
+const status = (code: number, headers = {}) =>
+  Object.assign(new Error(String(code)), { status: code, headers: new Headers(headers) });
+const coded = (code: string) =>
+  new TypeError('fetch failed', { cause: Object.assign(new Error('x'), { code }) });
+
+/** Asks a source that fails with these and then gives A; how often it was asked in 30 s, and what came of it. */
+const asking = async (failures: readonly unknown[], repeatable?: boolean) => {
+  const clock = new ManualClock();
+  const at: number[] = [];
+  const source = {
+    repeatable,
+    refresh: async () => {
+      at.push(clock.now());
+      if (at.length <= failures.length) throw failures[at.length - 1];
+      return { token: 'A' };
+    },
+  };
+  const outcome = outcomeOf(askSource(source, undefined, 30_000, new AbortController().signal, clock));
+  for (let step = 0; step < 300; step += 1) {
+    await settleMicrotasks();
+    clock.move(100);
+  }
+  return { at, outcome, pending: clock.pending };
+};
+
+describe('a source that fails for a while (rules.md#credentials)', () => {
+  it.each([500, 502, 503, 408, 425, 429])('with the status %s is asked up to twice more', async (code) => {
+    const once = await asking([status(code)]);
+    expect([once.at.length, once.outcome.value]).toEqual([2, { token: 'A' }]);
+    const failure = status(code);
+    const often = await asking([status(code), status(code), failure]);
+    expect([often.at.length, often.outcome.error, often.pending]).toEqual([3, failure, 0]);
+  });
+
+  it('is asked again after what Retry-After says, and not where that is too long', async () => {
+    const { at } = await asking([status(429, { 'retry-after': '7' })]);
+    expect(at[1]).toBe(7000);
+    expect((await asking([status(503, { 'retry-after': '30' })])).at).toHaveLength(1);
+  });
+
+  it.each(['ECONNREFUSED', 'ENOTFOUND'])(
+    'with %s, so that nothing was sent, is asked again',
+    async (code) => {
+      expect((await asking([coded(code)])).at).toHaveLength(2);
+    },
+  );
+
+  const unclear: [string, unknown][] = [
+    ['a connection that broke off', coded('ECONNRESET')],
+    [
+      'a network error',
+      new ApiError({
+        kind: 'network',
+        body: null,
+        request: { method: 'POST', url: '', params: {} },
+      } as never),
+    ],
+  ];
+
+  it.each(unclear)('with %s is asked again only where that does no harm', async (_what, thrown) => {
+    expect((await asking([thrown])).at).toHaveLength(1);
+    expect((await asking([thrown], true)).at).toHaveLength(2);
+  });
+
+  it.each([400, 401, 403, 404])('with the status %s is not asked again', async (code) => {
+    expect((await asking([status(code)], true)).at).toHaveLength(1);
+  });
+});
+
+describe('a refresh that nobody waits for (rules.md#credentials)', () => {
+  const begun = async () => {
+    const held = heldSession();
+    const controller = new AbortController();
+    const call = outcomeOf(held.session.forCall(undefined, controller.signal));
+    await settleMicrotasks();
+    controller.abort();
+    await settleMicrotasks();
+    return { ...held, call };
+  };
+
+  it('is called off, and the next call begins another', async () => {
+    const { asked, session } = await begun();
+    expect(asked[0]!.signal.aborted).toBe(true);
+    asked[0]!.fail(asked[0]!.signal.reason);
+    await settleMicrotasks();
+    expect(session.isRefreshing).toBe(false);
+    const next = session.forCall();
+    await settleMicrotasks();
+    asked[1]!.give({ token: 'A' });
+    expect((await next).token).toBe('A');
+  });
+
+  it('is called off; where its source goes on all the same, a later call waits for that, and it is kept', async () => {
+    const { asked, session } = await begun();
+    const next = session.forCall();
+    await settleMicrotasks();
+    expect(asked).toHaveLength(1);
+    asked[0]!.give({ token: 'A' });
+    expect((await next).token).toBe('A');
+  });
+
+  it('is called off; where its source heeds that late, a later call begins another', async () => {
+    const { asked, session } = await begun();
+    const next = session.forCall();
+    await settleMicrotasks();
+    asked[0]!.fail(asked[0]!.signal.reason);
+    await settleMicrotasks();
+    asked[1]!.give({ token: 'A' });
+    expect((await next).token).toBe('A');
+  });
+
+  it('is called off; where its source never heeds that, a later call has waited long enough when it is late', async () => {
+    const { asked, session, pass } = await begun();
+    const next = outcomeOf(session.forCall());
+    await pass(30_000);
+    expect(asked).toHaveLength(1);
+    expect(next.error).toMatchObject({
+      name: 'AuthError',
+      reason: 'failed',
+      cause: { name: 'TimeoutError' },
+    });
+  });
+});

@@ -1,0 +1,58 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { AuthPlugin, AuthSessions } from '../../../lib/entries/auth.js';
+import { readAuthOptions } from '../../../lib/features/auth/credentials.js';
+import { answering } from '../../support/answering.js';
+import { heldSource, tokenOf } from '../../support/credentials.js';
+import { settleMicrotasks } from '../../support/held-fetch.js';
+
+describe('the options of AuthPlugin', () => {
+  const defaults = { refreshAhead: 60_000, refreshTimeout: 30_000, minInterval: 10_000 };
+
+  it.each([
+    undefined,
+    {},
+    { refreshAhead: undefined, refreshTimeout: undefined, minInterval: undefined },
+    { refreshAhead: NaN, refreshTimeout: null, minInterval: null },
+    { refreshTimeout: 0 },
+    { refreshTimeout: -1 },
+    { refreshTimeout: NaN },
+  ])('have the defaults for %o: no refresh is without an end', (options) => {
+    expect(readAuthOptions(options as never)).toEqual(defaults);
+  });
+
+  it('take negative numbers as 0, and infinite ones as the longest delay', () => {
+    const options = readAuthOptions({ refreshAhead: -1, minInterval: Infinity });
+    expect(options).toMatchObject({ refreshAhead: 0, minInterval: 2 ** 31 - 1 });
+  });
+
+  it('have origins as platforms write them, and refuse what is none', () => {
+    const { origins } = readAuthOptions({ origins: ['HTTPS://api.test:443/path?q', 'http://[::1]:80'] });
+    expect(origins).toEqual(['https://api.test', 'http://[::1]']);
+    expect(() => new AuthPlugin(async () => null, { origins: ['api.test'] })).toThrow(
+      new TypeError('AuthPlugin: one of the origins is no URL: pass such as "https://api.example.com".'),
+    );
+  });
+});
+
+describe('what somebody put on Object.prototype (rules.md#credentials)', () => {
+  const PROTOTYPE = Object.prototype as unknown as Record<string, unknown>;
+  const names = ['token', 'scheme', 'expiresAt', 'refreshToken', 'owner', 'max', 'redirect', 'store', 'lock'];
+  afterEach(() => {
+    for (const name of names) Reflect.deleteProperty(PROTOTYPE, name);
+  });
+
+  it('is no credential, and no option', async () => {
+    for (const name of names) PROTOTYPE[name] = 'Evil';
+    const { source, asked } = heldSource();
+    const auth = new AuthSessions({ make: () => new AuthPlugin(source) }).for('ada');
+    await expect(auth.set({} as never)).rejects.toThrow(TypeError);
+    await auth.set({ token: 'T' });
+    const { api, arrived } = answering([auth], { answers: [401, { n: 2 }] });
+    const call = api.read();
+    await settleMicrotasks();
+    expect(asked.map(({ stale }) => stale?.refreshToken)).toEqual([undefined]);
+    asked[0]!.give({ token: 'A' });
+    await call;
+    expect(arrived.map(tokenOf)).toEqual(['Bearer T', 'Bearer A']);
+  });
+});

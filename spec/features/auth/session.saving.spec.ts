@@ -1,0 +1,294 @@
+import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest';
+import { AuthError, type AuthOptions, AuthPlugin, type Credentials } from '../../../lib/entries/auth.js';
+import { answering } from '../../support/answering.js';
+import {
+  heldCalls,
+  heldSource,
+  HeldStore,
+  queueLock,
+  tokenOf,
+  VariableStore,
+} from '../../support/credentials.js';
+import { settleMicrotasks } from '../../support/held-fetch.js';
+
+const bob: Credentials = { token: 'Bob', owner: 'bob', refreshToken: "Bob's" };
+const ada: Credentials = { token: 'Ada', owner: 'ada', refreshToken: "Ada's" };
+const grace: Credentials = { token: 'Grace', owner: 'grace' };
+
+const reasonOf = ({ error }: { error?: unknown }): unknown =>
+  error instanceof AuthError ? error.reason : error;
+
+let report: MockInstance<typeof console.error>;
+beforeEach(() => {
+  report = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+});
+afterEach(() => report.mockRestore());
+
+/** Bob is signed in, in a store whose saves are answered by hand, and shared with others. */
+const bobs = async (options: AuthOptions = {}) => {
+  const store = new HeldStore(bob);
+  const shared = queueLock();
+  const world = heldCalls({ store, lock: shared.lock, refreshTimeout: 2000, ...options });
+  await world.session.forCall();
+  const set = async (credentials: Credentials) => {
+    const setting = world.begun(world.session.set(credentials));
+    return setting;
+  };
+  /** What the next call is sent with, or why it is not sent. */
+  const next = async (): Promise<unknown> => {
+    const call = await world.begun();
+    return (call.value as Credentials | undefined)?.token ?? reasonOf(call);
+  };
+  return { ...world, store, shared, set, next };
+};
+
+describe('set, while its save is pending (rules.md#credentials)', () => {
+  it('wins over what the store still holds when a refresh starts, without a lock', async () => {
+    const { session, asked, begun, give, set, next, store } = await bobs({ lock: undefined });
+    await set(ada);
+    const call = await begun(session.instead(ada));
+    expect([asked.map(({ stale }) => stale), call]).toEqual([[ada], {}]);
+    await give({ token: 'Ada 2' });
+    await store.saves[0]!.land();
+    await store.saves[1]!.land();
+    expect([call.value, await next(), store.stored?.token]).toEqual([
+      { token: 'Ada 2', owner: 'ada' },
+      'Ada 2',
+      'Ada 2',
+    ]);
+  });
+
+  it('wins where the lock is skipped, because another process hangs with it', async () => {
+    const { session, asked, shared, pass, begun, set } = await bobs();
+    void shared.lock(() => new Promise(() => undefined));
+    await set(ada);
+    await begun(session.instead(ada));
+    await pass(7000);
+    expect(asked.map(({ stale }) => stale)).toEqual([ada]);
+  });
+
+  it('wins over a load that began before', async () => {
+    const { store, shared, begun, next, set } = await bobs();
+    let load = (_credentials: Credentials): void => undefined;
+    vi.spyOn(store, 'load').mockImplementationOnce(() => new Promise((resolve) => (load = resolve)));
+    shared.tell();
+    const call = await begun();
+    await set(ada);
+    load(bob);
+    await settleMicrotasks();
+    expect([reasonOf(call), await next()]).toEqual(['signed-out', 'Ada']);
+    await store.saves[0]!.land();
+    expect(await next()).toBe('Ada');
+  });
+
+  it('wins over a refresh that reads the store', async () => {
+    const { session, store, asked, begun, next, set } = await bobs();
+    let load = (_credentials: Credentials): void => undefined;
+    vi.spyOn(store, 'load').mockImplementationOnce(() => new Promise((resolve) => (load = resolve)));
+    const call = await begun(session.instead(bob));
+    await set(ada);
+    load({ ...bob, token: 'Bob 2' });
+    await settleMicrotasks();
+    expect([reasonOf(call), await next(), asked.length]).toEqual(['signed-out', 'Ada', 0]);
+  });
+
+  it('wins over a refresh that saves: also between that save and its own', async () => {
+    const { session, store, shared, begun, give, next, set } = await bobs({ lock: undefined });
+    const call = await begun(session.instead(bob));
+    await give({ token: 'Bob 2' });
+    await set(ada);
+    await store.saves[0]!.land();
+    expect([store.stored?.token, store.saves[1]?.token]).toEqual(['Bob 2', 'Ada']);
+    await begun(session.instead(ada));
+    expect([reasonOf(call), await next(), shared.told.times]).toEqual(['signed-out', 'Ada', 0]);
+  });
+
+  it('wins over what others have said about the store in the meantime', async () => {
+    const { store, shared, next, set } = await bobs();
+    await set(ada);
+    shared.tell();
+    expect(await next()).toBe('Ada');
+    await store.saves[0]!.land();
+    shared.tell();
+    expect(await next()).toBe('Ada');
+    // From now on the store holds what was saved last.
+    store.stored = grace;
+    shared.tell();
+    expect(await next()).toBe('Grace');
+  });
+
+  it('wins over a refresh that came late and reads the store', async () => {
+    const { session, store, pass, begun, give, next, set } = await bobs({ lock: undefined });
+    await begun(session.instead(bob));
+    await pass(2000);
+    let load = (_credentials: Credentials): void => undefined;
+    vi.spyOn(store, 'load').mockImplementationOnce(() => new Promise((resolve) => (load = resolve)));
+    await give({ token: 'Bob 2' });
+    await set(ada);
+    await store.saves[0]!.land();
+    load({ ...bob, token: 'Bob 3' });
+    await settleMicrotasks();
+    expect([await next(), store.stored]).toEqual(['Ada', ada]);
+    expect(store.saves.map(({ token }) => token)).toEqual(['Ada', 'Ada']);
+  });
+
+  it('a call, and its replay after a 401, go out as the user who was set', async () => {
+    const store = new HeldStore(bob);
+    const { source, asked } = heldSource();
+    const auth = new AuthPlugin(source, { store });
+    const { api, arrived } = answering([auth], {
+      answers: [{ n: 1 }, 401, { n: 3 }],
+      endpoint: { method: 'POST' },
+    });
+    await api.read();
+    void auth.set(ada);
+    const payment = api.other({ amount: 10 });
+    await settleMicrotasks();
+    asked[0]!.give({ token: 'Ada 2' });
+    await settleMicrotasks();
+    await store.saves[0]!.land();
+    await store.saves[1]!.land();
+    expect([(await payment).data, arrived.map(tokenOf)]).toEqual([
+      { n: 3 },
+      ['Bearer Bob', 'Bearer Ada', 'Bearer Ada 2'],
+    ]);
+  });
+});
+
+describe('two calls of set (rules.md#credentials)', () => {
+  it('leave the last one in the store, also where the first save settles after the second', async () => {
+    const { session, store, asked, pass, begun, next, set } = await bobs();
+    await set(ada);
+    await set(grace);
+    // Longer than refreshTimeout: the second one goes ahead.
+    await pass(2000);
+    await store.saves[1]!.land();
+    await store.saves[0]!.land();
+    expect([store.stored?.token, await next()]).toEqual(['Ada', 'Grace']);
+    await begun(session.instead(grace));
+    expect(asked).toEqual([]);
+    await store.saves[2]!.land();
+    expect([store.stored, store.saves.length]).toEqual([grace, 3]);
+    expect(asked.map(({ stale }) => stale)).toEqual([grace]);
+  });
+
+  it('leave the second one in the store, also without a wait between them', async () => {
+    const { store, set } = await bobs({ lock: undefined });
+    await Promise.all([set(ada), set(grace)]);
+    await store.saves[0]!.land();
+    expect([store.saves.length, store.saves.at(-1)?.token]).toEqual([1, 'Grace']);
+  });
+});
+
+describe('clear, while its save is pending (rules.md#credentials)', () => {
+  it('wins over what the store still holds', async () => {
+    const { session, store, shared, begun, next } = await bobs();
+    const cleared = await begun(session.clear());
+    shared.tell();
+    expect(await next()).toBe('signed-out');
+    await store.saves[0]!.land();
+    shared.tell();
+    expect([await next(), 'value' in cleared]).toEqual(['signed-out', true]);
+  });
+
+  it('so does the end of a session', async () => {
+    const { session, store, shared, begun, give, next } = await bobs();
+    const call = await begun(session.instead(bob));
+    await give(null);
+    expect([reasonOf(call), store.saves.map(({ token }) => token)]).toEqual(['rejected', [undefined]]);
+    shared.tell();
+    expect(await next()).toBe('signed-out');
+  });
+});
+
+describe('saves that wait for one that hangs (rules.md#credentials)', () => {
+  it('are one, however many they are: a call waits for no more than that', async () => {
+    const { session, store, begun, give, pass, set } = await bobs({ lock: undefined });
+    for (let token = 1; token <= 5; token += 1) await set({ ...ada, token: `Ada ${token}` });
+    const call = await begun(session.instead({ token: 'Ada 5' }));
+    await give({ token: 'Ada 6' });
+    await pass(2000);
+    expect([store.saves.map(({ token }) => token), call.value]).toEqual([['Ada 1', 'Ada 6'], undefined]);
+    await pass(2000);
+    expect(call.value).toMatchObject({ token: 'Ada 6' });
+  });
+});
+
+describe('a save that fails (rules.md#credentials)', () => {
+  it.each<[string, (save: { fail(): Promise<void> }, pass: (ms: number) => Promise<void>) => Promise<void>]>([
+    ['rejects', (save) => save.fail()],
+    ['takes longer than refreshTimeout', (_save, pass) => pass(2000)],
+  ])('because the store %s: what was set stays, for each refresh to come', async (_what, end) => {
+    const { session, store, asked, begun, give, pass, next, set } = await bobs();
+    await set(ada);
+    await end(store.saves[0]!, pass);
+    expect(await next()).toBe('Ada');
+    await begun(session.instead(ada));
+    await give({ token: 'Ada 2', refreshToken: 'r2' });
+    await end(store.saves[1]!, pass);
+    await pass(10_000);
+    await begun(session.instead({ token: 'Ada 2' }));
+    expect(asked.map(({ stale }) => stale?.token)).toEqual(['Ada', 'Ada 2']);
+    await give(null, 1);
+    expect([await next(), store.stored]).toEqual(['signed-out', bob]);
+  });
+
+  it('is forgotten once a later one has succeeded: then the store is read again', async () => {
+    const { session, store, begun, give, pass, set } = await bobs();
+    await set(ada);
+    await store.saves[0]!.fail();
+    await begun(session.instead(ada));
+    await give({ token: 'Ada 2' });
+    await store.saves[1]!.land();
+    await pass(10_000);
+    store.stored = { token: 'of another process', owner: 'ada' };
+    const call = await begun(session.instead({ token: 'Ada 2' }));
+    expect(call.value).toEqual(store.stored);
+  });
+
+  it.each<[string, (world: Awaited<ReturnType<typeof bobs>>) => unknown, string]>([
+    ['set', ({ set }) => set(ada), 'Grace'],
+    ['clear', ({ session }) => session.clear(), 'Grace'],
+  ])('of %s is forgotten once others say that they have changed the store', async (_what, change, token) => {
+    const world = await bobs();
+    void change(world);
+    await settleMicrotasks();
+    await world.store.saves[0]!.fail();
+    world.store.stored = grace;
+    world.shared.tell();
+    expect(await world.next()).toBe(token);
+  });
+
+  it('of a refresh alone leaves the store in charge, where another process may have been faster', async () => {
+    const { session, store, begun, give, pass } = await bobs();
+    await begun(session.instead(bob));
+    await give({ token: 'Bob 2' });
+    await store.saves[0]!.fail();
+    await pass(10_000);
+    store.stored = { token: 'Bob 3', owner: 'bob' };
+    expect((await begun(session.instead({ token: 'Bob 2' }))).value).toEqual(store.stored);
+  });
+});
+
+describe('a refresh that came late, while its save is pending (rules.md#credentials)', () => {
+  it('is not replaced by what the store still holds: the next refresh waits for the save', async () => {
+    const { session, store, asked, pass, begun, give } = await bobs({ lock: undefined });
+    await begun(session.instead(bob));
+    await pass(2000);
+    await give({ token: 'late', refreshToken: 'r2' });
+    await pass(1000);
+    await begun(session.instead({ token: 'late' }));
+    await store.saves[0]!.land();
+    expect(asked.map(({ stale }) => stale?.refreshToken)).toEqual(["Bob's", 'r2']);
+  });
+});
+
+describe('a store that keeps up (rules.md#credentials)', () => {
+  it('is read by the refresh after a set whose save has landed', async () => {
+    const store = new VariableStore(bob);
+    const { session, begun } = heldCalls({ store });
+    await session.set(ada);
+    store.stored = { ...ada, token: 'of another process' };
+    expect((await begun(session.instead(ada))).value).toEqual(store.stored);
+  });
+});

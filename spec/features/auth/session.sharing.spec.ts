@@ -1,0 +1,381 @@
+import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest';
+import { AuthError, type Credentials, type Lock } from '../../../lib/entries/auth.js';
+import { heldCalls, queueLock, VariableStore } from '../../support/credentials.js';
+import { settleMicrotasks } from '../../support/held-fetch.js';
+
+const fresh = (token: string, expiresAt?: number): Credentials => ({ token, expiresAt, owner: 'Ada' });
+const reasonOf = ({ error }: { error?: unknown }): unknown =>
+  error instanceof AuthError ? error.reason : error;
+
+let report: MockInstance<typeof console.error>;
+beforeEach(() => {
+  report = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+});
+afterEach(() => report.mockRestore());
+
+/** A store each of whose loads is answered by hand. */
+const slowStore = () => {
+  const loads: ((credentials: Credentials | undefined) => void)[] = [];
+  const saved: unknown[] = [];
+  return {
+    load: () => new Promise<Credentials | undefined>((resolve) => loads.push(resolve)),
+    save: (credentials: Credentials | undefined) => saved.push(credentials?.token),
+    loads,
+    saved,
+  };
+};
+
+describe('a store (rules.md#credentials)', () => {
+  it('is read before the first call, once, and what it has is sent', async () => {
+    const store = new VariableStore(fresh('stored'));
+    const load = vi.spyOn(store, 'load');
+    const { session, asked } = heldCalls({ store });
+    expect(session.atHand()).toBeUndefined();
+    const calls = await Promise.all([session.forCall(), session.forCall()]);
+    expect(calls.map(({ token }) => token)).toEqual(['stored', 'stored']);
+    expect([session.atHand()?.token, asked.length, load.mock.calls.length]).toEqual(['stored', 0, 1]);
+  });
+
+  it.each([undefined, null, 'token', {}, { token: 5 }])(
+    'that has %o has none: the source is asked for the first ones',
+    async (stored) => {
+      const { asked, begun } = heldCalls({ store: { load: () => stored as never, save: () => 0 } });
+      await begun();
+      expect(asked.map(({ stale }) => stale)).toStrictEqual([undefined]);
+    },
+  );
+
+  it('that fails when it is read is told of, and counts as one that has none', async () => {
+    const load = (): never => {
+      throw new Error('connection lost');
+    };
+    const { begun, give } = heldCalls({ store: { load, save: () => 0 } });
+    const call = await begun();
+    await give(fresh('A'));
+    expect(call.value).toEqual(fresh('A'));
+    expect(report).toHaveBeenCalledWith(new Error('connection lost'));
+  });
+
+  it('that fails when the grant was refused: nobody is signed out, and nothing in it changed', async () => {
+    const store = new VariableStore({ token: 'stored', expiresAt: 0, refreshToken: 'R', owner: 'Ada' });
+    const onSignedOut = vi.fn();
+    const { session, pass, begun, give } = heldCalls({ store, onSignedOut });
+    const first = await begun();
+    const load = vi.spyOn(store, 'load').mockImplementation(() => {
+      throw new SyntaxError('Unexpected token: "R');
+    });
+    await give(null);
+    expect(first.error).toMatchObject({
+      reason: 'failed',
+      cause: { message: 'The store could not be read.' },
+    });
+    expect([onSignedOut.mock.calls, store.saved, report.mock.calls.length]).toEqual([[], [], 1]);
+    // Another process had been faster.
+    load.mockRestore();
+    store.stored = fresh('newer');
+    await pass(1000);
+    expect((await session.forCall()).token).toBe('newer');
+  });
+
+  it('has what set gave, and nothing after clear', async () => {
+    const store = new VariableStore();
+    const { session } = heldCalls({ store });
+    await session.set(fresh('mine'));
+    expect(store.stored).toEqual(fresh('mine'));
+    await session.clear();
+    expect(store.stored).toBeUndefined();
+  });
+
+  it('has in the end what was set last, also where an earlier save takes longer', async () => {
+    const store = new VariableStore();
+    const slow: (() => void)[] = [];
+    const save = async (credentials: Credentials | undefined): Promise<void> => {
+      if (slow.length === 0) await new Promise<void>((resolve) => slow.push(resolve));
+      await store.save(credentials);
+    };
+    const { session } = heldCalls({ store: { load: () => undefined, save } });
+    const saved = [session.set(fresh('first')), session.clear(), session.set(fresh('last'))];
+    await settleMicrotasks();
+    slow[0]!();
+    await Promise.all(saved);
+    expect([store.stored?.token, session.atHand()?.token]).toEqual(['last', 'last']);
+  });
+});
+
+describe('rule 2: inside of the lock the store is read first (rules.md#credentials)', () => {
+  const expired = fresh('old', 1000);
+  const waiting = async () => {
+    const store = new VariableStore(expired);
+    const shared = queueLock();
+    const world = heldCalls({ store, lock: shared.lock, refreshAhead: 0 });
+    await world.session.forCall();
+    await world.pass(1000);
+    return { ...world, store, shared };
+  };
+
+  it('and another token that has not expired is taken, and starts minInterval anew: nobody is asked', async () => {
+    const { session, asked, store } = await waiting();
+    const call = session.forCall();
+    store.stored = fresh('of another process');
+    expect(await call).toEqual(fresh('of another process'));
+    expect(await session.instead(await call)).toBeUndefined();
+    expect(asked).toHaveLength(0);
+  });
+
+  it('and another one that has expired, too, is what the source gets', async () => {
+    const { session, asked, store, begun } = await waiting();
+    const call = session.forCall();
+    store.stored = { ...expired, token: 'newer', refreshToken: 'the one that still counts' };
+    await begun(call);
+    expect(asked.map(({ stale }) => stale?.refreshToken)).toEqual(['the one that still counts']);
+  });
+
+  it('and one that has lost them without a word: the source gets those at hand', async () => {
+    const { asked, store, begun } = await waiting();
+    store.stored = undefined;
+    await begun();
+    expect(asked.map(({ stale }) => stale)).toEqual([expired]);
+  });
+
+  it('and the lock is held until the new ones are saved', async () => {
+    const { store, shared, begun, give } = await waiting();
+    await begun();
+    const seen: unknown[] = [];
+    void shared.lock(async () => seen.push(store.stored?.token));
+    await settleMicrotasks();
+    expect(seen).toEqual([]);
+    await give(fresh('A'));
+    expect(seen).toEqual(['A']);
+  });
+
+  it.each([
+    ['another owner: the call is signed out', { token: 'mine', owner: 'Grace' }, 'signed-out'],
+    ['the same owner: the call continues with that', fresh('mine'), undefined],
+  ])('and a refresh that waits for the lock when set is called with %s', async (_what, given, reason) => {
+    const { session, asked, shared, clock, begun } = await waiting();
+    let letGo = (): void => undefined;
+    void shared.lock(() => new Promise<void>((resolve) => (letGo = resolve)));
+    const call = await begun();
+    void session.set(given);
+    await settleMicrotasks();
+    expect([reasonOf(call), call.value]).toEqual([reason, reason ? undefined : given]);
+    letGo();
+    await settleMicrotasks();
+    expect([asked.length, clock.pending]).toEqual([0, 0]);
+  });
+
+  it('and a refresh that was called off while it waited for the lock asks nobody', async () => {
+    const { session, asked, shared, begun } = await waiting();
+    let letGo = (): void => undefined;
+    void shared.lock(() => new Promise<void>((resolve) => (letGo = resolve)));
+    const controller = new AbortController();
+    await begun(session.forCall(undefined, controller.signal));
+    controller.abort();
+    await settleMicrotasks();
+    letGo();
+    await settleMicrotasks();
+    expect([asked.length, session.isRefreshing]).toEqual([0, false]);
+  });
+
+  it('and who reads the store when clear is called asks nobody', async () => {
+    const store = slowStore();
+    const { session, asked, begun } = heldCalls({ store });
+    await session.set(expired);
+    const call = await begun(session.instead(expired));
+    void session.clear();
+    store.loads[0]!(expired);
+    await settleMicrotasks();
+    expect([reasonOf(call), asked.length]).toEqual(['signed-out', 0]);
+  });
+
+  it('and who reads it once more when clear is called takes nothing of it, and leaves nothing in it', async () => {
+    const store = slowStore();
+    const { session, begun, give } = heldCalls({ store, lock: queueLock().lock });
+    await session.set(fresh('old'));
+    const call = await begun(session.instead(fresh('old')));
+    store.loads[0]!(fresh('old'));
+    await settleMicrotasks();
+    await give(null);
+    const cleared = session.clear();
+    store.loads[1]!(fresh('of another process'));
+    await cleared;
+    expect([reasonOf(call), store.saved]).toStrictEqual(['signed-out', ['old', undefined]]);
+    expect(() => session.atHand()).toThrow(AuthError);
+  });
+});
+
+describe('set and clear (rules.md#credentials)', () => {
+  it('save in the lock: a refresh of another process does not bring back who has signed out', async () => {
+    const shared = queueLock();
+    const store = new VariableStore(fresh('old'));
+    const { session } = heldCalls({ store, lock: shared.lock });
+    let refreshed = (): void => undefined;
+    void shared.lock(async () => {
+      await new Promise<void>((resolve) => (refreshed = resolve));
+      store.stored = fresh('of the refresh');
+    });
+    const cleared = session.clear();
+    await settleMicrotasks();
+    expect(() => session.atHand()).toThrow(AuthError);
+    refreshed();
+    await cleared;
+    expect(store.stored).toBeUndefined();
+  });
+
+  it('tell the others once they have saved, and so does a refresh', async () => {
+    const shared = queueLock();
+    const { session, begun, give } = heldCalls({ store: new VariableStore(), lock: shared.lock });
+    await session.set(fresh('mine'));
+    expect(shared.told.times).toBe(1);
+    await begun(session.instead(fresh('mine')));
+    await give(fresh('A'));
+    expect(shared.told.times).toBe(2);
+    await session.clear();
+    expect(shared.told.times).toBe(3);
+  });
+});
+
+describe('others who have changed the store (rules.md#credentials)', () => {
+  const sharing = async () => {
+    const onSignedOut = vi.fn();
+    const shared = queueLock();
+    const store = new VariableStore(fresh('old'));
+    const world = heldCalls({ store, lock: shared.lock, onSignedOut });
+    await world.session.forCall();
+    const change = (credentials: Credentials | undefined): void => {
+      store.stored = credentials;
+      shared.tell();
+    };
+    return { ...world, store, shared, onSignedOut, change };
+  };
+
+  it('are followed by the next call, and at a 401 within minInterval', async () => {
+    const { session, asked, change, begun, give } = await sharing();
+    change(fresh('new'));
+    expect((await session.forCall()).token).toBe('new');
+    await begun(session.instead(fresh('new')));
+    await give(fresh('A'));
+    change(fresh('newest'));
+    expect((await session.instead(fresh('A')))?.token).toBe('newest');
+    expect(asked).toHaveLength(1);
+  });
+
+  it('have signed out: so has this one, which leaves the store to them', async () => {
+    const { store, shared, onSignedOut, change, begun } = await sharing();
+    change(undefined);
+    expect([reasonOf(await begun()), onSignedOut.mock.calls.length]).toEqual(['signed-out', 1]);
+    expect([store.saved, shared.told.times]).toEqual([[], 0]);
+  });
+
+  it('have signed out while this one waits for the lock: nobody is asked', async () => {
+    const { session, asked, shared, change, begun } = await sharing();
+    let letGo = (): void => undefined;
+    void shared.lock(() => new Promise<void>((resolve) => (letGo = resolve)));
+    const call = await begun(session.instead(fresh('old')));
+    change(undefined);
+    letGo();
+    await settleMicrotasks();
+    expect([reasonOf(call), asked.length]).toEqual(['rejected', 0]);
+  });
+
+  it('have signed in: so has this one', async () => {
+    const { session, change } = await sharing();
+    await session.clear();
+    change(fresh('new'));
+    expect((await session.forCall()).token).toBe('new');
+  });
+
+  it('change it again while it is read: the newest counts', async () => {
+    const { asked, store, change, begun } = await sharing();
+    const slow = slowStore();
+    vi.spyOn(store, 'load').mockImplementation(slow.load as never);
+    change(fresh('new'));
+    const call = await begun();
+    change(fresh('old'));
+    for (const [at, token] of ['new', 'old'].entries()) {
+      slow.loads[at]!(fresh(token));
+      await settleMicrotasks();
+    }
+    expect([call.value, asked.length]).toEqual([fresh('old'), 0]);
+  });
+
+  it('and a store that fails then: the session goes on as it was', async () => {
+    const { session, store, shared, onSignedOut } = await sharing();
+    vi.spyOn(store, 'load').mockRejectedValue(new Error('connection lost'));
+    shared.tell();
+    expect((await session.forCall()).token).toBe('old');
+    expect(onSignedOut).not.toHaveBeenCalled();
+  });
+
+  it('have signed out: a refresh that comes after refreshTimeout does not undo that', async () => {
+    const store = new VariableStore(fresh('old', 0));
+    const { pass, begun, give } = heldCalls({ store, refreshTimeout: 2000 });
+    await begun();
+    await pass(2000);
+    store.stored = undefined;
+    await give(fresh('late'));
+    expect([store.stored, reasonOf(await begun())]).toEqual([undefined, 'signed-out']);
+  });
+
+  it('do not take the place of what a refresh has just got', async () => {
+    const { session, shared, store, begun, give } = await sharing();
+    const refreshed = await begun(session.instead(fresh('old')));
+    shared.tell();
+    const call = await begun();
+    await give(fresh('A'));
+    expect([refreshed.value, call.value, store.stored?.token]).toEqual([fresh('A'), fresh('A'), 'A']);
+  });
+});
+
+describe('a lock (rules.md#credentials)', () => {
+  it('without a store is held while the source is asked, and told nothing', async () => {
+    const shared = queueLock();
+    const { begun, give } = heldCalls({ lock: shared.lock });
+    const call = await begun();
+    await give(fresh('A'));
+    expect([call.value, shared.told.times]).toEqual([fresh('A'), 0]);
+  });
+
+  it('is waited for with the longest refreshTimeout, too', async () => {
+    const lock = (): Promise<never> => new Promise(() => undefined);
+    const { clock, begun } = heldCalls({ lock, refreshTimeout: Infinity });
+    const setTimeout = vi.spyOn(clock, 'setTimeout');
+    await begun();
+    expect(new Set(setTimeout.mock.calls.map(([, ms]) => ms))).toEqual(new Set([2 ** 31 - 1]));
+  });
+
+  it('that throws in changed and onChange is told of, and nothing fails', async () => {
+    const broken = (): never => {
+      throw new Error('broken');
+    };
+    const lock = Object.assign(<T>(task: () => Promise<T>) => task(), { changed: broken, onChange: broken });
+    const { session } = heldCalls({ store: new VariableStore(), lock });
+    await session.set(fresh('mine'));
+    await settleMicrotasks();
+    expect([session.atHand()?.token, report.mock.calls.length]).toEqual(['mine', 2]);
+  });
+
+  it.each<[string, () => Lock]>([
+    [
+      'does not catch what runs in it',
+      () => {
+        let last: Promise<unknown> = Promise.resolve();
+        return (task) => {
+          const turn = last.then(task);
+          last = turn.finally(() => undefined);
+          return turn;
+        };
+      },
+    ],
+    ['does not wait for it', () => (task) => void task() as never],
+  ])('that %s: a refresh that fails is no unhandled rejection', async (_what, makeLock) => {
+    const unhandled = vi.fn();
+    process.on('unhandledRejection', unhandled);
+    const { begun, fail } = heldCalls({ lock: makeLock() });
+    const call = await begun();
+    await fail(new Error('offline'));
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    process.off('unhandledRejection', unhandled);
+    expect([reasonOf(call), unhandled.mock.calls]).toEqual(['failed', []]);
+  });
+});

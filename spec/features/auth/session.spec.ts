@@ -1,0 +1,392 @@
+import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest';
+import { AuthError, type AuthOptions, type Credentials } from '../../../lib/entries/auth.js';
+import { heldCalls, VariableStore } from '../../support/credentials.js';
+import { settleMicrotasks } from '../../support/held-fetch.js';
+
+const MINUTE = 60_000;
+const fresh = (token: string, expiresAt?: number): Credentials => ({ token, expiresAt, owner: 'Ada' });
+const reasonOf = ({ error }: { error?: unknown }): unknown =>
+  error instanceof AuthError ? error.reason : error;
+
+const throwing = (sentence: string) => (): never => {
+  throw new Error(sentence);
+};
+
+let report: MockInstance<typeof console.error>;
+beforeEach(() => {
+  report = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+});
+afterEach(() => report.mockRestore());
+
+/** As `heldCalls`, and signed in with what a refresh has just given. */
+const held = (options?: AuthOptions) => {
+  const calls = heldCalls(options);
+  const refreshed = async (credentials = fresh('A')): Promise<Credentials> => {
+    await calls.begun();
+    await calls.give(credentials);
+    return credentials;
+  };
+  return { ...calls, refreshed };
+};
+
+describe('a call begins (rules.md#credentials)', () => {
+  it('with expired credentials: it waits, and the source gets them', async () => {
+    const { session, asked, signIn, pass, begun, give } = held();
+    const stale = await signIn(MINUTE);
+    await pass(MINUTE);
+    expect(session.atHand()).toBeUndefined();
+    const call = await begun();
+    expect(asked[0]!.stale).toEqual(stale);
+    await give(fresh('A'));
+    expect(call.value).toEqual(fresh('A'));
+  });
+
+  it.each([
+    ['that is not known', undefined],
+    ['that JSON has made null', null],
+    ['that is no number', Number.NaN],
+  ])('with an expiry %s: it sends them', async (_what, expiresAt) => {
+    const { session, asked } = held();
+    await session.set({ token: 'T', expiresAt: expiresAt as number });
+    expect([session.atHand()?.token, asked.length]).toEqual(['T', 0]);
+  });
+
+  it('within refreshAhead of the expiry: it sends them, and refreshes in the background', async () => {
+    const { session, asked, signIn, pass, give } = held({ refreshAhead: MINUTE });
+    await signIn(2 * MINUTE);
+    await pass(MINUTE - 1);
+    session.atHand();
+    await pass(1);
+    expect(asked).toHaveLength(0);
+    expect(session.atHand()?.token).toBe('T');
+    await settleMicrotasks();
+    expect([session.atHand()?.token, asked.length]).toEqual(['T', 1]);
+    await give(fresh('A'));
+    expect([session.atHand()?.token, asked.length]).toEqual(['A', 1]);
+  });
+
+  it('within refreshAhead of credentials that live no longer: it leaves them half of their life', async () => {
+    const { session, asked, pass, refreshed } = held({ refreshAhead: MINUTE });
+    await refreshed(fresh('A', 30_000));
+    await pass(15_000);
+    session.atHand();
+    await pass(1);
+    expect(asked).toHaveLength(1);
+    session.atHand();
+    await settleMicrotasks();
+    expect(asked).toHaveLength(2);
+  });
+
+  it('never, and nothing is asked for: there are no timers', async () => {
+    const { asked, clock, signIn, pass } = held();
+    await signIn(MINUTE);
+    expect(clock.pending).toBe(0);
+    await pass(100 * MINUTE);
+    expect(asked).toHaveLength(0);
+  });
+});
+
+describe('a 401 for credentials (rules.md#credentials)', () => {
+  it('that are old, where the current ones have expired: asks for others', async () => {
+    const { session, asked, signIn, pass, begun } = held();
+    await signIn(MINUTE);
+    await pass(MINUTE);
+    await begun(session.instead(fresh('before')));
+    expect(asked).toHaveLength(1);
+  });
+
+  it.each([
+    ['within minInterval of a refresh: asks for none', undefined, 9999, 1],
+    ['after that: asks for others', undefined, 10_000, 2],
+    ['that have expired on their way: asks for others, within minInterval, too', 500, 500, 2],
+  ])('%s', async (_what, life, ms, asks) => {
+    const { session, asked, pass, refreshed, begun } = held({ minInterval: 10_000 });
+    const refused = await refreshed(fresh('A', life));
+    await pass(ms);
+    const other = await begun(session.instead(refused));
+    expect([asked.length, 'value' in other]).toEqual([asks, asks === 1]);
+  });
+
+  it('within minInterval, while a refresh runs all the same: joins it', async () => {
+    const { session, asked, pass, refreshed, begun, give } = held({ refreshAhead: MINUTE });
+    const refused = await refreshed(fresh('A', 9000));
+    await pass(5000);
+    session.atHand();
+    const other = await begun(session.instead(refused));
+    await give(fresh('B'), 1);
+    expect([other.value, asked.length]).toEqual([fresh('B'), 2]);
+  });
+});
+
+describe('the refresh ends with credentials (rules.md#credentials)', () => {
+  it('and all go on when they are saved', async () => {
+    let saved = (): void => undefined;
+    const store = { load: () => undefined, save: () => new Promise<void>((resolve) => (saved = resolve)) };
+    const { begun, give } = held({ store });
+    const call = await begun();
+    await give(fresh('A'));
+    expect(call).toEqual({});
+    saved();
+    await settleMicrotasks();
+    expect(call.value).toEqual(fresh('A'));
+  });
+
+  it.each<[string, () => unknown]>([
+    ['throws', throwing('disk full')],
+    ['rejects', () => Promise.reject(new Error('disk full'))],
+  ])('and a store that %s is told of; they are used all the same', async (_what, save) => {
+    const { begun, give } = held({ store: { load: () => undefined, save } });
+    const call = await begun();
+    await give(fresh('A'));
+    expect([call.value, report.mock.calls]).toEqual([fresh('A'), [[new Error('disk full')]]]);
+  });
+});
+
+describe('the refresh ends with the session (rules.md#credentials)', () => {
+  it.each<[string, (world: ReturnType<typeof held>) => Promise<void>]>([
+    ['null', ({ give }) => give(null)],
+    ['invalid_grant', ({ fail }) => fail({ error: 'invalid_grant' })],
+    ['invalid_grant in the cause', ({ fail }) => fail(new Error('x', { cause: { error: 'invalid_grant' } }))],
+    ['invalid_grant in the body', ({ fail }) => fail({ kind: 'http', body: { error: 'invalid_grant' } })],
+  ])('by %s: onSignedOut is called once, and the store emptied', async (_what, end) => {
+    const onSignedOut = vi.fn();
+    const store = new VariableStore();
+    const world = held({ onSignedOut, store });
+    const call = await world.begun(world.session.instead(await world.signIn()));
+    await end(world);
+    expect([reasonOf(call), store.stored, store.saved.at(-1)]).toEqual(['rejected', undefined, undefined]);
+    await world.session.clear();
+    expect([onSignedOut.mock.calls.length, store.saved.length]).toEqual([1, 3]);
+  });
+
+  it('unless the store has newer ones by then, which are taken', async () => {
+    const onSignedOut = vi.fn();
+    const store = new VariableStore();
+    const { session, signIn, begun, give } = held({ onSignedOut, store });
+    const call = await begun(session.instead(await signIn()));
+    store.stored = fresh('of another process');
+    await give(null);
+    expect([call.value, onSignedOut.mock.calls.length]).toEqual([fresh('of another process'), 0]);
+    expect(session.atHand()?.token).toBe('of another process');
+  });
+
+  it('and an onSignedOut that signs in again has the last word', async () => {
+    const store = new VariableStore();
+    const onSignedOut = (): Promise<void> => session.set(fresh('again'));
+    const { session, signIn, begun, give } = held({ store, onSignedOut });
+    const call = await begun(session.instead(await signIn()));
+    await give(null);
+    expect(reasonOf(call)).toBe('rejected');
+    expect([session.atHand(), store.stored]).toEqual([fresh('again'), fresh('again')]);
+  });
+
+  it.each<[string, () => unknown]>([
+    ['throws', throwing('mine')],
+    ['rejects', () => Promise.reject(new Error('mine'))],
+  ])('and an onSignedOut that %s is told of', async (_what, onSignedOut) => {
+    const { session } = held({ onSignedOut });
+    await session.clear();
+    await settleMicrotasks();
+    expect(report.mock.calls).toEqual([[new Error('mine')]]);
+  });
+});
+
+describe('the refresh fails (rules.md#credentials)', () => {
+  it('and all who waited, and for 1 s every call, get one AuthError with what was thrown; the credentials stay', async () => {
+    const { session, asked, signIn, pass, begun, give, fail } = held();
+    const refused = await signIn(10 * MINUTE);
+    const calls = [await begun(session.instead(refused)), await begun(session.instead(refused))];
+    const thrown = new Error('503');
+    await fail(thrown);
+    expect(session.atHand()).toEqual(refused);
+    await pass(999);
+    calls.push(await begun(session.instead(refused)));
+    expect(calls.map(reasonOf)).toEqual(['failed', 'failed', 'failed']);
+    expect(new Set(calls.map(({ error }) => error)).size).toBe(1);
+    expect([(calls[0]!.error as AuthError).cause, asked.length]).toEqual([thrown, 1]);
+    await pass(1);
+    const next = await begun(session.instead(refused));
+    await give(fresh('A'), 1);
+    expect(next.value).toEqual(fresh('A'));
+  });
+
+  it('in the background, and nobody hears of it', async () => {
+    const { session, asked, signIn, pass, fail } = held();
+    await signIn(MINUTE);
+    session.atHand();
+    await settleMicrotasks();
+    await fail(new Error('503'));
+    expect(session.atHand()?.token).toBe('T');
+    await pass(1000);
+    session.atHand();
+    await settleMicrotasks();
+    expect(asked).toHaveLength(2);
+  });
+
+  it('when it takes longer than refreshTimeout, and its signal aborts', async () => {
+    const { asked, pass, clock, begun } = held({ refreshTimeout: 2000 });
+    const call = await begun();
+    await pass(1999);
+    expect([call, asked[0]!.signal.aborted]).toEqual([{}, false]);
+    await pass(1);
+    expect([reasonOf(call), asked[0]!.signal.aborted, clock.pending]).toEqual(['failed', true, 0]);
+    expect((call.error as AuthError).cause).toMatchObject({
+      name: 'TimeoutError',
+      message: 'The refresh took longer than 2000 ms.',
+    });
+  });
+});
+
+describe('a refresh that comes after refreshTimeout (rules.md#credentials)', () => {
+  const late = async () => {
+    const store = new VariableStore();
+    const world = held({ refreshTimeout: 2000, store });
+    await world.begun();
+    await world.pass(2000);
+    return { ...world, store };
+  };
+
+  it('is kept and saved', async () => {
+    const { session, store, give } = await late();
+    await give(fresh('late'));
+    expect([session.atHand()?.token, store.stored?.token]).toEqual(['late', 'late']);
+  });
+
+  it.each<[string, (session: ReturnType<typeof held>['session']) => Promise<void>, unknown]>([
+    ['set', (session) => session.set(fresh('mine')), 'mine'],
+    ['clear', (session) => session.clear(), undefined],
+  ])('is dropped after %s', async (_what, change, token) => {
+    const { session, store, give, begun } = await late();
+    await change(session);
+    await give(fresh('late'));
+    expect([store.stored?.token, (await begun()).value]).toEqual([token, token && fresh('mine')]);
+  });
+
+  it('is dropped when another one was faster', async () => {
+    const { session, pass, begun, give } = await late();
+    await pass(1000);
+    await begun();
+    await give(fresh('B'), 1);
+    await give(fresh('late'));
+    expect(session.atHand()?.token).toBe('B');
+  });
+
+  it('is tried before the session ends by another one', async () => {
+    const { pass, begun, give } = await late();
+    await pass(1000);
+    const second = await begun();
+    await give(fresh('late'));
+    await give(null, 1);
+    expect(second.value).toEqual(fresh('late'));
+  });
+});
+
+describe('set and clear while a refresh runs (rules.md#credentials)', () => {
+  it.each<[string, (session: ReturnType<typeof held>['session']) => Promise<void>, string | undefined]>([
+    ['set', (session) => session.set(fresh('mine')), 'mine'],
+    ['clear', (session) => session.clear(), undefined],
+  ])('%s ends the wait at once, and drops what the refresh brings', async (_what, change, token) => {
+    const store = new VariableStore();
+    const { session, asked, clock, begun, give } = held({ store });
+    const call = await begun();
+    await change(session);
+    await settleMicrotasks();
+    expect([reasonOf(call), asked[0]!.signal.aborted, clock.pending]).toEqual(['signed-out', true, 0]);
+    await give(fresh('A'));
+    expect([store.stored?.token, session.isRefreshing]).toEqual([token, false]);
+    if (token === undefined) expect(() => session.atHand()).toThrow(AuthError);
+  });
+
+  it.each<[string, (world: ReturnType<typeof held>, old: Credentials) => Promise<Credentials | undefined>]>([
+    ['whose token was refused', ({ session }, old) => session.instead(old)],
+    ['that found it expired', ({ session }) => session.forCall()],
+  ])('set with the same owner: a waiting call %s continues with the new credentials', async (how, wait) => {
+    const onSignedOut = vi.fn();
+    const store = new VariableStore();
+    const world = held({ store, onSignedOut });
+    const old = await world.signIn(MINUTE);
+    if (how.includes('expired')) await world.pass(MINUTE);
+    const call = await world.begun(wait(world, old));
+    await world.session.set(fresh('mine'));
+    await settleMicrotasks();
+    expect([call.value, world.asked[0]!.signal.aborted, world.clock.pending]).toEqual([
+      fresh('mine'),
+      true,
+      0,
+    ]);
+    await world.give(fresh('A'));
+    expect([world.session.atHand()?.token, store.stored?.token]).toEqual(['mine', 'mine']);
+    expect([onSignedOut.mock.calls, store.saved]).toEqual([[], ['T', 'mine']]);
+  });
+
+  it('set with the same owner and an expired token: a waiting call refreshes that', async () => {
+    const { session, asked, signIn, begun, give } = held();
+    const call = await begun(session.instead(await signIn()));
+    await session.set(fresh('mine', 0));
+    await settleMicrotasks();
+    expect([asked.map(({ stale }) => stale?.token), call]).toEqual([['T', 'mine'], {}]);
+    await give(fresh('A'), 1);
+    expect(call.value).toEqual(fresh('A'));
+  });
+
+  it('set with the same owner drops a refresh that comes after refreshTimeout', async () => {
+    const { session, signIn, pass, begun, give } = held({ refreshTimeout: 2000 });
+    await begun(session.instead(await signIn()));
+    await pass(2000);
+    await session.set(fresh('mine'));
+    await give(fresh('late'));
+    expect(session.atHand()?.token).toBe('mine');
+  });
+
+  it('set ends the time of minInterval, and the pause after a failure', async () => {
+    const { session, asked, signIn, refreshed, begun, fail } = held();
+    await refreshed();
+    await session.set(fresh('mine'));
+    await begun(session.instead(fresh('mine')));
+    expect(asked).toHaveLength(2);
+    await fail(new Error('503'), 1);
+    await begun(session.instead(await signIn()));
+    expect(asked).toHaveLength(3);
+  });
+
+  it.each([undefined, 5, {}, { token: '' }])('set refuses %o by its type', async (given) => {
+    await expect(held().session.set(given as never)).rejects.toThrow(
+      /^The credentials are .+: give an object with a token\.$/,
+    );
+  });
+
+  it('a source that signs out and waits for it does not wait for itself', async () => {
+    const { session, asked, clock, begun } = held({ store: new VariableStore() });
+    const call = await begun();
+    void session.clear().then(() => asked[0]!.give(null));
+    await settleMicrotasks();
+    expect([reasonOf(call), clock.pending]).toEqual(['signed-out', 0]);
+  });
+});
+
+describe('where signals have no reason, as on React Native', () => {
+  const reason = Object.getOwnPropertyDescriptor(AbortSignal.prototype, 'reason');
+  beforeEach(() => void Reflect.deleteProperty(AbortSignal.prototype, 'reason'));
+  afterEach(() => {
+    if (reason) Object.defineProperty(AbortSignal.prototype, 'reason', reason);
+  });
+
+  it('who waits for credentials that are cleared hears that nobody is signed in, and so does the source', async () => {
+    const { session, asked, begun } = held();
+    const call = await begun();
+    await session.clear();
+    await settleMicrotasks();
+    expect(reasonOf(call)).toBe('signed-out');
+    expect(asked[0]!.signal.reason).toBe(call.error);
+  });
+
+  it('the source hears why it is called off', async () => {
+    const { session, asked, begun } = held();
+    const stop = new AbortController();
+    const call = await begun(session.forCall(undefined, stop.signal));
+    stop.abort();
+    await settleMicrotasks();
+    expect(call.error).toMatchObject({ name: 'AbortError' });
+    expect(asked[0]!.signal.reason).toMatchObject({ name: 'AbortError' });
+  });
+});

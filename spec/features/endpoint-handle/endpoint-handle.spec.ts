@@ -1,0 +1,80 @@
+import { describe, expect, it, vi } from 'vitest';
+import { calleeOf, paramsText, pluginScopes } from '../../../lib/features/endpoint-handle/endpoint-handle.js';
+import { type MiddlewareEntry, Plugin } from '../../../lib/index.js';
+import { oneEndpoint } from '../../support/one-endpoint.js';
+
+describe('the endpoint behind a function', () => {
+  it('is that of a client, and of its copies', () => {
+    const api = oneEndpoint();
+    expect(calleeOf('query', api.call).definition.name).toBe('call');
+    expect(calleeOf('query', api.with({ timeout: 5 }).call).definition).toBe(
+      calleeOf('query', api.call).definition,
+    );
+  });
+
+  it.each<[string, unknown, string]>([
+    ['a spy', vi.fn(), 'a function'],
+    ['nothing', undefined, 'undefined'],
+    ['null', null, 'null'],
+    ['a client', oneEndpoint(), 'a RestClient'],
+  ])('is refused where no client made it: %s', (_what, given, shown) => {
+    expect(() => calleeOf('useCall', given)).toThrow(
+      new TypeError(
+        `useCall takes an endpoint function of a client, such as api.getUser: it is ${shown} that no client made.`,
+      ),
+    );
+  });
+});
+
+describe('the scopes of plugins', () => {
+  class Scoped extends Plugin {
+    constructor(readonly say: () => string) {
+      super();
+    }
+
+    override scope(): string {
+      return this.say();
+    }
+  }
+
+  const scopesOf = (...middleware: MiddlewareEntry[]): string =>
+    pluginScopes(calleeOf('useCall', oneEndpoint({ client: { middleware } }).call), {});
+
+  it('are equal for equal texts, and differ for others', () => {
+    const of = (user: string): string => scopesOf(new Scoped(() => user));
+    expect(of('ada')).toBe(of('ada'));
+    expect(of('ada')).not.toBe(of('grace'));
+  });
+
+  it('ignore a plugin whose scope throws, and middleware without one', () => {
+    const failing = new Scoped(() => {
+      throw new Error('no user');
+    });
+    expect(scopesOf(failing, null as never, (_ctx, next) => next())).toBe(
+      scopesOf(null as never, failing, failing),
+    );
+  });
+});
+
+describe('the text of params', () => {
+  it('is the same for no params and none of them', () => {
+    expect(paramsText('query', undefined)).toBe(paramsText('query', {}));
+  });
+
+  it('is that of the same params made anew', () => {
+    const made = (): object => ({ id: 1, since: new Date(0), tags: ['a'], not: undefined });
+    expect(paramsText('query', made())).toBe(paramsText('query', made()));
+  });
+
+  it('is another one for a hundred thousand levels and for none, or refused', () => {
+    let deep: object = {};
+    for (let level = 0; level < 100_000; level += 1) deep = { deep };
+    expect(() => paramsText('query', deep)).toThrow(TypeError);
+  });
+
+  it.each([new Map(), new Set(), 1n, NaN, Symbol('a'), () => 1, new Date(NaN)])('is none for %o', (value) => {
+    expect(() => paramsText('query', { value })).toThrow(
+      'pass { key } with what tells these params from others.',
+    );
+  });
+});

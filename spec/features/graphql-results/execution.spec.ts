@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { readExecution } from '../../../lib/features/graphql-results/execution.js';
+
+const read = (root: unknown) => readExecution(root, 'answered 200');
+
+describe('what a service executed (rules.md#graphql)', () => {
+  it('is its data', () => {
+    expect(read({ data: { a: 1 } })).toEqual({ data: { a: 1 }, kind: undefined });
+    expect(read({ data: { a: 1 }, errors: [] })).toEqual({ data: { a: 1 }, kind: undefined });
+  });
+
+  it('is an error where there are errors, with the data that came along', () => {
+    const errors = [{ message: 'No user 7' }];
+    expect(read({ data: { a: null }, errors })).toMatchObject({
+      kind: 'http',
+      body: errors,
+      statusText: 'GraphQL Error',
+      partialData: { a: null },
+    });
+    expect(read({ data: null, errors })).toMatchObject({ kind: 'http', partialData: undefined });
+  });
+
+  it.each([
+    [null, 'JSON that is no object'],
+    [[{ data: 1 }], 'JSON that is no object'],
+    ['data', 'JSON that is no object'],
+    [{}, 'neither data nor errors'],
+    [{ data: null }, 'neither data nor errors'],
+    [{ errors: [] }, 'neither data nor errors'],
+    [Object.create({ data: 1 }), 'neither data nor errors'],
+  ])('is nothing in %j', (root, what) => {
+    expect(read(root)).toBe(what);
+  });
+});

@@ -1,0 +1,189 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  cacheMiddleware,
+  logMiddleware,
+  type Middleware,
+  type MiddlewareContext,
+  pollUntil,
+  retryMiddleware,
+} from '../../../lib/index.js';
+import { jsonResponse } from '../../../lib/entries/testing.js';
+import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
+import { answering, deaf, type Fetch, headersOf, initOf } from '../../support/one-endpoint.js';
+import { DOCUMENT, oneOperation } from '../../support/one-operation.js';
+
+const errors = [{ message: 'no' }];
+const endpoint = 'http://api.test/graphql';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe('an operation runs through the same pipeline as an endpoint (rules.md#graphql)', () => {
+  it("runs the client's middleware, the operation's, the call's; skipMiddleware takes one out", async () => {
+    const order: string[] = [];
+    const named =
+      (name: string): Middleware =>
+      (_ctx, next) => {
+        order.push(name);
+        return next();
+      };
+    const [client, operation, call] = ['client', 'operation', 'call'].map(named);
+    const api = oneOperation({ client: { middleware: [client!] }, operation: { middleware: [operation!] } });
+    await api.call({}, { middleware: [call!] });
+    await api.call({}, { middleware: [call!], skipMiddleware: [operation!] });
+    expect(order).toEqual(['client', 'operation', 'call', 'client', 'call']);
+  });
+
+  it('shows a middleware the request, and sends what the middleware made of it', async () => {
+    const seen = vi.fn<(ctx: MiddlewareContext) => void>();
+    const change: Middleware = (ctx, next) => {
+      seen(ctx);
+      ctx.request.headers.set('authorization', 'Bearer x');
+      ctx.request.url += '?op=call';
+      return next();
+    };
+    const fetch = answering({ data: {} });
+    await oneOperation({ fetch, client: { middleware: [change] } }).call({ id: 1 });
+    expect(seen.mock.lastCall?.[0]).toMatchObject({
+      requestName: 'call',
+      request: { method: 'POST', path: endpoint, params: { id: 1 } },
+    });
+    expect([fetch.mock.lastCall?.[0], headersOf(fetch)['authorization']]).toEqual([
+      `${endpoint}?op=call`,
+      'Bearer x',
+    ]);
+  });
+
+  it('merges headers, fetchOptions and timeout over the three levels', async () => {
+    const fetch = answering({ data: {} });
+    const level = (name: string) => ({ headers: { [name]: '1', last: name }, timeout: 1000 });
+    const client = { ...level('client'), fetchOptions: { mode: 'cors', cache: 'no-store' } } as const;
+    const api = oneOperation({ fetch, client, operation: level('operation') });
+    await api.call({}, { ...level('call'), fetchOptions: { cache: 'default' } });
+    expect(headersOf(fetch)).toMatchObject({ client: '1', operation: '1', call: '1', last: 'call' });
+    expect(initOf(fetch)).toMatchObject({ mode: 'cors', cache: 'default', signal: expect.any(AbortSignal) });
+  });
+});
+
+describe('retryMiddleware (rules.md#retry)', () => {
+  it('tries again after a 500, and not after a GraphQL error', async () => {
+    const answers = [jsonResponse(null, { status: 500 }), jsonResponse({ errors })];
+    const fetch = vi.fn<Fetch>(async () => answers.shift()!);
+    const call = oneOperation({ fetch, client: { middleware: [retryMiddleware()] } }).call();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect((await call).error).toMatchObject({ statusText: 'GraphQL Error' });
+    expect(fetch).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('cacheMiddleware (rules.md#cache)', () => {
+  const other = 'query other { other }';
+  const cached = (cache: Middleware, fetch: Fetch, operation = DOCUMENT) =>
+    oneOperation({ fetch, client: { middleware: [cache] }, operation: { operation } });
+
+  it('answers an equal call from memory, and asks for other variables', async () => {
+    const fetch = answering({ data: { a: 1 } });
+    const { call } = cached(cacheMiddleware({ methods: ['POST'] }), fetch);
+    const answers = [await call({ id: 1 }), await call({ id: 1 }), await call({ id: 2 })];
+    expect(answers.map(({ data }) => data)).toEqual([{ a: 1 }, { a: 1 }, { a: 1 }]);
+    expect(fetch).toHaveBeenCalledTimes(2);
+  });
+
+  it("has the document's text in its key", async () => {
+    const cache = cacheMiddleware({ methods: ['POST'] });
+    const fetch = answering({ data: {} });
+    await cached(cache, fetch).call();
+    await cached(cache, fetch, other).call();
+    expect(fetch).toHaveBeenCalledTimes(2);
+    await cached(cache, fetch).call();
+    expect(fetch).toHaveBeenCalledTimes(2);
+  });
+
+  it('keeps no GraphQL error', async () => {
+    const fetch = answering({ data: { a: 1 }, errors });
+    const { call } = cached(cacheMiddleware({ methods: ['POST'] }), fetch);
+    await call();
+    await call();
+    expect(fetch).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('share and dedupe (rules.md#share)', () => {
+  it('joins equal calls in flight; each decodes its own copy', async () => {
+    const { fetch, requests } = heldFetch();
+    const { call } = oneOperation({ fetch, operation: { share: true } });
+    const calls = [call({ id: 1 }), call({ id: 1 })];
+    requests[0]!.answer({ data: { a: 1 } });
+    const [first, second] = await Promise.all(calls);
+    expect([first?.data, requests.length]).toEqual([{ a: 1 }, 1]);
+    expect(second?.data).toEqual(first?.data);
+    expect(second?.data).not.toBe(first?.data);
+  });
+
+  it('ends the older call of the operation, whatever its variables', async () => {
+    const { fetch, requests } = heldFetch();
+    const { call } = oneOperation({ fetch, operation: { dedupe: true } });
+    const older = call({ id: 1 });
+    const newer = call({ id: 2 });
+    expect((await older).error).toMatchObject({ kind: 'abort', request: { url: endpoint } });
+    requests[1]!.answer({ data: { a: 1 } });
+    expect((await newer).data).toEqual({ a: 1 });
+  });
+});
+
+describe('deadlines and aborts (rules.md#deadlines-and-aborts)', () => {
+  it.each<[string, Parameters<typeof oneOperation>[0], number | undefined]>([
+    ['operation', { client: { timeout: 9999 }, operation: { timeout: 50 } }, undefined],
+    ['call', { operation: { timeout: 9999 } }, 50],
+  ])("ends at the deadline of the %s: 'timeout'", async (_level, setup, timeout) => {
+    const call = oneOperation({ ...setup, fetch: deaf() }).call({}, { timeout });
+    await vi.advanceTimersByTimeAsync(51);
+    expect((await call).error).toMatchObject({ kind: 'timeout', status: 0, request: { url: endpoint } });
+  });
+});
+
+describe('onError and log (rules.md#errors)', () => {
+  it.each<[string, object]>([
+    ['log', { log: true }],
+    ['logMiddleware', { middleware: [logMiddleware] }],
+  ])(
+    '%s names operation and endpoint, and a GraphQL error by its status and its words',
+    async (_what, client) => {
+      const log = vi.spyOn(console, 'log').mockReturnValue();
+      await oneOperation({ fetch: answering({ data: {} }), client }).call();
+      await oneOperation({ fetch: answering({ errors }), client }).call();
+      expect(log.mock.calls.map(([line]) => line)).toEqual([
+        `[homing] → POST call ${endpoint}`,
+        '[homing] ← call OK (0ms)',
+        `[homing] → POST call ${endpoint}`,
+        '[homing] ← call ERROR 200 (0ms): answered 200 GraphQL Error: no',
+      ]);
+      log.mockRestore();
+    },
+  );
+});
+
+describe('polling (rules.md#polling)', () => {
+  it('a GraphQL error ends pollUntil, a 500 does not', async () => {
+    const answers = [
+      jsonResponse(null, { status: 500 }),
+      jsonResponse({ data: {} }),
+      jsonResponse({ errors }),
+    ];
+    const fetch = vi.fn<Fetch>(async () => answers.shift()!);
+    const waiting = pollUntil(oneOperation({ fetch }).call, {}, { every: 10, until: () => false });
+    await vi.advanceTimersByTimeAsync(1000);
+    expect((await waiting).error).toMatchObject({ kind: 'http', status: 200, body: errors });
+    expect(answers).toHaveLength(0);
+  });
+
+  it('a body without data ends pollUntil', async () => {
+    const waiting = pollUntil(
+      oneOperation({ fetch: answering({}) }).call,
+      {},
+      { every: 10, until: () => true },
+    );
+    await settleMicrotasks();
+    expect((await waiting).error?.kind).toBe('parse');
+  });
+});

@@ -1,0 +1,318 @@
+import { describe, expect, it } from 'vitest';
+import { createApi, defineRequest, type Middleware } from '../../../lib/index.js';
+import { httpCacheMiddleware } from '../../../lib/entries/http-cache.js';
+import { Plugin, type Send } from '../../../lib/core/internal.js';
+import { NotSentError, retryMiddleware } from '../../../lib/entries/retry.js';
+import { Refusal } from '../../../lib/core/platform/errors.js';
+import { abortWith } from '../../../lib/core/platform/time.js';
+import { settleMicrotasks, heldFetch } from '../../support/held-fetch.js';
+import { cached } from '../../support/http-cached.js';
+
+const held = (options: Parameters<typeof cached>[0] = {}) => {
+  const { fetch, requests } = heldFetch();
+  const { api, cache, wait } = cached({ ...options, from: { fetch, seen: [] } });
+  const get = (callOptions?: Parameters<(typeof api)['GET'] & object>[1]) =>
+    api['GET']!({ id: 'a' }, callOptions);
+  const fresh = { headers: { 'cache-control': 'max-age=9' } };
+  return { get, requests, cache, wait, fresh, post: () => api['POST']!({ id: 'a' }) };
+};
+
+/** Until so many requests were sent: an answer whose body has to be read first may take a platform many turns. */
+const sent = async (requests: readonly unknown[], count: number): Promise<void> => {
+  for (let turn = 0; turn < 100 && requests.length < count; turn += 1)
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  await settleMicrotasks();
+};
+
+/** What Node's fetch throws; its own text may quote anything. */
+const refused = (): Error =>
+  Object.assign(new TypeError('fetch failed for https://api.test/a?token=secret'), {
+    cause: Object.assign(new Error('connect'), { code: 'ECONNREFUSED', address: '127.0.0.1', port: 3000 }),
+  });
+
+/** Holds what is about to be sent until it is opened, or refuses it. */
+class Gate extends Plugin {
+  #open: (() => void) | undefined;
+  #isRefusing = false;
+  readonly #opened = new Promise<void>((resolve) => (this.#open = resolve));
+
+  open(): void {
+    this.#open?.();
+  }
+
+  refuse(): void {
+    this.#isRefusing = true;
+  }
+
+  override async exchange(_ctx: unknown, url: string, init: RequestInit, send: Send): Promise<Response> {
+    if (this.#isRefusing) throw new NotSentError('circuit-open', 'The circuit is open.');
+    await this.#opened;
+    return send(url, init);
+  }
+}
+
+describe('calls that miss together (rules.md#http-cache)', () => {
+  it('are one request', async () => {
+    const { get, requests, cache, fresh } = held();
+    const calls = [get(), get(), get()];
+    await settleMicrotasks();
+    expect(requests).toHaveLength(1);
+    requests[0]!.answer('x', fresh);
+    expect((await Promise.all(calls)).map(({ data }) => data)).toEqual(['"x"', '"x"', '"x"']);
+    expect(cache.stats).toMatchObject({ misses: 3, collapsed: 2, stored: 1 });
+  });
+
+  it('all go at once where the answer is for one alone, and nobody waits on that key for 10 s', async () => {
+    const { get, requests, wait } = held();
+    const calls = [get(), get(), get()];
+    await settleMicrotasks();
+    requests[0]!.answer(1, { headers: { 'cache-control': 'no-store' } });
+    await settleMicrotasks();
+    expect(requests).toHaveLength(3);
+    for (const request of requests.slice(1)) request.answer(2, { headers: { 'cache-control': 'no-store' } });
+    await Promise.all(calls);
+    const later = [get(), get()];
+    await settleMicrotasks();
+    expect(requests).toHaveLength(5);
+    for (const request of requests.slice(3)) request.answer(3, { headers: { 'cache-control': 'no-store' } });
+    await Promise.all(later);
+    wait(10);
+    void get();
+    void get();
+    await settleMicrotasks();
+    expect(requests).toHaveLength(6);
+  });
+
+  it('go alone where the answer varies with what they sent', async () => {
+    const { get, requests } = held();
+    const calls = ['1', '2'].map((value) => get({ headers: { 'x-a': value } }));
+    await settleMicrotasks();
+    expect(requests).toHaveLength(1);
+    requests[0]!.answer(1, { headers: { 'cache-control': 'max-age=9', vary: 'x-a' } });
+    await sent(requests, 2);
+    expect(requests).toHaveLength(2);
+    requests[1]!.answer(2);
+    expect((await Promise.all(calls)).map(({ data }) => data)).toEqual(['1', '2']);
+  });
+
+  it('fail together where the network does', async () => {
+    const { get, requests } = held();
+    const calls = [get(), get()];
+    await settleMicrotasks();
+    requests[0]!.fail(new TypeError('fetch failed'));
+    expect((await Promise.all(calls)).map(({ error }) => error?.kind)).toEqual(['network', 'network']);
+    expect(requests).toHaveLength(1);
+  });
+
+  it('fail as the sender does: sent, and without the words of fetch', async () => {
+    const { get, requests } = held();
+    const calls = [get(), get(), get()];
+    await settleMicrotasks();
+    requests[0]!.fail(refused());
+    const errors = (await Promise.all(calls)).map(({ error }) => error);
+    expect(errors.map((error) => [error?.kind, error?.sent, error?.attempts])).toEqual(
+      Array(3).fill(['network', true, 1]),
+    );
+    expect(errors.map((error) => error?.message)).toEqual(
+      Array(3).fill('GET /:id got no response: ECONNREFUSED 127.0.0.1:3000'),
+    );
+    expect(requests).toHaveLength(1);
+  });
+
+  it('are retried by the rule of the sender', async () => {
+    const retry = retryMiddleware({ delay: () => 0, jitter: false });
+    const { get, requests, fresh } = held({ outer: [retry] });
+    const calls = [get(), get()];
+    await settleMicrotasks();
+    requests[0]!.fail(refused());
+    await sent(requests, 2);
+    requests[1]!.answer('x', fresh);
+    expect((await Promise.all(calls)).map(({ data }) => data)).toEqual(['"x"', '"x"']);
+    expect(requests).toHaveLength(2);
+  });
+
+  it.each(['abort', 'timeout'] as const)('say that they were sent when they end with an %s', async (kind) => {
+    const { get, requests } = held();
+    void get();
+    const controller = new AbortController();
+    const second = get(kind === 'abort' ? { signal: controller.signal } : { timeout: 20 });
+    await settleMicrotasks();
+    if (kind === 'abort') controller.abort();
+    const { error } = await second;
+    expect([error?.kind, error?.sent, error?.attempts]).toEqual([kind, true, 1]);
+    expect(requests).toHaveLength(1);
+  });
+
+  it('are not sent as long as their request is not', async () => {
+    const gate = new Gate();
+    const { get, requests, fresh } = held({ inner: [gate] });
+    const first = get();
+    const second = get({ timeout: 20 });
+    const { error } = await second;
+    expect([error?.kind, error?.sent]).toEqual(['timeout', false]);
+    gate.open();
+    await sent(requests, 1);
+    requests[0]!.answer('x', fresh);
+    expect((await first).data).toBe('"x"');
+  });
+
+  it('have the Result of their request where a later one is held back', async () => {
+    const again: Middleware = async (_ctx, next) => {
+      await next();
+      return next();
+    };
+    const gate = new Gate();
+    gate.open();
+    const { get, requests } = held({ outer: [again], inner: [gate] });
+    const calls = [get(), get()];
+    await sent(requests, 1);
+    gate.refuse();
+    requests[0]!.fail(refused());
+    expect((await Promise.all(calls)).map(({ error }) => error?.message)).toEqual(
+      Array(2).fill('GET /:id got no response: ECONNREFUSED 127.0.0.1:3000'),
+    );
+  });
+
+  it('count a request of their own where the other is of no use to them', async () => {
+    const { get, requests } = held();
+    const calls = ['1', '2'].map((value) => get({ headers: { 'x-a': value } }));
+    await settleMicrotasks();
+    requests[0]!.answer(1, { headers: { 'cache-control': 'max-age=9', vary: 'x-a' } });
+    await sent(requests, 2);
+    requests[1]!.fail(refused());
+    const { error } = (await Promise.all(calls))[1]!;
+    expect([error?.sent, error?.attempts]).toEqual([true, 1]);
+  });
+
+  it('fail as sent under share, too, where one of them waits for a call of another endpoint', async () => {
+    const { fetch, requests } = heldFetch();
+    const requestsOf = (share: boolean) => defineRequest()({ method: 'GET', path: '/a', share });
+    const api = createApi({
+      baseUrl: 'https://api.test',
+      fetch,
+      middleware: [httpCacheMiddleware()],
+      requests: { one: requestsOf(false), other: requestsOf(true) },
+    });
+    const first = api.one();
+    await settleMicrotasks();
+    const controller = new AbortController();
+    const shared = [api.other(), api.other(), api.other(undefined, { signal: controller.signal })];
+    await settleMicrotasks();
+    controller.abort();
+    expect((await shared[2]!).error).toMatchObject({ kind: 'abort', sent: true, attempts: 1 });
+    requests[0]!.fail(refused());
+    for (const { error } of await Promise.all([first, shared[0]!, shared[1]!]))
+      expect(error).toMatchObject({ kind: 'network', sent: true, attempts: 1 });
+    expect(requests).toHaveLength(1);
+  });
+
+  it('go on when the first of them is aborted (trap 19)', async () => {
+    const { get, requests, fresh } = held();
+    const controller = new AbortController();
+    const first = get({ signal: controller.signal });
+    const second = get();
+    await settleMicrotasks();
+    controller.abort();
+    expect((await first).error?.kind).toBe('abort');
+    expect(requests[0]!.init.signal?.aborted).toBe(false);
+    requests[0]!.answer('x', fresh);
+    expect((await second).data).toBe('"x"');
+  });
+
+  it('are not joined any more once one has waited for them in vain', async () => {
+    const { get, requests, fresh } = held();
+    const controller = new AbortController();
+    const first = get({ signal: controller.signal });
+    const second = get();
+    await settleMicrotasks();
+    abortWith(controller, Object.assign(new Error(), { name: 'TimeoutError' }));
+    await first;
+    const third = get();
+    await settleMicrotasks();
+    expect(requests).toHaveLength(2);
+    requests[1]!.answer('y', fresh);
+    expect((await third).data).toBe('"y"');
+    requests[0]!.answer('x', fresh);
+    expect((await second).data).toBe('"x"');
+  });
+
+  it('do not fail with what was held back for the first of them alone', async () => {
+    const { get, requests, fresh } = held();
+    const calls = [get(), get()];
+    await settleMicrotasks();
+    requests[0]!.fail(new Refusal('There is no time to wait.'));
+    await sent(requests, 2);
+    requests[1]!.answer('x', fresh);
+    expect((await Promise.all(calls)).map(({ data, error }) => data ?? error?.kind)).toEqual([
+      'network',
+      '"x"',
+    ]);
+  });
+
+  it('end their request when the last of them is aborted (trap 19)', async () => {
+    const { get, requests } = held();
+    const controllers = [new AbortController(), new AbortController()];
+    const calls = controllers.map(({ signal }) => get({ signal }));
+    await settleMicrotasks();
+    for (const controller of controllers) controller.abort();
+    await Promise.all(calls);
+    expect(requests[0]!.init.signal?.aborted).toBe(true);
+    void get();
+    await settleMicrotasks();
+    expect(requests).toHaveLength(2);
+  });
+
+  it('do not wait for a request that a write came after', async () => {
+    const { get, requests, post } = held();
+    void get();
+    await settleMicrotasks();
+    const write = post();
+    await settleMicrotasks();
+    requests[1]!.answer(1);
+    await write;
+    void get();
+    await settleMicrotasks();
+    expect(requests).toHaveLength(3);
+  });
+
+  it('leave those alone that ask for more than what is on its way', async () => {
+    const { get, requests } = held();
+    void get();
+    void get({ fetchOptions: { cache: 'no-cache' } });
+    void get({ headers: { 'cache-control': 'max-age=0' } });
+    await settleMicrotasks();
+    expect(requests).toHaveLength(3);
+  });
+
+  it('leave a call alone that is of another user', async () => {
+    const { get, requests } = held();
+    void get({ headers: { authorization: 'a' } });
+    void get({ headers: { authorization: 'b' } });
+    await settleMicrotasks();
+    expect(requests).toHaveLength(2);
+  });
+
+  it('of a shared cache take no answer that must not be used again', async () => {
+    const { get, requests } = held({ mode: 'shared' });
+    void get({ headers: { 'x-key': 'a' } });
+    const second = get({ headers: { 'x-key': 'b' } });
+    await settleMicrotasks();
+    requests[0]!.answer('a');
+    await sent(requests, 2);
+    requests[1]!.answer('b');
+    expect((await second).data).toBe('"b"');
+  });
+
+  it('end with the body of an answer that is handed on, by the signal of the one who has it', async () => {
+    const { get, requests } = held();
+    const controller = new AbortController();
+    const call = get({ signal: controller.signal });
+    await settleMicrotasks();
+    const body = new ReadableStream({ start: (stream) => stream.enqueue(new TextEncoder().encode('a')) });
+    requests[0]!.answer(new Response(body, { headers: { 'cache-control': 'no-store' } }));
+    await settleMicrotasks();
+    controller.abort();
+    expect((await call).error?.kind).toBe('abort');
+    expect(requests[0]!.init.signal?.aborted).toBe(true);
+  });
+});

@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { indexedDbStore } from '../../../../lib/entries/http-cache.js';
+
+type Rows = Map<string, { value: Uint8Array; until: number }>;
+
+/** As much of IndexedDB as a store asks of it. */
+const fakeIndexedDb = () => {
+  const rows: Rows = new Map();
+  let opened = 0;
+  const later = (result: unknown, extra: object = {}): unknown => {
+    const request = { result, ...extra } as { onsuccess?: () => void; onupgradeneeded?: () => void };
+    setTimeout(() => {
+      request.onupgradeneeded?.();
+      request.onsuccess?.();
+    });
+    return request;
+  };
+  const table = {
+    createIndex: () => undefined,
+    get: (key: string) => later(rows.get(key)),
+    put: (row: { value: Uint8Array; until: number }, key: string) => later(rows.set(key, row)),
+    delete: (key: string) => later(rows.delete(key)),
+    index: () => ({
+      getAllKeys: (most: number) =>
+        later([...rows].filter(([, { until }]) => until <= most).map(([key]) => key)),
+    }),
+  };
+  const database = {
+    createObjectStore: () => table,
+    transaction: () => ({ objectStore: () => table }),
+    close: () => undefined,
+  };
+  const indexedDB = {
+    open: () => {
+      opened += 1;
+      return later(database);
+    },
+  };
+  return { rows, indexedDB, times: () => opened };
+};
+
+const NAMES = ['indexedDB', 'IDBKeyRange'];
+const PLATFORMS = new Map(NAMES.map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)]));
+
+let fake: ReturnType<typeof fakeIndexedDb>;
+beforeEach(() => {
+  fake = fakeIndexedDb();
+  const { indexedDB } = fake;
+  const fakes = { indexedDB, IDBKeyRange: { upperBound: (most: number) => most } };
+  // A page's own can't be written to.
+  for (const [name, value] of Object.entries(fakes))
+    Object.defineProperty(globalThis, name, { value, configurable: true });
+});
+afterEach(() => {
+  for (const name of NAMES) {
+    const platforms = PLATFORMS.get(name);
+    if (platforms) Object.defineProperty(globalThis, name, platforms);
+    else Reflect.deleteProperty(globalThis, name);
+  }
+});
+
+describe('a store in IndexedDB', () => {
+  it('keeps bytes by name, and opens the database once', async () => {
+    const store = indexedDbStore('api');
+    await store.set('a', Uint8Array.from([1]), 1000);
+    const [a, b] = await store.get(['a', 'b']);
+    expect([a?.[0], b, fake.times()]).toEqual([1, undefined, 1]);
+    await store.delete('a');
+    expect(await store.get(['a'])).toEqual([undefined]);
+  });
+
+  it('has nothing that is over, and throws it away when it is opened', async () => {
+    fake.rows.set('old', { value: new Uint8Array(), until: 1 });
+    const store = indexedDbStore('api');
+    await store.set('a', new Uint8Array(), -1);
+    expect([await store.get(['a', 'old']), fake.rows.has('old')]).toEqual([[undefined, undefined], false]);
+  });
+
+  it('lets one claim a key until it is released', async () => {
+    const store = indexedDbStore('api');
+    expect([await store.claim?.('a', 'x', 1000), await store.claim?.('a', 'y', 1000)]).toEqual([true, false]);
+    await store.release?.('a', 'y');
+    expect(await store.claim?.('a', 'z', 1000)).toBe(false);
+    await store.release?.('a', 'x');
+    expect(await store.claim?.('a', 'z', 1000)).toBe(true);
+  });
+
+  it('rejects where it can’t be opened, and tries anew', async () => {
+    Object.defineProperty(globalThis, 'indexedDB', { value: undefined, configurable: true });
+    const store = indexedDbStore('api');
+    await expect(store.get(['a'])).rejects.toThrow();
+    Object.defineProperty(globalThis, 'indexedDB', { value: fake.indexedDB, configurable: true });
+    expect(await store.get(['a'])).toEqual([undefined]);
+  });
+
+  it('throws for a name that is no text', () => {
+    expect(() => indexedDbStore(1 as never)).toThrow('The name of indexedDbStore');
+  });
+});

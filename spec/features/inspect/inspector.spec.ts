@@ -1,0 +1,596 @@
+import { describe, expect, it, vi } from 'vitest';
+import fc from 'fast-check';
+import {
+  cacheMiddleware,
+  collect,
+  createApi,
+  defineRequest,
+  paginate,
+  poll,
+  retryMiddleware,
+} from '../../../lib/index.js';
+import { type Inspector, inspector, type InspectorOptions, type SeenCall } from '../../../lib/entries/inspect.js';
+import { watch } from '../../../lib/entries/observe.js';
+import { inspectorBy } from '../../../lib/features/inspect/inspector.js';
+import { events } from '../../../lib/entries/sse.js';
+import { bytes, jsonLines } from '../../../lib/entries/stream.js';
+import { jsonResponse, mockFetch } from '../../../lib/entries/testing.js';
+import { draws } from '../../support/effort.js';
+import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
+import { ManualClock } from '../../support/manual-clock.js';
+import { answering, heeding, oneEndpoint, rejecting } from '../../support/one-endpoint.js';
+import { endless } from '../../support/streams.js';
+
+type Setup = NonNullable<Parameters<typeof oneEndpoint>[0]>;
+
+const inspected = (setup: Setup = {}, options: InspectorOptions = {}) => {
+  const seen = inspector(options);
+  return { seen, api: oneEndpoint({ ...setup, client: { watch: watch(seen), ...setup.client } }) };
+};
+
+/** The copies of bodies are read beside the call. */
+const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 1));
+
+const only = ({ calls }: Inspector): SeenCall => {
+  expect(calls).toHaveLength(1);
+  return calls[0]!;
+};
+
+describe('what is seen of a call (rules.md#inspector)', () => {
+  it('is its request, its answer, its bodies and how it came out', async () => {
+    const { seen, api } = inspected({
+      client: { name: 'shop', headers: { 'x-own': '1' }, timeout: 5000 },
+      endpoint: { method: 'POST' },
+      fetch: answering({ n: 1 }, { status: 201 }),
+    });
+    await api.call({ a: 1 });
+    await turn();
+    expect(only(seen)).toMatchObject({
+      client: 'shop',
+      name: 'call',
+      method: 'POST',
+      url: 'http://api.test/thing',
+      deadline: 5000,
+      outcome: { kind: 'ok', status: 201 },
+      notes: [],
+      attempts: [
+        {
+          number: 1,
+          request: {
+            method: 'POST',
+            url: 'http://api.test/thing',
+            headers: { 'content-type': 'application/json', 'x-own': 'REDACTED' },
+            body: { text: '{"a":1}' },
+          },
+          response: {
+            status: 201,
+            headers: { 'content-type': 'application/json' },
+            body: { text: '{"n":1}' },
+          },
+          outcome: { kind: 'ok', status: 201 },
+        },
+      ],
+    });
+  });
+
+  it('is plain data', async () => {
+    const { seen, api } = inspected();
+    await api.call();
+    await turn();
+    expect(JSON.parse(JSON.stringify(seen.calls))).toEqual(seen.calls);
+  });
+
+  it('is an error with its kind, its status and what it says', async () => {
+    const { seen, api } = inspected({ fetch: answering({ why: 'gone' }, { status: 410 }) });
+    await api.call();
+    await turn();
+    expect(only(seen).outcome).toMatchObject({
+      kind: 'http',
+      status: 410,
+      message: expect.stringContaining('410'),
+    });
+    expect(only(seen).attempts[0]?.response?.body).toEqual({ text: '{"why":"gone"}' });
+  });
+
+  it('is a call that nothing was sent for', async () => {
+    const { seen, api } = inspected({ endpoint: { path: '/users/:id' } });
+    await api.call();
+    expect(only(seen)).toMatchObject({ attempts: [], outcome: { kind: 'network', status: 0 } });
+  });
+
+  it('is a call that runs, without an end', async () => {
+    const held = heldFetch();
+    const { seen, api } = inspected({ fetch: held.fetch });
+    void api.call();
+    await settleMicrotasks();
+    expect(Object.keys(only(seen))).not.toContain('outcome');
+    expect(only(seen).attempts).toHaveLength(1);
+  });
+});
+
+describe('the attempts of a call', () => {
+  const BUSY = jsonResponse(null, { status: 503 });
+
+  it('have their waits between them', async () => {
+    const { fetch } = mockFetch({ 'GET /thing': [BUSY, BUSY, jsonResponse(1)] });
+    const { seen, api } = inspected({ fetch, client: { middleware: [retryMiddleware({ delay: () => 1 })] } });
+    await api.call();
+    const { attempts, notes } = only(seen);
+    expect(attempts.map(({ outcome }) => outcome?.status)).toEqual([503, 503, 200]);
+    expect(notes).toMatchObject([
+      { type: 'wait', ms: expect.any(Number), why: 'retry' },
+      { type: 'wait', ms: expect.any(Number), why: 'retry' },
+    ]);
+  });
+
+  it('have the wait for an answer and the reading of its body apart', () => {
+    const clock = new ManualClock();
+    clock.move(1000);
+    const seen = inspectorBy(clock);
+    const observed = seen.call({
+      ...{ id: 1, name: 'a', client: undefined, operation: undefined, context: {}, deadline: undefined },
+      origin: undefined,
+      urlTemplate: '/a',
+      request: { method: 'GET', url: '/a', streams: false } as never,
+    })!;
+    const request = { method: 'GET', url: '/a', body: null, headerRecord: () => ({}) };
+    const attempt = observed.attempt?.({ number: 1, request: request as never });
+    clock.move(30);
+    attempt?.response?.(new Response('x'));
+    clock.move(12);
+    attempt?.end?.({ data: 'x', error: null, response: new Response(), retry: async () => null as never });
+    expect(only(seen).attempts[0]).toMatchObject({ startedAt: 1000, answeredAt: 1030, endedAt: 1042 });
+    expect(seen.toHar().log.entries[0]).toMatchObject({
+      startedDateTime: '1970-01-01T00:00:01.000Z',
+      timings: { send: 0, wait: 30, receive: 12 },
+    });
+  });
+
+  it('say whose request they joined', async () => {
+    const held = heldFetch();
+    const { seen, api } = inspected({ fetch: held.fetch, endpoint: { share: true } });
+    const both = [api.call(), api.call()];
+    await settleMicrotasks();
+    held.requests[0]!.answer(1);
+    await Promise.all(both);
+    const [leader, other] = seen.calls;
+    expect(leader?.attempts[0]?.joined).toBeUndefined();
+    expect(other?.attempts[0]?.joined).toBe(leader?.id);
+    expect(seen.toHar().log.entries).toHaveLength(1);
+  });
+});
+
+describe('calls that belong together', () => {
+  it('name the call that superseded them', async () => {
+    const { seen, api } = inspected({ fetch: heeding(), endpoint: { dedupe: true } });
+    const first = api.call();
+    void api.call();
+    await first;
+    const [one, other] = seen.calls;
+    expect([one?.outcome?.kind, one?.supersededBy]).toEqual(['superseded', other?.id]);
+  });
+
+  it('are aborted, and superseded by nobody, when their caller ended them', async () => {
+    const { seen, api } = inspected({ fetch: heeding(), endpoint: { dedupe: true } });
+    await api.call({}, { signal: AbortSignal.abort() });
+    expect([only(seen).outcome?.kind, only(seen).supersededBy]).toEqual(['abort', undefined]);
+  });
+
+  it('name the call that they are the retry of', async () => {
+    const { seen, api } = inspected();
+    await (await api.call()).retry();
+    expect(seen.calls.map(({ retryOf }) => retryOf)).toEqual([undefined, seen.calls[0]?.id]);
+  });
+
+  it('are a group for each walk over pages, with the numbers of the pages', async () => {
+    const seen = inspector();
+    const { fetch } = mockFetch({ 'GET /list': [jsonResponse({ next: 2 }), jsonResponse({ next: null })] });
+    const api = createApi({
+      baseUrl: 'http://api.test',
+      fetch,
+      watch: watch(seen),
+      requests: {
+        list: defineRequest<{ next: number | null }, { page?: number }>()({ method: 'GET', path: '/list' }),
+      },
+    });
+    const next = ({ data }: { data: { next: number | null } }) => (data.next ? { page: data.next } : null);
+    await collect(paginate(api.list, {}, { next }));
+    await api.list();
+    expect(seen.calls.map(({ group, page }) => [group?.replace(/\d+/, 'n'), page])).toEqual([
+      ['pages n', 1],
+      ['pages n', 2],
+      [undefined, undefined],
+    ]);
+    expect(seen.calls[0]?.group).toBe(seen.calls[1]?.group);
+  });
+
+  it('keep their newest 100 requests and notes', async () => {
+    const seen = inspector();
+    const { fetch } = mockFetch({ 'GET /busy': () => jsonResponse(null, { status: 503 }) });
+    const busy = defineRequest()({ method: 'GET', path: '/busy' });
+    const middleware = [retryMiddleware({ max: 149, delay: () => 0 })];
+    const api = createApi({
+      baseUrl: 'http://api.test',
+      fetch,
+      watch: watch(seen),
+      middleware,
+      requests: { busy },
+    });
+    await api.busy();
+    const { attempts, notes } = seen.calls[0]!;
+    expect([attempts.length, attempts.at(-1)?.number, notes.length]).toEqual([100, 150, 100]);
+  });
+
+  it('are a group for each poll', async () => {
+    const { seen, api } = inspected();
+    await new Promise<void>((resolve) => {
+      const stop: () => void = poll(api.call, {}, () => seen.calls.length > 1 && (stop(), resolve()), {
+        every: 1,
+      });
+    });
+    expect(seen.calls[0]?.group).toMatch(/^poll \d+$/);
+    expect(new Set(seen.calls.map(({ group }) => group)).size).toBe(1);
+  });
+
+  it('tell of an answer from a cache', async () => {
+    const { seen, api } = inspected({ client: { middleware: [cacheMiddleware({ ttl: 1000 })] } });
+    await api.call();
+    await api.call();
+    expect(seen.calls.map(({ notes, attempts }) => [notes[0]?.hit, attempts.length])).toEqual([
+      [false, 1],
+      [true, 0],
+    ]);
+  });
+
+  it('tell of what a plugin notes, by its name alone', async () => {
+    const { seen, api } = inspected({
+      client: {
+        middleware: [
+          (ctx, next) => {
+            ctx.request.note({ type: 'mine', token: 'hunter2' });
+            return next();
+          },
+        ],
+      },
+    });
+    await api.call();
+    expect(only(seen).notes).toEqual([{ type: 'mine', at: expect.any(Number) }]);
+  });
+});
+
+describe('the bodies of a call', () => {
+  it('are kept up to a size, and the caller gets them whole', async () => {
+    const { seen, api } = inspected(
+      { fetch: answering('x'.repeat(100)), endpoint: { method: 'POST' } },
+      { bodies: 10 },
+    );
+    const { data } = await api.call({ a: 'y'.repeat(100) });
+    await turn();
+    const [{ request, response }] = only(seen).attempts as [SeenCall['attempts'][0]];
+    expect(data).toBe('x'.repeat(100));
+    expect([request.body, response?.body]).toEqual([{ text: '{"a":"yyyy' }, { text: '"xxxxxxxxx' }]);
+  });
+
+  it('are redacted before they are cut', async () => {
+    const secret = { padding: 'x'.repeat(200_000), password: 'hunter2', name: 'token', value: ['hunter2'] };
+    const { seen, api } = inspected(
+      { fetch: answering(secret), endpoint: { method: 'POST' } },
+      { bodies: 300_000 },
+    );
+    await api.call(secret);
+    await turn();
+    const [{ request, response }] = only(seen).attempts as [SeenCall['attempts'][0]];
+    for (const body of [request.body, response?.body]) {
+      expect(JSON.stringify(body)).not.toContain('hunter2');
+      expect((body as { text: string }).text).toContain('"value":["REDACTED"]');
+    }
+    expect(JSON.stringify(seen.toHar())).toContain('xxx');
+  });
+
+  it.each<[string, () => unknown, unknown]>([
+    ['a text', () => 'hunter2', { size: 7 }],
+    ['bytes', () => new Uint8Array(3), { size: 3 }],
+    ['a blob', () => new Blob(['ab']), { size: 2 }],
+    ['a text that is too large to read', () => `[${'1,'.repeat(600_000)}1]`, { size: 1_200_003 }],
+  ])('are a length for a request with %s', async (_, make, body) => {
+    const { seen, api } = inspected({ endpoint: { method: 'POST' } });
+    await api.call(make() as never);
+    expect(only(seen).attempts[0]?.request.body).toEqual(body);
+  });
+
+  it.each<[string, Response, InspectorOptions['bodies'], unknown]>([
+    ['a text', new Response('hunter2'), 100, { size: 7 }],
+    ['bytes', new Response(new Uint8Array([255])), undefined, { size: 1 }],
+    [
+      'a text of a type that is kept',
+      new Response('shown', { headers: { 'content-type': 'text/plain' } }),
+      { unredacted: ['text/plain'] },
+      { text: 'shown' },
+    ],
+    [
+      'such a text that is cut',
+      new Response('shown', { headers: { 'content-type': 'text/plain' } }),
+      { limit: 2, unredacted: ['text/plain'] },
+      { text: 'sh' },
+    ],
+    ['no text', new Response(''), undefined, { text: '' }],
+  ])('of a response are what can be kept of %s', async (_, response, bodies, body) => {
+    const { seen, api } = inspected(
+      { fetch: async () => response, endpoint: { responseType: 'blob' } },
+      { bodies },
+    );
+    await api.call();
+    await turn();
+    expect(only(seen).attempts[0]?.response?.body).toEqual(body);
+  });
+
+  it('of a stream are read no further ahead than 1 MiB', async () => {
+    let sent = 0;
+    const body = new ReadableStream<Uint8Array>({
+      pull: (controller) => {
+        sent += 1;
+        controller.enqueue(new Uint8Array(65_536).fill(97));
+      },
+    });
+    const { api } = inspected({
+      fetch: async () => new Response(body, { headers: { 'content-type': 'text/plain' } }),
+      endpoint: { responseType: bytes() },
+    });
+    await api.call();
+    await turn();
+    await turn();
+    expect(sent).toBeGreaterThan(10);
+    expect(sent).toBeLessThan(25);
+  });
+
+  it('throw where `unredacted` is no array', () => {
+    expect(() => inspector({ bodies: { unredacted: 'text/plain' as never } })).toThrow(
+      'bodies.unredacted is a string: pass an array of media types.',
+    );
+  });
+
+  it('have no encoding that stands on Object.prototype', async () => {
+    Object.assign(Object.prototype, { encoding: 'base64', fields: [], size: 1 });
+    try {
+      const { seen, api } = inspected({ fetch: answering({ password: 'hunter2' }) });
+      await api.call();
+      await turn();
+      expect(only(seen).attempts[0]?.response?.body).toMatchObject({ text: '{"password":"REDACTED"}' });
+    } finally {
+      for (const name of ['encoding', 'fields', 'size']) Reflect.deleteProperty(Object.prototype, name);
+    }
+  });
+
+  it('are not kept where they may have no size', async () => {
+    const { seen, api } = inspected({ endpoint: { method: 'POST' } }, { bodies: 0 });
+    await api.call({ a: 1 });
+    await turn();
+    const [{ request, response }] = only(seen).attempts as [SeenCall['attempts'][0]];
+    expect([request.body, response?.body]).toEqual([undefined, undefined]);
+  });
+
+  it('of a request that is a form are its fields', async () => {
+    const form = new FormData();
+    form.set('password', 'hunter2');
+    form.set('file', new File(['x'], 'x.txt'));
+    const { seen, api } = inspected({ endpoint: { method: 'POST' } });
+    await api.call(form as never);
+    expect(only(seen).attempts[0]?.request.body).toMatchObject({
+      fields: [
+        { name: 'password', value: 'REDACTED' },
+        { name: 'file', fileName: 'x.txt' },
+      ],
+    });
+  });
+
+  it('hold no connection: one that the caller leaves is left', async () => {
+    const cancelled = vi.fn<() => void>();
+    const body = new ReadableStream({ cancel: cancelled });
+    const { api } = inspected({
+      fetch: async () => new Response(body),
+      endpoint: { responseType: 'none' },
+    });
+    await api.call();
+    await turn();
+    await turn();
+    expect(cancelled).toHaveBeenCalledTimes(1);
+  });
+
+  it('are read no further ahead than their size', async () => {
+    const onRead = vi.fn();
+    const { seen, api } = inspected(
+      {
+        fetch: async () =>
+          new Response(endless(onRead), { headers: { 'content-type': 'text/event-stream' } }),
+        endpoint: { responseType: events() },
+      },
+      { bodies: 4 },
+    );
+    const { data } = await api.call();
+    await turn();
+    expect(only(seen).outcome).toBeUndefined();
+    await (data as AsyncIterable<unknown>)[Symbol.asyncIterator]().return?.();
+  });
+});
+
+describe('a stream', () => {
+  it('shows its items as they come, redacted, and how many there were', async () => {
+    const text = 'data: {"n":1}\n\nevent: x\ndata: {"token":"hunter2"}\n\ndata: 3\n\n';
+    const { seen, api } = inspected({
+      fetch: async () => new Response(text, { headers: { 'content-type': 'text/event-stream' } }),
+      endpoint: { responseType: events({ reconnect: false }) },
+    });
+    const { data } = await api.call();
+    const items: unknown[] = [];
+    for await (const item of data as AsyncIterable<unknown>) items.push(item);
+    await turn();
+    expect(only(seen)).toMatchObject({
+      items: ['data: {"n":1}', 'event: x\ndata: {"token":"REDACTED"}', 'data: 3'],
+      itemCount: items.length,
+      outcome: { kind: 'ok' },
+    });
+  });
+
+  const streaming = async (pieces: readonly string[], type: string, bodies?: InspectorOptions['bodies']) => {
+    const encoder = new TextEncoder();
+    // Not taken off an array: once anything has stood on Array.prototype, that takes time for each that is left.
+    const left = pieces.values();
+    const body = new ReadableStream<Uint8Array>({
+      pull: (controller) => {
+        const { value: piece } = left.next();
+        if (piece === undefined) controller.close();
+        else controller.enqueue(encoder.encode(piece));
+      },
+    });
+    const { seen, api } = inspected(
+      {
+        fetch: async () => new Response(body, { headers: { 'content-type': type } }),
+        endpoint: { responseType: type.includes('event') ? events({ reconnect: false }) : jsonLines() },
+      },
+      { bodies },
+    );
+    const { data } = await api.call();
+    try {
+      const items = (data as AsyncIterable<unknown>)[Symbol.asyncIterator]();
+      while ((await items.next()).done !== true);
+    } catch {
+      // What no reader takes is seen all the same.
+    }
+    await turn();
+    return only(seen).items;
+  };
+
+  it('shows its items whole however they come', async () => {
+    const events_ = 'data: {"n":1}\r\n\r\nevent: x\ndata: {"token":"hunter2"}\n\n: note\n\ndata: last';
+    const shown = ['data: {"n":1}', 'event: x\ndata: {"token":"REDACTED"}', ':', '(10 characters)'];
+    expect(await streaming(Array.from(events_), 'text/event-stream')).toEqual(shown);
+    expect(await streaming([events_], 'text/event-stream')).toEqual(shown);
+    expect(await streaming(['{"pin"', ':1}\n[2', ']\n3'], 'application/x-ndjson')).toEqual([
+      '{"pin":0}',
+      '[2]',
+      '3',
+    ]);
+  });
+
+  it('has no error that stands on Object.prototype', async () => {
+    Object.assign(Object.prototype, { error: { kind: 'network', status: 0, message: 'planted' }, joined: 3 });
+    try {
+      const text = 'data: 1\n\n';
+      const { seen, api } = inspected({
+        fetch: async () => new Response(text, { headers: { 'content-type': 'text/event-stream' } }),
+        endpoint: { responseType: events({ reconnect: false }) },
+      });
+      const items = ((await api.call()).data as AsyncIterable<unknown>)[Symbol.asyncIterator]();
+      while ((await items.next()).done !== true);
+      await turn();
+      expect(only(seen).outcome).toMatchObject({ kind: 'ok' });
+      expect(seen.toHar().log.entries).toHaveLength(1);
+    } finally {
+      for (const name of ['error', 'joined']) Reflect.deleteProperty(Object.prototype, name);
+    }
+  });
+
+  it('shows items up to the limit, redacted before they are cut', async () => {
+    const lines = ['{"a":1,"password":"hunter2"}\n', '{"b":2}\n', '{"c":3}\n'];
+    expect(await streaming(lines, 'application/x-ndjson', 32)).toEqual([
+      '{"a":1,"password":"REDACTED"}',
+      '{"b',
+    ]);
+  });
+
+  // Quadratic time is longer than a case may take.
+  it('shows a line of many thousand small pieces in linear time', async () => {
+    const pieces = ['["', ...Array<string>(25_000).fill('abcdefgh'.repeat(4)), '"]\n'];
+    const items = await streaming(pieces, 'application/x-ndjson', 2_000_000);
+    expect(items?.[0]).toHaveLength(800_004);
+  });
+
+  it('shows the length of a line that is too long to read', async () => {
+    const pieces = Array<string>(20).fill('a'.repeat(65_536));
+    expect(await streaming(pieces, 'application/x-ndjson')).toEqual([
+      expect.stringMatching(/^\(1\d{6} characters\)$/),
+    ]);
+  });
+});
+
+describe('an inspector', () => {
+  it('keeps as many calls as it may, the newest', async () => {
+    const { seen, api } = inspected({}, { limit: 3 });
+    for (let n = 0; n < 5; n += 1) await api.call({ n });
+    expect(seen.calls.map(({ url }) => url.slice(-1))).toEqual(['2', '3', '4']);
+  });
+
+  it.each([
+    [{ limit: 0 }, 1],
+    [{ limit: Number.NaN }, 2],
+    [{ limit: null as never }, 2],
+  ])('keeps of two calls, set to %j, %i', async (options, kept) => {
+    const { seen, api } = inspected({}, options);
+    await api.call();
+    await api.call();
+    expect(seen.calls).toHaveLength(kept);
+  });
+
+  it('tells who subscribed of each change, until that is ended', async () => {
+    const { seen, api } = inspected();
+    const told: unknown[] = [];
+    const stop = seen.subscribe((call) => told.push(call));
+    await api.call();
+    await turn();
+    expect(new Set(told)).toEqual(new Set(seen.calls));
+    seen.clear();
+    expect([told.at(-1), seen.calls]).toEqual([undefined, []]);
+    const { length } = told;
+    stop();
+    await api.call();
+    expect(told).toHaveLength(length);
+  });
+
+  it('lets no listener keep the others from hearing', async () => {
+    const { seen, api } = inspected();
+    const told = vi.fn();
+    seen.subscribe(() => {
+      throw new Error('no');
+    });
+    seen.subscribe(told);
+    expect((await api.call()).error).toBeNull();
+    expect(told).toHaveBeenCalled();
+  });
+
+  it('makes an archive of what was sent', async () => {
+    const { seen, api } = inspected({ fetch: rejecting(new Error('lost')) });
+    await api.call({ q: 1 });
+    expect(seen.toHar().log.entries).toMatchObject([
+      { request: { method: 'GET', url: 'http://api.test/thing?q=1' }, response: { status: 0 } },
+    ]);
+  });
+});
+
+describe('a secret that passes an inspector', () => {
+  it('is nowhere in what it keeps: header, query, body, user of the URL, cookie', async () => {
+    const names = fc.constantFrom('password', 'accessToken', 'api_key', 'sid');
+    const secrets = fc.string({ minLength: 1 }).map((text) => `hunter2${text}`);
+    await fc.assert(
+      fc.asyncProperty(names, secrets, fc.boolean(), async (name, secret, isCut) => {
+        const seen = inspector({ bodies: isCut ? 30 : 1000 });
+        const encoded = encodeURIComponent(secret);
+        const answer = { [name]: secret, next: `/?${name}=${encoded}` };
+        const headers = { 'set-cookie': `a=${encoded}`, location: `/?${name}=${encoded}`, 'x-own': encoded };
+        const api = oneEndpoint({
+          fetch: answering(answer, { headers }),
+          client: {
+            baseUrl: `http://ada:${encoded}@api.test`,
+            headers: { authorization: encoded, cookie: encoded },
+            watch: watch(seen),
+          },
+          endpoint: { method: 'POST', path: `/thing?${name}=${encoded}` },
+        });
+        await api.call({ [name]: secret });
+        await turn();
+        expect(seen.calls[0]?.attempts).toHaveLength(1);
+        expect(JSON.stringify([seen.calls, seen.toHar()])).not.toContain('hunter2');
+      }),
+      draws(40, 500),
+    );
+  });
+});

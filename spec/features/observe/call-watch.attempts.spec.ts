@@ -1,0 +1,409 @@
+import { describe, expect, it, vi } from 'vitest';
+import { type Middleware, type Result, retryMiddleware } from '../../../lib/index.js';
+import {
+  type CallObserver,
+  type ObservedAttempt,
+  type Observer,
+  observe,
+  watch,
+} from '../../../lib/entries/observe.js';
+import { jsonResponse, mockFetch } from '../../../lib/entries/testing.js';
+import { Exchanging } from '../../support/exchanging.js';
+import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
+import {
+  answering,
+  deaf,
+  type Fetch,
+  headersOf,
+  heeding,
+  oneEndpoint,
+  rejecting,
+} from '../../support/one-endpoint.js';
+import { recorder } from '../../support/recorder.js';
+import { broken } from '../../support/streams.js';
+
+type Setup = NonNullable<Parameters<typeof oneEndpoint>[0]>;
+
+const watched = (setup: Setup = {}) => {
+  const seen = recorder();
+  return { seen, api: oneEndpoint({ ...setup, client: { watch: watch(seen.observer), ...setup.client } }) };
+};
+
+/** What an attempt hook does with each attempt. */
+const onAttempt = (attempt: NonNullable<CallObserver['attempt']>): Observer => ({
+  call: () => ({ attempt }),
+});
+
+const RETRY = retryMiddleware({ max: 2, baseDelay: 0 });
+
+const answeringInTurn = (...statuses: number[]): ReturnType<typeof answering> => {
+  const { fetch } = mockFetch({
+    'GET /thing': statuses.map((status) => jsonResponse({ status }, { status })),
+  });
+  return vi.fn(fetch);
+};
+
+describe('the attempts of a call', () => {
+  it('are numbered from 1, each with the request as it goes out', async () => {
+    const { seen, api } = watched({
+      fetch: answeringInTurn(503, 503, 200),
+      client: { middleware: [RETRY] },
+      endpoint: { headers: { 'x-key': 'a' } },
+    });
+    await api.call({ q: 'x' });
+    expect(seen.attempts.map(({ number }) => number)).toEqual([1, 2, 3]);
+    const [{ request }] = seen.attempts as [ObservedAttempt];
+    expect(request).toMatchObject({ method: 'GET', url: 'http://api.test/thing?q=x', body: null });
+    expect(request.headerRecord()).toEqual({ 'x-key': 'a' });
+    expect([request.getHeader('X-Key'), request.getHeader('other')]).toEqual(['a', undefined]);
+  });
+
+  it('show the body that goes out', async () => {
+    const { seen, api } = watched({ endpoint: { method: 'POST' } });
+    await api.call({ a: 1 });
+    expect(seen.attempts[0]?.request).toMatchObject({ method: 'POST', body: '{"a":1}' });
+  });
+});
+
+describe('a header that an observer sets', () => {
+  const numbered =
+    (where: 'attempt' | 'around') =>
+    ({ number, request }: ObservedAttempt): object | undefined => {
+      const set = (): void => request.setHeader('X-Attempt', String(number));
+      if (where === 'attempt') {
+        set();
+        return undefined;
+      }
+      return {
+        around: <T>(send: () => T): T => {
+          set();
+          return send();
+        },
+      };
+    };
+
+  it.each(['attempt', 'around'] as const)(
+    'in %s goes out with that attempt, the first too',
+    async (where) => {
+      const fetch = answeringInTurn(503, 503, 200);
+      const observer = onAttempt(numbered(where));
+      await oneEndpoint({
+        fetch,
+        endpoint: { headers: { 'x-key': 'a' } },
+        client: { middleware: [RETRY], watch: watch(observer) },
+      }).call();
+      const sent = fetch.mock.calls.map(([, init]) => Object.fromEntries(new Headers(init.headers)));
+      expect(sent).toEqual(['1', '2', '3'].map((number) => ({ 'x-key': 'a', 'x-attempt': number })));
+    },
+  );
+
+  it('goes out with that attempt alone', async () => {
+    const fetch = answeringInTurn(503, 200);
+    const first = onAttempt(({ number, request }) => {
+      if (number === 1) request.setHeader('x-first', '1');
+      return undefined;
+    });
+    await oneEndpoint({ fetch, client: { middleware: [RETRY], watch: watch(first) } }).call();
+    expect(headersOf(fetch)).toEqual({});
+  });
+
+  it('is there for the observers after it, and in no other request of the client', async () => {
+    const fetch = answering();
+    const seen = recorder();
+    const sets = onAttempt(({ request }) => request.setHeader('traceparent', '00-1'));
+    const api = oneEndpoint({ fetch, client: { headers: { a: '1' }, watch: watch(sets, seen.observer) } });
+    await api.call();
+    expect(seen.attempts[0]?.request.getHeader('traceparent')).toBe('00-1');
+    expect([headersOf(fetch), api.call.getHeaders()]).toEqual([{ a: '1', traceparent: '00-1' }, { a: '1' }]);
+  });
+
+  it('takes the place of one with its name', async () => {
+    const fetch = answering();
+    const sets = onAttempt(({ request }) => request.setHeader('A', '2'));
+    await oneEndpoint({ fetch, client: { headers: { a: '1' }, watch: watch(sets) } }).call();
+    expect(headersOf(fetch)).toEqual({ a: '2' });
+  });
+
+  it.each([
+    ['a b', '1'],
+    ['a', 'x\ny'],
+  ])('throws in the hook, and nowhere else, when it can not be sent: %j', async (name, value) => {
+    const fetch = answering();
+    const thrown = vi.fn();
+    const sets = onAttempt(({ request }) => {
+      try {
+        request.setHeader(name, value);
+      } catch (error) {
+        thrown(error);
+        throw error;
+      }
+    });
+    const { error } = await oneEndpoint({ fetch, client: { watch: watch(sets) } }).call();
+    expect([error, headersOf(fetch)]).toEqual([null, {}]);
+    expect(thrown).toHaveBeenCalledWith(expect.objectContaining({ name: 'TypeError' }));
+  });
+
+  it('changes nothing any more once the request is sent', async () => {
+    const fetch = answering();
+    const late = onAttempt(({ request }) => ({ response: () => request.setHeader('late', '1') }));
+    await oneEndpoint({ fetch, client: { watch: watch(late) } }).call();
+    expect(headersOf(fetch)).toEqual({});
+  });
+});
+
+describe('the end of an attempt', () => {
+  const endOf = async (fetch: Fetch, options: object = {}): Promise<[Result<unknown>, Result<unknown>]> => {
+    const { seen, api } = watched({ fetch: vi.fn(fetch) });
+    const result = await api.call({}, options);
+    expect(seen.attemptEnds).toHaveLength(1);
+    return [seen.attemptEnds[0]!, result];
+  };
+
+  it.each<[string, Fetch, (() => object)?]>([
+    ['ok', answering()],
+    ['http', answering({}, { status: 404 })],
+    ['parse', async () => new Response('{')],
+    ['network', async () => new Response(broken(new Error('torn')))],
+    ['network', rejecting(new TypeError('refused'))],
+    ['network', (async () => 'no response') as never],
+    ['timeout', heeding(), () => ({ timeout: 20 })],
+    ['timeout', deaf(), () => ({ timeout: 20 })],
+    ['abort', heeding(), () => ({ signal: AbortSignal.timeout(20) })],
+  ])('says what it came to, as the call says it: %s', async (...[kind, fetch, options]) => {
+    const [end, result] = await endOf(fetch, options?.());
+    expect(end.error?.kind ?? 'ok').toBe(kind);
+    expect(end).toEqual(result);
+    expect(end.error).toBe(result.error);
+  });
+
+  it('comes after response, when the body is read', async () => {
+    const { seen, api } = watched({ fetch: vi.fn<Fetch>(async () => new Response('{')) });
+    await api.call();
+    expect(seen.lines.slice(2, 5)).toEqual([
+      '1 attempt 1 response 200',
+      '1 attempt 1 end parse 200',
+      '1 end parse 200',
+    ]);
+  });
+
+  it("is its own deadline's, which the call may try again", async () => {
+    const hasty: Middleware = (ctx, next) => ((ctx.request.attemptTimeout = 20), next());
+    const { seen, api } = watched({ fetch: heeding(), client: { middleware: [hasty] } });
+    await api.call();
+    expect(seen.lines).toEqual(['1 call call', '1 attempt 1', '1 attempt 1 end timeout', '1 end timeout']);
+  });
+});
+
+describe('response', () => {
+  it('is told when the headers are there, before the body is read', async () => {
+    const used: unknown[] = [];
+    const looks = onAttempt(() => ({ response: (response: Response) => used.push(response.bodyUsed) }));
+    const { response } = await oneEndpoint({ client: { watch: watch(looks) } }).call();
+    expect([used, response?.bodyUsed]).toEqual([[false], true]);
+  });
+
+  it('may be cloned, to see the body', async () => {
+    const bodies: Promise<string>[] = [];
+    const looks = onAttempt(() => ({
+      response: (response: Response) => bodies.push(response.clone().text()),
+    }));
+    const { data } = await oneEndpoint({ client: { watch: watch(looks) } }).call();
+    expect([data, await bodies[0]]).toEqual([{ ok: true }, '{"ok":true}']);
+  });
+});
+
+describe('under share', () => {
+  const sharing = (client: object = {}) => {
+    const { fetch, requests } = heldFetch();
+    return { requests, ...watched({ fetch: vi.fn(fetch), endpoint: { share: true }, client }) };
+  };
+
+  it('one sends, and the others join it, each to its own end', async () => {
+    const { seen, api, requests } = sharing();
+    const calls = [api.call(), api.call(), api.call()];
+    requests[0]?.answer({});
+    await Promise.all(calls);
+    const of = (number: number): string[] =>
+      seen.lines.filter((line) => line.startsWith(`${number} attempt`)).map((line) => line.slice(2));
+    expect(of(1)).toEqual(['attempt 1', 'attempt 1 response 200', 'attempt 1 end ok']);
+    for (const joined of [2, 3])
+      expect(of(joined)).toEqual(['attempt 1', 'attempt 1 joined 1', 'attempt 1 end ok']);
+  });
+
+  it('only the one who sends has its around run, and its headers sent', async () => {
+    const around = vi.fn();
+    const observer: Observer = {
+      call: ({ id }) => ({
+        attempt: ({ request }) => {
+          request.setHeader('x-request-id', String(id));
+          return { around: (send) => (around(id), send()) };
+        },
+      }),
+    };
+    const { api, requests } = sharing({ watch: watch(observer) });
+    const calls = [api.call(), api.call()];
+    requests[0]?.answer({});
+    await Promise.all(calls);
+    expect(around).toHaveBeenCalledTimes(1);
+    expect(new Headers(requests[0]?.init.headers).get('x-request-id')).toBe(String(around.mock.calls[0]![0]));
+  });
+
+  it('a join names the leader 0 whom nobody watches', async () => {
+    const { api, requests } = sharing({ watch: undefined });
+    const leaders: number[] = [];
+    const first = api.call();
+    observe(api, { call: () => ({ attempt: () => ({ joined: (leader) => void leaders.push(leader) }) }) });
+    const second = api.call();
+    requests[0]?.answer({});
+    await Promise.all([first, second]);
+    expect(leaders).toEqual([0]);
+  });
+
+  it('one who joined and gives up ends, and the others go on', async () => {
+    const { seen, api, requests } = sharing();
+    const controller = new AbortController();
+    const first = api.call();
+    const second = api.call({}, { signal: controller.signal });
+    controller.abort();
+    await second;
+    expect(seen.lines.slice(-2)).toEqual(['2 attempt 1 end abort', '2 end abort']);
+    requests[0]?.answer({});
+    await first;
+    expect(seen.lines.slice(-2)).toEqual(['1 attempt 1 end ok', '1 end ok']);
+  });
+
+  it('the sending of one who gives up goes on for the others, and ends by itself', async () => {
+    const { seen, api, requests } = sharing();
+    const controller = new AbortController();
+    const first = api.call({}, { signal: controller.signal });
+    const second = api.call();
+    controller.abort();
+    await first;
+    expect(seen.lines.at(-1)).toBe('1 end abort');
+    requests[0]?.answer({}, { status: 404 });
+    await second;
+    expect(seen.lines.filter((line) => line.startsWith('1')).slice(-3)).toEqual([
+      '1 end abort',
+      '1 attempt 1 response 404',
+      '1 attempt 1 end http 404',
+    ]);
+  });
+
+  it('the sending of one who gives up ends with the request, also where fetch is deaf', async () => {
+    const { seen, api } = watched({ fetch: deaf(), endpoint: { share: true } });
+    const controllers = [new AbortController(), new AbortController()];
+    const [first, second] = controllers.map(({ signal }) => api.call({}, { signal }));
+    controllers[0]?.abort();
+    await first;
+    controllers[1]?.abort();
+    await second;
+    expect(seen.lines.filter((line) => line.startsWith('1')).slice(-2)).toEqual([
+      '1 end abort',
+      '1 attempt 1 end abort',
+    ]);
+  });
+});
+
+describe('a plugin around the wire', () => {
+  const through = (exchange: NonNullable<ConstructorParameters<typeof Exchanging>[0]>, setup: Setup = {}) =>
+    watched({ ...setup, client: { middleware: [new Exchanging(exchange)] } });
+
+  it('makes an attempt of each sending, with what it changed', async () => {
+    const { seen, api } = through(
+      async (send, url, init) => {
+        const first = await send(url, init);
+        return first.ok ? first : send(`${url}?again`, { ...init, headers: { token: 'new' } });
+      },
+      { fetch: answeringInTurn(401, 200) },
+    );
+    await api.call();
+    expect(seen.lines.slice(1, -1)).toEqual([
+      '1 attempt 1',
+      '1 attempt 1 response 401',
+      '1 attempt 2',
+      '1 attempt 2 response 200',
+      '1 attempt 1 end http 401',
+      '1 attempt 2 end ok',
+    ]);
+    const { request } = seen.attempts[1]!;
+    expect([request.url, request.getHeader('token')]).toEqual(['http://api.test/thing?again', 'new']);
+  });
+
+  it('ends each with what that one came to', async () => {
+    const { seen, api } = through((send, url, init) => send(url, init).catch(() => send(url, init)), {
+      fetch: vi.fn(answering()).mockRejectedValueOnce(new TypeError('refused')),
+    });
+    const result = await api.call();
+    expect(seen.attemptEnds[0]?.error).toMatchObject({ kind: 'network', cause: new TypeError('refused') });
+    expect(seen.attemptEnds[1]).toEqual(result);
+    expect(await seen.attemptEnds[0]?.retry()).toEqual(seen.attemptEnds[0]);
+  });
+
+  it('that answers without sending makes no attempt', async () => {
+    const { seen, api } = through(async () => jsonResponse({ kept: true }));
+    expect((await api.call()).data).toEqual({ kept: true });
+    expect(seen.lines).toEqual(['1 call call', '1 end ok']);
+  });
+
+  it('that answers a failed sending leaves the attempt its failure', async () => {
+    const { seen, api } = through(
+      (send, url, init) => send(url, init).catch(() => jsonResponse({ stale: true })),
+      { fetch: rejecting(new TypeError('offline')) },
+    );
+    await api.call();
+    expect(seen.lines.slice(1)).toEqual(['1 attempt 1', '1 attempt 1 end network', '1 end ok']);
+  });
+
+  it('that puts an answer in the place of one ends the attempt with that', async () => {
+    const { seen, api } = through(async (send, url, init) => {
+      await send(url, init);
+      return jsonResponse({ made: 'anew' });
+    });
+    await api.call();
+    expect(seen.attemptEnds[0]?.data).toEqual({ made: 'anew' });
+  });
+
+  it('that goes on sending when the call is over makes attempts that end by themselves', async () => {
+    const { fetch, requests } = heldFetch();
+    const { seen, api } = through(
+      async (send, url, init) => {
+        const { signal } = new AbortController();
+        void send(url, { ...init, signal }).then(() => send(url, { ...init, signal }));
+        return jsonResponse({ stale: true });
+      },
+      { fetch: vi.fn(fetch) },
+    );
+    await api.call({}, { timeout: 1000 });
+    expect(seen.since()).toEqual(['1 call call', '1 attempt 1', '1 end ok']);
+    requests[0]?.answer({});
+    await settleMicrotasks();
+    requests[1]?.answer({}, { status: 500 });
+    await settleMicrotasks();
+    expect(seen.lines).toEqual([
+      '1 attempt 1 response 200',
+      '1 attempt 1 end ok',
+      '1 attempt 2',
+      '1 attempt 2 response 500',
+      '1 attempt 2 end http 500',
+    ]);
+  });
+
+  it('that aborts the slower of two sendings ends it as aborted', async () => {
+    const { fetch, requests } = heldFetch();
+    const { seen, api } = through(
+      async (send, url, init) => {
+        const controller = new AbortController();
+        const slower = send(url, { ...init, signal: controller.signal });
+        slower.catch(() => undefined);
+        const faster = send(url, init);
+        return faster.finally(() => controller.abort());
+      },
+      { fetch: vi.fn(fetch) },
+    );
+    const call = api.call();
+    await settleMicrotasks();
+    requests[1]?.answer({});
+    await call;
+    expect(seen.lines.slice(-3)).toEqual(['1 attempt 1 end abort', '1 attempt 2 end ok', '1 end ok']);
+  });
+});

@@ -1,0 +1,126 @@
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Observer, watch } from '../../../lib/entries/observe.js';
+import { answering, type Fetch, oneEndpoint, rejecting } from '../../support/one-endpoint.js';
+import { recorder } from '../../support/recorder.js';
+
+type Hook = (given: unknown) => unknown;
+
+/** Runs what an `around` stands around; other hooks are given no function. */
+const go: Hook = (given) => (typeof given === 'function' ? (given as () => unknown)() : undefined);
+
+const fail = (): never => {
+  throw new Error('hook');
+};
+
+/** Whatever a hook may do with what it is given. */
+const MANNERS: readonly (readonly [string, Hook])[] = [
+  ['runs it and gives what it gave', go],
+  ['throws before', fail],
+  ['throws after', (given) => (go(given), fail())],
+  ['runs it twice', (given) => (go(given), go(given))],
+  ['never runs it', () => undefined],
+  ['gives null', () => null],
+  ['gives text', () => 'text'],
+  ['gives something else', (given) => [go(given)]],
+  ['is async', async (given) => go(given)],
+  ['is async and rejects before', async () => fail()],
+  ['is async and rejects after', async (given) => (await go(given), fail())],
+  ['is async and rejects with nothing', () => Promise.reject()],
+  ['runs it when the call is over', async (given) => (await setImmediate(), go(given))],
+  ['never settles', () => new Promise(() => {})],
+  [
+    'gives a thenable that rejects',
+    () => ({ then: (_: unknown, no: (e: Error) => void) => no(new Error()) }),
+  ],
+];
+
+/** Observers all of whose hooks do the same, by the depth at which hooks give further ones. */
+const observersOf = (hook: Hook): readonly object[] => {
+  const attempt = { around: hook, joined: hook, response: hook, end: hook };
+  return [
+    { call: hook },
+    { call: () => ({ around: hook, attempt: hook, note: hook, end: hook }) },
+    { call: () => ({ attempt: () => attempt }) },
+  ];
+};
+
+const unhandled = vi.fn();
+
+beforeEach(() => void process.on('unhandledRejection', unhandled));
+afterEach(async () => {
+  await setImmediate();
+  process.off('unhandledRejection', unhandled);
+  expect(unhandled).not.toHaveBeenCalled();
+});
+
+/** Two calls that share a request, between observers that count. */
+const calledUnder = async (odd: object, fetch: Fetch) => {
+  const seen = recorder();
+  const arounds = vi.fn();
+  const counting: Observer = {
+    call: () => ({
+      around: (run) => (arounds('call'), run()),
+      attempt: () => ({ around: (send) => (arounds('attempt'), send()) }),
+    }),
+  };
+  const noting = { type: 'mine' };
+  const api = oneEndpoint({
+    fetch,
+    client: {
+      watch: watch(counting, odd as Observer, counting, { ...counting }, seen.observer),
+      middleware: [(ctx, next) => (ctx.request.note(noting), next())],
+    },
+    endpoint: { share: true },
+  });
+  const results = await Promise.all([api.call(), api.call()]);
+  return { results, seen, arounds };
+};
+
+describe.each(MANNERS)('a hook that %s', (_manner, hook) => {
+  it.each(['of the observer', 'of a call', 'of an attempt'].map((of, at) => [of, at] as const))(
+    '%s neither fails nor delays a call, nor keeps others from seeing it',
+    async (_of, at) => {
+      const fetch = answering();
+      const { results, seen, arounds } = await calledUnder(observersOf(hook)[at]!, fetch);
+      expect(results.map(({ data }) => data)).toEqual([{ ok: true }, { ok: true }]);
+      expect(fetch).toHaveBeenCalledTimes(1);
+      // The one behind it sees all that there is to see; those around it are asked once for each call and attempt.
+      expect([seen.ends.length, seen.attemptEnds.length, seen.lines.length]).toEqual([2, 2, 12]);
+      const times = (what: string): number => arounds.mock.calls.filter(([each]) => each === what).length;
+      expect([times('call'), times('attempt')]).toEqual([4, 2]);
+    },
+  );
+
+  it('leaves what was thrown as it was', async () => {
+    const thrown = new TypeError('refused');
+    for (const odd of observersOf(hook)) {
+      const { results, seen } = await calledUnder(odd, rejecting(thrown));
+      expect(results.map(({ error }) => error?.body)).toEqual([thrown, thrown]);
+      expect(seen.lines.at(-1)).toMatch(/end network$/);
+    }
+  });
+});
+
+describe('around', () => {
+  it('of the first observer is outermost, and is called as the method that it is', async () => {
+    const lines: string[] = [];
+    class Named {
+      readonly name: string;
+
+      constructor(name: string) {
+        this.name = name;
+      }
+
+      around<T>(run: () => T): T {
+        lines.push(`${this.name} in`);
+        const given = run();
+        lines.push(`${this.name} out`);
+        return given;
+      }
+    }
+    const observers = ['a', 'b'].map((name): Observer => ({ call: () => new Named(name) }));
+    await oneEndpoint({ client: { watch: watch(...observers) } }).call();
+    expect(lines).toEqual(['a in', 'b in', 'b out', 'a out']);
+  });
+});

@@ -1,0 +1,249 @@
+import { describe, expect, it, vi } from 'vitest';
+import { createGraphQL, gql, Operation } from '../../../lib/index.js';
+import { type ObservedCall, type Observer, observe, watch } from '../../../lib/entries/observe.js';
+import { heldFetch } from '../../support/held-fetch.js';
+import { answering, oneEndpoint } from '../../support/one-endpoint.js';
+import { recorder } from '../../support/recorder.js';
+
+const NONE: readonly (readonly [unknown, string])[] = [
+  [undefined, 'undefined'],
+  [null, 'null'],
+  [{}, 'an Object'],
+  [() => undefined, 'a function'],
+  [{ call: 1 }, 'an Object'],
+];
+
+/** A client that is watched by these. */
+const watchedBy = (...observers: Observer[]) => oneEndpoint({ client: { watch: watch(...observers) } });
+
+describe('watch', () => {
+  it.each(NONE)('refuses %o with a sentence, when the client is made', (given, described) => {
+    expect(() => watch(given as Observer)).toThrow(
+      new TypeError(`watch was given ${described} as an observer: pass an object with a method \`call\`.`),
+    );
+  });
+
+  it('tells several observers in their order, each of everything', async () => {
+    const lines: string[] = [];
+    const named = (name: string): Observer => {
+      const says = (hook: string) => () => void lines.push(`${name} ${hook}`);
+      const attempt = { response: says('response'), end: says('attempt end') };
+      return {
+        call: () => (says('call')(), { attempt: () => (says('attempt')(), attempt), end: says('end') }),
+      };
+    };
+    await watchedBy(named('a'), named('b')).call();
+    const hooks = ['call', 'attempt', 'response', 'attempt end', 'end'];
+    expect(lines).toEqual(hooks.flatMap((hook) => [`a ${hook}`, `b ${hook}`]));
+  });
+
+  it('tells one that is named twice once', async () => {
+    const { observer, lines } = recorder();
+    await watchedBy(observer, observer).call();
+    expect(lines).toHaveLength(5);
+  });
+
+  it('may be given to several clients', async () => {
+    const seen = recorder();
+    const shared = watch(seen.observer);
+    await oneEndpoint({ client: { name: 'a', watch: shared } }).call();
+    await oneEndpoint({ client: { name: 'b', watch: shared } }).call();
+    expect(seen.calls.map(({ client }) => client)).toEqual(['a', 'b']);
+  });
+
+  it('lets one see a call and not its attempts, and nothing of a call', async () => {
+    const ended = vi.fn();
+    await watchedBy({ call: () => undefined }, { call: () => ({ end: () => ended() }) }).call();
+    expect(ended).toHaveBeenCalledTimes(1);
+  });
+
+  it("sees a client's copies, and their copies", async () => {
+    const seen = recorder();
+    await watchedBy(seen.observer).withHeaders({ a: '1' }).withHeaders({ b: '2' }).call();
+    expect(seen.lines).toHaveLength(5);
+  });
+
+  it.each([null, undefined])('may be %o at createApi, or without observers', async (none) => {
+    expect((await oneEndpoint({ client: { watch: none as never } }).call()).error).toBeNull();
+    expect((await watchedBy().call()).error).toBeNull();
+  });
+});
+
+describe('observe', () => {
+  it('lets an observer see the calls from now on, until it is detached', async () => {
+    const seen = recorder();
+    const api = oneEndpoint();
+    await api.call();
+    const detach = observe(api, seen.observer);
+    await api.call();
+    detach();
+    await api.call();
+    expect(seen.lines).toHaveLength(5);
+  });
+
+  it('sees the calls of copies, earlier ones and later ones; and at a copy those of all', async () => {
+    const seen = recorder();
+    const api = oneEndpoint();
+    const earlier = api.withHeaders({ a: '1' });
+    observe(api, seen.observer);
+    await earlier.call();
+    await api.withHeaders({ a: '2' }).call();
+    const other = recorder();
+    observe(earlier, other.observer);
+    await api.call();
+    expect([seen.calls.length, other.calls.length]).toEqual([3, 1]);
+  });
+
+  it('leaves the others where they are, those of createApi too', async () => {
+    const [first, second, third] = [recorder(), recorder(), recorder()];
+    const api = watchedBy(first.observer);
+    const detach = observe(api, second.observer);
+    observe(api, third.observer);
+    detach();
+    detach();
+    await api.call();
+    expect([first, second, third].map(({ calls }) => calls.length)).toEqual([1, 0, 1]);
+  });
+
+  it('tells those that were there first, first', async () => {
+    const lines: string[] = [];
+    const named = (name: string): Observer => ({ call: () => void lines.push(name) });
+    const api = watchedBy(named('a'));
+    observe(api, named('b'));
+    observe(api, named('c'));
+    await api.call();
+    expect(lines).toEqual(['a', 'b', 'c']);
+  });
+
+  it('tells one that is attached twice once, until it is detached as often', async () => {
+    const seen = recorder();
+    const api = oneEndpoint();
+    const detach = [observe(api, seen.observer), observe(api, seen.observer)];
+    await api.call();
+    detach[0]?.();
+    detach[0]?.();
+    await api.call();
+    detach[1]?.();
+    await api.call();
+    expect(seen.calls).toHaveLength(2);
+  });
+
+  it('sees all clients that it is attached to, and each alone can be left', async () => {
+    const seen = recorder();
+    const [one, other] = [oneEndpoint(), oneEndpoint()];
+    const detach = observe(one, seen.observer);
+    observe(other, seen.observer);
+    detach();
+    await one.call();
+    await other.call();
+    expect(seen.calls).toHaveLength(1);
+  });
+});
+
+describe('a call that is under way', () => {
+  it('is not seen by an observer that is attached meanwhile, and to its end by one that is detached', async () => {
+    const { fetch, requests } = heldFetch();
+    const api = oneEndpoint({ fetch: vi.fn(fetch) });
+    const [there, late] = [recorder(), recorder()];
+    const detach = observe(api, there.observer);
+    const call = api.call();
+    observe(api, late.observer);
+    detach();
+    requests[0]?.answer({});
+    await call;
+    expect([there.lines.at(-1), late.lines]).toEqual(['1 end ok', []]);
+  });
+
+  it('gives its retry() to those who watch when that is called, as one of a call that was not seen', async () => {
+    const api = oneEndpoint();
+    const result = await api.call();
+    const seen = recorder();
+    observe(api, seen.observer);
+    await result.retry();
+    expect(seen.calls[0]?.origin).toEqual({ type: 'retry', of: 0 });
+  });
+
+  it('may attach and detach observers itself', async () => {
+    const api = oneEndpoint();
+    const seen = recorder();
+    const detach = observe(api, {
+      call: () => {
+        detach();
+        observe(api, seen.observer);
+      },
+    });
+    await api.call();
+    expect(seen.calls).toHaveLength(0);
+    await api.call();
+    expect(seen.calls).toHaveLength(1);
+  });
+});
+
+describe('a GraphQL client', () => {
+  const operation = gql`
+    {
+      a
+    }
+  `;
+  const entries = { read: new Operation({ operation }) };
+  const options = { endpoint: 'http://api.test/q', fetch: answering({ data: { a: 1 } }), name: 'graph' };
+
+  it('is seen where it is flat, by watch and by observe', async () => {
+    const [seen, later] = [recorder(), recorder()];
+    const client = createGraphQL({ ...options, watch: watch(seen.observer), operations: entries });
+    observe(client, later.observer);
+    await client.read();
+    expect(seen.calls).toMatchObject([{ client: 'graph', name: 'read' }]);
+    expect(seen.calls[0]?.request.operation).toContain('a');
+    expect([seen.lines.at(-1), later.lines.length]).toEqual(['1 end ok', 5]);
+  });
+
+  it('tells kind and name of an operation, and REST none', async () => {
+    const heard: (string | undefined)[] = [];
+    const observer = { call: ({ operation }: ObservedCall) => void heard.push(operation) };
+    const client = createGraphQL({
+      ...options,
+      watch: watch(observer),
+      queries: entries,
+      mutations: entries,
+    });
+    await client.query.read();
+    await client.mutation.read();
+    await watchedBy(observer).call();
+    expect(heard).toEqual(['query read', 'mutation read', undefined]);
+  });
+
+  it('is seen on both sides, with its copies; a side stands for both', async () => {
+    const seen = recorder();
+    const client = createGraphQL({ ...options, queries: entries, mutations: entries });
+    const detach = observe(client, seen.observer);
+    await client.query.read();
+    await client.withHeaders({ a: '1' }).mutation.read();
+    detach();
+    observe(client.query, seen.observer);
+    await client.mutation.read();
+    expect(seen.lines).toHaveLength(15);
+  });
+});
+
+describe('observe refuses', () => {
+  const { observer } = recorder();
+
+  it.each<[string, unknown, string]>([
+    ['undefined', undefined, 'undefined'],
+    ['null', null, 'null'],
+    ['an endpoint function', oneEndpoint().call, 'a function'],
+    ['another object', { call: () => undefined }, 'an Object'],
+    ['text', 'client', 'a string'],
+  ])('%s, which is no client', (_what, given, described) => {
+    expect(() => observe(given as object, observer)).toThrow(
+      new TypeError(`observe was given ${described}: pass a client that createApi returned.`),
+    );
+  });
+
+  it('what is no observer', () => {
+    expect(() => observe(oneEndpoint(), {} as Observer)).toThrow(
+      new TypeError('observe was given an Object as an observer: pass an object with a method `call`.'),
+    );
+  });
+});

@@ -1,0 +1,365 @@
+import { describe, expect, it, vi, type Mock } from 'vitest';
+import {
+  ApiError,
+  cacheMiddleware,
+  type CallOptions,
+  createApi,
+  createGraphQL,
+  type Middleware,
+  nextLink,
+  Operation,
+  paginate,
+  Request,
+  type RequestConfig,
+  type Result,
+} from '../../../lib/index.js';
+import { type PlaceMap, places } from '../../../lib/entries/openapi.js';
+import { jsonResponse, successResult } from '../../../lib/entries/testing.js';
+import type { Fetch } from '../../support/one-endpoint.js';
+
+type Params = Record<string, unknown>;
+
+/** Answers each request with the next of these links, then with none. */
+const linking = (...links: readonly string[]) => {
+  const left = [...links];
+  return vi.fn<Fetch>(async () => {
+    const link = left.shift();
+    return jsonResponse([], link === undefined ? {} : { headers: { link: `<${link}>; rel="next"` } });
+  });
+};
+
+const listOf = (fetch: Fetch, config: Partial<RequestConfig> = {}, baseUrl = 'http://api.test') => {
+  const list = new Request<Params, unknown[]>({ method: 'GET', path: '/things', ...config });
+  return createApi({ baseUrl, fetch, requests: { list } }).list;
+};
+
+const walk = async (
+  list: (params: never, options: CallOptions) => Promise<Result<unknown>>,
+  params: unknown = {},
+  options: CallOptions = {},
+) => {
+  for await (const { error } of paginate(list, params as never, { ...options, next: nextLink }))
+    if (error) throw error;
+};
+
+const urls = (fetch: Mock<Fetch>): string[] =>
+  fetch.mock.calls.map(([url]) => url.replace('http://api.test', ''));
+
+describe('a walk along the links (rules.md#pagination)', () => {
+  it('asks for what the query of each link says, to the page that has none', async () => {
+    const fetch = linking('http://api.test/things?page=2', 'http://api.test/things?page=3');
+    await walk(listOf(fetch));
+    expect(urls(fetch)).toEqual(['/things', '/things?page=2', '/things?page=3']);
+  });
+
+  it.each([
+    '?page=2',
+    '/things?page=2',
+    'things?page=2#top',
+    '//api.test/things?page=2',
+    'HTTP://API.test:80/v2?page=2',
+    'http://ada:secret@api.test?page=2',
+  ])('takes a link that is relative to the page, or spelled otherwise: %s', async (link) => {
+    const fetch = linking(link);
+    await walk(listOf(fetch));
+    expect(urls(fetch)).toEqual(['/things', '/things?page=2']);
+  });
+
+  it.each([
+    ['?&&a&b=&c=x=y', '?a=&b=&c=x%3Dy'],
+    ['?q=a+b%20c&%C3%A4=%26', '?q=a+b+c&%C3%A4=%26'],
+    ['?a=1?2#b?c=3', '?a=1%3F2'],
+    ['?a=1&b=2&a=3', '?a=1&a=3&b=2'],
+    ['?a=%E9&b=100%', '?a=%25E9&b=100%25'],
+  ])('reads the query of %s', async (link, sent) => {
+    const fetch = linking(link);
+    await walk(listOf(fetch));
+    expect(urls(fetch)).toEqual(['/things', `/things${sent}`]);
+  });
+
+  it('puts it over the params that the page was asked with', async () => {
+    const fetch = linking('?page=2&tag=b&tag=c');
+    await walk(listOf(fetch), { page: 1, size: 50, tag: 'a' });
+    expect(urls(fetch)).toEqual(['/things?page=1&size=50&tag=a', '/things?page=2&size=50&tag=b&tag=c']);
+  });
+
+  it.each<[string, unknown]>([
+    ['a Map', new Map([['q', 'a b']])],
+    ['a URLSearchParams', new URLSearchParams({ q: 'a b' })],
+    ['an object without a prototype', Object.assign(Object.create(null) as object, { q: 'a b' })],
+  ])('also over %s', async (_what, params) => {
+    const fetch = linking('?page=2');
+    await walk(listOf(fetch), params);
+    expect(urls(fetch)[1]).toBe('/things?q=a+b&page=2');
+  });
+
+  it('goes by the first link of several fields, and ends without one', async () => {
+    const headers = new Headers({ link: '</things?page=9>; rel="last"' });
+    headers.append('link', '</things?page=2>; rel="next prefetch"');
+    const fetch = vi.fn<Fetch>(async (url) => jsonResponse([], url.includes('page') ? {} : { headers }));
+    await walk(listOf(fetch));
+    expect(urls(fetch)).toEqual(['/things', '/things?page=2']);
+  });
+});
+
+describe('what of the link does not become params', () => {
+  it.each<[string, string]>([
+    ['/users/:id/things', '/users/7/things'],
+    [':id/things', '/7/things'],
+    ['/users/{id}/things', '/users/7/things'],
+    ['/v1/users-{id}.json', '/v1/users-7.json'],
+  ])('names of path params, wherever they stand: %s', async (path, sent) => {
+    const fetch = linking('/users/8/things?id=9&page=2');
+    await walk(listOf(fetch, { path }), { id: 7 });
+    expect(urls(fetch)).toEqual([sent, `${sent}?page=2`]);
+  });
+
+  it('names of path params that a table of places fills', async () => {
+    const fetch = linking('?user=bob&page=2');
+    const place = places({ who: { in: 'path', name: 'user' } });
+    await walk(listOf(fetch, { path: '/users/{user}/things', place }), { who: 'ada' });
+    expect(urls(fetch)).toEqual(['/users/ada/things', '/users/ada/things?page=2']);
+  });
+
+  it('__proto__, beside a constructor that is a param like others', async () => {
+    const link = '<?__proto__=1&__proto__=2&constructor=3&toString=4>;rel=next';
+    const page = { ...successResult([]), response: jsonResponse([], { headers: { link } }) };
+    const next = nextLink(page, { q: 'a' }) as object;
+    expect(Object.entries(next)).toEqual([
+      ['q', 'a'],
+      ['constructor', '3'],
+      ['toString', '4'],
+    ]);
+    expect(Object.getPrototypeOf(next)).toBe(Object.prototype);
+  });
+
+  it('what is sent beside a param of the same name', async () => {
+    const fetch = linking('?tag=a&tag=b&tag=b&page=2', '?tag=a&tag=b&tag=b&page=3');
+    await walk(listOf(fetch), { tag: ['a', 'b'] }, { query: { tag: 'b' } });
+    expect(urls(fetch).map((url) => url.replace('/things', ''))).toEqual([
+      '?tag=a&tag=b&tag=b',
+      '?tag=a&tag=b&page=2&tag=b',
+      '?tag=a&tag=b&page=3&tag=b',
+    ]);
+  });
+
+  it('the fixed query of baseUrl and path, the option query, and what a middleware adds', async () => {
+    const sign: Middleware = (ctx, next) => {
+      ctx.request.url += '&key=s';
+      return next();
+    };
+    const fetch = linking('?a=1&b=2&c=3&c=4&key=s&page=2');
+    await walk(
+      listOf(fetch, { path: '/things?b=2', middleware: [sign] }, 'http://api.test?a=1'),
+      {},
+      { query: { c: [3, 4] } },
+    );
+    expect(urls(fetch)).toEqual(['/things?a=1&b=2&c=3&c=4&key=s', '/things?a=1&b=2&page=2&c=3&c=4&key=s']);
+  });
+});
+
+/** What the error Result says that a walk ends with; the walk helper throws its error. */
+const refusals = async (walking: Promise<void>): Promise<string> => {
+  const thrown: unknown = await walking.catch((caught: unknown) => caught);
+  expect(thrown).toBeInstanceOf(ApiError);
+  const { kind, sent, body } = thrown as ApiError;
+  expect([kind, sent]).toEqual(['network', false]);
+  expect(body).toBeInstanceOf(TypeError);
+  return (body as Error).message;
+};
+
+describe('a link that is not followed: an error Result with a TypeError as its body', () => {
+  it.each<[string, string]>([
+    ['https://api.test/things?page=2', 'https://api.test'],
+    ['http://api.test:81/things?page=2', 'http://api.test:81'],
+    ['//ada:secret@evil.test/things?page=2', 'http://evil.test'],
+    ['\\\\evil.test/things?page=2', 'http://evil.test'],
+    ['mailto:ada@api.test?page=2', 'mailto:'],
+  ])('for it leads to another origin: %s', async (link, origin) => {
+    const fetch = linking(link);
+    expect(await refusals(walk(listOf(fetch)))).toBe(
+      `The link to the next page leads to ${origin}, and the page came from http://api.test: give the next params by a "next" of your own.`,
+    );
+    expect(fetch).toHaveBeenCalledTimes(1);
+  });
+
+  it('for it changes what is fixed in the query; the name is told, and no value', async () => {
+    const fetch = linking('?page=12345');
+    expect(await refusals(walk(listOf(fetch, { path: '/things?page=1' })))).toBe(
+      'The link to the next page changes "page", which its request has beside its params: make a param of it, or give the next params by a "next" of your own.',
+    );
+  });
+
+  it('for it changes a part of a param that is deep; its name is told, and no value', async () => {
+    const fetch = linking('?page%5Bnumber%5D=12345');
+    const list = listOf(fetch, { place: places({ page: 'deep' }) });
+    expect(await refusals(walk(list, { page: { number: 1 } }))).toBe(
+      'The link to the next page sets "page[number]", which no param of the endpoint puts into the query alone: give the next params by a "next" of your own.',
+    );
+  });
+
+  it.each(['?page=1', '/things/2', '', '/things?page=1#more', '#more?page=2'])(
+    'for its query is that of the page itself, which would be asked for again: %o',
+    async (link) => {
+      const fetch = linking(link);
+      expect(await refusals(walk(listOf(fetch), { page: 1 }))).toContain(
+        'has nothing in its query that this page was not asked with',
+      );
+    },
+  );
+});
+
+describe('a link that sets what the endpoint does not send in its query', () => {
+  const sentence = (name: string): string =>
+    `The link to the next page sets "${name}", which no param of the endpoint puts into the query alone: give the next params by a "next" of your own.`;
+  const table: PlaceMap = {
+    token: { in: 'header', name: 'x-token' },
+    pageNumber: { in: 'query', name: 'page' },
+    'x-as': 'header',
+    session: 'cookie',
+    entity: 'body',
+    tags: 'csv',
+  };
+  const byHand: RequestConfig['place'] = (params) => {
+    const { token, session, entity, pageNumber, ...query } = params as Record<string, string>;
+    return {
+      query: { ...query, page: pageNumber },
+      headers: { ...(token && { 'x-token': token }), ...(session && { cookie: session }) },
+      body: entity,
+    };
+  };
+
+  it.each<[string, Partial<RequestConfig>, string]>([
+    ['the body of a POST', { method: 'POST' }, 'q'],
+    ['a header of a table', { place: places(table) }, 'token'],
+    ['the name of a header that is its param too', { place: places(table) }, 'x-as'],
+    ['a cookie of a table', { place: places(table) }, 'session'],
+    ['a body of a table', { method: 'POST', place: places(table) }, 'entity'],
+    ['the param of a renamed name', { place: places(table) }, 'pageNumber'],
+    ['a list that commas join', { place: places(table) }, 'tags'],
+    ['a header of a place by hand', { place: byHand }, 'token'],
+    ['a cookie of a place by hand', { place: byHand }, 'session'],
+    ['a body of a place by hand', { method: 'POST', place: byHand }, 'entity'],
+    ['the param of a name that a place by hand renames', { place: byHand }, 'pageNumber'],
+    ['a name for which a place by hand has another param', { place: byHand }, 'page'],
+    ['what a place by hand drops', { place: () => ({ query: { b: 1 } }) }, 'q'],
+    ['a path by hand', { path: '/{a}', place: (params) => ({ path: { a: 1, ...(params as object) } }) }, 'b'],
+  ])('is refused with the name, and no value: %s', async (_what, config, name) => {
+    const fetch = linking(`?${name}=evil`);
+    const asked = config.place === byHand ? {} : { tags: ['a', 'b'] };
+    expect(await refusals(walk(listOf(fetch, config), asked))).toBe(sentence(name));
+    expect(fetch).toHaveBeenCalledTimes(1);
+  });
+
+  it('is refused where one name of several is at fault', async () => {
+    const fetch = linking('?q=b&token=evil');
+    expect(await refusals(walk(listOf(fetch, { place: byHand })))).toBe(sentence('token'));
+  });
+
+  it('is refused for the variables of an operation', async () => {
+    const answers = [{ headers: { link: '<?after=b>; rel=next' } }];
+    const fetch = async () => jsonResponse({ data: {} }, answers.shift());
+    const operations = { list: new Operation<{ after?: string }, object>({ operation: '{ a }' }) };
+    const { list } = createGraphQL({ endpoint: 'http://api.test', fetch, operations });
+    expect(await refusals(walk(list))).toBe(sentence('after'));
+  });
+
+  it('sets the params that make the names of its query, under a table too', async () => {
+    const fetch = linking('?page=2&tags=a,b&q=c');
+    await walk(listOf(fetch, { place: places(table) }), { token: 't', tags: ['a', 'b'], pageNumber: 1 });
+    expect(urls(fetch)).toEqual(['/things?tags=a,b&page=1', '/things?tags=a,b&page=2&q=c']);
+    expect(fetch.mock.lastCall?.[1].headers).toMatchObject({ 'x-token': 't' });
+  });
+
+  it('sets what a place by hand sends under the name of its param', async () => {
+    const fetch = linking('?q=b&q=c&page=1');
+    await walk(listOf(fetch, { place: byHand }), { token: 't', pageNumber: 1, q: 'a' });
+    expect(urls(fetch)).toEqual(['/things?q=a&page=1', '/things?q=b&q=c&page=1']);
+  });
+});
+
+describe('where the page came from', () => {
+  const from = (url: string, link: string): Response =>
+    Object.defineProperty(jsonResponse([], { headers: { link: `<${link}>; rel=next` } }), 'url', {
+      value: url,
+    });
+
+  it('is the URL of the response, behind redirects', async () => {
+    const link = 'https://eu.test/things?page=2';
+    const fetch = vi.fn<Fetch>(async (url) =>
+      url.includes('page') ? jsonResponse([]) : from('https://eu.test/things', link),
+    );
+    await walk(listOf(fetch));
+    expect(urls(fetch)).toEqual(['/things', '/things?page=2']);
+  });
+
+  it('else that of the request as a middleware left it', async () => {
+    const fetch = linking('https://eu.test/things?page=2');
+    const move: Middleware = (ctx, next) => {
+      ctx.request.url = ctx.request.url.replace('http://api.test', 'https://eu.test');
+      return next();
+    };
+    await walk(listOf(fetch, { middleware: [move] }));
+    expect(fetch.mock.lastCall?.[0]).toBe('https://eu.test/things?page=2');
+  });
+
+  it('is not known with a relative baseUrl and a response without a URL: only the query counts', async () => {
+    const fetch = linking('https://api.test/api/things?page=2');
+    await walk(listOf(fetch, {}, '/api'));
+    expect(urls(fetch)).toEqual(['/api/things', '/api/things?page=2']);
+  });
+});
+
+describe('what can be walked along its links', () => {
+  it('a function of your own; where it is asked is not known', async () => {
+    const fetch = linking('http://api.test/things?page=2');
+    const list = listOf(fetch);
+    await walk((params) => list(params));
+    expect(urls(fetch)).toEqual(['/things', '/things?page=2']);
+  });
+
+  it('pages that a cache has kept', async () => {
+    const fetch = linking('?b=2&page=2');
+    const list = listOf(fetch, { path: '/things?b=2', middleware: [cacheMiddleware()] });
+    await walk(list);
+    await walk(list);
+    expect(urls(fetch)).toEqual(['/things?b=2', '/things?b=2&page=2']);
+  });
+
+  it('pages that share a request', async () => {
+    const fetch = linking('?b=2&page=2');
+    const list = listOf(fetch, { path: '/things?b=2', share: true });
+    await Promise.all([walk(list), walk(list)]);
+    expect(urls(fetch)).toEqual(['/things?b=2', '/things?b=2&page=2']);
+  });
+
+  it('a page without a response, which is the last', async () => {
+    const none: Middleware = async () => ({ data: [], error: null, response: null }) as never;
+    const fetch = linking('?page=2');
+    await walk(listOf(fetch, { middleware: [none] }));
+    expect(fetch).not.toHaveBeenCalled();
+  });
+});
+
+describe('nextLink', () => {
+  it('rejects a link with many names in time proportional to the header', async () => {
+    const query = (value: number): string =>
+      Array.from({ length: 2000 }, (_, index) => `p${String(index)}=${String(value)}`).join('&');
+    const fetch = linking(`?${query(1)}`, `?${query(2)}&lang=x`);
+    const place = ({ lang, ...rest }: Params) => ({ query: rest, headers: lang ? { lang } : {} });
+    const began = performance.now();
+    await expect(walk(listOf(fetch, { place: place as never }))).rejects.toThrow('"lang"');
+    // Linear time is some milliseconds. A test of each name against all others takes half a minute.
+    expect(performance.now() - began).toBeLessThan(3000);
+  });
+
+  it.each<[string, Partial<RequestConfig>]>([
+    [`http://${'x'.repeat(9000)}.test/?page=2`, {}],
+    [`?${'x'.repeat(9000)}=2`, { place: (({ page }: Params) => ({ query: { page } })) as never }],
+    [`?fixed=2&fixed=${'x'.repeat(9000)}`, { path: '/things?fixed=1' }],
+  ])('quotes at most 200 characters of a link: %.20s', async (link, config) => {
+    const error = await walk(listOf(linking(link), config)).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ApiError);
+    expect((error as ApiError).message.length).toBeLessThan(400);
+  });
+});

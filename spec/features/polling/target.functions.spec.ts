@@ -1,0 +1,140 @@
+import { describe, expect, it, vi } from 'vitest';
+import { type CallOptions, type Result, pollUntil } from '../../../lib/index.js';
+import { errorResult, successResult } from '../../../lib/entries/testing.js';
+import type { Untyped } from '../../support/capture.js';
+import { EVERY, asReactNative, heard, inOwnTime, pass, start } from '../../support/polled.js';
+
+/** A function that is answered with each of these in turn, and on with the last. */
+const giving = (...answers: Untyped[]) => {
+  let at = 0;
+  return vi.fn(async (_params: Untyped, _options: CallOptions): Promise<Result<Untyped>> => {
+    const answer = answers[Math.min(at, answers.length - 1)];
+    at += 1;
+    if (answer instanceof Error) throw answer;
+    return answer;
+  });
+};
+
+inOwnTime();
+
+describe('a hand-written function (rules.md#a-function-of-your-own)', () => {
+  it('is called with the params, and the options of a call with a signal', async () => {
+    const ask = giving(successResult(1));
+    const { signal } = new AbortController();
+    start(ask, { id: 1 }, { headers: { a: 'b' }, timeout: 5, signal, maxEvery: 9, inBackground: true });
+    await pass(EVERY);
+    expect(ask).toHaveBeenCalledTimes(2);
+    for (const [params, options] of ask.mock.calls) {
+      expect(params).toEqual({ id: 1 });
+      expect(options).toEqual({ headers: { a: 'b' }, timeout: 5, signal: expect.any(AbortSignal) });
+    }
+  });
+
+  it('has its signal aborted by stop(), and by the signal of the poll', async () => {
+    const pending = vi.fn((_params: unknown, _options: CallOptions) => new Promise<Untyped>(() => {}));
+    const owner = new AbortController();
+    start(pending).stop();
+    start(pending, {}, { signal: owner.signal });
+    owner.abort();
+    expect(pending.mock.calls.map(([, { signal }]) => signal!.aborted)).toEqual([true, true]);
+  });
+
+  it('whose answer comes in spite of the abort is not heard', async () => {
+    let resolve: (result: Untyped) => void = () => {};
+    const { stop, callback } = start(() => new Promise((done) => (resolve = done)));
+    stop();
+    resolve(successResult(1));
+    await pass(EVERY);
+    expect(callback).not.toHaveBeenCalled();
+  });
+
+  it('shares with callers of the same function and the same params only', () => {
+    asReactNative();
+    const [one, other] = [giving(successResult(1)), giving(successResult(1))];
+    for (const params of [{ a: 1 }, { a: 1 }, { a: 2 }]) start(one, params);
+    start(other, { a: 1 });
+    expect([one.mock.calls.length, other.mock.calls.length]).toEqual([2, 1]);
+  });
+});
+
+describe('a hand-written function that fails (rules.md#a-function-of-your-own)', () => {
+  const failed = {
+    data: null,
+    response: null,
+    error: {
+      kind: 'middleware',
+      status: 0,
+      body: new Error('mine'),
+      request: { method: '', url: '', params: {} },
+    },
+  };
+
+  it('by throwing gives an error Result, and the poll goes on', async () => {
+    const { callback } = start(giving(new Error('mine'), successResult(2)));
+    await pass(EVERY);
+    expect(callback.mock.calls).toMatchObject([[failed], [{ data: 2 }]]);
+  });
+
+  it('by throwing ends a pollUntil, before there is a promise too', async () => {
+    const throwing = (): never => {
+      throw new Error('mine');
+    };
+    for (const ask of [giving(new Error('mine')), throwing])
+      expect(await pollUntil(ask, {}, { every: EVERY, until: () => true })).toMatchObject(failed);
+  });
+
+  it.each([
+    ['nothing', undefined, /undefined/],
+    ['a Response', new Response(), /Response/],
+    ['data', { id: 1 }, /no Result/],
+    ['an error that is none', { data: null, error: 'no' }, /no Result/],
+  ])('by giving %s says so', async (_name, given, sentence) => {
+    const { callback } = start(giving(given));
+    await pass(0);
+    const { error } = callback.mock.calls[0]![0];
+    expect(error!.kind).toBe('middleware');
+    expect(error!.body).toMatchObject({ name: 'TypeError', message: expect.stringMatching(sentence) });
+  });
+
+  it('by giving a 503 without headers is backed off from, too', async () => {
+    const { callback } = start(giving({ data: null, error: { kind: 'http', status: 503, request: {} } }));
+    await pass(2 * EVERY);
+    expect(heard(callback)).toEqual(['http', 'http', 'http']);
+  });
+});
+
+describe('the Results of a hand-written function (rules.md#a-function-of-your-own)', () => {
+  it('are completed', async () => {
+    const { callback } = start(giving({ data: 1, error: null }));
+    await pass(0);
+    const shape = { data: 1, error: null, response: null, retry: expect.any(Function) };
+    expect(callback.mock.calls[0]![0]).toEqual(shape);
+  });
+
+  it('call it again on retry(), with a signal that is not the stopped one', async () => {
+    const ask = giving(successResult(1), successResult(2));
+    const { stop, callback } = start(ask, { id: 1 });
+    await pass(0);
+    stop();
+    const again = await callback.mock.calls[0]![0].retry();
+    expect(again.data).toBe(2);
+    expect(ask.mock.calls[1]).toEqual([{ id: 1 }, { signal: expect.objectContaining({ aborted: false }) }]);
+  });
+});
+
+describe("pollUntil's own result for a hand-written function (rules.md#polluntil)", () => {
+  const options = { every: EVERY, until: () => false, giveUpAfter: 10 };
+
+  it('names no request while none is known', async () => {
+    const promise = pollUntil(giving(successResult(1)), { id: 1 }, options);
+    await pass(10);
+    expect((await promise).error!.request).toEqual({ method: '', url: '', params: { id: 1 } });
+  });
+
+  it('names the request that an error named', async () => {
+    const promise = pollUntil(giving(errorResult(500, null)), { id: 1 }, options);
+    await pass(10);
+    const { method, url } = errorResult(500, null).error.request;
+    expect((await promise).error!.request).toEqual({ method, url, params: { id: 1 } });
+  });
+});

@@ -1,0 +1,311 @@
+import { describe, expect, it, vi } from 'vitest';
+import { AuthPlugin } from '../../../lib/entries/auth.js';
+import {
+  type HttpMethod,
+  type Middleware,
+  type MiddlewareContext,
+  retryMiddleware,
+  type RetryOptions,
+} from '../../../lib/index.js';
+import { IdempotencyPlugin, NotSentError } from '../../../lib/entries/resilience.js';
+import { type Answer, answering, type AnsweringOptions } from '../../support/answering.js';
+import { heldClient } from '../../support/held-client.js';
+import { keysOf, useFakeTimersAndKeys } from '../../support/keyed.js';
+
+useFakeTimersAndKeys();
+
+const POST = { endpoint: { method: 'POST' } } as const;
+const soon: RetryOptions = { baseDelay: 1, methods: 'repeatable' };
+const DAY = 86_400_000;
+
+/** A client that posts, with keys and retries. */
+const posting = (answers: readonly Answer[], more: AnsweringOptions = {}, plugin = new IdempotencyPlugin()) =>
+  answering([plugin, retryMiddleware(soon)], { ...POST, answers, ...more });
+
+const headersOf = ({ init }: { init: RequestInit }) => new Headers(init.headers);
+
+const finished = async <T>(call: Promise<T>): Promise<T> => {
+  await vi.runAllTimersAsync();
+  return call;
+};
+
+class Numbered extends IdempotencyPlugin {
+  asked = 0;
+  protected override keyFor(): string | undefined {
+    this.asked += 1;
+    return `key ${this.asked}`;
+  }
+}
+
+describe('the key of a call (rules.md#idempotency)', () => {
+  it('is the same for all its attempts', async () => {
+    const { api, arrived } = posting([500, 503, { n: 1 }]);
+    expect((await finished(api.read())).data).toEqual({ n: 1 });
+    expect(keysOf(arrived)).toBe('A A A');
+  });
+
+  it('is the same for its retry(), and the retry() of that', async () => {
+    const { api, arrived } = posting([404]);
+    const again = await (await api.read()).retry();
+    await again.retry();
+    expect(keysOf(arrived)).toBe('A A A');
+  });
+
+  it('is another for each other call, also for an equal one', async () => {
+    const { api, arrived } = posting([]);
+    await api.read({ cents: 1 });
+    await api.read({ cents: 1 });
+    await Promise.all([api.read({ cents: 1 }), api.other({ cents: 1 })]);
+    expect(keysOf(arrived)).toBe('A B C D');
+  });
+
+  it('is the same for what auth sends once more', async () => {
+    let asked = 0;
+    const auth = new AuthPlugin(async () => ({ token: `T${(asked += 1)}` }), { minInterval: 0 });
+    const { api, arrived } = answering([new IdempotencyPlugin(), auth, retryMiddleware(soon)], {
+      ...POST,
+      answers: [503, 401, { n: 1 }],
+    });
+    await finished(api.read());
+    expect(keysOf(arrived)).toBe('A A A');
+    expect(arrived.map((one) => headersOf(one).get('authorization'))).toEqual([
+      'Bearer T1',
+      'Bearer T1',
+      'Bearer T2',
+    ]);
+  });
+
+  it('is the same inside of a retry', async () => {
+    const { api, arrived } = answering([retryMiddleware(soon), new IdempotencyPlugin()], {
+      ...POST,
+      answers: [503],
+    });
+    await finished(api.read());
+    expect(keysOf(arrived)).toBe('A A A A');
+  });
+
+  it('lets calls that share run apart', async () => {
+    const { api, requests } = heldClient([new IdempotencyPlugin()], { method: 'POST', share: true });
+    void api.read();
+    void api.read();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(requests).toHaveLength(2);
+  });
+});
+
+describe("the caller's own key", () => {
+  const withHeader = (headers: Record<string, string>) => ({ headers });
+
+  it.each<[string, AnsweringOptions, Record<string, unknown>]>([
+    ['client', { headers: { 'Idempotency-Key': 'mine' } }, {}],
+    ['endpoint', { endpoint: { ...POST.endpoint, headers: { 'IDEMPOTENCY-KEY': 'mine' } } }, {}],
+    ['call', {}, withHeader({ 'idempotency-key': 'mine' })],
+  ])('wins, given at the %s', async (_level, more, options) => {
+    const { api, arrived } = posting([503, { n: 1 }], more, new IdempotencyPlugin({ quoted: true }));
+    await finished(api.read({}, options));
+    expect(arrived.map((one) => headersOf(one).get('idempotency-key'))).toEqual(['mine', 'mine']);
+  });
+
+  it('wins over one that was made for the call', async () => {
+    const outside: Middleware = (ctx, next) => {
+      if (isMine) ctx.request.setHeader('idempotency-key', 'mine');
+      return next();
+    };
+    let isMine = false;
+    const { api, arrived } = posting([404], { middleware: [outside, new IdempotencyPlugin()] });
+    const result = await api.read();
+    isMine = true;
+    await result.retry();
+    expect(headersOf(arrived[1]!).get('idempotency-key')).toBe('mine');
+  });
+
+  it.each(['', ' , '])('that is empty, %o, keeps nothing apart, and counts for none', async (empty) => {
+    const { api, arrived } = posting([], {}, new Numbered());
+    await api.read({}, withHeader({ 'idempotency-key': empty }));
+    expect(headersOf(arrived[0]!).get('idempotency-key')).toBe('key 1');
+  });
+});
+
+describe('methods', () => {
+  it.each<[HttpMethod, string]>([
+    ['GET', '-'],
+    ['HEAD', '-'],
+    ['PUT', '-'],
+    ['DELETE', '-'],
+    ['POST', 'A'],
+    ['PATCH', 'A'],
+  ])('of a %s give the key %s', async (method, key) => {
+    const { api, arrived } = posting([], { endpoint: { method } });
+    await api.read();
+    expect(keysOf(arrived)).toBe(key);
+  });
+
+  it('are those of a list, in any case', async () => {
+    const plugin = new IdempotencyPlugin({ methods: ['put' as 'PUT'] });
+    const sent = async (method: HttpMethod) => {
+      const { api, arrived } = posting([], { endpoint: { method } }, plugin);
+      await api.read();
+      return keysOf(arrived);
+    };
+    expect([await sent('PUT'), await sent('POST')]).toEqual(['A', '-']);
+  });
+});
+
+describe('header', () => {
+  it('names the header, and a call with it may be repeated', async () => {
+    const { api, arrived } = posting([429, { n: 1 }], {}, new IdempotencyPlugin({ header: 'X-Request-Key' }));
+    expect((await finished(api.read())).data).toEqual({ n: 1 });
+    expect([keysOf(arrived, 'x-request-key'), keysOf(arrived)]).toEqual(['A A', '- -']);
+  });
+
+  it("is the one in which the caller's own key wins", async () => {
+    const { api, arrived } = posting([], {}, new IdempotencyPlugin({ header: 'X-Request-Key' }));
+    await api.read({}, { headers: { 'x-request-key': 'mine', 'idempotency-key': 'other' } });
+    expect(headersOf(arrived[0]!).get('x-request-key')).toBe('mine');
+  });
+});
+
+describe('keyFor', () => {
+  class Given extends IdempotencyPlugin {
+    readonly #give: (ctx: MiddlewareContext) => unknown;
+    constructor(give: (ctx: MiddlewareContext) => unknown, quoted = false) {
+      super({ quoted });
+      this.#give = give;
+    }
+    protected override keyFor(ctx: MiddlewareContext): string | undefined {
+      return this.#give(ctx) as string | undefined;
+    }
+  }
+
+  const sent = async (give: (ctx: MiddlewareContext) => unknown, quoted = false) => {
+    const { api, arrived } = posting([], {}, new Given(give, quoted));
+    const { error } = await api.read({ order: 7 });
+    return { key: arrived[0] && headersOf(arrived[0]).get('idempotency-key'), error, arrived };
+  };
+
+  it('makes the key, of the call as a middleware sees it', async () => {
+    const { key } = await sent(({ request }) => `order-${(request.params as { order: number }).order}`);
+    expect(key).toBe('order-7');
+  });
+
+  it('is asked once for a call, its attempts and its retry()', async () => {
+    const plugin = new Numbered();
+    const { api, arrived } = posting([503], {}, plugin);
+    const result = await finished(api.read());
+    await finished(result.retry());
+    expect([plugin.asked, arrived.length]).toEqual([1, 8]);
+  });
+
+  it('gives undefined for a call without a key, which is left as it is', async () => {
+    const { api, arrived } = posting([429], {}, new Given(() => undefined));
+    await finished(api.read());
+    expect(keysOf(arrived)).toBe('-');
+  });
+
+  it.each([
+    ['key', '"key"'],
+    ['a"b\\c', '"a\\"b\\\\c"'],
+    [' ~', '" ~"'],
+  ])('of %o is sent as %o in quotes', async (given, quoted) => {
+    expect((await sent(() => given, true)).key).toBe(quoted);
+  });
+
+  it.each<[unknown, boolean, string]>([
+    [7, false, 'What keyFor gave is a number: pass text, or undefined for no key.'],
+    [Promise.resolve('k'), false, 'What keyFor gave is a Promise: pass text, or undefined for no key.'],
+    ['', false, 'What keyFor gave is empty: give text, or undefined for no key.'],
+    [' ,', false, 'What keyFor gave is empty: give text, or undefined for no key.'],
+    ['käse', true, 'A key in quotes takes ASCII only: give another in keyFor.'],
+    ['secret\n', false, ''],
+    [
+      'sec\nret',
+      false,
+      'The header "Idempotency-Key" is a string: pass text without line ends or characters above U+00FF, under a name of letters, digits and hyphens.',
+    ],
+  ])('that gives %o sends nothing wrong', async (given, quoted, sentence) => {
+    const { error, key } = await sent(() => given, quoted);
+    if (!sentence) {
+      expect(key).toBe('secret');
+      return;
+    }
+    expect(error?.kind).toBe('middleware');
+    expect(error?.message).toContain(sentence);
+    expect(error?.message).not.toContain('ret');
+    expect(key).toBeUndefined();
+  });
+
+  it('that throws ends the call with what it threw', async () => {
+    const mine = new Error('mine');
+    const { error, arrived } = await sent(() => {
+      throw mine;
+    });
+    expect([error?.kind, error?.cause, arrived.length]).toEqual(['middleware', mine, 0]);
+  });
+});
+
+describe('maxAge', () => {
+  /** How many requests there are when the call is tried again after these times, by the clock that is not set. */
+  const retriedAfter = async (times: number[], options: object = {}, headers = {}) => {
+    const { api, arrived } = posting([404], {}, new IdempotencyPlugin(options));
+    let result = await api.read({}, { headers });
+    for (const ms of times) {
+      await vi.advanceTimersByTimeAsync(ms);
+      result = await result.retry();
+    }
+    return { error: result.error, sent: arrived.length };
+  };
+
+  it('is a day: a retry() that comes later is not sent', async () => {
+    const { error, sent } = await retriedAfter([DAY + 1]);
+    expect([sent, error?.kind, error?.status]).toEqual([1, 'network', 0]);
+    expect(NotSentError.is(error?.cause) && error.cause.reason).toBe('key-expired');
+    expect(error?.message).toBe(
+      'POST /things was not sent. Its idempotency key is too old for another attempt: the service may have forgotten it, and do the work again. Make a new call.',
+    );
+  });
+
+  it.each<[string, number[], object, object, number]>([
+    ['lasts until it is over', [DAY], {}, {}, 2],
+    ['may be another time', [1001], { maxAge: 1000 }, {}, 1],
+    ['may be none', [1000 * DAY], { maxAge: Infinity }, {}, 2],
+    ["is for the caller's own key, too", [DAY + 1], {}, { 'idempotency-key': 'mine' }, 1],
+    ['begins with the call, and not with each retry()', [DAY / 2, DAY / 2 + 1], {}, {}, 2],
+  ])('%s', async (_, times, options, headers, sent) => {
+    expect((await retriedAfter(times, options, headers)).sent).toBe(sent);
+  });
+
+  it.each<[string, number, () => number]>([
+    ['is no longer where the day is set back', DAY + 1, () => 0],
+    ['is over where the machine slept: the day went on, and nothing else', 0, () => Date.now() + DAY + 1],
+  ])('%s', async (_, ms, day) => {
+    const { api, arrived } = posting([404]);
+    const first = await api.read();
+    await vi.advanceTimersByTimeAsync(ms);
+    vi.setSystemTime(day());
+    await first.retry();
+    expect(arrived).toHaveLength(1);
+  });
+});
+
+describe('an option of IdempotencyPlugin', () => {
+  it.each<[string, unknown, string]>([
+    [
+      'header',
+      'my key',
+      'The header "my key" is a string: pass text without line ends or characters above U+00FF, under a name of letters, digits and hyphens.',
+    ],
+    ['maxAge', NaN, 'IdempotencyPlugin: maxAge is NaN: pass milliseconds above 0.'],
+    ['maxAge', 0, 'IdempotencyPlugin: maxAge is a number: pass milliseconds above 0.'],
+  ])('%s of %o is refused when it is made', (name, value, sentence) => {
+    expect(() => new IdempotencyPlugin({ [name]: value })).toThrow(new TypeError(sentence));
+  });
+
+  it('has its default where it is undefined or null', async () => {
+    for (const none of [undefined, null]) {
+      const options = { methods: none, header: none, quoted: none, maxAge: none, conflict: none } as never;
+      const { api, arrived } = posting([409], {}, new IdempotencyPlugin(options));
+      await finished(api.read());
+      expect(keysOf(arrived)).toBe('A');
+    }
+  });
+});

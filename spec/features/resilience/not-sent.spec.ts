@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { createApi, defineRequest, type Middleware, retryMiddleware } from '../../../lib/index.js';
+import { notSent } from '../../../lib/features/resilience/not-sent.js';
+import { NotSentError } from '../../../lib/entries/resilience.js';
+import { jsonResponse } from '../../../lib/entries/testing.js';
+
+const open = new NotSentError('circuit-open', 'The circuit is open.', 500);
+
+const clientWith = (...middleware: Middleware[]) =>
+  createApi({
+    baseUrl: 'https://api.example.com',
+    fetch: () => Promise.resolve(jsonResponse({})),
+    middleware,
+    requests: { getUser: defineRequest<object>()({ method: 'GET', path: '/users/:id' }) },
+  });
+
+describe('notSent()', () => {
+  it('makes a network error that says it was not sent, and why', async () => {
+    const { error, response } = await clientWith(async () => notSent(open)).getUser({ id: 1 });
+    expect(error).toMatchObject({ kind: 'network', status: 0, endpoint: 'getUser', cause: open, body: open });
+    expect(error?.message).toBe('GET /users/:id was not sent. The circuit is open.');
+    expect(response).toBeNull();
+  });
+
+  it('is tried again by no retry, whatever its rule says', async () => {
+    let asked = 0;
+    const closed: Middleware = async () => {
+      asked += 1;
+      return notSent(open);
+    };
+    await clientWith(retryMiddleware({ retryOn: () => true, delay: () => 0 }), closed).getUser({ id: 1 });
+    expect(asked).toBe(1);
+  });
+});
+
+describe('NotSentError', () => {
+  it('says why, and when another try may be worth it', () => {
+    expect({ reason: open.reason, retryAfter: open.retryAfter, name: open.name }).toEqual({
+      reason: 'circuit-open',
+      retryAfter: 500,
+      name: 'NotSentError',
+    });
+  });
+  it('is known among what is thrown', () => {
+    const thrown = [null, undefined, 'text', new TypeError(), open];
+    expect(thrown.filter((value) => NotSentError.is(value))).toEqual([open]);
+  });
+});

@@ -1,0 +1,847 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  createApi,
+  type MiddlewareEntry,
+  Request,
+  type Result,
+  retryMiddleware,
+  RetryPlugin,
+} from '../../../../lib/index.js';
+import { failed, NotSentError, type Policy, PolicyPlugin } from '../../../../lib/entries/resilience.js';
+import { type ByteStream, bytes } from '../../../../lib/entries/stream.js';
+import type { Untyped } from '../../../support/capture.js';
+import { cockatiels } from '../../../support/cockatiels.js';
+import { heldFetch, settleMicrotasks } from '../../../support/held-fetch.js';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** A client whose requests are answered by hand. */
+const heldBy = (...middleware: MiddlewareEntry[]) => {
+  const { fetch, requests } = heldFetch();
+  const described = new Request<Untyped, Untyped>({ method: 'GET', path: '/things' });
+  const api = createApi({ baseUrl: 'https://api.test', fetch, middleware, requests: { read: described } });
+  return { api, requests };
+};
+
+type Held = ReturnType<typeof heldBy>;
+
+const answered = async (
+  { api, requests }: Held,
+  status: number,
+  options?: object,
+): Promise<Result<unknown>> => {
+  const sent = requests.length;
+  const call = api.read({}, options);
+  await settleMicrotasks();
+  requests[sent]?.answer({}, { status });
+  return call;
+};
+
+const aborted = async ({ api, requests }: Held): Promise<[Result<unknown>, number]> => {
+  const sent = requests.length;
+  const controller = new AbortController();
+  const call = api.read({}, { signal: controller.signal });
+  await settleMicrotasks();
+  controller.abort();
+  await vi.advanceTimersByTimeAsync(1);
+  return [await call, requests.length - sent];
+};
+
+const CLOSED = 0;
+const OPEN = 1;
+const HALF_OPEN = 2;
+
+describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatiel) => {
+  const { bulkhead, circuitBreaker, ConsecutiveBreaker, handleAll, handleWhenResult, timeout, wrap } =
+    cockatiel;
+
+  const breakerOf = (failures = 2, filter = handleWhenResult(failed)) =>
+    circuitBreaker(filter, { halfOpenAfter: 1000, breaker: new ConsecutiveBreaker(failures) });
+
+  /** A circuit that has opened, and would let a probe through. */
+  const dueForAProbe = async ({
+    around,
+    filter,
+    inside = [],
+  }: { around?: Policy; filter?: never; inside?: MiddlewareEntry[] } = {}) => {
+    const breaker = breakerOf(1, filter);
+    const policy = around ? wrap(around as never, breaker) : breaker;
+    const held = heldBy(new PolicyPlugin(policy), ...inside);
+    await answered(held, 500);
+    expect(breaker.state).toBe(OPEN);
+    await vi.advanceTimersByTimeAsync(1000);
+    return { breaker, held };
+  };
+
+  describe('a circuit', () => {
+    it.each([500, 503])('opens by so many answers of %i, and sends nothing then', async (status) => {
+      const breaker = breakerOf();
+      const held = heldBy(new PolicyPlugin(breaker));
+      await answered(held, status);
+      expect(breaker.state).toBe(CLOSED);
+      await answered(held, status);
+      expect(breaker.state).toBe(OPEN);
+      await held.api.read({});
+      expect(held.requests).toHaveLength(2);
+    });
+
+    it('that is open makes a network error that was not sent, and says how long', async () => {
+      const held = heldBy(new PolicyPlugin(breakerOf(1)));
+      await answered(held, 500);
+      await vi.advanceTimersByTimeAsync(300);
+      const { error } = await held.api.read({});
+      expect(error).toMatchObject({ kind: 'network', cause: { reason: 'circuit-open', retryAfter: 700 } });
+      expect(NotSentError.is(error?.cause)).toBe(true);
+      expect(error?.message).toBe(
+        'GET /things was not sent. The circuit is open, as calls have failed: try again later.',
+      );
+    });
+
+    it('that is held open by hand does, too, and knows of no time', async () => {
+      const breaker = breakerOf(1);
+      const held = heldBy(new PolicyPlugin(breaker));
+      const { dispose } = breaker.isolate();
+      const { error } = await held.api.read({});
+      expect(error).toMatchObject({
+        kind: 'network',
+        cause: { reason: 'circuit-open', retryAfter: undefined },
+      });
+      expect(error?.message).toContain('held open by hand');
+      dispose();
+      expect((await answered(held, 200)).error).toBeNull();
+    });
+
+    it('is closed by a probe that is answered, also with a 404, and opened again by one that fails', async () => {
+      const { breaker, held } = await dueForAProbe();
+      await answered(held, 503);
+      expect(breaker.state).toBe(OPEN);
+      await vi.advanceTimersByTimeAsync(1000);
+      await answered(held, 404);
+      expect(breaker.state).toBe(CLOSED);
+    });
+
+    it('knows of an aborted probe when the caller does', async () => {
+      const { breaker, held } = await dueForAProbe();
+      const controller = new AbortController();
+      const call = held.api.read({}, { signal: controller.signal });
+      await settleMicrotasks();
+      controller.abort();
+      await call;
+      expect(breaker.state).toBe(OPEN);
+    });
+
+    it('is not probed by a call whose time has passed while it waited for another probe', async () => {
+      const { held } = await dueForAProbe({
+        around: timeout(100, cockatiel.TimeoutStrategy.Cooperative),
+      });
+      const probe = held.api.read({ n: 1 });
+      await vi.advanceTimersByTimeAsync(50);
+      const waiting = held.api.read({ n: 2 });
+      await vi.advanceTimersByTimeAsync(49);
+      held.requests[1]?.answer(new Response(new ReadableStream()));
+      await vi.advanceTimersByTimeAsync(1);
+      expect((await probe).error?.kind).toBe('timeout');
+      expect((await waiting).error?.cause).toMatchObject({ reason: 'circuit-open' });
+      expect(held.requests).toHaveLength(2);
+    });
+
+    it('that is probed for too long is waited for as long as a timeout around it says', async () => {
+      const breaker = breakerOf(1, handleAll.orWhenResult(failed));
+      const policies = [timeout(100, cockatiel.TimeoutStrategy.Cooperative), breaker] as const;
+      const held = heldBy(new PolicyPlugin(wrap(...policies)));
+      const probing = heldBy(new PolicyPlugin(breaker));
+      await answered(held, 500);
+      await vi.advanceTimersByTimeAsync(1000);
+      const probe = probing.api.read({ n: 1 });
+      await settleMicrotasks();
+      expect(breaker.state).toBe(HALF_OPEN);
+      const waiting = held.api.read({ n: 2 });
+      await vi.advanceTimersByTimeAsync(100);
+      expect((await waiting).error?.kind).toBe('timeout');
+      expect([breaker.state, held.requests.length]).toEqual([HALF_OPEN, 1]);
+      probing.requests[0]?.answer({});
+      expect((await probe).error).toBeNull();
+      await settleMicrotasks();
+      // Who has left counts for nothing, whatever the breaker goes by.
+      expect([breaker.state, held.requests.length]).toEqual([CLOSED, 1]);
+    });
+
+    it.each([
+      ['handleAll', handleAll],
+      ['handleAll.orWhenResult(failed)', handleAll.orWhenResult(failed)],
+      ['a rule of its own', handleWhenResult((r) => Number((r as Result<unknown>).error?.status) >= 500)],
+    ])('that is closed counts no abort under %s', async (name, filter) => {
+      const breaker = breakerOf(2, filter);
+      const held = heldBy(new PolicyPlugin(breaker));
+      for (let call = 0; call < 5; call += 1) await aborted(held);
+      expect(breaker.state).toBe(CLOSED);
+      if (name === 'handleAll') return;
+      await answered(held, 500);
+      // Not a success either, which would begin the count anew.
+      await aborted(held);
+      await answered(held, 500);
+      expect(breaker.state).toBe(OPEN);
+    });
+
+    it.each([
+      ['handleWhenResult(failed)', handleWhenResult(failed)],
+      ['handleAll.orWhenResult(failed)', handleAll.orWhenResult(failed)],
+      ['a rule of its own', handleWhenResult((r) => Number((r as Result<unknown>).error?.status) >= 500)],
+    ])('is not closed by an aborted probe under %s, which it hears of as a 503', async (__, filter) => {
+      const { breaker, held } = await dueForAProbe({ filter: filter as never });
+      const told: unknown[] = [];
+      breaker.onBreak((reason) => told.push(reason));
+      const [{ error }, sent] = await aborted(held);
+      expect([error?.kind, sent, breaker.state]).toEqual(['abort', 1, OPEN]);
+      expect(told).toMatchObject([{ value: { error: { kind: 'http', status: 503 } } }]);
+    });
+
+    it('counts nothing that was not sent, and is not closed by it', async () => {
+      const breaker = breakerOf(2);
+      let isOpenInside = true;
+      const inside: MiddlewareEntry = (_ctx, next) =>
+        isOpenInside
+          ? Promise.resolve({
+              data: null,
+              error: { kind: 'network', cause: new NotSentError('queue-full', 'Full.') },
+            } as never)
+          : next();
+      const held = heldBy(new PolicyPlugin(breaker), inside);
+      for (let call = 0; call < 5; call += 1) await held.api.read({});
+      expect(breaker.state).toBe(CLOSED);
+      isOpenInside = false;
+      await answered(held, 500);
+      isOpenInside = true;
+      await held.api.read({});
+      isOpenInside = false;
+      await answered(held, 500);
+      expect(breaker.state).toBe(OPEN);
+      await vi.advanceTimersByTimeAsync(1000);
+      isOpenInside = true;
+      expect((await held.api.read({})).error?.cause).toMatchObject({ reason: 'queue-full' });
+      expect(breaker.state).toBe(OPEN);
+    });
+
+    it('is not closed by a probe that fails in a middleware', async () => {
+      let throws = false;
+      const failing: MiddlewareEntry = (_ctx, next) => {
+        if (throws) throw new TypeError('broken');
+        return next();
+      };
+      const { breaker, held } = await dueForAProbe({ inside: [failing] });
+      throws = true;
+      expect((await held.api.read({})).error).toMatchObject({
+        kind: 'middleware',
+        cause: { message: 'broken' },
+      });
+      expect(breaker.state).toBe(OPEN);
+    });
+
+    it('is probed again when a middleware further in never came back from a probe', async () => {
+      let isStuck = false;
+      const sticky: MiddlewareEntry = (_ctx, next) => (isStuck ? new Promise(() => undefined) : next());
+      const { breaker, held } = await dueForAProbe({ inside: [sticky] });
+      isStuck = true;
+      const probe = held.api.read({}, { timeout: 50 });
+      await vi.advanceTimersByTimeAsync(60);
+      expect((await probe).error?.kind).toBe('timeout');
+      expect(breaker.state).toBe(OPEN);
+      isStuck = false;
+      await vi.advanceTimersByTimeAsync(1000);
+      expect((await answered(held, 200)).error).toBeNull();
+      expect(breaker.state).toBe(CLOSED);
+    });
+
+    it('that is being probed lets the others wait, and go at once when they are aborted', async () => {
+      const { breaker, held } = await dueForAProbe();
+      const probe = held.api.read({ n: 1 });
+      await settleMicrotasks();
+      expect(breaker.state).toBe(HALF_OPEN);
+      const [{ error }, sent] = await aborted(held);
+      expect([error?.kind, sent]).toEqual(['abort', 0]);
+      const waiting = held.api.read({ n: 2 });
+      await settleMicrotasks();
+      held.requests[1]?.answer({});
+      expect((await probe).error).toBeNull();
+      await settleMicrotasks();
+      held.requests[2]?.answer({});
+      expect((await waiting).error).toBeNull();
+      expect([breaker.state, held.requests.length]).toEqual([CLOSED, 3]);
+    });
+
+    it('whose call began while it was closed is not opened again by its abort', async () => {
+      const breaker = breakerOf(1);
+      const held = heldBy(new PolicyPlugin(breaker));
+      const controller = new AbortController();
+      const early = held.api.read({ n: 1 }, { signal: controller.signal });
+      await settleMicrotasks();
+      await answered(held, 500);
+      await vi.advanceTimersByTimeAsync(1000);
+      const probe = held.api.read({ n: 2 });
+      await settleMicrotasks();
+      controller.abort();
+      await settleMicrotasks();
+      expect([breaker.state, (await early).error?.kind]).toEqual([HALF_OPEN, 'abort']);
+      held.requests[2]?.answer({});
+      await probe;
+      expect(breaker.state).toBe(CLOSED);
+    });
+  });
+
+  describe('a timeout', () => {
+    const { Cooperative, Aggressive } = cockatiel.TimeoutStrategy;
+
+    it.each([Cooperative, Aggressive])(
+      'that is %s makes a timeout, and ends the request',
+      async (strategy) => {
+        const { api, requests } = heldBy(new PolicyPlugin(timeout(100, strategy)));
+        const call = api.read({});
+        await vi.advanceTimersByTimeAsync(100);
+        const { error } = await call;
+        expect(error).toMatchObject({ kind: 'timeout', cause: { name: 'TimeoutError' }, endpoint: 'read' });
+        expect(error?.message).toBe(
+          'GET /things passed its deadline: A policy ended the attempt before its answer was there.',
+        );
+        expect(requests[0]?.init.signal?.aborted).toBe(true);
+      },
+    );
+
+    it.each([Cooperative, Aggressive])(
+      'that is %s leaves an abort an abort, and a deadline a timeout',
+      async (strategy) => {
+        const held = heldBy(new PolicyPlugin(timeout(100, strategy)));
+        expect((await aborted(held))[0].error?.kind).toBe('abort');
+        const late = held.api.read({}, { timeout: 50 });
+        await vi.advanceTimersByTimeAsync(60);
+        expect((await late).error?.message).toBe('GET /things passed its deadline of 50 ms');
+        expect((await answered(held, 200)).error).toBeNull();
+        expect(vi.getTimerCount()).toBe(0);
+      },
+    );
+
+    it.each([Cooperative, Aggressive])(
+      'that is %s lets nothing of the attempt be sent later, after the next or beside it',
+      async (strategy) => {
+        let runs = 0;
+        const slowAtFirst: MiddlewareEntry = async (_ctx, next) => {
+          runs += 1;
+          if (runs === 1) await new Promise((resolve) => setTimeout(resolve, 220));
+          return next();
+        };
+        const retry = new RetryPlugin({ max: 1, delay: () => 50, jitter: false, retryOn: failed });
+        const held = heldBy(retry, new PolicyPlugin(timeout(150, strategy)), slowAtFirst);
+        const call = held.api.read({});
+        await vi.advanceTimersByTimeAsync(1000);
+        expect([runs, held.requests.length]).toEqual([2, 1]);
+        await call;
+        await vi.advanceTimersByTimeAsync(1000);
+        expect(held.requests).toHaveLength(1);
+      },
+    );
+
+    it.each([Cooperative, Aggressive])(
+      'that is %s counts as a failure of the circuit around it',
+      async (strategy) => {
+        const breaker = breakerOf(1);
+        const { api } = heldBy(new PolicyPlugin(wrap(breaker, timeout(100, strategy))));
+        const call = api.read({});
+        await vi.advanceTimersByTimeAsync(100);
+        expect((await call).error?.kind).toBe('timeout');
+        expect(breaker.state).toBe(OPEN);
+      },
+    );
+
+    it.each([Cooperative, Aggressive])(
+      'that is %s around a circuit keeps an abort from counting',
+      async (strategy) => {
+        const breaker = breakerOf(1, handleAll.orWhenResult(failed));
+        const held = heldBy(new PolicyPlugin(wrap(timeout(100, strategy), breaker)));
+        expect((await aborted(held))[0].error?.kind).toBe('abort');
+        expect(breaker.state).toBe(CLOSED);
+      },
+    );
+
+    it('ends what waits under the signal inside of it', async () => {
+      const { api } = heldBy(
+        new PolicyPlugin(timeout(100, Cooperative)),
+        ({ request }) =>
+          new Promise((_resolve, reject) => {
+            request.signal?.addEventListener('abort', () => reject(request.signal?.reason as Error));
+          }),
+      );
+      const call = api.read({});
+      await vi.advanceTimersByTimeAsync(100);
+      expect((await call).error).toMatchObject({ kind: 'timeout', cause: { name: 'TimeoutError' } });
+    });
+
+    it('is tried again by a retry outside, each time with its whole time', async () => {
+      const retry = new RetryPlugin({ max: 1, delay: () => 0 });
+      const { api, requests } = heldBy(retry, new PolicyPlugin(timeout(100, Cooperative)));
+      const call = api.read({});
+      await vi.advanceTimersByTimeAsync(150);
+      expect(requests).toHaveLength(2);
+      expect(requests[1]?.init.signal?.aborted).toBe(false);
+      requests[1]?.answer({});
+      expect((await call).error).toBeNull();
+    });
+
+    it('puts the signal back, and one that an outer middleware installed ends the attempt, too', async () => {
+      const own = new AbortController();
+      const seen: unknown[] = [];
+      const outer: MiddlewareEntry = async ({ request }, next) => {
+        request.signal = own.signal;
+        const result = await next();
+        seen.push(request.signal);
+        return result;
+      };
+      const { api, requests } = heldBy(outer, new PolicyPlugin(timeout(100, Cooperative)));
+      const call = api.read({});
+      await settleMicrotasks();
+      own.abort();
+      expect((await call).error?.kind).toBe('abort');
+      expect(seen[0]).toBe(own.signal);
+      expect(requests[0]?.init.signal?.aborted).toBe(true);
+    });
+
+    it('that passes while a call waits in a bulkhead is a timeout, and nothing is sent', async () => {
+      const { api, requests } = heldBy(new PolicyPlugin(wrap(timeout(100, Cooperative), bulkhead(1, 5))));
+      const first = api.read({ n: 1 }, { timeout: 500 });
+      await vi.advanceTimersByTimeAsync(90);
+      const second = api.read({ n: 2 });
+      await vi.advanceTimersByTimeAsync(10);
+      expect((await first).error?.kind).toBe('timeout');
+      await settleMicrotasks();
+      expect(requests).toHaveLength(2);
+      const third = api.read({ n: 3 });
+      await vi.advanceTimersByTimeAsync(300);
+      expect([(await second).error?.kind, (await third).error?.kind]).toEqual(['timeout', 'timeout']);
+      expect(requests).toHaveLength(3);
+    });
+
+    it('leaves the signal of the next attempt in place, when one that is over ends late', async () => {
+      const retry = cockatiel.retry(handleWhenResult(failed), { maxAttempts: 1 });
+      const seen: (AbortSignal | undefined)[] = [];
+      const { api, requests } = heldBy(
+        new PolicyPlugin(wrap(retry, timeout(100, Aggressive))),
+        async ({ request }, next) => {
+          const isFirst = seen.push(request.signal) === 1;
+          const result = await next();
+          if (isFirst) await new Promise((resolve) => setTimeout(resolve, 50));
+          await settleMicrotasks();
+          seen.push(request.signal);
+          return result;
+        },
+      );
+      const call = api.read({});
+      await vi.advanceTimersByTimeAsync(170);
+      requests[1]?.answer({});
+      expect((await call).error).toBeNull();
+      expect(seen).toHaveLength(4);
+      expect([seen[0] === seen[1], seen[2] === seen[1], seen[3] === seen[1]]).toEqual([false, true, true]);
+    });
+
+    it('leaves alone a stream that was opened in time', async () => {
+      const outer = new AbortController();
+      const { fetch, requests } = heldFetch();
+      const described = new Request<Untyped, Untyped>({
+        method: 'GET',
+        path: '/things',
+        responseType: bytes(),
+      });
+      const removed = vi.spyOn(outer.signal, 'removeEventListener');
+      const installing: MiddlewareEntry = ({ request }, next) => {
+        request.signal = outer.signal;
+        return next();
+      };
+      const api = createApi({
+        baseUrl: 'https://api.test',
+        fetch,
+        middleware: [installing, new PolicyPlugin(timeout(100, Cooperative))],
+        requests: { read: described },
+      });
+      const call = api.read({});
+      await settleMicrotasks();
+      requests[0]?.answer(new Response(new ReadableStream()));
+      const data = (await call).data as ByteStream;
+      await vi.advanceTimersByTimeAsync(500);
+      expect(requests[0]?.init.signal?.aborted).toBe(false);
+      const reading = data.next();
+      outer.abort();
+      expect((await reading).value!.error?.kind).toBe('abort');
+      expect(requests[0]?.init.signal?.aborted).toBe(true);
+      expect(removed).toHaveBeenCalled();
+    });
+
+    it('leaves nothing on a signal from outside when the stream has ended', async () => {
+      const { signal } = new AbortController();
+      const added = vi.spyOn(signal, 'addEventListener');
+      const removed = vi.spyOn(signal, 'removeEventListener');
+      const api = createApi({
+        baseUrl: 'https://api.test',
+        fetch: () => Promise.resolve(new Response('text')),
+        middleware: [
+          ({ request }, next) => {
+            request.signal = signal;
+            return next();
+          },
+          new PolicyPlugin(timeout(100, Cooperative)),
+        ],
+        requests: {
+          read: new Request<Untyped, Untyped>({ method: 'GET', path: '/', responseType: bytes() }),
+        },
+      });
+      const stream = (await api.read({})).data as ByteStream;
+      expect(added.mock.calls.length - removed.mock.calls.length).toBe(1);
+      for await (const { error } of stream) expect(error).toBeNull();
+      expect(added.mock.calls.length - removed.mock.calls.length).toBe(0);
+    });
+  });
+
+  describe('a bulkhead', () => {
+    it('that is full makes a network error that was not sent', async () => {
+      const { api, requests } = heldBy(new PolicyPlugin(bulkhead(1, 0)));
+      const first = api.read({ n: 1 });
+      await settleMicrotasks();
+      const { error } = await api.read({ n: 2 });
+      expect(error).toMatchObject({ kind: 'network', cause: { reason: 'queue-full' } });
+      expect(error?.message).toContain('was not sent. The bulkhead');
+      requests[0]?.answer({});
+      expect((await first).error).toBeNull();
+      expect(requests).toHaveLength(1);
+    });
+
+    it('gives the place of a call that is over to the next, also where a middleware never came back', async () => {
+      const { api, requests } = heldBy(new PolicyPlugin(bulkhead(1, 10)), ({ request }, next) =>
+        request.url.endsWith('n=1') ? new Promise(() => undefined) : next(),
+      );
+      const stuck = api.read({ n: 1 }, { timeout: 50 });
+      const behind = api.read({ n: 2 });
+      await vi.advanceTimersByTimeAsync(60);
+      expect((await stuck).error?.kind).toBe('timeout');
+      requests[0]?.answer({});
+      expect((await behind).error).toBeNull();
+    });
+
+    it('lets go at once who is aborted in its queue, and those behind go on', async () => {
+      const { api, requests } = heldBy(new PolicyPlugin(bulkhead(1, 10)));
+      const first = api.read({ n: 1 });
+      const controller = new AbortController();
+      const waiting = [2, 3].map((n) => api.read({ n }, { signal: controller.signal }));
+      const last = api.read({ n: 4 });
+      await settleMicrotasks();
+      controller.abort();
+      for (const { error } of await Promise.all(waiting)) expect(error?.kind).toBe('abort');
+      requests[0]?.answer({});
+      expect((await first).error).toBeNull();
+      await vi.advanceTimersByTimeAsync(1);
+      requests[1]?.answer({});
+      expect((await last).error).toBeNull();
+      expect(requests).toHaveLength(2);
+    });
+
+    it('lets nobody wait whose signal has aborted before', async () => {
+      const places = bulkhead(1, 5);
+      let free = (): void => undefined;
+      void places.execute(() => new Promise<void>((resolve) => (free = resolve)));
+      const { api } = heldBy(({ request }, next) => {
+        request.signal = AbortSignal.abort();
+        return next();
+      }, new PolicyPlugin(places));
+      expect((await api.read({})).error?.kind).toBe('abort');
+      expect(places.queueSlots).toBe(5);
+      free();
+    });
+
+    it("is left with an abort by the caller's own signal, also where its reason is a TimeoutError", async () => {
+      const { api } = heldBy(new PolicyPlugin(bulkhead(1, 5)));
+      void api.read({ n: 1 });
+      const controller = new AbortController();
+      const call = api.read({ n: 2 }, { signal: controller.signal });
+      await settleMicrotasks();
+      controller.abort(Object.assign(new Error('late'), { name: 'TimeoutError' }));
+      expect((await call).error?.kind).toBe('abort');
+    });
+
+    it('is left with an abort by a signal of a middleware that has no reason, as in React Native', async () => {
+      const places = bulkhead(1, 5);
+      let free = (): void => undefined;
+      void places.execute(() => new Promise<void>((resolve) => (free = resolve)));
+      const controller = new AbortController();
+      Object.defineProperty(controller.signal, 'reason', { value: undefined });
+      const { api } = heldBy(({ request }, next) => {
+        request.signal = controller.signal;
+        return next();
+      }, new PolicyPlugin(places));
+      const call = api.read({});
+      await settleMicrotasks();
+      controller.abort();
+      expect((await call).error).toMatchObject({ kind: 'abort', cause: { name: 'AbortError' } });
+      free();
+    });
+
+    it('lets what has begun end by itself', async () => {
+      const inTime = timeout(100, cockatiel.TimeoutStrategy.Cooperative);
+      const spare = cockatiel.fallback(handleWhenResult(failed), { data: 'spare' });
+      const { api } = heldBy(new PolicyPlugin(wrap(inTime, bulkhead(1, 1), spare)));
+      const call = api.read({});
+      await vi.advanceTimersByTimeAsync(100);
+      expect(await call).toMatchObject({ data: 'spare', error: null });
+    });
+
+    it('has who was aborted in its queue probe no circuit', async () => {
+      const places = bulkhead(1, 5);
+      const { breaker, held } = await dueForAProbe({ around: places });
+      let free = (): void => undefined;
+      void places.execute(() => new Promise<void>((resolve) => (free = resolve)));
+      expect((await aborted(held))[0].error?.kind).toBe('abort');
+      free();
+      await settleMicrotasks();
+      expect((await answered(held, 200)).error).toBeNull();
+      expect(breaker.state).toBe(CLOSED);
+    });
+
+    it('that is full is no failure of the circuit around it, and no success either', async () => {
+      const breaker = breakerOf(1, handleAll.orWhenResult(failed));
+      const policy = bulkhead(1, 0);
+      const held = heldBy(new PolicyPlugin(wrap(breaker, policy)));
+      const first = held.api.read({ n: 1 });
+      await settleMicrotasks();
+      expect((await held.api.read({ n: 2 })).error?.cause).toMatchObject({ reason: 'queue-full' });
+      expect(breaker.state).toBe(CLOSED);
+      held.requests[0]?.answer({}, { status: 500 });
+      await first;
+      await vi.advanceTimersByTimeAsync(1000);
+      let free = (): void => undefined;
+      void policy.execute(() => new Promise<void>((resolve) => (free = resolve)));
+      expect((await held.api.read({ n: 3 })).error?.cause).toMatchObject({ reason: 'queue-full' });
+      expect(breaker.state).toBe(OPEN);
+      free();
+    });
+  });
+
+  describe('other policies', () => {
+    it('whose signal is the one that they were given leave it on the request', async () => {
+      const own = new AbortController();
+      const seen: unknown[] = [];
+      const { api, requests } = heldBy(
+        ({ request }, next) => {
+          request.signal = own.signal;
+          return next();
+        },
+        new PolicyPlugin(cockatiel.retry(handleWhenResult(failed), { maxAttempts: 1 })),
+        ({ request }, next) => {
+          seen.push(request.signal);
+          return next();
+        },
+      );
+      const call = api.read({});
+      await settleMicrotasks();
+      requests[0]?.answer({});
+      await call;
+      expect(seen[0]).toBe(own.signal);
+    });
+
+    it('whose signal is their own do not keep an outer one from ending the attempt', async () => {
+      const own = new AbortController();
+      const { api, requests } = heldBy(
+        ({ request }, next) => {
+          request.signal = own.signal;
+          return next();
+        },
+        new PolicyPlugin({ execute: (run) => run({ signal: new AbortController().signal }) }),
+      );
+      const call = api.read({});
+      await settleMicrotasks();
+      own.abort();
+      expect((await call).error?.kind).toBe('abort');
+      expect(requests[0]?.init.signal?.aborted).toBe(true);
+    });
+
+    it('stand in a wrap() as they stand there: each attempt counts for the circuit', async () => {
+      const breaker = breakerOf(2);
+      const retry = cockatiel.retry(handleWhenResult(failed), { maxAttempts: 5 });
+      const { api, requests } = heldBy(
+        new PolicyPlugin(wrap(retry, breaker, timeout(100, 'aggressive' as never))),
+      );
+      const call = api.read({});
+      await vi.advanceTimersByTimeAsync(1);
+      requests[0]?.answer({}, { status: 500 });
+      await vi.advanceTimersByTimeAsync(200);
+      // The third was held back: the call comes to what the second did.
+      expect((await call).error).toMatchObject({ kind: 'timeout', sent: true, attempts: 2 });
+      expect(await api.read({})).toMatchObject({ error: { cause: { reason: 'circuit-open' }, sent: false } });
+      expect(requests).toHaveLength(2);
+    });
+
+    it('let the deadline that passes in the wait before a retry end the call', async () => {
+      const { api, requests } = heldBy(
+        new PolicyPlugin(timeout(60_000, 'aggressive' as never)),
+        retryMiddleware({ delay: () => 10_000, jitter: false }),
+      );
+      const call = api.read({}, { timeout: 1000 });
+      await vi.advanceTimersByTimeAsync(1);
+      requests[0]?.answer({}, { status: 503 });
+      await vi.advanceTimersByTimeAsync(1500);
+      expect((await call).error).toMatchObject({
+        kind: 'timeout',
+        attempts: 1,
+        lastAttempt: { error: { status: 503 } },
+      });
+      expect(vi.getTimerCount()).toBe(0);
+    });
+
+    it('a wrap() in a wrap() is taken apart, too', async () => {
+      const around = wrap(cockatiel.noop, cockatiel.noop) as never;
+      const { breaker, held } = await dueForAProbe({ around });
+      await aborted(held);
+      expect(breaker.state).toBe(OPEN);
+    });
+
+    it('a fallback may give a Result, of what failed and of what was held back', async () => {
+      const breaker = breakerOf(1);
+      const spare = cockatiel.fallback(handleAll.orWhenResult(failed), { data: 'spare' });
+      const held = heldBy(new PolicyPlugin(wrap(spare, breaker)));
+      expect(await answered(held, 500)).toMatchObject({ data: 'spare', error: null });
+      expect(await held.api.read({})).toMatchObject({ data: 'spare', error: null });
+    });
+
+    it('a fallback may give an error alone', async () => {
+      const policy = cockatiel.fallback(handleWhenResult(failed), {
+        error: { kind: 'timeout', body: 'late' },
+      });
+      const held = heldBy(new PolicyPlugin(policy));
+      expect((await answered(held, 500)).error).toMatchObject({ kind: 'timeout', body: 'late' });
+    });
+
+    it.each([
+      ['a text', 'spare', 'a string'],
+      ['nothing', undefined, 'undefined'],
+      ['an object without data', { spare: 1 }, 'an Object'],
+    ])('a fallback that gives %s gives no Result', async (__, value, type) => {
+      const held = heldBy(new PolicyPlugin(cockatiel.fallback(handleWhenResult(failed), value)));
+      const { error } = await answered(held, 500);
+      expect(error?.kind).toBe('middleware');
+      expect(error?.message).toContain(`failed in the middleware "policy": A middleware returned ${type}`);
+    });
+
+    it.each<[string, () => Promise<never>]>([
+      ['rejects with', () => Promise.reject(new TypeError('broken'))],
+      [
+        'throws at once',
+        () => {
+          throw new TypeError('broken');
+        },
+      ],
+    ])('what a policy %s is a middleware error', async (__, execute) => {
+      const { api } = heldBy(new PolicyPlugin({ execute }));
+      expect((await api.read({})).error).toMatchObject({ kind: 'middleware', cause: { message: 'broken' } });
+    });
+
+    it.each([undefined, { openedAt: 0 }, { openedAt: 0, backoff: { duration: Infinity } }])(
+      'a circuit whose state is %j says of no time when it will close',
+      async (innerState) => {
+        const broken = Object.assign(new Error('open'), { isBrokenCircuitError: true });
+        const policy = { execute: () => Promise.reject(broken), state: 1, isolate: () => 0, innerState };
+        const { error } = await heldBy(new PolicyPlugin(policy)).api.read({});
+        expect(error?.cause).toMatchObject({ reason: 'circuit-open', retryAfter: undefined });
+      },
+    );
+  });
+
+  it('1,000 calls that waited, were aborted or held back leave no listener, timer or place', async () => {
+    const own = new AbortController();
+    const { signal } = own;
+    let listeners = 0;
+    const add = signal.addEventListener.bind(signal);
+    const remove = signal.removeEventListener.bind(signal);
+    vi.spyOn(signal, 'addEventListener').mockImplementation((...given) => {
+      listeners += 1;
+      add(...given);
+    });
+    vi.spyOn(signal, 'removeEventListener').mockImplementation((...given) => {
+      listeners -= 1;
+      remove(...given);
+    });
+    const places = bulkhead(1, 2000);
+    const breaker = breakerOf(1);
+    const policy = wrap(places, breaker, timeout(50, cockatiel.TimeoutStrategy.Cooperative));
+    const held = heldBy(({ request }, next) => {
+      request.signal = signal;
+      return next();
+    }, new PolicyPlugin(policy));
+    const controllers = Array.from({ length: 1000 }, () => new AbortController());
+    const calls = controllers.map((each, n) => held.api.read({ n }, { signal: each.signal }));
+    await settleMicrotasks();
+    controllers.slice(1).forEach((each) => each.abort());
+    await vi.advanceTimersByTimeAsync(10);
+    held.requests[0]?.answer({}, { status: 500 });
+    const kinds = (await Promise.all(calls)).map(({ error }) => error?.kind);
+    expect(new Set(kinds.slice(1))).toEqual(new Set(['abort']));
+    expect(held.requests).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(10);
+    const heldBack = await Promise.all(Array.from({ length: 1000 }, (_, n) => held.api.read({ n })));
+    expect(heldBack[999]?.error?.cause).toMatchObject({ reason: 'circuit-open' });
+    await vi.advanceTimersByTimeAsync(10);
+    expect([listeners, vi.getTimerCount(), places.queueSlots, places.executionSlots]).toEqual([
+      0, 0, 2000, 1,
+    ]);
+  });
+});
+
+describe('PolicyPlugin.per() (rules.md#policy)', () => {
+  const perOrigin = (isBroken: () => boolean = () => false) => {
+    const made: string[] = [];
+    const plugin = PolicyPlugin.per((origin) => {
+      made.push(origin);
+      if (isBroken()) throw new TypeError('broken');
+      return { execute: (run) => run({}) };
+    });
+    const toUrl: MiddlewareEntry = ({ request }, next) => {
+      request.url = String(request.params);
+      return next();
+    };
+    const fetch = () => Promise.resolve(new Response('{}'));
+    const read = new Request<Untyped, Untyped>({ method: 'POST', path: '/' });
+    const api = createApi({
+      baseUrl: 'https://x.test',
+      fetch,
+      middleware: [toUrl, plugin],
+      requests: { read },
+    });
+    return { made, call: (url: string) => api.read(url) };
+  };
+
+  it('makes one for each origin, whatever the path, the user and the spelling', async () => {
+    const { made, call } = perOrigin();
+    for (const url of ['https://a.test/x', 'https://a.test:443', 'HTTPS://A.TEST/', 'https://u:p@a.test/x'])
+      await call(url);
+    await call('https://a.test@evil.example/');
+    await call('http://a.test/');
+    expect(made).toEqual(['https://a.test', 'https://evil.example', 'http://a.test']);
+  });
+
+  it('keeps 1,000, and lets go of those that were used longest ago', async () => {
+    const { made, call } = perOrigin();
+    for (let n = 0; n < 1000; n += 1) await call(`https://${String(n)}.test/`);
+    await call('https://0.test/');
+    await call('https://1000.test/');
+    expect(made).toHaveLength(1001);
+    await call('https://0.test/');
+    expect(made).toHaveLength(1001);
+    await call('https://1.test/');
+    expect(made).toHaveLength(1002);
+  });
+
+  it('makes it again where making it threw, which is a middleware error', async () => {
+    let isBroken = true;
+    const { made, call } = perOrigin(() => isBroken);
+    expect((await call('https://a.test/')).error).toMatchObject({
+      kind: 'middleware',
+      cause: { message: 'broken' },
+    });
+    isBroken = false;
+    expect((await call('https://a.test/')).error).toBeNull();
+    expect(made).toHaveLength(2);
+  });
+});

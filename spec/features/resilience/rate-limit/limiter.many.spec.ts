@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { Gates } from '../../../../lib/features/resilience/rate-limit/limiter.js';
+import { ANY_SERVICE } from '../../../../lib/features/resilience/rate-limit/quota.js';
+import { ManualClock } from '../../../support/manual-clock.js';
+
+const gatesOf = () => {
+  const clock = new ManualClock();
+  const gates = new Gates({
+    clock,
+    concurrency: 2,
+    maxWait: 1000,
+    maxQueue: 1,
+    rules: ANY_SERVICE,
+    shared: undefined,
+  });
+  return { gates, clock };
+};
+
+describe('Gates (rules.md#rate-limit)', () => {
+  /** Lets one request of so many keys through, each after the other; answered by a status. */
+  const passed = (gates: Gates, count: number, status = 200): void => {
+    for (let n = 0; n < count; n += 1) {
+      const slot = gates.at(`${String(status)} ${String(n)}`).enter();
+      slot?.answered(new Response(null, { status }), false);
+      slot?.end();
+    }
+  };
+
+  it('gives the same one for a key, as long as it is in use', () => {
+    const { gates } = gatesOf();
+    const slots = Array.from({ length: 5000 }, (_, n) => gates.at(String(n)).enter());
+    const first = gates.at('0');
+    passed(gates, 5000);
+    expect(gates.at('0')).toBe(first);
+    for (const slot of slots) slot?.end();
+    passed(gates, 5000, 201);
+    expect(gates.size).toBeLessThanOrEqual(7000);
+    passed(gates, 5000, 202);
+    expect(gates.size).toBeLessThanOrEqual(2000);
+  });
+
+  it('remembers at least the newest 1,000 that know something, and no more than 2,000', () => {
+    const { gates } = gatesOf();
+    passed(gates, 4500, 429);
+    passed(gates, 10_000);
+    expect(gates.size).toBeLessThanOrEqual(2000);
+    const newest = Array.from({ length: 1000 }, (_, n) => gates.at(`429 ${String(3500 + n)}`).isKnowing);
+    expect(newest).toEqual(Array(1000).fill(true));
+    expect(gates.at('429 0').isKnowing).toBe(false);
+  });
+
+  it('has no timer, and nothing in it, after all who came were refused or had aborted', async () => {
+    const { gates, clock } = gatesOf();
+    const gate = gates.at('key');
+    const slot = gate.enter();
+    slot?.answered(new Response(null, { status: 429, headers: { 'retry-after': '5' } }), false);
+    slot?.end();
+    await expect(gate.wait(Infinity, undefined)).rejects.toThrow('5000 ms');
+    expect([gate.isIdle, clock.pending]).toEqual([true, 0]);
+    const [one, two, aborted] = [gates.at('b').enter(), gates.at('b').enter(), AbortSignal.abort('why')];
+    await expect(gates.at('b').wait(Infinity, aborted)).rejects.toBe(aborted.reason);
+    one?.end();
+    two?.end();
+    expect([gates.at('b').isIdle, clock.pending]).toEqual([true, 0]);
+  });
+});

@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest';
+import { systemClock } from '../../../../lib/core/internal.js';
+import { readFigures } from '../../../../lib/features/resilience/rate-limit/rate-limit-headers.js';
+
+const PARTS = ['"', '%"', '%"a"', '(', '(%"', '(%"a"', ':', ':a:', ';a=::', ';a=%""', ' ;a=""', '\\"', 'a,'];
+
+describe('readFigures', () => {
+  it.each(PARTS)('reads a field that repeats %s in a time that grows with its length', (part) => {
+    const started = performance.now();
+    for (const head of ['', '"p"', '"p";r=0;t=10', '(', '%"p'])
+      for (const tail of ['', '=', '"', ')', ':'])
+        readFigures(
+          new Headers({ ratelimit: (head + part.repeat(2000)).slice(0, 1990) + tail }),
+          systemClock,
+        );
+    expect(performance.now() - started).toBeLessThan(1000);
+  });
+});

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import {
+  createApi,
+  defineRequest,
+  type Middleware,
+  type MiddlewareContext,
+  Request,
+} from '../../../../lib/index.js';
+import { RateLimitPlugin } from '../../../../lib/entries/resilience.js';
+import type { Untyped } from '../../../support/capture.js';
+import { heldFetch } from '../../../support/held-fetch.js';
+import { settleTasks } from '../../../support/limited.js';
+
+describe('keyFor (rules.md#rate-limit)', () => {
+  const keyed = (keyFor: (ctx: MiddlewareContext) => unknown) => {
+    class Keyed extends RateLimitPlugin {
+      protected override keyFor(ctx: MiddlewareContext): string {
+        return keyFor(ctx) as string;
+      }
+    }
+    const { fetch, requests } = heldFetch();
+    const api = createApi({
+      baseUrl: 'https://api.test',
+      fetch,
+      middleware: [new Keyed({ concurrency: 1 })],
+      requests: { read: defineRequest<object>()({ method: 'GET', path: '/:name' }) },
+    });
+    return { api, requests };
+  };
+
+  it('says what is counted together', async () => {
+    const { api, requests } = keyed(
+      ({ request }) => request.path + String(Object(request.params)['name'])[0]!,
+    );
+    for (const name of ['a1', 'a2', 'b1']) void api.read({ name });
+    await settleTasks();
+    expect(requests.map(({ url }) => url)).toEqual(['https://api.test/a1', 'https://api.test/b1']);
+    for (const request of requests) request.answer({});
+    await settleTasks();
+    expect(requests[2]?.url).toBe('https://api.test/a2');
+  });
+
+  it('that throws ends the call with what it threw', async () => {
+    const thrown = new Error('no tenant');
+    const { api, requests } = keyed(() => {
+      throw thrown;
+    });
+    const { error } = await api.read({ name: 'x' });
+    expect([error?.kind, error?.cause, requests.length]).toEqual(['network', thrown, 0]);
+  });
+
+  it('that gives no text ends the call, which says so', async () => {
+    const { api, requests } = keyed(() => 5);
+    const { error } = await api.read({ name: 'x' });
+    expect(error?.message).toBe('GET /:name was not sent. What keyFor gives is a number: pass a text.');
+    expect([error?.kind, requests.length]).toEqual(['network', 0]);
+  });
+
+  it.each([
+    ['https://ada:secret@api.test/a', 'HTTPS://API.test/b', 1],
+    ['https://api.test?at=a@b', 'https://api.test/', 1],
+    ['https://api.test/', 'https://api.test.evil.example/', 2],
+    ['https://api.test/', 'https://api.test@other.test/', 2],
+    ['https://api.test/', 'http://api.test/', 2],
+    ['https://api.test/', 'https://api.test:8443/', 2],
+    ['http://[::1]:80/', 'http://[::1]:80/x', 1],
+    ['/users', '/things', 1],
+  ])('is by default the origin: %s and %s', async (one, other, going) => {
+    const { fetch, requests } = heldFetch();
+    const toUrl: Middleware = ({ request }, next) => {
+      request.url = String(request.params);
+      return next();
+    };
+    const api = createApi({
+      baseUrl: 'https://x.test',
+      fetch,
+      middleware: [toUrl, new RateLimitPlugin({ concurrency: 1 })],
+      requests: { read: new Request<Untyped, Untyped>({ method: 'POST', path: '/' }) },
+    });
+    for (const url of [one, other]) void api.read(url);
+    await settleTasks();
+    expect(requests).toHaveLength(going);
+  });
+});

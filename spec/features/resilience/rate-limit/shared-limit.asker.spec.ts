@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { Asker } from '../../../../lib/features/resilience/rate-limit/shared-limit.js';
+import { settleMicrotasks } from '../../../support/held-fetch.js';
+import { ManualClock } from '../../../support/manual-clock.js';
+
+const asking = (failOpen: boolean) => {
+  const clock = new ManualClock();
+  let say: (ms: number) => void = () => undefined;
+  const take = (): Promise<number> => new Promise((resolve) => (say = resolve));
+  const asker = new Asker({ take }, failOpen, clock);
+  const heard: number[] = [];
+  void asker.ask('key').then((ms) => heard.push(ms));
+  const later = async (ms: number): Promise<number[]> => {
+    clock.move(ms);
+    await settleMicrotasks();
+    return heard;
+  };
+  return { clock, asker, later, say: (ms: number) => say(ms) };
+};
+
+describe('Asker', () => {
+  it('hears a store whose answer came while the thread was busy', async () => {
+    const { later, say, clock } = asking(true);
+    expect(await later(5000)).toEqual([]);
+    say(700);
+    expect([await later(0), clock.pending]).toEqual([[700], 0]);
+  });
+
+  it.each([
+    [true, 0],
+    [false, 1000],
+  ])('takes one that says nothing for 50 ms as failed: with failOpen %o it says %d', async (failOpen, ms) => {
+    const { later } = asking(failOpen);
+    for (let step = 0; step < 4; step += 1) expect(await later(10)).toEqual([]);
+    expect(await later(10)).toEqual([ms]);
+  });
+
+  it('with failOpen: false says how long the store is left alone', async () => {
+    const { asker, later } = asking(false);
+    for (let step = 0; step < 5; step += 1) await later(10);
+    await later(300);
+    expect(await asker.ask('other')).toBe(700);
+  });
+});

@@ -1,0 +1,125 @@
+import { describe, expect, it, vi } from 'vitest';
+import { AuthPlugin } from '../../../lib/entries/auth.js';
+import { CachePlugin, type Middleware, RetryPlugin } from '../../../lib/index.js';
+import { AttemptTimeoutPlugin, IdempotencyPlugin, stack, type StackSlots } from '../../../lib/entries/resilience.js';
+import { answering, type AnsweringOptions } from '../../support/answering.js';
+import { keysOf, useFakeTimersAndKeys } from '../../support/keyed.js';
+
+useFakeTimersAndKeys();
+
+/** Middleware that says when a call passes it, on its way in. */
+const passing = () => {
+  const passed: string[] = [];
+  const at =
+    (name: string): Middleware =>
+    (_ctx, next) => {
+      passed.push(name);
+      return next();
+    };
+  return { passed, at };
+};
+
+describe('stack (rules.md#order)', () => {
+  it('sorts what it is given, outermost first', async () => {
+    const { passed, at } = passing();
+    const { api } = answering(
+      stack({
+        each: [at('each 1'), at('each 2')],
+        policy: at('policy'),
+        retry: at('retry'),
+        attemptTimeout: at('attemptTimeout'),
+        cache: at('cache'),
+        idempotency: at('idempotency'),
+        log: at('log'),
+        limit: at('limit'),
+        auth: at('auth'),
+      }),
+    );
+    await api.read();
+    expect(passed).toEqual(
+      'log idempotency auth cache retry limit policy attemptTimeout'.split(' ').concat('each 1', 'each 2'),
+    );
+  });
+
+  /** The plugins themselves, with marks in the slots that have none here. */
+  const real = (more: AnsweringOptions) => {
+    const { passed, at } = passing();
+    let tokens = 0;
+    const middleware = stack({
+      each: at('each'),
+      retry: new RetryPlugin({ baseDelay: 1, methods: 'repeatable' }),
+      cache: new CachePlugin(),
+      attemptTimeout: new AttemptTimeoutPlugin(1000),
+      auth: new AuthPlugin(async () => ({ token: `T${(tokens += 1)}` }), { minInterval: 0 }),
+      idempotency: new IdempotencyPlugin(),
+      limit: at('limit'),
+      policy: at('policy'),
+      log: at('log'),
+    });
+    return { ...answering(middleware, more), passed };
+  };
+
+  it('lets every attempt, and what auth sends again, pass all that stands inside of retry', async () => {
+    const { api, arrived, passed } = real({
+      answers: [503, 401, 503, { n: 4 }],
+      endpoint: { method: 'POST' },
+    });
+    const call = api.read();
+    await vi.runAllTimersAsync();
+    expect((await call).data).toEqual({ n: 4 });
+    const attempt = ['limit', 'policy', 'each'];
+    expect(passed).toEqual(['log', ...attempt, ...attempt, ...attempt, ...attempt]);
+    expect(keysOf(arrived)).toBe('A A A A');
+    expect(keysOf(arrived, 'authorization')).toBe('A A B B');
+  });
+
+  it('lets an answer of the cache touch nothing that stands inside of it', async () => {
+    const { api, arrived, passed } = real({});
+    for (let turn = 0; turn < 2; turn += 1) {
+      const call = api.read();
+      await vi.runAllTimersAsync();
+      await call;
+    }
+    expect(passed).toEqual(['log', 'limit', 'policy', 'each', 'log']);
+    expect(arrived).toHaveLength(1);
+  });
+});
+
+describe('a slot of stack', () => {
+  const { at } = passing();
+
+  it.each([undefined, null, false] as const)('that has %o is left out', (nothing) => {
+    const own = at('own');
+    expect(stack({ log: nothing, auth: own, each: nothing })).toEqual([own]);
+    expect(stack({ each: [nothing, own, nothing] })).toEqual([own]);
+  });
+
+  it('takes a plugin as well as a function', () => {
+    const [plugin, own] = [new RetryPlugin(), at('own')];
+    expect(stack({ each: plugin, retry: own })).toEqual([own, plugin]);
+  });
+
+  it('is one of the object itself', () => {
+    Object.defineProperty(Object.prototype, 'auth', { value: at('polluted'), configurable: true });
+    expect(stack({})).toEqual([]);
+    Reflect.deleteProperty(Object.prototype, 'auth');
+  });
+
+  it.each<[unknown, string]>([
+    [{ auth: 'token' }, 'The slot auth of stack is a string: pass a middleware.'],
+    [{ log: true }, 'The slot log of stack is a boolean: pass a middleware.'],
+    [{ cache: {} }, 'The slot cache of stack is an Object: pass a middleware.'],
+    [{ retry: [at('a')] }, 'The slot retry of stack is an Array: pass a middleware.'],
+    [{ each: [at('a'), 'b'] }, 'The slot each of stack is a string: pass a middleware, or a list of them.'],
+    [
+      { retry: RetryPlugin },
+      'The slot retry of stack is the class RetryPlugin: pass what new RetryPlugin makes.',
+    ],
+    [
+      { tracing: at('a') },
+      'stack has no slot "tracing": it has log, idempotency, auth, cache, retry, limit, policy, attemptTimeout, each.',
+    ],
+  ])('that can not be one is refused: %o', (slots, sentence) => {
+    expect(() => stack(slots as StackSlots)).toThrow(new TypeError(sentence));
+  });
+});

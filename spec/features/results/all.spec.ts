@@ -1,0 +1,282 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { all, ApiError, createApi, defineRequest, orThrow, type Result } from '../../../lib/index.js';
+import { errorResult, successResult } from '../../../lib/entries/testing.js';
+import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
+import { answering, oneEndpoint } from '../../support/one-endpoint.js';
+import { secondCopy } from '../../support/second-copy.js';
+
+const user = { name: 'Ada' };
+
+describe('orThrow (rules.md#from-result-to-code-that-goes-on)', () => {
+  it('gives the data of a success, at once', () => {
+    expect(orThrow(successResult(user))).toBe(user);
+  });
+
+  it.each([null, undefined, 0, '', false])('gives data that are %o', (data) => {
+    expect(orThrow(successResult(data))).toBe(data);
+  });
+
+  it('throws the error of a failure, the very one, also of another copy of the package', () => {
+    const other = new (secondCopy().ApiError)({ kind: 'abort', request: { method: 'GET', url: '/' } });
+    for (const failed of [errorResult(404), { data: null, error: other }])
+      expect(() => orThrow(failed as never)).toThrow(failed.error);
+  });
+
+  it('gives a promise of the data of a call, and of any thenable', async () => {
+    expect(await orThrow(oneEndpoint({ fetch: answering(user) }).call())).toEqual(user);
+    const thenable: PromiseLike<Result<typeof user>> = {
+      then: (...args) => Promise.resolve(successResult(user)).then(...args),
+    };
+    expect(await orThrow(thenable)).toBe(user);
+  });
+
+  it('gives a promise that rejects with the error of a call', async () => {
+    const promise = orThrow(oneEndpoint({ fetch: answering({}, { status: 503 }) }).call());
+    await expect(promise).rejects.toMatchObject({ name: 'ApiError', kind: 'http', status: 503 });
+  });
+
+  it('rejects with what the promise rejects with', async () => {
+    const mine = new Error('mine');
+    await expect(orThrow(Promise.reject(mine))).rejects.toBe(mine);
+  });
+
+  it('throws an ApiError for an error that was built by half', () => {
+    const built = { data: null, error: { kind: 'http', status: 418 } } as never;
+    expect(() => orThrow(built)).toThrow(ApiError);
+  });
+
+  it.each<[string, unknown]>([
+    ['undefined', undefined],
+    ['null', null],
+    ['a function', () => successResult(1)],
+    ['a Response', new Response()],
+    ['data alone', user],
+  ])('refuses what is no Result by name: %s', async (_what, value) => {
+    expect(() => orThrow(value as never)).toThrow(/which is no Result: pass what a call gives\.$/);
+    await expect(orThrow(Promise.resolve(value) as never)).rejects.toThrow(TypeError);
+  });
+});
+
+/** A client whose requests wait to be answered, by their path. */
+const held = () => {
+  const { fetch, requests } = heldFetch();
+  const onError = vi.fn<(error: ApiError) => void>();
+  const get = <T>(path: `/${string}`) => defineRequest<T>()({ method: 'GET', path });
+  const api = createApi({
+    baseUrl: 'http://api.test',
+    fetch,
+    onError,
+    requests: { user: get<{ name: string }>('/user'), posts: get<string[]>('/posts') },
+  });
+  const request = (path: string) => requests.filter(({ url }) => url.endsWith(path)).at(-1)!;
+  return { api, requests, request, onError };
+};
+
+const thrown: unknown[] = [];
+const note = (error: unknown): void => void thrown.push(error);
+beforeEach(() => void process.on('unhandledRejection', note));
+afterEach(async () => {
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off('unhandledRejection', note);
+  expect(thrown.splice(0)).toEqual([]);
+});
+
+describe('all (rules.md#from-result-to-code-that-goes-on)', () => {
+  it('gives one Result of a list, in the order of the list', async () => {
+    const { api, request } = held();
+    const both = all([api.user(), api.posts()]);
+    request('/posts').answer(['a']);
+    await settleMicrotasks();
+    request('/user').answer({ name: 'Ada' });
+    const { data, error, response } = await both;
+    expect([data, error, response?.status]).toEqual([[{ name: 'Ada' }, ['a']], null, 200]);
+  });
+
+  it('gives one Result of an object, with its names in their order', async () => {
+    const { api, request } = held();
+    const both = all({ user: api.user(), posts: api.posts() });
+    request('/posts').answer(['a']);
+    request('/user').answer({ name: 'Ada' });
+    const { data } = await both;
+    expect(data).toEqual({ user: { name: 'Ada' }, posts: ['a'] });
+    expect(Object.keys(data ?? {})).toEqual(['user', 'posts']);
+  });
+
+  it('takes Results and functions beside calls, and another all', async () => {
+    const inner = all({ a: successResult(1) });
+    const { data } = await all([
+      successResult('b'),
+      async () => successResult('c'),
+      inner,
+      () => successResult('d'),
+    ]);
+    expect(data).toEqual(['b', 'c', { a: 1 }, 'd']);
+  });
+
+  it.each<[string, object, unknown]>([
+    ['a list', [], []],
+    ['an object', {}, {}],
+  ])('of none gives a success: %s', async (_what, none, data) => {
+    expect(await all(none as [])).toMatchObject({ data, error: null, response: null });
+  });
+
+  it('gives data that are null or undefined', async () => {
+    expect((await all([successResult(null), successResult(undefined)])).data).toEqual([null, undefined]);
+  });
+
+  it('gives ten thousand', async () => {
+    const many = Array.from({ length: 10_000 }, (_, at) => Promise.resolve(successResult(at)));
+    expect((await all(many)).data?.at(-1)).toBe(9999);
+  });
+
+  it('names no prototype: "__proto__" is a name as any other', async () => {
+    const calls = JSON.parse('{"__proto__": 1}') as Record<string, never>;
+    Object.defineProperty(calls, '__proto__', { value: successResult('own'), enumerable: true });
+    expect(Object.entries((await all(calls)).data ?? {})).toEqual([['__proto__', 'own']]);
+  });
+});
+
+describe('the first error in time', () => {
+  it('decides, however the calls are ordered, and is the very error', async () => {
+    const { api, request, onError } = held();
+    const both = all([api.user(), api.posts()]);
+    request('/posts').answer(null, { status: 503 });
+    const { data, error, response } = await both;
+    expect([data, error?.status, response?.status]).toEqual([null, 503, 503]);
+    expect(onError.mock.calls.map(([reported]) => reported)).toEqual([error]);
+  });
+
+  it('leaves the other calls alone', async () => {
+    const { api, request, onError } = held();
+    const user = api.user();
+    const both = all({ user, posts: (signal) => api.posts({}, { signal }) });
+    request('/posts').fail(new TypeError('reset'));
+    expect((await both).error?.kind).toBe('network');
+    request('/user').answer({ name: 'Ada' });
+    expect([(await user).data, onError.mock.calls.length]).toEqual([{ name: 'Ada' }, 1]);
+  });
+});
+
+describe('abort: true', () => {
+  it('ends the requests of functions that took the signal, with the first error', async () => {
+    const { api, request, onError } = held();
+    const both = all(
+      { user: (signal) => api.user({}, { signal }), posts: (signal) => api.posts({}, { signal }) },
+      { abort: true },
+    );
+    request('/posts').answer(null, { status: 503 });
+    expect((await both).error?.status).toBe(503);
+    await settleMicrotasks();
+    expect(request('/user').init.signal?.aborted).toBe(true);
+    expect(onError).toHaveBeenCalledTimes(1);
+  });
+
+  it('leaves a call alone that began without the signal', async () => {
+    const { api, request } = held();
+    const both = all([api.user(), errorResult(500)], { abort: true });
+    expect((await both).error?.status).toBe(500);
+    expect(request('/user').init.signal?.aborted ?? false).toBe(false);
+  });
+
+  it.each<[string, boolean | null | undefined, Result<unknown>]>([
+    ['after a success', true, successResult(1)],
+    ...[false, undefined, null].map((abort): [string, typeof abort, Result<unknown>] => [
+      `by ${abort}`,
+      abort,
+      errorResult(500),
+    ]),
+  ])('aborts nothing %s', async (_when, abort, other) => {
+    let seen: AbortSignal | undefined;
+    await all([(signal) => successResult((seen = signal)), other], { abort: abort as boolean });
+    expect(seen?.aborted).toBe(false);
+  });
+});
+
+describe('what is no Result', () => {
+  const mine = new Error('mine');
+  const explode = (): never => {
+    throw mine;
+  };
+
+  it.each<[string, () => unknown]>([
+    ['a promise that rejects', () => Promise.reject(mine)],
+    ['a function that throws', () => explode],
+    ['a function whose promise rejects', () => async () => explode()],
+  ])("is a 'middleware' error with what was thrown: %s", async (_what, make) => {
+    const { error } = await all([successResult(1), make() as Promise<Result<number>>]);
+    expect(error).toMatchObject({ kind: 'middleware', status: 0, body: mine, cause: mine });
+    expect(error?.message).toBe('the call "1" failed: Error: mine');
+  });
+
+  it('is the ApiError that a promise rejects with, as of orThrow', async () => {
+    const { error } = errorResult(404);
+    expect((await all([Promise.reject<Result<number>>(error)])).error).toBe(error);
+  });
+
+  it.each<[string, unknown]>([
+    ['undefined', undefined],
+    ['null', null],
+    ['a number', 5],
+    ['data alone', { name: 'Ada' }],
+    ['a Response', new Response()],
+    ['an error that is none', { data: null, error: 'oops' }],
+  ])("is a 'middleware' error with a TypeError that says so: %s", async (_what, value) => {
+    for (const entry of [value, Promise.resolve(value), () => value]) {
+      const { data, error } = await all({ entry: entry as Promise<Result<number>> });
+      expect([data, error?.kind]).toEqual([null, 'middleware']);
+      expect((error?.body as Error).message).toMatch(/which is no Result: pass what a call gives\.$/);
+      expect(error?.message).toMatch(/^the call "entry" failed: TypeError: This is .* which is no Result/);
+    }
+  });
+
+  it.each<[string, unknown]>([
+    ['nothing', undefined],
+    ['null', null],
+    ['a promise', Promise.resolve(successResult(1))],
+    ['a Map', new Map()],
+    ['a Set', new Set()],
+    ['a function', () => []],
+    ['a text', 'ab'],
+  ])('in place of calls is refused, and sends nothing: %s', async (_what, calls) => {
+    const { error } = await all(calls as []);
+    expect(error?.kind).toBe('network');
+    expect(error?.message).toMatch(/^was not sent\. all takes a list or an object of calls: it is /);
+  });
+
+  it('is a hole in a list, too', async () => {
+    // eslint-disable-next-line no-sparse-arrays -- a hole is what it is about
+    expect((await all([successResult(1), , successResult(2)] as never)).error?.kind).toBe('middleware');
+  });
+});
+
+describe('retry()', () => {
+  it('makes every call again, in the same shape', async () => {
+    const { api, request, requests } = held();
+    const both = all({ user: api.user(), posts: (signal) => api.posts({}, { signal }) });
+    request('/user').answer({ name: 'Ada' });
+    request('/posts').answer(null, { status: 503 });
+    const again = (await both).retry();
+    await settleMicrotasks();
+    expect(requests).toHaveLength(4);
+    request('/user').answer({ name: 'Grace' });
+    request('/posts').answer(['b']);
+    const { data, retry } = await again;
+    expect(data).toEqual({ user: { name: 'Grace' }, posts: ['b'] });
+    void retry();
+    await settleMicrotasks();
+    expect(requests).toHaveLength(6);
+  });
+
+  it('gives the same of what can not be made again', async () => {
+    const mine = new Error('mine');
+    const result = await all([Promise.reject<Result<number>>(mine)]);
+    expect((await result.retry()).error?.body).toBe(mine);
+  });
+
+  it('takes a list that was changed since as it was', async () => {
+    const calls: Result<number>[] = [successResult(1), errorResult(500)];
+    const result = await all(calls);
+    calls.length = 0;
+    expect((await result.retry()).error?.status).toBe(500);
+  });
+});

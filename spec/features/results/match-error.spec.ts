@@ -1,0 +1,129 @@
+import { describe, expect, it, vi } from 'vitest';
+import { ApiError, type ApiErrorKind, isApiError, matchError } from '../../../lib/index.js';
+import { errorResult } from '../../../lib/entries/testing.js';
+import { secondCopy } from '../../support/second-copy.js';
+
+const init = { kind: 'abort', request: { method: 'GET', url: '/' } } as const;
+
+describe('isApiError', () => {
+  class Mine extends ApiError {}
+
+  it.each<[string, unknown]>([
+    ['the error of a Result', errorResult(404).error],
+    ['one of another copy of the package', new (secondCopy().ApiError)(init)],
+    ['an instance of a subclass', new Mine(init)],
+  ])('is true for %s', (_what, value) => {
+    expect(isApiError(value)).toBe(true);
+  });
+
+  it.each<[string, unknown]>([
+    ['undefined', undefined],
+    ['null', null],
+    ['a text', 'ApiError'],
+    ['another error', new Error('mine')],
+    ['an error with its name', Object.assign(new Error(), { name: 'ApiError', kind: 'http' })],
+    ['its JSON', JSON.parse(JSON.stringify(errorResult(404).error))],
+    ['the class', ApiError],
+    ['a Result', errorResult(404)],
+  ])('is false for %s', (_what, value) => {
+    expect(isApiError(value)).toBe(false);
+  });
+});
+
+const KINDS: readonly ApiErrorKind[] = ['network', 'http', 'parse', 'timeout', 'abort', 'middleware'];
+
+const errorOf = (kind: ApiErrorKind, status = 0): ApiError =>
+  new ApiError({ kind, status, request: { method: 'GET', url: '/' } });
+const http = (status: number): ApiError => errorResult(status).error;
+
+const handlers = {
+  404: () => 'exactly 404',
+  '4XX': () => 'some 4XX',
+  '5XX': () => 'some 5XX',
+  http: () => 'http',
+  network: () => 'network',
+  default: () => 'default',
+};
+
+describe('matchError (rules.md#from-result-to-code-that-goes-on)', () => {
+  it.each([
+    [404, 'exactly 404'],
+    [403, 'some 4XX'],
+    [499, 'some 4XX'],
+    [500, 'some 5XX'],
+    [599, 'some 5XX'],
+    [304, 'http'],
+    [200, 'http'],
+  ])('takes the narrowest of what is there for %d: %s', (status, handled) => {
+    expect(matchError(errorOf('http', status), handlers)).toBe(handled);
+  });
+
+  it('goes on to the kind, and then to the default', () => {
+    expect(matchError(errorOf('network'), handlers)).toBe('network');
+    expect(matchError(errorOf('abort'), handlers)).toBe('default');
+    expect(matchError(http(404), { default: () => 'default' })).toBe('default');
+  });
+
+  it('goes by the status of an http error only', () => {
+    const statuses = { 200: () => 'status', '2XX': () => 'class', default: () => 'default' };
+    expect(matchError(errorOf('parse', 200), statuses)).toBe('default');
+    expect(matchError(errorOf('http', 200), statuses)).toBe('status');
+  });
+
+  it.each(KINDS)('does with all kinds and no default: %s', (kind) => {
+    const each = Object.fromEntries(KINDS.map((name) => [name, () => name]));
+    expect(matchError(errorOf(kind), each as Record<ApiErrorKind, () => string>)).toBe(kind);
+  });
+
+  it('hands the error on, and calls one of them once', () => {
+    const error = http(404);
+    const [found, none] = [vi.fn(), vi.fn()];
+    matchError(error, { 404: found, http: none, default: none });
+    expect([found.mock.calls, none.mock.calls]).toEqual([[[error]], []]);
+  });
+
+  it('gives a promise where the function does', async () => {
+    expect(await matchError(http(404), { default: async () => 7 })).toBe(7);
+  });
+
+  it('throws what the function throws', () => {
+    const { error } = errorResult(500);
+    const failing = (): never => {
+      throw error;
+    };
+    expect(() => matchError(http(404), { default: failing })).toThrow(error);
+  });
+
+  it('takes an error of another copy of the package', () => {
+    const { ApiError: Other } = secondCopy();
+    const error = new Other({ kind: 'timeout', request: { method: 'GET', url: '/' } });
+    expect(matchError(error, { timeout: () => 1, default: () => 2 })).toBe(1);
+  });
+
+  it('passes over what is undefined', () => {
+    expect(matchError(http(404), { 404: undefined, default: () => 'default' })).toBe('default');
+  });
+
+  it('takes own properties only', () => {
+    const inherited = Object.create({ http: () => 'inherited' }) as typeof handlers;
+    expect(matchError(http(404), Object.assign(inherited, { default: () => 'own' }))).toBe('own');
+  });
+
+  it.each([{}, null, undefined, 'default'])(
+    'says what is missing in %o, where types were not heeded',
+    (none) => {
+      expect(() => matchError(http(404), none as never)).toThrow(
+        new TypeError('matchError has nothing for 404, 4XX, http, default: add one of them.'),
+      );
+    },
+  );
+
+  it.each([null, undefined, new Error('mine'), 'http'])(
+    'refuses what is no error of a Result: %o',
+    (value) => {
+      expect(() => matchError(value as never, handlers)).toThrow(
+        /^matchError needs the error of a Result: it is /,
+      );
+    },
+  );
+});

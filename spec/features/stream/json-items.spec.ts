@@ -1,0 +1,341 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApiError, retryMiddleware } from '../../../lib/index.js';
+import { type FailedItem, type Item, type ItemStream, jsonLines, jsonSequence } from '../../../lib/entries/stream.js';
+import { bodyOf, nextOf, pieces, rest, streamed } from '../../support/streamed.js';
+import { CHUNK_SIZES, utf8 } from '../../support/framed.js';
+import { turn } from '../../support/streaming.js';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+const ROWS = '{"id":1}\n{"id":2}\n{"id":3}\n';
+const rows = [{ id: 1 }, { id: 2 }, { id: 3 }];
+
+/** Takes numbers, refuses what is none with an issue, and throws at 13. */
+const numbers = {
+  '~standard': {
+    version: 1 as const,
+    vendor: 'spec',
+    validate: (value: unknown) => {
+      if (value === 13) throw new RangeError('bad luck with 13');
+      if (typeof value === 'number') return { value: value * 10 };
+      return { issues: [{ message: 'no number', path: ['n'] }] };
+    },
+  },
+};
+
+/** A client whose answers have this text as their body. */
+const answered = <T>(
+  reader: Parameters<typeof streamed<T>>[0],
+  text: string,
+  {
+    size = Infinity,
+    init,
+    ...setup
+  }: { size?: number; init?: ResponseInit } & Parameters<typeof streamed<T>>[1] = {},
+) =>
+  streamed<T>(reader, {
+    fetch: async () => new Response(bodyOf(pieces(utf8(text), size)).stream, init),
+    ...setup,
+  });
+
+describe.each(CHUNK_SIZES)('from chunks of %s bytes', (size) => {
+  it('jsonLines gives each line as an item', async () => {
+    const stream = await answered(jsonLines(), `\ufeff${ROWS}\r\n\n"é😀"`, { size }).open();
+    expect(await rest(stream)).toEqual([...rows, 'é😀']);
+  });
+
+  it('jsonSequence gives each text as an item', async () => {
+    const stream = await answered(jsonSequence(), '\u001e{"id":\n1}\n\u001e"é😀"\n\u001e12', { size }).open();
+    expect(await rest(stream)).toEqual([{ id: 1 }, 'é😀', 'parse']);
+  });
+
+  it('an item that is no JSON is a parse item, and the next follows', async () => {
+    const stream = await answered(jsonLines(), '1\n{oops\n3\n', { size }).open();
+    expect(await rest(stream)).toEqual([1, 'parse', 3]);
+  });
+
+  it('an item over maxItemSize is the last, behind those before it', async () => {
+    const stream = await answered(jsonLines({ maxItemSize: 4 }), '1\n1234\n12345\n6\n', { size }).open();
+    expect(await rest(stream)).toEqual([1, 1234, 'parse!']);
+  });
+
+  it('what is cut at the end is a parse item where it is no JSON', async () => {
+    expect(await rest(await answered(jsonLines(), '1\n{"id":', { size }).open())).toEqual([1, 'parse']);
+  });
+});
+
+describe('an item that no data can be made of (rules.md#streams)', () => {
+  const second = async (reader: Parameters<typeof streamed>[0], text: string) => {
+    const { open, onError } = answered(reader, text);
+    const stream = (await open()) as ItemStream<Item<unknown>>;
+    await stream.next();
+    const { value } = await stream.next();
+    expect(await rest(stream)).toHaveLength(1);
+    expect(onError).not.toHaveBeenCalled();
+    return value as FailedItem;
+  };
+
+  it('that is no JSON has its text, and an error that quotes nothing of it', async () => {
+    const item = await second(jsonLines(), '1\n{"token":"s3cret"oops\n3');
+    expect(item).toMatchObject({ data: null, ended: false, raw: '{"token":"s3cret"oops' });
+    expect(item.error).toBeInstanceOf(ApiError);
+    expect(item.error).toMatchObject({ kind: 'parse', status: 200, endpoint: 'read' });
+    expect(item.error.message).toBe('GET /rows sent an item that is no JSON');
+    expect(JSON.stringify(item.error)).not.toContain('s3cret');
+    expect(item.error.cause).toBeInstanceOf(SyntaxError);
+  });
+
+  it('that the schema refuses has the issues, by their paths in the message', async () => {
+    const item = await second(jsonLines({ schema: numbers }), '1\n"s3cret"\n3');
+    expect(item).toMatchObject({ ended: false, raw: '"s3cret"' });
+    expect(item.error.issues).toEqual([{ message: 'no number', path: ['n'] }]);
+    expect(item.error.message).toBe('GET /rows answered 200, but the item has 1 problem, at n');
+  });
+
+  it('whose validator throws has what it threw as its cause', async () => {
+    const item = await second(jsonLines({ schema: numbers }), '1\n13\n3');
+    expect(item).toMatchObject({ ended: false, raw: '13', error: { kind: 'parse' } });
+    expect(item.error.cause).toEqual(new RangeError('bad luck with 13'));
+    expect(item.error.message).toBe('GET /rows answered 200, but its schema failed: RangeError');
+  });
+
+  it('whose parse throws is told by name', async () => {
+    const parse = (text: string): string => {
+      if (text === '2') throw new RangeError('s3cret');
+      return text;
+    };
+    const item = await second(jsonLines({ parse }), '1\n2\n3');
+    expect(item).toMatchObject({ ended: false, raw: '2', error: { kind: 'parse' } });
+    expect(item.error.message).toBe('GET /rows sent an item on which parse failed: RangeError');
+  });
+
+  it('that may be cut, of RFC 7464, says so', async () => {
+    const item = await second(jsonSequence(), '\u001e1\n\u001e2\u001e3\n');
+    expect(item).toMatchObject({ ended: false, raw: '2', error: { kind: 'parse' } });
+    expect(item.error.message).toBe('GET /rows sent an item that may be cut');
+  });
+});
+
+describe('what an item is made of', () => {
+  it('is the output of the schema', async () => {
+    expect(await rest(await answered(jsonLines({ schema: numbers }), '1\n2\n').open())).toEqual([10, 20]);
+  });
+
+  it("is its text under parse: 'text', which a schema may check", async () => {
+    const texts = await answered(jsonLines({ parse: 'text' }), ' 1 \n{oops\r\n').open();
+    expect(await rest(texts)).toEqual([' 1 ', '{oops']);
+    const checked = await answered(jsonLines({ parse: 'text', schema: numbers }), '1\n').open();
+    expect(await rest(checked)).toEqual(['parse']);
+  });
+
+  it('is what parse gives, a falsy value and undefined too', async () => {
+    const given = [undefined, null, 0, '', false];
+    const stream = await answered(
+      jsonLines({ parse: (text) => given[Number(text)] }),
+      '0\n1\n2\n3\n4\n',
+    ).open();
+    expect(await rest(stream)).toEqual(given);
+  });
+});
+
+describe('until', () => {
+  it('as a text ends the stream, and is no item', async () => {
+    const { open, ends, onError } = answered(jsonLines({ until: '[DONE]' }), '1\n[DONE]\n2\n');
+    expect(await rest(await open())).toEqual([1]);
+    expect(ends).toEqual([['data', { items: 1 }]]);
+    expect(onError).not.toHaveBeenCalled();
+  });
+
+  it('as a text that does not come makes the end a network item', async () => {
+    const { open, onError } = answered(jsonLines({ until: '[DONE]' }), '1\n2\n');
+    const stream = await open();
+    expect([await nextOf(stream), await nextOf(stream)]).toEqual([1, 2]);
+    const { value } = await stream.next();
+    expect(value).toMatchObject({ ended: true, error: { kind: 'network', status: 200, body: null } });
+    expect(value!.error!.message).toBe('GET /rows ended before its end mark');
+    expect(onError).toHaveBeenCalledTimes(1);
+    expect(await rest(stream)).toEqual([]);
+  });
+
+  it('as a function takes the item for which it is true as the last', async () => {
+    const until = vi.fn(({ data }: { data: unknown }) => data === 2);
+    expect(await rest(await answered(jsonLines({ until }), '1\n2\n3\n').open())).toEqual([1, 2]);
+    expect(until).toHaveBeenCalledTimes(2);
+  });
+
+  it('as a function is asked for items that failed, too', async () => {
+    const stream = await answered(jsonLines({ until: ({ error }) => error !== null }), '1\noops\n3\n').open();
+    expect(await rest(stream)).toEqual([1, 'parse']);
+  });
+
+  it('as a function that throws is reported, and counts as false', async () => {
+    const reported = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const mistake = new Error('mistaken');
+    const until = (): boolean => {
+      throw mistake;
+    };
+    expect(await rest(await answered(jsonLines({ until }), '1\n2\n').open())).toEqual([1, 2]);
+    expect(reported.mock.calls).toEqual([[mistake], [mistake]]);
+  });
+});
+
+describe('what is behind the end mark', () => {
+  beforeEach(() => void vi.useFakeTimers());
+
+  /** A stream whose mark has come; `passes` lets so many milliseconds pass, and tells whether it was hung up on. */
+  const marked = async () => {
+    const { open, sent, ...all } = streamed(jsonLines({ until: 'end' }));
+    const stream = await open();
+    sent[0]!.write('1\nend\n');
+    expect(await rest(stream)).toEqual([1]);
+    const passes = async (ms = 0): Promise<boolean> => {
+      await vi.advanceTimersByTimeAsync(ms);
+      const { cancelled, signal } = sent[0]!;
+      expect(signal.aborted).toBe(cancelled);
+      return cancelled;
+    };
+    return { ...all, body: sent[0]!, passes };
+  };
+
+  afterEach(() => expect(vi.getTimerCount()).toBe(0));
+
+  it('is read in the background, so that the connection is free again', async () => {
+    const { body, passes } = await marked();
+    body.write('2\n');
+    body.close();
+    expect(await passes()).toBe(false);
+  });
+
+  it('is hung up on after a second', async () => {
+    const { passes, listeners } = await marked();
+    expect(listeners()).toBe(0);
+    expect([await passes(999), await passes(1)]).toEqual([false, true]);
+  });
+
+  it('is hung up on after 64 KiB', async () => {
+    const { body, passes } = await marked();
+    body.write('x'.repeat(65_535));
+    expect(await passes()).toBe(false);
+    body.write('x');
+    expect(await passes()).toBe(true);
+  });
+
+  it('may break off without a word', async () => {
+    const { body, passes, onError } = await marked();
+    body.breakOff(new Error('reset'));
+    expect([await passes(), onError.mock.calls]).toEqual([false, []]);
+  });
+});
+
+describe('backpressure', () => {
+  it('reads nothing that nobody waits for, and at most one chunk ahead', async () => {
+    const { stream: body, seen } = bodyOf(Array.from({ length: 5 }, () => utf8('1\n2\n')));
+    const { open } = streamed(jsonLines(), { fetch: async () => new Response(body) });
+    const stream = await open();
+    await turn();
+    expect(seen.pulls).toBe(0);
+    const pulls: number[] = [];
+    for (let count = 0; count < 4; count += 1) {
+      await stream.next();
+      await turn();
+      pulls.push(seen.pulls);
+    }
+    expect(pulls).toEqual([1, 1, 2, 2]);
+    await stream.cancel();
+    expect(seen.isCancelled).toBe(true);
+  });
+});
+
+describe('a call with a stream', () => {
+  it("fails as any other before its headers: an 'http' Result, with the error body read", async () => {
+    const { read, onError } = answered(jsonLines(), '{"slow":"down"}', { init: { status: 429 } });
+    const { data, error } = await read();
+    expect(data).toBeNull();
+    expect(error).toMatchObject({ kind: 'http', status: 429, body: { slow: 'down' } });
+    expect(onError).toHaveBeenCalledTimes(1);
+  });
+
+  it.each([
+    ['a 204', () => new Response(null, { status: 204 })],
+    ['a null body', () => new Response(null)],
+    ['an empty body', () => new Response('')],
+  ])('has no items of %s', async (_name, answer) => {
+    const { open, ends } = streamed(jsonLines(), { fetch: async () => answer() });
+    expect(await rest(await open())).toEqual([]);
+    expect(ends).toEqual([['data', { items: 0 }]]);
+  });
+
+  it.each<[string, unknown, RegExp]>([
+    ['undefined, as in React Native', undefined, /in React Native use that of expo\/fetch/],
+    ['something else', 'text', /a body that is a string: use one that gives a ReadableStream/],
+  ])("is a 'parse' Result where the body is %s", async (_name, body, sentence) => {
+    const response = Object.defineProperty(new Response('1\n'), 'body', { value: body });
+    const { read, onError, listeners } = streamed(jsonLines(), { fetch: async () => response });
+    const { error } = await read();
+    expect(error).toMatchObject({ kind: 'parse', status: 200 });
+    expect(error!.cause).toBeInstanceOf(TypeError);
+    expect(error!.message).toMatch(sentence);
+    expect(onError).toHaveBeenCalledTimes(1);
+    expect(listeners()).toBe(0);
+  });
+
+  it("is a 'parse' Result where somebody else reads the body", async () => {
+    const locked = new Response('1\n');
+    locked.body!.getReader();
+    const { error } = await streamed(jsonLines(), { fetch: async () => locked }).read();
+    expect(error).toMatchObject({ kind: 'parse' });
+    expect(error!.message).toMatch(/Its body is being read already/);
+  });
+
+  it('is tried again until it opens, and not when it breaks off', async () => {
+    const { open, sent } = streamed(jsonLines(), {
+      status: (count) => (count === 1 ? 503 : 200),
+      client: { middleware: [retryMiddleware({ max: 3, delay: () => 0 })] },
+    });
+    const stream = await open();
+    expect(sent).toHaveLength(2);
+    sent[1]!.breakOff(new Error('reset'));
+    expect(await rest(stream)).toEqual(['network!']);
+    expect(sent).toHaveLength(2);
+  });
+});
+
+describe.each([
+  ['jsonLines', jsonLines, 'application/x-ndjson, application/jsonl;q=0.9, */*;q=0.1'],
+  ['jsonSequence', jsonSequence, 'application/json-seq, */*;q=0.1'],
+] as const)('%s', (name, read, accept) => {
+  it.each([
+    [{}, accept],
+    [{ headers: { Accept: 'text/plain' } }, 'text/plain'],
+  ])(
+    "asks for its type without the limit of whole responses; the caller's header wins: %o",
+    async (endpoint, type) => {
+      const { open, sent } = streamed(read(), { endpoint });
+      await (await open()).cancel();
+      expect(new Headers(sent[0]!.init.headers).get('accept')).toBe(type);
+      expect(sent[0]!.init).toMatchObject({ maxResponseSize: Infinity });
+    },
+  );
+
+  it.each<[string, object, string]>([
+    ['parse', { parse: 'xml' }, "parse is a string: pass 'json', 'text' or a function."],
+    ['schema', { schema: {} }, 'schema is an Object: pass a Standard Schema.'],
+    ['until', { until: 1 }, 'until is a number: pass a text or a function.'],
+    ['idleTimeout', { idleTimeout: '5s' }, 'idleTimeout is a string: pass a number.'],
+    ['maxDuration', { maxDuration: NaN }, 'maxDuration is NaN: pass a number.'],
+    ['maxItemSize', { maxItemSize: '1' }, 'maxItemSize is a string: pass a number.'],
+  ])('refuses what is no %s by its name', (_option, options, sentence) => {
+    expect(() => read(options as never)).toThrow(TypeError);
+    expect(() => read(options as never)).toThrow(`${name}: the option ${sentence}`);
+  });
+
+  it('takes an option that is null for one that is not given', async () => {
+    const text = name === 'jsonLines' ? '1\n2\n' : '\u001e1\n\u001e2\n';
+    const names = ['parse', 'schema', 'until', 'idleTimeout', 'maxDuration', 'maxItemSize'];
+    const options = Object.fromEntries(names.map((each) => [each, null]));
+    expect(await rest(await answered(read(options as never), text).open())).toEqual([1, 2]);
+  });
+});

@@ -1,0 +1,255 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createApi, defineRequest, type FetchLike, retryMiddleware } from '../../../lib/index.js';
+import { type Progress, withLimit, withProgress } from '../../../lib/entries/transfer.js';
+
+const KB = 1024;
+const bytes = (size: number): Uint8Array<ArrayBuffer> => new Uint8Array(size).fill(0x78);
+
+const streamOf = (...sizes: readonly number[]): ReadableStream<Uint8Array<ArrayBuffer>> => {
+  const left = [...sizes];
+  return new ReadableStream({
+    pull(controller) {
+      const size = left.shift();
+      if (size === undefined) controller.close();
+      else controller.enqueue(bytes(size));
+    },
+  });
+};
+
+/** What a callback was told. */
+const listening = () => {
+  const told: Progress[] = [];
+  return { told, hear: (progress: Progress) => void told.push(progress) };
+};
+
+const answering = (...responses: readonly Response[]) => {
+  const left = [...responses];
+  return vi.fn<FetchLike>(() => Promise.resolve(left.shift() ?? new Response('{}')));
+};
+
+/** A fetch of Node's kind: it reads a Blob by its stream. */
+const reading = (status = 200) =>
+  vi.fn<FetchLike>(async (_url, { body }) => {
+    const stream = body instanceof Blob ? body.stream() : (body as ReadableStream<Uint8Array>);
+    const { byteLength } = await new Response(stream).arrayBuffer();
+    return new Response(String(byteLength), { status });
+  });
+
+const get = async (response: Response, init: RequestInit = {}) => {
+  const { told, hear } = listening();
+  const fetch = answering(response);
+  const answer = await withProgress({ fetch })('http://a.test/', { onDownloadProgress: hear, ...init });
+  return { told, answer, fetch };
+};
+
+const send = async (fetch: FetchLike, body: RequestInit['body']) => {
+  const { told, hear } = listening();
+  const init = { method: 'POST', body: body ?? null, onUploadProgress: hear };
+  const response = await withProgress({ fetch })('http://a.test/', init);
+  return { told, response };
+};
+
+const whole = (size: number) => [
+  { loaded: 0, total: size, done: false },
+  { loaded: size, total: size, done: true },
+];
+
+const had = Object.getOwnPropertyDescriptor(globalThis, 'window');
+const setWindow = (value: unknown): void => {
+  Object.defineProperty(globalThis, 'window', { value, configurable: true, writable: true });
+};
+
+// In no time: what is told at most every 50 ms is the first and the last.
+beforeEach(() => {
+  vi.spyOn(performance, 'now').mockReturnValue(0);
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  if (had) Object.defineProperty(globalThis, 'window', had);
+  else Reflect.deleteProperty(globalThis, 'window');
+});
+
+describe('the progress of a download (rules.md#transfer)', () => {
+  it('counts what is read, from 0 to the whole', async () => {
+    const headers = { 'content-length': '30' };
+    const { told, answer } = await get(new Response(streamOf(10, 20), { headers }));
+    expect(told).toEqual([{ loaded: 0, total: 30, done: false }]);
+    expect(await answer.text()).toHaveLength(30);
+    expect(told).toEqual(whole(30));
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ['nobody says it', {}],
+    ['it is compressed', { 'content-length': '9', 'content-encoding': 'gzip' }],
+    ['the length is no number', { 'content-length': 'long' }],
+  ])('has no total where %s', async (_, headers) => {
+    const { told, answer } = await get(new Response(streamOf(30), { headers }));
+    await answer.text();
+    expect(told).toEqual(whole(30).map((progress) => ({ ...progress, total: null })));
+  });
+
+  it('is told of nothing where there is no body, and of an empty one', async () => {
+    expect((await get(new Response(null, { status: 204 }))).told).toEqual([]);
+    const empty = await get(new Response(streamOf(), { headers: { 'content-length': '0' } }));
+    await empty.answer.text();
+    expect(empty.told).toEqual(whole(0));
+  });
+
+  it('starts at 0 with each attempt of a call', async () => {
+    const { told, hear } = listening();
+    const fetch = withProgress({
+      fetch: answering(new Response(streamOf(5), { status: 503 }), new Response('{"a":1}')),
+    });
+    const api = createApi({
+      baseUrl: 'http://a.test',
+      fetch,
+      middleware: [retryMiddleware({ baseDelay: 0 })],
+      requests: { ask: defineRequest<{ a: number }>()({ method: 'GET', path: '/x' }) },
+    });
+    const { data } = await api.ask({}, { fetchOptions: { onDownloadProgress: hear } });
+    expect(data).toEqual({ a: 1 });
+    expect(told.map(({ loaded, done }) => [loaded, done])).toEqual([
+      [0, false],
+      [5, true],
+      [0, false],
+      [7, true],
+    ]);
+  });
+
+  it('is told within a limit, and of nothing behind it', async () => {
+    const { told, hear } = listening();
+    const inner = withProgress({ fetch: answering(new Response(streamOf(6, 6, 6))) });
+    const fetch = withLimit({ maxResponseSize: 10, fetch: inner });
+    const answer = await fetch('http://a.test/', { onDownloadProgress: hear });
+    await expect(answer.text()).rejects.toThrow(/maxResponseSize/);
+    expect(told.some(({ done }) => done)).toBe(false);
+  });
+});
+
+describe('the progress of an upload (rules.md#transfer)', () => {
+  const size = 200 * KB;
+  const type = 'text/plain;charset=utf-8';
+
+  // As on a server, whatever runs this.
+  beforeEach(() => setWindow(undefined));
+
+  it.each<[string, () => RequestInit['body'], string]>([
+    ['text', () => 'x'.repeat(size), type],
+    ['bytes', () => bytes(size), ''],
+    ['a buffer', () => bytes(size).buffer, ''],
+    ['a Blob', () => new Blob([bytes(size)], { type: 'image/png' }), 'image/png'],
+    [
+      'a URLSearchParams',
+      () => new URLSearchParams({ a: 'x'.repeat(size - 2) }),
+      'application/x-www-form-urlencoded;charset=utf-8',
+    ],
+  ])('counts %s as it is read, with its length and its type', async (_, body, contentType) => {
+    const fetch = reading();
+    const { told, response } = await send(fetch, body());
+    expect(told).toEqual(whole(size));
+    expect(await response.text()).toBe(String(size));
+    const { body: sent } = fetch.mock.calls[0]![1];
+    expect([(sent as Blob).size, (sent as Blob).type.toLowerCase()]).toEqual([size, contentType]);
+  });
+
+  it('counts a stream, whose total nobody knows', async () => {
+    const { told } = await send(reading(), streamOf(100 * KB, 100 * KB));
+    expect(told).toEqual(whole(size).map((progress) => ({ ...progress, total: null })));
+  });
+
+  it('goes on with what was sent when the body is read anew for a redirect', async () => {
+    const fetch: FetchLike = async (_url, { body }) => {
+      const first = (body as Blob).stream().getReader();
+      await first.read();
+      await first.cancel();
+      return new Response(await new Response((body as Blob).stream()).text());
+    };
+    const { told, response } = await send(fetch, bytes(size));
+    expect(await response.text()).toHaveLength(size);
+    expect(told.at(-1)).toEqual({ loaded: size, total: size, done: true });
+    const loads = told.map(({ loaded }) => loaded);
+    expect(loads).toEqual([...loads].sort((a, b) => a - b));
+  });
+
+  it('is its start and its end for a body under 64 KiB, which is sent as it is', async () => {
+    for (const body of ['é'.repeat(KB), bytes(2 * KB), new Blob([bytes(2 * KB)])]) {
+      const fetch = answering();
+      expect((await send(fetch, body)).told).toEqual(whole(2 * KB));
+      expect(fetch.mock.calls[0]![1]).toMatchObject({ onUploadProgress: undefined });
+    }
+  });
+
+  it('is its start and its end for a form, whose length nobody knows', async () => {
+    const form = new FormData();
+    form.set('file', new Blob([bytes(size)]));
+    const fetch = answering();
+    const { told } = await send(fetch, form);
+    expect(told).toEqual([
+      { loaded: 0, total: null, done: false },
+      { loaded: 0, total: null, done: true },
+    ]);
+    expect(fetch.mock.calls[0]![1].body).toBe(form);
+  });
+
+  it('hands the body over as it is in a browser', async () => {
+    const body = bytes(size);
+    const fetch = answering();
+    setWindow({});
+    expect((await send(fetch, body)).told).toEqual(whole(size));
+    expect(fetch.mock.calls[0]![1].body).toBe(body);
+  });
+
+  it('is not done where the request fails, or is refused before anybody knows how much arrived', async () => {
+    const { told, hear } = listening();
+    const fails = withProgress({ fetch: () => Promise.reject(new TypeError('fetch failed')) });
+    const init = { method: 'POST', body: 'x', onUploadProgress: hear };
+    await expect(fails('http://a.test/', init)).rejects.toThrow('fetch failed');
+    expect(told).toEqual([{ loaded: 0, total: 1, done: false }]);
+    const refused = await send(answering(new Response('', { status: 413 })), bytes(size));
+    expect(refused.told.map(({ done }) => done)).toEqual([false]);
+  });
+
+  it('is told of nothing where there is no body', async () => {
+    expect((await send(answering(), null)).told).toEqual([]);
+  });
+});
+
+describe('the upload of withProgress', () => {
+  const both = () => {
+    const fetch = answering();
+    const upload = answering();
+    return { fetch, upload, decorated: withProgress({ fetch, upload }) };
+  };
+
+  it('serves what has a body and somebody who wants to see its progress, and tells that itself', async () => {
+    const { fetch, upload, decorated } = both();
+    const onUploadProgress = (): void => {};
+    await decorated('http://a.test/', { method: 'POST', body: 'x', onUploadProgress });
+    expect(upload.mock.calls[0]![1]).toMatchObject({ body: 'x', onUploadProgress });
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
+  it('serves nothing else', async () => {
+    const { fetch, upload, decorated } = both();
+    await decorated('http://a.test/', { method: 'POST', body: 'x', onDownloadProgress: () => {} });
+    await decorated('http://a.test/', { onUploadProgress: () => {} });
+    await decorated('http://a.test/');
+    expect(fetch).toHaveBeenCalledTimes(3);
+    expect(upload).not.toHaveBeenCalled();
+  });
+});
+
+describe('what withProgress refuses by its name', () => {
+  it.each(['fetch', 'upload'])('is a %s that is no function', (name) => {
+    expect(() => withProgress({ [name]: 'x' })).toThrow(new RegExp(`^${name} is a string`));
+    expect(() => withProgress({ [name]: undefined })).not.toThrow();
+  });
+
+  it.each(['onUploadProgress', 'onDownloadProgress'])('is an %s that is none', async (name) => {
+    const fetch = answering();
+    const sent = withProgress({ fetch })('http://a.test/', { [name]: 5 });
+    await expect(sent).rejects.toThrow(new RegExp(`^${name} is a number: pass a function`));
+    expect(fetch).not.toHaveBeenCalled();
+  });
+});

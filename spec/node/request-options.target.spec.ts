@@ -1,0 +1,170 @@
+import { inspect } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { targetOf } from '../../lib/node/request-options.js';
+
+describe('where a request goes', () => {
+  it('is an origin and a path with its query, without the fragment', () => {
+    expect(targetOf('https://Example.com:443/a/../b?c=d#e')).toMatchObject({
+      origin: 'https://example.com',
+      path: '/b?c=d',
+      secure: true,
+      isBlocked: false,
+      href: 'https://example.com/b?c=d',
+    });
+  });
+
+  it.each([
+    ['http://localhost/a?', '/a?', 'http://localhost/a?'],
+    ['http://localhost/a?#b', '/a?', 'http://localhost/a?'],
+    ['http://localhost/a#b?', '/a', 'http://localhost/a'],
+  ])('has the empty query of %s', (url, path, href) => {
+    expect(targetOf(url)).toMatchObject({ path, href });
+  });
+
+  it("is relative to the origin that undici's setGlobalOrigin sets", () => {
+    const key = Symbol.for('undici.globalOrigin.1');
+    Reflect.set(globalThis, key, new URL('http://localhost:8080/a/'));
+    try {
+      expect(targetOf('b').href).toBe('http://localhost:8080/a/b');
+      expect(targetOf('http://localhost/c').href).toBe('http://localhost/c');
+    } finally {
+      Reflect.deleteProperty(globalThis, key);
+    }
+  });
+
+  it('is told by a location that is relative to the URL before', () => {
+    expect(targetOf('../c', 'http://localhost:8080/a/b').href).toBe('http://localhost:8080/c');
+  });
+
+  it.each([
+    [undefined, /^The URL includes credentials.* in the Authorization header\.$/],
+    ['http://localhost/a', /^The server answered with a redirect to a URL that includes credentials.*\.$/],
+  ])('says whose user name it is, where the URL before is %s', (base, told) => {
+    expect(() => targetOf('http://bob:hunter2@localhost/', base)).toThrow(told);
+  });
+
+  it.each(['data:text/plain,x', 'blob:null/1', 'file:///etc/passwd', 'ftp://localhost/', 'unix:/run/x.sock'])(
+    'is not %s: HTTP only (trap 11, trap 13)',
+    (url) => {
+      expect(() => targetOf(url)).toThrow(/http: and https: only/);
+    },
+  );
+
+  it('is not a long data: URL, which would skip the limit on bodies (trap 13: axios#7011)', () => {
+    const url = `data:text/plain,${'x'.repeat(1_000_000)}`;
+    expect(() => targetOf(url)).toThrow(/begins with data:/);
+  });
+
+  it('is not a host that only names a socket (trap 11: CVE-2022-33987)', () => {
+    expect(targetOf('http://unix:/run/x.sock:/path')).toMatchObject({
+      origin: 'http://unix',
+      path: '/run/x.sock:/path',
+    });
+  });
+
+  it.each([
+    'https://bob:hunter2@127.0.0.1:99999/',
+    'https:\\\\bob:hunter2@127.0.0.1:99999/',
+    'https:/bob:hunter2@[/',
+    'https:bob:hunter2@[',
+    '//bob:hunter2@localhost/',
+    ' https://bob:hunter2@127.0.0.1:99999/?key=hunter2#hunter2',
+    'hunter@2:hunter2@/x',
+  ])('is repeated without a password, a query or a fragment anywhere in the error: %s', (url) => {
+    try {
+      targetOf(url);
+    } catch (error) {
+      expect(inspect(error, { showHidden: true, depth: 10 }).replaceAll('at ', '')).not.toContain('hunter2@');
+      expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toMatch(/hunter2/);
+      const { cause } = error as { cause: object };
+      expect(JSON.stringify(cause, Object.getOwnPropertyNames(cause))).not.toMatch(/hunter2/);
+    }
+    expect.assertions(3);
+  });
+});
+
+const PIECES = [
+  ...[
+    'a',
+    'Z',
+    '0',
+    '/',
+    '.',
+    '..',
+    '%2e',
+    '%2E',
+    '%',
+    '%41',
+    '?',
+    '&',
+    '=',
+    '+',
+    '~',
+    '-',
+    '_',
+    ':',
+    '@',
+    ';',
+  ],
+  ...[
+    '#',
+    '\\',
+    ' ',
+    '\t',
+    '\n',
+    '"',
+    "'",
+    '<',
+    '>',
+    '^',
+    '`',
+    '{',
+    '|',
+    '[',
+    '!',
+    '$',
+    '*',
+    '(',
+    ',',
+    'é',
+    '\0',
+  ],
+];
+
+/** All texts of so many pieces. */
+const textsOf = (count: number): string[] =>
+  count === 0 ? [''] : textsOf(count - 1).flatMap((text) => PIECES.map((piece) => text + piece));
+
+describe('a second request to an origin', () => {
+  const origin = 'http://localhost:8080';
+
+  /** The path by a parser, which does not tell of an empty query. */
+  const parsedPath = (url: string): string => {
+    const { pathname, search, href } = new URL(url);
+    return pathname + (search || (/^[^#]*\?/.test(href) ? '?' : ''));
+  };
+
+  it('goes where a parser says, whatever is behind the origin', () => {
+    targetOf(origin);
+    const urls = [1, 2, 3].flatMap(textsOf).map((text) => `${origin}/${text}`);
+    expect(urls.filter((url) => targetOf(url).path !== parsedPath(url))).toEqual([]);
+  });
+
+  it.each([
+    'http://localhost:8080.example.com/a',
+    'http://localhost:80801/a',
+    'http://localhost:8080@example.com/a',
+  ])('is none to what only begins as that: %s', (url) => {
+    targetOf(origin);
+    expect(() => targetOf(url)).toThrow(TypeError);
+  });
+
+  it.each([
+    ['http://localhost:808/a', 'http://localhost:808'],
+    ['http://LOCALHOST:8080/a', origin],
+    ['https://localhost:8080/a', 'https://localhost:8080'],
+  ])('is judged anew where it is spelled otherwise: %s', (url, expected) => {
+    targetOf(origin);
+    expect(targetOf(url).origin).toBe(expected);
+  });
+});
