@@ -34,7 +34,7 @@ export default defineConfig({
     coverage: {
       provider: 'v8',
       // Faces only re-export: there is nothing in them to cover.
-      // What is drawn by a page is driven in one: npm run test:inspector.
+      // What is drawn by a page is driven in one: npm run integration -- inspector.
       include: ['lib/*/**/*.ts'],
       exclude: [
         'lib/adapters/inspect-panel/{mount-inspector,panel-element,inspector-page}.ts',

@@ -1,6 +1,6 @@
 // Builds dist/, unless it is what the sources give already: a script that needs a build can ask for it at no cost.
 //
-//   npm run built
+//   npm run build:if-changed
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';

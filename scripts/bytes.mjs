@@ -1,4 +1,4 @@
-// Why: what a part of the smallest program costs shows when it is left out, with all that it alone needs. `npm run bytes`
+// Why: what a part of the smallest program costs shows when it is left out, with all that it alone needs. `npm run size:modules`
 // prints what is saved without each of its modules, `-- --functions` without the body of each function and method, and
 // `-- --capabilities` without what each capability is made of. The first two lists are the bundle's own; the third is
 // capabilities.mjs, which fails where a function that it names is no more.

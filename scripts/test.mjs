@@ -7,10 +7,10 @@ import { performance } from 'node:perf_hooks';
 /** Each step is an npm script, so that it can be run by itself. What stands in a later stage may need an earlier one. */
 const STAGES = [
   // The build checks the types of lib/, so that those of spec/ are what is left.
-  ['built', 'lint:types:spec', 'lint:imports'],
+  ['build:if-changed', 'lint:spec-types', 'lint:imports'],
   ['test:unit'],
   // The longest first, so that no core is idle at the end.
-  ['test:docs', 'test:types', 'test:reference', 'test:size', 'test:entries'],
+  ['check:docs', 'test:types', 'check:reference', 'check:size', 'check:exports'],
 ];
 
 /** As many as use the cores of a small machine. */

@@ -1,4 +1,4 @@
-// Why: a reader follows a call file by file, so somebody has to count the files. `npm run trace` bundles lib/ with a mark
+// Why: a reader follows a call file by file, so somebody has to count the files. `npm run trace:call` bundles lib/ with a mark
 // at the beginning of each function, makes a GET and a POST with auth, retry and a deadline, and prints the files of the
 // second call of each, when what is worked out once is there. The third is the call of docs/how-it-works.md.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

@@ -1,5 +1,5 @@
 // Why: what a user can import stands in architecture.json, and package.json has to say the same in the words of Node and of
-// TypeScript. `npm run write:entries` writes it there; with --check it says whether that was done, and which entry has
+// TypeScript. `npm run generate:exports` writes it there; with --check it says whether that was done, and which entry has
 // no page in the guide.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -49,7 +49,7 @@ else {
     ({ specifier }) => `${specifier}: "guide" of architecture.json names no page of docs/guide/.`,
   );
   if (written !== text)
-    faults.push("package.json doesn't export what architecture.json says: run `npm run write:entries`.");
+    faults.push("package.json doesn't export what architecture.json says: run `npm run generate:exports`.");
   for (const fault of faults) console.error(fault);
   if (faults.length > 0) process.exitCode = 1;
 }

@@ -1,5 +1,5 @@
 // Generates GitHub's client, compiles a program that uses it, and runs that against a mock of the same document. What it
-// prints has to be what stands in expected.txt. `npm run example:github`
+// prints has to be what stands in expected.txt. `npm run example -- github`
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
 // One HTTP cache for eight processes: a Redis, a server that counts what it is asked for, and eight clients that all ask
 // for the same. Each line is what the server saw.
 //
-//   npm run example:http-cache
+//   npm run example -- http-cache
 //
 // client.mjs is what such a process looks like, origin.mjs the server. Redis is one of this machine: it is started here,
 // keeps nothing, and is ended at the end. The exit code is 0 only when everything came out as it should.

@@ -2,7 +2,7 @@
 // can tell. The page is that of examples/chat.
 // Needs a build in dist/ and a Chromium at /usr/bin/chromium, or where CHROMIUM says. Exit code 1 when a check fails.
 //
-// npm run test:browser; with --screenshot <file.png> it draws the page, too.
+// npm run integration -- browser; with --screenshot <file.png> it draws the page, too.
 import assert from 'node:assert/strict';
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';

@@ -2,7 +2,7 @@
 // BroadcastChannel as they are. One grant for each expiry, and no token goes over the channel.
 // Needs a build in dist/ and a Chromium at /usr/bin/chromium, or where CHROMIUM says. Exit code 1 when a check fails.
 //
-// npm run test:browser
+// npm run integration -- browser
 import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';

@@ -2,7 +2,7 @@
 // once, and what is for one user lies there sealed or not at all.
 // Needs a build in dist/ and a Chromium at /usr/bin/chromium, or where CHROMIUM says. Exit code 1 when a check fails.
 //
-// npm run test:browser
+// npm run integration -- browser
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { setTimeout } from 'node:timers/promises';

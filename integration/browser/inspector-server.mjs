@@ -1,7 +1,7 @@
 // The inspector of a process without a page: what `npm run demo -- --inspect` serves, in a real browser.
 // Needs a build in dist/ and a Chromium at /usr/bin/chromium, or where CHROMIUM says. Exit code 1 when a check fails.
 //
-// npm run test:inspector
+// npm run integration -- inspector
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';

@@ -2,7 +2,7 @@
 // 10,000 calls while they change.
 // Needs a build in dist/ and a Chromium at /usr/bin/chromium, or where CHROMIUM says. Exit code 1 when a check fails.
 //
-// npm run test:inspector; the pictures go into reports/inspector/, with --picture <file.webp> one of them to that file, too.
+// npm run integration -- inspector; the pictures go into reports/inspector/, with --picture <file.webp> one of them to that file, too.
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
 // Polling in a real browser whose tab is really hidden and shown: what no fake document can prove.
 // Needs a build in dist/ and a Chromium at /usr/bin/chromium, or where CHROMIUM says. Exit code 1 when a check fails.
 //
-// npm run test:browser
+// npm run integration -- browser
 import assert from 'node:assert/strict';
 import { byRoutes, startServer } from '../../spec/support/start-server.cjs';
 import { Counts } from '../servers/counts.mjs';

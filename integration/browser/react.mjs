@@ -3,7 +3,7 @@
 // StrictMode and complains of whatever differs while it hydrates.
 // Needs a build in dist/ and a Chromium at /usr/bin/chromium, or where CHROMIUM says. Exit code 1 when a check fails.
 //
-// npm run test:browser; with --screenshots <folder> it draws the page, too.
+// npm run integration -- browser; with --screenshots <folder> it draws the page, too.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';

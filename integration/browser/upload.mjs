@@ -1,7 +1,7 @@
 // Uploads with progress over a real XMLHttpRequest: what it tells, what it gives, and what it leaves to fetch.
 // Needs a build in dist/ and a Chromium at /usr/bin/chromium, or where CHROMIUM says. Exit code 1 when a check fails.
 //
-// npm run test:browser
+// npm run integration -- browser
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { byRoutes, startServer } from '../../spec/support/start-server.cjs';

@@ -1,5 +1,5 @@
 // Why: an example that no longer compiles, or prints something else than the page says, is worse than none.
-// `npm run test:docs` checks every page; with parts of file names after it, the blocks of these pages only. The links of
+// `npm run check:docs` checks every page; with parts of file names after it, the blocks of these pages only. The links of
 // all pages are followed each time.
 import { readBlocks } from './blocks.mjs';
 import { checkLinks } from './check-links.mjs';

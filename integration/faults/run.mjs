@@ -2,7 +2,7 @@
 // comes at all, and that nothing stays open. Prints one line per row and fails when one is not as expected, or when
 // the table in docs/faults.md is out of date.
 //
-// npm run test:faults [-- --write]
+// npm run integration -- faults [-- --write]
 import { runClient } from './run-client.mjs';
 import { checkTable, writeTable } from './docs-table.mjs';
 import { allRows } from './rows/all.mjs';
@@ -29,6 +29,6 @@ for (const { failures, general, isDead, label, seconds } of await Promise.all(ru
 
 if (isWriting) await writeTable();
 else if (!(await checkTable())) {
-  console.error('✗ docs/faults.md is out of date: npm run test:faults -- --write');
+  console.error('✗ docs/faults.md is out of date: npm run integration -- faults --write');
   process.exitCode = 1;
 }

@@ -2,7 +2,7 @@
 // fetch from a server on the loopback, with the plain global fetch and with nodeFetch in its place, put there before the
 // framework is loaded and after. What its clients get, and what the server behind it saw, has to be the same.
 //
-//   npm run test:frameworks [-- hono next]
+//   npm run integration -- server-frameworks [-- hono next]
 //
 // Installed by `npm install`: Next names binaries for every platform, and where a registry lacks one `npm ci` refuses.
 import { execFile, spawn } from 'node:child_process';

@@ -2,8 +2,8 @@
 // Runs the specs' fuzz for a million calls against the built package, and every spec that `npm test` keeps short at its
 // full length:
 //
-//   npm run fuzz -- --calls=1000000 --workers=2 --seed=7
-//   npm run fuzz -- --seed=7 --path=38:0:1      (what a failure printed; runs that one scenario again)
+//   npm run integration -- fuzz --calls=1000000 --workers=2 --seed=7
+//   npm run integration -- fuzz --seed=7 --path=38:0:1      (what a failure printed; runs that one scenario again)
 import { rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';

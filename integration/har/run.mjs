@@ -2,7 +2,7 @@
 // without the secrets that were planted in it. It is printed. Needs a build in dist/ and a Chromium at /usr/bin/chromium,
 // or where CHROMIUM says. Exit code 1 when a check fails.
 //
-// npm run test:har
+// npm run integration -- har
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';

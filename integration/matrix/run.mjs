@@ -2,8 +2,8 @@
 // stalls. Draws set-ups of all there is, runs each against every bad server, and fails when one comes home late,
 // rejects, leaves something open, or says what is not so.
 //
-//   npm run test:matrix -- --seed=7 --setups=540
-//   npm run test:matrix -- --seed=7 --setup=17 --behaviour=3    (what a breach printed; runs that one again)
+//   npm run integration -- random-setups --seed=7 --setups=540
+//   npm run integration -- random-setups --seed=7 --setup=17 --behaviour=3    (what a breach printed; runs that one again)
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { BEHAVIOURS } from './behaviours.mjs';
@@ -63,7 +63,7 @@ for (const { run, problem, words } of breaches.slice(0, PRINTED)) {
   console.error(`✗ ${BEHAVIOURS[behaviour]?.name ?? run}: ${problem}`);
   if (words) console.error(`    ${words.join('; ')}`);
   if (behaviour !== undefined)
-    console.error(`    npm run test:matrix -- --seed=${seed} --setup=${setup} --behaviour=${behaviour}`);
+    console.error(`    npm run integration -- random-setups --seed=${seed} --setup=${setup} --behaviour=${behaviour}`);
 }
 console.log(breaches.length > 0 ? `${breaches.length} breaches.` : 'Every call kept to the rules.');
 if (breaches.length > 0) process.exitCode = 1;

@@ -1,6 +1,6 @@
 // Breaks lib/ in every small way that Stryker knows, module by module, and counts what the specs find.
 //
-// npm run test:mutation [-- module ...]
+// npm run integration -- mutation [-- module ...]
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

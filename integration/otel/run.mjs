@@ -2,7 +2,7 @@
 // the range of the API that goes with it, in Node and in Chromium, beside the instrumentations of fetch; the spans go by
 // the OTLP exporter to a collector here, which decodes them. Exit code 1 when something isn't as it has to be.
 //
-// npm run test:otel
+// npm run integration -- otel
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { chmod, cp, readFile, rm } from 'node:fs/promises';

@@ -1,7 +1,7 @@
 // Why: the hooks promise React 18, and the specs run them by React 19. This runs the same specs by the first and the last
 // React 18. What it has not (use(), Activity) is passed over.
 //
-// npm run test:react
+// npm run integration -- react
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { install } from '../install.mjs';

@@ -1,9 +1,9 @@
 // Runs the specs, and cases over real HTTP, against the packed package in every runtime that homing is made for.
 // Exit code 1 when a case failed anywhere.
 //
-// npm run test:runtimes                  all of them
-// npm run test:runtimes -- bun "node 2"  those whose name begins so
-// npm run test:runtimes -- --write       all, with the table in docs/runtimes.md
+// npm run integration -- runtimes                  all of them
+// npm run integration -- runtimes bun "node 2"  those whose name begins so
+// npm run integration -- runtimes --write       all, with the table in docs/runtimes.md
 import { readFile, writeFile } from 'node:fs/promises';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';

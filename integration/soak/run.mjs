@@ -2,7 +2,7 @@
 // grows, when a socket, a timer or a listener is left, when a call got lost or came home as it may not, or when the
 // server saw a request that nobody sent. docs/faults.md says how to read it.
 //
-// npm run soak [-- --minutes=10 --seed=1]
+// npm run integration -- soak [-- --minutes=10 --seed=1]
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -23,8 +23,8 @@ const WINDOW = { warmUp: 0.2, count: 5 };
 const MOST_GROWTH = 1;
 const PATIENCE = 30_000;
 
-// By npm run soak V8 compiles nothing to machine code either: what it keeps of that comes and goes by megabytes.
-if (!globalThis.gc) throw new Error('Memory is measured after collections: run it by npm run soak.');
+// By npm run integration -- soak V8 compiles nothing to machine code either: what it keeps of that comes and goes by megabytes.
+if (!globalThis.gc) throw new Error('Memory is measured after collections: run it by npm run integration -- soak.');
 // Sharing of polls, as in React Native: a window, and no document.
 globalThis.window = globalThis;
 

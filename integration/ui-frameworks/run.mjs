@@ -2,7 +2,7 @@
 // package stands beside the newest of each: the compiler reads types/, where what must not compile stands too, and the
 // programs of run/ meet a server that counts.
 //
-//   npm run test:fronts [-- msw]
+//   npm run integration -- ui-frameworks [-- msw]
 import { execFile } from 'node:child_process';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -21,7 +21,7 @@ const printed = <T>({ seed, counterexample, counterexamplePath, errorInstance }:
   [
     (errorInstance as Error).stack,
     fc.stringify(pruned(counterexample)),
-    `Again: npm run fuzz -- --seed=${seed} --path=${String(counterexamplePath)}`,
+    `Again: npm run integration -- fuzz --seed=${seed} --path=${String(counterexamplePath)}`,
   ].join('\n');
 
 const asked = ({ asks }: Report, as: Asking['plan']['as']): readonly Asking[] =>

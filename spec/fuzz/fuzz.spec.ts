@@ -4,7 +4,7 @@ import { MIDDLEWARES } from './middlewares.js';
 import { REPLIES } from './replies.js';
 import { effort } from '../support/effort.js';
 
-/** Fixed, so that the counts below are always the same. `npm run fuzz` draws others. */
+/** Fixed, so that the counts below are always the same. `npm run integration -- fuzz` draws others. */
 const SEED = 20_261_121;
 
 /** Of the counts below, which are those of all 5000 scenarios. */

@@ -1,5 +1,5 @@
 // Why: what is drawn at random, or held against a crowd, proves its rule with few as it does with many, and finds the
-// more the longer it runs. `npm test` runs it at a length that one waits for, and `npm run fuzz` at its full length.
+// more the longer it runs. `npm test` runs it at a length that one waits for, and `npm run integration -- fuzz` at its full length.
 
 /** Whether everything runs at its full length: `HOMING_EFFORT=full`. A browser has no environment. */
 const isFull = typeof process === 'object' && process.env['HOMING_EFFORT'] === 'full';

@@ -10,7 +10,7 @@ const OPTIONS: ts.CompilerOptions = {
   moduleResolution: ts.ModuleResolutionKind.NodeNext,
   types: [],
   skipLibCheck: true,
-  paths: { homing: [`${ROOT}/lib/index.ts`], 'homing/*': [`${ROOT}/lib/*.ts`] },
+  paths: { homing: [`${ROOT}/lib/index.ts`], 'homing/*': [`${ROOT}/lib/entries/*.ts`] },
 };
 
 /** What stands before a name that somebody points at. */

@@ -20,7 +20,7 @@ const client = (): typeof clientOfReact => require('react-dom/client') as never;
 const server = (): typeof serverOfReact => require('react-dom/server') as never;
 const dom = (): typeof domOfReact => require('react-dom') as never;
 
-/** For cases of what React 18 has not: the same specs are run by it, too, by `npm run test:react`. */
+/** For cases of what React 18 has not: the same specs are run by it, too, by `npm run integration -- react`. */
 export const itSince19 = React.version.startsWith('18.') ? it.skip : it;
 
 /** What a page has, and Node has not. */

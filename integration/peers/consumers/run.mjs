@@ -1,7 +1,7 @@
 // Why: the specs compile with one compiler and one tsconfig. A consumer has any of them, and what the tarball's
 // declarations mean depends on both. Compiles the uses in uses/ against the packed tarball with each.
 //
-//   npm run test:consumers -- --only="typescript-7, nodenext esm"
+//   npm run integration -- declarations --only="typescript-7, nodenext esm"
 import { execFile, execFileSync } from 'node:child_process';
 import {
   cpSync,

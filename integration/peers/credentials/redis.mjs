@@ -2,7 +2,7 @@
 // guide's own code runs in four of them, with refresh tokens that are good for one use; Redis is killed and started again
 // in the middle. Needs a redis-server on the path, and the build.
 //
-//   npm run test:credentials
+//   npm run integration -- auth-redis
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

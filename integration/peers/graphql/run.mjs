@@ -2,7 +2,7 @@
 // reader would: the generators run, the compiler reads it together with uses that must not compile, and every program
 // runs against a GraphQL server on this machine and has to print what the page says.
 //
-//   npm run test:graphql [-- gql-tada]
+//   npm run integration -- graphql [-- gql-tada]
 //
 // `overrides` in package.json: the newest batch-execute, which the generator's schema loader asks for, is not in every
 // registry.

@@ -2,7 +2,7 @@
 // show. express-rate-limit in every form that it knows, and four processes that share a limit in a Redis that is killed
 // and started again. Needs a redis-server on the path, and the build.
 //
-//   npm run test:limits
+//   npm run integration -- rate-limits
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,7 +1,7 @@
 // Why: what an OAuth server answers, and what it takes a client for, a stub does not know. Here the sources of homing/oauth
 // get their tokens from oidc-provider, and AuthPlugin sends them to a service that asks that server about each.
 //
-//   npm run test:oauth
+//   npm run integration -- oauth
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ClientSecretBasic, ClientSecretJwt, ClientSecretPost, None } from 'oauth4webapi';

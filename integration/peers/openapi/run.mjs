@@ -1,6 +1,6 @@
 // Why: homing's readers of documents are peers with ranges, and its specs run with one version of each. Generates from
 // the same documents with both ends of both ranges, which have to give the same bytes; runs spec/cli with the end that
-// `npm test` doesn't have; and installs the packed homing beside each. `npm run test:peers`, after a build.
+// `npm test` doesn't have; and installs the packed homing beside each. `npm run integration -- peer-ranges`, after a build.
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

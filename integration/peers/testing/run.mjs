@@ -2,7 +2,7 @@
 // packed package is used under real Jest and real Vitest as the guide's page on tests says: the compiler reads the
 // page's set-up together with uses/, where the wrong uses stand too, and then the tests run.
 //
-//   npm run test:testing [-- vitest]
+//   npm run integration -- test-runners [-- vitest]
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';

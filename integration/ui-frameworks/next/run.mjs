@@ -1,7 +1,7 @@
 // Why: what Next keeps, asks for once and lets cross from the server to the page, a built app that runs alone shows. The
 // app of site/ is built with each Next beside and asked by a browser; behind it a server on the loopback counts.
 //
-//   npm run test:next [-- 16]
+//   npm run integration -- next [-- 16]
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
