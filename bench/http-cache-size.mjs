@@ -18,7 +18,7 @@ const LARGE = 10_000;
 const clientOf = (size, options) => {
   const body = JSON.stringify({ id: 1, note: 'x'.repeat(size) });
   const headers = { 'content-type': 'application/json', 'cache-control': 'max-age=3600', etag: '"1"' };
-  const cache = httpCacheMiddleware({ ...options, identity: () => undefined });
+  const cache = httpCacheMiddleware({ ...options, userKey: () => undefined });
   const find = defineRequest()({ method: 'GET', path: '/users/:id' });
   // The platform's own fetch, replaced while this runs: answers of a fetch of the client's own stay in memory.
   globalThis.fetch = async () => new Response(body, { headers });

@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url';
-import { observe, watch } from '../dist/observe.js';
+import { observe, observers } from '../dist/observe.js';
 import { build } from './contenders/homing.mjs';
 import { interleaved } from './measure/interleaved.mjs';
 import { bareStub } from './measure/stubs.mjs';
@@ -45,8 +45,8 @@ export const run = async ({ quick, builds }) => {
   const calls = new Map([
     ['nobody watches', callOf(build).call],
     ['nobody watches any more', detached()],
-    ['an observer that wants to see nothing', callOf(build, { watch: watch(deaf) }).call],
-    ['an observer with every hook', callOf(build, { watch: watch(listening) }).call],
+    ['an observer that wants to see nothing', callOf(build, { observers: observers(deaf) }).call],
+    ['an observer with every hook', callOf(build, { observers: observers(listening) }).call],
     ...(await Promise.all(others)),
   ]);
   const rows = await interleaved(calls, quick);

@@ -1,6 +1,6 @@
 import { UndiciInstrumentation } from '@opentelemetry/instrumentation-undici';
 import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
-import { observe, watch } from '../dist/observe.js';
+import { observe, observers } from '../dist/observe.js';
 import { openTelemetry } from '../dist/otel.js';
 import { build, contenderOf } from './contenders/homing.mjs';
 import { cpuNs } from './measure/cpu.mjs';
@@ -32,7 +32,7 @@ const COLUMNS = columns('', {
 
 const clientWith = (baseUrl, options) => {
   const { createApi } = build;
-  const watching = options && { watch: watch(openTelemetry(options)) };
+  const watching = options && { observers: observers(openTelemetry(options)) };
   const watched = { ...build, createApi: (config) => createApi({ ...config, ...watching }) };
   return contenderOf('homing', watched).make(baseUrl).get;
 };

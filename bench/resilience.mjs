@@ -2,7 +2,7 @@ import { circuitBreaker, ConsecutiveBreaker, handleWhenResult } from 'cockatiel'
 import { AuthPlugin } from '../dist/auth.js';
 import {
   AttemptTimeoutPlugin,
-  failed,
+  isServiceFailure,
   hedgedFetch,
   IdempotencyPlugin,
   PolicyPlugin,
@@ -50,7 +50,10 @@ const posting = (...given) => {
 };
 
 const breaker = () =>
-  circuitBreaker(handleWhenResult(failed), { halfOpenAfter: 10_000, breaker: new ConsecutiveBreaker(5) });
+  circuitBreaker(handleWhenResult(isServiceFailure), {
+    halfOpenAfter: 10_000,
+    breaker: new ConsecutiveBreaker(5),
+  });
 
 /** The minimal answer, with what a service says of its limits. */
 const limitedStub = async () => {

@@ -19,7 +19,7 @@ export type { DataOf, ErrorOf, ParamsOf } from './core/client/endpoint-function.
 export { withHeaders } from './core/client/api-client.js';
 export { withOptions } from './core/client/api-client.js';
 export { createGraphQL } from './features/graphql/create-graphql.js';
-export type { FlatClient, GraphQLConfig, SidedClient } from './features/graphql/create-graphql.js';
+export type { GraphQLClient, GraphQLConfig, SplitGraphQLClient } from './features/graphql/create-graphql.js';
 export { gql } from './features/graphql/document.js';
 export { Operation } from './features/graphql/operation.js';
 export type { GraphQLError, OperationConfig } from './features/graphql/operation.js';
@@ -33,15 +33,15 @@ export type {
   MiddlewareContext,
   MiddlewareNext,
   MiddlewareRequest,
-  SentRequest,
+  RequestContent,
 } from './core/call/context.js';
 export { Plugin } from './core/call/plugin.js';
 export type { MiddlewareEntry } from './core/call/middleware-pipeline.js';
-export type { Send } from './core/call/context.js';
-export type { Origin, Watch } from './core/call/watch.js';
+export type { SendRequest } from './core/call/context.js';
+export type { CallInitiator, ObserverHost } from './core/call/watch.js';
 export type { FetchLike } from './core/call/context.js';
 export type { FetchOptions } from './core/http/response-reader.js';
-export type { Note } from './core/http/response-reader.js';
+export type { CallNote } from './core/http/response-reader.js';
 export type { OpenBody, ResponseReader } from './core/http/response-reader.js';
 export type { Interruption } from './core/platform/time.js';
 export { poll, pollUntil } from './features/polling/poll.js';
@@ -55,15 +55,15 @@ export type { ApiErrorKind } from './core/result/api-error.js';
 export type { HttpError, ParseError, UnansweredError } from './core/result/http-error.js';
 export type { ErrorStatus } from './core/result/http-error.js';
 export type { ErrorResult, Result, SuccessResult } from './core/result/result.js';
-export { all, orThrow } from './features/results/all.js';
-export type { AllOptions } from './features/results/all.js';
+export { allResults, orThrow } from './features/results/all.js';
+export type { AllResultsOptions } from './features/results/all.js';
 export { isApiError, matchError } from './features/results/match-error.js';
 export type { ErrorHandlers } from './features/results/match-error.js';
-export { plain } from './features/results/plain.js';
+export { toPlainResult } from './features/results/plain.js';
 export type { ApiErrorJson, PlainResult } from './features/results/plain.js';
 export type { Budget, RetryInfo, RetryOptions } from './features/retry/retry-options.js';
 export { retryMiddleware, RetryPlugin } from './features/retry/retry-plugin.js';
-export { transient } from './features/retry/transient.js';
+export { isTransient } from './features/retry/transient.js';
 export type { CallOptions } from './core/call/settings.js';
 export type { QueryOption, QueryValue } from './core/http/params.js';
 export type { JsonOptions } from './core/http/json.js';

@@ -20,7 +20,7 @@ const CAPABILITIES = {
     'call/middleware-pipeline': 'MiddlewarePipeline.run MiddlewarePipeline.#failed giveWay',
     'result/result': 'asResult asError',
     'call/outgoing-request':
-      'OutgoingRequest.clone OutgoingRequest.getHeader OutgoingRequest.setHeader OutgoingRequest.onSend OutgoingRequest.tellSending OutgoingRequest.hasJsonBody OutgoingRequest.replayable OutgoingRequest.repeatable',
+      'OutgoingRequest.clone OutgoingRequest.getHeader OutgoingRequest.setHeader OutgoingRequest.onSend OutgoingRequest.tellSending OutgoingRequest.hasJsonBody OutgoingRequest.bodyReusable OutgoingRequest.idempotent',
     'http/headers': 'isKey',
     'call/call': 'Call.once Call.onEnd',
   },

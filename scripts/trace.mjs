@@ -50,7 +50,7 @@ const program = `
     baseUrl, fetch, headers: { accept: 'application/json' }, middleware: [watch], requests: { findUsers },
   });
   const guarded = createApi({
-    baseUrl, fetch, requests, timeout: 5000, middleware: [auth, new RetryPlugin({ methods: 'repeatable' })],
+    baseUrl, fetch, requests, timeout: 5000, middleware: [auth, new RetryPlugin({ methods: 'idempotent' })],
   });
   export const calls = {
     'GET': () => plain.find({ id: 1, role: 'admin' }),

@@ -29,7 +29,7 @@ describe('front door (rules.md#the-package)', () => {
       'Plugin',
       'Request',
       'RetryPlugin',
-      'all',
+      'allResults',
       'cacheMiddleware',
       'collect',
       'createApi',
@@ -37,16 +37,16 @@ describe('front door (rules.md#the-package)', () => {
       'defineRequest',
       'gql',
       'isApiError',
+      'isTransient',
       'logMiddleware',
       'matchError',
       'nextLink',
       'orThrow',
       'paginate',
-      'plain',
       'poll',
       'pollUntil',
       'retryMiddleware',
-      'transient',
+      'toPlainResult',
       'withHeaders',
       'withOptions',
     ]);
@@ -67,15 +67,15 @@ describe('front door (rules.md#the-package)', () => {
 
   it.each([
     ['backoff', 'ConstantBackoff ExponentialBackoff JitteredBackoff LinearBackoff retryAfter'],
-    ['retry', 'NotSentError RetryPlugin retryMiddleware transient vetoRetry vetoed'],
+    ['retry', 'NotSentError RetryPlugin decideRetry isTransient retryDecision retryMiddleware'],
     ['cache', 'CachePlugin cacheMiddleware'],
     ['auth', 'AuthError AuthPlugin AuthSessions webLock'],
     ['oauth', 'clientCredentials refreshToken'],
     ['log', 'LogPlugin logMiddleware'],
     ['polling', 'poll pollUntil'],
     ['pagination', 'collect nextLink paginate'],
-    ['results', 'all isApiError matchError orThrow plain'],
-    ['query', 'infiniteQuery mutation query queryFnOf queryKey retryable swr'],
+    ['results', 'allResults isApiError matchError orThrow toPlainResult'],
+    ['query', 'infiniteQuery mutation query queryFnOf queryKey retryTransient swr'],
     ['react', 'useCall usePoll useStream'],
     ['next', 'nextTags tagOf'],
     ['msw', 'mswHandler'],
@@ -103,14 +103,16 @@ describe('front door (rules.md#the-package)', () => {
   it.each(['index', 'middleware'])('%s lists no name of a feature that its own entry lacks', (entry) => {
     const missing = namesListedIn(sourceOf(entry)).filter(({ name, from }) => {
       const [, feature = ''] = /^\.\.?\/features\/([^/]+)\//.exec(from) ?? [];
-      return offered.includes(feature) && !namesListedIn(sourceOf(feature)).some((listed) => listed.name === name);
+      return (
+        offered.includes(feature) && !namesListedIn(sourceOf(feature)).some((listed) => listed.name === name)
+      );
     });
     expect(missing).toEqual([]);
   });
 
   it('homing/testing exports exactly these values', () => {
     expect(Object.keys(testing).sort()).toEqual([
-      'errorAnswer',
+      'errorResponse',
       'errorResult',
       'jsonResponse',
       'mockApi',

@@ -9,13 +9,13 @@ import {
   useSuspenseInfiniteQuery,
   useSuspenseQuery,
 } from '@tanstack/react-query';
-import { type ApiError, type ApiErrorJson, createApi, defineRequest, plain, Request } from 'homing';
+import { type ApiError, type ApiErrorJson, createApi, defineRequest, toPlainResult, Request } from 'homing';
 import { mswHandler } from 'homing/msw';
 import { nextTags, tagOf } from 'homing/next';
 import { infiniteQuery, mutation, query, queryFnOf, queryKey, swr } from 'homing/query';
 import { useCall, usePoll, useStream } from 'homing/react';
 import { events, type EventItem } from 'homing/sse';
-import { errorAnswer, mockApi } from 'homing/testing';
+import { errorResponse, mockApi } from 'homing/testing';
 import { http } from 'msw';
 import useSWR from 'swr';
 import { expectAssignable, expectError, expectType } from 'tsd';
@@ -128,7 +128,7 @@ expectType<string[]>(nextTags(api.list));
 expectError(tagOf(api.getUser, { idd: 1 }));
 
 // Plain data.
-const crossed = await plain(api.getUser({ id: 1 }));
+const crossed = await toPlainResult(api.getUser({ id: 1 }));
 if (crossed.error?.status === 404) expectType<Problem | null | undefined>(crossed.error.body);
 if (!crossed.error) expectType<User>(crossed.data);
 if (crossed.error) expectAssignable<ApiErrorJson>(crossed.error);
@@ -136,7 +136,7 @@ if (crossed.error) expectAssignable<ApiErrorJson>(crossed.error);
 // Answers of a stub are held to the endpoints' types; with a schema to what that takes.
 const mock = mockApi(requests, {
   getUser: ({ params }) => ({ id: Number(params.id), name: 'Ada' }),
-  list: [{ items: [] }, errorAnswer(503), new Response(null, { status: 500 })],
+  list: [{ items: [] }, errorResponse(503), new Response(null, { status: 500 })],
   names: [['a']],
   ping: null,
   rename: ({ params }) => ({ id: 1, name: params.name }),
@@ -146,8 +146,8 @@ const mock = mockApi(requests, {
 });
 http.all(...mswHandler(mock));
 expectType<number>(mock.callCount('jobs.get'));
-mockApi(requests, { getUser: errorAnswer(404, { reason: 'gone' }) });
-expectError(mockApi(requests, { getUser: errorAnswer(404, { raeson: 'gone' }) }));
+mockApi(requests, { getUser: errorResponse(404, { reason: 'gone' }) });
+expectError(mockApi(requests, { getUser: errorResponse(404, { raeson: 'gone' }) }));
 expectError(mockApi(requests, { getUsr: { id: 1, name: 'Ada' } }));
 expectError(mockApi(requests, { getUser: { id: 1, nam: 'Ada' } }));
 expectError(mockApi(requests, { getUser: ({ params }) => ({ id: Number(params.idd), name: 'Ada' }) }));

@@ -33,14 +33,14 @@ void openTape('a.har', {
     entry.request.url = '/';
     entry.response.content.text = '';
   },
-  normalise: (request) => {
+  normalize: (request) => {
     expectType<TapeRequest>(request);
     return { ...request, url: '/' };
   },
   match: { origin: true, body: false, headers: ['accept'] },
   fetch: (url, init) => globalThis.fetch(url, init),
 });
-expectError(openTape('a.har', { normalise: () => '/' }));
+expectError(openTape('a.har', { normalize: () => '/' }));
 
 // An archive is made of plain data.
 const exchange: Exchange = {

@@ -1,14 +1,14 @@
 import { createApi } from 'homing';
 import { type Har, type Inspector, inspector, type SeenCall } from 'homing/inspect';
 import { type InspectorServer, serveInspector } from 'homing/inspect/server';
-import { observe, type Observer, watch } from 'homing/observe';
+import { observe, type Observer, observers } from 'homing/observe';
 import { expectAssignable, expectError, expectType } from 'tsd';
 
 // An inspector is an observer.
 const seen = inspector();
 expectType<Inspector>(seen);
 expectAssignable<Observer>(seen);
-const api = createApi({ baseUrl: '/', watch: watch(seen), requests: {} });
+const api = createApi({ baseUrl: '/', observers: observers(seen), requests: {} });
 expectType<() => void>(observe(api, inspector({ limit: 1, bodies: 0 })));
 expectError(inspector({ size: 1 }));
 expectError(inspector({ limit: '1' }));

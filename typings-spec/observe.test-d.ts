@@ -2,10 +2,10 @@ import {
   type ApiError,
   createApi,
   createGraphQL,
-  type Note,
-  type Origin,
+  type CallNote,
+  type CallInitiator,
   type Result,
-  type Watch,
+  type ObserverHost,
 } from 'homing';
 import {
   type AttemptObserver,
@@ -15,21 +15,21 @@ import {
   type ObservedRequest,
   type Observer,
   observe,
-  watch,
+  observers,
 } from 'homing/observe';
 import { expectAssignable, expectError, expectNotAssignable, expectType } from 'tsd';
 
 const api = createApi({ baseUrl: '/', requests: {} });
 
 // Observers are handed over through watch, to both kinds of client, or attached later.
-expectType<Watch>(watch());
-expectType<Watch>(watch({ call: () => undefined }, { call: () => ({}) }));
-createApi({ baseUrl: '/', name: 'shop', watch: watch(), requests: {} });
-createGraphQL({ endpoint: '/q', name: 'shop', watch: watch(), operations: {} });
+expectType<ObserverHost>(observers());
+expectType<ObserverHost>(observers({ call: () => undefined }, { call: () => ({}) }));
+createApi({ baseUrl: '/', name: 'shop', observers: observers(), requests: {} });
+createGraphQL({ endpoint: '/q', name: 'shop', observers: observers(), operations: {} });
 expectType<() => void>(observe(api, { call: () => undefined }));
-expectError(createApi({ baseUrl: '/', watch: { call: () => undefined }, requests: {} }));
+expectError(createApi({ baseUrl: '/', observers: { call: () => undefined }, requests: {} }));
 expectError(createApi({ baseUrl: '/', name: 1, requests: {} }));
-expectError(watch({}));
+expectError(observers({}));
 expectError(observe('client', { call: () => undefined }));
 
 // Every hook but `call` may be left out, and one that returns nothing is written without a return.
@@ -44,14 +44,14 @@ expectAssignable<AttemptObserver>({});
 expectNotAssignable<CallObserver>({ end: 1 });
 
 // What the hooks are told.
-watch({
+observers({
   call: ({ id, client, name, request, deadline, origin }) => {
     expectType<number>(id);
     expectType<string | undefined>(client);
     expectType<string>(name);
     expectType<ObservedRequest>(request);
     expectType<number | undefined>(deadline);
-    expectType<Origin | undefined>(origin);
+    expectType<CallInitiator | undefined>(origin);
     return {
       around: (run) => run(),
       attempt: (attempt) => {
@@ -68,7 +68,7 @@ watch({
           end: (result) => expectType<Result<unknown>>(result),
         };
       },
-      note: (note) => expectType<Note>(note),
+      note: (note) => expectType<CallNote>(note),
       end: (result, stream) => {
         expectType<Result<unknown>>(result);
         expectType<ApiError | undefined>(stream?.error);
@@ -79,7 +79,7 @@ watch({
 });
 
 // An origin is told apart by its type.
-const told = (origin: Origin): number => {
+const told = (origin: CallInitiator): number => {
   if (origin.type === 'retry') return origin.of;
   return origin.type === 'poll' ? origin.poll : origin.walk + origin.page;
 };

@@ -1,13 +1,13 @@
 import type { Attributes } from '@opentelemetry/api';
 import { createApi } from 'homing';
-import { type ObservedCall, type Observer, watch } from 'homing/observe';
+import { type ObservedCall, type Observer, observers } from 'homing/observe';
 import { openTelemetry, type OpenTelemetryOptions, type Propagate } from 'homing/otel';
 import { expectAssignable, expectError, expectType } from 'tsd';
 
 // It is an observer, as any other.
 expectType<Observer>(openTelemetry());
 expectType<Observer>(openTelemetry({}));
-createApi({ baseUrl: '/', watch: watch(openTelemetry()), requests: {} });
+createApi({ baseUrl: '/', observers: observers(openTelemetry()), requests: {} });
 
 // Which requests carry the trace.
 expectAssignable<Propagate>('same-origin');

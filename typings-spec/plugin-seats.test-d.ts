@@ -7,14 +7,14 @@ import {
   type MiddlewareContext,
   type MiddlewareEntry,
   type MiddlewareRequest,
-  type Note,
+  type CallNote,
   Plugin,
   RetryPlugin,
   type Result,
-  type Send,
+  type SendRequest,
   withHeaders,
 } from 'homing';
-import { vetoed, vetoRetry } from 'homing/retry';
+import { retryDecision, decideRetry } from 'homing/retry';
 import { expectAssignable, expectError, expectType } from 'tsd';
 
 // What a middleware may touch, and nothing else: what the core keeps for itself is in no published type.
@@ -30,8 +30,8 @@ expectType<
   | 'body'
   | 'signal'
   | 'attemptTimeout'
-  | 'repeatable'
-  | 'replayable'
+  | 'idempotent'
+  | 'bodyReusable'
   | 'streams'
   | 'path'
   | 'operation'
@@ -65,7 +65,7 @@ export const refused: Middleware = (ctx, next) => {
   expectError(ctx.request.cutoff);
   expectError(ctx.request.tellSending);
   expectError(ctx.request.definition);
-  expectError((ctx.request.replayable = true));
+  expectError((ctx.request.bodyReusable = true));
   expectError((ctx.request.streams = true));
   expectError((ctx.request.joined = true));
   return next();
@@ -86,16 +86,16 @@ export const seats: Middleware = (ctx, next) => {
   request.attemptTimeout = 100;
   request.attemptTimeout = undefined;
   expectError((request.attemptTimeout = '100'));
-  expectType<boolean>(request.replayable);
-  request.repeatable = true;
-  vetoRetry(ctx, (result) => {
+  expectType<boolean>(request.bodyReusable);
+  request.idempotent = true;
+  decideRetry(ctx, (result) => {
     expectType<Result<unknown>>(result);
     return result.error?.status === 409 ? true : undefined;
   });
-  expectError(vetoRetry(ctx, async () => true));
-  expectError(vetoRetry(ctx, () => 'yes'));
-  expectType<() => void>(vetoRetry(ctx, () => undefined));
-  expectType<boolean | undefined>(vetoed(ctx, {} as Result<unknown>));
+  expectError(decideRetry(ctx, async () => true));
+  expectError(decideRetry(ctx, () => 'yes'));
+  expectType<() => void>(decideRetry(ctx, () => undefined));
+  expectType<boolean | undefined>(retryDecision(ctx, {} as Result<unknown>));
   expectType<() => void>(request.pauseAttempt());
   request.note({ type: 'wait', ms: 1, why: 'queue' });
   request.note({ type: 'cache', hit: true });
@@ -108,7 +108,7 @@ export const seats: Middleware = (ctx, next) => {
 };
 
 class Around extends Plugin {
-  override async exchange(ctx: MiddlewareContext, url: string, init: RequestInit, send: Send) {
+  override async wrapFetch(ctx: MiddlewareContext, url: string, init: RequestInit, send: SendRequest) {
     expectType<(url: string, init: RequestInit) => Promise<Response>>(send);
     ctx.request.note({ type: 'own' });
     return send(url, init);
@@ -116,13 +116,23 @@ class Around extends Plugin {
 }
 
 class Cached extends CachePlugin {
-  override exchange(_ctx: MiddlewareContext, url: string, init: RequestInit, send: Send): Promise<Response> {
+  override wrapFetch(
+    _ctx: MiddlewareContext,
+    url: string,
+    init: RequestInit,
+    send: SendRequest,
+  ): Promise<Response> {
     return send(url, init);
   }
 }
 
 class Retried extends RetryPlugin {
-  override exchange(_ctx: MiddlewareContext, url: string, init: RequestInit, send: Send): Promise<Response> {
+  override wrapFetch(
+    _ctx: MiddlewareContext,
+    url: string,
+    init: RequestInit,
+    send: SendRequest,
+  ): Promise<Response> {
     return send(url, init);
   }
 }
@@ -140,4 +150,4 @@ expectError(api.withHeaders({}, { middleware: new Around() }));
 expectType<typeof api>(api.withHeaders({}, { dedupe: true }));
 expectError(api.withHeaders({}, { dedupe: 'yes' }));
 expectAssignable<CopyOptions>({ middleware: undefined, dedupe: undefined });
-expectAssignable<Note>({ type: 'wait', ms: 1, why: 'retry' });
+expectAssignable<CallNote>({ type: 'wait', ms: 1, why: 'retry' });

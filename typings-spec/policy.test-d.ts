@@ -2,7 +2,7 @@ import * as three from 'cockatiel';
 import * as four from 'cockatiel-4';
 import { createApi, type Plugin, type Result } from 'homing';
 import {
-  failed,
+  isServiceFailure,
   type HedgeOptions,
   hedgedFetch,
   type Policy,
@@ -26,7 +26,7 @@ for (const {
   TimeoutStrategy,
   wrap,
 } of [three]) {
-  const breaker = circuitBreaker(handleWhenResult(failed), {
+  const breaker = circuitBreaker(handleWhenResult(isServiceFailure), {
     halfOpenAfter: 1,
     breaker: new ConsecutiveBreaker(1),
   });
@@ -53,7 +53,7 @@ for (const {
   TimeoutStrategy,
   wrap,
 } of [four]) {
-  const breaker = circuitBreaker(handleWhenResult(failed), {
+  const breaker = circuitBreaker(handleWhenResult(isServiceFailure), {
     halfOpenAfter: 1,
     breaker: new ConsecutiveBreaker(1),
   });
@@ -80,7 +80,7 @@ expectError(PolicyPlugin.per(() => undefined));
 expectAssignable<Plugin>(new PolicyPlugin(three.noop));
 createApi({ baseUrl: '/', middleware: [new PolicyPlugin(three.noop)], requests: {} });
 
-expectType<boolean>(failed('anything'));
+expectType<boolean>(isServiceFailure('anything'));
 
 // It is a fetch, for a client and by itself, around any.
 createApi({ baseUrl: '/', fetch: hedgedFetch(), requests: {} });
@@ -89,8 +89,8 @@ hedgedFetch(hedgedFetch());
 expectType<Promise<Response>>(hedgedFetch()('https://api.test/'));
 expectType<Promise<Response>>(hedgedFetch()(new URL('https://api.test/'), { method: 'HEAD' }));
 expectType<Promise<Response>>(hedgedFetch()(new globalThis.Request('https://api.test/')));
-expectAssignable<HedgeOptions>({ delay: 1, max: undefined, nonFatal: [503] as const });
+expectAssignable<HedgeOptions>({ delay: 1, max: undefined, retryableStatuses: [503] as const });
 expectError(hedgedFetch(fetch, { delay: '1' }));
-expectError(hedgedFetch(fetch, { nonFatal: 503 }));
+expectError(hedgedFetch(fetch, { retryableStatuses: 503 }));
 expectError(hedgedFetch(fetch, { budget: {} }));
 expectError(hedgedFetch(fetch, { attempts: 2 }));

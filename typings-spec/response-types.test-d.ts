@@ -5,7 +5,7 @@ interface User {
   id: number;
 }
 
-declare const anyType: ResponseType;
+declare const ignoreContentType: ResponseType;
 
 const api = createApi({
   baseUrl: '',
@@ -76,7 +76,7 @@ defineRequest<void>()({ method: 'DELETE', path: '/', responseType: 'none' });
 defineRequest<unknown>()({ method: 'DELETE', path: '/', responseType: 'none' });
 
 // So is one that is decided at run time.
-defineRequest<User>()({ method: 'DELETE', path: '/', responseType: anyType });
+defineRequest<User>()({ method: 'DELETE', path: '/', responseType: ignoreContentType });
 
 // A response type that isn't one is refused.
 expectError(defineRequest()({ method: 'GET', path: '/', responseType: 'xml' }));

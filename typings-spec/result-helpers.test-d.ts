@@ -1,5 +1,5 @@
 import {
-  all,
+  allResults,
   type ApiError,
   createApi,
   defineRequest,
@@ -36,14 +36,14 @@ expectError(orThrow(Promise.resolve(1)));
 expectError(orThrow());
 
 // all: a list gives a tuple, an object a record; after the error was looked at nothing is missing.
-const listed = await all([api.user({ id: 1 }), api.posts(), api.leave()]);
+const listed = await allResults([api.user({ id: 1 }), api.posts(), api.leave()]);
 expectType<Result<[User, string[], undefined]>>(listed);
 if (!listed.error) {
   const [user, posts] = listed.data;
   expectType<User>(user);
   expectType<string[]>(posts);
 }
-const { data, error } = await all({ user: api.user({ id: 1 }), posts: api.posts() });
+const { data, error } = await allResults({ user: api.user({ id: 1 }), posts: api.posts() });
 if (error) expectType<ApiError>(error);
 else {
   expectType<User>(data.user);
@@ -52,23 +52,23 @@ else {
 }
 
 // A function is handed a signal; Results, and lists of any length, are taken too.
-const begun = await all([(signal) => api.posts({}, { signal }), async () => known], { abort: true });
+const begun = await allResults([(signal) => api.posts({}, { signal }), async () => known], { abort: true });
 expectType<Result<[string[], User]>>(begun);
-const byName = await all({ posts: (signal) => api.posts({}, { signal }), known });
+const byName = await allResults({ posts: (signal) => api.posts({}, { signal }), known });
 if (!byName.error) expectType<string[]>(byName.data.posts);
 if (!byName.error) expectType<User>(byName.data.known);
-const many = await all([1, 2].map((id) => api.user({ id })));
+const many = await allResults([1, 2].map((id) => api.user({ id })));
 if (!many.error) expectType<User[]>(many.data);
-expectType<Promise<Result<[]>>>(all([]));
-expectType<Promise<Result<[User, [string[]]]>>>(all([api.user({ id: 1 }), all([api.posts()])]));
-expectError(all([api.user({ id: 1 }), 5]));
-expectError(all([Promise.resolve('a')]));
-expectError(all({ user: { name: 'Ada' } }));
-expectError(all(api.user({ id: 1 })));
-expectError(all([api.user]));
-expectError(all([], { abort: 'yes' }));
-expectError(all([], { cancel: true }));
-expectError(all());
+expectType<Promise<Result<[]>>>(allResults([]));
+expectType<Promise<Result<[User, [string[]]]>>>(allResults([api.user({ id: 1 }), allResults([api.posts()])]));
+expectError(allResults([api.user({ id: 1 }), 5]));
+expectError(allResults([Promise.resolve('a')]));
+expectError(allResults({ user: { name: 'Ada' } }));
+expectError(allResults(api.user({ id: 1 })));
+expectError(allResults([api.user]));
+expectError(allResults([], { abort: 'yes' }));
+expectError(allResults([], { cancel: true }));
+expectError(allResults());
 
 // isApiError narrows what was caught.
 declare const caught: unknown;

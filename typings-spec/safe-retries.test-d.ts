@@ -6,7 +6,7 @@ import {
   type MiddlewareEntry,
   RetryPlugin,
   type RetryOptions,
-  transient,
+  isTransient,
 } from 'homing';
 import {
   AttemptTimeoutPlugin,
@@ -33,9 +33,9 @@ expectNotAssignable<RetryOptions>({ beyondRetryAfter: 'wait' });
 expectNotAssignable<RetryOptions>({ beyondDeadline: 'cap' });
 
 // The default rule is a rule, and may be added to.
-expectAssignable<RetryOptions>({ retryOn: transient });
+expectAssignable<RetryOptions>({ retryOn: isTransient });
 expectAssignable<RetryOptions>({
-  retryOn: (result, attempt, ctx) => result.error?.status === 409 || transient(result, attempt, ctx),
+  retryOn: (result, attempt, ctx) => result.error?.status === 409 || isTransient(result, attempt, ctx),
 });
 
 expectAssignable<RetryBudgetOptions>({

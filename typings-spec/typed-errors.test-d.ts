@@ -1,5 +1,5 @@
 import {
-  all,
+  allResults,
   type ApiError,
   collect,
   createApi,
@@ -251,21 +251,24 @@ if (asked.error?.kind === 'http' && asked.error.status === 200)
   expectType<GraphQLError[] | null>(asked.error.body);
 
 // `all` has the errors of each of its calls.
-const both = await all([api.get({ id: 1 }), api.group.within()]);
+const both = await allResults([api.get({ id: 1 }), api.group.within()]);
 if (both.error?.status === 404) expectType<NotFound | null>(both.error.body);
 if (both.error?.status === 503) expectAssignable<unknown>(both.error.body);
 expectType<Result<[User, User], Errors | { 404: NotFound }>>(both);
-const named = await all({ one: (signal) => api.get({ id: 1 }, { signal }), two: async () => api.some() });
+const named = await allResults({
+  one: (signal) => api.get({ id: 1 }, { signal }),
+  two: async () => api.some(),
+});
 if (named.error?.status === 404) expectType<NotFound | null>(named.error.body);
 if (named.error?.status === 503) expectType<Problem | Fault | null>(named.error.body);
 if (!named.error) expectType<User>(named.data.two);
-const many = await all([1, 2].map((id) => api.get({ id })));
+const many = await allResults([1, 2].map((id) => api.get({ id })));
 if (many.error?.status === 404) expectType<NotFound | null>(many.error.body);
-const nested = await (await all([all([api.get({ id: 1 })])])).retry();
+const nested = await (await allResults([allResults([api.get({ id: 1 })])])).retry();
 if (nested.error?.status === 404) expectType<NotFound | null>(nested.error.body);
 
 // Beside one that declares nothing, a body may be anything again.
-const mixed = await all([api.get({ id: 1 }), api.plain()]);
+const mixed = await allResults([api.get({ id: 1 }), api.plain()]);
 if (mixed.error?.status === 404) expectType<unknown>(mixed.error.body);
 
 // matchError hands each function what the error may be there.

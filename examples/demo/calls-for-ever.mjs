@@ -1,7 +1,7 @@
 // What `npm run demo -- --inspect` shows: a client whose calls come out in every way, round after round, until the
 // process is ended.
 import { cacheMiddleware, createApi, defineRequest, paginate, pollUntil, retryMiddleware } from 'homing';
-import { watch } from 'homing/observe';
+import { observers } from 'homing/observe';
 import { jsonLines } from 'homing/stream';
 import { requests } from './endpoints.mjs';
 
@@ -41,7 +41,7 @@ const clientOf = (baseUrl, seen) =>
   createApi({
     baseUrl,
     name: 'demo',
-    watch: watch(seen),
+    observers: observers(seen),
     requests: {
       ...requests,
       getShared: get('/users/:id', { share: true }),

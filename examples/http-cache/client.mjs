@@ -14,7 +14,7 @@ const cache = httpCacheMiddleware({
   secret: 'the same in all processes',
   tags: ({ requestName }) => [requestName],
   // Milliseconds: many processes share few processors here.
-  patience: 500,
+  storeTimeout: 500,
 });
 
 const api = createApi({

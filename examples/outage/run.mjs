@@ -9,7 +9,10 @@ const root = join(here, '../..');
 const asJson = process.argv.includes('--json');
 const outfile = join(here, asJson ? 'build/of-sources.mjs' : 'build/main.mjs');
 
-const alias = { homing: join(root, 'lib/index.ts'), 'homing/resilience': join(root, 'lib/entries/resilience.ts') };
+const alias = {
+  homing: join(root, 'lib/index.ts'),
+  'homing/resilience': join(root, 'lib/entries/resilience.ts'),
+};
 const bundle = { bundle: true, format: 'esm', platform: 'node', target: 'es2022', logLevel: 'error' };
 const from = asJson ? { alias } : { packages: 'external' };
 await build({ ...bundle, ...from, entryPoints: [join(here, 'main.ts')], outfile });

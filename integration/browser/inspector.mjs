@@ -23,7 +23,7 @@ const PAGE = `<!doctype html>
   import { cacheMiddleware, collect, createApi, defineRequest, paginate, pollUntil, retryMiddleware } from '/dist/index.js';
   import { inspector } from '/dist/inspect.js';
   import { mountInspector } from '/dist/inspect-panel.js';
-  import { watch } from '/dist/observe.js';
+  import { observers } from '/dist/observe.js';
   import { jsonLines } from '/dist/stream.js';
   import { jsonResponse, mockFetch } from '/dist/testing.js';
 
@@ -47,7 +47,7 @@ const PAGE = `<!doctype html>
   const get = (path, more) => defineRequest()({ method: 'GET', path, ...more });
   const seen = inspector({ limit: 20_000 });
   const api = createApi({
-    baseUrl: 'https://api.example.com', name: 'shop', fetch, watch: watch(seen),
+    baseUrl: 'https://api.example.com', name: 'shop', fetch, observers: observers(seen),
     requests: {
       getUser: get('/users/:id', { share: true }), cached: get('/users/:id', { middleware: [cacheMiddleware({ ttl: 60_000 })] }),
       login: defineRequest()({ method: 'POST', path: '/login' }), flaky: get('/flaky', { middleware: [retryMiddleware({ baseDelay: 40 })] }),

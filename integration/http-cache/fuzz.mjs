@@ -93,6 +93,8 @@ for (const { name, section } of CLASSES) {
 }
 for (const error of errors) console.error(`\n  ✗ ${error}`);
 if (errors.length > 0) {
-  console.error(`\nnode integration/http-cache/fuzz.mjs --seed=${values.seed} --count=${drawn} has these again`);
+  console.error(
+    `\nnode integration/http-cache/fuzz.mjs --seed=${values.seed} --count=${drawn} has these again`,
+  );
   process.exitCode = 1;
 }

@@ -54,7 +54,7 @@ const ANSWERS = {
     good: 'events',
     responseType: events({
       ...streamLimits(draw),
-      anyType: draw.chance(0.3),
+      ignoreContentType: draw.chance(0.3),
       reconnect: draw.of(...RECONNECTS),
       onComment: draw.of(undefined, throwing),
     }),

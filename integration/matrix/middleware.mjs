@@ -5,8 +5,8 @@ import { CachePlugin, cacheMiddleware } from '../../dist/cache.js';
 import { LogPlugin, logMiddleware } from '../../dist/log.js';
 import {
   AttemptTimeoutPlugin,
-  failed,
-  flexible,
+  isServiceFailure,
+  fromRateLimiterFlexible,
   IdempotencyPlugin,
   PolicyPlugin,
   RateLimitPlugin,
@@ -141,7 +141,7 @@ const retry = (draw) => {
     maxDelay: draw.of(20, 100, 2000, undefined),
     jitter: draw.chance(0.5),
     respectRetryAfter: draw.chance(0.7),
-    methods: draw.of('all', 'repeatable', ['GET'], ['get', 'POST']),
+    methods: draw.of('all', 'idempotent', ['GET'], ['get', 'POST']),
     beyondRetryAfter: draw.of('cap', 'stop'),
     beyondDeadline: draw.of('wait', 'stop'),
     retryOn: draw.of(
@@ -172,8 +172,10 @@ const SHARED_LIMITS = {
     let asked = 0;
     return { take: () => Promise.resolve(asked++ ? 0 : 30) };
   },
-  'flexible that refuses': () => flexible({ consume: () => Promise.reject({ msBeforeNext: 40 }) }),
-  'flexible without end': () => flexible({ consume: () => Promise.reject({ msBeforeNext: -1 }) }),
+  'flexible that refuses': () =>
+    fromRateLimiterFlexible({ consume: () => Promise.reject({ msBeforeNext: 40 }) }),
+  'flexible without end': () =>
+    fromRateLimiterFlexible({ consume: () => Promise.reject({ msBeforeNext: -1 }) }),
 };
 
 const limit = (draw) => {
@@ -189,7 +191,7 @@ const limit = (draw) => {
   return new RateLimitPlugin({ ...options, shared });
 };
 
-const handled = cockatiel.handleWhenResult(failed);
+const handled = cockatiel.handleWhenResult(isServiceFailure);
 const breaker = (draw) =>
   cockatiel.circuitBreaker(handled, {
     halfOpenAfter: draw.of(20, 200, 10_000),

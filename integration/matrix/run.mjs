@@ -63,7 +63,9 @@ for (const { run, problem, words } of breaches.slice(0, PRINTED)) {
   console.error(`✗ ${BEHAVIOURS[behaviour]?.name ?? run}: ${problem}`);
   if (words) console.error(`    ${words.join('; ')}`);
   if (behaviour !== undefined)
-    console.error(`    npm run integration -- random-setups --seed=${seed} --setup=${setup} --behaviour=${behaviour}`);
+    console.error(
+      `    npm run integration -- random-setups --seed=${seed} --setup=${setup} --behaviour=${behaviour}`,
+    );
 }
 console.log(breaches.length > 0 ? `${breaches.length} breaches.` : 'Every call kept to the rules.');
 if (breaches.length > 0) process.exitCode = 1;

@@ -4,7 +4,7 @@ import { running, timersLeft } from './timers.mjs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setMaxListeners } from 'node:events';
 import { inspect } from 'node:util';
-import { watch } from '../../dist/observe.js';
+import { observers } from '../../dist/observe.js';
 import { BEHAVIOURS } from './behaviours.mjs';
 import { Draw } from './draw.mjs';
 import { drawEndpoint } from './endpoints.mjs';
@@ -86,7 +86,7 @@ const drawRun = (seed, setup, name, base) => {
     middleware: middleware.list,
     log: draw.chance(0.2),
     onError: draw.of(undefined, throwing, () => Promise.reject(new Error('onError rejects'))),
-    ...(observers.length > 0 && { watch: watch(...observers) }),
+    ...(observers.length > 0 && { observers: observers(...observers) }),
   };
   const endpoint = drawEndpoint(draw, { base, id: name }, config);
   const job = drawJob(draw, { ...endpoint, ledger, within });

@@ -1,5 +1,5 @@
 import { cacheMiddleware, createApi, defineRequest, retryMiddleware } from 'homing';
-import { observe, watch } from 'homing/observe';
+import { observe, observers } from 'homing/observe';
 import { openTelemetry } from 'homing/otel';
 import { jsonLines } from 'homing/stream';
 
@@ -40,6 +40,6 @@ export const tracedClient = (baseUrl, config, options) =>
   createApi({
     baseUrl,
     ...config,
-    watch: watch(openTelemetry(options)),
+    observers: observers(openTelemetry(options)),
     requests: { away: get('/away') },
   });

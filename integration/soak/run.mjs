@@ -24,7 +24,8 @@ const MOST_GROWTH = 1;
 const PATIENCE = 30_000;
 
 // By npm run integration -- soak V8 compiles nothing to machine code either: what it keeps of that comes and goes by megabytes.
-if (!globalThis.gc) throw new Error('Memory is measured after collections: run it by npm run integration -- soak.');
+if (!globalThis.gc)
+  throw new Error('Memory is measured after collections: run it by npm run integration -- soak.');
 // Sharing of polls, as in React Native: a window, and no document.
 globalThis.window = globalThis;
 

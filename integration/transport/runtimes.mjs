@@ -15,7 +15,9 @@ export const nodeBinary = (major) => {
     // The packages come without the bit.
     chmodSync(file, 0o755);
   } catch {
-    throw new Error(`Node ${major} is not there: npm run integration -- runtimes "node ${major}" installs it.`);
+    throw new Error(
+      `Node ${major} is not there: npm run integration -- runtimes "node ${major}" installs it.`,
+    );
   }
   return file;
 };

@@ -1,4 +1,4 @@
-import { calleeOf, paramsText } from '../features/endpoint-handle/endpoint-handle.js';
+import { endpointOf, paramsText } from '../features/endpoint-handle/endpoint-handle.js';
 import type { EndpointFunction } from '../core/internal.js';
 
 /** The longest tag that Next keeps, in characters; a longer one it leaves out. */
@@ -27,7 +27,7 @@ export function tagOf<TParams>(
   params?: NoInfer<TParams>,
 ): string;
 export function tagOf(endpoint: unknown, params?: unknown): string {
-  const { client, name } = calleeOf('tagOf', endpoint).definition;
+  const { client, name } = endpointOf('tagOf', endpoint).definition;
   const start = client.name ? `${client.name}:${name}` : name;
   return fitted(params === undefined ? start : `${start}:${digest(sortedText(params))}`);
 }

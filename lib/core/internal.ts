@@ -7,22 +7,22 @@ export type {
   MiddlewareContext,
   MiddlewareNext,
   MiddlewareRequest,
-  Send,
-  SentRequest,
+  SendRequest,
+  RequestContent,
 } from './call/context.js';
 export { DeadlineGuard } from './call/deadline-guard.js';
-export { CALLER, type Caller, EndpointDefinition, type Protocol } from './call/endpoint.js';
+export { ENDPOINT_HANDLE, type EndpointHandle, EndpointDefinition, type Protocol } from './call/endpoint.js';
 export { callLog, type LogOptions } from './call/log.js';
 export { Plugin } from './call/plugin.js';
 export type { Following } from './call/send.js';
 export { OutgoingRequest } from './call/outgoing-request.js';
 export { pollScope } from './call/request-key.js';
 export type { CallOptions, LevelOptions } from './call/settings.js';
-export type { Origin, Watch } from './call/watch.js';
+export type { CallInitiator, ObserverHost } from './call/watch.js';
 export { Client, COPY, type CopyOptions, WATCH } from './client/api-client.js';
 export { type EndpointFunction, EndpointGroup } from './client/endpoint-function.js';
-export { hasWindow, quietly, reportError, reporting } from './platform/user-callbacks.js';
-export { AbortError, bodyError, ownWords, Refusal, timeoutError } from './platform/errors.js';
+export { hasWindow, ignoringErrors, reportError, callReporting } from './platform/user-callbacks.js';
+export { AbortError, bodyError, markSafeText, InvalidInputError, timeoutError } from './platform/errors.js';
 export {
   abortBy,
   abortWith,
@@ -39,7 +39,7 @@ export {
   wait,
 } from './platform/time.js';
 export {
-  bare,
+  nullProto,
   describeType,
   givenOptions,
   hasBrand,
@@ -67,7 +67,14 @@ export {
   type Result,
   type SuccessResult,
 } from './result/result.js';
-export { decoderWords, fetchWords, oneLine, programWords, thrownChain, withoutUser } from './result/error-text.js';
+export {
+  describeParseError,
+  describeFetchError,
+  oneLine,
+  describeUserError,
+  thrownChain,
+  withoutUser,
+} from './result/error-text.js';
 export { type HeadersOption, isKey, isTracingHeader, readHeaders } from './http/headers.js';
 export { JsonFormat, type JsonOptions } from './http/json.js';
 export { decodeQuery, encode, fieldsOf, isScalar, PARAM_OF_QUERY, type Placement } from './http/params.js';
@@ -80,5 +87,5 @@ export {
   unusable,
   validate,
 } from './http/response-decoder.js';
-export type { Note, OpenBody, ResponseReader } from './http/response-reader.js';
+export type { CallNote, OpenBody, ResponseReader } from './http/response-reader.js';
 export { originOf, urlProblem } from './http/url-builder.js';

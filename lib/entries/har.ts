@@ -11,7 +11,7 @@ export type {
   HarPostData,
   HarRequest,
   HarResponse,
-  Message,
+  HarMessage,
   TapeBodies,
   TapeOptions,
 } from '../adapters/har/open-tape.js';

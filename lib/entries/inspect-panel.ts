@@ -1,2 +1,2 @@
 export { mountInspector } from '../adapters/inspect-panel/mount-inspector.js';
-export type { Shown } from '../adapters/inspect-panel/timeline.js';
+export type { PanelSource } from '../adapters/inspect-panel/timeline.js';

@@ -6,7 +6,7 @@ export type {
   Har,
   HarEntry,
   HarField,
-  Message,
+  HarMessage,
   SeenAttempt,
   SeenCall,
   SeenNote,

@@ -1,4 +1,4 @@
-export { observe, watch } from '../features/observe/observe.js';
+export { observe, observers } from '../features/observe/observe.js';
 export type {
   AttemptObserver,
   CallObserver,

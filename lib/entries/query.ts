@@ -1,10 +1,10 @@
 export { queryKey } from '../adapters/query/query-key.js';
 export type { EndpointKey, KeyDetails, KeyOptions } from '../adapters/query/query-key.js';
-export { infiniteQuery, mutation, query, retryable } from '../adapters/query/query-options.js';
+export { infiniteQuery, mutation, query, retryTransient } from '../adapters/query/query-options.js';
 export type {
   InfiniteQuery,
   InfiniteQueryOptions,
-  Kept,
+  CachedData,
   Mutation,
   Query,
   QueryOptions,

@@ -1,4 +1,4 @@
-export type { Answer, HookOptions } from '../adapters/react/hook-request.js';
+export type { HookState, HookOptions } from '../adapters/react/hook-request.js';
 export { useCall } from '../adapters/react/use-call.js';
 export type { CallState } from '../adapters/react/use-call.js';
 export { usePoll } from '../adapters/react/use-poll.js';

@@ -14,4 +14,4 @@ export type {
   TypedEventItem,
   UntilOption,
 } from '../adapters/sse/events-options.js';
-export type { Reconnecting, ReconnectOptions } from '../adapters/sse/reconnection.js';
+export type { ReconnectInfo, ReconnectOptions } from '../adapters/sse/reconnection.js';

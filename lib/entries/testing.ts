@@ -1,6 +1,6 @@
 export { errorResult, jsonResponse, successResult } from '../testing/result-factories.js';
-export { errorAnswer, mockApi } from '../testing/mock-api.js';
-export type { ErrorAnswer, MockAnswers, MockApi, MockApiOptions, MockCall } from '../testing/mock-api.js';
+export { errorResponse, mockApi } from '../testing/mock-api.js';
+export type { ErrorResponse, MockResponses, MockApi, MockApiOptions, MockCall } from '../testing/mock-api.js';
 export { mockContext } from '../testing/mock-context.js';
 export type { MockContextInit } from '../testing/mock-context.js';
 export { mockFetch } from '../testing/mock-fetch.js';

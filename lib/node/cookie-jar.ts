@@ -1,5 +1,5 @@
-import { quietly } from '../core/platform/user-callbacks.js';
-import { ownWords } from '../core/platform/errors.js';
+import { ignoringErrors } from '../core/platform/user-callbacks.js';
+import { markSafeText } from '../core/platform/errors.js';
 import type { GivenHeaders } from './request-headers.js';
 import { type RawHeaders, rawLines } from './response-headers.js';
 
@@ -18,7 +18,7 @@ export interface CookieJar {
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 const failed = (why: string): Error =>
-  ownWords(new Error(`The cookie jar failed in getCookieString: ${why}.`));
+  markSafeText(new Error(`The cookie jar failed in getCookieString: ${why}.`));
 
 /** Not as the `cause`: a message tells of the code of the innermost one, and it has to name the jar. */
 const refuse = (thrown: unknown): never => {
@@ -58,7 +58,8 @@ export class HopCookies {
     const lines = rawLines(answer);
     for (let at = 0; at < lines.length; at += 2) {
       const cookie = lines[at + 1] ?? '';
-      if (lines[at]?.toLowerCase() === 'set-cookie') await quietly(() => this.#jar.setCookie(cookie, url));
+      if (lines[at]?.toLowerCase() === 'set-cookie')
+        await ignoringErrors(() => this.#jar.setCookie(cookie, url));
     }
   }
 

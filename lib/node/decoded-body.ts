@@ -1,5 +1,5 @@
-import { ownWords } from '../core/platform/errors.js';
-import { bare } from '../core/platform/values.js';
+import { markSafeText } from '../core/platform/errors.js';
+import { nullProto } from '../core/platform/values.js';
 import type { IncomingBody } from './incoming-body.js';
 import {
   type Duplex,
@@ -15,16 +15,16 @@ import { rawHeader, type ResponseHead } from './response-headers.js';
 const { constants } = zlib;
 
 /** As browsers and curl do: what was sent counts, also when the last block was not closed properly. */
-const LENIENT = bare<ZlibOptions>({
+const LENIENT = nullProto<ZlibOptions>({
   flush: constants.Z_SYNC_FLUSH,
   finishFlush: constants.Z_SYNC_FLUSH,
 });
-const LENIENT_BROTLI = bare<ZlibOptions>({
+const LENIENT_BROTLI = nullProto<ZlibOptions>({
   flush: constants.BROTLI_OPERATION_FLUSH,
   finishFlush: constants.BROTLI_OPERATION_FLUSH,
 });
 /** RFC 9659, 3: a window of 8 MB is the most that a sender may ask for. */
-const ZSTD = bare<ZlibOptions>({ params: { [constants.ZSTD_d_windowLogMax ?? 0]: 23 } });
+const ZSTD = nullProto<ZlibOptions>({ params: { [constants.ZSTD_d_windowLogMax ?? 0]: 23 } });
 
 interface Coding {
   readonly create: Inflater;
@@ -64,7 +64,7 @@ const MAX_CODINGS = 5;
 const codingsOf = (contentEncoding: string): readonly Coding[] => {
   const names = contentEncoding.toLowerCase().split(',');
   if (names.length > MAX_CODINGS) {
-    throw ownWords(
+    throw markSafeText(
       new Error(
         `The response names ${names.length} codings in content-encoding, one around the other; at most ${MAX_CODINGS} are undone.`,
       ),
@@ -93,7 +93,7 @@ const decodedAtOnce = (
     return codings.reduce((raw, coding) => {
       const { sync, options } = fittingCoding(coding, raw);
       // An empty body is no error, whatever it should have been.
-      return raw.length === 0 ? raw : sync(raw, bare(options, { maxOutputLength }));
+      return raw.length === 0 ? raw : sync(raw, nullProto(options, { maxOutputLength }));
     }, bytes);
   } catch (thrown) {
     if ((thrown as { code?: unknown }).code === 'ERR_BUFFER_TOO_LARGE') return undefined;

@@ -1,5 +1,5 @@
-import { ownWords } from '../core/platform/errors.js';
-import { IncomingBody, type Wire } from './incoming-body.js';
+import { markSafeText } from '../core/platform/errors.js';
+import { IncomingBody, type ConnectionControl } from './incoming-body.js';
 import { inLatin1, type RawHeaders, rawHeader, ResponseHead } from './response-headers.js';
 
 /** What the dispatchers of undici 7 and 8 hand to a handler for the time of a request. */
@@ -120,7 +120,7 @@ export interface Answered {
 }
 
 /** One request on the wire and its answer. A redirect is a second one. */
-export class Exchange extends DispatchHandler implements Wire {
+export class Exchange extends DispatchHandler implements ConnectionControl {
   readonly #to: Answered;
   readonly #limit: number;
   #headers: RawHeaders = [];
@@ -178,7 +178,10 @@ export class Exchange extends DispatchHandler implements Wire {
     const terminated = new TypeError('terminated', { cause });
     const { code } = Object(cause) as { code?: unknown };
     const of = this.declaredLength === undefined ? '' : ` of ${this.declaredLength}`;
-    return ownWords(terminated, `got ${received}${of} bytes${typeof code === 'string' ? `: ${code}` : ''}`);
+    return markSafeText(
+      terminated,
+      `got ${received}${of} bytes${typeof code === 'string' ? `: ${code}` : ''}`,
+    );
   }
 
   protected fail(error: unknown): void {

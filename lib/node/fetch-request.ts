@@ -1,4 +1,4 @@
-import { bare, ownDefined } from '../core/platform/values.js';
+import { nullProto, ownDefined } from '../core/platform/values.js';
 import { untilAborted } from '../core/platform/time.js';
 import { type Dispatcher, globalDispatcher, ownDispatcher } from './dispatcher.js';
 import { type DispatchController, DispatchHandler } from './exchange.js';
@@ -150,7 +150,7 @@ class PassedHandler extends DispatchHandler implements DispatchController {
 }
 
 /** A dispatcher of any version of undici, for the platform's fetch, which may be of another. */
-class Bridge implements Dispatcher {
+class PolicyAdapter implements Dispatcher {
   readonly #dispatcher: Dispatcher;
 
   constructor(dispatcher: Dispatcher) {
@@ -184,7 +184,7 @@ export async function fetchRequest(
   if (!dispatcher && !globalDispatcher()) return fetch(request, init);
   const response = await fetch(
     request,
-    dispatcher ? bare<NodeRequestInit>(init, { dispatcher: new Bridge(dispatcher) }) : init,
+    dispatcher ? nullProto<NodeRequestInit>(init, { dispatcher: new PolicyAdapter(dispatcher) }) : init,
   );
   return limited(response, limit);
 }
@@ -200,9 +200,9 @@ export async function foreignRequest(
   const { method, headers, redirect, cache, credentials, integrity, signal } = request;
   const dispatcher = ownDispatcher(request);
   const own = { method, headers, redirect, cache, credentials, integrity, signal, dispatcher };
-  const all = bare<NodeRequestInit>(own, ownDefined(init));
+  const all = nullProto<NodeRequestInit>(own, ownDefined(init));
   if (all.body != null || !request.body) return all;
   const reading = request.blob();
   const body = await (all.signal ? untilAborted(reading, all.signal) : reading);
-  return bare<NodeRequestInit>(all, { body });
+  return nullProto<NodeRequestInit>(all, { body });
 }

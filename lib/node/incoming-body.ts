@@ -3,7 +3,7 @@ import { clearTimeout, setTimeout } from './node-api.js';
 import { ChunkQueue, sizeError, type TrackedBytes } from './response-bytes.js';
 
 /** The other end of an incoming body. */
-export interface Wire {
+export interface ConnectionControl {
   /** What the response says of its length. */
   readonly declaredLength: number | undefined;
   abort(reason: unknown): void;
@@ -32,7 +32,7 @@ type State = 'open' | 'ended' | 'failed' | 'discarded';
 
 /** The body of a response as it comes from the wire. Its reader keeps it alive, or whoever waits for a piece of it. */
 export class IncomingBody extends OwnedBody implements TrackedBytes {
-  readonly #wire: Wire;
+  readonly #wire: ConnectionControl;
   readonly #limit: number;
   readonly #held = new ChunkQueue();
   #arrived = 0;
@@ -44,7 +44,7 @@ export class IncomingBody extends OwnedBody implements TrackedBytes {
   #draining: unknown;
 
   /** @param limit The most bytes that may come. */
-  constructor(wire: Wire, limit: number) {
+  constructor(wire: ConnectionControl, limit: number) {
     super();
     this.#wire = wire;
     this.#limit = limit;

@@ -1,5 +1,5 @@
-import { ownWords } from '../core/platform/errors.js';
-import { bare, describeType, hasMethods, isBare, isPlain, ownDefined } from '../core/platform/values.js';
+import { markSafeText } from '../core/platform/errors.js';
+import { nullProto, describeType, hasMethods, isBare, isPlain, ownDefined } from '../core/platform/values.js';
 import type { CookieJar } from './cookie-jar.js';
 import { type Dispatcher, globalDispatcher, isDispatcher } from './dispatcher.js';
 import { sendUrl } from './fetch-call.js';
@@ -52,7 +52,7 @@ const DEFAULT_MAX_RESPONSE_SIZE = 256 * 1024 * 1024;
 /** A `maxResponseSize` that can be held to. Throws a TypeError for one that can't. */
 const checkedLimit = (limit: unknown): number => {
   if (typeof limit === 'number' && limit >= 0) return limit;
-  throw ownWords(
+  throw markSafeText(
     new TypeError(
       `The option maxResponseSize has to be a number of bytes, 0 or more, and was ${describeType(limit)}.`,
     ),
@@ -70,7 +70,7 @@ const checkedJar = (jar: unknown): CookieJar | undefined => {
 
 type Input = string | URL | globalThis.Request;
 
-const NOTHING: NodeRequestInit = /* @__PURE__ */ bare<NodeRequestInit>();
+const NOTHING: NodeRequestInit = /* @__PURE__ */ nullProto<NodeRequestInit>();
 
 const isRequest = (input: Input | null): input is globalThis.Request =>
   typeof input === 'object' && input !== null && 'bodyUsed' in input;

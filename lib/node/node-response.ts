@@ -1,4 +1,4 @@
-import { bare } from '../core/platform/values.js';
+import { nullProto } from '../core/platform/values.js';
 import { type Bytes, isDisturbed } from './node-api.js';
 import { joined, type ResponseBytes } from './response-bytes.js';
 import { receivedHeaders, type ResponseHead } from './response-headers.js';
@@ -8,7 +8,7 @@ type Stream = ReadableStream<Uint8Array<ArrayBuffer>>;
 /** The bytes as a web stream of bytes; nothing is read ahead of its reader. */
 const streamOf = (bytes: ResponseBytes): Stream => {
   // Bare, so that what somebody put on Object.prototype is not read as a part of it.
-  const source = bare<UnderlyingByteSource>({
+  const source = nullProto<UnderlyingByteSource>({
     type: 'bytes',
     start(controller) {
       // Not held by the wire: a stream that nobody has any more has to be collected.
@@ -27,15 +27,15 @@ const streamOf = (bytes: ResponseBytes): Stream => {
     },
     cancel: (reason) => bytes.cancel(reason),
   });
-  return new ReadableStream(source, bare<QueuingStrategy>({ highWaterMark: 0 }));
+  return new ReadableStream(source, nullProto<QueuingStrategy>({ highWaterMark: 0 }));
 };
 
 /** A stream that was read to its end: what `body` is where it is asked for after the reading. */
 const spentStream = (): Stream => {
-  const source = bare<UnderlyingDefaultSource<Uint8Array<ArrayBuffer>>>({
+  const source = nullProto<UnderlyingDefaultSource<Uint8Array<ArrayBuffer>>>({
     start: (controller) => controller.close(),
   });
-  const stream = new ReadableStream(source, bare<QueuingStrategy>());
+  const stream = new ReadableStream(source, nullProto<QueuingStrategy>());
   void stream.getReader().read();
   return stream;
 };
@@ -124,16 +124,16 @@ const bufferOf = (bytes: Uint8Array): ArrayBuffer => ownBytes(bytes).buffer;
 const NO_BYTES = /* @__PURE__ */ Promise.resolve(new Uint8Array(0));
 
 /** What a response is, without its body: where it came from and how it begins. */
-type Answer = Readonly<Omit<ResponseHead, 'cameAt'>>;
+type FetchResult = Readonly<Omit<ResponseHead, 'cameAt'>>;
 
 /** A `Response` whose parts are made when they are first touched; text and JSON need none of them. */
 export class NodeResponse {
-  readonly #head: Answer;
+  readonly #head: FetchResult;
   readonly #body: ResponseBody | null;
   #headers: Headers | undefined;
 
   /** @param body Null for a response that has none. */
-  constructor(head: Answer, body: ResponseBody | null) {
+  constructor(head: FetchResult, body: ResponseBody | null) {
     this.#head = head;
     this.#body = body;
   }
@@ -218,7 +218,7 @@ export class NodeResponse {
   #bodyOnly(bytes: Uint8Array): Response {
     const type = this.headers.get('content-type');
     const headers = type === null ? {} : { 'content-type': type };
-    return new Response(ownBytes(bytes), bare<ResponseInit>({ headers }));
+    return new Response(ownBytes(bytes), nullProto<ResponseInit>({ headers }));
   }
 }
 

@@ -1,5 +1,5 @@
-import { ownWords } from '../core/platform/errors.js';
-import { bare, describeType, givenOptions } from '../core/platform/values.js';
+import { markSafeText } from '../core/platform/errors.js';
+import { nullProto, describeType, givenOptions } from '../core/platform/values.js';
 import { type Addresses, type Lookup, nodeDns, nodeNet } from './node-api.js';
 
 /** Where the machines of the internet are: IPv4, and of IPv6 what is given to them so far. */
@@ -68,7 +68,7 @@ const PRIVATE =
 
 /** Why `publicOnly` opens no connection. It names the host and no address: where a name leads is not for every reader. */
 const notPublic = (host: string, why = PRIVATE): Error => {
-  const error = ownWords(new Error(`publicOnly doesn't connect to ${host}: ${why}.`));
+  const error = markSafeText(new Error(`publicOnly doesn't connect to ${host}: ${why}.`));
   return Object.assign(error, { code: 'ERR_NOT_PUBLIC' });
 };
 
@@ -151,7 +151,7 @@ const optionsFor = (options: object | undefined): [gate: AddressGate, forConnect
       );
   }
   const gate = new AddressGate(allow);
-  return [gate, bare(others, { lookup: checkedLookup(gate, lookup) })];
+  return [gate, nullProto(others, { lookup: checkedLookup(gate, lookup) })];
 };
 
 const refusal = ({ hostname, socketPath, httpSocket }: Target, gate: AddressGate): Error | undefined => {

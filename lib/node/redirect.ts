@@ -37,7 +37,7 @@ const fromUtf8 = (location: string): string =>
 /** The request that a redirect asks for, by the fetch standard, "HTTP-redirect fetch". Throws where there is none. */
 function redirected(request: Outgoing, status: number, location: string): Outgoing {
   const target = targetOf(fromUtf8(location), request.target.href);
-  if (status !== 303 && request.body && !request.body.replayable) {
+  if (status !== 303 && request.body && !request.body.bodyReusable) {
     throw new TypeError(
       `The server answered with a redirect (${status}), and the body is a stream, which can't be sent a second time.`,
     );
@@ -100,7 +100,7 @@ export class RequestTrail {
 
   #again(request: Outgoing): Outgoing | undefined {
     const { body } = request;
-    if (this.#isSecondTry || (body && !body.replayable)) return undefined;
+    if (this.#isSecondTry || (body && !body.bodyReusable)) return undefined;
     this.#isSecondTry = true;
     return request;
   }

@@ -1,6 +1,6 @@
-import { ownWords } from '../core/platform/errors.js';
+import { markSafeText } from '../core/platform/errors.js';
 import {
-  bare,
+  nullProto,
   describeType,
   isArrayBuffer,
   isBlob,
@@ -18,7 +18,7 @@ export interface RequestBody {
   /** In bytes, for the Content-Length; undefined where nobody knows. */
   readonly length: number | undefined;
   /** Whether it can be sent a second time. */
-  readonly replayable: boolean;
+  readonly bodyReusable: boolean;
   open(): Payload;
   /** It will not be read to its end. */
   cancel(reason: unknown): void;
@@ -27,7 +27,7 @@ export interface RequestBody {
 class HeldBody implements RequestBody {
   readonly type: string | null;
   readonly length: number;
-  readonly replayable = true;
+  readonly bodyReusable = true;
   readonly #payload: string | Uint8Array;
 
   constructor(payload: string | Uint8Array, type: string | null) {
@@ -49,7 +49,7 @@ class HeldBody implements RequestBody {
 class BlobBody implements RequestBody {
   readonly type: string | null;
   readonly length: number;
-  readonly replayable = true;
+  readonly bodyReusable = true;
   readonly #blob: Blob;
 
   constructor(blob: Blob) {
@@ -80,7 +80,7 @@ interface Step {
 class StreamedBody implements RequestBody {
   readonly type = null;
   readonly length = undefined;
-  readonly replayable = false;
+  readonly bodyReusable = false;
   readonly #read: () => Promise<Step>;
   readonly #cancel: (reason: unknown) => Promise<unknown> | undefined;
 
@@ -105,14 +105,14 @@ const bytesOf = (value: unknown): Uint8Array => {
   if (typeof value === 'string') return Buffer.from(value);
   if (ArrayBuffer.isView(value)) return viewed(value);
   const given = describeType(value);
-  throw ownWords(
+  throw markSafeText(
     new TypeError(`A body that is a stream has to give strings or bytes in a view, and gave ${given}.`),
   );
 };
 
 const streamBody = (stream: ReadableStream): StreamedBody => {
   if (stream.locked || isDisturbed(stream)) {
-    throw ownWords(
+    throw markSafeText(
       new TypeError('The ReadableStream of the body is locked or read already, by something else.'),
     );
   }
@@ -158,7 +158,7 @@ const multipartOf = (form: FormData): Blob => {
     }
   });
   parts.push(`--${boundary}--\r\n`);
-  return new Blob(parts, bare<BlobPropertyBag>({ type: `multipart/form-data; boundary=${boundary}` }));
+  return new Blob(parts, nullProto<BlobPropertyBag>({ type: `multipart/form-data; boundary=${boundary}` }));
 };
 
 /** The options that a body which is a stream has a say in. */
@@ -174,12 +174,12 @@ const isSharedArrayBuffer = /* @__PURE__ */ isPlatform('SharedArrayBuffer');
 
 const checkStreamed = ({ duplex, keepalive }: HowSent): void => {
   if (keepalive) {
-    throw ownWords(
+    throw markSafeText(
       new TypeError('The option keepalive is not for a body that is a stream: its length is not known.'),
     );
   }
   if (duplex !== undefined) return;
-  throw ownWords(
+  throw markSafeText(
     new TypeError(
       "A body that is a stream needs the option duplex: 'half'; it is sent before the answer is read.",
     ),
@@ -189,12 +189,12 @@ const checkStreamed = ({ duplex, keepalive }: HowSent): void => {
 /** Other threads may write to shared memory while it is sent. */
 const checkShared = (buffer: object): void => {
   if (isSharedArrayBuffer(buffer)) {
-    throw ownWords(new TypeError('The body is in a SharedArrayBuffer. Copy it: new Uint8Array(bytes).'));
+    throw markSafeText(new TypeError('The body is in a SharedArrayBuffer. Copy it: new Uint8Array(bytes).'));
   }
 };
 
 const textBody = (body: unknown): RequestBody => {
-  if (typeof body === 'symbol') throw ownWords(new TypeError(`The body can't be ${describeType(body)}.`));
+  if (typeof body === 'symbol') throw markSafeText(new TypeError(`The body can't be ${describeType(body)}.`));
   return new HeldBody(String(body), TEXT);
 };
 

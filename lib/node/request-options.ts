@@ -1,4 +1,4 @@
-import { ownWords } from '../core/platform/errors.js';
+import { markSafeText } from '../core/platform/errors.js';
 import { describeType } from '../core/platform/values.js';
 import { type CookieJar, HopCookies } from './cookie-jar.js';
 import type { Dispatcher } from './dispatcher.js';
@@ -114,14 +114,14 @@ export function targetOf(input: string | URL, base?: string): RequestTarget {
   const url = urlOf(input, base);
   const { protocol, username, password, origin, pathname, search, port, href } = url;
   if (protocol !== 'http:' && protocol !== 'https:') {
-    throw ownWords(
+    throw markSafeText(
       new TypeError(
         `nodeFetch sends http: and https: only, and the URL begins with ${protocol.slice(0, 30)}`,
       ),
     );
   }
   if (username || password) {
-    throw ownWords(
+    throw markSafeText(
       new TypeError(
         base === undefined
           ? 'The URL includes credentials, which would end up in logs. Send the user name and the password in the Authorization header.'
@@ -139,7 +139,9 @@ export function targetOf(input: string | URL, base?: string): RequestTarget {
 /** As fetch does, which spells whatever is given. */
 const optionText = (name: string, given: unknown): string => {
   if (typeof given === 'symbol') {
-    throw ownWords(new TypeError(`The option ${name} has to be a string, and was ${describeType(given)}.`));
+    throw markSafeText(
+      new TypeError(`The option ${name} has to be a string, and was ${describeType(given)}.`),
+    );
   }
   return String(given);
 };
@@ -166,7 +168,7 @@ const CHOICES = {
 const check = (name: keyof typeof CHOICES, given: string | undefined): void => {
   const allowed: readonly string[] = CHOICES[name];
   if (given === undefined || allowed.includes(given)) return;
-  throw ownWords(
+  throw markSafeText(
     new TypeError(`The option ${name} is one of '${allowed.join("', '")}', and was '${given}'.`),
   );
 };
@@ -178,13 +180,13 @@ const checkReferrer = (referrer: string | undefined): void => {
   try {
     new URL(referrer, 'http://localhost');
   } catch {
-    throw ownWords(new TypeError('The option referrer has to be a URL.'));
+    throw markSafeText(new TypeError('The option referrer has to be a URL.'));
   }
 };
 
 /** Throws fetch's TypeError for an option that is none of its choices, also for one that means nothing on a server. */
 const checkChoices = (init: NodeRequestInit, method: string): void => {
-  if (init.window != null) throw ownWords(new TypeError('The option window can only be null.'));
+  if (init.window != null) throw markSafeText(new TypeError('The option window can only be null.'));
   check('cache', init.cache);
   check('credentials', init.credentials);
   check('mode', init.mode);
@@ -193,7 +195,7 @@ const checkChoices = (init: NodeRequestInit, method: string): void => {
   if (init.duplex !== undefined) check('duplex', optionText('duplex', init.duplex));
   checkReferrer(init.referrer);
   if (init.mode === 'no-cors' && !SIMPLE.has(method)) {
-    throw ownWords(new TypeError(`The method ${method} is not sent with mode: 'no-cors'.`));
+    throw markSafeText(new TypeError(`The method ${method} is not sent with mode: 'no-cors'.`));
   }
 };
 
@@ -206,9 +208,9 @@ const methodOf = (option: unknown): string => {
   const given = optionText('method', option);
   if (METHODS.has(given)) return given;
   const upper = given.toUpperCase();
-  if (!TOKEN.test(given)) throw ownWords(new TypeError(`'${given}' is no HTTP method.`));
+  if (!TOKEN.test(given)) throw markSafeText(new TypeError(`'${given}' is no HTTP method.`));
   if (upper === 'CONNECT' || upper === 'TRACE' || upper === 'TRACK') {
-    throw ownWords(new TypeError(`'${given}' HTTP method is unsupported.`));
+    throw markSafeText(new TypeError(`'${given}' HTTP method is unsupported.`));
   }
   return METHODS.has(upper) ? upper : given;
 };
@@ -234,10 +236,10 @@ export function outgoing(url: string | URL, init: NodeRequestInit, jar: CookieJa
   const method = methodOf(init.method);
   checkChoices(init, method);
   if (body != null && (method === 'GET' || method === 'HEAD')) {
-    throw ownWords(new TypeError('Request with GET/HEAD method cannot have body.'));
+    throw markSafeText(new TypeError('Request with GET/HEAD method cannot have body.'));
   }
   if (cache === 'only-if-cached') {
-    throw ownWords(
+    throw markSafeText(
       new TypeError("nodeFetch has no cache, so the option cache: 'only-if-cached' can't be met."),
     );
   }

@@ -1,4 +1,4 @@
-import { bare } from '../core/platform/values.js';
+import { nullProto } from '../core/platform/values.js';
 
 /** Response headers as a dispatcher gives them: names and values in turn, or by name. */
 export type RawHeaders = readonly unknown[] | Readonly<Record<string, unknown>>;
@@ -90,7 +90,7 @@ export function receivedHeaders(raw: RawHeaders): Headers {
       // A line that is no header is no reason to lose the response.
     }
   }
-  for (const name of MUTATORS) Object.defineProperty(headers, name, bare({ value: refuse }));
+  for (const name of MUTATORS) Object.defineProperty(headers, name, nullProto({ value: refuse }));
   return headers;
 }
 

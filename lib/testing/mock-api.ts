@@ -33,8 +33,8 @@ interface Requests {
   readonly [name: string]: Described | Requests;
 }
 
-/** An answer that is no 2xx, as `errorAnswer` makes it. */
-export interface ErrorAnswer<out TStatus extends number = number, out TBody = unknown> {
+/** An answer that is no 2xx, as `errorResponse` makes it. */
+export interface ErrorResponse<out TStatus extends number = number, out TBody = unknown> {
   /** From 300 to 599. */
   readonly status: TStatus;
   /** Sent as JSON; null for none. */
@@ -49,12 +49,12 @@ export interface ErrorAnswer<out TStatus extends number = number, out TBody = un
  * @param status The HTTP status, from 300 to 599: another throws a RangeError.
  * @param body Sent as JSON. Default: none.
  */
-export function errorAnswer<const TStatus extends number, TBody = null>(
+export function errorResponse<const TStatus extends number, TBody = null>(
   status: TStatus,
   body?: TBody,
-): ErrorAnswer<TStatus, TBody> {
+): ErrorResponse<TStatus, TBody> {
   if (!(Number.isInteger(status) && status >= 300 && status <= 599))
-    throw new RangeError(`errorAnswer takes a status from 300 to 599: it is ${status}.`);
+    throw new RangeError(`errorResponse takes a status from 300 to 599: it is ${status}.`);
   return { status, body: (body ?? null) as TBody, '~answer': 'error' };
 }
 
@@ -75,10 +75,10 @@ export interface MockCall<TParams> {
 
 /** Errors by status, as far as they are declared. */
 type ErrorAnswers<TErrors> = [keyof TErrors] extends [never]
-  ? ErrorAnswer
+  ? ErrorResponse
   : ErrorResult<never, TErrors>['error'] extends infer TError
     ? TError extends { readonly kind: 'http'; readonly status: infer TStatus; readonly body: infer TBody }
-      ? ErrorAnswer<TStatus & number, TBody>
+      ? ErrorResponse<TStatus & number, TBody>
       : never
     : never;
 
@@ -110,10 +110,10 @@ type Answer<T extends Described> =
   Given<T> | ((call: MockCall<T['~types']['params']>) => Given<T> | Promise<Given<T>>);
 
 /** What the endpoints answer: data, an error, a Response, a function, or a sequence of these whose last repeats. */
-export type MockAnswers<TRequests> = {
+export type MockResponses<TRequests> = {
   readonly [K in keyof TRequests]?: TRequests[K] extends Described
     ? Whole<Answer<TRequests[K]>> | readonly [Answer<TRequests[K]>, ...Answer<TRequests[K]>[]]
-    : MockAnswers<TRequests[K]>;
+    : MockResponses<TRequests[K]>;
 };
 
 /** The names of all endpoints, those of a group with the group's before a dot. */
@@ -142,7 +142,7 @@ export interface MockApi<TRequests> extends Omit<MockFetch, 'callCount' | 'lastC
 const responseTo = (answer: unknown, responseType: unknown): Response => {
   if (answer instanceof Response) return answer;
   if (isObject(answer) && '~answer' in answer) {
-    const { status, body } = answer as ErrorAnswer;
+    const { status, body } = answer as ErrorResponse;
     // A 304 has none: a Response with one can't be made.
     return jsonResponse(status === 304 ? null : body, { status });
   }
@@ -233,7 +233,7 @@ const bySpecificity = ({ path: a }: EndpointRoute, { path: b }: EndpointRoute): 
  */
 export function mockApi<const TRequests extends Requests>(
   requests: TRequests,
-  answers: MockAnswers<TRequests>,
+  answers: MockResponses<TRequests>,
   { baseUrl }: MockApiOptions = {},
 ): MockApi<TRequests> {
   requirePlatform();

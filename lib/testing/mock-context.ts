@@ -1,5 +1,5 @@
 import {
-  bare,
+  nullProto,
   describeType,
   type MiddlewareContext,
   type MiddlewareRequest,
@@ -60,7 +60,7 @@ const requestOf = (init: MockContextInit): MiddlewareRequest => {
   request.prepare({
     body,
     isJson: false,
-    headers: bare(Object.fromEntries(new Headers(headers))),
+    headers: nullProto(Object.fromEntries(new Headers(headers))),
     fetchOptions,
   });
   if (signal) request.signal = signal;

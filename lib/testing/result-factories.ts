@@ -1,4 +1,4 @@
-import { ApiError, bare, type ErrorResult, ownDefined, type SuccessResult } from '../core/internal.js';
+import { ApiError, nullProto, type ErrorResult, ownDefined, type SuccessResult } from '../core/internal.js';
 
 const NEEDED = ['Headers', 'Response'] as const;
 
@@ -22,7 +22,7 @@ export function jsonResponse(body: unknown, init: ResponseInit = {}): Response {
   const own = ownDefined(init);
   const headers = new Headers(own.headers);
   if (!headers.has('content-type')) headers.set('content-type', 'application/json');
-  return new Response(body == null ? null : JSON.stringify(body), bare<ResponseInit>(own, { headers }));
+  return new Response(body == null ? null : JSON.stringify(body), nullProto<ResponseInit>(own, { headers }));
 }
 
 /**

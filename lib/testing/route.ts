@@ -1,4 +1,4 @@
-import { bare, describeType, isPlain, isWebStream } from '../core/internal.js';
+import { nullProto, describeType, isPlain, isWebStream } from '../core/internal.js';
 import { ownInit } from '../features/fetch-wrappers/around-fetch.js';
 
 /** One request as the stub was asked for it. */
@@ -204,7 +204,7 @@ const asRouteRequest = (call: RecordedCall): RouteRequest => {
   const seen = { ...call, signal: signalOf(call.init) ?? new AbortController().signal };
   const request = platformRequest(call);
   if (request) {
-    const members = Object.getOwnPropertyDescriptors(bare({ ...seen, headers: request.headers }));
+    const members = Object.getOwnPropertyDescriptors(nullProto({ ...seen, headers: request.headers }));
     return Object.defineProperties(request, members) as unknown as RouteRequest;
   }
   return {

@@ -45,7 +45,7 @@ const twoOver = (
       store: recordStore(store),
       clock,
       from,
-      patience: patience ?? 50,
+      storeTimeout: patience ?? 50,
       ...setting,
       client: { fetch: undefined },
     });
@@ -104,13 +104,14 @@ function keepsBytes(make: () => MadeStore | Promise<MadeStore>): void {
 
   it('lets one claim a key, until it is released or its time is over', async () => {
     const { store, wait } = await make();
-    const claim = async (token: string): Promise<boolean> => (await store.claim?.('a', token, 1000)) === true;
+    const claim = async (token: string): Promise<boolean> =>
+      (await store.acquireLease?.('a', token, 1000)) === true;
     const first = await Promise.all([claim('x'), claim('y'), claim('z')]);
     expect(first.filter(Boolean)).toHaveLength(1);
     expect(new TextDecoder().decode((await store.get(['a']))[0])).toBe('xyz'[first.indexOf(true)]);
-    await store.release?.('a', 'other');
+    await store.releaseLease?.('a', 'other');
     expect(await claim('w')).toBe(false);
-    await store.release?.('a', 'xyz'[first.indexOf(true)]!);
+    await store.releaseLease?.('a', 'xyz'[first.indexOf(true)]!);
     expect(await claim('w')).toBe(true);
     wait(1001);
     expect([await store.get(['a']), await claim('v')]).toEqual([[undefined], true]);
@@ -160,7 +161,7 @@ function servesCaches(make: () => MadeStore | Promise<MadeStore>): void {
       const { store, patience } = await make();
       const { fetch, requests } = heldFetch();
       const from = { fetch, seen: [] };
-      const setting = { from, tags: () => ['t'], claimWait: 0 };
+      const setting = { from, tags: () => ['t'], leaseWait: 0 };
       const { one, two, ask } = twoOver(store, patience, setting);
       const answered = async (body: string): Promise<void> => {
         await until(() => requests.length > 0);
@@ -205,8 +206,8 @@ function failsWell(make: () => MadeStore | Promise<MadeStore>): void {
   const reset = (): Promise<never> => Promise.reject(new Error('ECONNRESET'));
 
   it.each<[string, Partial<HttpCacheStore>]>([
-    ['hangs', { get: never, set: never, delete: never, claim: never, release: never }],
-    ['is reset', { get: reset, set: reset, delete: reset, claim: reset, release: reset }],
+    ['hangs', { get: never, set: never, delete: never, acquireLease: never, releaseLease: never }],
+    ['is reset', { get: reset, set: reset, delete: reset, acquireLease: reset, releaseLease: reset }],
     [
       'throws',
       {
@@ -221,7 +222,7 @@ function failsWell(make: () => MadeStore | Promise<MadeStore>): void {
     ['gives garbage', { get: async (keys) => keys.map(() => bytes(1, 2, 3)) }],
     ['is full', { set: reset }],
     ['hangs as it sets', { set: never }],
-    ['hangs as it claims', { claim: never }],
+    ['hangs as it claims', { acquireLease: never }],
   ])('one that %s: all calls succeed', async (_what, broken) => {
     const { store, patience } = await make();
     const { one, two, ask } = twoOver(faulty(store, broken), patience, {}, 'max-age=999');

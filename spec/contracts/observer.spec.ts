@@ -9,7 +9,7 @@ import {
   type Result,
   retryMiddleware,
 } from '../../lib/index.js';
-import { type Observer, watch } from '../../lib/entries/observe.js';
+import { type Observer, observers } from '../../lib/entries/observe.js';
 import { jsonResponse } from '../../lib/entries/testing.js';
 import { deaf, type Fetch, heeding, rejecting } from '../support/one-endpoint.js';
 import { broken, endless } from '../support/streams.js';
@@ -148,7 +148,7 @@ const seenOf = async (fetch: Fetch, endpoint: object, options: () => CallOptions
     baseUrl: 'http://api.test',
     fetch,
     timeout: 60,
-    watch: watch(observer),
+    observers: observers(observer),
     requests: { call: new Request({ method: 'GET', path: '/thing', ...endpoint }) },
   });
   const [first] = await Promise.all([api.call({}, options()), api.call({}, options())]);

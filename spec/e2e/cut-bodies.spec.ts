@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createApi, Request, type RequestConfig, retryMiddleware } from '../../lib/index.js';
-import { failed, PolicyPlugin } from '../../lib/entries/resilience.js';
+import { isServiceFailure, PolicyPlugin } from '../../lib/entries/resilience.js';
 import type { Untyped } from '../support/capture.js';
 import { cockatiels } from '../support/cockatiels.js';
 import { ownFetch } from '../support/node-server.js';
@@ -84,7 +84,7 @@ describe.each<[string, () => unknown]>([
   it.each(cockatiels)('opens a circuit of %s', async (_version, cockatiel) => {
     const { url, count } = await answeringWith([CUT[0]![1]]);
     const breaker = new cockatiel.ConsecutiveBreaker(2);
-    const policy = cockatiel.circuitBreaker(cockatiel.handleWhenResult(failed), {
+    const policy = cockatiel.circuitBreaker(cockatiel.handleWhenResult(isServiceFailure), {
       halfOpenAfter: 60_000,
       breaker,
     });

@@ -8,7 +8,7 @@ import {
   type InspectorServerOptions,
   serveInspector,
 } from '../../lib/entries/inspect-server.js';
-import { watch } from '../../lib/entries/observe.js';
+import { observers } from '../../lib/entries/observe.js';
 import { jsonResponse, mockFetch } from '../../lib/entries/testing.js';
 
 const servers: InspectorServer[] = [];
@@ -30,7 +30,7 @@ const inspected = (options?: Parameters<typeof inspector>[0]) => {
   const api = createApi({
     baseUrl: 'https://api.example.com',
     fetch,
-    watch: watch(seen),
+    observers: observers(seen),
     requests: { getUser: defineRequest<unknown, { id: number }>()({ method: 'GET', path: '/users/:id' }) },
   });
   return { seen, getUser: api.getUser };

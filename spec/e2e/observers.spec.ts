@@ -9,7 +9,7 @@ import {
   type Result,
   retryMiddleware,
 } from '../../lib/index.js';
-import { type CallObserver, type ObservedCall, type Observer, watch } from '../../lib/entries/observe.js';
+import { type CallObserver, type ObservedCall, type Observer, observers } from '../../lib/entries/observe.js';
 import { linesReader, type LineStream } from '../support/lines-reader.js';
 import { useServers } from '../support/node-server.js';
 
@@ -88,7 +88,7 @@ const setup = async (listener: Listener = (_request, response) => response.end('
     listener(request, response);
   });
   const tracer = new Tracer();
-  const api = createApi({ baseUrl: url, name: 'shop', watch: watch(tracer), requests });
+  const api = createApi({ baseUrl: url, name: 'shop', observers: observers(tracer), requests });
   return { api, ids, tracer };
 };
 

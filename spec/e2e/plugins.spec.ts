@@ -9,26 +9,26 @@ import {
   type Middleware,
   type MiddlewareContext,
   type MiddlewareEntry,
-  type Note,
+  type CallNote,
   Plugin,
   retryMiddleware,
-  type Send,
+  type SendRequest,
   withHeaders,
 } from '../../lib/index.js';
-import { vetoRetry } from '../../lib/entries/retry.js';
-import { watch } from '../../lib/entries/observe.js';
+import { decideRetry } from '../../lib/entries/retry.js';
+import { observers } from '../../lib/entries/observe.js';
 import { useServers } from '../support/node-server.js';
 
 /** Gives each call that writes a key of its own, by which a server that gets it twice does the work once. */
 class IdempotencyKeys extends Plugin {
   protected override onRequest(ctx: MiddlewareContext): void {
     const { request } = ctx;
-    if (request.repeatable) return;
+    if (request.idempotent) return;
     request.setHeader(
       'idempotency-key',
       ctx.once(this, () => randomUUID()),
     );
-    vetoRetry(ctx, ({ error, response }) => {
+    decideRetry(ctx, ({ error, response }) => {
       if (response?.headers.get('idempotent-replayed') === 'true') return false;
       return error?.kind === 'network' || error?.kind === 'timeout' ? true : undefined;
     });
@@ -56,11 +56,11 @@ class ConcurrencyLimiter extends Plugin {
     return this.#queue.length;
   }
 
-  override async exchange(
+  override async wrapFetch(
     ctx: MiddlewareContext,
     url: string,
     init: RequestInit,
-    send: Send,
+    send: SendRequest,
   ): Promise<Response> {
     this.#places.get(ctx)?.();
     if (this.#taken === this.#max) await this.#turn(ctx, init.signal);
@@ -115,7 +115,12 @@ class RequestSigner extends Plugin {
     this.#secret = secret;
   }
 
-  override exchange(_ctx: MiddlewareContext, url: string, init: RequestInit, send: Send): Promise<Response> {
+  override wrapFetch(
+    _ctx: MiddlewareContext,
+    url: string,
+    init: RequestInit,
+    send: SendRequest,
+  ): Promise<Response> {
     this.#sent += 1;
     const headers = new Headers(init.headers);
     const { method = 'GET', body } = init;
@@ -140,11 +145,11 @@ const start = useServers();
 const serve = async (
   listener: (request: IncomingMessage, response: ServerResponse) => unknown,
   middleware: readonly MiddlewareEntry[],
-  notes: Note[] = [],
+  notes: CallNote[] = [],
 ) => {
   const { url } = await start(listener);
-  const noting = watch({ call: () => ({ note: (note) => void notes.push(note) }) });
-  return createApi({ baseUrl: url, requests, middleware, watch: noting });
+  const noting = observers({ call: () => ({ note: (note) => void notes.push(note) }) });
+  return createApi({ baseUrl: url, requests, middleware, observers: noting });
 };
 
 const retry = () => retryMiddleware({ max: 3, baseDelay: 1 });
@@ -167,7 +172,7 @@ const till = () => {
   return { booked, keys, listener };
 };
 
-describe('idempotency keys, by ctx.once, setHeader, repeatable and vetoRetry', () => {
+describe('idempotency keys, by ctx.once, setHeader, idempotent and decideRetry', () => {
   it('let a payment be tried again whose answer was lost: it is booked once', async () => {
     const { booked, keys, listener } = till();
     const api = await serve(listener, [new IdempotencyKeys(), retry()]);
@@ -221,7 +226,7 @@ describe('a concurrency limiter, by exchange, pauseAttempt, onEnd and note', () 
     };
 
   it('never lets more calls through than it may, and waits cost an attempt nothing', async () => {
-    const notes: Note[] = [];
+    const notes: CallNote[] = [];
     const limiter = new ConcurrencyLimiter(2);
     const { seen, listener } = counting(80);
     // Ten rounds of 80 ms and more: the last in the queue waits longer than an attempt may take.

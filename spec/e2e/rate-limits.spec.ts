@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { createApi, defineRequest } from '../../lib/index.js';
-import { flexible, type NotSentError, RateLimitPlugin } from '../../lib/entries/resilience.js';
+import { fromRateLimiterFlexible, type NotSentError, RateLimitPlugin } from '../../lib/entries/resilience.js';
 import { useServers } from '../support/node-server.js';
 
 const serve = useServers();
@@ -38,7 +38,9 @@ describe('a limit over sockets (rules.md#rate-limit)', () => {
 
   it('keeps to a limiter of rate-limiter-flexible', async () => {
     const limiter = new RateLimiterMemory({ points: 5, duration: 1 });
-    const { callAll, arrived } = await service(new RateLimitPlugin({ shared: flexible(limiter) }));
+    const { callAll, arrived } = await service(
+      new RateLimitPlugin({ shared: fromRateLimiterFlexible(limiter) }),
+    );
     const begun = performance.now();
     const results = await callAll(12);
     expect(results.filter(({ data }) => data)).toHaveLength(12);
@@ -49,7 +51,7 @@ describe('a limit over sockets (rules.md#rate-limit)', () => {
 
   it('says how long to wait where that is too long', async () => {
     const limiter = new RateLimiterMemory({ points: 1, duration: 60 });
-    const { callAll } = await service(new RateLimitPlugin({ shared: flexible(limiter) }));
+    const { callAll } = await service(new RateLimitPlugin({ shared: fromRateLimiterFlexible(limiter) }));
     const [, refused] = await callAll(2);
     const { reason, retryAfter } = refused?.error?.cause as NotSentError;
     expect(reason).toBe('wait-too-long');

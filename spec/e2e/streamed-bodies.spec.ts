@@ -350,13 +350,13 @@ describe.each([
       const stream = Readable.from(['fresh']);
       made.push(stream);
       request.body = stream as never;
-      replayable.push(request.replayable);
+      bodyReusable.push(request.bodyReusable);
       return next();
     };
-    const replayable: boolean[] = [];
+    const bodyReusable: boolean[] = [];
     const { error } = await api('/busy', [retryMiddleware({ max: 1, baseDelay: 0 }), fresh]).send('old');
     expect([error?.status, made.length]).toEqual([503, 2]);
-    expect(replayable).toEqual([false, false]);
+    expect(bodyReusable).toEqual([false, false]);
     expect(error?.body).toMatchObject({ hex: hex('fresh') });
   });
 

@@ -9,7 +9,7 @@ import {
   retryMiddleware,
 } from '../../lib/index.js';
 import {
-  failed,
+  isServiceFailure,
   hedgedFetch,
   IdempotencyPlugin,
   NotSentError,
@@ -35,7 +35,7 @@ const retry = (more: object = {}) => retryMiddleware({ delay: () => 100, jitter:
 /** A circuit that the first failure opens. */
 const circuit = () =>
   new PolicyPlugin(
-    circuitBreaker(handleWhenResult(failed), {
+    circuitBreaker(handleWhenResult(isServiceFailure), {
       halfOpenAfter: 600_000,
       breaker: new ConsecutiveBreaker(1),
     }),

@@ -5,7 +5,7 @@ import {
   type MiddlewareNext,
   Plugin,
   type Result,
-  type Send,
+  type SendRequest,
 } from '../../lib/index.js';
 import { errorResult, successResult } from '../../lib/entries/testing.js';
 import { changeDeeply } from './params.js';
@@ -183,11 +183,11 @@ class Around extends Plugin {
     this.#plan = plan;
   }
 
-  override async exchange(
+  override async wrapFetch(
     ctx: MiddlewareContext,
     url: string,
     init: RequestInit,
-    send: Send,
+    send: SendRequest,
   ): Promise<Response> {
     this.#world.reach('an exchange');
     const start = ctx.request.pauseAttempt();

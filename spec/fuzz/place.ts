@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { whoAsks } from './virtual-time.js';
+import { userKeyOf } from './virtual-time.js';
 
 /** Where the client runs; in a browser, when its tab is hidden and shown in turn, in milliseconds from the start. */
 export interface PlacePlan {
@@ -30,7 +30,7 @@ class Tab extends EventTarget {
 
   override addEventListener(type: string, listener: () => void): void {
     // What a turn makes a poll send is sent for that poll.
-    const carried = whoAsks.carried(listener);
+    const carried = userKeyOf.carried(listener);
     this.#listeners.set(listener, carried);
     super.addEventListener(type, carried);
   }

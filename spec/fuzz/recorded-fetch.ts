@@ -3,7 +3,7 @@ import { ENDPOINT_HEADER } from './clients.js';
 import type { Scenario } from './plans.js';
 import { makeReply } from './replies.js';
 import type { Sent } from './report.js';
-import { type VirtualTime, whoAsks } from './virtual-time.js';
+import { type VirtualTime, userKeyOf } from './virtual-time.js';
 
 /** What a request was, as its answer tells. */
 export interface Echo {
@@ -123,7 +123,7 @@ export class RecordedFetch {
     const isBeside = (other: Sent): unknown =>
       isInFlight(other) && ((key && key === other.key) || (line && line === other.line));
     const besides = this.sent.filter(isBeside).length;
-    const asker = whoAsks.current;
+    const asker = userKeyOf.current;
     const sent: Sent = {
       at: this.#time.now,
       url,

@@ -13,7 +13,7 @@ import type { CallPlan, EndpointPlan } from './plans.js';
 import { copiedEcho, type Echo } from './recorded-fetch.js';
 import type { AskPlan } from './scenario.js';
 import { type Abortable, makeThrown } from './signals.js';
-import { type Asker, whoAsks } from './virtual-time.js';
+import { type Asker, userKeyOf } from './virtual-time.js';
 import type { World } from './world.js';
 
 /** One answer that a callback, or a loop over pages, got. */
@@ -142,7 +142,7 @@ export class AskingRun {
   }
 
   start(): void {
-    whoAsks.run(this.asking, () => {
+    userKeyOf.run(this.asking, () => {
       try {
         if (this.#parts.plan.as === 'poll') this.#poll();
         else if (this.#parts.plan.as === 'pollUntil') this.#pollUntil();
@@ -176,7 +176,7 @@ export class AskingRun {
     // Whoever polls now: the function is that of the first caller. After an abort it is one of those who ask the same.
     const question = questionOf(this.#parts, params, options);
     const same = this.#parts.asks.filter((each) => each.question === question);
-    const polling = (whoAsks.current as Asking | undefined) ?? same.find(({ isDone }) => !isDone);
+    const polling = (userKeyOf.current as Asking | undefined) ?? same.find(({ isDone }) => !isDone);
     const asking = polling ?? same[0] ?? this.asking;
     const isBeside = ({ settledAt, signal }: Asked): boolean => settledAt === undefined && !signal?.aborted;
     // A poll whose caller changed what it asks goes on for that caller alone, and who runs it then can't be told.

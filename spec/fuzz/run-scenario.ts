@@ -8,7 +8,7 @@ import type { Leftovers, Report, Run } from './report.js';
 import { type Asking, type AskingParts, AskingRun, groupOf } from './run-asking.js';
 import type { AskPlan } from './scenario.js';
 import { type Abortable, makeSignal, makeThrown } from './signals.js';
-import { settle, VirtualTime, whoAsks } from './virtual-time.js';
+import { settle, VirtualTime, userKeyOf } from './virtual-time.js';
 import { type LateNext, makeConsole, makeWorld, type World } from './world.js';
 
 /** What a run has before it begins. */
@@ -52,7 +52,7 @@ const runCall = (runs: Run[], parts: CallParts, retries: number, start: () => Pr
     runCall(runs, parts, retries - 1, result.retry);
   };
   try {
-    whoAsks.run(run, start).then(comeHome as (result: unknown) => void, (thrown: unknown) => {
+    userKeyOf.run(run, start).then(comeHome as (result: unknown) => void, (thrown: unknown) => {
       end();
       run.rejected = { thrown };
     });

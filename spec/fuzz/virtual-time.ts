@@ -12,7 +12,7 @@ export interface Asker {
 const storage = new AsyncLocalStorage<Asker>();
 
 /** Follows a call through everything that it waits for, so that each request is known by the call that sends it. */
-export const whoAsks = {
+export const userKeyOf = {
   get current(): Asker | undefined {
     return storage.getStore();
   },
@@ -114,7 +114,7 @@ export class VirtualTime {
     return {
       setTimeout: (task: () => void, ms: number) =>
         this.#clock.setTimeout(
-          whoAsks.carried(() => this.#run(task)),
+          userKeyOf.carried(() => this.#run(task)),
           ms >= 0 && ms <= LONGEST ? Math.trunc(ms) : 1,
         ),
       clearTimeout: (timer: unknown) => this.#clock.clearTimeout(timer),

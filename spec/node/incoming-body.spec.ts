@@ -1,12 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
-import { IncomingBody, type Wire } from '../../lib/node/incoming-body.js';
+import { IncomingBody, type ConnectionControl } from '../../lib/node/incoming-body.js';
 import { unchanged } from '../../lib/node/response-bytes.js';
 
 const wire = (declaredLength?: number) => ({
   declaredLength,
-  abort: vi.fn<Wire['abort']>(),
-  resume: vi.fn<Wire['resume']>(),
-  finished: vi.fn<Wire['finished']>(),
+  abort: vi.fn<ConnectionControl['abort']>(),
+  resume: vi.fn<ConnectionControl['resume']>(),
+  finished: vi.fn<ConnectionControl['finished']>(),
 });
 
 const chunk = (size: number): Uint8Array => Buffer.alloc(size, 'x');

@@ -16,7 +16,7 @@ import {
   PolicyPlugin,
   RateLimitPlugin,
 } from '../../lib/entries/resilience.js';
-import { vetoed } from '../../lib/entries/retry.js';
+import { retryDecision } from '../../lib/entries/retry.js';
 import { bytes } from '../../lib/entries/stream.js';
 import { successResult } from '../../lib/entries/testing.js';
 import type { Untyped } from '../support/capture.js';
@@ -52,7 +52,7 @@ class Left {
         return null;
       },
     };
-    if (this.#ctx) vetoed(this.#ctx, result);
+    if (this.#ctx) retryDecision(this.#ctx, result);
     return copies;
   }
 

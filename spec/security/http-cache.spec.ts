@@ -40,7 +40,7 @@ const failing = (faults: readonly Fault[]): HttpCacheStore => {
       if (record.byteLength > 100) before.push(record);
       return under(next(), () => map.set(key, record, ttl));
     },
-    claim: (key, token, ms) => under(next(), () => map.claim(key, token, ms)),
+    acquireLease: (key, token, ms) => under(next(), () => map.acquireLease(key, token, ms)),
   });
 };
 

@@ -119,7 +119,7 @@ describe('trap 6: a polluted Object.prototype changes nothing on the wire and no
       class Quiet extends Plugin {}
       const run = async (): Promise<unknown> =>
         (await receive(new Response('{}'), { middleware: [new Quiet()] })).result.data;
-      expect(await under(run, ['exchange', 'scope', 'exchangesLast'], value)).toEqual(await run());
+      expect(await under(run, ['exchange', 'scope', 'innermost'], value)).toEqual(await run());
     },
   );
 

@@ -170,14 +170,14 @@ describe('trap 17: an answer is kept for whom it was', () => {
 
     /** A key in a header of the service's own. */
     class WithApiKey extends CachePlugin {
-      protected override whoAsks(ctx: MiddlewareContext): string {
-        return `${super.whoAsks(ctx)} ${ctx.request.headers.get('x-api-key')}`;
+      protected override userKeyOf(ctx: MiddlewareContext): string {
+        return `${super.userKeyOf(ctx)} ${ctx.request.headers.get('x-api-key')}`;
       }
     }
 
     /** Every request is signed, for one and the same user. */
     class ForOneUser extends CachePlugin {
-      protected override whoAsks(): string {
+      protected override userKeyOf(): string {
         return '';
       }
     }

@@ -1,4 +1,9 @@
-import { AuthError, type AuthOptions, type Credentials, type CredentialSource } from '../../lib/entries/auth.js';
+import {
+  AuthError,
+  type AuthOptions,
+  type Credentials,
+  type CredentialSource,
+} from '../../lib/entries/auth.js';
 import type { Result } from '../../lib/index.js';
 import { readAuthOptions } from '../../lib/features/auth/credentials.js';
 import { Session } from '../../lib/features/auth/session.js';

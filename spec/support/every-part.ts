@@ -1,7 +1,7 @@
 import { AuthPlugin, AuthSessions } from '../../lib/entries/auth.js';
 import { tapeIn } from '../../lib/adapters/har/open-tape.js';
 import {
-  all,
+  allResults,
   cacheMiddleware,
   collect,
   createApi,
@@ -25,13 +25,13 @@ import {
   withOptions,
 } from '../../lib/index.js';
 import { inspector } from '../../lib/entries/inspect.js';
-import { observe, watch } from '../../lib/entries/observe.js';
+import { observe, observers } from '../../lib/entries/observe.js';
 import { nextTags } from '../../lib/entries/next.js';
 import { places } from '../../lib/entries/openapi.js';
 import { infiniteQuery, mutation, query, queryFnOf, queryKey, swr } from '../../lib/entries/query.js';
 import {
   AttemptTimeoutPlugin,
-  flexible,
+  fromRateLimiterFlexible,
   hedgedFetch,
   IdempotencyPlugin,
   PolicyPlugin,
@@ -266,7 +266,7 @@ export const EVERY_PART: Readonly<Record<string, (trace: Trace) => Promise<void>
   'rate limits': (trace) => through(trace, [retry(), new RateLimitPlugin({}), new RateLimitPlugin()]),
   'a shared limit': async (trace) => {
     const consume = (key: string) => (trace.tell(key), Promise.resolve({}));
-    await through(trace, [new RateLimitPlugin({ shared: flexible({ consume }) })]);
+    await through(trace, [new RateLimitPlugin({ shared: fromRateLimiterFlexible({ consume }) })]);
   },
   policies: (trace) =>
     through(trace, [
@@ -287,8 +287,8 @@ export const EVERY_PART: Readonly<Record<string, (trace: Trace) => Promise<void>
   },
   'several calls': async (trace) => {
     const api = clientOf(trace.fetch('ok', 'missing'));
-    trace.home(await all([() => api.read()], {}));
-    trace.home(await all({ a: api.read() }));
+    trace.home(await allResults([() => api.read()], {}));
+    trace.home(await allResults({ a: api.read() }));
     const { error } = await api.read();
     if (error) trace.tell(matchError(error, { default: () => 'handled' }));
     trace.tell(await orThrow(api.read()).catch(String));
@@ -334,7 +334,7 @@ export const EVERY_PART: Readonly<Record<string, (trace: Trace) => Promise<void>
     };
     const api = clientOf(trace.fetch('busy', 'ok'), {
       middleware: [retry(), cacheMiddleware()],
-      watch: watch(observer, { call: () => ({}) }),
+      observers: observers(observer, { call: () => ({}) }),
     });
     const stop = observe(api, observer);
     trace.home(await api.read());
@@ -343,7 +343,7 @@ export const EVERY_PART: Readonly<Record<string, (trace: Trace) => Promise<void>
   },
   'an inspector': async (trace) => {
     const seen = inspector({});
-    const api = clientOf(trace.fetch('ok', 'missing'), { watch: watch(seen) });
+    const api = clientOf(trace.fetch('ok', 'missing'), { observers: observers(seen) });
     await api.read({ token: 'a' });
     await api.write({ token: 'a' });
     for (const { name, url, outcome, attempts } of seen.calls)

@@ -1,6 +1,11 @@
-import { type MiddlewareContext, Plugin, type Send } from '../../lib/index.js';
+import { type MiddlewareContext, Plugin, type SendRequest } from '../../lib/index.js';
 
-type Exchange = (send: Send, url: string, init: RequestInit, ctx: MiddlewareContext) => Promise<Response>;
+type Exchange = (
+  send: SendRequest,
+  url: string,
+  init: RequestInit,
+  ctx: MiddlewareContext,
+) => Promise<Response>;
 
 /** A plugin around the wire that does this. */
 export class Exchanging extends Plugin {
@@ -13,7 +18,12 @@ export class Exchanging extends Plugin {
     this.#does = does;
   }
 
-  override exchange(ctx: MiddlewareContext, url: string, init: RequestInit, send: Send): Promise<Response> {
+  override wrapFetch(
+    ctx: MiddlewareContext,
+    url: string,
+    init: RequestInit,
+    send: SendRequest,
+  ): Promise<Response> {
     this.asked.push(url);
     return this.#does(send, url, init, ctx);
   }

@@ -31,14 +31,14 @@ export class MapStore implements HttpCacheStore {
     this.held.delete(key);
   }
 
-  async claim(key: string, token: string, ms: number): Promise<boolean> {
+  async acquireLease(key: string, token: string, ms: number): Promise<boolean> {
     this.asked.push('claim');
     if (this.read(key)) return false;
     this.held.set(key, { value: bytesOf(token), until: this.now + ms });
     return true;
   }
 
-  async release(key: string, token: string): Promise<void> {
+  async releaseLease(key: string, token: string): Promise<void> {
     this.asked.push('release');
     if (new TextDecoder().decode(this.read(key)) === token) this.held.delete(key);
   }
@@ -66,8 +66,8 @@ export const faulty = (store: HttpCacheStore, broken: Partial<HttpCacheStore>): 
   get: (keys) => store.get(keys),
   set: (key, record, ttl) => store.set(key, record, ttl),
   delete: (key) => store.delete(key),
-  claim: async (key, token, ms) => (await store.claim?.(key, token, ms)) === true,
-  release: async (key, token) => store.release?.(key, token),
+  acquireLease: async (key, token, ms) => (await store.acquireLease?.(key, token, ms)) === true,
+  releaseLease: async (key, token) => store.releaseLease?.(key, token),
   ...broken,
 });
 
@@ -89,10 +89,11 @@ export const fakeRedis = () => {
       case 'DEL':
         return map.delete(text(key));
       case 'EVAL':
-        return map.release(text(args[2]), text(args[3]));
+        return map.releaseLease(text(args[2]), text(args[3]));
       case 'SET': {
         const ms = Number(text(args.at(-1)));
-        if (args.includes('NX')) return (await map.claim(text(key), text(value), ms)) ? bytesOf('OK') : null;
+        if (args.includes('NX'))
+          return (await map.acquireLease(text(key), text(value), ms)) ? bytesOf('OK') : null;
         await map.set(text(key), value as Uint8Array, ms);
         return bytesOf('OK');
       }

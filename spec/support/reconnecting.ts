@@ -5,7 +5,7 @@ import {
   events,
   type EventItem,
   type EventsOptions,
-  type Reconnecting,
+  type ReconnectInfo,
   type ReconnectOptions,
 } from '../../lib/entries/sse.js';
 import { eventAnswer } from './event-streams.js';
@@ -81,14 +81,14 @@ export const reconnecting = (
   { reconnect = {}, options, client, endpoint }: Setup = {},
 ) => {
   const sent: RequestInit[] = [];
-  const told: Reconnecting[] = [];
+  const told: ReconnectInfo[] = [];
   const notes: unknown[] = [];
   const onError = vi.fn<(error: ApiError) => void>();
   const fetch = async (_url: string, init: RequestInit): Promise<Response> => {
     sent.push(init);
     return (replies[sent.length - 1] ?? status(410))(init);
   };
-  const onReconnect = (about: Reconnecting): void => void told.push(about);
+  const onReconnect = (about: ReconnectInfo): void => void told.push(about);
   const own = reconnect === true ? true : reconnect && { jitter: false, onReconnect, ...reconnect };
   const api = createApi({
     baseUrl: 'http://api.test',

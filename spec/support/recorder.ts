@@ -1,4 +1,4 @@
-import type { Origin, Result } from '../../lib/index.js';
+import type { CallInitiator, Result } from '../../lib/index.js';
 import type { AttemptObserver, ObservedAttempt, ObservedCall, Observer } from '../../lib/entries/observe.js';
 
 type StreamEnd = { readonly error?: { readonly kind: string }; readonly items?: number } | undefined;
@@ -36,7 +36,7 @@ export const recorder = (): Recorder => {
     attemptEnds: [] as Result<unknown>[],
   };
   const numberOf = (id: number): number => seen.calls.findIndex((call) => call.id === id) + 1;
-  const madeBy = (origin: Origin | undefined): string => {
+  const madeBy = (origin: CallInitiator | undefined): string => {
     if (!origin) return '';
     if (origin.type === 'retry') return `, retry of ${numberOf(origin.of)}`;
     return origin.type === 'page' ? `, page ${origin.page}` : ', poll';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createApi, defineRequest } from '../../lib/index.js';
 import { bytes } from '../../lib/entries/stream.js';
-import { errorAnswer, jsonResponse, mockApi } from '../../lib/entries/testing.js';
+import { errorResponse, jsonResponse, mockApi } from '../../lib/entries/testing.js';
 
 interface User {
   id: number;
@@ -44,13 +44,13 @@ describe('an answer of mockApi', () => {
   });
 
   it('is a sequence, whose last repeats', async () => {
-    const { api } = setUp({ list: [['a'], new Response(null, { status: 503 }), errorAnswer(500)] });
+    const { api } = setUp({ list: [['a'], new Response(null, { status: 503 }), errorResponse(500)] });
     const results = [await api.list(), await api.list(), await api.list(), await api.list()];
     expect(results.map(({ data, error }) => data ?? error?.status)).toEqual([['a'], 503, 500, 500]);
   });
 
   it('is an error by status, with a body as the endpoint declares it', async () => {
-    const { api } = setUp({ getUser: errorAnswer(404, { why: 'gone' }) });
+    const { api } = setUp({ getUser: errorResponse(404, { why: 'gone' }) });
     expect((await api.getUser({ id: 1 })).error).toMatchObject({
       kind: 'http',
       status: 404,
@@ -60,7 +60,7 @@ describe('an answer of mockApi', () => {
 
   it('is a 304 without a body, since none has one', async () => {
     const cached = { get: defineRequest()({ method: 'GET', path: '/get' }) };
-    const mock = mockApi(cached, { get: errorAnswer(304, { a: 1 }) });
+    const mock = mockApi(cached, { get: errorResponse(304, { a: 1 }) });
     const api = createApi({ baseUrl: 'http://api.test', requests: cached, fetch: mock.fetch });
     expect((await api.get()).error).toMatchObject({ kind: 'http', status: 304, body: null });
   });
@@ -82,7 +82,7 @@ describe('an answer of mockApi', () => {
 
   it('is an error by status that a function gives, and what it throws a network error', async () => {
     const { api } = setUp({
-      getUser: ({ params }) => (params.id === '1' ? errorAnswer(404, { why: 'x' }) : ADA),
+      getUser: ({ params }) => (params.id === '1' ? errorResponse(404, { why: 'x' }) : ADA),
       getMe: () => {
         throw new Error('no');
       },
@@ -221,10 +221,10 @@ describe('a mistake in mockApi', () => {
   });
 
   it('is a status that is no error', () => {
-    expect(() => errorAnswer(200)).toThrow(
-      new RangeError('errorAnswer takes a status from 300 to 599: it is 200.'),
+    expect(() => errorResponse(200)).toThrow(
+      new RangeError('errorResponse takes a status from 300 to 599: it is 200.'),
     );
-    for (const status of [404.5, '404']) expect(() => errorAnswer(status as 404)).toThrow(RangeError);
+    for (const status of [404.5, '404']) expect(() => errorResponse(status as 404)).toThrow(RangeError);
   });
 
   it('is an entry of requests that is none', () => {

@@ -30,7 +30,7 @@ describe('mockContext (rules.md#the-test-stub)', () => {
     expect(ctx.request).toMatchObject({ method: 'POST', path: '/users', body: '{}', params: { page: 1 } });
     expect(ctx.request.headerRecord()).toEqual({ 'x-a': '1' });
     expect(ctx.request.signal).toBe(signal);
-    expect([ctx.requestName, ctx.remaining(), ctx.request.repeatable]).toEqual(['add', 5, false]);
+    expect([ctx.requestName, ctx.remaining(), ctx.request.idempotent]).toEqual(['add', 5, false]);
   });
 
   it.each([null, 'http://a.test'])('refuses what is no object: %o', (init) => {

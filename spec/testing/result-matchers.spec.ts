@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { errorResult, type ResultMatchers, resultMatchers, successResult } from '../../lib/entries/testing.js';
+import {
+  errorResult,
+  type ResultMatchers,
+  resultMatchers,
+  successResult,
+} from '../../lib/entries/testing.js';
 
 expect.extend(resultMatchers);
 

@@ -9,7 +9,7 @@ export async function run({ baseUrl, server, expect, print }) {
     return asked < 3 ? { status: 503, headers: { 'retry-after': '0' } } : { json: { asked } };
   });
   const retry = retryMiddleware({
-    methods: 'repeatable',
+    methods: 'idempotent',
     onRetry: ({ attempt, delay, result }) =>
       print('retrying', `attempt ${attempt} gave ${result.error.status}, the next in ${delay} ms`),
   });

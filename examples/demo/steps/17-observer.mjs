@@ -1,5 +1,5 @@
 import { createApi, defineRequest, retryMiddleware } from 'homing';
-import { watch } from 'homing/observe';
+import { observers } from 'homing/observe';
 
 export const title = 'Observers: a call as those see it who only watch';
 
@@ -30,7 +30,7 @@ export async function run({ baseUrl, server, expect, print }) {
   const api = createApi({
     name: 'jobs',
     baseUrl,
-    watch: watch(observer),
+    observers: observers(observer),
     middleware: [retryMiddleware({ baseDelay: 1 })],
     requests: { list: defineRequest()({ method: 'GET', path: '/jobs' }) },
   });

@@ -17,7 +17,7 @@ export async function run({ baseUrl, server, expect, print }) {
   });
   const api = createApi({
     baseUrl,
-    middleware: [new IdempotencyPlugin(), retryMiddleware({ methods: 'repeatable', baseDelay: 1 })],
+    middleware: [new IdempotencyPlugin(), retryMiddleware({ methods: 'idempotent', baseDelay: 1 })],
     requests: { pay: defineRequest()({ method: 'POST', path: '/payments' }) },
   });
 

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
-import { createApi, defineRequest, plain } from 'homing';
-import { query, queryKey, retryable } from 'homing/query';
+import { createApi, defineRequest, toPlainResult } from 'homing';
+import { query, queryKey, retryTransient } from 'homing/query';
 
 export const title = 'TanStack Query: an endpoint as a query, with nothing secret in its key';
 
@@ -11,7 +11,7 @@ export async function run({ baseUrl, server, expect, print }) {
     requests: { getUser: defineRequest()({ method: 'GET', path: '/users/:id' }) },
   });
   const queryClient = new QueryClient({
-    defaultOptions: { queries: { staleTime: Infinity, retry: retryable(2) } },
+    defaultOptions: { queries: { staleTime: Infinity, retry: retryTransient(2) } },
   });
 
   print('called', 'queryClient.query(query(api.getUser, { id: 1 })), twice at once');
@@ -36,6 +36,6 @@ export async function run({ baseUrl, server, expect, print }) {
   queryClient.clear();
 
   print('called', 'plain(api.getUser({ id: 99 })), for where a Response can not go');
-  const { error } = await plain(api.getUser({ id: 99 }));
+  const { error } = await toPlainResult(api.getUser({ id: 99 }));
   expect('the error is plain data', [error.kind, error.status], ['http', 404]);
 }

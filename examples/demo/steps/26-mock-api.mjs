@@ -1,5 +1,5 @@
 import { createApi, defineRequest } from 'homing';
-import { errorAnswer, mockApi } from 'homing/testing';
+import { errorResponse, mockApi } from 'homing/testing';
 
 export const title = 'mockApi: what the endpoints answer, for tests';
 
@@ -10,8 +10,8 @@ export async function run({ server, expect, print }) {
   };
   const mock = mockApi(requests, {
     getUser: ({ params }) =>
-      params.id === '1' ? { id: 1, name: 'Ada' } : errorAnswer(404, { reason: 'Nobody here.' }),
-    list: [[{ id: 1 }], errorAnswer(503)],
+      params.id === '1' ? { id: 1, name: 'Ada' } : errorResponse(404, { reason: 'Nobody here.' }),
+    list: [[{ id: 1 }], errorResponse(503)],
   });
   const api = createApi({ baseUrl: 'https://api.example.com', requests, fetch: mock.fetch });
 

@@ -19,7 +19,7 @@ const makeApi = (baseUrl: string) =>
   createApi({
     baseUrl,
     timeout: 3000,
-    middleware: [retryMiddleware({ max: 2, methods: 'repeatable' })],
+    middleware: [retryMiddleware({ max: 2, methods: 'idempotent' })],
     onError: (error, { endpoint, context }) =>
       console.log(`  [${context.requestId}] ${endpoint} failed with ${error.kind} ${error.status}`),
     requests: {

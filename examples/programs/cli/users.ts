@@ -15,7 +15,7 @@ interface User {
 const api = createApi({
   baseUrl: process.env['API_URL'] ?? 'http://localhost:3000',
   timeout: 5000,
-  middleware: [retryMiddleware({ methods: 'repeatable' })],
+  middleware: [retryMiddleware({ methods: 'idempotent' })],
   requests: {
     users: {
       list: defineRequest<User[], { role?: string }>()({ method: 'GET', path: '/users' }),

@@ -4,7 +4,7 @@ import {
   QueryClient,
   QueryClientProvider,
 } from '@tanstack/react-query';
-import { retryable } from 'homing/query';
+import { retryTransient } from 'homing/query';
 import { StrictMode } from 'react';
 import type { Api } from './api.js';
 import { Catalogue } from './catalogue.js';
@@ -22,7 +22,7 @@ export interface State {
 
 export const makeQueryClient = (): QueryClient =>
   // Fresh for a while, so that the page doesn't ask again for what the server sent along.
-  new QueryClient({ defaultOptions: { queries: { staleTime: 60_000, retry: retryable(2) } } });
+  new QueryClient({ defaultOptions: { queries: { staleTime: 60_000, retry: retryTransient(2) } } });
 
 interface AppProps {
   readonly api: Api;

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 import { createClient } from 'redis';
 import { createApi, defineRequest } from '../../../dist/index.js';
-import { flexible, NotSentError, RateLimitPlugin } from '../../../dist/resilience.js';
+import { fromRateLimiterFlexible, NotSentError, RateLimitPlugin } from '../../../dist/resilience.js';
 
 const [url, port, points, failOpen] = process.argv.slice(2);
 
@@ -29,7 +29,11 @@ await limiter.get('warm');
 const api = createApi({
   baseUrl: url,
   middleware: [
-    new RateLimitPlugin({ shared: flexible(limiter), failOpen: failOpen === 'true', concurrency: 10 }),
+    new RateLimitPlugin({
+      shared: fromRateLimiterFlexible(limiter),
+      failOpen: failOpen === 'true',
+      concurrency: 10,
+    }),
   ],
   requests: { get: defineRequest()({ method: 'GET', path: '/things/:id' }) },
 });

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { createApi, defineRequest } from 'homing';
 import { mswHandler } from 'homing/msw';
-import { errorAnswer, jsonResponse, mockApi, mockFetch } from 'homing/testing';
+import { errorResponse, jsonResponse, mockApi, mockFetch } from 'homing/testing';
 import { front, hold } from '../rules.mjs';
 import { startServer } from '../server.mjs';
 
@@ -49,7 +49,7 @@ await hold(front(`msw-${major}`), {
       find: ({ params }) => [params],
       rename: ({ params }) => params,
       clear: null,
-      getUser: errorAnswer(404, { missing: 'user' }),
+      getUser: errorResponse(404, { missing: 'user' }),
     });
     const api = use(http.all(...mswHandler(mock)));
     assert.deepEqual((await api.admin.getLog({ day: 'monday' })).data, { lines: ['monday'] });

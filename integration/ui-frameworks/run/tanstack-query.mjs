@@ -10,7 +10,7 @@ import {
   skipToken,
 } from '@tanstack/react-query';
 import { ApiError } from 'homing';
-import { infiniteQuery, mutation, query, queryKey, retryable } from 'homing/query';
+import { infiniteQuery, mutation, query, queryKey, retryTransient } from 'homing/query';
 import { front, hold, until } from '../rules.mjs';
 import { startServer } from '../server.mjs';
 import { clientOf } from './api.mjs';
@@ -125,7 +125,7 @@ await hold(front('@tanstack/react-query'), {
   },
 
   'retryable asks again after 5xx, 408, 429 and lost connections, and so often': async () => {
-    const cache = cacheOf({ retry: retryable(2), retryDelay: 0 });
+    const cache = cacheOf({ retry: retryTransient(2), retryDelay: 0 });
     const asked = async (id) => {
       await thrown(cache.fetchQuery(query(api.getUser, { id })));
       return server.seen().length;

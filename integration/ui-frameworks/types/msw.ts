@@ -1,6 +1,6 @@
 import { createApi, defineRequest } from 'homing';
 import { mswHandler } from 'homing/msw';
-import { errorAnswer, mockApi, mockFetch } from 'homing/testing';
+import { errorResponse, mockApi, mockFetch } from 'homing/testing';
 import { http as http2 } from 'msw-2';
 import { setupServer as setupServer2 } from 'msw-2/node';
 import { http as http3 } from 'msw-3';
@@ -15,13 +15,13 @@ const mock = mockApi(requests, {
   },
   list: [
     { items: ['a'], cursor: '1' },
-    errorAnswer(404, { missing: 'list' }),
+    errorResponse(404, { missing: 'list' }),
     new Response(null, { status: 500 }),
   ],
   find: [[{ id: 1, name: 'Ada' }]],
   rename: async ({ request }) => {
     const { name } = (await request.json()) as { name: string };
-    return name ? { id: 1, name } : errorAnswer(404, { missing: 'name' });
+    return name ? { id: 1, name } : errorResponse(404, { missing: 'name' });
   },
   clear: null,
   ping: 'pong',
@@ -60,7 +60,7 @@ mockApi(requests, { getUser: () => ({ id: 1, nam: 'Ada' }) });
 // @ts-expect-error -- a typo in a field, in a sequence
 mockApi(requests, { getUser: [{ id: 1, nam: 'Ada' }] });
 // @ts-expect-error -- the body of another error
-mockApi(requests, { getUser: errorAnswer(404, { seconds: 1 }) });
+mockApi(requests, { getUser: errorResponse(404, { seconds: 1 }) });
 // @ts-expect-error -- a list of data would be a sequence
 mockApi(requests, { find: [{ id: 1, name: 'Ada' }] });
 // @ts-expect-error -- no endpoint of this group

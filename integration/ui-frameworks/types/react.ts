@@ -14,12 +14,12 @@ import {
   useSuspenseQuery,
 } from '@tanstack/react-query';
 import type { ApiError } from 'homing';
-import { infiniteQuery, mutation, query, queryKey, retryable } from 'homing/query';
+import { infiniteQuery, mutation, query, queryKey, retryTransient } from 'homing/query';
 import { api, type NotFound, type Page, type User } from './api.ts';
 import { expectType } from './expect.ts';
 
 declare const id: number | undefined;
-const client = new QueryClient({ defaultOptions: { queries: { retry: retryable(2) } } });
+const client = new QueryClient({ defaultOptions: { queries: { retry: retryTransient(2) } } });
 
 // Data and errors, by status.
 const user = useQuery(query(api.getUser, { id: 1 }));
@@ -44,7 +44,7 @@ expectType<string | undefined>()(named.data);
 if (named.error?.status === 404) expectType<NotFound | null>()(named.error.body);
 const started = useQuery({ ...query(api.getUser, { id: 1 }), initialData: { id: 1, name: 'Ada' } });
 expectType<User>()(started.data);
-useQuery({ ...query(api.getUser, { id: 1 }), retry: retryable(), enabled: ({ state }) => !state.data });
+useQuery({ ...query(api.getUser, { id: 1 }), retry: retryTransient(), enabled: ({ state }) => !state.data });
 useQuery({ ...query(api.getUser, { id: 1 }), retry: false });
 useQuery({ ...query(api.getUser, { id: 1 }), refetchInterval: ({ state }) => (state.data ? false : 1000) });
 useQuery(query(api.getUser, { id: 1 }, { scope: 'user-7', signal: false }));

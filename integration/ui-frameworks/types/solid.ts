@@ -10,12 +10,12 @@ import {
 } from '@tanstack/solid-query';
 import { skipToken as skipTokenOfReact } from '@tanstack/react-query';
 import type { ApiError } from 'homing';
-import { infiniteQuery, mutation, query, queryKey, retryable } from 'homing/query';
+import { infiniteQuery, mutation, query, queryKey, retryTransient } from 'homing/query';
 import { api, type NotFound, type Page, type User } from './api.ts';
 import { expectType } from './expect.ts';
 
 declare const id: number | undefined;
-const client = new QueryClient({ defaultOptions: { queries: { retry: retryable(2) } } });
+const client = new QueryClient({ defaultOptions: { queries: { retry: retryTransient(2) } } });
 
 // Data and errors, by status.
 const user = useQuery(() => query(api.getUser, { id: 1 }));

@@ -9,13 +9,13 @@ import {
   useQuery,
 } from '@tanstack/vue-query';
 import type { ApiError } from 'homing';
-import { infiniteQuery, mutation, query, queryKey, retryable } from 'homing/query';
+import { infiniteQuery, mutation, query, queryKey, retryTransient } from 'homing/query';
 import { computed, ref } from 'vue';
 import { api, type NotFound, type Page, type User } from './api.ts';
 import { expectType } from './expect.ts';
 
 const id = ref<number>();
-const client = new QueryClient({ defaultOptions: { queries: { retry: retryable(2) } } });
+const client = new QueryClient({ defaultOptions: { queries: { retry: retryTransient(2) } } });
 
 // Data and errors, by status.
 const user = useQuery(query(api.getUser, { id: 1 }));

@@ -1,5 +1,10 @@
-import { bodyParts, type HarPostData, type HarRequest, redactedBody } from '../../features/archive/archive.js';
-import { bare, ownValue } from '../../core/internal.js';
+import {
+  bodyParts,
+  type HarPostData,
+  type HarRequest,
+  redactedBody,
+} from '../../features/archive/archive.js';
+import { nullProto, ownValue } from '../../core/internal.js';
 import { redactHeaders, redactUrl } from '../../features/redaction/redaction.js';
 
 /** A request as a tape compares it: redacted, in recording and in replay. */
@@ -48,11 +53,11 @@ const inOrder = (url: string): string => {
 /** Makes keys of requests. */
 export function keysBy(
   { origin = false, body = true, headers = [] }: TapeMatch,
-  normalise: (request: TapeRequest) => TapeRequest = (request) => request,
+  normalize: (request: TapeRequest) => TapeRequest = (request) => request,
   unredacted: readonly string[] = [],
 ): (request: HarRequest) => Key {
   return (sent) => {
-    const asked = normalise(tapeRequest(sent, unredacted));
+    const asked = normalize(tapeRequest(sent, unredacted));
     const shown = headers.map((name) => {
       const lower = name.toLowerCase();
       return `${lower}: ${ownValue(asked.headers, lower) ?? ''}`;
@@ -65,7 +70,7 @@ export function keysBy(
 /** The body of a request of an archive as a text that can be compared. */
 function bodyText({ bodySize, postData }: HarRequest, unredacted: readonly string[]): string {
   if (!postData) return '';
-  const { mimeType, text, params, _encoding } = bare<HarPostData>(postData);
+  const { mimeType, text, params, _encoding } = nullProto<HarPostData>(postData);
   const encoding = _encoding && { encoding: _encoding };
   const sent = text === undefined ? { size: bodySize } : { text, ...encoding };
   const shown = bodyParts(redactedBody(params && !text ? { fields: params } : sent, mimeType, unredacted));
@@ -84,7 +89,7 @@ function tapeRequest(request: HarRequest, unredacted: readonly string[]): TapeRe
 }
 
 /** How much two texts have in common at both ends: 1 for equal ones, 0 for nothing. */
-function likeness(one: string, other: string): number {
+function similarity(one: string, other: string): number {
   const longest = Math.max(one.length, other.length);
   const most = Math.min(one.length, other.length);
   let start = 0;
@@ -99,7 +104,10 @@ export function nearest(key: Key, others: Iterable<Key>): Key | undefined {
   let best: readonly [number, Key] | undefined;
   for (const other of others) {
     // A URL says most of what a request is for.
-    const like = key.reduce((sum, part, at) => sum + likeness(part, other[at] ?? '') * (at === 1 ? 4 : 1), 0);
+    const like = key.reduce(
+      (sum, part, at) => sum + similarity(part, other[at] ?? '') * (at === 1 ? 4 : 1),
+      0,
+    );
     if (!best || like > best[0]) best = [like, other];
   }
   return best?.[1];

@@ -1,10 +1,23 @@
-import { type Exchange, type Har, type HarContent, type HarEntry, harEntry, type HarField, harOf, type HarPair, type HarPostData, type HarRequest, type HarResponse, readUnredacted } from '../../features/archive/archive.js';
-import { type FetchLike, givenOptions, ownValue, Refusal } from '../../core/internal.js';
+import {
+  type Exchange,
+  type Har,
+  type HarContent,
+  type HarEntry,
+  harEntry,
+  type HarField,
+  harOf,
+  type HarPair,
+  type HarPostData,
+  type HarRequest,
+  type HarResponse,
+  readUnredacted,
+} from '../../features/archive/archive.js';
+import { type FetchLike, givenOptions, ownValue, InvalidInputError } from '../../core/internal.js';
 import { fetchOf } from '../../features/fetch-wrappers/around-fetch.js';
 import type { TapeMatch, TapeRequest } from './match.js';
 import { Recording, Replay, type Tape, type TapeSettings } from './tape.js';
 
-export type { Exchange, ExchangeBody, Message } from '../../features/archive/archive.js';
+export type { Exchange, ExchangeBody, HarMessage } from '../../features/archive/archive.js';
 export type { Har, HarContent, HarEntry, HarField, HarPair, HarPostData, HarRequest, HarResponse };
 
 /** Options of `openTape`. */
@@ -29,7 +42,7 @@ export interface TapeOptions {
    * asked in recording and replay alike; the file has the request as it was. Default: all of it. What it throws, fetch
    * rejects with.
    */
-  normalise?: ((request: TapeRequest) => TapeRequest) | undefined;
+  normalize?: ((request: TapeRequest) => TapeRequest) | undefined;
   /** What has to be equal for a recorded answer to be given. Default: method, path, query and body. Another value doesn't compile. */
   match?: TapeMatch | undefined;
   /**
@@ -73,11 +86,12 @@ function entriesOf(text: string, path: string): HarEntry[] {
 }
 
 function readSettings(path: string, options: TapeOptions): TapeSettings {
-  const { secrets = [], redact, normalise, match, timings = false, bodies = {} } = givenOptions(options);
+  const { secrets = [], redact, normalize, match, timings = false, bodies = {} } = givenOptions(options);
   for (const secret of secrets)
-    if (typeof secret !== 'string' || secret === '') throw Refusal.of('A text of secrets', secret, 'a text');
+    if (typeof secret !== 'string' || secret === '')
+      throw InvalidInputError.of('A text of secrets', secret, 'a text');
   const unredacted = readUnredacted(bodies);
-  return { path, secrets, redact, normalise, match: givenOptions(match), timings, unredacted };
+  return { path, secrets, redact, normalize, match: givenOptions(match), timings, unredacted };
 }
 
 /** Opens a tape that is kept somewhere. */
@@ -90,7 +104,7 @@ export async function tapeIn(
   const settings = readSettings(path, options);
   const { mode = 'auto', fetch } = givenOptions(options);
   if (!['auto', 'record', 'replay'].includes(mode))
-    throw Refusal.of('mode', mode, "'auto', 'record' or 'replay'");
+    throw InvalidInputError.of('mode', mode, "'auto', 'record' or 'replay'");
   const send = fetchOf('fetch', fetch);
   const text = mode === 'record' ? undefined : await file.read();
   if (text !== undefined) return new Replay(settings, entriesOf(text, path));

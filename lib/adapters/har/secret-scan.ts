@@ -101,7 +101,7 @@ const OWN = new Set(['startedDateTime', 'time', 'timings']);
  * Throws where an entry still has one of these texts in it: as it is, percent-encoded, in base64, escaped as JSON or as
  * HTML, or in several of these ways. Names the place, and never the text.
  */
-export function refuseLeaks(entries: readonly HarEntry[], secrets: readonly string[]): void {
+export function assertNoSecrets(entries: readonly HarEntry[], secrets: readonly string[]): void {
   if (secrets.length === 0) return;
   for (const [at, entry] of entries.entries())
     for (const [place, value] of Object.entries<unknown>({ ...entry }).filter(([name]) => !OWN.has(name))) {

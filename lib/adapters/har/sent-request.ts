@@ -1,5 +1,5 @@
 import { type Exchange, type ExchangeBody, formFields, textOfBytes } from '../../features/archive/archive.js';
-import { bare, isFormData, isObject, isWebStream } from '../../core/internal.js';
+import { nullProto, isFormData, isObject, isWebStream } from '../../core/internal.js';
 
 /** What a function like fetch is called with. */
 export type Input = string | URL | globalThis.Request;
@@ -20,7 +20,10 @@ function readable(
   if (body == null) return request?.body ? request.clone() : undefined;
   if (isStream(body)) return undefined;
   const type = new Headers(headers ?? request?.headers).get('content-type');
-  return new Response(body, bare<ResponseInit>(type === null ? {} : { headers: [['content-type', type]] }));
+  return new Response(
+    body,
+    nullProto<ResponseInit>(type === null ? {} : { headers: [['content-type', type]] }),
+  );
 }
 
 /** The body that fetch would send, and its type. */

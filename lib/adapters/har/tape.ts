@@ -1,7 +1,15 @@
-import { type Exchange, type ExchangeBody, type HarEntry, harEntry, harOf, redactedBody, textOfBytes } from '../../features/archive/archive.js';
-import { bare, type FetchLike, ownValue, Refusal, systemClock } from '../../core/internal.js';
+import {
+  type Exchange,
+  type ExchangeBody,
+  type HarEntry,
+  harEntry,
+  harOf,
+  redactedBody,
+  textOfBytes,
+} from '../../features/archive/archive.js';
+import { nullProto, type FetchLike, ownValue, InvalidInputError, systemClock } from '../../core/internal.js';
 import { asReceived, ownInit, tapped, withBody } from '../../features/fetch-wrappers/around-fetch.js';
-import { refuseLeaks } from './secret-scan.js';
+import { assertNoSecrets } from './secret-scan.js';
 import {
   describeKey,
   difference,
@@ -51,7 +59,7 @@ export interface TapeSettings {
   readonly path: string;
   readonly secrets: readonly string[];
   readonly redact: ((entry: HarEntry) => void) | undefined;
-  readonly normalise: ((request: TapeRequest) => TapeRequest) | undefined;
+  readonly normalize: ((request: TapeRequest) => TapeRequest) | undefined;
   readonly match: TapeMatch;
   readonly timings: boolean;
   /** The media types whose bodies are kept as they are. */
@@ -80,7 +88,7 @@ abstract class AnyTape implements Tape {
   }
 
   readonly fetch = async (input: Input, init?: RequestInit): Promise<Response> => {
-    if (this.#closing) throw new Refusal(`The tape ${this.settings.path} is closed.`);
+    if (this.#closing) throw new InvalidInputError(`The tape ${this.settings.path} is closed.`);
     return this.answer(input, ownInit(init));
   };
 
@@ -144,7 +152,7 @@ export class Recording extends AnyTape {
 
   async save(): Promise<void> {
     const { entries } = this;
-    refuseLeaks(entries, this.settings.secrets);
+    assertNoSecrets(entries, this.settings.secrets);
     refuseUnkept(entries);
     await this.#write(`${JSON.stringify(harOf(entries), null, 2)}\n`);
   }
@@ -209,7 +217,7 @@ export class Replay extends AnyTape {
   constructor(settings: TapeSettings, entries: readonly HarEntry[]) {
     super(settings);
     this.entries = entries;
-    this.#keyOf = keysBy(settings.match, settings.normalise, settings.unredacted);
+    this.#keyOf = keysBy(settings.match, settings.normalize, settings.unredacted);
     for (const entry of entries) {
       const key = this.#keyOf(entry.request);
       const text = JSON.stringify(key);
@@ -234,14 +242,14 @@ export class Replay extends AnyTape {
     const entry = found?.entries[Math.min(found.served, found.entries.length - 1)];
     if (!found || !entry) {
       this.#misses.set(text, key);
-      // A Refusal, which nobody tries again; without the URL, as it becomes the message of an error.
-      throw new Refusal(
+      // A InvalidInputError, which nobody tries again; without the URL, as it becomes the message of an error.
+      throw new InvalidInputError(
         `The tape ${this.settings.path} has no entry for this request: closing it says which is nearest.`,
       );
     }
     found.served += 1;
     if (isUnkept(entry))
-      throw new Refusal(
+      throw new InvalidInputError(
         `The tape ${this.settings.path} has no body of this response: record it with ${unredacted([entry])}.`,
       );
     return replayed(entry, request.url);
@@ -273,7 +281,7 @@ function replayed({ response }: HarEntry, url: string): Response {
   const body = ownValue(content, 'encoding')
     ? Uint8Array.from(atob(content.text ?? ''), (char) => char.charCodeAt(0))
     : (content.text ?? '');
-  const own = bare<ResponseInit>({
+  const own = nullProto<ResponseInit>({
     headers: pairs.map(({ name, value }): [string, string] => [name, value]),
   });
   const made = new Response(NULL_BODIES.includes(status) ? null : body, own);

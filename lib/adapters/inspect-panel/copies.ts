@@ -1,4 +1,4 @@
-import { bare, ownValue } from '../../core/internal.js';
+import { nullProto, ownValue } from '../../core/internal.js';
 import type { ExchangeBody, HarField, SeenAttempt, SeenCall } from '../../features/inspect/seen-call.js';
 
 /** All that a body can have. */
@@ -10,7 +10,7 @@ interface BodyParts {
 }
 
 /** A body with nothing read from `Object.prototype`. */
-export const partsOf = (body: ExchangeBody | undefined): BodyParts => bare<BodyParts>(body ?? {});
+export const partsOf = (body: ExchangeBody | undefined): BodyParts => nullProto<BodyParts>(body ?? {});
 
 /** A text as a shell reads it as one word; control characters escaped, as a terminal takes a pasted one for a key. */
 const quoted = (text: string): string =>
@@ -23,7 +23,7 @@ const quoted = (text: string): string =>
 
 /** A field of a form. A file is empty: on this machine another file might have its name. */
 function formPart({ name, ...field }: HarField): string {
-  const { value = '', fileName, contentType } = bare<Omit<HarField, 'name'>>(field);
+  const { value = '', fileName, contentType } = nullProto<Omit<HarField, 'name'>>(field);
   const start = `${name.replaceAll('=', '%3D')}=`;
   if (fileName === undefined) return `--form-string ${quoted(start + value)}`;
   // Behind a type could be more instructions to curl, `headers=@file` among them.

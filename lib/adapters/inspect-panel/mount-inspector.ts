@@ -1,4 +1,4 @@
-import type { Shown } from './timeline.js';
+import type { PanelSource } from './timeline.js';
 
 /**
  * Shows what an inspector keeps, in an element of its own, `<homing-inspector>`. It fills the element that it is put in.
@@ -7,7 +7,7 @@ import type { Shown } from './timeline.js';
  * @param target Where to put it. Default: the end of the page's body.
  * @returns What takes it away again.
  */
-export function mountInspector(seen: Shown, target?: { append(element: never): void }): () => void {
+export function mountInspector(seen: PanelSource, target?: { append(element: never): void }): () => void {
   const element = document.createElement('homing-inspector');
   Object.assign(element, { seen });
   ((target ?? document.body) as ParentNode).append(element);

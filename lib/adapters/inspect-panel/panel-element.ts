@@ -4,12 +4,12 @@ import { asCurl, asSpec, partsOf } from './copies.js';
 import { LINE, STYLE } from './panel-style.js';
 import {
   type Filter,
-  leansOn,
+  dependsOn,
   type Line,
   linesOf,
   matches,
   segmentsOf,
-  type Shown,
+  type PanelSource,
   spanOf,
   verdictOf,
 } from './timeline.js';
@@ -52,7 +52,7 @@ const attemptView = ({ number, request, response, outcome, joined }: SeenAttempt
 class InspectorPanel extends LitElement {
   static override styles = unsafeCSS(STYLE);
   static override properties = { seen: { attribute: false } };
-  declare seen: Shown | undefined;
+  declare seen: PanelSource | undefined;
   #filter: Filter = { text: '', kind: '', status: '' };
   #open = new Set<string>();
   #chosen: string | undefined;
@@ -61,7 +61,7 @@ class InspectorPanel extends LitElement {
   #isStale = true;
   #said = '';
   #stop: (() => void) | undefined;
-  #watched: Shown | undefined;
+  #watched: PanelSource | undefined;
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -210,13 +210,13 @@ class InspectorPanel extends LitElement {
 
   /** From a call that joined another's request to that, from a superseded one to its successor. */
   #links(lines: readonly Line[], drawn: readonly Line[], first: number): TemplateResult | typeof nothing {
-    const leaning = new Set(drawn.map(({ call }) => leansOn(call)).filter((id) => id !== undefined));
+    const leaning = new Set(drawn.map(({ call }) => dependsOn(call)).filter((id) => id !== undefined));
     if (leaning.size === 0) return nothing;
     const places = new Map<number, number>();
     for (const [at, { call }] of lines.entries()) if (leaning.has(call.id)) places.set(call.id, at);
     const middle = (at: number): number => at * LINE + LINE / 2;
     const paths = drawn.map(({ call, size }, at) => {
-      const other = size > 0 ? undefined : places.get(leansOn(call) ?? 0);
+      const other = size > 0 ? undefined : places.get(dependsOn(call) ?? 0);
       if (other === undefined) return nothing;
       const style = call.supersededBy === undefined ? '4 2' : 'none';
       return svg`<path d="M16 ${middle(first + at)}H8V${middle(other)}H16m-4 -3l4 3l-4 3" stroke-dasharray=${style}></path>`;

@@ -1,5 +1,5 @@
 import type { SeenCall } from '../../features/inspect/seen-call.js';
-import type { Shown } from './timeline.js';
+import type { PanelSource } from './timeline.js';
 
 /** What is told of calls elsewhere: those that changed, and the oldest that is kept there. */
 interface Told {
@@ -13,7 +13,7 @@ export interface Source {
 }
 
 /** The calls of an inspector in another process, as its server tells of them. */
-export class RemoteCalls implements Shown {
+export class RemoteCalls implements PanelSource {
   readonly #calls = new Map<number, SeenCall>();
   readonly #listeners = new Set<(call?: SeenCall) => void>();
   readonly #clear: () => void;

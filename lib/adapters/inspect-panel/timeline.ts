@@ -2,7 +2,7 @@ import type { Inspector } from '../../features/inspect/inspector.js';
 import type { SeenCall, SeenOutcome } from '../../features/inspect/seen-call.js';
 
 /** What a panel shows: an inspector, or what stands for one that is elsewhere. */
-export type Shown = Pick<Inspector, 'calls' | 'subscribe' | 'clear'>;
+export type PanelSource = Pick<Inspector, 'calls' | 'subscribe' | 'clear'>;
 
 /** A part of a row's bar. Times are milliseconds since the epoch. */
 export interface Segment {
@@ -81,7 +81,7 @@ export function spanOf(lines: readonly Line[], now: number): { from: number; to:
 const keyOf = ({ id }: SeenCall): string => `call ${id}`;
 
 /** The id of the call that another one leans on: whose request it joined, or who took its place. */
-export const leansOn = ({ attempts, supersededBy }: SeenCall): number | undefined =>
+export const dependsOn = ({ attempts, supersededBy }: SeenCall): number | undefined =>
   supersededBy ?? attempts.find(({ joined }) => joined)?.joined;
 
 /**

@@ -1,4 +1,4 @@
-import { givenOptions, isObject, Refusal } from '../../core/internal.js';
+import { givenOptions, isObject, InvalidInputError } from '../../core/internal.js';
 import type { Inspector } from '../../features/inspect/inspector.js';
 import { pageScripts } from './page-scripts.js';
 import { PageServer } from './page-server.js';
@@ -60,9 +60,9 @@ export async function serveInspector(
 ): Promise<InspectorServer> {
   const { port = 0, force = false } = givenOptions(options);
   if (!isObject(seen) || typeof seen.subscribe !== 'function')
-    throw Refusal.of('What serveInspector is to show', seen, 'what inspector() gave');
+    throw InvalidInputError.of('What serveInspector is to show', seen, 'what inspector() gave');
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new Refusal(`serveInspector: the option port is ${port}: pass one from 0 to 65535.`);
+    throw new InvalidInputError(`serveInspector: the option port is ${port}: pass one from 0 to 65535.`);
   if (environment().NODE_ENV === 'production' && !force)
     throw new Error(
       'serveInspector shows all calls of a program, and NODE_ENV is production: pass force: true if that is meant.',

@@ -7,7 +7,7 @@ import {
   processDiscoveryResponse,
   UnsupportedOperationError,
 } from 'oauth4webapi';
-import { bare, ownDefined, ownWords, untilAborted } from '../../core/internal.js';
+import { nullProto, ownDefined, markSafeText, untilAborted } from '../../core/internal.js';
 import type { OwnClient } from './oauth-client.js';
 
 /** An answer of an authorization server that is none of what was asked for: RFC 6749, 5.2. */
@@ -23,7 +23,7 @@ export class OAuthRefusal extends Error {
     this.status = status;
     this.headers = headers;
     this.code = code;
-    ownWords(this);
+    markSafeText(this);
   }
 
   override get name(): 'OAuthRefusal' {
@@ -42,7 +42,7 @@ export async function refusalOf(response: Response, what: string): Promise<OAuth
 /** As it may be told: the words of oauth4webapi quote nothing, but its cause has the whole answer, with tokens. */
 export const told = (thrown: unknown): unknown =>
   thrown instanceof OperationProcessingError || thrown instanceof UnsupportedOperationError
-    ? ownWords(new Error(`The authorization server can't be used: ${thrown.message}.`))
+    ? markSafeText(new Error(`The authorization server can't be used: ${thrown.message}.`))
     : thrown;
 
 /** The most that an answer may have: a hundred times what the longest tokens take. */
@@ -62,7 +62,7 @@ const withinSize = async (response: Response, who: string): Promise<Response> =>
     size += value.byteLength;
   }
   reader.cancel().catch(() => undefined);
-  throw ownWords(new Error(`${who} has answered with more than 1 MiB.`));
+  throw markSafeText(new Error(`${who} has answered with more than 1 MiB.`));
 };
 
 /**
@@ -124,7 +124,7 @@ export class Metadata {
     try {
       const response = await discoveryRequest(issuer, { ...options, algorithm, signal });
       if (response.status !== 200) throw await refusalOf(response, "The server's metadata");
-      return bare<AuthorizationServer>(await processDiscoveryResponse(issuer, response));
+      return nullProto<AuthorizationServer>(await processDiscoveryResponse(issuer, response));
     } catch (thrown) {
       throw told(thrown);
     }

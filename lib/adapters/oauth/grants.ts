@@ -4,7 +4,7 @@ import {
   processGenericTokenEndpointResponse,
   type TokenEndpointResponse,
 } from 'oauth4webapi';
-import { ownDefined, ownWords, systemClock } from '../../core/internal.js';
+import { ownDefined, markSafeText, systemClock } from '../../core/internal.js';
 import { Metadata, OAuthRefusal, refusalOf, requestOptions, told } from './authorization-server.js';
 import { type OAuthClient, type OwnClient, readClient } from './oauth-client.js';
 import type { Credentials, CredentialSource } from '../../features/auth/credentials.js';
@@ -13,7 +13,7 @@ const credentialsOf = (answer: TokenEndpointResponse, askedAt: number): Credenti
   const own = ownDefined(answer);
   const { access_token: token = '', token_type: type, expires_in: life, refresh_token: refreshToken } = own;
   if (type !== 'bearer')
-    throw ownWords(
+    throw markSafeText(
       new Error('The authorization server gives tokens of the type DPoP, which no AuthPlugin can send.'),
     );
   return { token, expiresAt: life === undefined ? undefined : askedAt + life * 1000, refreshToken };
@@ -78,7 +78,7 @@ const endpointOf = (client: OAuthClient): TokenEndpoint => {
 export function clientCredentials(client: OAuthClient): CredentialSource {
   const endpoint = endpointOf(client);
   return {
-    repeatable: true,
+    idempotent: true,
     refresh: async (_stale, signal) => {
       const { token, expiresAt } = await endpoint.grant('client_credentials', {}, signal);
       return { token, expiresAt };

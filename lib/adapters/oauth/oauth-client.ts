@@ -1,4 +1,10 @@
-import { bare, type FetchLike, givenOptions, ownDefined, Refusal } from '../../core/internal.js';
+import {
+  nullProto,
+  type FetchLike,
+  givenOptions,
+  ownDefined,
+  InvalidInputError,
+} from '../../core/internal.js';
 
 /**
  * How a client proves who it is, as functions of oauth4webapi make it: `ClientSecretPost(secret)`, `PrivateKeyJwt(key)`,
@@ -68,13 +74,16 @@ const issuerOf = (given: OAuthClient['issuer']): URL | ServerMetadata => {
   try {
     return new URL(given as string);
   } catch {
-    throw new Refusal('OAuthClient: the option issuer is no URL: pass such as "https://login.example.com".');
+    throw new InvalidInputError(
+      'OAuthClient: the option issuer is no URL: pass such as "https://login.example.com".',
+    );
   }
 };
 
 /** Throws a TypeError for an issuer that is no URL, and without a client's name, which programs read from elsewhere. */
 export function readClient(client: OAuthClient): OwnClient {
   const own = givenOptions(client) as OAuthClient;
-  if (!own.clientId) throw Refusal.of('OAuthClient: the option clientId', own.clientId, "the client's name");
-  return bare<OwnClient>(own as OwnClient, { issuer: issuerOf(own.issuer) });
+  if (!own.clientId)
+    throw InvalidInputError.of('OAuthClient: the option clientId', own.clientId, "the client's name");
+  return nullProto<OwnClient>(own as OwnClient, { issuer: issuerOf(own.issuer) });
 }

@@ -1,4 +1,4 @@
-import { givenOptions, Refusal, tagOf } from '../../core/internal.js';
+import { givenOptions, InvalidInputError, tagOf } from '../../core/internal.js';
 import type { ObservedCall } from '../../features/observe/observer.js';
 import { pageLocation, parsedUrl } from './attributes.js';
 
@@ -66,8 +66,8 @@ export interface OwnOptions {
   readonly attributes: OpenTelemetryOptions['attributes'];
 }
 
-const refuse = (option: string, given: unknown, wanted: string): Refusal =>
-  Refusal.of(`openTelemetry: the option ${option}`, given, wanted);
+const refuse = (option: string, given: unknown, wanted: string): InvalidInputError =>
+  InvalidInputError.of(`openTelemetry: the option ${option}`, given, wanted);
 
 /** What signed URLs have in their query, by the semantic conventions. */
 const SECRET_NAMES: readonly string[] = [

@@ -9,8 +9,14 @@ import {
   SpanStatusCode,
   trace,
 } from '@opentelemetry/api';
-import { type ApiError, type Clock, type Note, type Result, systemClock } from '../../core/internal.js';
-import type { AttemptObserver, CallObserver, ObservedAttempt, ObservedCall, Observer } from '../../features/observe/observer.js';
+import { type ApiError, type Clock, type CallNote, type Result, systemClock } from '../../core/internal.js';
+import type {
+  AttemptObserver,
+  CallObserver,
+  ObservedAttempt,
+  ObservedCall,
+  Observer,
+} from '../../features/observe/observer.js';
 import {
   errorType,
   methodAndServer,
@@ -146,7 +152,7 @@ class TracedCall implements CallObserver {
     };
   }
 
-  note({ type, ...facts }: Note): void {
+  note({ type, ...facts }: CallNote): void {
     // A stream waits only when its connection is gone.
     if (type === 'wait') this.#lose();
     // What the cache doesn't have is told by the request.

@@ -1,9 +1,9 @@
 // The same for caches that take other things than TanStack Query.
 
 import type { EndpointFunction, ErrorResult } from '../../core/internal.js';
-import { type ApiErrorJson, plain } from '../../features/results/plain.js';
+import { type ApiErrorJson, toPlainResult } from '../../features/results/plain.js';
 import { type EndpointKey, keyOf, type KeyOptions } from './query-key.js';
-import { ask, BY_CACHE, keepableOf, type Kept, type Variables } from './query-options.js';
+import { ask, BY_CACHE, keepableOf, type CachedData, type Variables } from './query-options.js';
 
 /** The arguments behind the endpoint: params, or null for a key that waits. */
 type SwrArguments<TParams> = {} extends TParams
@@ -19,7 +19,7 @@ type SwrArguments<TParams> = {} extends TParams
 export function swr<TParams, TData, TErrors>(
   endpoint: EndpointFunction<TParams, TData, TErrors>,
   ...rest: SwrArguments<NoInfer<TParams>>
-): [key: EndpointKey | null, fetcher: () => Promise<Kept<TData>>];
+): [key: EndpointKey | null, fetcher: () => Promise<CachedData<TData>>];
 export function swr(
   endpoint: unknown,
   params?: unknown,
@@ -46,11 +46,11 @@ export function queryFnOf<TParams, TData, TErrors>(
 ): (
   params: Variables<TParams>,
   api: { readonly signal: AbortSignal },
-) => Promise<QueryFnResult<Kept<TData>, ApiErrorJson<ErrorResult<never, TErrors>['error']>>>;
+) => Promise<QueryFnResult<CachedData<TData>, ApiErrorJson<ErrorResult<never, TErrors>['error']>>>;
 export function queryFnOf(endpoint: unknown): unknown {
   const callee = keepableOf('queryFnOf', endpoint);
   return async (params: unknown, { signal }: { readonly signal: AbortSignal }) => {
-    const { data, error } = await plain(callee.prepare(params, { signal }).run(BY_CACHE));
+    const { data, error } = await toPlainResult(callee.prepare(params, { signal }).run(BY_CACHE));
     return error ? { error } : { data: data ?? null };
   };
 }

@@ -1,5 +1,10 @@
-import { calleeOf, paramsText } from '../../features/endpoint-handle/endpoint-handle.js';
-import { type Caller, type EndpointFunction, givenOptions, isTracingHeader } from '../../core/internal.js';
+import { endpointOf, paramsText } from '../../features/endpoint-handle/endpoint-handle.js';
+import {
+  type EndpointHandle,
+  type EndpointFunction,
+  givenOptions,
+  isTracingHeader,
+} from '../../core/internal.js';
 
 /** What a key says beside the endpoint. Only what is there is in it. */
 export interface KeyDetails {
@@ -35,7 +40,7 @@ export interface KeyOptions {
 }
 
 /** One whose options can't be used, too: all its calls fail, and would show another's answer till then. */
-const isSetApart = ({ copy: { settings, middleware } }: Caller): boolean =>
+const isSetApart = ({ copy: { settings, middleware } }: EndpointHandle): boolean =>
   middleware.length > 0 ||
   // What could not be read would have been something.
   settings.refusal !== undefined ||
@@ -43,7 +48,7 @@ const isSetApart = ({ copy: { settings, middleware } }: Caller): boolean =>
   [settings.fetchOptions, settings.context].some((added) => Object.keys(added).length > 0);
 
 /** What a client is called in keys. Two without a name would share their data. */
-export function clientName(owner: string, { definition: { client, name } }: Caller): string {
+export function clientName(owner: string, { definition: { client, name } }: EndpointHandle): string {
   if (client.name) return client.name;
   throw new TypeError(
     `${owner} needs a name for the client of "${name}", to keep its data apart: createApi({ name: 'users', … }).`,
@@ -53,7 +58,7 @@ export function clientName(owner: string, { definition: { client, name } }: Call
 /** The key of what an endpoint answers, with everything in it that the answer depends on. */
 export function keyOf(
   owner: string,
-  callee: Caller,
+  callee: EndpointHandle,
   params: unknown,
   options: KeyOptions | undefined,
   infinite?: true,
@@ -87,7 +92,7 @@ export function queryKey<TParams>(
   options?: KeyOptions,
 ): EndpointKey;
 export function queryKey(endpoint: unknown, params?: unknown, options?: KeyOptions): readonly unknown[] {
-  const callee = calleeOf('queryKey', endpoint);
+  const callee = endpointOf('queryKey', endpoint);
   const { scope, key } = givenOptions(options);
   if (params !== undefined || key !== undefined) return keyOf('queryKey', callee, params, options);
   const start = [clientName('queryKey', callee), callee.definition.name];

@@ -1,11 +1,11 @@
-import { calleeOf } from '../../features/endpoint-handle/endpoint-handle.js';
+import { endpointOf } from '../../features/endpoint-handle/endpoint-handle.js';
 import {
-  type Caller,
+  type EndpointHandle,
   type CallOptions,
   type EndpointFunction,
   type ErrorResult,
   givenOptions,
-  Refusal,
+  InvalidInputError,
   type Result,
 } from '../../core/internal.js';
 import { isApiError } from '../../features/results/match-error.js';
@@ -13,7 +13,7 @@ import { transienceOf } from '../../features/transience/transience.js';
 import { clientName, type EndpointKey, keyOf, type KeyOptions } from './query-key.js';
 
 /** The data as a cache can hold them: in the place of undefined, which means "nothing there yet", null. */
-export type Kept<TData> = undefined extends TData ? Exclude<TData, NoData> | null : TData;
+export type CachedData<TData> = undefined extends TData ? Exclude<TData, NoData> | null : TData;
 
 // eslint-disable-next-line @typescript-eslint/no-invalid-void-type -- what an endpoint without data is declared with
 type NoData = void | undefined;
@@ -35,10 +35,10 @@ export interface InfiniteQueryOptions<TParams, TData> extends QueryOptions {
    * Gets a page's data, and the params that it was asked with, and gives those of the next page that differ: they are laid
    * over the others. Null or undefined where there is none, or only members that are. Required. No function: a TypeError.
    */
-  readonly next: (page: Kept<TData>, params: TParams) => Partial<TParams> | null | undefined;
+  readonly next: (page: CachedData<TData>, params: TParams) => Partial<TParams> | null | undefined;
   /** The same for the page before the first. Default: there is none. Another value doesn't compile. */
   readonly previous?:
-    ((page: Kept<TData>, params: TParams) => Partial<TParams> | null | undefined) | undefined;
+    ((page: CachedData<TData>, params: TParams) => Partial<TParams> | null | undefined) | undefined;
 }
 
 /**
@@ -57,7 +57,7 @@ export interface Query<TData, TError, TSkip = never> extends Failing<TError> {
   /** Plain data, without anything secret. */
   readonly queryKey: EndpointKey;
   /** Rejects with the ApiError. */
-  readonly queryFn: ((context: { readonly signal: AbortSignal }) => Promise<Kept<TData>>) | TSkip;
+  readonly queryFn: ((context: { readonly signal: AbortSignal }) => Promise<CachedData<TData>>) | TSkip;
 }
 
 /** An infinite query, as TanStack Query 5 takes it. */
@@ -68,19 +68,19 @@ export interface InfiniteQuery<TParams, TData, TError> extends Failing<TError> {
   readonly queryFn: (context: {
     readonly signal: AbortSignal;
     readonly pageParam: Partial<TParams>;
-  }) => Promise<Kept<TData>>;
+  }) => Promise<CachedData<TData>>;
   /** The first page is asked for with the params as they are. */
   readonly initialPageParam: Partial<TParams>;
   /** What the next page changes in the params; nothing where there is none. */
   readonly getNextPageParam: (
-    page: Kept<TData>,
-    pages: Kept<TData>[],
+    page: CachedData<TData>,
+    pages: CachedData<TData>[],
     pageParam: Partial<TParams>,
   ) => Partial<TParams> | null | undefined;
   /** The same for the page before the first. */
   readonly getPreviousPageParam?: (
-    page: Kept<TData>,
-    pages: Kept<TData>[],
+    page: CachedData<TData>,
+    pages: CachedData<TData>[],
     pageParam: Partial<TParams>,
   ) => Partial<TParams> | null | undefined;
 }
@@ -96,15 +96,15 @@ export interface Mutation<TParams, TData, TError> extends Failing<TError> {
   /** The names of client and endpoint. */
   readonly mutationKey: readonly [client: string, endpoint: string];
   /** Rejects with the ApiError. */
-  readonly mutationFn: (params: Variables<TParams>) => Promise<Kept<TData>>;
+  readonly mutationFn: (params: Variables<TParams>) => Promise<CachedData<TData>>;
 }
 
 /** In the name of whoever keeps the answer: such calls neither end others nor are ended by them. */
 export const BY_CACHE = { dedupe: false } as const;
 
 /** The endpoint behind a function. Throws a TypeError for what is none, and for what gives no data that can be kept. */
-export function keepableOf(owner: string, endpoint: unknown): Caller {
-  const callee = calleeOf(owner, endpoint);
+export function keepableOf(owner: string, endpoint: unknown): EndpointHandle {
+  const callee = endpointOf(owner, endpoint);
   if (!callee.definition.protocol.reader) return callee;
   throw new TypeError(
     `The answers of "${callee.definition.name}" are streams, which no cache can keep: take useStream of homing/react.`,
@@ -112,7 +112,7 @@ export function keepableOf(owner: string, endpoint: unknown): Caller {
 }
 
 /** Asks an endpoint in the name of a cache, and throws its error. */
-export async function ask(callee: Caller, params: unknown, options?: CallOptions): Promise<unknown> {
+export async function ask(callee: EndpointHandle, params: unknown, options?: CallOptions): Promise<unknown> {
   const { data, error }: Result<unknown> = await callee.prepare(params, options).run(BY_CACHE);
   if (error) throw error;
   return data ?? null;
@@ -192,7 +192,8 @@ export function infiniteQuery(
 ): InfiniteQuery<object, unknown, unknown> {
   const callee = keepableOf('infiniteQuery', endpoint);
   const { next, previous, signal } = givenOptions(options);
-  if (typeof next !== 'function') throw Refusal.of('What infiniteQuery has for next', next, 'a function');
+  if (typeof next !== 'function')
+    throw InvalidInputError.of('What infiniteQuery has for next', next, 'a function');
   const pageOf = (change: object): object => ({ ...params, ...change });
   return {
     queryKey: keyOf('infiniteQuery', callee, params, options, true),
@@ -228,7 +229,7 @@ export function mutation(endpoint: unknown): Mutation<unknown, unknown, unknown>
  *
  * @param max How often. Default 3. NaN and negative: never.
  */
-export function retryable(max = 3): (failures: number, error: unknown) => boolean {
+export function retryTransient(max = 3): (failures: number, error: unknown) => boolean {
   return (failures, error) =>
     failures < max && isApiError(error) && error.sent && Boolean(transienceOf(error));
 }

@@ -1,5 +1,11 @@
-import { calleeOf, paramsText, pluginScopes } from '../../features/endpoint-handle/endpoint-handle.js';
-import { type Caller, EndpointGroup, identities, pollScope, type Result } from '../../core/internal.js';
+import { endpointOf, paramsText, pluginScopes } from '../../features/endpoint-handle/endpoint-handle.js';
+import {
+  type EndpointHandle,
+  EndpointGroup,
+  identities,
+  pollScope,
+  type Result,
+} from '../../core/internal.js';
 
 /** Options of all hooks. */
 export interface HookOptions {
@@ -11,8 +17,8 @@ export interface HookOptions {
 }
 
 /** What a component asks, and a text for it. */
-export interface Asked {
-  readonly callee: Caller;
+export interface HookRequest {
+  readonly callee: EndpointHandle;
   /** Undefined where there is nothing to ask yet. */
   readonly params: unknown;
   readonly isWaiting: boolean;
@@ -27,14 +33,14 @@ export interface Asked {
 const identityOf = /* @__PURE__ */ identities();
 
 /** Throws a TypeError for a function that is no endpoint, one for another hook, and for params that make no key. */
-export function askedOf(
+export function hookRequest(
   hook: string,
   endpoint: unknown,
   params: unknown,
   given: unknown,
   streams = false,
-): Asked {
-  const callee = calleeOf(hook, endpoint);
+): HookRequest {
+  const callee = endpointOf(hook, endpoint);
   const { definition, copy } = callee;
   const hasReader = definition.protocol.reader !== undefined;
   if (hasReader !== streams)
@@ -51,11 +57,11 @@ export function askedOf(
 }
 
 /** An endpoint function for components alone, which differs in its definition or its copy from the program's. */
-export const endpointFor = ({ definition, copy }: Pick<Caller, 'definition' | 'copy'>): unknown =>
+export const endpointFor = ({ definition, copy }: Pick<EndpointHandle, 'definition' | 'copy'>): unknown =>
   new EndpointGroup([['it', definition]]).functions(copy).it;
 
 /** What a component has of an endpoint. */
-export type Answer<TData, TError> =
+export type HookState<TData, TError> =
   | {
       /** Whether there is no answer yet. */
       readonly isPending: true;
@@ -80,9 +86,9 @@ export const PENDING = { isPending: true, data: null, error: null } as const;
 
 /** What there is after an answer: data stay beside an error. */
 export const answered = (
-  before: Answer<unknown, unknown>,
+  before: HookState<unknown, unknown>,
   { data, error }: Result<unknown>,
-): Answer<unknown, unknown> =>
+): HookState<unknown, unknown> =>
   error ? { isPending: false, data: before.data, error } : { isPending: false, data, error };
 
 /** The arguments behind the endpoint: params, or null where there is nothing to ask yet. */

@@ -5,7 +5,7 @@ import { useMemo, useSyncExternalStore } from 'react';
  * its last one left: under StrictMode React removes a component's effects and restores them at once. React runs the
  * cleanups of a commit before its effects, so what ends with a commit has ended before anything begins with it.
  */
-export abstract class Live<TState> {
+export abstract class SharedSubscription<TState> {
   #state: TState;
   readonly #listeners = new Set<() => void>();
   #stop: (() => void) | undefined = undefined;
@@ -59,9 +59,9 @@ export abstract class Live<TState> {
  *
  * @param key The thing is another one where the key is.
  */
-export function useLive<TState>(key: string, make: () => Live<TState>): TState {
-  return useShown(useMemo(make, [key]));
+export function useSubscription<TState>(key: string, make: () => SharedSubscription<TState>): TState {
+  return useSnapshot(useMemo(make, [key]));
 }
 
-export const useShown = <TState>({ subscribe, read }: Live<TState>): TState =>
+export const useSnapshot = <TState>({ subscribe, read }: SharedSubscription<TState>): TState =>
   useSyncExternalStore(subscribe, read, read);

@@ -1,19 +1,24 @@
-import { calleeOf } from '../../features/endpoint-handle/endpoint-handle.js';
-import { type Caller, type EndpointFunction, type ErrorResult, givenOptions } from '../../core/internal.js';
+import { endpointOf } from '../../features/endpoint-handle/endpoint-handle.js';
 import {
-  type Answer,
+  type EndpointHandle,
+  type EndpointFunction,
+  type ErrorResult,
+  givenOptions,
+} from '../../core/internal.js';
+import {
+  type HookState,
   answered,
-  type Asked,
-  askedOf,
+  type HookRequest,
+  hookRequest,
   endpointFor,
   type HookArguments,
   type HookOptions,
   PENDING,
 } from './hook-request.js';
-import { Live, useLive } from './shared-subscription.js';
+import { SharedSubscription, useSubscription } from './shared-subscription.js';
 
 /** What a component shows of a call. */
-export type CallState<TData, TError> = Answer<TData, TError> & {
+export type CallState<TData, TError> = HookState<TData, TError> & {
   /** Whether a request is under way. */
   readonly isLoading: boolean;
   /** Asks once more; what is shown stays until the answer is there. Does nothing while a request is under way. */
@@ -25,18 +30,18 @@ export type CallState<TData, TError> = Answer<TData, TError> & {
  * their requests are equal as they are about to be sent: nothing else shows what a middleware adds, a user's token for
  * example.
  */
-const sharing = ({ definition, copy }: Caller): Caller => {
+const sharing = ({ definition, copy }: EndpointHandle): EndpointHandle => {
   const shared = Object.assign(Object.create(definition) as typeof definition, { share: true });
-  return calleeOf('useCall', endpointFor({ definition: shared, copy }));
+  return endpointOf('useCall', endpointFor({ definition: shared, copy }));
 };
 
 type State = CallState<unknown, unknown>;
 
-class LiveCall extends Live<State> {
-  readonly #asked: Asked;
-  readonly #callee: Caller;
+class LiveCall extends SharedSubscription<State> {
+  readonly #asked: HookRequest;
+  readonly #callee: EndpointHandle;
 
-  constructor(asked: Asked) {
+  constructor(asked: HookRequest) {
     const reload = (): void => {
       if (!this.read().isLoading) this.restart();
     };
@@ -75,6 +80,6 @@ export function useCall<TParams, TData, TErrors>(
   ...rest: HookArguments<NoInfer<TParams>, HookOptions>
 ): CallState<TData, ErrorResult<never, TErrors>['error']>;
 export function useCall(endpoint: unknown, params?: unknown, options?: HookOptions): State {
-  const asked = askedOf('useCall', endpoint, params, givenOptions(options).key);
-  return useLive(asked.key, () => new LiveCall(asked));
+  const asked = hookRequest('useCall', endpoint, params, givenOptions(options).key);
+  return useSubscription(asked.key, () => new LiveCall(asked));
 }

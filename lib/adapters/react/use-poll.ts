@@ -1,17 +1,22 @@
 import { useEffect, useMemo } from 'react';
-import { type Caller, type EndpointFunction, type ErrorResult, givenOptions } from '../../core/internal.js';
+import {
+  type EndpointHandle,
+  type EndpointFunction,
+  type ErrorResult,
+  givenOptions,
+} from '../../core/internal.js';
 import { poll } from '../../features/polling/poll.js';
 import type { PollOptions } from '../../features/polling/poll-options.js';
 import {
-  type Answer,
+  type HookState,
   answered,
-  type Asked,
-  askedOf,
+  type HookRequest,
+  hookRequest,
   endpointFor,
   type HookOptions,
   PENDING,
 } from './hook-request.js';
-import { Live, useShown } from './shared-subscription.js';
+import { SharedSubscription, useSnapshot } from './shared-subscription.js';
 
 /** Options of `usePoll`: those of `poll`, as far as they are plain values. */
 export interface UsePollOptions
@@ -20,16 +25,16 @@ export interface UsePollOptions
 const paceOf = (options: PollOptions): string => Object.values(options).join();
 
 /** The same endpoint of a copy without `dedupe`: components must not end each other's requests. */
-const withoutDedupe = ({ definition, copy }: Caller): unknown =>
+const withoutDedupe = ({ definition, copy }: EndpointHandle): unknown =>
   endpointFor({ definition, copy: { ...copy, dedupe: false } });
 
-class LivePoll extends Live<Answer<unknown, unknown>> {
-  readonly #asked: Asked;
+class LivePoll extends SharedSubscription<HookState<unknown, unknown>> {
+  readonly #asked: HookRequest;
   readonly #endpoint: never;
   #options: PollOptions;
   #leave: (() => void) | undefined = undefined;
 
-  constructor(asked: Asked, endpoint: unknown, options: PollOptions) {
+  constructor(asked: HookRequest, endpoint: unknown, options: PollOptions) {
     super(PENDING);
     this.#asked = asked;
     this.#endpoint = (asked.callee.definition.dedupe ? withoutDedupe(asked.callee) : endpoint) as never;
@@ -79,17 +84,17 @@ export function usePoll<TParams, TData, TErrors>(
   endpoint: EndpointFunction<TParams, TData, TErrors>,
   params: NoInfer<TParams> | null,
   options: UsePollOptions,
-): Answer<TData, ErrorResult<never, TErrors>['error']>;
+): HookState<TData, ErrorResult<never, TErrors>['error']>;
 export function usePoll(
   endpoint: unknown,
   params: unknown,
   given?: UsePollOptions,
-): Answer<unknown, unknown> {
+): HookState<unknown, unknown> {
   const { key, every = 0, maxEvery, inBackground, timeout } = givenOptions(given);
-  const asked = askedOf('usePoll', endpoint, params, key);
+  const asked = hookRequest('usePoll', endpoint, params, key);
   const options = { every, maxEvery, inBackground, timeout };
   const live = useMemo(() => new LivePoll(asked, endpoint, options), [asked.key]);
   // Before the effect that watches it, so that a poll which begins, begins with the newest.
   useEffect(() => live.change(options));
-  return useShown(live);
+  return useSnapshot(live);
 }

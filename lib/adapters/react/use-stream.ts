@@ -1,6 +1,6 @@
 import { type EndpointFunction, type ErrorResult, givenOptions, type Result } from '../../core/internal.js';
-import { type Asked, askedOf, type HookArguments, type HookOptions } from './hook-request.js';
-import { Live, useLive } from './shared-subscription.js';
+import { type HookRequest, hookRequest, type HookArguments, type HookOptions } from './hook-request.js';
+import { SharedSubscription, useSubscription } from './shared-subscription.js';
 
 /** Options of `useStream`. */
 export interface UseStreamOptions extends HookOptions {
@@ -34,11 +34,11 @@ const endIn = (item: unknown): unknown => {
   return ended === true ? error : null;
 };
 
-class LiveStream extends Live<State> {
-  readonly #asked: Asked;
+class LiveStream extends SharedSubscription<State> {
+  readonly #asked: HookRequest;
   readonly #keep: number;
 
-  constructor(asked: Asked, keep: number) {
+  constructor(asked: HookRequest, keep: number) {
     super({ ...EMPTY, reload: () => this.restart() });
     this.#asked = asked;
     this.#keep = keep >= 1 ? keep : Infinity;
@@ -126,6 +126,6 @@ export function useStream<TParams, TItem, TErrors>(
 ): StreamState<TItem, ErrorResult<never, TErrors>['error']>;
 export function useStream(endpoint: unknown, params?: unknown, options?: UseStreamOptions): State {
   const { key, keep = Infinity } = givenOptions(options);
-  const asked = askedOf('useStream', endpoint, params, key, true);
-  return useLive(asked.key, () => new LiveStream(asked, keep));
+  const asked = hookRequest('useStream', endpoint, params, key, true);
+  return useSubscription(asked.key, () => new LiveStream(asked, keep));
 }

@@ -4,10 +4,19 @@ import {
   type ParserCallbacks,
   type ParserConfig,
 } from 'eventsource-parser';
-import { type ApiError, bare, type OpenBody, reporting } from '../../core/internal.js';
+import { type ApiError, nullProto, type OpenBody, callReporting } from '../../core/internal.js';
 import { readExecution } from '../../features/graphql-results/execution.js';
 import { checkSize } from '../../features/streaming/limits.js';
-import { type FailedItem, failedItem, type Format, type Framing, isFailed, type Item, type NoItem, Utf8 } from '../../features/streaming/format.js';
+import {
+  type FailedItem,
+  failedItem,
+  type Format,
+  type Framing,
+  isFailed,
+  type Item,
+  type NoItem,
+  Utf8,
+} from '../../features/streaming/format.js';
 import { isUntil, itemOf, unparsed } from '../../features/streaming/item-content.js';
 import type { EventFields, EventItem, OwnEventsOptions } from './events-options.js';
 import type { EventMemory } from './reconnection.js';
@@ -35,7 +44,7 @@ class EventFraming implements Framing<RawEvent> {
   constructor(maxSize: number, memory: EventMemory, onComment: ((comment: string) => void) | undefined) {
     this.#maxSize = maxSize;
     // What the parser is not given it must not find on `Object.prototype`.
-    const callbacks = bare<ParserCallbacks & ParserConfig>({
+    const callbacks = nullProto<ParserCallbacks & ParserConfig>({
       maxBufferSize: maxSize + BESIDE_DATA,
       onComment,
       onId: (id) => void (memory.lastEventId = id),
@@ -113,7 +122,7 @@ export class EventFormat implements Format<RawEvent, EventItem<unknown>> {
     return new EventFraming(
       maxItemSize,
       this.#memory,
-      onComment && ((comment) => reporting(() => onComment(comment))),
+      onComment && ((comment) => callReporting(() => onComment(comment))),
     );
   }
 

@@ -1,7 +1,24 @@
-import { givenOptions, type InferOutput, Refusal, type StandardSchemaV1 } from '../../core/internal.js';
-import { checkContent, checkFunction, checkSchema, type ParseItem, type UntilOption } from '../../features/streaming/item-content.js';
+import {
+  givenOptions,
+  type InferOutput,
+  InvalidInputError,
+  type StandardSchemaV1,
+} from '../../core/internal.js';
+import {
+  checkContent,
+  checkFunction,
+  checkSchema,
+  type ParseItem,
+  type UntilOption,
+} from '../../features/streaming/item-content.js';
 import type { FailedItem, Item } from '../../features/streaming/format.js';
-import { type OwnLimits, readLimits, readMaxItemSize, type SizeOption, type StreamLimits } from '../../features/streaming/limits.js';
+import {
+  type OwnLimits,
+  readLimits,
+  readMaxItemSize,
+  type SizeOption,
+  type StreamLimits,
+} from '../../features/streaming/limits.js';
 import {
   lastEventIdHeader,
   type OwnReconnectOptions,
@@ -53,7 +70,7 @@ export interface EventsOptions<TItem> extends StreamLimits, SizeOption, UntilOpt
    * Whether a `Content-Type` other than `text/event-stream` is read, too. Default false. Any other value counts as it
    * does in a condition.
    */
-  readonly anyType?: boolean | undefined;
+  readonly ignoreContentType?: boolean | undefined;
   /**
    * Whether a stream goes on by a further request when its connection is over: `true`, or how. Default: it does not, as
    * it would send a prompt again that is paid for. Another value: a `TypeError`.
@@ -81,21 +98,21 @@ export interface OwnEventsOptions extends Omit<
 /** Throws a TypeError that names the option for what can't be one. */
 export function readEventsOptions(owner: string, given: AllEventsOptions | undefined): OwnEventsOptions {
   const options = givenOptions(given) as AllEventsOptions;
-  const { schema, types, parse, until, onComment, anyType, lastEventId } = options;
+  const { schema, types, parse, until, onComment, ignoreContentType, lastEventId } = options;
   const option = (name: string): string => `${owner}: the option ${name}`;
   checkContent(owner, options, until);
   if (types !== undefined) {
     if (typeof types !== 'object' || Array.isArray(types))
-      throw Refusal.of(option('types'), types, 'schemas by the type of the event');
+      throw InvalidInputError.of(option('types'), types, 'schemas by the type of the event');
     if (schema !== undefined)
-      throw new Refusal(`${owner}: the options schema and types exclude each other: pass one.`);
+      throw new InvalidInputError(`${owner}: the options schema and types exclude each other: pass one.`);
     for (const [type, each] of Object.entries(types)) checkSchema(owner, `types.${type}`, each);
   }
   checkFunction(owner, 'onComment', onComment);
   if (lastEventId !== undefined && typeof lastEventId !== 'string')
-    throw Refusal.of(option('lastEventId'), lastEventId, 'a string');
+    throw InvalidInputError.of(option('lastEventId'), lastEventId, 'a string');
   if (lastEventId && lastEventIdHeader(lastEventId) === '')
-    throw new Refusal(
+    throw new InvalidInputError(
       `${option('lastEventId')} can not be sent: it has control characters, or more than 8192 bytes.`,
     );
   return {
@@ -105,7 +122,7 @@ export function readEventsOptions(owner: string, given: AllEventsOptions | undef
     until,
     lastEventId,
     onComment,
-    anyType,
+    ignoreContentType,
     limits: readLimits(owner, options),
     maxItemSize: readMaxItemSize(owner, options),
     reconnect: readReconnect(owner, options.reconnect),

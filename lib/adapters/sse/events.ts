@@ -29,15 +29,16 @@ const eventsReader = (
   options: OwnEventsOptions,
   FormatOf: new (options: OwnEventsOptions, memory: EventMemory) => EventFormat,
 ): ResponseReader<EventStream<unknown>> => {
-  const { anyType = false, lastEventId = '', limits, reconnect } = options;
+  const { ignoreContentType = false, lastEventId = '', limits, reconnect } = options;
   const id = lastEventIdHeader(lastEventId);
   return reader({
     headers: { accept: 'text/event-stream', ...(id && { 'last-event-id': id }) },
     fetchOptions: { cache: 'no-store', maxResponseSize: Infinity },
     async open(body) {
-      if (!anyType && !isEventStream(body)) throw await wrongType(body, limits.idleTimeout);
+      if (!ignoreContentType && !isEventStream(body)) throw await wrongType(body, limits.idleTimeout);
       const memory: EventMemory = { lastEventId, retry: undefined, hasCome: false };
-      const reconnection = reconnect && new Reconnection(reconnect, memory, anyType, limits.idleTimeout);
+      const reconnection =
+        reconnect && new Reconnection(reconnect, memory, ignoreContentType, limits.idleTimeout);
       return new BodyStream(body, bytesOf(body), new FormatOf(options, memory), limits, reconnection);
     },
   });
@@ -96,7 +97,7 @@ export function events(options?: AllEventsOptions): ResponseReader<EventStream<u
 }
 
 /** What `graphqlEvents` takes beside `schema`: what `events` takes, but for what the protocol says. */
-export interface GraphQLEventsOptions extends Omit<EventsOptions<never>, 'until' | 'anyType'> {
+export interface GraphQLEventsOptions extends Omit<EventsOptions<never>, 'until' | 'ignoreContentType'> {
   /**
    * Makes the result of the text of an event, at once. Default: `JSON.parse`. What it throws makes a `'parse'` item.
    */

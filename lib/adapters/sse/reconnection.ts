@@ -5,11 +5,11 @@ import {
   givenOptions,
   MAX_DELAY,
   type OpenBody,
-  quietly,
+  ignoringErrors,
   randomBetween,
   readDelay,
-  Refusal,
-  reporting,
+  InvalidInputError,
+  callReporting,
   systemClock,
 } from '../../core/internal.js';
 import { retryAfter } from '../../features/backoff/retry-after.js';
@@ -20,7 +20,7 @@ import { type Reopened, type Reopening, Utf8 } from '../../features/streaming/fo
 import { transienceOf } from '../../features/transience/transience.js';
 
 /** What is told before a further connection is asked for. */
-export interface Reconnecting {
+export interface ReconnectInfo {
   /** How many times it was tried since the last event, this time included. */
   readonly attempt: number;
   /** Milliseconds until it is asked for. */
@@ -53,7 +53,7 @@ export interface ReconnectOptions {
   /**
    * Is told before each wait. Default: none. What it throws is reported, and stops nothing. No function: a `TypeError`.
    */
-  readonly onReconnect?: ((reconnecting: Reconnecting) => void) | undefined;
+  readonly onReconnect?: ((reconnecting: ReconnectInfo) => void) | undefined;
 }
 
 export type OwnReconnectOptions = {
@@ -67,7 +67,7 @@ export function readReconnect(
 ): OwnReconnectOptions | undefined {
   if (given === undefined || given === false) return undefined;
   if (given !== true && typeof given !== 'object')
-    throw Refusal.of(`${owner}: the option reconnect`, given, 'true or an object');
+    throw InvalidInputError.of(`${owner}: the option reconnect`, given, 'true or an object');
   const { max, baseDelay, maxDelay, jitter = true, onReconnect } = givenOptions(given === true ? {} : given);
   checkFunction(owner, 'reconnect.onReconnect', onReconnect);
   return {
@@ -115,12 +115,12 @@ export const isEventStream = (body: OpenBody): boolean =>
 /** The beginning of a body as text, as far as it comes in so many milliseconds; the rest is dropped. */
 const beginningOf = async (body: OpenBody, ms: number, clock: Clock): Promise<string> => {
   const reader = bytesOf(body)?.getReader();
-  const drop = (): void => void quietly(() => reader?.cancel());
+  const drop = (): void => void ignoringErrors(() => reader?.cancel());
   const forget = body.onAbort(drop);
   const decoder = new Utf8();
   let text = '';
   let left = KEPT_BYTES;
-  const reading = quietly(async () => {
+  const reading = ignoringErrors(async () => {
     while (reader && left > 0) {
       const { done, value } = await reader.read();
       if (done) return;
@@ -157,7 +157,7 @@ const LONGEST_RETRY_AFTER = 86_400_000;
 
 /** Whether another try may end otherwise. */
 const isWorthATry = (error: ApiError): boolean =>
-  transienceOf(error) !== undefined && !Refusal.is(error.body);
+  transienceOf(error) !== undefined && !InvalidInputError.is(error.body);
 
 /** The error of a body that was ended before its time, which nobody reads yet. */
 const endOf = (body: OpenBody): ApiError | undefined => {
@@ -169,7 +169,7 @@ const endOf = (body: OpenBody): ApiError | undefined => {
 export class Reconnection implements Reopening {
   readonly #options: OwnReconnectOptions;
   readonly #memory: EventMemory;
-  readonly #anyType: boolean;
+  readonly #ignoreContentType: boolean;
   readonly #idleTimeout: number;
   readonly #clock: Clock;
   /** What the call sends as `Last-Event-ID` by itself. */
@@ -181,13 +181,13 @@ export class Reconnection implements Reopening {
   constructor(
     options: OwnReconnectOptions,
     memory: EventMemory,
-    anyType: boolean,
+    ignoreContentType: boolean,
     idleTimeout: number,
     clock: Clock = systemClock,
   ) {
     this.#options = options;
     this.#memory = memory;
-    this.#anyType = anyType;
+    this.#ignoreContentType = ignoreContentType;
     this.#idleTimeout = idleTimeout;
     this.#clock = clock;
     this.#ownId = lastEventIdHeader(memory.lastEventId);
@@ -220,7 +220,7 @@ export class Reconnection implements Reopening {
 
   /** What a further body comes to. */
   async #taken(body: OpenBody): Promise<Reopened> {
-    if (this.#anyType || isEventStream(body)) return { body, bytes: bytesOf(body) };
+    if (this.#ignoreContentType || isEventStream(body)) return { body, bytes: bytesOf(body) };
     const error = await wrongType(body, this.#idleTimeout, this.#clock);
     const ended = endOf(body);
     if (ended) return { body: undefined, error: ended };
@@ -233,7 +233,7 @@ export class Reconnection implements Reopening {
     const ms = this.#delay(error);
     const { lastEventId } = this.#memory;
     body.note({ type: 'wait', ms, why: 'reconnect' });
-    reporting(() => this.#options.onReconnect?.({ attempt: this.#tries, delay: ms, error, lastEventId }));
+    callReporting(() => this.#options.onReconnect?.({ attempt: this.#tries, delay: ms, error, lastEventId }));
     return new Promise((resolve) => {
       const timer = this.#clock.setTimeout(() => {
         forget();

@@ -41,7 +41,7 @@ export interface GenerateOptions {
 }
 
 /** A generated file, and what the document says that it can't. */
-export interface Generated {
+export interface GenerateResult {
   /** TypeScript, in lines that end with LF. The same for the same document, whenever and wherever. */
   readonly text: string;
   /** In the order in which they were found. */
@@ -55,7 +55,7 @@ export interface Generated {
  * with an error for a document that can't be read, or can't become a client: its message says what to do, and its
  * `pointer`, if it has one, where.
  */
-export async function generate(options: GenerateOptions): Promise<Generated> {
+export async function generate(options: GenerateOptions): Promise<GenerateResult> {
   const { document: source, docs = true, int64 = 'number' } = options;
   if (typeof source !== 'string' && (typeof source !== 'object' || (source as unknown) === null))
     throw new TypeError('document is a file, a URL or an object.');

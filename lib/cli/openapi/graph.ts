@@ -5,7 +5,7 @@ interface Point<T> {
 }
 
 /** Which points of a graph lead to one that is looked for. Each point and each way is looked at once. */
-export class Reaching<T = string> {
+export class Reachability<T = string> {
   readonly #pointAt: (key: T) => Point<T>;
   readonly #known = new Map<T, boolean>();
 

@@ -1,11 +1,11 @@
 import type { Interruption } from '../platform/time.js';
 import { endedBy, type Facts, notSent, thrownAs } from '../result/api-error.js';
-import { Refusal } from '../platform/errors.js';
+import { InvalidInputError } from '../platform/errors.js';
 import type { ErrorResult, Result } from '../result/result.js';
 import { type Decoded, sourceOf, type UnreadBody } from '../http/response-decoder.js';
-import type { BodySource, Note, ResponseReader } from '../http/response-reader.js';
+import type { BodySource, CallNote, ResponseReader } from '../http/response-reader.js';
 import { DeadlineGuard } from './deadline-guard.js';
-import { giveWay } from './middleware-pipeline.js';
+import { yieldToEventLoop } from './middleware-pipeline.js';
 import type { Followed } from './outgoing-request.js';
 import { shareKey } from './request-key.js';
 import { exchange, requireResponse, type Sending } from './send.js';
@@ -68,7 +68,7 @@ export interface AttemptedCall extends SentCall {
   endedBy(interruption: Interruption): ErrorResult<unknown>;
   /** Whole milliseconds; 0 for no deadline. */
   readonly timeout: number;
-  note(note: Note): void;
+  note(note: CallNote): void;
   /** This run holds nothing any more: another continues its stream. */
   leave(): void;
   /** The stream has ended that the caller got. */
@@ -87,7 +87,7 @@ export class Attempt implements Sending {
   /** The same, where that is more than what ends the call: a middleware set a signal or a timeout, or a body stays open. */
   readonly #own: DeadlineGuard | undefined = undefined;
   /** How often it was handed to fetch: a plugin around the wire may send it more than once. */
-  #sendings = 0;
+  #sentCount = 0;
   /** The request that it waits for together with other calls. */
   #shared: SharedRequest | undefined;
   /** The request of another attempt that it waits for. */
@@ -127,7 +127,7 @@ export class Attempt implements Sending {
   /** Ends with the guard even where fetch, a body or a schema doesn't listen to its signal. */
   async #under(guard: DeadlineGuard): Promise<Result<unknown>> {
     const { call } = this;
-    if (guard.interruption) await giveWay(call);
+    if (guard.interruption) await yieldToEventLoop(call);
     try {
       return await guard.until(() => this.#send());
     } catch (interruption) {
@@ -142,7 +142,7 @@ export class Attempt implements Sending {
     const { call } = this;
     const { sharers, pipeline } = call;
     call.request.nextAttempt();
-    const key = sharers && shareKey(call.request, sharers.scope, pipeline.exchanges);
+    const key = sharers && shareKey(call.request, sharers.scope, pipeline.wrappers);
     return sharers && key !== undefined ? this.#join(sharers, key) : this.#read();
   }
 
@@ -191,7 +191,7 @@ export class Attempt implements Sending {
       }
       return this.resultOf(await reading.decode({ response, read }), response);
     } catch (thrown) {
-      if (call.pipeline.exchanges.length === 0) this.takeBack(thrown);
+      if (call.pipeline.wrappers.length === 0) this.takeBack(thrown);
       const facts = call.request.attempts ? thrownAs('network', thrown) : notSent(thrown);
       return this.#noteShared(this.fail(facts));
     }
@@ -225,12 +225,12 @@ export class Attempt implements Sending {
   }
 
   get wasSent(): boolean {
-    return this.#sendings > 0 || !!this.#followed?.wasSent;
+    return this.#sentCount > 0 || !!this.#followed?.wasSent;
   }
 
   count(sendings: number): void {
-    this.#sendings += sendings;
-    this.call.request.sendings += sendings;
+    this.#sentCount += sendings;
+    this.call.request.sentCount += sendings;
   }
 
   follow(other: Followed | undefined): void {
@@ -238,7 +238,7 @@ export class Attempt implements Sending {
   }
 
   takeBack(refused: unknown): void {
-    if (this.#sendings > 0 && Refusal.is(refused)) this.count(-1);
+    if (this.#sentCount > 0 && InvalidInputError.is(refused)) this.count(-1);
   }
 
   #note(result: ErrorResult<unknown>): ErrorResult<unknown> {

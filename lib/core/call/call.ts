@@ -1,11 +1,11 @@
 import type { Interruption } from '../platform/time.js';
-import { quietly } from '../platform/user-callbacks.js';
-import { bare, isObject } from '../platform/values.js';
+import { ignoringErrors } from '../platform/user-callbacks.js';
+import { nullProto, isObject } from '../platform/values.js';
 import { ApiError, type CallNames, endedBy, type Facts, notSent } from '../result/api-error.js';
-import { Refusal } from '../platform/errors.js';
+import { InvalidInputError } from '../platform/errors.js';
 import type { ErrorResult, Result } from '../result/result.js';
-import { closeUnsent, type EncodedBody } from '../http/body-encoder.js';
-import type { Note } from '../http/response-reader.js';
+import { cancelUnsent, type EncodedBody } from '../http/body-encoder.js';
+import type { CallNote } from '../http/response-reader.js';
 import { Attempt, type AttemptedCall, type BodyKeeper, type Reading, type Sharers } from './attempt.js';
 import type { ClientCore } from './client-core.js';
 import type { CarriedContext, MiddlewareRequest } from './context.js';
@@ -15,7 +15,7 @@ import type { MiddlewarePipeline, PipelinedCall } from './middleware-pipeline.js
 import { OutgoingRequest, type RequestDefinition, type RequestOwner } from './outgoing-request.js';
 import type { Settings } from './settings.js';
 import { isFirstReport } from './share-registry.js';
-import type { Origin, StreamEnd, WatchedCall } from './watch.js';
+import type { CallInitiator, StreamEnd, WatchedCall } from './watch.js';
 
 /** In whose name a call is made, when that is not simply the caller's. */
 export interface CalledBy {
@@ -23,7 +23,7 @@ export interface CalledBy {
   readonly signal?: AbortSignal | undefined;
   /** False: the call neither ends another nor is ended by one. */
   readonly dedupe?: false | undefined;
-  readonly origin?: Origin | undefined;
+  readonly origin?: CallInitiator | undefined;
   /** What the call is one of several of; for the `retry()` of its Result, too. */
   readonly series?: object | undefined;
   /** Sees the request each time that it is about to be sent; not those of a `retry()`. */
@@ -57,7 +57,7 @@ export interface CallPlan {
   readonly refusal: unknown;
 }
 
-const NO_ONE: CalledBy = /* @__PURE__ */ bare<CalledBy>();
+const NO_ONE: CalledBy = /* @__PURE__ */ nullProto<CalledBy>();
 
 /**
  * One run of a call, and what a middleware sees of it. Read downwards: watch, log, prepare, guard, dedupe, middleware,
@@ -104,7 +104,7 @@ export class Call implements PipelinedCall, AttemptedCall, RequestOwner {
     const { endpoint, settings, url, params } = plan;
     const { name, protocol, client } = endpoint.definition;
     this.#plan = plan;
-    this.#by = by ? bare(by) : NO_ONE;
+    this.#by = by ? nullProto(by) : NO_ONE;
     this.#original = original;
     this.timeout = settings.timeout || timeoutByDefault;
     // Signal and `onSend` are those of one run: who made it may be gone.
@@ -142,7 +142,7 @@ export class Call implements PipelinedCall, AttemptedCall, RequestOwner {
       result = this.fail(notSent(thrown));
     }
     // Whoever is told that the last attempt was held back would take the call for one that did nothing.
-    if (this.lastFailure && Refusal.holdsBack(result.error?.cause)) result = this.lastFailure;
+    if (this.lastFailure && InvalidInputError.holdsBack(result.error?.cause)) result = this.lastFailure;
     this.#tell(result.error);
     // Where the Result has a stream, the call is over when that ends; else now.
     if (!this.keeper?.handOver(result)) this.over();
@@ -154,7 +154,7 @@ export class Call implements PipelinedCall, AttemptedCall, RequestOwner {
         this.#tell(stream.error);
         lines?.endStream(stream);
       }
-      if (isObject(unsent)) closeUnsent(unsent);
+      if (isObject(unsent)) cancelUnsent(unsent);
       this.watched?.end(result, stream);
     };
     // The stream may have ended meanwhile.
@@ -166,7 +166,7 @@ export class Call implements PipelinedCall, AttemptedCall, RequestOwner {
     const { onError } = this.#plan.endpoint.definition.client;
     const { requestName: endpoint, context } = this;
     if (error && onError && error.kind !== 'abort' && isFirstReport(error))
-      void quietly(() => onError(error, { endpoint, context }));
+      void ignoringErrors(() => onError(error, { endpoint, context }));
   }
 
   /** Makes the request of what the call was asked for, and what may end it. Throws what that was refused with. */
@@ -176,7 +176,7 @@ export class Call implements PipelinedCall, AttemptedCall, RequestOwner {
     const { body, contentType, isJson } = encoded;
     const { headers, fetchOptions, copySignals } = settings;
     // A caller who set a Content-Type, at any level, knows better.
-    const typed = contentType === null ? headers : bare({ 'content-type': contentType }, headers);
+    const typed = contentType === null ? headers : nullProto({ 'content-type': contentType }, headers);
     this.request.prepare({ body, isJson, headers: typed, fetchOptions });
     this.request.attemptTimeout = settings.attemptTimeout;
     const signal = this.#by.signal ?? settings.signal;
@@ -223,7 +223,7 @@ export class Call implements PipelinedCall, AttemptedCall, RequestOwner {
     return this.#plan.endpoint.sharers;
   }
 
-  get origin(): Origin | undefined {
+  get origin(): CallInitiator | undefined {
     return this.#by.origin;
   }
 
@@ -252,11 +252,11 @@ export class Call implements PipelinedCall, AttemptedCall, RequestOwner {
   }
 
   onEnd(task: () => void): void {
-    if (this.#hasLeft) void quietly(task);
+    if (this.#hasLeft) void ignoringErrors(task);
     else (this.#whenLeft ??= []).push(task);
   }
 
-  note(note: Note): void {
+  note(note: CallNote): void {
     this.#lines?.note(note);
     this.watched?.note(note);
   }
@@ -283,7 +283,7 @@ export class Call implements PipelinedCall, AttemptedCall, RequestOwner {
   leave(): void {
     if (this.#hasLeft) return;
     this.#hasLeft = true;
-    for (const task of this.#whenLeft ?? []) void quietly(task);
+    for (const task of this.#whenLeft ?? []) void ignoringErrors(task);
   }
 
   /** Nothing of the call goes on any more. Only the first time counts. */
@@ -291,7 +291,7 @@ export class Call implements PipelinedCall, AttemptedCall, RequestOwner {
     this.leave();
     if (this.isOver) return;
     this.isOver = true;
-    this.#stream = stream && bare<StreamEnd>(stream);
+    this.#stream = stream && nullProto<StreamEnd>(stream);
     this.#atEnd?.(this.#stream);
   }
 
@@ -304,7 +304,7 @@ export class Call implements PipelinedCall, AttemptedCall, RequestOwner {
    */
   successor(signal: AbortSignal, timeout: number): Call {
     const next = new Call(this.#plan, { ...this.#by, signal }, this.#original ?? this, timeout);
-    next.request.sendings = this.request.attempts;
+    next.request.sentCount = this.request.attempts;
     next.#lines = this.#lines;
     next.watched = this.watched;
     next.keeper = this.keeper;

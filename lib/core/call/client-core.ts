@@ -1,11 +1,11 @@
-import { Refusal } from '../platform/errors.js';
+import { InvalidInputError } from '../platform/errors.js';
 import { ownDefined } from '../platform/values.js';
 import type { JsonOptions } from '../http/json.js';
 import type { FetchLike, OnError } from './context.js';
 import { type CallLog, callLog, type LogOptions } from './log.js';
 import { type LevelOptions, readSettings, type Settings } from './settings.js';
 import { ShareRegistry } from './share-registry.js';
-import type { Watch, WatchSlot } from './watch.js';
+import type { ObserverHost, WatchSlot } from './watch.js';
 
 /** What every client takes, whatever its protocol. */
 export interface ClientOptions extends LevelOptions, JsonOptions {
@@ -25,7 +25,7 @@ export interface ClientOptions extends LevelOptions, JsonOptions {
    * Who watches the calls: what `watch` of `homing/observe` gives. Default: nobody. Another value doesn't
    * compile.
    */
-  watch?: Watch | undefined;
+  observers?: ObserverHost | undefined;
   /**
    * Writes each call to the console: its request, and its final outcome. Default false. Any other value that is truthy
    * counts as `true`.
@@ -42,7 +42,7 @@ export function checked<T extends object>(
   const config = ownDefined(given) as T & Record<string, unknown>;
   for (const [name, type] of Object.entries(required)) {
     if (typeof config[name] !== type)
-      throw Refusal.of(`${owner}: "${name}"`, config[name], `one of type ${type}`);
+      throw InvalidInputError.of(`${owner}: "${name}"`, config[name], `one of type ${type}`);
   }
   return config;
 }
@@ -64,12 +64,12 @@ export class ClientCore {
 
   constructor(options: ClientOptions) {
     const own = ownDefined(options);
-    const { name, fetch, log, onError, watch } = own;
+    const { name, fetch, log, onError, observers } = own;
     this.name = name;
     this.fetch = fetch;
     this.log = log ? callLog(Object(log) as LogOptions) : undefined;
     this.onError = onError;
-    this.watch = { watch };
+    this.watch = { watch: observers };
     this.json = own;
     this.settings = readSettings(options);
   }

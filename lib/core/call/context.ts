@@ -2,13 +2,13 @@ import type { ApiError } from '../result/api-error.js';
 import type { Result } from '../result/result.js';
 import type { HeaderRecord } from '../http/headers.js';
 import type { JsonOptions } from '../http/json.js';
-import type { FetchOptions, Note } from '../http/response-reader.js';
+import type { FetchOptions, CallNote } from '../http/response-reader.js';
 
 /** A function that sends a request: the platform's `fetch`, or one with its shape. */
 export type FetchLike = (url: string, init: RequestInit) => Promise<Response>;
 
 /** Sends a request on towards the network. */
-export type Send = (url: string, init: RequestInit) => Promise<Response>;
+export type SendRequest = (url: string, init: RequestInit) => Promise<Response>;
 
 /**
  * What a call carries for the application: for its middleware, its observers, `onError` and the log's `label`. It is
@@ -30,7 +30,7 @@ export interface CallContext {}
 export type CarriedContext = Readonly<Partial<CallContext>>;
 
 /** What a request sends, as it stands. */
-export interface SentRequest {
+export interface RequestContent {
   /** In upper case; may be changed. */
   method: string;
   /** The full URL, with the query, as text. May be replaced, by a `URL` too. */
@@ -60,7 +60,7 @@ export interface SentRequest {
   /** Whether the body is JSON of homing's making, or of a strategy that says so: the order of its members means nothing. */
   readonly hasJsonBody: boolean;
   /** False when the body is a stream, or is iterated over: it can be read only once. */
-  readonly replayable: boolean;
+  readonly bodyReusable: boolean;
   /** Whether the answer is handed over before its body is read (a `responseType` that is a reader). */
   readonly streams: boolean;
   /** The value of a header, as it stands; undefined without one. */
@@ -73,11 +73,11 @@ export interface SentRequest {
    */
   headerRecord(): HeaderRecord;
   /** A copy, whatever becomes of this one. */
-  clone(): SentRequest;
+  clone(): RequestContent;
 }
 
 /** The request of a call as a middleware sees it. What may be changed is read when the request is sent. */
-export interface MiddlewareRequest extends SentRequest {
+export interface MiddlewareRequest extends RequestContent {
   /**
    * The call's own signal, which its deadline aborts too; undefined when it has neither. May be replaced: the call's own
    * goes on to end the request, too.
@@ -95,7 +95,7 @@ export interface MiddlewareRequest extends SentRequest {
    * Whether sending the request twice does no harm. Default: GET, HEAD, OPTIONS, PUT and DELETE (RFC 9110, 9.2.2), and
    * any request with an `Idempotency-Key` header. May be set, by who knows better.
    */
-  repeatable: boolean;
+  idempotent: boolean;
   /** Whether the newest attempt joined the request of another call (`share`, or an HTTP cache). */
   readonly joined: boolean;
   /** How many attempts of this run of the call were handed to `fetch` so far, one that was shared among them. */
@@ -113,7 +113,7 @@ export interface MiddlewareRequest extends SentRequest {
    */
   pauseAttempt(): () => void;
   /** Tells observers of the call; free when there are none. */
-  note(note: Note): void;
+  note(note: CallNote): void;
 }
 
 /** What a middleware sees of the call. */

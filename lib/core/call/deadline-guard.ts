@@ -7,7 +7,7 @@ import {
   readTimeout,
   ticks,
 } from '../platform/time.js';
-import { quietly } from '../platform/user-callbacks.js';
+import { ignoringErrors } from '../platform/user-callbacks.js';
 import { type DeadlineOwner, TimeoutError } from '../platform/errors.js';
 
 /**
@@ -68,12 +68,12 @@ export class DeadlineGuard {
     for (const task of this.#tasks) task(interruption);
     const controller = this.#controller;
     // Workers throw here, for a signal of another incoming request and for a listener that throws.
-    if (controller) void quietly(() => abortWith(controller, interruption.reason));
+    if (controller) void ignoringErrors(() => abortWith(controller, interruption.reason));
   }
 
   /** Aborts the signal alone: the request is not wanted any more, and whatever else waits goes on waiting. */
-  hangUp(): void {
-    void quietly(() => this.#controller?.abort());
+  closeConnection(): void {
+    void ignoringErrors(() => this.#controller?.abort());
   }
 
   /** Runs the task when it ends, at once when it has; gives what calls it off. */

@@ -1,5 +1,5 @@
-import { Refusal } from '../platform/errors.js';
-import { bare } from '../platform/values.js';
+import { InvalidInputError } from '../platform/errors.js';
+import { nullProto } from '../platform/values.js';
 import type { Result } from '../result/result.js';
 import type { EncodedBody } from '../http/body-encoder.js';
 import type { HeaderRecord } from '../http/headers.js';
@@ -66,12 +66,12 @@ export class EndpointDefinition {
   /** Throws a TypeError for options that exclude each other, and for a reader that brings nothing to keep its bodies. */
   constructor(name: string, client: ClientCore, protocol: Protocol, options: EndpointOptions) {
     const { reader } = protocol;
-    const given = bare<object>(options, { reader }) as Readonly<Record<string, unknown>>;
+    const given = nullProto<object>(options, { reader }) as Readonly<Record<string, unknown>>;
     for (const [one, other] of CLASHES)
       if (given[one] && given[other])
         throw new TypeError(`"${name}" has both ${one} and ${other}: take one of them out.`);
     if (reader && !('~keeper' in reader))
-      throw Refusal.of(`The responseType of "${name}"`, reader, 'reader(…) of homing/stream');
+      throw InvalidInputError.of(`The responseType of "${name}"`, reader, 'reader(…) of homing/stream');
     this.name = name;
     this.client = client;
     this.protocol = protocol;
@@ -82,10 +82,10 @@ export class EndpointDefinition {
 }
 
 /** The key under which an endpoint function carries its `Caller`. */
-export const CALLER: unique symbol = Symbol.for('homing.caller') as never;
+export const ENDPOINT_HANDLE: unique symbol = Symbol.for('homing.caller') as never;
 
 /** An endpoint, as those see it who call it for another: a poll, a walk over pages, an adapter. */
-export interface Caller {
+export interface EndpointHandle {
   readonly definition: EndpointDefinition;
   /** The copy of the client that it is called through. */
   readonly copy: ClientCopy;
@@ -121,7 +121,9 @@ export class PreparedCall implements CallPlan {
     }
     const { settings } = endpoint;
     // Those that the params make stand between the endpoint's and those of the options.
-    const under = this.headers ? { ...settings, headers: bare(settings.headers, this.headers) } : settings;
+    const under = this.headers
+      ? { ...settings, headers: nullProto(settings.headers, this.headers) }
+      : settings;
     this.settings = mergeSettings(under, readSettings(options));
     this.url = withQuery(this.url, this.settings.query);
     this.refusal = refusal ?? this.settings.refusal;
@@ -139,7 +141,7 @@ export class PreparedCall implements CallPlan {
 }
 
 /** One endpoint of a client, or of a copy: everything that never varies per call, worked out at the first call. */
-export class Endpoint implements Caller {
+export class Endpoint implements EndpointHandle {
   readonly definition: EndpointDefinition;
   readonly copy: ClientCopy;
   #settings: Settings | undefined;

@@ -1,10 +1,10 @@
-import { quietly } from '../platform/user-callbacks.js';
+import { ignoringErrors } from '../platform/user-callbacks.js';
 import { ownDefined } from '../platform/values.js';
 import { ApiError } from '../result/api-error.js';
 import type { Result } from '../result/result.js';
 import { inLine, withoutUser } from '../result/error-text.js';
 import { decodeQuery } from '../http/params.js';
-import type { Note } from '../http/response-reader.js';
+import type { CallNote } from '../http/response-reader.js';
 import type { MiddlewareContext } from './context.js';
 
 /** Options of `LogPlugin`, `logMiddleware` and a client's `log`. */
@@ -35,7 +35,7 @@ export interface CallLines {
   /** The line of an answer. */
   answered(outcome: string, why: string): void;
   /** The line of a wait; of what else is noted there is none. */
-  note(note: Note): void;
+  note(note: CallNote): void;
   /** How the stream ended that the call opened. */
   endStream(stream: { readonly error?: ApiError; readonly items?: number }): void;
 }
@@ -62,7 +62,7 @@ export function callLog(options: LogOptions): CallLog | undefined {
     const start = Date.now();
     let labelled = '';
     // What it throws costs the label, not the line.
-    void quietly(() => {
+    void ignoringErrors(() => {
       const given = label?.(call);
       if (typeof given === 'string') labelled = `${inLine(given)} `;
       return given;
@@ -71,7 +71,7 @@ export function callLog(options: LogOptions): CallLog | undefined {
     const passed = (): string => `${Math.max(Date.now() - start, 0)}ms`;
     // A console that fails never fails a call. It prints a text as it is, and escapes those in objects.
     const write = (line: string, ...more: unknown[]): void =>
-      void quietly(() =>
+      void ignoringErrors(() =>
         console.log(
           `[homing] ${line}`,
           ...more.map((each) => (typeof each === 'string' ? inLine(each) : each)),

@@ -1,9 +1,9 @@
 import { type Interruption, interruptionBy, nextTurn } from '../platform/time.js';
-import { ownWords } from '../platform/errors.js';
+import { markSafeText } from '../platform/errors.js';
 import { describeType, isObject } from '../platform/values.js';
 import { type CallNames, endedBy, type Facts, thrownAs } from '../result/api-error.js';
 import { asResult, type ErrorResult, type Result } from '../result/result.js';
-import { oneLine, programWords, thrownChain } from '../result/error-text.js';
+import { oneLine, describeUserError, thrownChain } from '../result/error-text.js';
 import type { Middleware, MiddlewareContext, MiddlewareNext, MiddlewareRequest } from './context.js';
 import type { ExchangePlugin, Plugin } from './plugin.js';
 
@@ -33,14 +33,14 @@ export interface PipelinedCall extends MiddlewareContext {
  * Waits, but for the first time, until everything else had its turn. For a `next()` that can't send any more: a
  * middleware that tries until it succeeds would otherwise never let go of the process.
  */
-export async function giveWay(call: { refusals: number }): Promise<void> {
+export async function yieldToEventLoop(call: { refusals: number }): Promise<void> {
   call.refusals += 1;
   if (call.refusals > 1) await nextTurn();
 }
 
 /** What `next()` gives in a run that was given up. */
 async function givenUp(call: PipelinedCall, signal: AbortSignal): Promise<Result<unknown>> {
-  await giveWay(call);
+  await yieldToEventLoop(call);
   return call.fail(endedBy(interruptionBy(signal)));
 }
 
@@ -63,13 +63,13 @@ const isBehind = (reason: unknown, thrown: unknown): boolean =>
 export class MiddlewarePipeline {
   readonly entries: readonly MiddlewareEntry[];
   /** Those that stand around the wire, too, in the order of the list. */
-  readonly exchanges: readonly ExchangePlugin[];
+  readonly wrappers: readonly ExchangePlugin[];
 
   constructor(entries: readonly MiddlewareEntry[]) {
     this.entries = entries;
-    this.exchanges = entries.filter(
+    this.wrappers = entries.filter(
       (entry): entry is ExchangePlugin =>
-        isObject(entry) && '~through' in entry && typeof entry.exchange === 'function',
+        isObject(entry) && '~through' in entry && typeof entry.wrapFetch === 'function',
     );
   }
 
@@ -93,7 +93,7 @@ export class MiddlewarePipeline {
     run: ListRun,
   ): Promise<Result<unknown>> {
     if (call.delivered) {
-      await giveWay(call);
+      await yieldToEventLoop(call);
       return call.delivered;
     }
     if (at === this.entries.length) return inside();
@@ -121,7 +121,7 @@ export class MiddlewarePipeline {
         : entry?.handle(call, next));
       const result = asResult(answer, call);
       if (result) return result;
-      throw ownWords(
+      throw markSafeText(
         new TypeError(
           `A middleware returned ${describeType(answer)}: return the Result that next() gave, or one of its own.`,
         ),
@@ -144,7 +144,7 @@ export class MiddlewarePipeline {
     if (known) return call.endedBy(known);
     // One without a name is told by its place.
     const name = oneLine(this.entries[thrower]?.name) || `number ${thrower + 1}`;
-    const reason = `failed in the middleware ${JSON.stringify(name)}: ${programWords(thrown)}`;
+    const reason = `failed in the middleware ${JSON.stringify(name)}: ${describeUserError(thrown)}`;
     return call.fail({ ...thrownAs('middleware', thrown), reason });
   }
 }

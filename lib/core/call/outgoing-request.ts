@@ -1,10 +1,10 @@
-import { quietly } from '../platform/user-callbacks.js';
-import { bare, isStream, ownValue } from '../platform/values.js';
+import { ignoringErrors } from '../platform/user-callbacks.js';
+import { nullProto, isStream, ownValue } from '../platform/values.js';
 import { SKIPPED } from '../result/error-text.js';
 import type { EncodedBody } from '../http/body-encoder.js';
 import { type HeaderRecord, isKey, readHeader } from '../http/headers.js';
 import type { JsonOptions } from '../http/json.js';
-import type { FetchOptions, Note } from '../http/response-reader.js';
+import type { FetchOptions, CallNote } from '../http/response-reader.js';
 import type { FetchLike, MiddlewareRequest } from './context.js';
 
 /** What the definition of an endpoint says of each of its requests. */
@@ -36,7 +36,7 @@ export interface Followed {
 export interface RequestOwner {
   /** Undefined while nothing can end the call before its time. Its signal is made when first asked for. */
   readonly guard: { readonly signal: AbortSignal } | undefined;
-  note(note: Note): void;
+  note(note: CallNote): void;
 }
 
 /** What the params and the options of a call make. */
@@ -56,7 +56,7 @@ export class OutgoingRequest implements MiddlewareRequest {
   body: RequestInit['body'] = null;
   attemptTimeout: number | undefined = undefined;
   /** How many were handed to fetch in the name of this call alone. */
-  sendings = 0;
+  sentCount = 0;
   /** The request of another call that its newest attempt waits for, or has waited for. */
   followed: Followed | undefined = undefined;
   /** Has the clock of the newest attempt, or of all who share its request; undefined where none runs. */
@@ -84,7 +84,7 @@ export class OutgoingRequest implements MiddlewareRequest {
   #hasOwnOptions = false;
   /** As a middleware set it; null for one that was taken away. */
   #signal: AbortSignal | null | undefined;
-  #repeatable: boolean | undefined;
+  #idempotent: boolean | undefined;
   #onSend: Set<() => void> | undefined;
 
   constructor(
@@ -121,7 +121,7 @@ export class OutgoingRequest implements MiddlewareRequest {
     clone.method = this.method;
     clone.body = this.body;
     clone.#jsonBody = this.#jsonBody;
-    clone.sendings = this.attempts;
+    clone.sentCount = this.attempts;
     clone.fetchOptions = { ...this.#fetchOptions };
     clone.#record = this.#record;
     clone.#headers = this.#headers && new Headers(this.#headers);
@@ -159,11 +159,11 @@ export class OutgoingRequest implements MiddlewareRequest {
     return value ?? undefined;
   }
 
-  /** Throws a Refusal for a header that can't be sent. */
+  /** Throws a InvalidInputError for a header that can't be sent. */
   setHeader(name: string, value: string): void {
     const text = readHeader(name, value);
     if (this.#headers) this.#headers.set(name, text);
-    else this.#record = bare<Record<string, string>>(this.#record, { [name.toLowerCase()]: text });
+    else this.#record = nullProto<Record<string, string>>(this.#record, { [name.toLowerCase()]: text });
   }
 
   get fetchOptions(): FetchOptions {
@@ -185,7 +185,7 @@ export class OutgoingRequest implements MiddlewareRequest {
     return this.#jsonBody !== undefined && this.body === this.#jsonBody;
   }
 
-  get replayable(): boolean {
+  get bodyReusable(): boolean {
     return !isStream(this.body);
   }
 
@@ -204,13 +204,13 @@ export class OutgoingRequest implements MiddlewareRequest {
       : undefined;
   }
 
-  get repeatable(): boolean {
+  get idempotent(): boolean {
     const hasKey = isKey(this.getHeader('idempotency-key'));
-    return this.#repeatable ?? (hasKey || IDEMPOTENT_METHODS.includes(this.method));
+    return this.#idempotent ?? (hasKey || IDEMPOTENT_METHODS.includes(this.method));
   }
 
-  set repeatable(repeatable: boolean) {
-    this.#repeatable = repeatable;
+  set idempotent(idempotent: boolean) {
+    this.#idempotent = idempotent;
   }
 
   get joined(): boolean {
@@ -218,7 +218,7 @@ export class OutgoingRequest implements MiddlewareRequest {
   }
 
   get attempts(): number {
-    return this.sendings + (this.followed?.wasSent ? 1 : 0);
+    return this.sentCount + (this.followed?.wasSent ? 1 : 0);
   }
 
   onSend(task: () => void): () => void {
@@ -231,17 +231,17 @@ export class OutgoingRequest implements MiddlewareRequest {
 
   /** Begins an attempt, and tells who asked to be told. */
   nextAttempt(): void {
-    this.sendings = this.attempts;
+    this.sentCount = this.attempts;
     this.followed = undefined;
     // Who wants to see the request, and can't, must not keep the others from it.
-    if (this.#onSend) for (const task of [...this.#onSend]) void quietly(task);
+    if (this.#onSend) for (const task of [...this.#onSend]) void ignoringErrors(task);
   }
 
   pauseAttempt(): () => void {
     return this.pausable?.pause() ?? ((): void => undefined);
   }
 
-  note(note: Note): void {
+  note(note: CallNote): void {
     this.#owner.note(note);
   }
 }

@@ -1,15 +1,15 @@
 import { abortBy } from '../platform/time.js';
 import { AbortError } from '../platform/errors.js';
-import { bare } from '../platform/values.js';
+import { nullProto } from '../platform/values.js';
 import type { Result } from '../result/result.js';
-import type { MiddlewareContext, MiddlewareNext, Send } from './context.js';
-import { type Following, outwards, requireResponse, type Sending } from './send.js';
+import type { MiddlewareContext, MiddlewareNext, SendRequest } from './context.js';
+import { type Following, createSender, requireResponse, type Sending } from './send.js';
 
 /** Through the plugins that stand around the wire, in the order of the list, to fetch. */
-function through(sending: Sending<ExchangePlugin>, signal: AbortSignal | undefined): Send {
+function through(sending: Sending<ExchangePlugin>, signal: AbortSignal | undefined): SendRequest {
   const { call } = sending;
   let isAnswered = false;
-  const innermost: Send = async (url, init) => {
+  const innermost: SendRequest = async (url, init) => {
     // A plugin may wait as long as it likes: nothing goes out under the signal of a call that has ended meanwhile.
     if ((init.signal ?? undefined) === signal) {
       call.guard?.notice();
@@ -18,7 +18,7 @@ function through(sending: Sending<ExchangePlugin>, signal: AbortSignal | undefin
         throw new AbortError('The call has ended: send with a signal of your own.');
     }
     if (init.signal?.aborted) throw abortBy(init.signal).reason;
-    const send = outwards(sending, url, init);
+    const send = createSender(sending, url, init);
     try {
       const response = await send();
       requireResponse(response, 'fetch');
@@ -28,12 +28,12 @@ function through(sending: Sending<ExchangePlugin>, signal: AbortSignal | undefin
       throw thrown;
     }
   };
-  const isLast = ({ exchangesLast = false }: ExchangePlugin): number => Number(exchangesLast);
-  const exchanges = [...call.pipeline.exchanges].sort((a, b) => isLast(a) - isLast(b));
-  const outermost = exchanges.reduceRight<Send>(
+  const isLast = ({ innermost = false }: ExchangePlugin): number => Number(innermost);
+  const wrappers = [...call.pipeline.wrappers].sort((a, b) => isLast(a) - isLast(b));
+  const outermost = wrappers.reduceRight<SendRequest>(
     (inner, plugin) => async (url, init) => {
-      const response = await plugin.exchange(call, url, init, inner, sending);
-      requireResponse(response, `exchange of "${plugin.name}"`);
+      const response = await plugin.wrapFetch(call, url, init, inner, sending);
+      requireResponse(response, `wrapFetch of "${plugin.name}"`);
       return response;
     },
     innermost,
@@ -48,7 +48,7 @@ function through(sending: Sending<ExchangePlugin>, signal: AbortSignal | undefin
 }
 
 // eslint-disable-next-line @typescript-eslint/no-invalid-void-type -- a hook that returns nothing is the usual one
-type Answer = Result<unknown> | undefined | void;
+type HookResult = Result<unknown> | undefined | void;
 
 /**
  * A middleware as a class, accepted wherever a middleware is. A subclass overrides `onRequest` and `onResult`, or
@@ -61,26 +61,26 @@ export abstract class Plugin {
   /**
    * Stands around the wire, where a subclass has it: runs each time that a request is about to be sent, after all
    * middleware, and once for all callers that share the request; `ctx` is the one's who sends. Several stand in the
-   * order of the list, but for `exchangesLast`. What it throws counts as if fetch threw.
+   * order of the list, but for `wrappersLast`. What it throws counts as if fetch threw.
    *
    * @param send May be called any number of times; also when the call has settled, with a signal of the plugin's own.
    * @returns The response: what `send` gave, or another.
    */
-  exchange?(ctx: MiddlewareContext, url: string, init: RequestInit, send: Send): Promise<Response>;
+  wrapFetch?(ctx: MiddlewareContext, url: string, init: RequestInit, send: SendRequest): Promise<Response>;
 
   /**
-   * Whether `exchange` stands inside of those of all plugins that don't say so, wherever its plugin stands in the list:
+   * Whether `wrapFetch` stands inside of those of all plugins that don't say so, wherever its plugin stands in the list:
    * nearest to the network, where no queue comes after it. Several that say so stand in the order of the list. A number
    * says how far inside: true is 1, and a higher number stands further inside. Default false.
    */
-  declare readonly exchangesLast?: boolean | number;
+  declare readonly innermost?: boolean | number;
 
   constructor() {
     // Defined and not assigned: a subclass may have a getter of that name.
     Object.defineProperty(
       this,
       'name',
-      bare<PropertyDescriptor>({
+      nullProto<PropertyDescriptor>({
         value: this.constructor.name,
         configurable: true,
         enumerable: true,
@@ -101,7 +101,7 @@ export abstract class Plugin {
 
   /** Leads through all plugins that stand around the wire, to fetch; for homing itself. */
   // Stryker disable next-line StringLiteral: it can't break the name of a method.
-  '~through'(sending: unknown, signal: AbortSignal | undefined): Send {
+  '~through'(sending: unknown, signal: AbortSignal | undefined): SendRequest {
     return through(sending as Sending<ExchangePlugin>, signal);
   }
 
@@ -118,7 +118,7 @@ export abstract class Plugin {
   }
 
   /** After the Result came back; may return one to take its place. */
-  protected onResult(_result: Result<unknown>, _ctx: MiddlewareContext): Answer | Promise<Answer> {
+  protected onResult(_result: Result<unknown>, _ctx: MiddlewareContext): HookResult | Promise<HookResult> {
     // For subclasses.
   }
 }
@@ -126,7 +126,7 @@ export abstract class Plugin {
 /** A plugin that stands around the wire. */
 export type ExchangePlugin = Plugin & {
   /** @param following The attempt, for plugins of homing's own. */
-  exchange(
-    ...given: [...Parameters<NonNullable<Plugin['exchange']>>, following: Following]
+  wrapFetch(
+    ...given: [...Parameters<NonNullable<Plugin['wrapFetch']>>, following: Following]
   ): Promise<Response>;
 };

@@ -2,7 +2,7 @@
 
 import { identities, isObject, isPlain, isSearchParams } from '../platform/values.js';
 import { type HeaderRecord, isTracingHeader } from '../http/headers.js';
-import type { SentRequest } from './context.js';
+import type { RequestContent } from './context.js';
 import type { MiddlewareEntry } from './middleware-pipeline.js';
 import type { Settings } from './settings.js';
 
@@ -62,12 +62,14 @@ const SET_BY_HOMING: readonly string[] = ['method', 'headers', 'body', 'signal']
  * compared and so is never shared.
  *
  * @param scope What both calls must come from: the client with what a copy adds, and the endpoint.
- * @param exchanges The plugins that the request goes through, each of which may make another request of it.
+ * @param wrappers The plugins that the request goes through, each of which may make another request of it.
  */
 export function shareKey(
-  request: Pick<SentRequest, 'method' | 'url' | 'body' | 'headerRecord'> & { readonly sentOptions: object },
+  request: Pick<RequestContent, 'method' | 'url' | 'body' | 'headerRecord'> & {
+    readonly sentOptions: object;
+  },
   scope: string,
-  exchanges: readonly object[],
+  wrappers: readonly object[],
 ): string | undefined {
   const { method, url, sentOptions } = request;
   const body = bodyText(request.body);
@@ -82,7 +84,7 @@ export function shareKey(
     comparedHeaders(request.headerRecord()),
     body,
     options.map(([name, value]) => [name, typeof value, String(value)]).sort(),
-    identitiesOf(exchanges),
+    identitiesOf(wrappers),
   ]);
 }
 

@@ -1,15 +1,15 @@
-import { ownWords, Refusal } from '../platform/errors.js';
-import { bare, describeType, isStream } from '../platform/values.js';
+import { markSafeText, InvalidInputError } from '../platform/errors.js';
+import { nullProto, describeType, isStream } from '../platform/values.js';
 import { withoutUser } from '../result/error-text.js';
-import { claimStream } from '../http/body-encoder.js';
+import { lockStream } from '../http/body-encoder.js';
 import type { HeaderRecord } from '../http/headers.js';
-import type { MiddlewareContext, Send } from './context.js';
+import type { MiddlewareContext, SendRequest } from './context.js';
 import type { Followed, OutgoingRequest } from './outgoing-request.js';
 import type { WatchedCall } from './watch.js';
 
 /** A plugin around the wire brings what leads through all of them. */
 interface Exchanging {
-  '~through'(sending: unknown, signal: AbortSignal | undefined): Send;
+  '~through'(sending: unknown, signal: AbortSignal | undefined): SendRequest;
 }
 
 /** What may have ended without an event that told of it. */
@@ -27,7 +27,7 @@ export interface Following extends Followed {
 export interface Sending<TExchange = Exchanging> extends Following {
   readonly call: MiddlewareContext & {
     readonly request: OutgoingRequest;
-    readonly pipeline: { readonly exchanges: readonly TExchange[] };
+    readonly pipeline: { readonly wrappers: readonly TExchange[] };
     readonly watched: WatchedCall | undefined;
     readonly guard: Noticing | undefined;
     /** Whether it has settled, and its stream has ended. */
@@ -44,7 +44,7 @@ export interface Sending<TExchange = Exchanging> extends Following {
 /** Throws a TypeError that says so where something gave something that is no Response. */
 export function requireResponse(given: unknown, giver: string): asserts given is Response {
   if (typeof (given as Partial<Response> | null | undefined)?.ok === 'boolean') return;
-  throw ownWords(
+  throw markSafeText(
     new TypeError(
       `${giver} gave ${describeType(given)}, which is no Response: return what the platform's fetch gives.`,
     ),
@@ -54,10 +54,10 @@ export function requireResponse(given: unknown, giver: string): asserts given is
 /** What fetch takes beside the URL, as the request stands after all middleware. */
 function initOf(request: OutgoingRequest, signal: AbortSignal | undefined): RequestInit {
   const { body = null, sentHeaders } = request;
-  const init = bare<RequestInit & { duplex?: 'half' }>(request.sentOptions as RequestInit);
+  const init = nullProto<RequestInit & { duplex?: 'half' }>(request.sentOptions as RequestInit);
   init.method = request.method;
   // A copy: what a fetch adds to the headers of one call must not go out with another.
-  init.headers = Symbol.iterator in sentHeaders ? sentHeaders : bare<HeaderRecord>(sentHeaders);
+  init.headers = Symbol.iterator in sentHeaders ? sentHeaders : nullProto<HeaderRecord>(sentHeaders);
   init.body = body;
   init.signal = signal ?? null;
   if (isStream(body)) init.duplex = 'half';
@@ -70,27 +70,28 @@ const writesStreamsAsText = (): boolean => {
   return new globalThis.Request('http://localhost', init).headers.has('content-type');
 };
 
-/** The edge to the network: gives what sends the request. Throws a Refusal when it can't be sent, and nothing is counted. */
-export function outwards(sending: Sending, url: string, init: RequestInit): () => Promise<Response> {
+/** The edge to the network: gives what sends the request. Throws a InvalidInputError when it can't be sent, and nothing is counted. */
+export function createSender(sending: Sending, url: string, init: RequestInit): () => Promise<Response> {
   const { call } = sending;
   const { request, watched } = call;
   // Unbound: a method's fetch would see the request as its `this`. The global one is looked up at each request.
   const fetch = request.fetch ?? globalThis.fetch;
-  if (typeof fetch !== 'function') throw Refusal.of('fetch', fetch, 'a function that sends requests');
+  if (typeof fetch !== 'function')
+    throw InvalidInputError.of('fetch', fetch, 'a function that sends requests');
   // Platforms refuse it themselves, as if the connection had failed.
   if (!request.fetch && withoutUser(url) !== url)
-    throw new Refusal('The URL has a user or a password: send these in an Authorization header.');
+    throw new InvalidInputError('The URL has a user or a password: send these in an Authorization header.');
   let sent = init;
   let failure: Promise<never> | undefined;
   if (isStream(init.body)) {
     if (!request.fetch && writesStreamsAsText())
-      throw new Refusal(
+      throw new InvalidInputError(
         'The fetch of this platform sends no stream: read it into a Blob or an ArrayBuffer first.',
       );
-    const claimed = claimStream(init.body);
+    const claimed = lockStream(init.body);
     failure = claimed.failure;
     if (claimed.end && !call.isOver) call.onEnd(claimed.end);
-    sent = bare<RequestInit & { duplex: 'half' }>(init, { body: claimed.stream, duplex: 'half' });
+    sent = nullProto<RequestInit & { duplex: 'half' }>(init, { body: claimed.stream, duplex: 'half' });
   }
   const handOver = (last: RequestInit): Promise<Response> =>
     failure ? Promise.race([fetch(url, last), failure]) : fetch(url, last);
@@ -108,8 +109,8 @@ export function outwards(sending: Sending, url: string, init: RequestInit): () =
 export function exchange(sending: Sending, signal: AbortSignal | undefined): Promise<Response> {
   const { request, pipeline } = sending.call;
   const init = initOf(request, signal);
-  const [plugin] = pipeline.exchanges;
+  const [plugin] = pipeline.wrappers;
   return plugin
     ? plugin['~through'](sending, signal)(request.url, init)
-    : outwards(sending, request.url, init)();
+    : createSender(sending, request.url, init)();
 }

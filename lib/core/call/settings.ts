@@ -1,6 +1,6 @@
 import { readTimeout } from '../platform/time.js';
-import { bare, ownDefined } from '../platform/values.js';
-import { Refusal } from '../platform/errors.js';
+import { nullProto, ownDefined } from '../platform/values.js';
+import { InvalidInputError } from '../platform/errors.js';
 import { type HeaderRecord, type HeadersOption, readHeaders } from '../http/headers.js';
 import { callQuery, type QueryOption } from '../http/params.js';
 import type { FetchOptions } from '../http/response-reader.js';
@@ -87,10 +87,11 @@ export interface Settings {
 }
 
 /** The headers, fetch options or context of a level that has none; merging with it is free. */
-const NONE: Readonly<Record<string, never>> = /* @__PURE__ */ Object.freeze(bare<Record<string, never>>());
+const NONE: Readonly<Record<string, never>> =
+  /* @__PURE__ */ Object.freeze(nullProto<Record<string, never>>());
 
 /** What a level comes to that has no options. Bare: what it leaves out is undefined, whatever `Object.prototype` has. */
-export const NO_SETTINGS: Settings = /* @__PURE__ */ bare<Settings>({
+export const NO_SETTINGS: Settings = /* @__PURE__ */ nullProto<Settings>({
   headers: NONE,
   fetchOptions: NONE,
   middleware: [],
@@ -115,7 +116,7 @@ export function readSettings(given: CallOptions | null | undefined): Settings {
   };
   const own = read(() => {
     if (typeof given === 'object') return ownDefined(given);
-    throw Refusal.of('What was given as options', given, 'an object');
+    throw InvalidInputError.of('What was given as options', given, 'an object');
   }, {});
   const {
     headers,
@@ -147,7 +148,7 @@ export function readSettings(given: CallOptions | null | undefined): Settings {
 /** The fields of both; `under` itself when there is nothing over it. */
 const mergeRecords = <T extends object>(under: T, over: T): T => {
   if (over === NONE) return under;
-  return under === NONE ? over : bare(under, over);
+  return under === NONE ? over : nullProto(under, over);
 };
 
 /** Two levels as one; `over` is the more specific. */

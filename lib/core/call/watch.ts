@@ -1,13 +1,13 @@
 import type { ApiError, CallNames } from '../result/api-error.js';
 import type { Result } from '../result/result.js';
-import type { Note } from '../http/response-reader.js';
+import type { CallNote } from '../http/response-reader.js';
 import type { CarriedContext, MiddlewareRequest } from './context.js';
 
 /**
  * What made a call that nobody made by calling an endpoint. The numbers are those of the call, 0 for one that nobody
  * watched, of the poll and of the walk.
  */
-export type Origin =
+export type CallInitiator =
   | { readonly type: 'retry'; readonly of: number }
   | { readonly type: 'poll'; readonly poll: number }
   | { readonly type: 'page'; readonly walk: number; readonly page: number };
@@ -25,7 +25,7 @@ export interface CallFacts {
   /** What the application lets the call carry; frozen. */
   readonly context: CarriedContext;
   /** What made the call; undefined for its caller. */
-  readonly origin: Origin | undefined;
+  readonly origin: CallInitiator | undefined;
 }
 
 /** How a stream ended. */
@@ -55,13 +55,13 @@ export interface WatchedCall {
   joined(attempt: object, leader: number): void;
   /** What the attempt came to; it may go on sending. */
   answered(attempt: object, result: Result<unknown>): void;
-  note(note: Note): void;
+  note(note: CallNote): void;
   /** What the caller got; for a stream, when it ends. */
   end(result: Result<unknown>, stream?: StreamEnd): void;
 }
 
 /** What a client tells of its calls. Made by `watch` of `homing/observe`, which makes it safe. */
-export interface Watch {
+export interface ObserverHost {
   /**
    * A call begins. Undefined for one that nobody wants to see.
    *
@@ -72,5 +72,5 @@ export interface Watch {
 
 /** Where a client and all its copies look for who watches them; `observe` may put somebody there at any time. */
 export interface WatchSlot {
-  watch: Watch | undefined;
+  watch: ObserverHost | undefined;
 }

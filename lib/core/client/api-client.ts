@@ -4,9 +4,9 @@ import type { MiddlewareEntry } from '../call/middleware-pipeline.js';
 import type { ClientCopy } from '../call/request-key.js';
 import { mergeSettings, NO_SETTINGS, readSettings } from '../call/settings.js';
 import type { WatchSlot } from '../call/watch.js';
-import { bare, describeType, isObject, ownDefined } from '../platform/values.js';
+import { nullProto, describeType, isObject, ownDefined } from '../platform/values.js';
 import type { Request } from '../request/request.js';
-import { Refusal } from '../platform/errors.js';
+import { InvalidInputError } from '../platform/errors.js';
 import { failure, type Result } from '../result/result.js';
 import type { HeadersOption } from '../http/headers.js';
 import type { FetchOptions } from '../http/response-reader.js';
@@ -103,16 +103,16 @@ export interface Copyable {
 }
 
 /** What stands behind a client. */
-interface Origin extends ClientCopy {
+interface BaseOrigin extends ClientCopy {
   readonly core: ClientCore;
   readonly endpoints: EndpointGroup;
 }
 
 /** Not in a private field: an object that already has many properties takes one more only in a larger, slower form. */
-const origins = /* @__PURE__ */ new WeakMap<object, Origin>();
+const origins = /* @__PURE__ */ new WeakMap<object, BaseOrigin>();
 
 /** An object with the functions of all endpoints. */
-const furnished = <T extends object>(origin: Origin, prototype: T): T => {
+const furnished = <T extends object>(origin: BaseOrigin, prototype: T): T => {
   const client = origin.endpoints.functions(origin, prototype) as T;
   origins.set(client, origin);
   return client;
@@ -130,7 +130,7 @@ export class Client implements Copyable {
   }
 
   withHeaders(headers: HeadersOption, options?: CopyOptions): Client | undefined {
-    return this[COPY](bare(options ?? {}, { headers }));
+    return this[COPY](nullProto(options ?? {}, { headers }));
   }
 
   [COPY](options: CopyOptions): Client | undefined {
@@ -140,7 +140,7 @@ export class Client implements Copyable {
     const { middleware, signal, ...added } = readSettings(options);
     // Its signal ends a call beside the call's own, and its middleware stands outermost.
     const copySignals = signal ? [signal] : [];
-    const copy: Origin = {
+    const copy: BaseOrigin = {
       ...origin,
       settings: mergeSettings(origin.settings, { ...added, middleware: [], signal: undefined, copySignals }),
       middleware: [...middleware, ...origin.middleware],
@@ -188,7 +188,7 @@ const standIn = (
   outer: readonly object[] = [],
 ): object => {
   const refusedCall = (params?: unknown): Promise<Result<never>> =>
-    Promise.resolve(failure('network', new Refusal(sentence), params, () => refusedCall(params)));
+    Promise.resolve(failure('network', new InvalidInputError(sentence), params, () => refusedCall(params)));
   const members: [string, unknown][] = [];
   const seen = [...outer, impostor];
   for (const name in impostor) {
@@ -241,5 +241,5 @@ export function withHeaders<TClient extends object & NoFunction>(
   headers: HeadersOption,
   options?: Omit<CopyOptions, 'headers'>,
 ): TClient {
-  return copyClient('withHeaders', client, bare<CopyOptions>(options ?? {}, { headers }));
+  return copyClient('withHeaders', client, nullProto<CopyOptions>(options ?? {}, { headers }));
 }

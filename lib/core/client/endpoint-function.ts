@@ -1,5 +1,5 @@
 import type { EndpointDefinition } from '../call/endpoint.js';
-import { CALLER, type Caller, Endpoint } from '../call/endpoint.js';
+import { ENDPOINT_HANDLE, type EndpointHandle, Endpoint } from '../call/endpoint.js';
 import type { ClientCopy } from '../call/request-key.js';
 import type { CallOptions } from '../call/settings.js';
 import type { DeclaredError } from '../result/http-error.js';
@@ -84,9 +84,11 @@ export function endpointFunction(
   const endpoint = new Endpoint(definition, copy);
   // Bound methods: half the size of closures, and a client may be copied for every user. What else a call is made with
   // is nothing that a user's third argument can say.
-  const bound = endpoint.ask.bind(endpoint) as EndpointFunction<unknown, unknown> & { [CALLER]: Caller };
+  const bound = endpoint.ask.bind(endpoint) as EndpointFunction<unknown, unknown> & {
+    [ENDPOINT_HANDLE]: EndpointHandle;
+  };
   bound.getHeaders = endpoint.headers.bind(endpoint);
-  bound[CALLER] = endpoint;
+  bound[ENDPOINT_HANDLE] = endpoint;
   return bound;
 }
 

@@ -2,7 +2,7 @@ import { checked, ClientCore, type ClientOptions } from '../call/client-core.js'
 import { EndpointDefinition, type Encoding, type Protocol } from '../call/endpoint.js';
 import { isObject, isPlain, isSearchParams } from '../platform/values.js';
 import { Request, type RequestConfig } from '../request/request.js';
-import { Refusal } from '../platform/errors.js';
+import { InvalidInputError } from '../platform/errors.js';
 import { BodyEncoder, type BodyStrategy, type EncodedBody, NO_BODY } from '../http/body-encoder.js';
 import { JsonFormat } from '../http/json.js';
 import {
@@ -69,11 +69,16 @@ class RestProtocol implements Protocol {
     const asksOwn = Boolean(place) || !(inQuery || needsFields);
     const fields = fieldsOf(params, (value) => this.#bodies.isWhole(value, asksOwn));
     if (place) return this.#encodePlaced(call, place(fields ?? params, inPath));
-    if (!fields && needsFields) throw Refusal.of('params', params, 'an object, as the path has params');
+    if (!fields && needsFields)
+      throw InvalidInputError.of('params', params, 'an object, as the path has params');
     this.#urls.fill(call, fields ?? {});
     if (inQuery) {
       if (!fields && !isSearchParams(params))
-        throw Refusal.of('params', params, "an object to be sent in the query string, or set bodyAs: 'body'");
+        throw InvalidInputError.of(
+          'params',
+          params,
+          "an object to be sent in the query string, or set bodyAs: 'body'",
+        );
       call.url = withQuery(call.url, fields ? queryString(fields, inPath) : String(params));
       return NO_BODY;
     }
@@ -138,7 +143,8 @@ export interface ApiConfig<TRequests extends Requests = Requests> extends Client
 /** Throws for what is no endpoint, with what it takes to be one. */
 const readRequest = (name: string, entry: unknown): RequestConfig => {
   const owner = `The endpoint "${name}"`;
-  if (!(entry instanceof Request)) throw Refusal.of(owner, entry, 'what defineRequest or new Request gives');
+  if (!(entry instanceof Request))
+    throw InvalidInputError.of(owner, entry, 'what defineRequest or new Request gives');
   const config = checked(owner, entry.config, { method: 'string', path: 'string' });
   const { method, responseType = 'json', errors } = config;
   // fetch sends 'patch' as it stands, and servers tell cases apart.

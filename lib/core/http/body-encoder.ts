@@ -1,8 +1,8 @@
 import { nextTurn, ticks } from '../platform/time.js';
-import { quietly } from '../platform/user-callbacks.js';
-import { AbortError, ownWords, Refusal } from '../platform/errors.js';
+import { ignoringErrors } from '../platform/user-callbacks.js';
+import { AbortError, markSafeText, InvalidInputError } from '../platform/errors.js';
 import {
-  bare,
+  nullProto,
   className,
   describeType,
   hasMethods,
@@ -46,7 +46,7 @@ const whole = (accepts: BodyStrategy['accepts'], contentType: string | null): Bo
   accepts,
   encode: (value) => {
     // At once: middleware may wait for long before it is sent.
-    if (isStream(value)) holdStream(value);
+    if (isStream(value)) assertStreamUnused(value);
     return { body: value as RequestInit['body'], contentType };
   },
 });
@@ -65,7 +65,8 @@ const jsonBody = (json: JsonFormat): BodyStrategy => ({
   accepts: () => true,
   encode: (value) => {
     const body = json.stringify('params', value);
-    if (body === undefined) throw Refusal.of('params', value, 'something whose toJSON() gives a value');
+    if (body === undefined)
+      throw InvalidInputError.of('params', value, 'something whose toJSON() gives a value');
     return { body, contentType: 'application/json', isJson: true };
   },
 });
@@ -99,7 +100,7 @@ export class BodyEncoder {
 }
 
 /** Streams that were sent, or closed: a stream can be read only once. */
-const SPENT = /* @__PURE__ */ new WeakSet();
+const consumedStreams = /* @__PURE__ */ new WeakSet();
 
 type Source = AsyncIterable<unknown> | ReadableStream<unknown>;
 
@@ -122,7 +123,7 @@ const LONGEST_TURN = 20;
 const bytesOf = (part: unknown, source: object): Uint8Array => {
   if (ArrayBuffer.isView(part)) return new Uint8Array(part.buffer, part.byteOffset, part.byteLength);
   if (isArrayBuffer(part)) return new Uint8Array(part);
-  throw ownWords(
+  throw markSafeText(
     new TypeError(
       `The ${className(source)} of the body gave ${describeType(part)}: let it give bytes or text.`,
     ),
@@ -153,7 +154,7 @@ const iteratedStream = (source: AsyncIterable<unknown> & NodeStream): ClaimedStr
     isOver = true;
     // No end, or the server would take the body for a whole one.
     controller.error(reason);
-    void quietly(() => {
+    void ignoringErrors(() => {
       source.destroy?.();
       return iterator.return?.();
     });
@@ -180,41 +181,43 @@ const iteratedStream = (source: AsyncIterable<unknown> & NodeStream): ClaimedStr
     }
   };
   const stream = new ReadableStream<Uint8Array>(
-    bare<UnderlyingDefaultSource<Uint8Array>>({
+    nullProto<UnderlyingDefaultSource<Uint8Array>>({
       start: (made) => void (controller = made),
       pull,
       cancel: end,
     }),
-    bare<QueuingStrategy<Uint8Array>>({ highWaterMark: 0 }),
+    nullProto<QueuingStrategy<Uint8Array>>({ highWaterMark: 0 }),
   );
   return { stream, failure, end: () => end(new AbortError('The call of the body has ended.')) };
 };
 
 /** Refuses a stream that can't be sent, and keeps an error that it tells before it is read from ending the process. */
-export function holdStream(source: Source): void {
-  if (SPENT.has(source))
-    throw new Refusal(
+export function assertStreamUnused(source: Source): void {
+  if (consumedStreams.has(source))
+    throw new InvalidInputError(
       `The ${className(source)} was already sent: to send it again, read it into a Blob or an ArrayBuffer first.`,
     );
   const stream = source as NodeStream;
   if (stream.destroyed === true || (source as Partial<ReadableStream>).locked)
-    throw stream.errored ?? Refusal.of('The body', source, 'a stream that nobody has read or destroyed');
+    throw (
+      stream.errored ?? InvalidInputError.of('The body', source, 'a stream that nobody has read or destroyed')
+    );
   stream.on?.('error', () => undefined);
 }
 
 /** The stream that fetch takes, for one sending. */
-export function claimStream(source: Source): ClaimedStream {
-  holdStream(source);
-  SPENT.add(source);
+export function lockStream(source: Source): ClaimedStream {
+  assertStreamUnused(source);
+  consumedStreams.add(source);
   return isWebStream(source) ? { stream: source } : iteratedStream(source);
 }
 
 /** Closes what is a stream, and was not sent: nobody will read it. */
-export function closeUnsent(body: unknown): void {
-  void quietly<unknown>(() => {
-    if (!isStream(body) || SPENT.has(body)) return;
-    holdStream(body);
-    SPENT.add(body);
+export function cancelUnsent(body: unknown): void {
+  void ignoringErrors<unknown>(() => {
+    if (!isStream(body) || consumedStreams.has(body)) return;
+    assertStreamUnused(body);
+    consumedStreams.add(body);
     (body as NodeStream).destroy?.();
     return isWebStream(body) ? body.cancel() : body[Symbol.asyncIterator]().return?.();
   });

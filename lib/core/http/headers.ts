@@ -1,5 +1,5 @@
-import { bare, isObject, ownValue } from '../platform/values.js';
-import { Refusal } from '../platform/errors.js';
+import { nullProto, isObject, ownValue } from '../platform/values.js';
+import { InvalidInputError } from '../platform/errors.js';
 
 /** Header values by lowercase name. */
 export type HeaderRecord = Readonly<Record<string, string>>;
@@ -17,7 +17,7 @@ const NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 const REFUSED_IN_VALUES = /[\0\r\n\u0100-\uFFFF]/;
 
 /**
- * The value of a header as fetch would send it, without making a `Headers`. Throws a Refusal that names an invalid one,
+ * The value of a header as fetch would send it, without making a `Headers`. Throws a InvalidInputError that names an invalid one,
  * and never its value.
  */
 export function readHeader(name: string, value: unknown): string {
@@ -25,7 +25,7 @@ export function readHeader(name: string, value: unknown): string {
     const text = String(value).trim();
     if (!REFUSED_IN_VALUES.test(text)) return text;
   }
-  throw Refusal.of(
+  throw InvalidInputError.of(
     `The header ${JSON.stringify(name)}`,
     value,
     'text without line ends or characters above U+00FF, under a name of letters, digits and hyphens',
@@ -33,17 +33,17 @@ export function readHeader(name: string, value: unknown): string {
 }
 
 /**
- * One level's headers by lowercase name; a name repeated in it is joined with `, `. Throws a Refusal that names an
+ * One level's headers by lowercase name; a name repeated in it is joined with `, `. Throws a InvalidInputError that names an
  * invalid one, and never its value.
  */
 export function readHeaders(given: HeadersOption): HeaderRecord {
-  if (!isObject(given)) throw Refusal.of('headers', given, 'an object, a Headers or pairs');
-  const headers = bare<Record<string, string>>();
+  if (!isObject(given)) throw InvalidInputError.of('headers', given, 'an object, a Headers or pairs');
+  const headers = nullProto<Record<string, string>>();
   const pairs = Symbol.iterator in given ? given : Object.entries(given);
   for (const pair of pairs as Iterable<unknown>) {
     // The first letters of a text would make a header, too.
     if (!Array.isArray(pair) || pair.length !== 2)
-      throw Refusal.of('An entry of headers', pair, 'a pair of name and value');
+      throw InvalidInputError.of('An entry of headers', pair, 'a pair of name and value');
     const [name, value] = pair as [unknown, unknown];
     if (value == null) continue;
     const text = readHeader(String(name), value);

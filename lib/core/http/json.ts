@@ -1,4 +1,4 @@
-import { Refusal } from '../platform/errors.js';
+import { InvalidInputError } from '../platform/errors.js';
 
 /** Functions of the user's own for JSON, on a client and on its endpoints. */
 export interface JsonOptions {
@@ -41,7 +41,7 @@ export class JsonFormat {
   }
 
   /**
-   * The text of a value; undefined where JSON has none for it. Throws a Refusal for a circular structure or a BigInt.
+   * The text of a value; undefined where JSON has none for it. Throws a InvalidInputError for a circular structure or a BigInt.
    *
    * @param name What the value is, for the message.
    */
@@ -49,7 +49,7 @@ export class JsonFormat {
     if (this.stringifyJson) {
       const text: unknown = this.stringifyJson(value);
       if (typeof text === 'string') return text;
-      throw Refusal.of('What stringifyJson gave', text, 'text');
+      throw InvalidInputError.of('What stringifyJson gave', text, 'text');
     }
     try {
       return JSON.stringify(value);
@@ -57,7 +57,7 @@ export class JsonFormat {
       // What a toJSON() of the caller's throws is the caller's.
       if (!(thrown instanceof TypeError)) throw thrown;
       const sentence = `${name} can't be written as JSON: pass plain data, without circular references and BigInt.`;
-      throw new Refusal(sentence, { cause: thrown });
+      throw new InvalidInputError(sentence, { cause: thrown });
     }
   }
 }

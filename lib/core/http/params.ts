@@ -1,5 +1,5 @@
 import { hasMethods, isObject, isPlain, isSearchParams, ownDefined, tagOf } from '../platform/values.js';
-import { Refusal } from '../platform/errors.js';
+import { InvalidInputError } from '../platform/errors.js';
 import { type HeaderRecord, type HeadersOption, readHeaders } from './headers.js';
 
 /** Params by name, as they are spread over path, query and body. Only own properties count. */
@@ -12,7 +12,7 @@ const fieldsOfMap = (map: ReadonlyMap<unknown, unknown>, owner: string): Fields 
   const fields = emptyFields();
   for (const [name, value] of map) {
     if (typeof name !== 'string')
-      throw new Refusal(`${owner} is a Map with non-string keys: pass string keys, or an object.`);
+      throw new InvalidInputError(`${owner} is a Map with non-string keys: pass string keys, or an object.`);
     fields[name] = value;
   }
   return fields;
@@ -25,7 +25,11 @@ export function refuseForeign(value: object, owner: string): void {
     hasMethods(value, 'on', 'emit') ||
     hasMethods(value, 'append', 'getHeaders')
   )
-    throw Refusal.of(owner, value, "a body of the platform's: FormData, a Blob, a stream, or the bytes");
+    throw InvalidInputError.of(
+      owner,
+      value,
+      "a body of the platform's: FormData, a Blob, a stream, or the bytes",
+    );
 }
 
 /**
@@ -50,14 +54,14 @@ export function fieldsOf(
     if (Object.keys(params).length > 0) return params as Fields;
     if ('toJSON' in params) return undefined;
   }
-  throw Refusal.of(owner, params, 'an object, an array, a string or a body such as FormData');
+  throw InvalidInputError.of(owner, params, 'an object, an array, a string or a body such as FormData');
 }
 
-/** The named fields of what can't be sent as a whole. Throws a Refusal that names it and says what is wanted. */
+/** The named fields of what can't be sent as a whole. Throws a InvalidInputError that names it and says what is wanted. */
 export function namedFields(given: unknown, owner: string, wanted = 'an object'): Fields {
   const fields = typeof given === 'object' ? fieldsOf(given, Array.isArray, owner) : undefined;
   if (fields) return fields;
-  throw Refusal.of(owner, given, wanted);
+  throw InvalidInputError.of(owner, given, wanted);
 }
 
 /** The fields without those that `taken` names; undefined when none is left. */
@@ -119,7 +123,7 @@ export function queryString(fields: Fields, omit: readonly string[] = []): strin
     for (const value of [fields[name]].flat<unknown[]>()) {
       if (value == null) continue;
       if (!isScalar(value))
-        throw Refusal.of(
+        throw InvalidInputError.of(
           `The query param ${JSON.stringify(name)}`,
           value,
           'a string, a finite number, a boolean, a bigint or an array of them; a Date as its ISO 8601 text',
@@ -136,7 +140,7 @@ export type QueryValue = string | number | bigint | boolean | null | undefined;
 /** A query by name, each with a value or a list of them, which repeats the name. */
 export type QueryOption = Readonly<Record<string, QueryValue | readonly QueryValue[]>> | URLSearchParams;
 
-/** The `query` option of a call as it is sent, empty for none. Throws a Refusal that names what can't be sent. */
+/** The `query` option of a call as it is sent, empty for none. Throws a InvalidInputError that names what can't be sent. */
 export const callQuery = (given: unknown): string =>
   isSearchParams(given)
     ? String(given)
@@ -203,7 +207,7 @@ interface Placed extends Pick<Placement, 'body' | 'type'> {
 // eslint-disable-next-line no-control-regex -- control characters are what it looks for
 export const NEVER_SENT = /[#\0-\x1F\x7F]/g;
 
-/** What `place` gave -> what is sent. Throws a Refusal that names what can't be used, and never a value. */
+/** What `place` gave -> what is sent. Throws a InvalidInputError that names what can't be used, and never a value. */
 export function readPlacement(given: Placement): Placed {
   const { path, query, headers, ...rest } = ownDefined(namedFields(given, 'What place gave') as Placement);
   return {

@@ -1,8 +1,14 @@
-import { quietly } from '../platform/user-callbacks.js';
+import { ignoringErrors } from '../platform/user-callbacks.js';
 import { bodyError, isBodyError } from '../platform/errors.js';
-import { bare, isObject } from '../platform/values.js';
+import { nullProto, isObject } from '../platform/values.js';
 import { because, type Facts, issuePaths, type StandardIssue } from '../result/api-error.js';
-import { codedIn, decoderWords, fetchWords, oneLine, thrownChain } from '../result/error-text.js';
+import {
+  codedIn,
+  describeParseError,
+  describeFetchError,
+  oneLine,
+  thrownChain,
+} from '../result/error-text.js';
 import type { JsonFormat } from './json.js';
 import type { BodyMethod, BodySource, OpenBody, ResponseReader } from './response-reader.js';
 
@@ -49,7 +55,7 @@ export function readErrorSchemas(owner: string, given: ErrorSchemas): ErrorSchem
       throw new TypeError(
         `${owner} has errors for "${key}": pass a Standard Schema for a status from 300 to 599, '3XX', '4XX', '5XX' or default.`,
       );
-  return bare<ErrorSchemas>(given);
+  return nullProto<ErrorSchemas>(given);
 }
 
 /** The schema of an error's body, if there is one. */
@@ -86,7 +92,7 @@ export const RESPONSE_TYPES: readonly string[] = [
 ] satisfies ResponseType[];
 
 const parseForm = (bytes: Blob, { headers }: Response): Promise<FormData> =>
-  new Response(bytes, bare<ResponseInit>({ headers })).formData();
+  new Response(bytes, nullProto<ResponseInit>({ headers })).formData();
 
 /** In two steps: by what a platform throws, a connection that failed can't be told from a form that is none. */
 const formOf = async (response: Response): Promise<FormData> => {
@@ -102,7 +108,7 @@ const formOf = async (response: Response): Promise<FormData> => {
 export const sourceOf =
   (response: Response): BodySource =>
   (method) => {
-    if (method === 'cancel') return quietly(() => response.body?.cancel());
+    if (method === 'cancel') return ignoringErrors(() => response.body?.cancel());
     if (response.bodyUsed)
       return Promise.reject(
         bodyError('a middleware, a plugin or the fetch function has read it: let it read a clone()'),
@@ -134,7 +140,7 @@ export const unusable = (
 export function noneOf(wanted: string, response: Response, body: unknown, cause?: unknown): Decoded {
   const type = oneLine(response.headers.get('content-type')?.split(';')[0]);
   // What calls itself a page is none, whatever a parser makes of it.
-  const why = cause !== undefined && (!type || /[/+]json$/i.test(type)) ? decoderWords(cause) : '';
+  const why = cause !== undefined && (!type || /[/+]json$/i.test(type)) ? describeParseError(cause) : '';
   return unusable(response, body, because(` with ${type || 'a body'}, which is no ${wanted}`, why), {
     cause,
   });
@@ -150,7 +156,7 @@ export function unreadBody(response: Response, cause: unknown): Decoded {
   const isCut = code !== undefined && !code.startsWith('Z_') && !isLeft;
   const what = `, but ${isCut ? 'the body broke off' : 'its body could not be read'}`;
   const kind = isLeft ? 'parse' : 'network';
-  return unusable(response, cause, because(what, fetchWords(cause)), { cause, kind });
+  return unusable(response, cause, because(what, describeFetchError(cause)), { cause, kind });
 }
 
 /**
@@ -175,7 +181,10 @@ export async function validate(
     const found = length ? `the ${what} has ${count} at ${where}` : 'its schema refused it';
     return unusable(response, issues, `, but ${found}`, { issues, bySchema });
   } catch (cause) {
-    return unusable(response, cause, `, but its schema failed: ${decoderWords(cause)}`, { cause, bySchema });
+    return unusable(response, cause, `, but its schema failed: ${describeParseError(cause)}`, {
+      cause,
+      bySchema,
+    });
   }
 }
 
@@ -193,7 +202,7 @@ const isJson = (type: ResponseType): boolean => /json$/i.test(type);
 /** Reads a body, or drops it unread, so that the connection is free again. */
 const readAs = (type: ResponseType, body: UnreadBody): Promise<unknown> | undefined => {
   if (type !== 'none') return body.read(isJson(type) ? 'text' : (type as BodyMethod));
-  void quietly(() => body.read('cancel'));
+  void ignoringErrors(() => body.read('cancel'));
   return undefined;
 };
 
@@ -274,7 +283,7 @@ export class ResponseDecoder {
       rawBody = undefined;
     } catch {
       // Null when it can't be read, or is not what was declared.
-      if (isForm) rawBody = await quietly(() => (rawBody as Blob).text());
+      if (isForm) rawBody = await ignoringErrors(() => (rawBody as Blob).text());
     }
     const schema = errorSchema(this.#errors, response.status);
     // There is nothing to validate where there is no body.

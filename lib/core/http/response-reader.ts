@@ -20,7 +20,7 @@ export type ErrorDetails = Pick<ApiErrorInit, 'reason' | 'cause' | 'issues' | 'p
  * Something that happened to a call beside its requests, as observers are told of it: a wait, an answer from a cache,
  * or whatever else a plugin has to tell.
  */
-export type Note =
+export type CallNote =
   | {
       readonly type: 'wait';
       /** Milliseconds. */
@@ -97,7 +97,7 @@ export interface OpenBody {
   /** Ends the request: it was idle for too long, say. */
   abort(interruption: Interruption): void;
   /** Tells observers. */
-  note(note: Note): void;
+  note(note: CallNote): void;
   /**
    * Makes the same call's request anew, with these headers over its own, through all middleware: with the call's
    * signal, its `ctx.once` values, its place under `dedupe`, and a fresh `timeout`. Neither `onError` nor the log hears

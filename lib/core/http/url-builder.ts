@@ -1,4 +1,4 @@
-import { Refusal } from '../platform/errors.js';
+import { InvalidInputError } from '../platform/errors.js';
 import { describeType, ownValue } from '../platform/values.js';
 import { shownUrl, withoutUser } from '../result/error-text.js';
 import { type Fields, isScalar, NEVER_SENT } from './params.js';
@@ -129,7 +129,7 @@ export class UrlBuilder {
   }
 
   /**
-   * Sets the URL, with its path filled and the fixed query behind it. Throws a Refusal that tells what is wrong with
+   * Sets the URL, with its path filled and the fixed query behind it. Throws a InvalidInputError that tells what is wrong with
    * `baseUrl` or path, which has the path filled as far as it can be; or one that names every unusable param.
    *
    * @param textOf The value of a path param as it is sent; undefined for one that can't be.
@@ -156,6 +156,6 @@ export class UrlBuilder {
       problem ??= `The param "${inText}" follows a colon inside a segment of the path, which is text: begin the segment with it, or rename it.`;
     if (unusable.length > 0)
       problem ??= `Unusable path params: ${[...new Set(unusable)].join(', ')}. Each takes a non-empty string, a finite number, a bigint or a boolean.`;
-    if (problem) throw new Refusal(problem);
+    if (problem) throw new InvalidInputError(problem);
   }
 }

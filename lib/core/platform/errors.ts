@@ -5,44 +5,44 @@ import { brandIn, define, describeType, hasBrand, setBrand } from './values.js';
  *
  * @param told What they tell, where that is not the error's own message.
  */
-export function ownWords<T extends Error>(error: T, told: string = error.message): T {
+export function markSafeText<T extends Error>(error: T, told: string = error.message): T {
   setBrand(error, 'words', told);
   return error;
 }
 
 /** What messages tell of an error that homing wrote; undefined for what somebody else did. Safe on anything thrown. */
-export const ownWordsOf = (thrown: unknown): string | undefined =>
+export const safeTextOf = (thrown: unknown): string | undefined =>
   brandIn(thrown, 'words') as string | undefined;
 
 /**
  * Something the caller gave can't become a request, so nothing is sent. The sentence names the thing that was
  * wrong and what to do about it, and never a param's value: it ends up in logs.
  */
-export class Refusal extends TypeError {
+export class InvalidInputError extends TypeError {
   /** Whether the request is as it should be, and somebody on this side would not let it go out now. */
   readonly isHeldBack: boolean = false;
 
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
-    setBrand(this, 'Refusal');
-    ownWords(this);
+    setBrand(this, 'InvalidInputError');
+    markSafeText(this);
   }
 
   /** True for one of another copy of the package too: a plugin's may be one. Safe on anything that can be thrown. */
-  static is(value: unknown): value is Refusal {
-    return hasBrand(value, 'Refusal');
+  static is(value: unknown): value is InvalidInputError {
+    return hasBrand(value, 'InvalidInputError');
   }
 
   /** Whether a request was held back: what came of those that were sent before it says more. */
   static holdsBack(thrown: unknown): boolean {
-    return Refusal.is(thrown) && thrown.isHeldBack;
+    return InvalidInputError.is(thrown) && thrown.isHeldBack;
   }
 
   /** "`name` is a Set: pass `wanted`." */
-  static of(name: string, value: unknown, wanted: string): Refusal {
+  static of(name: string, value: unknown, wanted: string): InvalidInputError {
     // Nobody waits for it: what it rejects with must not end the process.
     if (value instanceof Promise) value.catch(() => undefined);
-    return new Refusal(`${name} is ${describeType(value)}: pass ${wanted}.`);
+    return new InvalidInputError(`${name} is ${describeType(value)}: pass ${wanted}.`);
   }
 }
 
@@ -50,7 +50,7 @@ export class Refusal extends TypeError {
 export class AbortError extends Error {
   constructor(message: string) {
     super(message);
-    ownWords(this);
+    markSafeText(this);
   }
 
   override get name(): 'AbortError' {
@@ -71,7 +71,7 @@ export class TimeoutError extends Error {
     const deadline = `${owner ? `${owner}'s ` : ''}deadline of ${ms} ms`;
     super(`The ${deadline} passed.`);
     setBrand(this, 'Deadline');
-    ownWords(this, `passed its ${deadline}`);
+    markSafeText(this, `passed its ${deadline}`);
   }
 
   override get name(): 'TimeoutError' {
@@ -84,7 +84,7 @@ export const isDeadline = (thrown: unknown): boolean => hasBrand(thrown, 'Deadli
 
 /** An error named `TimeoutError`, for a limit that is nobody's deadline. The sentence is homing's own. */
 export function timeoutError(sentence: string): Error {
-  const error = ownWords(new Error(sentence));
+  const error = markSafeText(new Error(sentence));
   define(error, 'name', 'TimeoutError');
   return error;
 }
@@ -94,7 +94,7 @@ export function timeoutError(sentence: string): Error {
  * of the connection, so that asking again changes nothing.
  */
 export function bodyError(sentence: string, cause?: unknown): TypeError {
-  const error = ownWords(new TypeError(sentence, { cause }));
+  const error = markSafeText(new TypeError(sentence, { cause }));
   setBrand(error, 'BodyError');
   return error;
 }

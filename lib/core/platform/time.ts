@@ -1,6 +1,6 @@
 // Time, and what ends something before its time.
 
-import { quietly } from './user-callbacks.js';
+import { ignoringErrors } from './user-callbacks.js';
 import { AbortError } from './errors.js';
 import { define } from './values.js';
 
@@ -113,7 +113,7 @@ export function onAbort(signal: AbortSignal, task: () => void): () => void {
     // Not left to the garbage collector, for which entries that die with their signals are dear.
     WAITING.delete(signal);
     // A call must not hang because a signal fails here.
-    void quietly(() => signal.removeEventListener('abort', runTasks));
+    void ignoringErrors(() => signal.removeEventListener('abort', runTasks));
   };
 }
 

@@ -3,7 +3,7 @@
 import { ownValue } from './values.js';
 
 /** Runs one. Undefined where it throws or rejects. */
-export async function quietly<T>(task: () => T | PromiseLike<T>): Promise<T | undefined> {
+export async function ignoringErrors<T>(task: () => T | PromiseLike<T>): Promise<T | undefined> {
   try {
     const given = task();
     // Most tasks give nothing, and then there is nothing to wait for.
@@ -22,14 +22,14 @@ export const hasWindow = (): boolean => ownValue(globalThis as { window?: unknow
  */
 export function reportError(thrown: unknown): void {
   const { reportError: report } = globalThis as { reportError?: (thrown: unknown) => void };
-  void quietly(() => {
+  void ignoringErrors(() => {
     if (hasWindow() && report) report.call(globalThis, thrown);
     else console.error(thrown);
   });
 }
 
 /** Calls one, and gives what it returns. What it throws, or rejects with, is reported. */
-export function reporting<T>(callback: () => T): T | undefined {
+export function callReporting<T>(callback: () => T): T | undefined {
   try {
     const returned = callback();
     // Of a promise only the rejection matters. Most callbacks return nothing, and then no promise is made.

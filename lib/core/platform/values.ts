@@ -7,20 +7,20 @@ export const isObject = (value: unknown): value is object => typeof value === 'o
 export const tagOf = (value: unknown): string => Object.prototype.toString.call(value).slice(8, -1);
 
 // eslint-disable-next-line @typescript-eslint/no-extraneous-class -- its prototype is all that it is there for
-class Bare {}
+class NullProto {}
 // A class, as an object whose own prototype is null takes several times as long to make and to fill. Not in a static
 // block: React Native's Babel preset can't read those.
-Object.setPrototypeOf(Bare.prototype, null);
+Object.setPrototypeOf(NullProto.prototype, null);
 
 /**
  * The fields on a new object that inherits nothing from `Object.prototype`: what somebody put there is not read from it.
  * Of two fields with one name the later is taken.
  */
-export const bare = <T extends object>(...fields: readonly Partial<T>[]): T =>
-  Object.assign(new Bare(), ...(fields as readonly object[])) as T;
+export const nullProto = <T extends object>(...fields: readonly Partial<T>[]): T =>
+  Object.assign(new NullProto(), ...(fields as readonly object[])) as T;
 
 /** Whether `bare` made the object. */
-export const isBare = (value: object): boolean => Object.getPrototypeOf(value) === Bare.prototype;
+export const isBare = (value: object): boolean => Object.getPrototypeOf(value) === NullProto.prototype;
 
 /** Whether an object has no class, in any realm: of a plain one the prototype has none, of a bare one neither. */
 export function isPlain(value: object): boolean {
@@ -41,7 +41,7 @@ export const ownValue = <T extends object, K extends keyof T>(source: T, name: K
 export function ownDefined<T extends object>(
   source: T | null | undefined,
 ): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  const copy = bare<{ [K in keyof T]?: Exclude<T[K], undefined> }>();
+  const copy = nullProto<{ [K in keyof T]?: Exclude<T[K], undefined> }>();
   for (const key of Object.keys(source ?? {}) as (keyof T)[]) {
     const value = (source as T)[key];
     if (value !== undefined) copy[key] = value as Exclude<T[typeof key], undefined>;
@@ -54,7 +54,7 @@ export function givenOptions<T extends object>(
   options: T | null | undefined,
 ): { [K in keyof T]?: NonNullable<T[K]> } {
   const given = Object.entries(ownDefined(options)).filter(([, value]) => value !== null);
-  return bare(Object.fromEntries(given) as { [K in keyof T]?: NonNullable<T[K]> });
+  return nullProto(Object.fromEntries(given) as { [K in keyof T]?: NonNullable<T[K]> });
 }
 
 /** The name of an object's class. Never a value: parsed JSON may have a member called `constructor`. */
@@ -131,7 +131,7 @@ export function identities(): (thing: object) => string {
 
 /** Gives an object a property that can't be set; one that an enumeration shows where it is said so. */
 export const define = (target: object, name: PropertyKey, value: unknown, enumerable = false): void =>
-  void Object.defineProperty(target, name, bare<PropertyDescriptor>({ value, enumerable }));
+  void Object.defineProperty(target, name, nullProto<PropertyDescriptor>({ value, enumerable }));
 
 const brandOf = (name: string): symbol => Symbol.for(`homing.${name}`);
 

@@ -1,5 +1,5 @@
 import { type LevelOptions, mergeSettings, readSettings } from '../call/settings.js';
-import { bare, hasBrand, ownDefined, setBrand } from '../platform/values.js';
+import { nullProto, hasBrand, ownDefined, setBrand } from '../platform/values.js';
 import type { JsonOptions } from '../http/json.js';
 import type { Place } from '../http/params.js';
 import type {
@@ -162,7 +162,7 @@ function mergeConfigs(config: RequestConfig, options: Partial<RequestConfig>): R
   const { schema: _schema, ...unread } = own;
   const below = readSettings(own);
   const { headers, fetchOptions, middleware, context, refusal } = mergeSettings(below, readSettings(over));
-  return bare<RequestConfig>(
+  return nullProto<RequestConfig>(
     over.responseType === undefined ? own : unread,
     over,
     refusal === undefined ? { headers, fetchOptions, middleware, context } : {},

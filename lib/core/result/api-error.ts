@@ -1,7 +1,7 @@
-import { isDeadline, ownWordsOf, Refusal } from '../platform/errors.js';
+import { isDeadline, safeTextOf, InvalidInputError } from '../platform/errors.js';
 import type { Interruption } from '../platform/time.js';
 import { define, hasBrand, isObject, ownDefined, setBrand } from '../platform/values.js';
-import { causesOf, fetchWords, inLine, oneLine, programWords, shownUrl } from './error-text.js';
+import { causesOf, describeFetchError, inLine, oneLine, describeUserError, shownUrl } from './error-text.js';
 
 /** What went wrong with a call. There are exactly these six. */
 export type ApiErrorKind = 'network' | 'http' | 'parse' | 'timeout' | 'abort' | 'middleware';
@@ -101,7 +101,7 @@ export const endedBy = ({ kind, reason }: Interruption): Facts => thrownAs(kind,
 /** Nothing was sent, because homing rejected the call or the program threw before. */
 export const notSent = (thrown: unknown): Facts => ({
   ...thrownAs('network', thrown),
-  reason: Refusal.is(thrown) ? undefined : `${NOT_SENT}: ${programWords(thrown)}`,
+  reason: InvalidInputError.is(thrown) ? undefined : `${NOT_SENT}: ${describeUserError(thrown)}`,
 });
 
 const NOT_SENT = 'was not sent';
@@ -127,15 +127,15 @@ export const because = (outcome: string, why: string): string => (why ? `${outco
 function outcomeOf(init: ApiErrorInit, attempts: number, template: string): string {
   const { kind, status = 0, statusText, cause } = init;
   const outcome = OUTCOMES[kind];
-  const own = ownWordsOf(cause) ?? '';
+  const own = safeTextOf(cause) ?? '';
   if (kind === 'http' || kind === 'parse') return `${outcome} ${status || ''} ${oneLine(statusText)}`;
-  if (kind === 'middleware') return because(outcome, cause === undefined ? '' : programWords(cause));
+  if (kind === 'middleware') return because(outcome, cause === undefined ? '' : describeUserError(cause));
   if (kind === 'abort') return own ? `${outcome}. ${own}` : outcome;
   if (kind === 'timeout') return isDeadline(cause) ? own : because(outcome, own);
-  if (Refusal.is(cause)) return `${NOT_SENT}${attempts ? ' again' : ''}. ${own}`;
+  if (InvalidInputError.is(cause)) return `${NOT_SENT}${attempts ? ' again' : ''}. ${own}`;
   // A body that broke off, as a reader tells it.
   const what = status ? `broke off after ${status}` : attempts ? outcome : NOT_SENT;
-  return because(what, cause == null ? '' : fetchWords(cause, template));
+  return because(what, cause == null ? '' : describeFetchError(cause, template));
 }
 
 const pathOf = ({ path }: StandardIssue): string =>
@@ -305,7 +305,7 @@ function inspected(
   options: unknown,
   inspect: (value: unknown, options: unknown) => string,
 ): string {
-  const isTheirs = this.kind === 'middleware' && ownWordsOf(this.cause) === undefined;
+  const isTheirs = this.kind === 'middleware' && safeTextOf(this.cause) === undefined;
   const cause = isTheirs ? this.cause : causesOf(this.cause);
   const statusText = oneLine(this.statusText);
   const shown = Object.assign({}, this, { statusText }, this.cause != null && { cause });

@@ -1,6 +1,6 @@
 // What a message tells of somebody else's words, and in which form: docs/reference/rules.md#what-a-message-says
 
-import { ownWordsOf } from '../platform/errors.js';
+import { safeTextOf } from '../platform/errors.js';
 import { isObject } from '../platform/values.js';
 
 /** More than 200 characters, none of them by half. */
@@ -74,7 +74,7 @@ export function thrownChain(thrown: unknown): readonly [Thrown, ...Thrown[]] {
   let value = thrown;
   try {
     do {
-      const told = { value, name: 'Error', code: '', message: '', own: ownWordsOf(value) };
+      const told = { value, name: 'Error', code: '', message: '', own: safeTextOf(value) };
       chain.push(told);
       const { name, message, cause, errors } = Object(value) as Record<string, unknown>;
       const isThing = isObject(value);
@@ -107,7 +107,7 @@ const codeAndAddress = ({ code, value }: Thrown): string => {
  *
  * @param template The URL of the call with its path unfilled.
  */
-export function fetchWords(thrown: unknown, template = ''): string {
+export function describeFetchError(thrown: unknown, template = ''): string {
   const chain = thrownChain(thrown);
   const own = chain.find((each) => each.own)?.own;
   if (own) return own;
@@ -122,16 +122,16 @@ export function fetchWords(thrown: unknown, template = ''): string {
 }
 
 /** What the program's own middleware, plugin, store or function threw: "TokenError: no session". */
-export function programWords(thrown: unknown): string {
+export function describeUserError(thrown: unknown): string {
   const [{ own, name, message }] = thrownChain(thrown);
   // Platforms quote the value: `Headers.set: "Bearer …" is an invalid header value`.
   const isQuote = name === 'SyntaxError' || (name === 'TypeError' && /\bheaders?\b/i.test(message));
-  if (own || isQuote) return decoderWords(thrown);
+  if (own || isQuote) return describeParseError(thrown);
   return oneLine(message && message !== name && isObject(thrown) ? `${name}: ${message}` : message || name);
 }
 
 /** What a decoder or a validator threw, which may quote what it read: the name; of a parser of JSON the position too. */
-export function decoderWords(thrown: unknown): string {
+export function describeParseError(thrown: unknown): string {
   const [{ own, name, message }] = thrownChain(thrown);
   const at = name === 'SyntaxError' && /position \d+|line \d+ column \d+/.exec(message)?.[0];
   return own ?? oneLine(at ? `${name} at ${at}` : name);

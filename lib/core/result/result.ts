@@ -1,4 +1,4 @@
-import { bare, describeType, isObject, ownDefined, ownValue } from '../platform/values.js';
+import { nullProto, describeType, isObject, ownDefined, ownValue } from '../platform/values.js';
 import { ApiError, type ApiErrorInit, type CallNames, isErrorKind } from './api-error.js';
 import type { DeclaredError } from './http-error.js';
 
@@ -47,7 +47,7 @@ const asError = (given: object, { errorFacts }: ResultOwner): ApiError | undefin
   if (given instanceof ApiError) return given;
   const { attempts } = errorFacts.request;
   const cause = given instanceof Error ? given : undefined;
-  const error = bare<ApiErrorInit>(errorFacts, { attempts, cause }, ownDefined(given));
+  const error = nullProto<ApiErrorInit>(errorFacts, { attempts, cause }, ownDefined(given));
   return isErrorKind(error.kind) ? new ApiError(error) : undefined;
 };
 

@@ -1,4 +1,4 @@
-import { bare, givenOptions, ownValue, Refusal } from '../../core/internal.js';
+import { nullProto, givenOptions, ownValue, InvalidInputError } from '../../core/internal.js';
 import { redactBody, redactField, redactHeaders, redactUrl } from '../redaction/redaction.js';
 
 /** A name with its value, as an archive lists headers and the fields of a query. */
@@ -128,7 +128,7 @@ export type ExchangeBody =
   | { readonly size: number };
 
 /** What one message of HTTP says beside its first line. */
-export interface Message {
+export interface HarMessage {
   /** By lowercase name. */
   readonly headers: Readonly<Record<string, string>>;
   /** Undefined for none, and for what is not kept: a stream. */
@@ -138,7 +138,7 @@ export interface Message {
 /** One request and what came of it, as plain data. */
 export interface Exchange {
   /** What was sent. */
-  readonly request: Message & {
+  readonly request: HarMessage & {
     /** In upper case. */
     readonly method: string;
     /** Whole. */
@@ -146,7 +146,7 @@ export interface Exchange {
   };
   /** What came of it; undefined where there was no answer. */
   readonly response?:
-    | (Message & {
+    | (HarMessage & {
         /** From 100. */
         readonly status: number;
         /** Default `''`. */
@@ -176,7 +176,8 @@ interface AnyBody {
 }
 
 /** The same body with all that it may have. */
-export const bodyParts = (body: ExchangeBody | undefined): AnyBody => bare<AnyBody>(body ?? { text: '' });
+export const bodyParts = (body: ExchangeBody | undefined): AnyBody =>
+  nullProto<AnyBody>(body ?? { text: '' });
 
 /** A Content-Type without its parameters. */
 const mediaType = (type: string): string => type.replace(/;.*/s, '').trim().toLowerCase();
@@ -185,7 +186,7 @@ const mediaType = (type: string): string => type.replace(/;.*/s, '').trim().toLo
 export function readUnredacted(bodies: { readonly unredacted?: readonly string[] | undefined }): string[] {
   const { unredacted = [] } = givenOptions(bodies);
   if (!Array.isArray(unredacted))
-    throw Refusal.of('bodies.unredacted', unredacted, 'an array of media types');
+    throw InvalidInputError.of('bodies.unredacted', unredacted, 'an array of media types');
   return (unredacted as string[]).map(mediaType);
 }
 
@@ -243,9 +244,9 @@ export function harEntry(
   show: (body: ExchangeBody, type: string) => ExchangeBody = redactedBody,
 ): HarEntry {
   // Nothing is to be read from Object.prototype that is missing here.
-  const { startedAt = 0, wait = 0, receive = 0, ...messages } = bare<Exchange>(exchange);
-  const request = bare<Exchange['request']>(messages.request);
-  const response = messages.response && bare<NonNullable<Exchange['response']>>(messages.response);
+  const { startedAt = 0, wait = 0, receive = 0, ...messages } = nullProto<Exchange>(exchange);
+  const request = nullProto<Exchange['request']>(messages.request);
+  const response = messages.response && nullProto<NonNullable<Exchange['response']>>(messages.response);
   const url = sentUrl(request.url);
   const [asked, answered] = [redactHeaders(request.headers), redactHeaders(response?.headers ?? {})];
   const [askedType, answeredType] = [asked, answered].map(

@@ -7,7 +7,7 @@ import {
   ownDefined,
   Plugin,
   type Result,
-  type Send,
+  type SendRequest,
 } from '../../core/internal.js';
 import {
   AuthError,
@@ -64,9 +64,9 @@ class Origins {
 }
 
 /** One logical call on its way: in whose name it is sent, and with what. */
-class Passage {
+class CallAuthState {
   /** Undefined for one that gets no credentials. */
-  era: number | undefined = undefined;
+  generation: number | undefined = undefined;
   /** The run of the call to which these were applied last. */
   run: MiddlewareContext | undefined = undefined;
   sent: Credentials | undefined = undefined;
@@ -76,7 +76,7 @@ class Passage {
   isInAuthorization = false;
 }
 
-const passageOf = (): Passage => new Passage();
+const callAuthState = (): CallAuthState => new CallAuthState();
 
 /**
  * Sends a token with each call: however many calls need another, it is got once, and a call that was refused is sent once
@@ -88,7 +88,7 @@ const passageOf = (): Passage => new Passage();
 export class AuthPlugin extends Plugin {
   override readonly name: string = 'auth';
   /** Inside of all queues: what waited in one goes out with the credentials of then. */
-  override readonly exchangesLast = true;
+  override readonly innermost = true;
   readonly #session: Session;
   readonly #origins: Origins;
   /** By poll or walk over pages, in whose name it is. */
@@ -130,7 +130,7 @@ export class AuthPlugin extends Plugin {
 
   /** Whose a poll is that begins now. */
   override scope(series: object): string {
-    if (this.#session.isEraKnown) this.#eras.set(series, this.#session.era);
+    if (this.#session.isGenerationKnown) this.#eras.set(series, this.#session.generation);
     return this.#session.scope;
   }
 
@@ -144,9 +144,14 @@ export class AuthPlugin extends Plugin {
     }
   }
 
-  override exchange(ctx: MiddlewareContext, url: string, init: RequestInit, send: Send): Promise<Response> {
-    const passage = ctx.once(this, passageOf);
-    return passage.era === undefined || this.#isAsItWas(passage, ctx)
+  override wrapFetch(
+    ctx: MiddlewareContext,
+    url: string,
+    init: RequestInit,
+    send: SendRequest,
+  ): Promise<Response> {
+    const passage = ctx.once(this, callAuthState);
+    return passage.generation === undefined || this.#isAsItWas(passage, ctx)
       ? send(url, init)
       : this.#sendCurrent(ctx, url, init, send);
   }
@@ -172,15 +177,15 @@ export class AuthPlugin extends Plugin {
     // Not what an inner middleware may leave there.
     const { signal } = request;
     this.#origins.check(request.url);
-    const begunIn = session.isRead ? session.era : await session.ready(signal);
-    const passage = ctx.once(this, passageOf);
-    const era = (passage.era ??= this.#eraOf(ctx, begunIn));
+    const begunIn = session.isRead ? session.generation : await session.ready(signal);
+    const passage = ctx.once(this, callAuthState);
+    const era = (passage.generation ??= this.#eraOf(ctx, begunIn));
     await this.#put(ctx, passage, session.atHand(era) ?? (await session.forCall(era, signal)));
     const result = held(await next());
     if (!this.isRejected(result)) return result;
     const refused = (result.response && this.#sentWith.get(result.response)) ?? passage.sent;
     if (!refused) return result;
-    if (!request.replayable) {
+    if (!request.bodyReusable) {
       session.replace(refused, era).catch(() => undefined);
       return result;
     }
@@ -201,9 +206,9 @@ export class AuthPlugin extends Plugin {
   }
 
   /** Puts them into the request, unless the user changes meanwhile. */
-  async #put(ctx: MiddlewareContext, passage: Passage, credentials: Credentials): Promise<void> {
+  async #put(ctx: MiddlewareContext, passage: CallAuthState, credentials: Credentials): Promise<void> {
     const { request } = ctx;
-    const { run, sent, era } = passage;
+    const { run, sent, generation } = passage;
     const before = request.headerRecord();
     const applying = this.apply(request, credentials);
     if (applying) await applying;
@@ -213,27 +218,32 @@ export class AuthPlugin extends Plugin {
     // Redirects to other origins lose `Authorization`, and keep every other header.
     if (!passage.isInAuthorization)
       request.fetchOptions = { redirect: 'error', ...ownDefined(request.fetchOptions) };
-    if (era !== undefined) this.#session.assertEra(era);
+    if (generation !== undefined) this.#session.assertEra(generation);
     passage.run = ctx;
     passage.sent = credentials;
     passage.hadExpired = this.#session.timeLeft(credentials) <= 0;
   }
 
   /** Whether nothing has changed since the credentials were applied. */
-  #isAsItWas({ era, run, sent, hadExpired }: Passage, ctx: MiddlewareContext): boolean {
+  #isAsItWas({ generation, run, sent, hadExpired }: CallAuthState, ctx: MiddlewareContext): boolean {
     const session = this.#session;
-    if (run !== ctx || !sent || era !== session.era || !session.isCurrent(sent)) return false;
+    if (run !== ctx || !sent || generation !== session.generation || !session.isCurrent(sent)) return false;
     return hadExpired || !(session.timeLeft(sent) <= 0);
   }
 
   /** Sends with the current credentials what has waited, or been made, since others were applied to it. */
-  async #sendCurrent(ctx: MiddlewareContext, url: string, init: RequestInit, send: Send): Promise<Response> {
+  async #sendCurrent(
+    ctx: MiddlewareContext,
+    url: string,
+    init: RequestInit,
+    send: SendRequest,
+  ): Promise<Response> {
     if (!this.appliesTo(ctx)) return send(url, init);
-    const passage = ctx.once(this, passageOf);
+    const passage = ctx.once(this, callAuthState);
     const goOn = ctx.request.pauseAttempt();
     let current: Credentials;
     try {
-      current = await this.#session.forCall(passage.era, init.signal ?? undefined);
+      current = await this.#session.forCall(passage.generation, init.signal ?? undefined);
     } finally {
       goOn();
     }

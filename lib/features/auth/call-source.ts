@@ -27,14 +27,14 @@ export function isInvalidGrant(thrown: unknown): boolean {
 }
 
 /** Whether another time may do better, and asking again does no harm. */
-const isTransient = (thrown: unknown, { repeatable }: CredentialSource): boolean => {
+const isTransient = (thrown: unknown, { idempotent }: CredentialSource): boolean => {
   const failure = Object(thrown) as Failure;
   const transience = transienceOf(failure);
   if (failure.status) return transience !== undefined;
   const chain = thrownChain(thrown);
   if (chain.some(({ code }) => UNSENT.test(code))) return true;
   // A fetch that fails throws a TypeError, whatever has become of the request.
-  return repeatable === true && (transience === 'lost' || chain[0].name === 'TypeError');
+  return idempotent === true && (transience === 'lost' || chain[0].name === 'TypeError');
 };
 
 /** Asks a source, and up to twice more where it fails for a while only, within `ms` milliseconds. */

@@ -1,11 +1,11 @@
 import {
-  bare,
+  nullProto,
   describeType,
   givenOptions,
   originOf,
   readDelay,
   readTimeout,
-  Refusal,
+  InvalidInputError,
 } from '../../core/internal.js';
 import { failureWords } from './failure-words.js';
 
@@ -32,7 +32,7 @@ export interface CredentialSource {
    * Whether asking again does no harm, whatever became of the question before: true for a secret that stays good. A
    * refresh token may be good for one use. Default false.
    */
-  readonly repeatable?: boolean | undefined;
+  readonly idempotent?: boolean | undefined;
   /**
    * Gets new credentials.
    *
@@ -70,12 +70,12 @@ export function readCredentials(given: unknown): Credentials | undefined {
 export function requireCredentials(given: unknown): Credentials {
   const credentials = readCredentials(given);
   if (credentials) return credentials;
-  throw new Refusal(`The credentials are ${describeType(given)}: give an object with a token.`);
+  throw new InvalidInputError(`The credentials are ${describeType(given)}: give an object with a token.`);
 }
 
 /** The same credentials of that owner. */
 export const ownedBy = (owner: string | undefined, credentials: Credentials): Credentials =>
-  owner === undefined ? credentials : bare<Credentials>(credentials, { owner });
+  owner === undefined ? credentials : nullProto<Credentials>(credentials, { owner });
 
 const SENTENCES = {
   rejected: 'The session has ended: its credentials were refused. Sign in again.',
@@ -91,7 +91,7 @@ const SENTENCES = {
 export type AuthErrorReason = 'rejected' | 'failed' | 'signed-out';
 
 /** The `cause` of the `'middleware'` error of a call that has no credentials. One object for all calls that waited. */
-export class AuthError extends Refusal {
+export class AuthError extends InvalidInputError {
   /** Why there are none. */
   readonly reason: AuthErrorReason;
 

@@ -1,4 +1,10 @@
-import { ApiError, fetchWords, oneLine, Refusal, thrownChain } from '../../core/internal.js';
+import {
+  ApiError,
+  describeFetchError,
+  oneLine,
+  InvalidInputError,
+  thrownChain,
+} from '../../core/internal.js';
 
 /** The only status text that homing writes itself. */
 const GRAPHQL = 'GraphQL Error';
@@ -6,7 +12,7 @@ const GRAPHQL = 'GraphQL Error';
 /** The cause, without the text of what the program threw: by a middleware, or before anything was sent. */
 const withoutText = ({ kind, attempts, cause }: ApiError): unknown => {
   if (kind === 'middleware') return failureWords(cause);
-  const isForeign = cause != null && !Refusal.is(cause);
+  const isForeign = cause != null && !InvalidInputError.is(cause);
   return kind === 'network' && attempts === 0 && isForeign ? { name: failureWords(cause) } : cause;
 };
 
@@ -34,5 +40,5 @@ export function failureWords(thrown: unknown): string {
   const chain = thrownChain(thrown);
   const inner = chain.find(({ own, value }) => own ?? value instanceof ApiError);
   if (inner?.value instanceof ApiError) return apiErrorWords(inner.value);
-  return (inner ?? chain.some(({ code }) => code)) ? fetchWords(thrown) : oneLine(chain[0].name);
+  return (inner ?? chain.some(({ code }) => code)) ? describeFetchError(thrown) : oneLine(chain[0].name);
 }

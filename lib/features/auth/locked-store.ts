@@ -3,10 +3,10 @@ import {
   abortWith,
   type Clock,
   onAbort,
-  ownWords,
+  markSafeText,
   readDelay,
   reportError,
-  reporting,
+  callReporting,
   timeoutError,
 } from '../../core/internal.js';
 import { type Credentials, type Lock, type OwnAuthOptions, readCredentials } from './credentials.js';
@@ -85,13 +85,13 @@ export function webLock(name: string): Lock {
  * Runs the task in the lock. One that can't be had in time, or fails, is gone without: a tab that hangs with the lock must
  * not keep all others from working.
  *
- * @param patience Milliseconds.
+ * @param maxWait Milliseconds.
  * @param dropped Once it aborts the task is not begun any more, and this never settles.
  */
 export function inLock<T>(
   lock: Lock,
   task: () => Promise<T>,
-  patience: number,
+  maxWait: number,
   clock: Clock,
   dropped?: AbortSignal,
 ): Promise<T> {
@@ -110,7 +110,7 @@ export function inLock<T>(
       await task().then(resolve, reject);
     };
     const beginUnlocked = (): void => void begin();
-    const timer = clock.setTimeout(beginUnlocked, patience);
+    const timer = clock.setTimeout(beginUnlocked, maxWait);
     const forget = dropped && onAbort(dropped, stopWaiting);
     void Promise.resolve()
       .then(() => lock(begin))
@@ -130,7 +130,7 @@ const PATIENCE = 5000;
  * `replace` decides what the store is to hold. Until a save has landed since then, the store holds what was there before,
  * and is not read: the session's own credentials are returned instead.
  */
-export class Vault {
+export class LockedStore {
   readonly #options: OwnAuthOptions;
   readonly #clock: Clock;
   readonly #current: () => Credentials | undefined;
@@ -163,7 +163,7 @@ export class Vault {
       if (!this.#pending) this.#held = this.#wanted;
       task();
     };
-    if (this.isThere) reporting(() => this.#options.lock?.onChange?.(changed));
+    if (this.isThere) callReporting(() => this.#options.lock?.onChange?.(changed));
   }
 
   /** Runs the task in the lock, as `inLock` does. */
@@ -186,7 +186,7 @@ export class Vault {
     const loaded = await loading.catch((thrown: unknown) => {
       reportError(thrown);
       // Not with its words: they may quote what is stored.
-      throw ownWords(new Error('The store could not be read.'));
+      throw markSafeText(new Error('The store could not be read.'));
     });
     return wanted === this.#wanted ? readCredentials(loaded) : this.#current();
   }
@@ -212,7 +212,7 @@ export class Vault {
       return inTime(this.#clock, refreshTimeout, "The store's save", save);
     };
     if (!this.#isSaveToCome)
-      this.#saving = this.#saving.then(begin).then(() => reporting(() => lock?.changed?.()), reportError);
+      this.#saving = this.#saving.then(begin).then(() => callReporting(() => lock?.changed?.()), reportError);
     this.#isSaveToCome = true;
     await this.#saving;
   }

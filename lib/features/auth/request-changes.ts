@@ -1,4 +1,4 @@
-import { bare, type MiddlewareRequest } from '../../core/internal.js';
+import { nullProto, type MiddlewareRequest } from '../../core/internal.js';
 
 type Named = Readonly<Record<string, unknown>>;
 
@@ -29,7 +29,7 @@ export async function changedBy(
     if (value === undefined) headers.delete(name);
     else headers.set(name, value);
   }
-  const changed = bare<Record<string, unknown>>(init as object, { headers });
+  const changed = nullProto<Record<string, unknown>>(init as object, { headers });
   const options = request.fetchOptions as Record<string, unknown>;
   for (const name of changedNames(optionsBefore, options)) changed[name] = options[name];
   return [newUrl, changed];

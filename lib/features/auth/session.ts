@@ -1,4 +1,4 @@
-import { type Clock, MAX_DELAY, reporting, systemClock, untilAborted } from '../../core/internal.js';
+import { type Clock, MAX_DELAY, callReporting, systemClock, untilAborted } from '../../core/internal.js';
 import { askSource, isInvalidGrant } from './call-source.js';
 import {
   AuthError,
@@ -9,13 +9,13 @@ import {
   requireCredentials,
 } from './credentials.js';
 import { Refresh } from './refresh.js';
-import { inTime, Vault } from './locked-store.js';
+import { inTime, LockedStore } from './locked-store.js';
 
 /** Milliseconds after a refresh that failed until the next one. */
 const PAUSE = 1000;
 
 /** How the last refreshes went: times of the clock that is never set, in milliseconds. */
-interface Pace {
+interface RefreshThrottle {
   readonly succeededAt: number;
   /** Until then a refusal starts none. */
   readonly restingUntil: number;
@@ -24,7 +24,7 @@ interface Pace {
   readonly pausedUntil: number;
 }
 
-const NONE_YET: Pace = {
+const NONE_YET: RefreshThrottle = {
   succeededAt: -Infinity,
   restingUntil: -Infinity,
   failure: undefined,
@@ -63,8 +63,8 @@ export class Session {
   /** Its timers keep a process alive. */
   readonly #ownClock: Clock;
   readonly #clock: Clock;
-  readonly #vault: Vault;
-  #era = 0;
+  readonly #vault: LockedStore;
+  #generation = 0;
   #credentials: Credentials | undefined;
   #isSignedOut = false;
   /** Whether the store was read since it was last known to have changed. */
@@ -85,7 +85,7 @@ export class Session {
     this.#options = options;
     this.#ownClock = clock;
     this.#clock = unkept(clock);
-    this.#vault = new Vault(options, this.#clock, () => this.#credentials);
+    this.#vault = new LockedStore(options, this.#clock, () => this.#credentials);
     this.#isRead = !this.#vault.isThere;
     this.#vault.onChange(() => {
       this.#changes += 1;
@@ -98,8 +98,8 @@ export class Session {
     return this.#refresh !== undefined || this.#waiting > 0;
   }
 
-  get era(): number {
-    return this.#era;
+  get generation(): number {
+    return this.#generation;
   }
 
   /** False where others have changed what the store holds. */
@@ -108,18 +108,18 @@ export class Session {
   }
 
   /** Whether the era is that of whoever signed in last, whatever the store says when it is read. */
-  get isEraKnown(): boolean {
+  get isGenerationKnown(): boolean {
     return this.#isRead || (!this.#credentials && !this.#isSignedOut);
   }
 
   /** What all have in common who are of one era, as far as that is known. */
   get scope(): string {
-    return this.isEraKnown ? String(this.#era) : `${this.#era}, ${this.#changes}`;
+    return this.isGenerationKnown ? String(this.#generation) : `${this.#generation}, ${this.#changes}`;
   }
 
   /** Throws an AuthError when nobody is signed in, or another one than in that era. */
   assertEra(era: number): void {
-    if (this.#isSignedOut || era !== this.#era) throw new AuthError('signed-out');
+    if (this.#isSignedOut || era !== this.#generation) throw new AuthError('signed-out');
   }
 
   /** Whether these are what a call is to send, as far as their expiry doesn't count. */
@@ -133,7 +133,7 @@ export class Session {
   }
 
   /** Credentials that can be sent at once; undefined where a call has to wait for some. Throws an AuthError. */
-  atHand(era: number = this.#era): Credentials | undefined {
+  atHand(era: number = this.#generation): Credentials | undefined {
     if (!this.#isRead) return undefined;
     this.assertEra(era);
     const left = this.#timeLeft();
@@ -150,7 +150,7 @@ export class Session {
    */
   ready(signal?: AbortSignal): Promise<number> {
     return this.#during(async () => {
-      let era = this.#era;
+      let era = this.#generation;
       while (!this.#isRead && !this.#refresh) {
         const reading = (this.#reading ??= this.#read());
         era = (await (signal ? untilAborted(reading, signal) : reading)) ?? era;
@@ -161,7 +161,7 @@ export class Session {
 
   /** Credentials for a call. Rejects with an AuthError. */
   async forCall(era?: number, signal?: AbortSignal): Promise<Credentials> {
-    const begunIn = this.#isRead ? this.#era : await this.ready(signal);
+    const begunIn = this.#isRead ? this.#generation : await this.ready(signal);
     const own = era ?? begunIn;
     for (;;) {
       const credentials = this.atHand(own) ?? (await this.#refreshed(own, signal));
@@ -175,7 +175,7 @@ export class Session {
    */
   async instead(
     refused: Credentials,
-    era: number = this.#era,
+    era: number = this.#generation,
     signal?: AbortSignal,
   ): Promise<Credentials | undefined> {
     for (;;) {
@@ -252,7 +252,7 @@ export class Session {
 
   /** The user has changed. */
   #beginEra(error: AuthError = new AuthError('signed-out')): void {
-    this.#era += 1;
+    this.#generation += 1;
     this.#endRefresh(error);
   }
 
@@ -270,7 +270,7 @@ export class Session {
     this.#credentials = undefined;
     if (this.#isSignedOut) return;
     this.#isSignedOut = true;
-    reporting(() => this.#options.onSignedOut?.());
+    callReporting(() => this.#options.onSignedOut?.());
   }
 
   #markRead(isRead: boolean): void {
@@ -296,7 +296,7 @@ export class Session {
       this.#reading = undefined;
       if (this.#refresh) return undefined;
       this.#follow(stored);
-      return this.#era;
+      return this.#generation;
     });
     return reading;
   }
@@ -404,12 +404,12 @@ export class Session {
   /** Asks the source. Null where it says that the session has ended. */
   async #ask(stale: Credentials | undefined, { asking, dropped }: Refresh): Promise<Credentials | null> {
     const { refreshTimeout } = this.#options;
-    const [era, before] = [this.#era, this.#credentials];
+    const [era, before] = [this.#generation, this.#credentials];
     let isOver = false;
     const begin = async (signal: AbortSignal): Promise<Credentials | null> => {
       const given = await askSource(this.#source, stale, refreshTimeout, signal, this.#clock);
       // What comes late is kept all the same: a server that rotates refresh tokens knows no other any more.
-      const isWanted = era === this.#era && before === this.#credentials;
+      const isWanted = era === this.#generation && before === this.#credentials;
       if (given && isOver && isWanted) await this.#keepLate(given, stale);
       return given;
     };

@@ -1,4 +1,4 @@
-import { givenOptions, quietly, randomBetween, readDelay } from '../../core/internal.js';
+import { givenOptions, ignoringErrors, randomBetween, readDelay } from '../../core/internal.js';
 
 /** How long to wait before trying again: one rule, without state, so that one object may serve any number of calls. */
 export interface Backoff {
@@ -89,7 +89,7 @@ export class JitteredBackoff implements Backoff {
   delay(attempt: number): number {
     const longest = this.#inner.delay(attempt);
     // Nobody waits for a promise: what it rejects with must not end the process.
-    void quietly(() => longest);
+    void ignoringErrors(() => longest);
     return randomBetween(0, longest, this.#random);
   }
 }

@@ -2,7 +2,7 @@ import { isPlatform } from '../../core/internal.js';
 import { noKeyFor } from './content-key.js';
 
 /** The part of a request that params make. */
-export interface Wire {
+export interface SentContent {
   readonly url: string;
   readonly body: unknown;
   /** Whether the body is JSON whose members may stand in any order. */
@@ -56,6 +56,6 @@ const mediaType = (contentType: string): string =>
  *
  * @throws TypeError for a body whose content can't be compared.
  */
-export function wireContent({ url, body, isJson = false, contentType }: Wire): readonly unknown[] {
+export function wireContent({ url, body, isJson = false, contentType }: SentContent): readonly unknown[] {
   return [withSortedQuery(url), bodyContent(body, isJson), body == null ? '' : mediaType(contentType ?? '')];
 }

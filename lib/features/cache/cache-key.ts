@@ -3,20 +3,20 @@ import {
   isPlain,
   isTracingHeader,
   type MiddlewareContext,
-  type SentRequest,
+  type RequestContent,
 } from '../../core/internal.js';
 import { BY_VALUE, contentKey, hasOnlyContent } from '../cache-keys/content-key.js';
 import { wireContent } from '../cache-keys/wire-content.js';
 
 /** Method, URL and body, as they stand. Throws for a body that can't be compared. */
-const messageKey = (request: SentRequest): string => {
+const messageKey = (request: RequestContent): string => {
   const { method, url, body, hasJsonBody } = request;
   const contentType = request.headerRecord()['content-type'];
   return contentKey([method, wireContent({ url, body, isJson: hasJsonBody, contentType })]);
 };
 
 /** The fetch options by content, and by identity where they hold something that has none: an agent, say. */
-const fetchOptionsKey = ({ fetchOptions }: SentRequest, identityOf: (thing: object) => string): string => {
+const fetchOptionsKey = ({ fetchOptions }: RequestContent, identityOf: (thing: object) => string): string => {
   // What most calls have: none.
   if (Object.keys(fetchOptions).length === 0) return '{}';
   const own = { ...fetchOptions, method: undefined, headers: undefined, body: undefined, signal: undefined };
@@ -28,7 +28,7 @@ const fetchOptionsKey = ({ fetchOptions }: SentRequest, identityOf: (thing: obje
 };
 
 /** What a request asks, as it stands: all but its headers. Which of those matter is another question. */
-export const requestKey = (request: SentRequest, identityOf: (thing: object) => string): string => {
+export const requestKey = (request: RequestContent, identityOf: (thing: object) => string): string => {
   try {
     return messageKey(request) + fetchOptionsKey(request, identityOf);
   } catch {
@@ -64,7 +64,7 @@ function hiddenContent(params: unknown, hasOwnJson: boolean): string {
  *
  * @param ignored Names in lower case.
  */
-export function headersWithoutTracing(request: SentRequest, ignored: ReadonlySet<string>): string {
+export function headersWithoutTracing(request: RequestContent, ignored: ReadonlySet<string>): string {
   try {
     const headers = Object.entries(request.headerRecord());
     return JSON.stringify(headers.filter(([name]) => !isTracingHeader(name) && !ignored.has(name)).sort());

@@ -5,10 +5,10 @@ import {
   type MiddlewareContext,
   type MiddlewareNext,
   Plugin,
-  quietly,
-  Refusal,
+  ignoringErrors,
+  InvalidInputError,
   type Result,
-  type SentRequest,
+  type RequestContent,
 } from '../../core/internal.js';
 import { cacheKey, HeadersKey, headersWithoutTracing, requestKey } from './cache-key.js';
 import { type CacheStore, MemoryStore } from './cache-store.js';
@@ -49,14 +49,14 @@ export interface CacheMiddleware extends Middleware {
 
 /** Names in lower case. */
 const readNames = (option: string, names: unknown): ReadonlySet<string> => {
-  if (!Array.isArray(names)) throw Refusal.of(option, names, 'a list');
+  if (!Array.isArray(names)) throw InvalidInputError.of(option, names, 'a list');
   return new Set(names.map((name) => String(name).toLowerCase()));
 };
 
 /** A request of an endpoint, as it was when a cache was asked, or as it was sent. */
 interface AskedRequest {
   /** As it was asked for, or is about to be sent. */
-  readonly request: SentRequest;
+  readonly request: RequestContent;
   /** The endpoint's key in `requests`. */
   readonly requestName: string;
 }
@@ -102,10 +102,10 @@ export class CachePlugin extends Plugin {
     const asked = ctx.request.clone();
     const hit = await this.#cache.get(key);
     if (this.#debug)
-      void quietly(() => console.debug(`[homing] cache ${hit ? 'hit' : 'miss'} ${ctx.requestName}`));
+      void ignoringErrors(() => console.debug(`[homing] cache ${hit ? 'hit' : 'miss'} ${ctx.requestName}`));
     ctx.request.note({ type: 'cache', hit: hit !== undefined });
     if (hit) return hit as Result<unknown>;
-    const sent: SentRequest[] = [];
+    const sent: RequestContent[] = [];
     const lookAway = ctx.request.onSend(() => sent.push(ctx.request.clone()));
     let result: Result<unknown>;
     try {
@@ -122,9 +122,9 @@ export class CachePlugin extends Plugin {
   }
 
   /** Whether two states of a request ask the same thing, for the same user. */
-  #isSame(one: SentRequest, other: SentRequest, { requestName }: MiddlewareContext): boolean {
-    const what = (request: SentRequest): string => requestKey(request, (thing) => this.identityOf(thing));
-    const who = (request: SentRequest): string => this.whoAsks({ request, requestName });
+  #isSame(one: RequestContent, other: RequestContent, { requestName }: MiddlewareContext): boolean {
+    const what = (request: RequestContent): string => requestKey(request, (thing) => this.objectKeyOf(thing));
+    const who = (request: RequestContent): string => this.userKeyOf({ request, requestName });
     return what(one) === what(other) && who(one) === who(other);
   }
 
@@ -138,7 +138,7 @@ export class CachePlugin extends Plugin {
    * Default: the endpoint, all that is sent, what sends it, and what reads the answer.
    */
   protected keyFor(ctx: MiddlewareContext): string | undefined {
-    return cacheKey(ctx, this.#headersKey, (thing) => this.identityOf(thing));
+    return cacheKey(ctx, this.#headersKey, (thing) => this.objectKeyOf(thing));
   }
 
   /**
@@ -146,7 +146,7 @@ export class CachePlugin extends Plugin {
    * is kept only where both are equal. Default: all headers but those that trace requests, and
    * `ignoreHeaders`.
    */
-  protected whoAsks({ request }: AskedRequest): string {
+  protected userKeyOf({ request }: AskedRequest): string {
     return headersWithoutTracing(request, this.#ignoredHeaders);
   }
 
@@ -155,7 +155,7 @@ export class CachePlugin extends Plugin {
    * Default: a text for each object, which holds in this process only. A name that means the same in every process lets
    * them share the answers of an outside store.
    */
-  protected identityOf(thing: object): string {
+  protected objectKeyOf(thing: object): string {
     return this.#identityOf(thing);
   }
 }

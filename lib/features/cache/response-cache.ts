@@ -1,4 +1,4 @@
-import { quietly, type Result, type SuccessResult, systemClock } from '../../core/internal.js';
+import { ignoringErrors, type Result, type SuccessResult, systemClock } from '../../core/internal.js';
 import { copyData } from '../cache-keys/copy-data.js';
 import { type CacheEntry, type CacheStore, keepNewest } from './cache-store.js';
 
@@ -74,7 +74,7 @@ export class ResponseCache {
       return entry && !wasCleared ? resultOf(entry) : undefined;
     } catch {
       // An entry that no Result can be made of would be a miss for ever: it goes.
-      if (entry) void quietly(() => this.#use(key, (storeKey) => this.#store.delete(storeKey)));
+      if (entry) void ignoringErrors(() => this.#use(key, (storeKey) => this.#store.delete(storeKey)));
       return undefined;
     }
   }
@@ -84,7 +84,7 @@ export class ResponseCache {
     this.#callCount += 1;
     const call = this.#callCount;
     return (success) =>
-      void quietly(() => {
+      void ignoringErrors(() => {
         // Made at once: the caller may change its data as soon as it has them.
         const entry = entryOf(success);
         return this.#use(key, (storeKey) => this.#set(key, call, storeKey, entry));

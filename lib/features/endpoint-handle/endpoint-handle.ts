@@ -1,8 +1,8 @@
 // What adapters ask of an endpoint and of params before they make a key of them.
 
 import {
-  type Caller,
-  CALLER,
+  type EndpointHandle,
+  ENDPOINT_HANDLE,
   describeType,
   isObject,
   isPlain,
@@ -16,8 +16,10 @@ import {
  *
  * @param owner Who asks, for the message.
  */
-export function calleeOf(owner: string, endpoint: unknown): Caller {
-  const caller = (endpoint as { readonly [CALLER]?: Caller } | null | undefined)?.[CALLER];
+export function endpointOf(owner: string, endpoint: unknown): EndpointHandle {
+  const caller = (endpoint as { readonly [ENDPOINT_HANDLE]?: EndpointHandle } | null | undefined)?.[
+    ENDPOINT_HANDLE
+  ];
   if (caller) return caller;
   throw new TypeError(
     `${owner} takes an endpoint function of a client, such as api.getUser: it is ${describeType(endpoint)} that no client made.`,
@@ -29,7 +31,7 @@ export function calleeOf(owner: string, endpoint: unknown): Caller {
  *
  * @param series Passed to `scope`: the object that is `ctx.series` of the calls.
  */
-export const pluginScopes = ({ settings }: Caller, series: object): string =>
+export const pluginScopes = ({ settings }: EndpointHandle, series: object): string =>
   JSON.stringify(
     settings.middleware.map((entry) => {
       try {
@@ -41,7 +43,7 @@ export const pluginScopes = ({ settings }: Caller, series: object): string =>
   );
 
 /** Whether JSON says all that there is to a value, apart from what is in it. */
-const isTold = (value: unknown): boolean => {
+const isJsonValue = (value: unknown): boolean => {
   if (typeof value === 'number') return Number.isFinite(value);
   if (isObject(value)) {
     if (tagOf(value) === 'Date') return !Number.isNaN((value as Date).getTime());
@@ -67,7 +69,7 @@ export function paramsText(owner: string, params: unknown): string {
     if (name === '__proto__') return refuse('the member "__proto__"');
     // As it is, before its toJSON().
     const value = this[name];
-    return isTold(value) ? shown : refuse(describeType(value));
+    return isJsonValue(value) ? shown : refuse(describeType(value));
   };
   try {
     return JSON.stringify(params ?? {}, textOf);

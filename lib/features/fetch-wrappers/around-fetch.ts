@@ -1,4 +1,4 @@
-import { bare, type FetchLike, isPlain, Refusal } from '../../core/internal.js';
+import { nullProto, type FetchLike, isPlain, InvalidInputError } from '../../core/internal.js';
 
 /** What a decorator stands around. The global fetch is looked up at each request: it may be replaced. */
 export function fetchOf(
@@ -6,11 +6,11 @@ export function fetchOf(
   given: FetchLike = (url, init) => globalThis.fetch(url, init),
 ): FetchLike {
   if (typeof given === 'function') return given;
-  throw Refusal.of(name, given, 'a function that sends requests');
+  throw InvalidInputError.of(name, given, 'a function that sends requests');
 }
 
 /** The own properties of what fetch is called with; a platform `Request` in its place has none, and is read as it is. */
-export const ownInit = (init: RequestInit = {}): RequestInit => (isPlain(init) ? bare(init) : init);
+export const ownInit = (init: RequestInit = {}): RequestInit => (isPlain(init) ? nullProto(init) : init);
 
 /** What the constructor of a response can't be given: its way, and statuses above 599. */
 const KNOWN = ['url', 'redirected', 'type', 'status', 'statusText', 'ok'] as const;
@@ -20,14 +20,14 @@ type Known = Pick<Response, (typeof KNOWN)[number]>;
 /** Gives a response that was made here what one knows that came from the network, and each clone of it, too. */
 export function asReceived(made: Response, known: Known): Response {
   for (const name of KNOWN)
-    Object.defineProperty(made, name, bare<PropertyDescriptor>({ value: known[name] }));
+    Object.defineProperty(made, name, nullProto<PropertyDescriptor>({ value: known[name] }));
   made.clone = () => asReceived(Response.prototype.clone.call(made), made);
   return made;
 }
 
 /** The same response with another stream for its body. */
 export const withBody = (response: Response, body: ReadableStream<Uint8Array<ArrayBuffer>>): Response =>
-  asReceived(new Response(body, bare<ResponseInit>({ headers: response.headers })), response);
+  asReceived(new Response(body, nullProto<ResponseInit>({ headers: response.headers })), response);
 
 /**
  * The same stream, whose chunks are counted as they are read. Nothing is read ahead of its reader.
@@ -63,5 +63,8 @@ export function tapped<T extends Uint8Array>(
       throw thrown;
     }
   };
-  return new ReadableStream(bare<UnderlyingDefaultSource<T>>({ pull, cancel }), bare({ highWaterMark: 0 }));
+  return new ReadableStream(
+    nullProto<UnderlyingDefaultSource<T>>({ pull, cancel }),
+    nullProto({ highWaterMark: 0 }),
+  );
 }

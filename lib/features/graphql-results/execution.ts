@@ -1,4 +1,4 @@
-import { bare, because, type Decoded, oneLine } from '../../core/internal.js';
+import { nullProto, because, type Decoded, oneLine } from '../../core/internal.js';
 
 /** "answered 200 GraphQL Error: No user 7": an outcome, and what the first of a response's errors says. */
 export const withFirstMessage = (outcome: string, errors: unknown): string => {
@@ -15,7 +15,7 @@ export const withFirstMessage = (outcome: string, errors: unknown): string => {
 export function readExecution(root: unknown, outcome: string): Decoded | string {
   // Neither a list nor one long text is looked into, however large it is.
   if (typeof root !== 'object' || root === null || Array.isArray(root)) return 'JSON that is no object';
-  const { data, errors } = bare<{ data?: unknown; errors?: unknown }>(root);
+  const { data, errors } = nullProto<{ data?: unknown; errors?: unknown }>(root);
   if (Array.isArray(errors) && errors.length > 0)
     return {
       kind: 'http',

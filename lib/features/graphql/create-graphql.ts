@@ -1,5 +1,5 @@
 import {
-  bare,
+  nullProto,
   Client,
   ClientCore,
   type ClientOptions,
@@ -76,7 +76,7 @@ const sidedClient = (query: Client, mutation: Client): object => {
       : undefined;
   }
   function withHeaders(this: object, headers: HeadersOption, options?: CopyOptions): object | undefined {
-    return copy.call(this, bare(options ?? {}, { headers }));
+    return copy.call(this, nullProto(options ?? {}, { headers }));
   }
   // Both sides have one core in common.
   const methods = { [COPY]: copy, [WATCH]: query[WATCH], with: copy, withHeaders };
@@ -113,25 +113,25 @@ interface WithMethod<TClient> {
 }
 
 /** A client whose functions stand on the client itself. */
-export type FlatClient<TOperations> = OperationFunctions<TOperations> &
-  ('withHeaders' extends keyof TOperations ? unknown : HeadersMethod<FlatClient<TOperations>>) &
-  ('with' extends keyof TOperations ? unknown : WithMethod<FlatClient<TOperations>>);
+export type GraphQLClient<TOperations> = OperationFunctions<TOperations> &
+  ('withHeaders' extends keyof TOperations ? unknown : HeadersMethod<GraphQLClient<TOperations>>) &
+  ('with' extends keyof TOperations ? unknown : WithMethod<GraphQLClient<TOperations>>);
 
 /** A client with a side for queries and one for mutations: each is there where it was given any operation. */
-export type SidedClient<TQueries, TMutations> = ([keyof TQueries] extends [never]
+export type SplitGraphQLClient<TQueries, TMutations> = ([keyof TQueries] extends [never]
   ? unknown
   : {
       /** One function per query. */
-      query: FlatClient<TQueries>;
+      query: GraphQLClient<TQueries>;
     }) &
   ([keyof TMutations] extends [never]
     ? unknown
     : {
         /** One function per mutation. */
-        mutation: FlatClient<TMutations>;
+        mutation: GraphQLClient<TMutations>;
       }) &
-  HeadersMethod<SidedClient<TQueries, TMutations>> &
-  WithMethod<SidedClient<TQueries, TMutations>>;
+  HeadersMethod<SplitGraphQLClient<TQueries, TMutations>> &
+  WithMethod<SplitGraphQLClient<TQueries, TMutations>>;
 
 const readEntry = (owner: string, entry: unknown): OperationConfig<never> => {
   if (!(entry instanceof Operation))
@@ -154,11 +154,11 @@ const readEntry = (owner: string, entry: unknown): OperationConfig<never> => {
  */
 export function createGraphQL<const TOperations extends Operations>(
   config: FlatConfig<TOperations>,
-): FlatClient<TOperations>;
+): GraphQLClient<TOperations>;
 export function createGraphQL<
   const TQueries extends Operations = {},
   const TMutations extends Operations = {},
->(config: SplitConfig<TQueries, TMutations>): SidedClient<TQueries, TMutations>;
+>(config: SplitConfig<TQueries, TMutations>): SplitGraphQLClient<TQueries, TMutations>;
 export function createGraphQL(given: GraphQLConfig): object {
   const { endpoint, operations, queries, mutations, print, ...options } = ownDefined(given) as GraphQLConfig;
   if (typeof endpoint !== 'string')

@@ -4,7 +4,7 @@ import {
   type JsonFormat,
   noneOf,
   type Protocol,
-  Refusal,
+  InvalidInputError,
   type ResponseReader,
   type StandardSchemaV1,
   tagOf,
@@ -83,9 +83,9 @@ export class GraphQLProtocol implements Protocol {
 
   encode({ params: variables }: { readonly params: unknown }): ReturnType<Protocol['encode']> {
     const problem = urlProblem('endpoint', this.definition.path);
-    if (problem !== undefined) throw new Refusal(problem);
+    if (problem !== undefined) throw new InvalidInputError(problem);
     const fields = fieldsOf(variables, hasNoFields, 'variables');
-    if (!fields) throw Refusal.of('variables', variables, 'an object');
+    if (!fields) throw InvalidInputError.of('variables', variables, 'an object');
     const body = this.#json.stringify('variables', {
       query: this.#document,
       variables: { ...fields },

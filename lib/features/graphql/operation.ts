@@ -1,5 +1,5 @@
 import {
-  bare,
+  nullProto,
   type JsonOptions,
   type LevelOptions,
   type ResponseReader,
@@ -90,7 +90,7 @@ export class Operation<TVariables = Record<string, never>, TData = unknown, TErr
   constructor(config: OperationConfig<TVariables, TData>) {
     this.config = config;
     // Here and not on the prototype: a bundler drops no class that something is done to.
-    Object.defineProperty(this, BRAND, bare({ value: true }));
+    Object.defineProperty(this, BRAND, nullProto({ value: true }));
   }
 
   /** True for an Operation of another copy of the package too (ESM beside CommonJS). */

@@ -1,32 +1,32 @@
-import type { Outside, Purpose } from './http-cache-store.js';
+import type { ExternalStore, Purpose } from './http-cache-store.js';
 import type { MemoryStore } from './memory-store.js';
-import type { Origin, Outcome, Wire } from './origin-server.js';
-import type { Asked } from './cache-request.js';
-import { isOfUse, outdoes } from './storability.js';
+import type { OriginServer, Outcome, CacheExchange } from './origin-server.js';
+import type { CacheRequest } from './cache-request.js';
+import { isOfUse, isNewerThan } from './storability.js';
 import type { Stored } from './stored-response.js';
 
 /** A call that a cache can't answer by itself. */
-export interface Visit {
-  readonly wire: Wire;
-  readonly asked: Asked;
+export interface CacheLookup {
+  readonly wire: CacheExchange;
+  readonly asked: CacheRequest;
   /** Under which its answers are kept in this process. */
   readonly key: string;
   /** Where its answers may stand outside of this process; undefined for nowhere. */
-  readonly outside: Outside | undefined;
+  readonly outside: ExternalStore | undefined;
 }
 
 /** What came, and whether later requests will find it. */
-export type Filled = Outcome & { readonly isStored: boolean };
+export type FillResult = Outcome & { readonly isStored: boolean };
 
 const isKept = (outcome: Outcome): boolean =>
   outcome.stored !== undefined && outcome.isKept && isOfUse(outcome.stored);
 
 /** Gets answers from the server and keeps them: one process for all, where the store can tell which. */
-export class Filling {
-  readonly #origin: Origin;
+export class CacheFill {
+  readonly #origin: OriginServer;
   readonly #memory: MemoryStore;
 
-  constructor(origin: Origin, memory: MemoryStore) {
+  constructor(origin: OriginServer, memory: MemoryStore) {
     this.#origin = origin;
     this.#memory = memory;
   }
@@ -37,12 +37,12 @@ export class Filling {
    * @returns Undefined where another process does it.
    */
   async fill(
-    visit: Visit,
+    visit: CacheLookup,
     known: Stored | undefined,
     purpose: Purpose,
     signal: AbortSignal | undefined,
     work: (going: Promise<unknown>) => void,
-  ): Promise<Filled | undefined> {
+  ): Promise<FillResult | undefined> {
     const { asked, outside, wire } = visit;
     const look = await outside?.look(asked, purpose, signal);
     if (outside && !look) return undefined;
@@ -62,7 +62,7 @@ export class Filling {
 
   /** Keeps an answer where it may stand, and forgets what it takes the place of. Whether others find it outside. */
   async #keep(
-    { asked, key, outside }: Visit,
+    { asked, key, outside }: CacheLookup,
     outcome: Outcome,
     since: number,
     keep: ((stored: Stored, isValidated: boolean) => Promise<boolean>) | undefined,
@@ -72,7 +72,7 @@ export class Filling {
     if (stored && isKept(outcome)) {
       const isValidated = outcome.how === 'validated';
       // A later request may have brought a newer one meanwhile.
-      if (outdoes(this.#memory.find(key, asked).stored, stored, isValidated)) return true;
+      if (isNewerThan(this.#memory.find(key, asked).stored, stored, isValidated)) return true;
       this.#memory.keep(key, asked, stored, since);
       if (!outside) return false;
       // Here until it is there: nobody waits for the store to take it.

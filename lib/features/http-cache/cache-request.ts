@@ -1,11 +1,11 @@
-import { bare, isObject, isPlain, ownValue } from '../../core/internal.js';
+import { nullProto, isObject, isPlain, ownValue } from '../../core/internal.js';
 import { type Directives, directivesOf, isToken } from './cache-control.js';
 
 /** Headers of a request by lowercase name; it inherits nothing. */
 export type HeaderTexts = Readonly<Record<string, string>>;
 
 /** A request that a cache may answer. */
-export interface Asked {
+export interface CacheRequest {
   readonly method: 'GET' | 'HEAD';
   /** Without fragment, as the platform writes it. */
   readonly url: string;
@@ -78,7 +78,7 @@ function optionsOf(init: RequestInit): readonly (readonly [name: string, text: s
 
 /** However they were given; what comes from homing is a record of lowercase names. */
 export function headerTexts(init: HeadersInit | undefined): HeaderTexts {
-  const texts = bare<Record<string, string>>();
+  const texts = nullProto<Record<string, string>>();
   const pairs = init && Symbol.iterator in init ? new Headers(init) : Object.entries(init ?? {});
   for (const [given, value] of pairs as Iterable<[string, string]>) {
     const name = given.toLowerCase();
@@ -132,7 +132,7 @@ const credentialsOf = (headers: HeaderTexts): readonly string[] =>
     .flatMap((name) => [name, headers[name] ?? '']);
 
 /** Reads a request; undefined for one that goes past a cache, whatever is stored. */
-export function readRequest(url: string, init: RequestInit, asker: Asker): Asked | undefined {
+export function readRequest(url: string, init: RequestInit, asker: Asker): CacheRequest | undefined {
   const method = init.method ?? 'GET';
   if ((method !== 'GET' && method !== 'HEAD') || init.body != null) return undefined;
   if (init.cache === 'no-store' || init.mode === 'no-cors' || init.integrity) return undefined;
@@ -200,7 +200,7 @@ export const selecting = (
   });
 
 /** Whether the values of headers by these names tell who asked. */
-export const tellsWho = (headers: HeaderTexts, names: readonly string[]): boolean =>
+export const identifiesUser = (headers: HeaderTexts, names: readonly string[]): boolean =>
   names.includes('*')
     ? credentialsOf(headers).length > 0
     : names.some((name) => isCredential(name) && name in headers);

@@ -1,4 +1,4 @@
-import type { Asked } from './cache-request.js';
+import type { CacheRequest } from './cache-request.js';
 import { millisecondsOf } from './cache-control.js';
 import { ageOf, type Policy, readDate } from './freshness.js';
 import type { Stored } from './stored-response.js';
@@ -32,7 +32,7 @@ const isListed = (list: string, tag: string | null): boolean =>
   (tag !== null && (list.match(/(?:W\/)?"[^"]*"|[^\s,]+/g) ?? []).some((each) => weak(each) === weak(tag)));
 
 /** Whether the caller has what is stored. */
-function isKnownTo({ headers }: Asked, stored: Stored, now: number): boolean {
+function isKnownTo({ headers }: CacheRequest, stored: Stored, now: number): boolean {
   const tags = headers['if-none-match'];
   if (tags !== undefined) return isListed(tags, stored.headers.get('etag'));
   const since = readDate(headers['if-modified-since'], now);
@@ -41,7 +41,7 @@ function isKnownTo({ headers }: Asked, stored: Stored, now: number): boolean {
 }
 
 /** Whether the request takes a response of that age, which stays fresh for that long. RFC 9111, 5.2.1. */
-function isTaken(asked: Asked, age: number, ttl: number, fresh: boolean, policy: Policy): boolean {
+function isTaken(asked: CacheRequest, age: number, ttl: number, fresh: boolean, policy: Policy): boolean {
   const { directives, cache } = asked;
   // RFC 8246: a reload changes nothing of what never changes.
   if (cache === 'no-cache') return fresh && policy.immutable;
@@ -52,7 +52,7 @@ function isTaken(asked: Asked, age: number, ttl: number, fresh: boolean, policy:
 }
 
 /** Whether what is stale may be served as it is: `true`, or `'behind'` where it is validated meanwhile. */
-function staleServed({ directives }: Asked, { policy }: Stored, ttl: number): true | 'behind' | false {
+function staleServed({ directives }: CacheRequest, { policy }: Stored, ttl: number): true | 'behind' | false {
   if (policy.noCache || policy.mustRevalidate) return false;
   const allowed = millisecondsOf(directives, 'max-stale', 0, Infinity);
   if (allowed !== undefined && -ttl <= allowed) return true;
@@ -60,7 +60,12 @@ function staleServed({ directives }: Asked, { policy }: Stored, ttl: number): tr
 }
 
 /** What to do with a request, given what is stored for it. */
-export function decide(asked: Asked, stored: Stored | undefined, now: number, varies = false): Decision {
+export function decide(
+  asked: CacheRequest,
+  stored: Stored | undefined,
+  now: number,
+  varies = false,
+): Decision {
   const { cache, directives } = asked;
   const mustNotSend = cache === 'only-if-cached' || directives.has('only-if-cached');
   if (cache === 'reload') return { act: 'forward', why: 'request' };
@@ -90,7 +95,12 @@ const FAILED = [500, 502, 503, 504];
  *
  * @param status Of the answer; undefined where there is none.
  */
-export function standsIn(asked: Asked, stored: Stored, status: number | undefined, now: number): boolean {
+export function canServeStale(
+  asked: CacheRequest,
+  stored: Stored,
+  status: number | undefined,
+  now: number,
+): boolean {
   const { policy } = stored;
   if ((status !== undefined && !FAILED.includes(status)) || policy.noCache || policy.mustRevalidate)
     return false;

@@ -1,4 +1,4 @@
-import { bare, Refusal } from '../../core/internal.js';
+import { nullProto, InvalidInputError } from '../../core/internal.js';
 
 const SEALED = 0x73;
 const VERSION = 1;
@@ -18,7 +18,7 @@ const hex = (bytes: ArrayBuffer): string =>
   Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 const algorithm = (name: string, iv: Uint8Array<ArrayBuffer>): AesGcmParams =>
-  bare<AesGcmParams>({ name: 'AES-GCM', iv, additionalData: encode(name) });
+  nullProto<AesGcmParams>({ name: 'AES-GCM', iv, additionalData: encode(name) });
 
 interface Keys {
   readonly names: CryptoKey;
@@ -28,7 +28,7 @@ interface Keys {
 /** One key for names and one for records, neither of which tells of the other. */
 async function keysOf(secret: string): Promise<Keys> {
   const { subtle } = crypto;
-  const hmac = bare<HmacImportParams>({ name: 'HMAC', hash: 'SHA-256' });
+  const hmac = nullProto<HmacImportParams>({ name: 'HMAC', hash: 'SHA-256' });
   const root = await subtle.importKey('raw', encode(secret), hmac, false, ['sign']);
   const derived = (use: string): Promise<ArrayBuffer> => subtle.sign('HMAC', root, encode(`homing ${use}`));
   return {
@@ -48,7 +48,9 @@ export class Sealer {
   /** @param secret Undefined for none: names are plain digests then, and nothing can be sealed. */
   constructor(secret: string | undefined) {
     if (secret !== undefined && (typeof secret !== 'string' || secret.length < LEAST))
-      throw new Refusal(`secret is no text of at least ${LEAST} characters: pass one that nobody can guess.`);
+      throw new InvalidInputError(
+        `secret is no text of at least ${LEAST} characters: pass one that nobody can guess.`,
+      );
     this.#keys = secret === undefined ? undefined : keysOf(secret);
     // Whoever waits for it hears of it.
     this.#keys?.catch(() => undefined);

@@ -36,7 +36,7 @@ export interface Reading {
   /** Whether it answers several users from one store. */
   readonly shared: boolean;
   /** Whether a response that says nothing of its freshness has some by its last change. */
-  readonly heuristics: boolean;
+  readonly heuristicFreshness: boolean;
 }
 
 /**
@@ -68,7 +68,7 @@ function lifetimeOf(response: Dated, directives: Directives, date: number, readi
     return Math.max((readDate(headers.get('expires'), responseTime) ?? 0) - date, 0);
   if (status === 200 && directives.has('immutable')) return YEAR;
   const changed = readDate(headers.get('last-modified'), responseTime);
-  const mayGuess = reading.heuristics && (HEURISTIC.includes(status) || directives.has('public'));
+  const mayGuess = reading.heuristicFreshness && (HEURISTIC.includes(status) || directives.has('public'));
   return mayGuess && changed !== undefined ? Math.min(Math.max((date - changed) / 10, 0), WEEK) : 0;
 }
 

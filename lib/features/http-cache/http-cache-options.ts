@@ -1,11 +1,11 @@
 import {
-  bare,
+  nullProto,
   type Clock,
   givenOptions,
   type MiddlewareContext,
   readDelay,
   readTimeout,
-  Refusal,
+  InvalidInputError,
   systemClock,
 } from '../../core/internal.js';
 import type { CacheStatus } from './cache-status.js';
@@ -53,20 +53,20 @@ export interface HttpCacheOptions {
    * Default: undefined, the headers alone. What it throws, or gives that is neither a text nor a number, a Promise too,
    * ends the call before anything is sent.
    */
-  identity?: ((ctx: MiddlewareContext) => string | undefined) | undefined;
+  userKey?: ((ctx: MiddlewareContext) => string | undefined) | undefined;
   /** Is told how each call was handled. Default: none. What it throws is reported, and stops nothing. */
   onStatus?: ((call: HandledCall) => void) | undefined;
   /**
    * Whether an answer that says nothing of its freshness has a tenth of its age by Last-Modified, at most 7 days.
    * Default true. Another value doesn't compile.
    */
-  heuristics?: boolean | undefined;
+  heuristicFreshness?: boolean | undefined;
   /** Milliseconds that the store may take, for each question. Default 50. Negative is 0, NaN the default. */
-  patience?: number | undefined;
+  storeTimeout?: number | undefined;
   /** Milliseconds after which a process that was to send is taken for dead. Default 10000. 0, negative and NaN: the default. */
-  claimFor?: number | undefined;
+  leaseTime?: number | undefined;
   /** Milliseconds that a call waits for the answer of another process. Default 2000. Negative is 0, NaN the default. */
-  claimWait?: number | undefined;
+  leaseWait?: number | undefined;
   /** Milliseconds that a validation in the background may take. Default 30000. 0, negative and NaN: the default. */
   revalidateTimeout?: number | undefined;
   /**
@@ -87,11 +87,12 @@ type Timed = HttpCacheOptions & { readonly clock?: Clock };
 /** All options, each with a value or its default. */
 export function readHttpCacheOptions(options: Timed | null | undefined) {
   const given = givenOptions(options);
-  const { mode = 'private', store, claimFor = 0, revalidateTimeout = 0 } = given;
-  if (!['private', 'shared'].includes(mode)) throw new Refusal("mode is neither 'private' nor 'shared'.");
+  const { mode = 'private', store, leaseTime = 0, revalidateTimeout = 0 } = given;
+  if (!['private', 'shared'].includes(mode))
+    throw new InvalidInputError("mode is neither 'private' nor 'shared'.");
   if (store && typeof store['~open'] !== 'function')
-    throw Refusal.of('store', store, 'what redisStore or recordStore gives');
-  const { maxSize = 50_000_000, maxEntrySize = 5_000_000, heuristics = true, header = false } = given;
+    throw InvalidInputError.of('store', store, 'what redisStore or recordStore gives');
+  const { maxSize = 50_000_000, maxEntrySize = 5_000_000, heuristicFreshness = true, header = false } = given;
   const settings = {
     ...given,
     clock: given.clock ?? systemClock,
@@ -99,15 +100,15 @@ export function readHttpCacheOptions(options: Timed | null | undefined) {
     namespace: given.namespace ?? 'homing',
     maxSize: readSize(maxSize),
     maxEntrySize: readSize(maxEntrySize),
-    heuristics,
+    heuristicFreshness,
     header,
     hasTags: given.tags !== undefined,
-    patience: readDelay(given.patience, 50),
-    claimFor: readTimeout(claimFor) || 10_000,
-    claimWait: readDelay(given.claimWait, 2000),
+    storeTimeout: readDelay(given.storeTimeout, 50),
+    leaseTime: readTimeout(leaseTime) || 10_000,
+    leaseWait: readDelay(given.leaseWait, 2000),
     revalidateTimeout: readTimeout(revalidateTimeout) || 30_000,
   };
-  return bare<typeof settings>(settings);
+  return nullProto<typeof settings>(settings);
 }
 
 /** Options as they are read. */

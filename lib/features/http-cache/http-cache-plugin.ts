@@ -4,22 +4,22 @@ import {
   identities,
   type MiddlewareContext,
   Plugin,
-  quietly,
-  Refusal,
-  reporting,
-  type Send,
+  ignoringErrors,
+  InvalidInputError,
+  callReporting,
+  type SendRequest,
 } from '../../core/internal.js';
 import { asReceived } from '../fetch-wrappers/around-fetch.js';
-import { type Asked, plainUrl, readRequest, selecting } from './cache-request.js';
+import { type CacheRequest, plainUrl, readRequest, selecting } from './cache-request.js';
 import { type CacheStatus, setCacheStatus, statusField } from './cache-status.js';
 import { type Decision, decide, type Forwarded } from './decision.js';
-import { type Filled, Filling, type Visit } from './cache-fill.js';
-import { type Flight, Flights } from './in-flight.js';
+import { type FillResult, CacheFill, type CacheLookup } from './cache-fill.js';
+import { type InFlightRequest, InFlightRequests } from './in-flight.js';
 import { ageOf } from './freshness.js';
 import { type HttpCacheOptions, type HttpCacheSettings, readHttpCacheOptions } from './http-cache-options.js';
-import type { Outside, Purpose } from './http-cache-store.js';
-import { MemoryStore, tagMark, urlMark } from './memory-store.js';
-import { Origin, type Wire } from './origin-server.js';
+import type { ExternalStore, Purpose } from './http-cache-store.js';
+import { MemoryStore, tagMark, urlStamp } from './memory-store.js';
+import { OriginServer, type CacheExchange } from './origin-server.js';
 import { invalidatedBy, isSafe } from './storability.js';
 import { answerOf, gatewayTimeout, notModified, type Stored } from './stored-response.js';
 
@@ -54,15 +54,15 @@ export interface HttpCacheStats {
 }
 
 /** Of a Promise, of most objects and of NaN a key has the same text, whoever it is for. */
-function mustTell(identity: unknown): void {
+function assertUserKey(identity: unknown): void {
   if (identity === undefined || typeof identity === 'string' || Number.isFinite(identity)) return;
   // Of a Promise nobody else hears that it rejects.
-  void quietly(() => identity as Promise<unknown>);
-  throw new Refusal('identity gave no text: return a string, a number or undefined.');
+  void ignoringErrors(() => identity as Promise<unknown>);
+  throw new InvalidInputError('identity gave no text: return a string, a number or undefined.');
 }
 
 /** An answer that may be several calls'. */
-type Shared = Filled & { readonly stored: Stored };
+type Shared = FillResult & { readonly stored: Stored };
 
 const seconds = (ms: number): number => (Number.isFinite(ms) ? Math.floor(ms / 1000) : -1);
 
@@ -75,9 +75,9 @@ export class HttpCachePlugin extends Plugin {
   readonly #settings: HttpCacheSettings;
   readonly #clock: Clock;
   readonly #memory: MemoryStore;
-  readonly #outside: Outside | undefined;
-  readonly #filling: Filling;
-  readonly #flights: Flights<Filled | undefined>;
+  readonly #outside: ExternalStore | undefined;
+  readonly #filling: CacheFill;
+  readonly #flights: InFlightRequests<FillResult | undefined>;
   readonly #fetchId = identities();
   readonly #counts = { hits: 0, misses: 0, collapsed: 0, validated: 0, bypassed: 0, stored: 0 };
 
@@ -93,8 +93,8 @@ export class HttpCachePlugin extends Plugin {
     this.#clock = clock;
     this.#memory = new MemoryStore(settings.maxSize);
     this.#outside = settings.store?.['~open'](settings, clock);
-    this.#filling = new Filling(new Origin(settings, clock), this.#memory);
-    this.#flights = new Flights(() => clock.ticks());
+    this.#filling = new CacheFill(new OriginServer(settings, clock), this.#memory);
+    this.#flights = new InFlightRequests(() => clock.ticks());
   }
 
   /** What it has done so far. */
@@ -112,7 +112,7 @@ export class HttpCachePlugin extends Plugin {
   async invalidate({ url, tags = [] }: Invalidation): Promise<boolean> {
     const plain = url === undefined ? undefined : plainUrl(String(url));
     if (plain !== undefined && !/^https?:\/\/./.test(plain))
-      throw new Refusal('The url of invalidate is not absolute: pass one with http: or https:.');
+      throw new InvalidInputError('The url of invalidate is not absolute: pass one with http: or https:.');
     return this.#forget(plain === undefined ? [] : [plain], tags);
   }
 
@@ -132,16 +132,16 @@ export class HttpCachePlugin extends Plugin {
    *
    * @param following For homing itself: a subclass hands it on.
    */
-  override async exchange(
+  override async wrapFetch(
     ctx: MiddlewareContext,
     url: string,
     init: RequestInit,
-    send: Send,
+    send: SendRequest,
     following?: Following,
   ): Promise<Response> {
     const wire = { ctx, url, init, send, following };
-    const identity = this.identityOf(ctx) ?? undefined;
-    mustTell(identity);
+    const identity = this.userKeyOf(ctx) ?? undefined;
+    assertUserKey(identity);
     const { namespace, shared } = this.#settings;
     const asked = ctx.request.streams ? undefined : readRequest(url, init, { namespace, shared, identity });
     if (!asked) return this.#past(wire);
@@ -152,7 +152,7 @@ export class HttpCachePlugin extends Plugin {
     // What a function of the program's own adds to a request stands in no key, nor does an identity in a shared one.
     const isHere = fetch !== undefined && (shared || identity === undefined);
     const outside = isHere || this.#outside?.mayHold(asked) !== true ? undefined : this.#outside;
-    const visit: Visit = { wire, asked, key, outside };
+    const visit: CacheLookup = { wire, asked, key, outside };
     if (outside && decision.act !== 'serve' && decision.act !== 'not modified') {
       const found = await outside.find(asked);
       if (found?.stored || (found?.varies && !inside.stored)) {
@@ -167,12 +167,12 @@ export class HttpCachePlugin extends Plugin {
    * Who asks, where the headers don't say so. Answers are kept apart by it in a private cache. Default: what the option
    * `identity` gives.
    */
-  protected identityOf(ctx: MiddlewareContext): string | undefined {
-    return this.#settings.identity?.(ctx);
+  protected userKeyOf(ctx: MiddlewareContext): string | undefined {
+    return this.#settings.userKey?.(ctx);
   }
 
   /** What is none of a cache's business; a write forgets what is stored of what it writes. */
-  async #past(wire: Wire): Promise<Response> {
+  async #past(wire: CacheExchange): Promise<Response> {
     const { url, init, send } = wire;
     const method = (init.method ?? 'GET').toUpperCase();
     let response: Response;
@@ -180,7 +180,7 @@ export class HttpCachePlugin extends Plugin {
       response = await send(url, init);
     } catch (thrown) {
       // The server may have done it: its answer was lost, or is one that fetch was told to refuse.
-      if (!isSafe(method) && !Refusal.is(thrown)) await this.#forget([plainUrl(url)], []);
+      if (!isSafe(method) && !InvalidInputError.is(thrown)) await this.#forget([plainUrl(url)], []);
       throw thrown;
     }
     this.#counts.bypassed += 1;
@@ -190,7 +190,11 @@ export class HttpCachePlugin extends Plugin {
     return this.#told(wire, response, { hit: false, fwd, fwdStatus: response.status });
   }
 
-  #carryOut(visit: Visit, stored: Stored | undefined, decision: Decision): Promise<Response> | Response {
+  #carryOut(
+    visit: CacheLookup,
+    stored: Stored | undefined,
+    decision: Decision,
+  ): Promise<Response> | Response {
     const { wire, asked } = visit;
     const { act } = decision;
     if (act === 'refuse')
@@ -210,7 +214,7 @@ export class HttpCachePlugin extends Plugin {
   }
 
   /** Asks the server, together with all who ask the same. */
-  async #forward(visit: Visit, stored: Stored | undefined, why: Forwarded): Promise<Response> {
+  async #forward(visit: CacheLookup, stored: Stored | undefined, why: Forwarded): Promise<Response> {
     const { asked, key, wire } = visit;
     const signal = wire.init.signal ?? undefined;
     const { cache, conditional, directives, method } = asked;
@@ -231,7 +235,11 @@ export class HttpCachePlugin extends Plugin {
     return filled ? this.#answered(visit, filled, why) : wire.send(wire.url, wire.init);
   }
 
-  #begin(visit: Visit, stored: Stored | undefined, purpose: Purpose): Flight<Filled | undefined> {
+  #begin(
+    visit: CacheLookup,
+    stored: Stored | undefined,
+    purpose: Purpose,
+  ): InFlightRequest<FillResult | undefined> {
     const { asked, key, wire } = visit;
     return this.#flights.begin(key, asked.url, wire.following, (signal) =>
       this.#fill(visit, stored, purpose, signal),
@@ -239,7 +247,10 @@ export class HttpCachePlugin extends Plugin {
   }
 
   /** Waits for another call's request; undefined where this one has to send its own. */
-  async #follow({ asked, wire }: Visit, flight: Flight<Filled | undefined>): Promise<Shared | undefined> {
+  async #follow(
+    { asked, wire }: CacheLookup,
+    flight: InFlightRequest<FillResult | undefined>,
+  ): Promise<Shared | undefined> {
     const signal = wire.init.signal ?? undefined;
     wire.following?.follow(flight.sender);
     try {
@@ -247,18 +258,18 @@ export class HttpCachePlugin extends Plugin {
       if (filled?.stored && this.#isFor(asked, filled)) return filled;
     } catch (thrown) {
       // What was held back for the call that began it, whose time was too short, need not be for this one.
-      if (signal?.aborted || !Refusal.is(thrown)) throw thrown;
+      if (signal?.aborted || !InvalidInputError.is(thrown)) throw thrown;
     }
     wire.following?.follow(undefined);
     return undefined;
   }
 
   async #fill(
-    visit: Visit,
+    visit: CacheLookup,
     stored: Stored | undefined,
     purpose: Purpose,
     signal: AbortSignal | undefined,
-  ): Promise<Filled | undefined> {
+  ): Promise<FillResult | undefined> {
     const filled = await this.#filling.fill(visit, stored, purpose, signal, (going) => this.#goOn(going));
     if (filled?.isStored && filled.how !== 'hit') this.#counts.stored += 1;
     if (filled?.how === 'validated') this.#counts.validated += 1;
@@ -267,7 +278,7 @@ export class HttpCachePlugin extends Plugin {
   }
 
   /** Whether an answer to one call's request may be another's. */
-  #isFor({ headers }: Asked, { stored, isKept }: Shared): boolean {
+  #isFor({ headers }: CacheRequest, { stored, isKept }: Shared): boolean {
     // In a shared cache nothing says who asks: what is not to be used again is for one alone.
     if (this.#settings.shared && stored.policy.lifetime <= 0) return false;
     const own = selecting(
@@ -278,7 +289,7 @@ export class HttpCachePlugin extends Plugin {
   }
 
   /** The answer for the one whose request it was. */
-  #answered({ wire }: Visit, filled: Filled, why: Forwarded): Response {
+  #answered({ wire }: CacheLookup, filled: FillResult, why: Forwarded): Response {
     if (!filled.stored) {
       const { response } = filled;
       return this.#told(wire, response, { hit: false, fwd: why, fwdStatus: response.status, stored: false });
@@ -294,7 +305,7 @@ export class HttpCachePlugin extends Plugin {
   }
 
   /** The answer for one that waited for another call's request. */
-  #followed({ wire }: Visit, { stored, fwdStatus }: Shared, fwd: Forwarded): Response {
+  #followed({ wire }: CacheLookup, { stored, fwdStatus }: Shared, fwd: Forwarded): Response {
     this.#counts.collapsed += 1;
     const response = answerOf(stored, this.#ageOf(stored));
     const status = fwdStatus !== undefined && { fwdStatus };
@@ -315,7 +326,7 @@ export class HttpCachePlugin extends Plugin {
     return seconds(stored.policy.lifetime - this.#ageOf(stored));
   }
 
-  #validateBehind(visit: Visit, stored: Stored): void {
+  #validateBehind(visit: CacheLookup, stored: Stored): void {
     if (this.#flights.open(visit.key)) return;
     const flight = this.#begin(visit, stored, 'behind');
     flight.runBehind();
@@ -325,23 +336,23 @@ export class HttpCachePlugin extends Plugin {
 
   /** What goes on when a call has its answer. */
   #goOn(work: Promise<unknown>): void {
-    const settled = quietly(() => work);
+    const settled = ignoringErrors(() => work);
     const { waitUntil } = this.#settings;
-    if (waitUntil) reporting(() => waitUntil(settled));
+    if (waitUntil) callReporting(() => waitUntil(settled));
   }
 
   async #forget(urls: readonly string[], tags: readonly string[]): Promise<boolean> {
-    this.#memory.mark([...urls.map(urlMark), ...tags.map(tagMark)]);
+    this.#memory.mark([...urls.map(urlStamp), ...tags.map(tagMark)]);
     this.#flights.detach(tags.length > 0 ? undefined : urls);
     return (await this.#outside?.invalidate(urls, tags, false)) ?? true;
   }
 
   /** Tells everybody who wants to know. */
-  #told({ ctx }: Wire, response: Response, status: CacheStatus): Response {
+  #told({ ctx }: CacheExchange, response: Response, status: CacheStatus): Response {
     const { onStatus, header } = this.#settings;
     const { requestName, request } = ctx;
     request.note({ type: 'cache', ...status });
-    if (onStatus) reporting(() => onStatus({ requestName, status }));
+    if (onStatus) callReporting(() => onStatus({ requestName, status }));
     const given = header ? withField(response, status) : response;
     setCacheStatus(given, status);
     return given;

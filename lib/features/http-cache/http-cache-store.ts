@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/internal.js';
-import type { Asked } from './cache-request.js';
+import type { CacheRequest } from './cache-request.js';
 import type { Reading } from './freshness.js';
 import type { Found } from './memory-store.js';
 import type { Stored } from './stored-response.js';
@@ -23,9 +23,9 @@ export interface HttpCacheStore {
    * Keeps the bytes of a text under a key that has no value, for `ms` milliseconds; false where it has one. Of several
    * who claim one key at once, in any process, one may. Without it each process sends requests of its own.
    */
-  claim?(key: string, token: string, ms: number): Promise<boolean>;
+  acquireLease?(key: string, token: string, ms: number): Promise<boolean>;
   /** Forgets what was claimed with that text, and nothing else. */
-  release?(key: string, token: string): Promise<void>;
+  releaseLease?(key: string, token: string): Promise<void>;
 }
 
 /** What records are kept by; durations are milliseconds. */
@@ -37,17 +37,17 @@ export interface RecordSettings extends Reading {
   /** Whether answers may have tags. */
   readonly hasTags: boolean;
   /** For how long the store is waited for. */
-  readonly patience: number;
+  readonly storeTimeout: number;
   /** For how long a claim holds. */
-  readonly claimFor: number;
+  readonly leaseTime: number;
   /** For how long another process is waited for. */
-  readonly claimWait: number;
+  readonly leaseWait: number;
 }
 
 /** A store with what keeps records in it, which caches without a store carry nothing of: `recordStore` makes one. */
 export interface RecordKeepingStore extends HttpCacheStore {
   /** For homing itself. */
-  readonly '~open': (settings: RecordSettings, clock: Clock) => Outside;
+  readonly '~open': (settings: RecordSettings, clock: Clock) => ExternalStore;
 }
 
 /** What a request that goes out has seen outside of this process. */
@@ -75,16 +75,16 @@ export interface Look {
 export type Purpose = 'alone' | 'together' | 'behind';
 
 /** Responses outside of this process. Nothing rejects, but for the signal. */
-export interface Outside {
+export interface ExternalStore {
   /** How often the store failed, or took too long. */
   readonly faults: number;
   /** Whether such a response may leave the process. */
   mayHold(response: Pick<Stored, 'personal'>): boolean;
   /** Undefined where the store can't be asked now. */
-  find(asked: Asked): Promise<Found | undefined>;
+  find(asked: CacheRequest): Promise<Found | undefined>;
   /** Before a request goes out; undefined where another process sends it. */
-  look(asked: Asked, purpose: Purpose, signal: AbortSignal | undefined): Promise<Look | undefined>;
-  delete(asked: Asked): Promise<void>;
+  look(asked: CacheRequest, purpose: Purpose, signal: AbortSignal | undefined): Promise<Look | undefined>;
+  delete(asked: CacheRequest): Promise<void>;
   /** Forgets what is stored of URLs, what has tags, or everything. Whether the store knows of it. */
   invalidate(urls: readonly string[], tags: readonly string[], everything: boolean): Promise<boolean>;
 }

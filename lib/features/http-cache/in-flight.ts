@@ -7,7 +7,7 @@ type Sender = Pick<Following, 'wasSent'> | undefined;
 type Outcome = { readonly response?: Response | undefined } | undefined;
 
 /** One request on its way, and those who wait for it. */
-export class Flight<T extends Outcome> {
+export class InFlightRequest<T extends Outcome> {
   readonly url: string;
   /** The attempt that sends it. */
   readonly sender: Sender;
@@ -91,8 +91,8 @@ export const APART = 10_000;
 const MOST_APART = 1000;
 
 /** The requests of one process that are on their way: one for each key. */
-export class Flights<T extends Outcome> {
-  readonly #flights = new Map<string, Flight<T>>();
+export class InFlightRequests<T extends Outcome> {
+  readonly #flights = new Map<string, InFlightRequest<T>>();
   /** Until when nobody waits on a key, by the clock's ticks. */
   readonly #apart = new Map<string, number>();
   readonly #ticks: () => number;
@@ -112,15 +112,20 @@ export class Flights<T extends Outcome> {
   }
 
   /** The request that is on its way, and may be joined. */
-  open(key: string): Flight<T> | undefined {
+  open(key: string): InFlightRequest<T> | undefined {
     const flight = this.#flights.get(key);
     // One that everybody left is about to end.
     return flight?.isLate || flight?.controller.signal.aborted ? undefined : flight;
   }
 
   /** Begins a request under a signal of its own. */
-  begin(key: string, url: string, sender: Sender, task: (signal: AbortSignal) => Promise<T>): Flight<T> {
-    const flight = new Flight<T>(url, sender);
+  begin(
+    key: string,
+    url: string,
+    sender: Sender,
+    task: (signal: AbortSignal) => Promise<T>,
+  ): InFlightRequest<T> {
+    const flight = new InFlightRequest<T>(url, sender);
     const { signal } = flight.controller;
     this.#flights.set(key, flight);
     flight.work = task(signal);

@@ -1,4 +1,4 @@
-import { type Asked, selecting } from './cache-request.js';
+import { type CacheRequest, selecting } from './cache-request.js';
 import type { Stored } from './stored-response.js';
 
 /** What is found for a request. */
@@ -37,13 +37,13 @@ const sizeOf = ({ headers, body, url }: Stored): number => {
 };
 
 /** The name of what forgets all that is stored of a URL. */
-export const urlMark = (url: string): string => `url ${url}`;
+export const urlStamp = (url: string): string => `url ${url}`;
 
 /** The name of what forgets all that has a tag. */
 export const tagMark = (tag: string): string => `tag ${tag}`;
 
 /** The key of what is stored under a key for these values. */
-export const variantKey = (key: string, { headers }: Asked, names: readonly string[]): string =>
+export const variantKey = (key: string, { headers }: CacheRequest, names: readonly string[]): string =>
   `${key}${JSON.stringify(selecting(headers, names))}`;
 
 /**
@@ -86,7 +86,7 @@ export class MemoryStore {
   }
 
   /** @param key The request's, with what counts in this process alone. */
-  find(key: string, asked: Asked): Found {
+  find(key: string, asked: CacheRequest): Found {
     const held = this.#get(key);
     if (!Array.isArray(held)) return { stored: held as Stored | undefined, varies: false };
     const variant = this.#get(variantKey(key, asked, held as readonly string[])) as Stored | undefined;
@@ -94,14 +94,14 @@ export class MemoryStore {
   }
 
   /** @param since What its request had seen of all marks. */
-  keep(key: string, asked: Asked, stored: Stored, since: number): void {
+  keep(key: string, asked: CacheRequest, stored: Stored, since: number): void {
     const held = this.#entries.get(key)?.held;
     const names = variesWith(Array.isArray(held) ? (held as readonly string[]) : undefined, stored);
     if (names.length > MOST_VARY) {
       this.delete(key, asked);
       return;
     }
-    const marks = [urlMark(asked.url), ...stored.tags.map(tagMark)];
+    const marks = [urlStamp(asked.url), ...stored.tags.map(tagMark)];
     if (names.length > 0)
       this.#set({ key, held: names, size: OVERHEAD + 2 * names.join().length, marks: [], since: Infinity });
     const own = names.length > 0 ? variantKey(key, asked, names) : key;
@@ -109,7 +109,7 @@ export class MemoryStore {
   }
 
   /** @param only Forgets nothing but this. */
-  delete(key: string, asked: Asked, only?: Stored): void {
+  delete(key: string, asked: CacheRequest, only?: Stored): void {
     const held = this.#get(key);
     const own = Array.isArray(held) ? variantKey(key, asked, held as readonly string[]) : key;
     const entry = this.#entries.get(own);

@@ -1,25 +1,25 @@
 import {
-  bare,
+  nullProto,
   type Clock,
   type Following,
   type MiddlewareContext,
-  Refusal,
-  quietly,
-  type Send,
+  InvalidInputError,
+  ignoringErrors,
+  type SendRequest,
 } from '../../core/internal.js';
-import { type Asked, headerTexts } from './cache-request.js';
-import { standsIn } from './decision.js';
+import { type CacheRequest, headerTexts } from './cache-request.js';
+import { canServeStale } from './decision.js';
 import type { HttpCacheSettings } from './http-cache-options.js';
 import { isStorable, stored, updated, validators } from './storability.js';
 import { answerOf, type Stored } from './stored-response.js';
 import { discard, wholeBody } from './whole-body.js';
 
 /** A call, where its request is about to be sent. */
-export interface Wire {
+export interface CacheExchange {
   readonly ctx: MiddlewareContext;
   readonly url: string;
   readonly init: RequestInit;
-  readonly send: Send;
+  readonly send: SendRequest;
   /** Its attempt; undefined where a subclass doesn't hand it on. */
   readonly following: Following | undefined;
 }
@@ -43,7 +43,7 @@ export type Outcome =
 /** Nobody stands in for an answer that somebody called off. */
 const isCalledOff = (thrown: unknown, signal: AbortSignal | undefined): boolean =>
   signal?.aborted === true ||
-  Refusal.is(thrown) ||
+  InvalidInputError.is(thrown) ||
   ['AbortError', 'TimeoutError'].includes(String((Object(thrown) as { name?: unknown }).name));
 
 /** What a reload asks of caches on the way, as Fetch has it. */
@@ -53,7 +53,7 @@ const RELOADS: Readonly<Partial<Record<RequestCache, string>>> = {
 };
 
 /** Asks the server, and makes of its answer what a cache can keep. */
-export class Origin {
+export class OriginServer {
   readonly #settings: HttpCacheSettings;
   readonly #clock: Clock;
 
@@ -67,8 +67,8 @@ export class Origin {
    * @param signal Ends it.
    */
   async ask(
-    wire: Wire,
-    asked: Asked,
+    wire: CacheExchange,
+    asked: CacheRequest,
     known: Stored | undefined,
     signal: AbortSignal | undefined,
   ): Promise<Outcome> {
@@ -97,7 +97,7 @@ export class Origin {
     if (!isStorable(asked, response, this.#settings)) return { response };
     const { tags } = this.#settings;
     const names = tags
-      ? await quietly(async () => [...(await Promise.resolve(tags(wire.ctx, response)))].map(String))
+      ? await ignoringErrors(async () => [...(await Promise.resolve(tags(wire.ctx, response)))].map(String))
       : [];
     const body = names && (await wholeBody(response, this.#settings.maxEntrySize));
     if (!(body instanceof Uint8Array)) return { response: body ?? response };
@@ -106,13 +106,13 @@ export class Origin {
     return { stored: made.stored, how: 'new', fwdStatus, headers: response.headers, isKept: true };
   }
 
-  #standsIn(asked: Asked, known: Stored, status?: number): boolean {
-    return standsIn(asked, known, status, this.#clock.now());
+  #standsIn(asked: CacheRequest, known: Stored, status?: number): boolean {
+    return canServeStale(asked, known, status, this.#clock.now());
   }
 
   #send(
-    { url, init, send }: Wire,
-    { cache, headers, method }: Asked,
+    { url, init, send }: CacheExchange,
+    { cache, headers, method }: CacheRequest,
     condition: Readonly<Record<string, string>> | undefined,
     signal: AbortSignal | undefined,
   ): Promise<Response> {
@@ -120,10 +120,10 @@ export class Origin {
     const added = { ...condition, ...(reload && { 'cache-control': reload }) };
     const given =
       Object.keys(added).length > 0
-        ? bare<Record<string, string>>(headerTexts(init.headers), added)
+        ? nullProto<Record<string, string>>(headerTexts(init.headers), added)
         : init.headers;
     const own = given && { headers: given };
-    return send(url, bare<RequestInit>(init, own ?? {}, { method, signal: signal ?? null }));
+    return send(url, nullProto<RequestInit>(init, own ?? {}, { method, signal: signal ?? null }));
   }
 }
 

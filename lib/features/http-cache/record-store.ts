@@ -1,17 +1,17 @@
-import { type Clock, quietly, Refusal, wait } from '../../core/internal.js';
-import type { Asked } from './cache-request.js';
+import { type Clock, ignoringErrors, InvalidInputError, wait } from '../../core/internal.js';
+import type { CacheRequest } from './cache-request.js';
 import { decide } from './decision.js';
 import { APART } from './in-flight.js';
 import type {
   HttpCacheStore,
   Look,
-  Outside,
+  ExternalStore,
   Purpose,
   RecordKeepingStore,
   RecordSettings,
 } from './http-cache-store.js';
-import { type Found, MOST_VARY, tagMark, urlMark, variantKey, variesWith } from './memory-store.js';
-import { outdoes } from './storability.js';
+import { type Found, MOST_VARY, tagMark, urlStamp, variantKey, variesWith } from './memory-store.js';
+import { isNewerThan } from './storability.js';
 import { decodeRecord, encodeRecord, type Marks, type StoreRecord } from './record.js';
 import { isSealed, Sealer } from './encryption.js';
 import { StoreAccess } from './store-access.js';
@@ -55,7 +55,7 @@ interface Seen extends Found {
   /** What the marks were, by their keys; those that are there. */
   readonly marks: ReadonlyMap<string, string>;
   /** Whether nobody waits on this key for a while. */
-  readonly isApart: boolean;
+  readonly isUnshared: boolean;
 }
 
 /** The text of a mark; undefined for what is none. */
@@ -93,20 +93,20 @@ interface Turn {
 }
 
 /** The responses that stand in a store outside of this process, and the marks that forget them. */
-export class RecordStore implements Outside {
+export class RecordStore implements ExternalStore {
   readonly #access: StoreAccess;
   readonly #sealer: Sealer;
   readonly #settings: RecordSettings;
   readonly #clock: Clock;
   /** The names of marks that the store has not taken yet, each with what tells when: till then nothing in it holds. */
-  readonly #owed = new Map<string, object>();
+  readonly #pendingStamps = new Map<string, object>();
   #paying: Promise<boolean> | undefined = undefined;
   /** The keys of requests that were asked for before. */
   readonly #known = new Map<string, Keys>();
 
   /** @throws TypeError for a secret that is none. */
   constructor(store: HttpCacheStore, settings: RecordSettings, clock: Clock) {
-    this.#access = new StoreAccess(store, settings.patience, clock);
+    this.#access = new StoreAccess(store, settings.storeTimeout, clock);
     this.#sealer = new Sealer(settings.secret);
     this.#settings = settings;
     this.#clock = clock;
@@ -124,17 +124,21 @@ export class RecordStore implements Outside {
   /** Whether it may be asked now: it is not left alone, and has taken all marks. */
   #isReady(): boolean | Promise<boolean> {
     if (this.#access.isResting) return false;
-    return this.#owed.size === 0 || this.#pay();
+    return this.#pendingStamps.size === 0 || this.#writePending();
   }
 
-  async find(asked: Asked): Promise<Found | undefined> {
+  async find(asked: CacheRequest): Promise<Found | undefined> {
     const isReady = this.#isReady();
     return isReady === true || (await isReady) ? this.#see(asked) : undefined;
   }
 
-  async look(asked: Asked, purpose: Purpose, signal: AbortSignal | undefined): Promise<Look | undefined> {
+  async look(
+    asked: CacheRequest,
+    purpose: Purpose,
+    signal: AbortSignal | undefined,
+  ): Promise<Look | undefined> {
     const isReady = await this.#isReady();
-    const mayWait = isReady && purpose !== 'alone' && 'claim' in this.#access.store;
+    const mayWait = isReady && purpose !== 'alone' && 'acquireLease' in this.#access.store;
     const turn = mayWait ? await this.#turn(asked, purpose, signal) : {};
     if (!turn) return undefined;
     const { token, stored } = turn;
@@ -143,8 +147,8 @@ export class RecordStore implements Outside {
       stored,
       keep: async (answer, isValidated) =>
         before !== undefined && this.#keep(asked, answer, before, isValidated),
-      release: async (isApart) => {
-        if (token !== undefined) await this.#release(asked, token, isApart);
+      release: async (isUnshared) => {
+        if (token !== undefined) await this.#release(asked, token, isUnshared);
       },
     };
   }
@@ -154,7 +158,7 @@ export class RecordStore implements Outside {
    *
    * @param isBefore Whether a request is about to be sent, which asks for more.
    */
-  async #see(asked: Asked, isBefore = false): Promise<Seen | undefined> {
+  async #see(asked: CacheRequest, isBefore = false): Promise<Seen | undefined> {
     const [key, pending, ...names] = this.#known.get(asked.key) ?? (await this.#keysOf(asked));
     const given = await this.#access.read([key, ...names, ...(isBefore ? [pending, `${key}:apart`] : [])]);
     if (!given) return undefined;
@@ -163,16 +167,16 @@ export class RecordStore implements Outside {
       const value = textOf(given[index + 1]);
       if (value !== undefined) marks.set(name, value);
     });
-    const isApart = given[names.length + 2] !== undefined;
+    const isUnshared = given[names.length + 2] !== undefined;
     const record = await this.#open(key, given[0], asked);
     if (!record?.names)
-      return { stored: await this.#current(record, names, marks), varies: false, marks, isApart };
+      return { stored: await this.#current(record, names, marks), varies: false, marks, isUnshared };
     const found = await this.#openVariant(asked, record.names);
-    return { stored: await this.#current(found, names, marks), varies: true, marks, isApart };
+    return { stored: await this.#current(found, names, marks), varies: true, marks, isUnshared };
   }
 
   /** What a request that is about to be sent has seen of all marks; undefined where that can't be known. */
-  async #marksFor(asked: Asked, seen?: Seen): Promise<Marks | undefined> {
+  async #marksFor(asked: CacheRequest, seen?: Seen): Promise<Marks | undefined> {
     const { marks } = seen ?? (await this.#see(asked, true)) ?? {};
     if (!marks) return undefined;
     const [, pending, everything, url, ...anyTag] = await this.#keysOf(asked);
@@ -181,7 +185,7 @@ export class RecordStore implements Outside {
   }
 
   /** Keeps an answer, where none is that is newer. Whether one is kept. */
-  async #keep(asked: Asked, stored: Stored, before: Marks, isValidated: boolean): Promise<boolean> {
+  async #keep(asked: CacheRequest, stored: Stored, before: Marks, isValidated: boolean): Promise<boolean> {
     const ttl = timeToKeep(stored);
     const [key, , , url] = await this.#keysOf(asked);
     const tags = await Promise.all(stored.tags.map((tag) => this.#name(tagMark(tag))));
@@ -195,7 +199,7 @@ export class RecordStore implements Outside {
     const names = variesWith(others, stored);
     if (names.length > MOST_VARY) return false;
     const there = others ? await this.#openVariant(asked, others) : record;
-    if (outdoes(there?.stored, stored, isValidated)) return true;
+    if (isNewerThan(there?.stored, stored, isValidated)) return true;
     // Its names may be gone before it is, and come back without those that are new.
     if (others && others.length < names.length) await this.#access.drop(await this.#variant(asked, others));
     if (names.length > 0) {
@@ -206,19 +210,19 @@ export class RecordStore implements Outside {
     return this.#write(place, encodeRecord(place, { stored, marks }, asked.url), ttl, stored.personal);
   }
 
-  async #openVariant(asked: Asked, names: readonly string[]): Promise<StoreRecord | undefined> {
+  async #openVariant(asked: CacheRequest, names: readonly string[]): Promise<StoreRecord | undefined> {
     const key = await this.#variant(asked, names);
     const bytes = await this.#access.read([key]);
     return this.#open(key, bytes?.[0], asked);
   }
 
-  async delete(asked: Asked): Promise<void> {
+  async delete(asked: CacheRequest): Promise<void> {
     if (this.#access.isResting) return;
     const key = await this.#name(asked.key);
     const given = await this.#access.read([key]);
     if (!given) {
       // What can't be read may be forgotten all the same; that it can says nothing of the store.
-      void quietly(() => this.#access.store.delete(key));
+      void ignoringErrors(() => this.#access.store.delete(key));
       return;
     }
     if (!given[0]) return;
@@ -226,31 +230,35 @@ export class RecordStore implements Outside {
     await this.#access.drop(names ? await this.#variant(asked, names) : key);
   }
 
-  #variant(asked: Asked, names: readonly string[]): Promise<string> {
+  #variant(asked: CacheRequest, names: readonly string[]): Promise<string> {
     return this.#name(variantKey(asked.key, asked, names));
   }
 
   async invalidate(urls: readonly string[], tags: readonly string[], everything: boolean): Promise<boolean> {
     // What requests on their way have seen comes first: who keeps a record reads it last.
     const seen = [...(tags.length > 0 ? [ANY_TAG] : []), ...urls.map(pendingMark)];
-    const names = [...seen, ...urls.map(urlMark), ...tags.map(tagMark)];
-    for (const name of everything || this.#owed.size > MOST_OWED ? [EVERYTHING] : names) {
+    const names = [...seen, ...urls.map(urlStamp), ...tags.map(tagMark)];
+    for (const name of everything || this.#pendingStamps.size > MOST_OWED ? [EVERYTHING] : names) {
       // At the end, in this order, also where one of them was owed before.
-      this.#owed.delete(name);
-      this.#owed.set(name, {});
+      this.#pendingStamps.delete(name);
+      this.#pendingStamps.set(name, {});
     }
-    return this.#pay();
+    return this.#writePending();
   }
 
   /** Waits until this process is the one to send, until another has brought something, or for long enough. */
-  async #turn(asked: Asked, purpose: Purpose, signal: AbortSignal | undefined): Promise<Turn | undefined> {
-    const { claimFor, claimWait } = this.#settings;
+  async #turn(
+    asked: CacheRequest,
+    purpose: Purpose,
+    signal: AbortSignal | undefined,
+  ): Promise<Turn | undefined> {
+    const { leaseTime, leaseWait } = this.#settings;
     const token = randomText();
     const key = await this.#name(asked.key);
     for (const claim of CLAIMS) {
-      const until = this.#clock.ticks() + claimWait;
+      const until = this.#clock.ticks() + leaseWait;
       for (let pause = FIRST_LOOK; ; pause = Math.min(pause * GROWTH, LONGEST_LOOK)) {
-        const isOurs = await this.#claim(`${key}:${claim}`, token, claimFor);
+        const isOurs = await this.#claim(`${key}:${claim}`, token, leaseTime);
         if (isOurs === undefined) return {};
         if (!isOurs && purpose === 'behind') return undefined;
         if (!isOurs) await wait(this.#clock, pause, signal);
@@ -259,7 +267,7 @@ export class RecordStore implements Outside {
         if (isOurs && stored) await this.#release(asked, token, false);
         if (stored) return { stored, seen };
         if (isOurs) return { token, seen };
-        if (!seen || seen.isApart) return { seen };
+        if (!seen || seen.isUnshared) return { seen };
         if (this.#clock.ticks() >= until) break;
       }
     }
@@ -271,8 +279,8 @@ export class RecordStore implements Outside {
     let isLate = false;
     const isOurs = await this.#access.ask(
       async (store) => {
-        const given = await store.claim?.(key, token, ms);
-        if (isLate) await store.release?.(key, token);
+        const given = await store.acquireLease?.(key, token, ms);
+        if (isLate) await store.releaseLease?.(key, token);
         return given;
       },
       (given) => typeof given === 'boolean',
@@ -281,28 +289,29 @@ export class RecordStore implements Outside {
     return isOurs;
   }
 
-  #servable(asked: Asked, seen: Seen | undefined): Stored | undefined {
+  #servable(asked: CacheRequest, seen: Seen | undefined): Stored | undefined {
     const { stored, varies } = seen ?? {};
     const decision = decide(asked, stored, this.#clock.now(), varies);
     return decision.act === 'serve' && !decision.behind ? stored : undefined;
   }
 
-  async #release(asked: Asked, token: string, isApart: boolean): Promise<void> {
+  async #release(asked: CacheRequest, token: string, isUnshared: boolean): Promise<void> {
     const key = await this.#name(asked.key);
-    if (isApart) await this.#access.write(`${key}:apart`, bytesOf('1'), APART);
-    for (const claim of CLAIMS) await this.#access.run((store) => store.release?.(`${key}:${claim}`, token));
+    if (isUnshared) await this.#access.write(`${key}:apart`, bytesOf('1'), APART);
+    for (const claim of CLAIMS)
+      await this.#access.run((store) => store.releaseLease?.(`${key}:${claim}`, token));
   }
 
   async #name(text: string): Promise<string> {
     return `${this.#settings.namespace}:${await this.#sealer.name(text)}`;
   }
 
-  async #keysOf({ key, url }: Asked): Promise<Keys> {
+  async #keysOf({ key, url }: CacheRequest): Promise<Keys> {
     const texts = [
       key,
       pendingMark(url),
       EVERYTHING,
-      urlMark(url),
+      urlStamp(url),
       ...(this.#settings.hasTags ? [ANY_TAG] : []),
     ];
     const keys = (await Promise.all(texts.map((text) => this.#name(text)))) as unknown as Keys;
@@ -311,7 +320,11 @@ export class RecordStore implements Outside {
     return keys;
   }
 
-  async #open(key: string, bytes: Uint8Array | undefined, asked: Asked): Promise<StoreRecord | undefined> {
+  async #open(
+    key: string,
+    bytes: Uint8Array | undefined,
+    asked: CacheRequest,
+  ): Promise<StoreRecord | undefined> {
     if (!bytes) return undefined;
     const sealed = isSealed(bytes);
     // Where it says who asks, only what was sealed can be trusted to be this user's.
@@ -355,7 +368,8 @@ export class RecordStore implements Outside {
     for (const name of missing) {
       const made = randomText();
       const ms = name === short ? ttl : YEAR;
-      if ('claim' in this.#access.store) await this.#access.run((store) => store.claim?.(name, made, ms));
+      if ('acquireLease' in this.#access.store)
+        await this.#access.run((store) => store.acquireLease?.(name, made, ms));
       else if (!(await this.#valuesOf([name]))[0]) await this.#access.write(name, bytesOf(made), ms);
     }
     // Of several who make one at once, in any process, one has made it.
@@ -382,23 +396,23 @@ export class RecordStore implements Outside {
   }
 
   /** Changes the marks that are owed, in their order. Whether none is owed any more. */
-  #pay(): Promise<boolean> {
+  #writePending(): Promise<boolean> {
     this.#paying ??= this.#payAll().finally(() => (this.#paying = undefined));
     return this.#paying;
   }
 
   async #payAll(): Promise<boolean> {
     if (!canName()) return false;
-    for (const [name, since] of this.#owed) {
+    for (const [name, since] of this.#pendingStamps) {
       const key = await this.#name(name);
       const isAlways = [EVERYTHING, ANY_TAG].includes(name);
       // One that is gone forgets as well as another value does, and leaves nothing behind.
       const isPaid = isAlways ? this.#access.write(key, bytesOf(randomText()), YEAR) : this.#access.drop(key);
       if (!(await isPaid)) return false;
       // Set again meanwhile: somebody may have read what was just written before that.
-      if (this.#owed.get(name) === since) this.#owed.delete(name);
+      if (this.#pendingStamps.get(name) === since) this.#pendingStamps.delete(name);
     }
-    return this.#owed.size === 0 || this.#payAll();
+    return this.#pendingStamps.size === 0 || this.#payAll();
   }
 }
 
@@ -411,16 +425,16 @@ export function recordStore(store: HttpCacheStore): RecordKeepingStore {
   const lacks = (name: keyof HttpCacheStore): boolean =>
     typeof (Object(store) as Partial<HttpCacheStore>)[name] !== 'function';
   if (lacks('get') || lacks('set') || lacks('delete'))
-    throw Refusal.of('The store', store, 'an object with get, set and delete');
+    throw InvalidInputError.of('The store', store, 'an object with get, set and delete');
   const methods: HttpCacheStore = {
     get: (keys) => store.get(keys),
     set: (key, record, ttl) => store.set(key, record, ttl),
     delete: (key) => store.delete(key),
   };
-  if (!lacks('claim') && !lacks('release')) {
+  if (!lacks('acquireLease') && !lacks('releaseLease')) {
     // What it gives that is no boolean is a fault, and not another's claim, which would be waited for.
-    methods.claim = async (key, token, ms) => (await store.claim?.(key, token, ms)) as boolean;
-    methods.release = async (key, token) => store.release?.(key, token);
+    methods.acquireLease = async (key, token, ms) => (await store.acquireLease?.(key, token, ms)) as boolean;
+    methods.releaseLease = async (key, token) => store.releaseLease?.(key, token);
   }
   return { ...methods, '~open': (settings, clock) => new RecordStore(methods, settings, clock) };
 }

@@ -1,4 +1,11 @@
-import { type Asked, hasUser, plainUrl, selecting, tellsWho, varyNames } from './cache-request.js';
+import {
+  type CacheRequest,
+  hasUser,
+  plainUrl,
+  selecting,
+  identifiesUser,
+  varyNames,
+} from './cache-request.js';
 import { type Directives, directivesOf, limitedFields, isToken } from './cache-control.js';
 import { HEURISTIC, readDate, type Reading } from './freshness.js';
 import { MOST_VARY } from './memory-store.js';
@@ -26,7 +33,7 @@ const OF_THE_BODY = ['content-encoding', 'content-type', 'content-range', 'conte
 
 /** A request and its times, in milliseconds since the epoch. */
 export interface Exchanged {
-  readonly asked: Asked;
+  readonly asked: CacheRequest;
   readonly requestTime: number;
   readonly responseTime: number;
 }
@@ -56,7 +63,7 @@ const isAllowedBack = (directives: Directives, names: readonly string[]): boolea
   );
 
 /** Whether a cache for several users may keep what one of them got. */
-function isForAll({ headers, url }: Asked, response: Response, directives: Directives): boolean {
+function isForAll({ headers, url }: CacheRequest, response: Response, directives: Directives): boolean {
   if (limitedFields(directives, 'private') === true) return false;
   if (response.headers.has('set-cookie') && !isAllowedBack(directives, ['public'])) return false;
   const isForOne = 'authorization' in headers || 'cookie' in headers || hasUser(url);
@@ -64,20 +71,20 @@ function isForAll({ headers, url }: Asked, response: Response, directives: Direc
 }
 
 /** Whether it can be told to which requests it is an answer. */
-function isSelectable({ headers }: Asked, field: string | null): boolean {
+function isSelectable({ headers }: CacheRequest, field: string | null): boolean {
   const vary = varyNames(field);
   return vary.length <= MOST_VARY && !vary.includes('*') && (!vary.includes('cookie') || 'cookie' in headers);
 }
 
 /** By which headers an answer was selected, as a request sent them. */
-function selectedBy({ headers }: Asked, field: string | null, type: Response['type']) {
+function selectedBy({ headers }: CacheRequest, field: string | null, type: Response['type']) {
   // What a page may not see of a response from elsewhere may have been a Vary.
   const names = type === 'cors' ? ['*'] : varyNames(field);
-  return { vary: selecting(headers, names), tells: tellsWho(headers, names) };
+  return { vary: selecting(headers, names), tells: identifiesUser(headers, names) };
 }
 
 /** Whether an answer may be stored, by all but its body. RFC 9111, 3. */
-export function isStorable(asked: Asked, response: Response, reading: Reading): boolean {
+export function isStorable(asked: CacheRequest, response: Response, reading: Reading): boolean {
   const { status, headers, type, redirected } = response;
   // A program's own fetch may give less than a whole Response.
   if (asked.method !== 'GET' || redirected || /^opaque/.test(type)) return false;
@@ -106,7 +113,7 @@ export const isOfUse = ({ policy, headers }: Stored): boolean =>
  * @param isValidated Whether the answer is an older one that a 304 let hold: that says nothing of what has another tag,
  *   whatever its Date. RFC 9111, 4.3.4.
  */
-export function outdoes(known: Stored | undefined, answer: Stored, isValidated: boolean): boolean {
+export function isNewerThan(known: Stored | undefined, answer: Stored, isValidated: boolean): boolean {
   // Of one from the future the clock was set back since.
   if (!known || known.requestTime <= answer.requestTime || known.responseTime > answer.responseTime)
     return false;

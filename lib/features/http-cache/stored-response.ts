@@ -1,4 +1,4 @@
-import { bare } from '../../core/internal.js';
+import { nullProto } from '../../core/internal.js';
 import { type Dated, type Policy, policyOf, type Reading } from './freshness.js';
 
 /** The headers of a request that a response varies with, as they were sent; null for one that was not. */
@@ -55,7 +55,7 @@ class KeptBody {
 
   get platforms(): Response {
     if (!this.#platforms) {
-      this.#platforms = new Response(this.bytes, bare<ResponseInit>({ headers: this.#headers }));
+      this.#platforms = new Response(this.bytes, nullProto<ResponseInit>({ headers: this.#headers }));
       // It says, as the platform does, that it was read.
       if (this.#isRead) void this.#platforms.arrayBuffer();
     }
@@ -83,7 +83,7 @@ function keptClass(decoder = new TextDecoder()): KeptClass {
 
     constructor(facts: Facts, headers: Headers, bytes: Bytes | null, age?: string) {
       const { status, statusText } = facts;
-      super(null, bare<ResponseInit>({ headers, status, statusText }));
+      super(null, nullProto<ResponseInit>({ headers, status, statusText }));
       if (age !== undefined) this.headers.set('age', age);
       this.#facts = facts;
       this.#body = new KeptBody(bytes, headers);
@@ -140,7 +140,7 @@ function keptClass(decoder = new TextDecoder()): KeptClass {
 /** The same of a class that writes to its members and reads bytes as Latin-1, as React Native's does. */
 function written(facts: Facts, headers: Headers, bytes: Bytes | null, age?: string): Response {
   const { url, type, status, statusText } = facts;
-  const made = new Response(bytes, bare<ResponseInit>({ headers, status, statusText }));
+  const made = new Response(bytes, nullProto<ResponseInit>({ headers, status, statusText }));
   if (age !== undefined) made.headers.set('age', age);
   const text = async (): Promise<string> => (bytes ? new TextDecoder().decode(await made.arrayBuffer()) : '');
   const json = async (): Promise<unknown> => JSON.parse(await text()) as unknown;

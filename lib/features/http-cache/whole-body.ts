@@ -1,10 +1,11 @@
-import { bare, quietly } from '../../core/internal.js';
+import { nullProto, ignoringErrors } from '../../core/internal.js';
 import { withBody } from '../fetch-wrappers/around-fetch.js';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Cancels a body that nobody reads, which would keep its connection. */
-export const discard = (response: Response | undefined): void => void quietly(() => response?.body?.cancel());
+export const discard = (response: Response | undefined): void =>
+  void ignoringErrors(() => response?.body?.cancel());
 
 /** What was read of a body that is not kept, and then the rest of it, or what it failed with. */
 function goingOn(
@@ -13,7 +14,7 @@ function goingOn(
   cancel: (reason: unknown) => unknown,
 ) {
   const queue = [...read];
-  const source = bare<UnderlyingDefaultSource<Bytes>>({
+  const source = nullProto<UnderlyingDefaultSource<Bytes>>({
     async pull(controller) {
       const chunk = queue.shift() ?? (await rest());
       if (chunk) controller.enqueue(chunk);
@@ -23,7 +24,7 @@ function goingOn(
       await cancel(reason);
     },
   });
-  return new ReadableStream(source, bare<QueuingStrategy<Bytes>>({ highWaterMark: 0 }));
+  return new ReadableStream(source, nullProto<QueuingStrategy<Bytes>>({ highWaterMark: 0 }));
 }
 
 const joined = (chunks: readonly Bytes[], size: number): Bytes => {

@@ -1,16 +1,22 @@
 import { type ExchangeBody, type Har, harEntry, harOf, readUnredacted } from '../archive/archive.js';
 import {
   type ApiError,
-  bare,
+  nullProto,
   type Clock,
   givenOptions,
-  type Note,
+  type CallNote,
   ownValue,
   readDelay,
   type Result,
   systemClock,
 } from '../../core/internal.js';
-import type { AttemptObserver, CallObserver, ObservedAttempt, ObservedCall, Observer } from '../observe/observer.js';
+import type {
+  AttemptObserver,
+  CallObserver,
+  ObservedAttempt,
+  ObservedCall,
+  Observer,
+} from '../observe/observer.js';
 import { redactHeaders, redactUrl } from '../redaction/redaction.js';
 import { copyBody, copyItems, type Copying, type Keeping, sentBody } from './body-copy.js';
 import { type SeenAttempt, type SeenCall, type SeenNote, type SeenOutcome } from './seen-call.js';
@@ -124,7 +130,7 @@ class CallRing implements Inspector {
       .filter((attempt) => ownValue(attempt, 'joined') === undefined);
     return harOf(
       sent.map((attempt) => {
-        const { startedAt, answeredAt = startedAt, endedAt = answeredAt } = bare<SeenAttempt>(attempt);
+        const { startedAt, answeredAt = startedAt, endedAt = answeredAt } = nullProto<SeenAttempt>(attempt);
         const times = { wait: answeredAt - startedAt, receive: endedAt - answeredAt };
         // Redacted as a whole when they were kept; what was cut since can't be read.
         return harEntry({ ...attempt, ...times }, (body) => body);
@@ -238,7 +244,7 @@ class CallRing implements Inspector {
   }
 
   /** Facts of other notes are anybody's, and may be secret. */
-  #noteOf(note: Note): SeenNote {
+  #noteOf(note: CallNote): SeenNote {
     const { type, ms, why, hit } = note as { type: string; ms?: unknown; why?: unknown; hit?: unknown };
     const now = this.#now();
     if (type === 'cache') return { type, at: now, hit: hit === true };

@@ -1,7 +1,7 @@
 import type { ApiErrorKind } from '../../core/internal.js';
 import type { Exchange } from '../archive/archive.js';
 
-export type { Exchange, ExchangeBody, Har, HarEntry, HarField, Message } from '../archive/archive.js';
+export type { Exchange, ExchangeBody, Har, HarEntry, HarField, HarMessage } from '../archive/archive.js';
 
 /** How a call or an attempt came out. */
 export interface SeenOutcome {

@@ -6,7 +6,7 @@ import {
   type MiddlewareContext,
   type MiddlewareNext,
   Plugin,
-  programWords,
+  describeUserError,
   type Result,
 } from '../../core/internal.js';
 
@@ -31,7 +31,7 @@ export class LogPlugin extends Plugin {
       lines?.end(result);
       return result;
     } catch (thrown) {
-      lines?.answered('ERROR 0', `: a middleware threw ${programWords(thrown)}`);
+      lines?.answered('ERROR 0', `: a middleware threw ${describeUserError(thrown)}`);
       throw thrown;
     }
   }

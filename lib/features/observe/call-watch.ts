@@ -1,11 +1,11 @@
 import {
   ApiError,
-  bare,
-  type Note,
+  nullProto,
+  type CallNote,
   onAbort,
   readHeaders,
   type Result,
-  type Watch,
+  type ObserverHost,
 } from '../../core/internal.js';
 import type {
   AttemptObserver,
@@ -16,9 +16,9 @@ import type {
   Observer,
 } from './observer.js';
 
-type CallFacts = Parameters<Watch['begin']>[0];
+type CallFacts = Parameters<ObserverHost['begin']>[0];
 
-type WatchedCall = NonNullable<ReturnType<Watch['begin']>>;
+type WatchedCall = NonNullable<ReturnType<ObserverHost['begin']>>;
 
 /** Runs a hook; undefined where it threw. What an async one rejects with must not end the process either. */
 function safely<T>(hook: () => T): T | undefined {
@@ -103,7 +103,7 @@ const sentRequest = (url: string, init: RequestInit): ObservedAttempt['request']
   headerRecord: () => Object.fromEntries(new Headers(init.headers)),
   setHeader: (name, value) => {
     // Without a `Headers`, which would be the dearest thing that an observer does.
-    init.headers = bare(readHeaders(init.headers ?? {}), readHeaders({ [name]: value }));
+    init.headers = nullProto(readHeaders(init.headers ?? {}), readHeaders({ [name]: value }));
   },
 });
 
@@ -117,7 +117,7 @@ class AttemptWatch {
   #isJoined = false;
   #isAnswered = false;
   #isOver = false;
-  #letGo: (() => void) | undefined;
+  #release: (() => void) | undefined;
 
   constructor(
     number: number,
@@ -127,7 +127,7 @@ class AttemptWatch {
     init: RequestInit,
   ) {
     this.#call = call;
-    this.#init = bare<RequestInit>(init);
+    this.#init = nullProto<RequestInit>(init);
     const request = sentRequest(url, this.#init);
     this.#observers = given(observers, (observer) => observer.attempt?.({ number, request }));
   }
@@ -141,7 +141,7 @@ class AttemptWatch {
   async send(send: (init: RequestInit) => Promise<Response>): Promise<Response> {
     try {
       // A copy again: what is set from then on comes too late.
-      const response = await around(this.#observers, () => send(bare<RequestInit>(this.#init)));
+      const response = await around(this.#observers, () => send(nullProto<RequestInit>(this.#init)));
       this.#settle({ response });
       return response;
     } catch (thrown) {
@@ -173,7 +173,7 @@ class AttemptWatch {
     if (!signal) return;
     const end = (): void => this.#end(result ?? this.#own(signal.reason));
     if (signal.aborted) end();
-    else this.#letGo = onAbort(signal, end);
+    else this.#release = onAbort(signal, end);
   }
 
   #settle(outcome: Outcome): void {
@@ -191,7 +191,7 @@ class AttemptWatch {
   #end(result: Result<unknown>): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    this.#letGo?.();
+    this.#release?.();
     for (const observer of this.#observers) safely(() => observer.end?.({ ...result }));
   }
 }
@@ -205,7 +205,7 @@ interface Sendings {
 /** By the core's attempt. One for all calls: it costs more to make one than to keep it. */
 const SENDINGS = /* @__PURE__ */ new WeakMap<object, Sendings>();
 
-const sendingsOf = (attempt: object): Sendings => {
+const sentCountOf = (attempt: object): Sendings => {
   const found = SENDINGS.get(attempt) ?? { all: [], answer: undefined };
   SENDINGS.set(attempt, found);
   return found;
@@ -286,26 +286,26 @@ export class CallWatch implements WatchedCall {
   }
 
   answered(attempt: object, result: Result<unknown>): void {
-    const sendings = sendingsOf(attempt);
+    const sendings = sentCountOf(attempt);
     const { all } = sendings;
     sendings.answer = result;
     const its = all.find(({ response }) => response && response === result.response) ?? all.at(-1);
     for (const sending of all) sending.answered(result, sending === its);
   }
 
-  note(note: Note): void {
+  note(note: CallNote): void {
     for (const observer of this.#observers) safely(() => observer.note?.(note));
   }
 
   end(result: Result<unknown>, stream?: Parameters<WatchedCall['end']>[1]): void {
     for (const observer of this.#observers)
-      safely(() => observer.end?.({ ...result }, stream && bare<NonNullable<typeof stream>>(stream)));
+      safely(() => observer.end?.({ ...result }, stream && nullProto<NonNullable<typeof stream>>(stream)));
   }
 
   #begin(attempt: object, url: string, init: RequestInit): AttemptWatch {
     this.#count += 1;
     const begun = new AttemptWatch(this.#count, this.#facts.request, this.#observers, url, init);
-    const { all, answer } = sendingsOf(attempt);
+    const { all, answer } = sentCountOf(attempt);
     all.push(begun);
     if (answer) begun.answered(answer, false);
     return begun;

@@ -1,4 +1,4 @@
-import { type Client, describeType, type Watch, WATCH } from '../../core/internal.js';
+import { type Client, describeType, type ObserverHost, WATCH } from '../../core/internal.js';
 import { CallWatch } from './call-watch.js';
 import type { Observer } from './observer.js';
 
@@ -18,7 +18,7 @@ function attach(owner: string, observer: Observer): Attachment {
 }
 
 /** A watch, and who was attached to it; one of another copy of the package too. */
-type Watchers = Watch & { readonly attachments?: readonly Attachment[] };
+type Watchers = ObserverHost & { readonly attachments?: readonly Attachment[] };
 
 /** docs/reference/rules.md#observers */
 function watchOf(attachments: readonly Attachment[]): Watchers {
@@ -39,8 +39,8 @@ function watchOf(attachments: readonly Attachment[]): Watchers {
  *
  * @throws TypeError for what is no observer.
  */
-export function watch(...observers: Observer[]): Watch {
-  return watchOf(observers.map((observer) => attach('watch', observer)));
+export function observers(...observers: Observer[]): ObserverHost {
+  return watchOf(observers.map((observer) => attach('observers', observer)));
 }
 
 /**

@@ -2,8 +2,8 @@ import type {
   ApiError,
   MiddlewareContext,
   MiddlewareRequest,
-  Note,
-  Origin,
+  CallNote,
+  CallInitiator,
   Result,
 } from '../../core/internal.js';
 
@@ -34,7 +34,7 @@ export interface ObservedCall {
   /** Milliseconds that the call may take; undefined for any time. Known from the first attempt on. */
   readonly deadline: number | undefined;
   /** What made the call: the retry of a Result, a poll, a walk over pages. Undefined for a call of the caller's own. */
-  readonly origin: Origin | undefined;
+  readonly origin: CallInitiator | undefined;
 }
 
 /** One sending, as observers are told of it. */
@@ -72,7 +72,7 @@ export interface CallObserver {
   /** A request is about to be sent, or joined. Gives who watches it. */
   attempt?(attempt: ObservedAttempt): Maybe<AttemptObserver>;
   /** Something happened beside the requests: a wait, an answer from a cache, what a plugin tells. */
-  note?(note: Note): void;
+  note?(note: CallNote): void;
   /**
    * What the caller got; its data are the caller's own. For a stream this comes when it ends, with what it ended with.
    */

@@ -5,7 +5,7 @@ import {
   isSearchParams,
   oneLine,
   PARAM_OF_QUERY,
-  Refusal,
+  InvalidInputError,
   type SuccessResult,
 } from '../../core/internal.js';
 import { type AskedPage, askedPage, type PageEndpoint, type WireOfPage } from './paginate.js';
@@ -103,7 +103,9 @@ type LinkedPage = Pick<SuccessResult<unknown>, 'data' | 'error' | 'response'>;
 
 /** Throws what is wrong with the link, which `paginate` yields as an error. */
 const refuse = (what: string): never => {
-  throw new Refusal(`The link to the next page ${what} give the next params by a "next" of your own.`);
+  throw new InvalidInputError(
+    `The link to the next page ${what} give the next params by a "next" of your own.`,
+  );
 };
 
 /** A name that the server wrote, short enough for a message. */
@@ -165,7 +167,7 @@ const paramOf = (name: string, { places }: PageEndpoint): string | undefined => 
   return (inQuery || place) && !inPath.includes(name) ? name : undefined;
 };
 
-/** What the link changes of what the page was asked with. Throws a Refusal for what no param can change. */
+/** What the link changes of what the page was asked with. Throws a InvalidInputError for what no param can change. */
 const changesIn = (link: string, { url, endpoint }: AskedPage, before: Named): Change[] => {
   const sent = queryOf(url);
   return [...queryOf(link)].flatMap(([name, values]): Change[] => {

@@ -1,17 +1,17 @@
 import {
   ApiError,
-  type Caller,
-  CALLER,
+  type EndpointHandle,
+  ENDPOINT_HANDLE,
   type CallOptions,
   describeType,
   failure,
   givenOptions,
-  Refusal,
+  InvalidInputError,
   type Result,
   type SuccessResult,
 } from '../../core/internal.js';
 
-type Prepared = ReturnType<Caller['prepare']>;
+type Prepared = ReturnType<EndpointHandle['prepare']>;
 
 /** What the params of a page make. */
 export type WireOfPage = (NonNullable<Prepared['body']> & Pick<Prepared, 'url' | 'headers'>) | undefined;
@@ -19,7 +19,7 @@ export type WireOfPage = (NonNullable<Prepared['body']> & Pick<Prepared, 'url' |
 /** What the endpoint of a page makes of params. */
 export interface PageEndpoint {
   /** Undefined where no param goes into the query. */
-  readonly places: Caller['definition']['protocol']['places'];
+  readonly places: EndpointHandle['definition']['protocol']['places'];
   /** Undefined for params that can't become a request. */
   readonly wireOf: (params: unknown) => WireOfPage;
 }
@@ -65,12 +65,12 @@ export interface PaginateOptions<TParams, TData, TErrors = {}> extends CallOptio
 
 /** What is asked for pages: an endpoint function, or one of one's own. */
 type Pageable<TParams, TData> = ((params: TParams, options: CallOptions) => Promise<Result<TData>>) & {
-  readonly [CALLER]?: Caller;
+  readonly [ENDPOINT_HANDLE]?: EndpointHandle;
 };
 
 /** The Result of a page that can't be requested. No call is made for it, so neither `onError` nor observers get it. */
 const unsent = (
-  caller: Caller | undefined,
+  caller: EndpointHandle | undefined,
   refusal: unknown,
   params: unknown,
   retry: () => Promise<Result<unknown>>,
@@ -88,12 +88,12 @@ const askerOf = <TParams, TData>(
   options: CallOptions,
   series: object,
 ): ((params: TParams, page: number) => Promise<Result<TData>>) => {
-  const caller = endpoint[CALLER];
+  const caller = endpoint[ENDPOINT_HANDLE];
   if (!caller) return (params) => endpoint(params, options);
   const { places, reader, definition } = caller.definition.protocol;
   if (reader)
     return (params) => {
-      const refusal = new Refusal(
+      const refusal = new InvalidInputError(
         `The answers of ${definition.path} are streams, which have no pages: call the endpoint itself.`,
       );
       const refused = unsent(caller, refusal, params, () => Promise.resolve(refused));
@@ -123,7 +123,7 @@ async function* walkPages<TParams, TData>(
 ): AsyncGenerator<Result<TData>, void, undefined> {
   const { next, maxPages, ...callOptions } = givenOptions(options) as typeof options;
   if (typeof next !== 'function')
-    throw new Refusal(
+    throw new InvalidInputError(
       `paginate needs a function as "next", which gives the params of the next page, or null: it is ${describeType(next)}.`,
     );
   const lastPage = readMaxPages(maxPages);
@@ -137,8 +137,8 @@ async function* walkPages<TParams, TData>(
       pageParams = await next(result, pageParams);
     } catch (thrown) {
       // A refusal is that of `nextLink`, and the server sent the link. All else is the program's.
-      if (!Refusal.is(thrown)) throw thrown;
-      yield unsent(endpoint[CALLER], thrown, pageParams, result.retry);
+      if (!InvalidInputError.is(thrown)) throw thrown;
+      yield unsent(endpoint[ENDPOINT_HANDLE], thrown, pageParams, result.retry);
       return;
     }
     if (pageParams == null) return;
@@ -180,15 +180,17 @@ const iteratorKey = (): typeof Symbol.asyncIterator =>
 
 const requirePages = <TData>(pages: Pages<TData>): Pages<TData> => {
   if (iteratorKey() in (Object(pages) as object)) return pages;
-  throw new Refusal(`collect takes pages, as paginate gives them: it is ${describeType(pages)}.`);
+  throw new InvalidInputError(`collect takes pages, as paginate gives them: it is ${describeType(pages)}.`);
 };
 
-/** The same pages from the first. Throws a Refusal for those that can be walked only once. */
+/** The same pages from the first. Throws a InvalidInputError for those that can be walked only once. */
 const fromTheFirst = <TData>(pages: Pages<TData>): Pages<TData> => {
   const again = requirePages(pages)[AGAIN];
   if (again) return again();
   if ((pages[iteratorKey()]() as unknown) !== pages) return pages;
-  throw new Refusal('These pages can be walked only once: collect those of paginate, or make them anew.');
+  throw new InvalidInputError(
+    'These pages can be walked only once: collect those of paginate, or make them anew.',
+  );
 };
 
 const run = async <TData>(
@@ -216,7 +218,7 @@ const run = async <TData>(
     return { data, error: null, response, retry } as Result<TData[]>;
   } catch (thrown) {
     if (ApiError.isOwn(thrown)) return { data: null, error: thrown, response: null, retry };
-    const kind = Refusal.is(thrown) ? 'network' : 'middleware';
+    const kind = InvalidInputError.is(thrown) ? 'network' : 'middleware';
     return { ...failure(kind, thrown, undefined, retry as never), retry };
   }
 };

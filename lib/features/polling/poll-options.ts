@@ -3,7 +3,7 @@ import {
   givenOptions,
   MAX_DELAY,
   readDelay,
-  Refusal,
+  InvalidInputError,
   type Result,
   type SuccessResult,
 } from '../../core/internal.js';
@@ -72,10 +72,14 @@ export interface ReadOptions {
   readonly giveUpAfter: number;
 }
 
-/** Reads the options of a poll. Throws a Refusal for what are no options. */
+/** Reads the options of a poll. Throws a InvalidInputError for what are no options. */
 export function readPollOptions(options: PollOptions): ReadOptions {
   if (typeof options !== 'object' || (options as unknown) === null)
-    throw Refusal.of('What a poll has for options', options, 'an object with `every`, in milliseconds');
+    throw InvalidInputError.of(
+      'What a poll has for options',
+      options,
+      'an object with `every`, in milliseconds',
+    );
   const {
     every = 0,
     maxEvery,

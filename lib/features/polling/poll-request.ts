@@ -1,6 +1,6 @@
 import {
   type ApiErrorKind,
-  bare,
+  nullProto,
   type CallOptions,
   type ErrorResult,
   failure,
@@ -25,7 +25,7 @@ const OPTIONS_BY_VALUE: KeyRules = {
 };
 
 /** What is asked, as text: equal for those who may share a poll. Undefined for a poll that has one caller only. */
-function questionKey(target: PollTarget, params: unknown, callOptions: CallOptions): string | undefined {
+function pollKey(target: PollTarget, params: unknown, callOptions: CallOptions): string | undefined {
   const { headers, ...options } = callOptions;
   const { middleware, skipMiddleware } = callOptions;
   // On a server, polls of different users must not meet. Two plugins may well look the same, and be two users'.
@@ -58,7 +58,7 @@ const copyHeaders = (headers: HeadersOption): HeadersOption =>
 
 /** What the caller does to its options later changes nothing. */
 const copyOptions = (given: CallOptions): CallOptions => {
-  const options = bare<CallOptions>(given);
+  const options = nullProto<CallOptions>(given);
   const { headers, fetchOptions } = options;
   if (headers) options.headers = copyHeaders(headers);
   if (fetchOptions) options.fetchOptions = copyData(fetchOptions) as typeof fetchOptions;
@@ -66,7 +66,7 @@ const copyOptions = (given: CallOptions): CallOptions => {
 };
 
 /** What a poll asks: the target, the params as they were at the call, the options of each request. */
-export class Question {
+export class PollRequest {
   readonly target: PollTarget;
   /** What was asked at the call, as text; undefined where no other caller may be given the answers. */
   readonly keyAtCall: string | undefined;
@@ -79,18 +79,18 @@ export class Question {
     this.target = target;
     this.#params = copyParams(params);
     this.#options = copyOptions(options);
-    this.keyAtCall = questionKey(target, this.#params, this.#options);
+    this.keyAtCall = pollKey(target, this.#params, this.#options);
     this.#fixed = fixed;
   }
 
   /** What is asked by now, as text: of params, only the top level was copied at the call. */
   get currentKey(): string | undefined {
-    return this.#fixed ? this.keyAtCall : questionKey(this.target, this.#params, this.#options);
+    return this.#fixed ? this.keyAtCall : pollKey(this.target, this.#params, this.#options);
   }
 
   /** A question that always asks what this one asks now. */
-  fixed(): Question {
-    return new Question(this.target, this.#params, this.#options, this.#prepare());
+  fixed(): PollRequest {
+    return new PollRequest(this.target, this.#params, this.#options, this.#prepare());
   }
 
   /** Sends one request; never rejects. */

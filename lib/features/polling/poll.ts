@@ -5,7 +5,7 @@ import {
   failure,
   type Interruption,
   reportError,
-  reporting,
+  callReporting,
   type Result,
 } from '../../core/internal.js';
 import { transienceOf } from '../transience/transience.js';
@@ -18,7 +18,7 @@ import {
   readPollOptions,
 } from './poll-options.js';
 import { findPoller, type PollCaller, type Poller } from './poller.js';
-import { Question } from './poll-request.js';
+import { PollRequest } from './poll-request.js';
 import { targetOf } from './target.js';
 
 /** What a call of `poll` or `pollUntil` does with an answer, or with a failure of its own. Never throws. */
@@ -26,7 +26,7 @@ type Hear = (result: Result<unknown>) => void;
 
 /** One call of `poll` or `pollUntil`, from joining a poll to leaving it. */
 class PollCall extends DeadlineGuard implements PollCaller {
-  readonly question: Question;
+  readonly question: PollRequest;
   readonly settings: PollSettings;
   readonly #onAnswer: Hear;
   readonly #onFailure: Hear | undefined;
@@ -34,7 +34,7 @@ class PollCall extends DeadlineGuard implements PollCaller {
 
   /** @param onFailure Told that the signal aborted, or that the time was over; the poll is left by then. */
   constructor(
-    question: Question,
+    question: PollRequest,
     settings: PollSettings,
     onAnswer: Hear,
     onFailure?: Hear,
@@ -94,9 +94,9 @@ export function poll<TParams, TData, TErrors = {}>(
     const target = targetOf(endpoint as never);
     const { settings, callOptions } = readPollOptions(options);
     const isOnce = target.streams || settings.every === Infinity;
-    const call = new PollCall(new Question(target, params, callOptions), settings, (result) => {
+    const call = new PollCall(new PollRequest(target, params, callOptions), settings, (result) => {
       if (isOnce) call.leave();
-      reporting(() => callback(result as never));
+      callReporting(() => callback(result as never));
     });
     return () => call.leave();
   } catch (mistake) {
@@ -119,17 +119,17 @@ const isFinal = (error: ApiError): boolean => {
 
 /** Polls until there is an answer to resolve with. Never rejects. */
 const waitForAnswer = (
-  question: Question,
+  question: PollRequest,
   { settings, until, onResult, giveUpAfter }: ReadOptions,
 ): Promise<Result<unknown>> => {
   const isAwaited = (result: Result<unknown>): boolean =>
     result.error
       ? isFinal(result.error)
-      : until !== undefined && reporting<unknown>(() => until(result as never)) === true;
+      : until !== undefined && callReporting<unknown>(() => until(result as never)) === true;
   return new Promise((resolve) => {
     const onAnswer = (result: Result<unknown>): void => {
       // A copy: who only looks on changes nothing of what is decided and resolved with.
-      if (onResult) reporting(() => onResult({ ...result } as never));
+      if (onResult) callReporting(() => onResult({ ...result } as never));
       // Whoever wants a single answer takes any.
       if (settings.every < Infinity && !isAwaited(result)) return;
       call.leave();
@@ -151,9 +151,9 @@ export async function pollUntil<TParams, TData, TErrors = {}>(
 ): Promise<Result<TData, TErrors>> {
   try {
     const read = readPollOptions(options);
-    const question = new Question(targetOf(endpoint as never), params, read.callOptions);
+    const question = new PollRequest(targetOf(endpoint as never), params, read.callOptions);
     const askedAtCall = question.fixed();
-    const wait = async (asked: Question): Promise<Result<TData, TErrors>> => {
+    const wait = async (asked: PollRequest): Promise<Result<TData, TErrors>> => {
       const result = (await waitForAnswer(asked, read)) as Result<TData, TErrors>;
       return { ...result, retry: () => wait(askedAtCall) };
     };

@@ -2,11 +2,11 @@ import { hasWindow, MAX_DELAY, randomBetween, type Result, systemClock } from '.
 import { copyData } from '../cache-keys/copy-data.js';
 import { retryAfter } from '../backoff/retry-after.js';
 import type { PollSettings } from './poll-options.js';
-import type { Question } from './poll-request.js';
+import type { PollRequest } from './poll-request.js';
 import type { NamedRequest } from './target.js';
 
 /** The time from an answer to the next request, from what the callers want and how it went. All in milliseconds. */
-class Pace {
+class PollSchedule {
   /** How many of the newest answers, in a row, were failures. */
   #failures = 0;
   /** When the newest answer came, by the clock's ticks. Before the first one a request is due at once. */
@@ -50,7 +50,7 @@ class Pace {
 
 /** A call of `poll` or `pollUntil`, which gets the answers of a poll. */
 export interface PollCaller {
-  readonly question: Question;
+  readonly question: PollRequest;
   readonly settings: PollSettings;
   /** Joins the poll that asks what it asks by now: the one that it is on asks something else. */
   changePoll(): void;
@@ -78,11 +78,11 @@ let polls = 0;
 export class Poller {
   /** For observers; counts up over all polls. */
   readonly #number = (polls += 1);
-  readonly #question: Question;
+  readonly #question: PollRequest;
   readonly #key: string | undefined;
   readonly #closeDoor: () => void;
   readonly #callers = new Set<PollCaller>();
-  readonly #pace = new Pace();
+  readonly #pace = new PollSchedule();
   readonly #tab = currentTab();
   /** As it was last seen. */
   #isTabHidden: boolean;
@@ -100,7 +100,7 @@ export class Poller {
    * @param key What all callers of this poll asked, as text; undefined for a poll with one caller only.
    * @param closeDoor Called when it may be joined no more; maybe more than once.
    */
-  constructor(question: Question, key: string | undefined, closeDoor: () => void) {
+  constructor(question: PollRequest, key: string | undefined, closeDoor: () => void) {
     this.#question = question;
     this.#key = key;
     this.#closeDoor = closeDoor;
@@ -236,7 +236,7 @@ const SHARED_POLLERS = /* @__PURE__ */ new WeakMap<object, Map<string, Poller>>(
  *
  * @param key What is asked, as text; undefined for a poll that is not shared.
  */
-export function findPoller(question: Question, key: string | undefined): Poller {
+export function findPoller(question: PollRequest, key: string | undefined): Poller {
   if (key === undefined) return new Poller(question, key, () => undefined);
   const { group } = question.target;
   const pollers = SHARED_POLLERS.get(group) ?? new Map<string, Poller>();

@@ -1,18 +1,18 @@
 import {
   asResult,
-  type Caller,
-  CALLER,
+  type EndpointHandle,
+  ENDPOINT_HANDLE,
   type CallOptions,
   describeResult,
   identities,
-  type Origin,
+  type CallInitiator,
   pollScope,
-  Refusal,
+  InvalidInputError,
   type Result,
 } from '../../core/internal.js';
 import { pluginScopes } from '../endpoint-handle/endpoint-handle.js';
 import { BY_VALUE, hasOnlyContent, type KeyRules } from '../cache-keys/content-key.js';
-import type { Wire } from '../cache-keys/wire-content.js';
+import type { SentContent } from '../cache-keys/wire-content.js';
 import type { Pollable } from './poll-options.js';
 
 /** A request, as errors name it. */
@@ -27,14 +27,15 @@ export interface NamedRequest {
 export interface RequestListener {
   readonly signal: AbortSignal;
   /** What observers are told of it. */
-  readonly origin: Origin;
+  readonly origin: CallInitiator;
   onSend(request: NamedRequest): void;
 }
 
 /** What params and options make of a target, read once; it can be asked any number of times. */
 export interface PreparedRequest {
   /** Undefined where it is not known what will be sent, or where nothing will be. */
-  readonly wire: (Wire & { readonly headers: Readonly<Record<string, string>> | undefined }) | undefined;
+  readonly wire:
+    (SentContent & { readonly headers: Readonly<Record<string, string>> | undefined }) | undefined;
   /** Sends one request, as a call of its own; without a listener, one that no poll waits for. */
   run(listener?: RequestListener): Promise<Result<unknown>>;
 }
@@ -60,7 +61,7 @@ export interface PollTarget {
 }
 
 /** An endpoint function of a client as a poll sees it. */
-function endpointTarget(caller: Caller): PollTarget {
+function endpointTarget(caller: EndpointHandle): PollTarget {
   const { copy, definition } = caller;
   const { name, client, protocol } = definition;
   const { path, urlTemplate } = protocol.definition;
@@ -80,7 +81,7 @@ function endpointTarget(caller: Caller): PollTarget {
     paramsRules: BY_VALUE,
     prepare(params, options) {
       if (protocol.reader)
-        throw new Refusal(
+        throw new InvalidInputError(
           `The answers of ${path} are streams, which can't be polled: call the endpoint itself.`,
         );
       const call = caller.prepare(params, options);
@@ -133,10 +134,12 @@ const functionTarget = (ask: Pollable<never, unknown>): PollTarget => ({
   },
 });
 
-/** What a poll is to ask, from its first argument. Throws a Refusal for what is no function. */
-export function targetOf(pollable: Pollable<never, unknown> & { readonly [CALLER]?: Caller }): PollTarget {
+/** What a poll is to ask, from its first argument. Throws a InvalidInputError for what is no function. */
+export function targetOf(
+  pollable: Pollable<never, unknown> & { readonly [ENDPOINT_HANDLE]?: EndpointHandle },
+): PollTarget {
   if (typeof pollable !== 'function')
-    throw Refusal.of('The first argument of a poll', pollable, 'an endpoint function');
-  const caller = pollable[CALLER];
+    throw InvalidInputError.of('The first argument of a poll', pollable, 'an endpoint function');
+  const caller = pollable[ENDPOINT_HANDLE];
   return caller ? endpointTarget(caller) : functionTarget(pollable);
 }

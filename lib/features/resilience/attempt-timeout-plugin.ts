@@ -3,7 +3,7 @@ import {
   type MiddlewareNext,
   type MiddlewareRequest,
   Plugin,
-  Refusal,
+  InvalidInputError,
   type Result,
 } from '../../core/internal.js';
 
@@ -28,7 +28,7 @@ export class AttemptTimeoutPlugin extends Plugin {
    */
   constructor(ms: number) {
     super();
-    if (!(ms > 0)) throw Refusal.of('AttemptTimeoutPlugin: its time', ms, 'milliseconds above 0');
+    if (!(ms > 0)) throw InvalidInputError.of('AttemptTimeoutPlugin: its time', ms, 'milliseconds above 0');
     this.#ms = ms;
   }
 

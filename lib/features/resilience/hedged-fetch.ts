@@ -2,16 +2,16 @@ import {
   abortBy,
   AbortError,
   abortWith,
-  bare,
+  nullProto,
   type Clock,
   type FetchLike,
   givenOptions,
   isKey,
   onAbort,
-  quietly,
+  ignoringErrors,
   readDelay,
-  Refusal,
-  reporting,
+  InvalidInputError,
+  callReporting,
   systemClock,
 } from '../../core/internal.js';
 import { fetchOf, tapped, withBody } from '../fetch-wrappers/around-fetch.js';
@@ -36,18 +36,18 @@ export interface HedgeOptions {
    * Statuses after which another request may have better luck: the next goes out at once. Any other ends the others.
    * Default 500, 502, 503 and 504. Another value doesn't compile.
    */
-  readonly nonFatal?: readonly number[] | undefined;
+  readonly retryableStatuses?: readonly number[] | undefined;
 }
 
 const MOST_HEDGES = 10;
 
 function readHedgeOptions(options: HedgeOptions | undefined) {
-  const { delay, max = 2, budget, nonFatal = [500, 502, 503, 504] } = givenOptions(options);
+  const { delay, max = 2, budget, retryableStatuses = [500, 502, 503, 504] } = givenOptions(options);
   return {
     delay: readDelay(delay, 200),
     max: max > 0 ? Math.min(Math.floor(max), MOST_HEDGES) : 0,
     budget,
-    nonFatal,
+    retryableStatuses,
   };
 }
 
@@ -118,25 +118,25 @@ class HedgedRequest {
     const { options, url, init } = this.#hedging;
     const { budget } = options;
     const mayBe =
-      this.#left > 0 && !isKeyExpired(init) && (!budget || reporting(() => budget.take(url)) === true);
+      this.#left > 0 && !isKeyExpired(init) && (!budget || callReporting(() => budget.take(url)) === true);
     this.#left = mayBe ? this.#left - 1 : 0;
     if (mayBe) this.#begin();
   }
 
   #answered(sending: Sending, response: Response): void {
     const { options, url } = this.#hedging;
-    const { budget, nonFatal } = options;
+    const { budget, retryableStatuses } = options;
     sending.response = response;
     if (this.#isOver) {
       this.#giveUp(sending);
-    } else if (nonFatal.includes(response.status)) {
+    } else if (retryableStatuses.includes(response.status)) {
       if (this.#spare) this.#giveUp(this.#spare);
       this.#spare = sending;
       // The server asks to be left alone for a while.
       if (Number(response.headers.get('retry-after')) !== 0) this.#left = 0;
       this.#goOn();
     } else {
-      if (response.ok && budget) reporting(() => budget.credit(url));
+      if (response.ok && budget) callReporting(() => budget.credit(url));
       this.#win(sending, response);
     }
   }
@@ -144,7 +144,7 @@ class HedgedRequest {
   #failed(sending: Sending, thrown: unknown): void {
     this.#sendings.delete(sending);
     // That one was refused says nothing of those that were sent.
-    if (this.#thrown === undefined || !Refusal.is(thrown)) this.#thrown = thrown;
+    if (this.#thrown === undefined || !InvalidInputError.is(thrown)) this.#thrown = thrown;
     if (!this.#isOver) this.#goOn();
   }
 
@@ -197,7 +197,7 @@ class HedgedRequest {
     this.#sendings.delete(sending);
     // Both: some runtimes go on reading after one of the two alone.
     abortWith(sending.controller, reason);
-    void quietly(() => sending.response?.body?.cancel());
+    void ignoringErrors(() => sending.response?.body?.cancel());
   }
 }
 
@@ -214,7 +214,7 @@ const urlOf = (input: Input): string =>
 
 /** A copy for each request: what signs one must not sign the others. A record stays one: a `Headers` is dear. */
 const copied = (headers: HeadersInit): HeadersInit =>
-  Symbol.iterator in headers ? new Headers(headers) : bare<Record<string, string>>(headers);
+  Symbol.iterator in headers ? new Headers(headers) : nullProto<Record<string, string>>(headers);
 
 /** Whether a request may go out several times: it does no harm, and its body can be sent again. */
 const isHedgeable = (input: Input, { method, headers, body }: RequestInit): boolean => {
@@ -230,7 +230,7 @@ const isHedgeable = (input: Input, { method, headers, body }: RequestInit): bool
 
 /**
  * A fetch that asks a second time when the first answer is slow: after `delay` milliseconds one more request goes out, up
- * to `max` of them. The first answer counts, and ends the others; one whose status is `nonFatal`, and a connection that
+ * to `max` of them. The first answer counts, and ends the others; one whose status is `retryableStatuses`, and a connection that
  * breaks, let the next go out at once. Where all fail, the last answer comes back.
  *
  * For GET, HEAD and OPTIONS, and what has an `Idempotency-Key`, with no body or a text; all else goes out once.
@@ -248,12 +248,12 @@ export function hedgedFetch(
   ) => Promise<Response>;
   const own = readHedgeOptions(options);
   return async (input, init) => {
-    const given = bare<RequestInit>(init ?? {});
+    const given = nullProto<RequestInit>(init ?? {});
     const outer = given.signal === undefined ? requestOf(input)?.signal : given.signal;
     if (own.max === 0 || outer?.aborted || !isHedgeable(input, given)) return send(input, init ?? given);
     const sendUnder = async (signal: AbortSignal): Promise<Response> => {
       const headers = given.headers && { headers: copied(given.headers) };
-      return send(input, bare<RequestInit>(given, headers ?? {}, { signal }));
+      return send(input, nullProto<RequestInit>(given, headers ?? {}, { signal }));
     };
     const hedging = { options: own, send: sendUnder, url: urlOf(input), init: given, clock };
     return new HedgedRequest(hedging).run(outer ?? undefined);

@@ -6,13 +6,13 @@ import {
   type MiddlewareNext,
   Plugin,
   readHeaders,
-  Refusal,
+  InvalidInputError,
   type Result,
-  type Send,
+  type SendRequest,
   systemClock,
 } from '../../core/internal.js';
 import { NotSentError } from '../retry/transient.js';
-import { vetoRetry } from '../retry/veto.js';
+import { decideRetry } from '../retry/retry-decision.js';
 import { withExpiry } from './key-expiry.js';
 import { notSent } from './not-sent.js';
 
@@ -40,7 +40,7 @@ export interface IdempotencyOptions {
   readonly conflict?: 'stop' | 'retry' | undefined;
 }
 
-/** Throws a Refusal that names what can't be an option. */
+/** Throws a InvalidInputError that names what can't be an option. */
 function readIdempotencyOptions(options: IdempotencyOptions | undefined) {
   const {
     methods = ['POST', 'PATCH'],
@@ -50,7 +50,7 @@ function readIdempotencyOptions(options: IdempotencyOptions | undefined) {
     conflict,
   } = givenOptions(options);
   readHeaders([[header, 'key']]);
-  if (!(maxAge > 0)) throw Refusal.of('IdempotencyPlugin: maxAge', maxAge, 'milliseconds above 0');
+  if (!(maxAge > 0)) throw InvalidInputError.of('IdempotencyPlugin: maxAge', maxAge, 'milliseconds above 0');
   return {
     methods: new Set(methods.map((method) => method.toUpperCase())),
     header,
@@ -71,7 +71,7 @@ export function randomKey(): string {
   const { crypto } = globalThis as { crypto?: Partial<Crypto> };
   if (crypto?.randomUUID) return crypto.randomUUID();
   if (!crypto?.getRandomValues)
-    throw new Refusal(
+    throw new InvalidInputError(
       'This platform has no crypto.getRandomValues to make a key with: load one, or override keyFor.',
     );
   const bytes = [...crypto.getRandomValues(new Uint8Array(16))].map(marked);
@@ -105,7 +105,8 @@ const expired = (): NotSentError =>
 
 /** As a string of RFC 9651, 3.3.3. */
 const inQuotes = (key: string): string => {
-  if (!/^[ -~]*$/.test(key)) throw new Refusal('A key in quotes takes ASCII only: give another in keyFor.');
+  if (!/^[ -~]*$/.test(key))
+    throw new InvalidInputError('A key in quotes takes ASCII only: give another in keyFor.');
   return `"${key.replace(/["\\]/g, '\\$&')}"`;
 };
 
@@ -113,7 +114,7 @@ const never = (): false => false;
 
 /**
  * Gives each call that writes a key, by which a service that gets the request twice does the work once. So what such a
- * call sends may be sent again: a retry takes it for one that is repeatable. Stands outside of auth and retry.
+ * call sends may be sent again: a retry takes it for one that is idempotent. Stands outside of auth and retry.
  *
  * The key is the same for all attempts and for `result.retry()`, and another for each other call. A key that the caller
  * gives, at any level, is sent as it is.
@@ -121,7 +122,7 @@ const never = (): false => false;
 export class IdempotencyPlugin extends Plugin {
   override readonly name: string = 'idempotency';
   /** Inside of the plugins that wait around the wire: for a slot, or, as AuthPlugin does at 1, for a token. */
-  override readonly exchangesLast: number = 2;
+  override readonly innermost: number = 2;
   readonly #options: ReturnType<typeof readIdempotencyOptions>;
   /** The header as records have it: any other way of writing it takes longer to find. */
   readonly #field: string;
@@ -146,14 +147,19 @@ export class IdempotencyPlugin extends Plugin {
     // Before a refresh, a queue or the probe of a circuit is spent on it.
     if (kept.isKeyed && kept.isExpired()) return notSent(expired());
     kept.isKeyed = true;
-    request.repeatable = true;
+    request.idempotent = true;
     // A second attempt would only say that the stream is spent, in the place of what went wrong.
-    if (!request.replayable) vetoRetry(ctx, never);
-    vetoRetry(ctx, this.#decide);
+    if (!request.bodyReusable) decideRetry(ctx, never);
+    decideRetry(ctx, this.#decide);
     return next();
   }
 
-  override exchange(ctx: MiddlewareContext, url: string, init: RequestInit, send: Send): Promise<Response> {
+  override wrapFetch(
+    ctx: MiddlewareContext,
+    url: string,
+    init: RequestInit,
+    send: SendRequest,
+  ): Promise<Response> {
     const kept = ctx.request.getHeader(this.#field) && this.#keptOf(ctx);
     if (!kept || !kept.isKeyed) return send(url, init);
     if (kept.isExpired()) throw expired();
@@ -175,8 +181,10 @@ export class IdempotencyPlugin extends Plugin {
   #newKey(ctx: MiddlewareContext): string | undefined {
     const key: unknown = this.keyFor(ctx);
     if (key === undefined) return undefined;
-    if (typeof key !== 'string') throw Refusal.of('What keyFor gave', key, 'text, or undefined for no key');
-    if (!isKey(key)) throw new Refusal('What keyFor gave is empty: give text, or undefined for no key.');
+    if (typeof key !== 'string')
+      throw InvalidInputError.of('What keyFor gave', key, 'text, or undefined for no key');
+    if (!isKey(key))
+      throw new InvalidInputError('What keyFor gave is empty: give text, or undefined for no key.');
     return this.#options.quoted ? inQuotes(key) : key;
   }
 

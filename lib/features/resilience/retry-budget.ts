@@ -1,4 +1,4 @@
-import { givenOptions, originOf, Refusal, reporting } from '../../core/internal.js';
+import { givenOptions, originOf, InvalidInputError, callReporting } from '../../core/internal.js';
 import type { Budget } from '../retry/retry-options.js';
 
 /** What a `RetryBudget` takes. */
@@ -17,13 +17,13 @@ export interface RetryBudgetOptions {
   readonly onExhausted?: ((origin: string) => unknown) | undefined;
 }
 
-/** Throws a Refusal that names what can't be an option. */
+/** Throws a InvalidInputError that names what can't be an option. */
 function readBudgetOptions(options: RetryBudgetOptions | undefined) {
   const { capacity = 20, perSuccess = 0.2, onExhausted } = givenOptions(options);
   if (!Number.isFinite(capacity) || capacity < 1)
-    throw Refusal.of('RetryBudget: capacity', capacity, 'a finite number from 1 on');
+    throw InvalidInputError.of('RetryBudget: capacity', capacity, 'a finite number from 1 on');
   if (!Number.isFinite(perSuccess) || perSuccess <= 0)
-    throw Refusal.of('RetryBudget: perSuccess', perSuccess, 'a finite number above 0');
+    throw InvalidInputError.of('RetryBudget: perSuccess', perSuccess, 'a finite number above 0');
   return { capacity, perSuccess, onExhausted };
 }
 
@@ -97,6 +97,6 @@ export class RetryBudget implements Budget {
     const { onExhausted } = this.#options;
     if (account.isExhausted) return;
     account.isExhausted = true;
-    if (onExhausted) reporting(() => onExhausted(origin));
+    if (onExhausted) callReporting(() => onExhausted(origin));
   }
 }

@@ -1,4 +1,4 @@
-import { type Middleware, Plugin, Refusal } from '../../core/internal.js';
+import { type Middleware, Plugin, InvalidInputError } from '../../core/internal.js';
 
 /** What may stand in a slot; what is nothing is left out, so that `isDebug && new LogPlugin()` is fine. */
 export type StackSlot = Middleware | Plugin | null | undefined | false;
@@ -56,10 +56,14 @@ const entriesOf = (slot: string, given: unknown): (Middleware | Plugin)[] => {
   if (given == null || given === false) return [];
   const named = `The slot ${slot} of stack`;
   if (isClass(given))
-    throw new Refusal(`${named} is the class ${given.name}: pass what new ${given.name} makes.`);
+    throw new InvalidInputError(`${named} is the class ${given.name}: pass what new ${given.name} makes.`);
   if (typeof given === 'function' || typeof (given as { handle?: unknown }).handle === 'function')
     return [given as Middleware | Plugin];
-  throw Refusal.of(named, given, slot === 'each' ? 'a middleware, or a list of them' : 'a middleware');
+  throw InvalidInputError.of(
+    named,
+    given,
+    slot === 'each' ? 'a middleware, or a list of them' : 'a middleware',
+  );
 };
 
 /**
@@ -73,7 +77,7 @@ export function stack(slots: StackSlots): (Middleware | Plugin)[] {
   const known = Object.keys(SLOTS);
   const unknown = Object.keys(slots).find((name) => !known.includes(name));
   if (unknown !== undefined)
-    throw new Refusal(`stack has no slot ${JSON.stringify(unknown)}: it has ${known.join(', ')}.`);
+    throw new InvalidInputError(`stack has no slot ${JSON.stringify(unknown)}: it has ${known.join(', ')}.`);
   const given = new Map<string, unknown>(Object.entries(slots));
   return known.flatMap((name) => {
     const slot = given.get(name);

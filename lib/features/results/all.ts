@@ -10,8 +10,8 @@ import {
   givenOptions,
   isObject,
   isPlain,
-  programWords,
-  Refusal,
+  describeUserError,
+  InvalidInputError,
   type Result,
   type SuccessResult,
 } from '../../core/internal.js';
@@ -33,7 +33,7 @@ function completeResult(value: unknown): Result<unknown> {
 
 /** The Result of something that was to be a call and threw: what it threw, or the error that it threw. */
 function failedResult(name: string, thrown: unknown): Result<never> {
-  const reason = `the call ${JSON.stringify(name)} failed: ${programWords(thrown)}`;
+  const reason = `the call ${JSON.stringify(name)} failed: ${describeUserError(thrown)}`;
   const facts = { kind: 'middleware', body: thrown, cause: thrown, reason } as const;
   const error = isApiError(thrown) ? thrown : new ApiError({ ...UNKNOWN, ...facts });
   const result: Result<never> = { data: null, error, response: null, retry: () => Promise.resolve(result) };
@@ -80,7 +80,7 @@ type ErrorsOf<E> = E extends (signal: AbortSignal) => infer R ? ErrorsOf<R> : Er
 type ErrorsOfAny<E> = [E] extends [never] ? {} : ErrorsOf<E>;
 
 /** Options of `all`. */
-export interface AllOptions {
+export interface AllResultsOptions {
   /**
    * Aborts, with the first error, the signal that functions among the calls were given, and so the requests that are
    * still under way. Default false: they are left alone. Anything but true counts as false.
@@ -88,12 +88,12 @@ export interface AllOptions {
   abort?: boolean | undefined;
 }
 
-/** Name and call of each. Throws a Refusal for what is neither a list nor an object of calls. */
+/** Name and call of each. Throws a InvalidInputError for what is neither a list nor an object of calls. */
 const entriesOf = (calls: unknown): [string, unknown][] => {
   // Array.from: a hole in a list is no call, and not to be passed over.
   if (Array.isArray(calls)) return Object.entries(Array.from(calls));
   if (isObject(calls) && isPlain(calls)) return Object.entries(calls);
-  throw new Refusal(`all takes a list or an object of calls: it is ${describeType(calls)}.`);
+  throw new InvalidInputError(`all takes a list or an object of calls: it is ${describeType(calls)}.`);
 };
 
 /** Begins a call where that is to be done, and gives what came of it. Never rejects. */
@@ -145,15 +145,15 @@ const run = (entries: [string, unknown][], isList: boolean, aborts: boolean): Pr
  *
  * @param calls Calls that have begun, or functions that begin them with a signal: `(signal) => api.x({}, { signal })`.
  */
-export function all<E extends readonly Awaitable[]>(
+export function allResults<E extends readonly Awaitable[]>(
   calls: readonly [...E],
-  options?: AllOptions,
+  options?: AllResultsOptions,
 ): Promise<Result<DataOfAll<E>, ErrorsOfAny<E[number]>>>;
-export function all<E extends Readonly<Record<string, Awaitable>>>(
+export function allResults<E extends Readonly<Record<string, Awaitable>>>(
   calls: E,
-  options?: AllOptions,
+  options?: AllResultsOptions,
 ): Promise<Result<DataOfAll<E>, ErrorsOfAny<E[keyof E]>>>;
-export async function all(calls: unknown, options?: AllOptions): Promise<Result<unknown>> {
+export async function allResults(calls: unknown, options?: AllResultsOptions): Promise<Result<unknown>> {
   try {
     return await run(entriesOf(calls), Array.isArray(calls), givenOptions(options).abort === true);
   } catch (mistake) {

@@ -1,7 +1,7 @@
 import {
   type ApiError,
   type ApiErrorKind,
-  bare,
+  nullProto,
   describeType,
   hasBrand,
   type HttpError,
@@ -111,7 +111,7 @@ export function matchError<E extends ApiError, H extends ErrorHandlers<E>>(
 ): Given<H> {
   if (!isApiError(error))
     throw new TypeError(`matchError needs the error of a Result: it is ${describeType(error)}.`);
-  const own = bare<Record<string, unknown>>(handlers);
+  const own = nullProto<Record<string, unknown>>(handlers);
   for (const key of keysOf(error)) {
     const handler = own[key];
     if (typeof handler === 'function') return (handler as (error: ApiError) => Given<H>)(error);

@@ -55,10 +55,12 @@ const plainResult = ({ data, error }: Result<unknown>): PlainResult<unknown> =>
  *
  * @param result What a call came home with, or the promise of it.
  */
-export function plain<T, TErrors>(
+export function toPlainResult<T, TErrors>(
   result: SuccessResult<T, TErrors> | ErrorResult<T, TErrors>,
 ): PlainResult<T, TErrors>;
-export function plain<T, TErrors>(result: PromiseLike<Result<T, TErrors>>): Promise<PlainResult<T, TErrors>>;
-export function plain(result: Result<unknown> | PromiseLike<Result<unknown>>): unknown {
+export function toPlainResult<T, TErrors>(
+  result: PromiseLike<Result<T, TErrors>>,
+): Promise<PlainResult<T, TErrors>>;
+export function toPlainResult(result: Result<unknown> | PromiseLike<Result<unknown>>): unknown {
   return 'then' in result ? Promise.resolve(result).then(plainResult) : plainResult(result);
 }

@@ -2,7 +2,7 @@ import {
   givenOptions,
   type HttpMethod,
   type MiddlewareContext,
-  quietly,
+  ignoringErrors,
   readDelay,
   type Result,
 } from '../../core/internal.js';
@@ -55,15 +55,15 @@ export interface RetryOptions {
    */
   respectRetryAfter?: boolean | undefined;
   /**
-   * Which requests may be sent again at all, whatever else decides: those of any method; `'repeatable'`, those that do no
+   * Which requests may be sent again at all, whatever else decides: those of any method; `'idempotent'`, those that do no
    * harm when they arrive twice (GET, HEAD, OPTIONS, PUT and DELETE, and what has an `Idempotency-Key`); or those of the
    * methods of a list, in any case. Default `'all'`. Another value doesn't compile.
    */
-  methods?: 'all' | 'repeatable' | readonly HttpMethod[] | undefined;
+  methods?: 'all' | 'idempotent' | readonly HttpMethod[] | undefined;
   /**
    * Which Results are tried again, of those that `methods` lets through; it decides alone. Gets the Result, how many
    * attempts have failed so far, and the call as a middleware sees it. Default: status 500 and above; and of requests
-   * that are repeatable, as above, also network errors of what was sent, an attempt's own timeout, 408, 425 and 429.
+   * that are idempotent, as above, also network errors of what was sent, an attempt's own timeout, 408, 425 and 429.
    * `transient` is that rule as a function. One that throws stops retrying.
    */
   retryOn?: ((result: Result<unknown>, attempt: number, ctx: MiddlewareContext) => boolean) | undefined;
@@ -91,7 +91,7 @@ export interface RetryOptions {
 /** What a strategy gave: NaN for what is no number. Nobody waits for a promise: what it rejects with must not end the process. */
 export const numberOnly = (given: unknown): number => {
   if (typeof given === 'number') return given;
-  void quietly(() => given);
+  void ignoringErrors(() => given);
   return NaN;
 };
 

@@ -5,17 +5,17 @@ import {
   type MiddlewareNext,
   type MiddlewareRequest,
   Plugin,
-  quietly,
+  ignoringErrors,
   readDelay,
-  Refusal,
+  InvalidInputError,
   type Result,
   systemClock,
   wait,
 } from '../../core/internal.js';
 import { retryAfter } from '../backoff/retry-after.js';
 import { numberOnly, readRetryOptions, type RetryOptions, type RetrySettings } from './retry-options.js';
-import { transient, unsent } from './transient.js';
-import { vetoed } from './veto.js';
+import { isTransient, unsent } from './transient.js';
+import { retryDecision } from './retry-decision.js';
 
 /**
  * Tries a failed call again. Every attempt runs all middleware that stands after this one; a wait ends at once with
@@ -46,7 +46,7 @@ export class RetryPlugin extends Plugin {
       attempts = request.attempts;
       this.#noteOutcome(result, request, wasSent);
       // What came of the one before says more, and that it was sent.
-      if (answer && !wasSent && Refusal.holdsBack(result.error?.cause)) return answer;
+      if (answer && !wasSent && InvalidInputError.holdsBack(result.error?.cause)) return answer;
       if (wasSent) answer = result;
       if (!(await this.#isToRetry(result, attempt, ctx))) return result;
       const delay = readDelay(numberOnly(this.delay(attempt, result)), 0);
@@ -70,7 +70,7 @@ export class RetryPlugin extends Plugin {
    */
   protected shouldRetry(result: Result<unknown>, attempt: number, ctx?: MiddlewareContext): boolean {
     const { retryOn } = this.#settings;
-    if (!retryOn) return transient(result, attempt, ctx);
+    if (!retryOn) return isTransient(result, attempt, ctx);
     // A copy: whoever is asked what is to become of a Result doesn't change what the caller gets.
     return retryOn({ ...result }, attempt, ctx as MiddlewareContext);
   }
@@ -93,7 +93,7 @@ export class RetryPlugin extends Plugin {
   #noteOutcome({ error }: Result<unknown>, { joined, url }: MiddlewareRequest, wasSent: boolean): void {
     const { budget } = this.#settings;
     if (error && !wasSent) unsent.add(error);
-    if (budget && wasSent && !joined && !error) void quietly(() => budget.credit(url));
+    if (budget && wasSent && !joined && !error) void ignoringErrors(() => budget.credit(url));
   }
 
   /** Whether the wait is one that the call is not to begin. */
@@ -108,14 +108,14 @@ export class RetryPlugin extends Plugin {
     const { budget } = this.#settings;
     // One that is async is waited for, as a rule that is.
     const answer = (): boolean | Promise<boolean> => !budget || budget.take(url);
-    return (await quietly(answer)) ?? false;
+    return (await ignoringErrors(answer)) ?? false;
   }
 
   /** Whether such a request may be sent again at all. */
-  #mayRepeat({ method, repeatable }: MiddlewareRequest): boolean {
+  #mayRepeat({ method, idempotent }: MiddlewareRequest): boolean {
     const { methods } = this.#settings;
     if (methods === 'all') return true;
-    return methods === 'repeatable' ? repeatable : methods.includes(method.toUpperCase());
+    return methods === 'idempotent' ? idempotent : methods.includes(method.toUpperCase());
   }
 
   /** A promise only where a rule is async: it is waited for, whatever the types say, as the promise itself would be a yes. */
@@ -125,11 +125,11 @@ export class RetryPlugin extends Plugin {
     ctx: MiddlewareContext,
   ): boolean | Promise<boolean | undefined> {
     const { error } = result;
-    if (attempt > this.#settings.max || (error && Refusal.is(error.cause))) return false;
+    if (attempt > this.#settings.max || (error && InvalidInputError.is(error.cause))) return false;
     try {
       if (!this.#mayRepeat(ctx.request)) return false;
-      const isWanted: unknown = vetoed(ctx, result) ?? this.shouldRetry(result, attempt, ctx);
-      return typeof isWanted === 'boolean' ? isWanted : quietly(() => isWanted as Promise<boolean>);
+      const isWanted: unknown = retryDecision(ctx, result) ?? this.shouldRetry(result, attempt, ctx);
+      return typeof isWanted === 'boolean' ? isWanted : ignoringErrors(() => isWanted as Promise<boolean>);
     } catch {
       return false;
     }
@@ -138,7 +138,7 @@ export class RetryPlugin extends Plugin {
   /** Tells `onRetry`, and those who watch the call, of the wait that begins. */
   #announce(attempt: number, delay: number, result: Result<unknown>, { request }: MiddlewareContext): void {
     const { max, onRetry } = this.#settings;
-    void quietly(() => onRetry?.({ attempt, max, delay, result: { ...result } }));
+    void ignoringErrors(() => onRetry?.({ attempt, max, delay, result: { ...result } }));
     const reason = result.error ? ApiError.reasonOf(result.error) : undefined;
     request.note({ type: 'wait', ms: delay, why: 'retry', reason });
   }
@@ -146,7 +146,7 @@ export class RetryPlugin extends Plugin {
 
 /**
  * A middleware that tries failed calls again. By default any method on status 500 and above, POST too: on a service
- * that does the work twice, say `methods: 'repeatable'`. What may be repeated is also tried again after lost answers,
+ * that does the work twice, say `methods: 'idempotent'`. What may be repeated is also tried again after lost answers,
  * timeouts of an attempt, 408, 425 and 429.
  *
  * @param options A number is `max`.

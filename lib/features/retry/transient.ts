@@ -1,4 +1,9 @@
-import { type ApiError, type MiddlewareContext, Refusal, type Result } from '../../core/internal.js';
+import {
+  type ApiError,
+  type MiddlewareContext,
+  InvalidInputError,
+  type Result,
+} from '../../core/internal.js';
 import { transienceOf } from '../transience/transience.js';
 
 /** Why a request was held back. */
@@ -8,7 +13,7 @@ export type NotSentReason = 'circuit-open' | 'queue-full' | 'wait-too-long' | 'k
  * A request that a plugin held back: nothing of it was sent, and no retry sends it either. The call is a `'network'`
  * error with this as its `cause`; where an attempt before was sent, it comes home with the Result of that.
  */
-export class NotSentError extends Refusal {
+export class NotSentError extends InvalidInputError {
   override readonly isHeldBack: boolean = true;
   /** Why the request was held back. */
   readonly reason: NotSentReason;
@@ -34,7 +39,7 @@ export class NotSentError extends Refusal {
 
   /** Whether something that was caught is one. */
   static override is(value: unknown): value is NotSentError {
-    return Refusal.is(value) && value instanceof NotSentError;
+    return InvalidInputError.is(value) && value instanceof NotSentError;
   }
 }
 
@@ -48,12 +53,12 @@ export const unsent: WeakSet<ApiError> = new WeakSet();
  * @param _attempt Makes no difference.
  * @param ctx Without it nothing is known of the request, so that only the status counts.
  */
-export function transient({ error }: Result<unknown>, _attempt?: number, ctx?: MiddlewareContext): boolean {
+export function isTransient({ error }: Result<unknown>, _attempt?: number, ctx?: MiddlewareContext): boolean {
   if (!error) return false;
   const transience = transienceOf(error);
   if (transience === 'failed') return true;
-  if (!transience || !ctx?.request.repeatable) return false;
-  if (error.kind === 'network') return !unsent.has(error) && !Refusal.is(error.body);
+  if (!transience || !ctx?.request.idempotent) return false;
+  if (error.kind === 'network') return !unsent.has(error) && !InvalidInputError.is(error.body);
   // The attempt's own: after that of the whole call there is no time left for another.
   return error.kind !== 'timeout' || ctx.remaining() > 0;
 }

@@ -1,14 +1,28 @@
 import { BodyStream, bytesOf } from '../streaming/body-stream.js';
-import { type FailedItem, type Format, type Framing, type Item, type ItemStream, TooLarge } from '../streaming/format.js';
-import { inTime, LONGEST_WAIT, type OwnLimits, readLimits, readNumber, type StreamLimits } from '../streaming/limits.js';
+import {
+  type FailedItem,
+  type Format,
+  type Framing,
+  type Item,
+  type ItemStream,
+  TooLarge,
+} from '../streaming/format.js';
+import {
+  inTime,
+  LONGEST_WAIT,
+  type OwnLimits,
+  readLimits,
+  readNumber,
+  type StreamLimits,
+} from '../streaming/limits.js';
 import { reader } from '../streaming/open-bodies.js';
 import {
-  bare,
+  nullProto,
   type Clock,
   givenOptions,
   type OpenBody,
-  programWords,
-  quietly,
+  describeUserError,
+  ignoringErrors,
   type ResponseReader,
   systemClock,
   timeoutError,
@@ -54,7 +68,7 @@ class ByteFormat implements Format<Uint8Array, Item<Uint8Array>>, Framing<Uint8A
 }
 
 /** The writing of a stream into a sink. */
-class Pouring {
+class PipeState {
   readonly #stream: ItemStream<Item<Uint8Array>>;
   readonly #writer: WritableStreamDefaultWriter<Uint8Array>;
   readonly #body: OpenBody;
@@ -108,7 +122,7 @@ class Pouring {
   };
 
   #giveUp(error: FailedItem['error']): FailedItem {
-    void quietly(() => this.#writer.abort(error));
+    void ignoringErrors(() => this.#writer.abort(error));
     return { data: null, error, ended: true };
   }
 
@@ -135,13 +149,13 @@ export async function pour(
   try {
     const writer = sink.getWriter();
     try {
-      return await new Pouring(stream, writer, body, clock).run();
+      return await new PipeState(stream, writer, body, clock).run();
     } finally {
       writer.releaseLock();
     }
   } catch (thrown) {
     await stream.cancel();
-    const reason = `could not be written to its sink: ${programWords(thrown)}`;
+    const reason = `could not be written to its sink: ${describeUserError(thrown)}`;
     return { data: null, error: body.error('parse', thrown, { cause: thrown, reason }), ended: true };
   }
 }
@@ -170,7 +184,7 @@ class BodyBytes extends BodyStream<Uint8Array, Item<Uint8Array>> implements Byte
 
   toReadable(): ReadableStream<Uint8Array> {
     return new ReadableStream<Uint8Array>(
-      bare<UnderlyingDefaultSource<Uint8Array>>({
+      nullProto<UnderlyingDefaultSource<Uint8Array>>({
         pull: async (controller) => {
           const { done, value: item } = await this.next();
           if (done) controller.close();
@@ -179,7 +193,7 @@ class BodyBytes extends BodyStream<Uint8Array, Item<Uint8Array>> implements Byte
         },
         cancel: () => this.cancel(),
       }),
-      bare({ highWaterMark: 0 }),
+      nullProto({ highWaterMark: 0 }),
     );
   }
 

@@ -6,7 +6,15 @@ import {
   type StandardSchemaV1,
 } from '../../core/internal.js';
 import { BodyStream, bytesOf } from '../streaming/body-stream.js';
-import { checkContent, type ContentOptions, isUntil, itemOf, type ParseItem, unparsed, type UntilOption } from '../streaming/item-content.js';
+import {
+  checkContent,
+  type ContentOptions,
+  isUntil,
+  itemOf,
+  type ParseItem,
+  unparsed,
+  type UntilOption,
+} from '../streaming/item-content.js';
 import type { FailedItem, Format, Framing, Item, ItemStream, NoItem } from '../streaming/format.js';
 import { reader } from '../streaming/open-bodies.js';
 import { readLimits, readMaxItemSize, type SizeOption, type StreamLimits } from '../streaming/limits.js';

@@ -85,7 +85,7 @@ const RECORD_SEPARATOR = '\u001e';
 const NESTING = /["\\[\]{}]/g;
 
 /** Where a JSON text stands that comes in pieces: a line feed ends it only outside of everything that was opened. */
-class Nesting {
+class DepthLimit {
   #depth = 0;
   #isInString = false;
   /** Whether the last character of a piece was a backslash in a string. */
@@ -109,7 +109,7 @@ class Nesting {
 
 /** JSON texts, each between a record separator and a line feed: RFC 7464. */
 export class SequenceFraming extends TextFraming {
-  #nesting = new Nesting();
+  #nesting = new DepthLimit();
   #isClosed = true;
 
   protected override take(text: string, tell: Tell): void {
@@ -127,7 +127,7 @@ export class SequenceFraming extends TextFraming {
   protected override takeEnd(tell: Tell, isCut = true): void {
     const kept = this.joined();
     const text = kept.trim();
-    this.#nesting = new Nesting();
+    this.#nesting = new DepthLimit();
     if (text !== '') tell(isCut && !/[ \t\r]$/.test(kept) ? { cut: text } : text);
   }
 

@@ -2,7 +2,7 @@ import {
   AbortError,
   ApiError,
   type Clock,
-  decoderWords,
+  describeParseError,
   describeType,
   type Interruption,
   type OpenBody,
@@ -287,7 +287,7 @@ export class BodyStream<TRaw, TItem> implements ItemStream<TItem> {
     if (ApiError.isOwn(thrown)) return thrown;
     return this.#body.error('parse', thrown, {
       cause: thrown,
-      reason: `can not be read as a stream: ${decoderWords(thrown)}`,
+      reason: `can not be read as a stream: ${describeParseError(thrown)}`,
     });
   }
 

@@ -1,4 +1,10 @@
-import { AbortError, type Clock, type Interruption, type OpenBody, quietly } from '../../core/internal.js';
+import {
+  AbortError,
+  type Clock,
+  type Interruption,
+  type OpenBody,
+  ignoringErrors,
+} from '../../core/internal.js';
 import type { Framing } from './format.js';
 
 /** How long, in milliseconds, and how many bytes are read after the end mark. */
@@ -92,7 +98,7 @@ export class Connection<TRaw> {
 
   /** Ends a read that waits, and drops what is left. Some runtimes go on reading when only the signal aborts, or only this is done. */
   drop(): void {
-    void quietly(() => this.#reader.cancel());
+    void ignoringErrors(() => this.#reader.cancel());
   }
 
   /** Ends the request before its time. */
@@ -107,7 +113,7 @@ export class Connection<TRaw> {
     let left = DRAIN_BYTES;
     const giveUp = (): void => this.hangUp({ kind: 'abort', reason: new AbortError(TOO_MUCH_LEFT) });
     const timer = this.#clock.setTimeout(giveUp, DRAIN_MS);
-    await quietly(async () => {
+    await ignoringErrors(async () => {
       while (left > 0) {
         const { done, value } = await this.#reader.read();
         if (done) return;

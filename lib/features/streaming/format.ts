@@ -1,4 +1,4 @@
-import { type ApiError, bare, type OpenBody } from '../../core/internal.js';
+import { type ApiError, nullProto, type OpenBody } from '../../core/internal.js';
 
 /** What a stream can't make data of, or what it ended with. */
 export interface FailedItem {
@@ -89,7 +89,7 @@ export class TooLarge extends RangeError {}
 
 /** UTF-8 in pieces as text. Some platforms' own decoders drop byte order marks further on, too. */
 export class Utf8 {
-  readonly #decoder = new TextDecoder('utf-8', bare<TextDecoderOptions>({ ignoreBOM: true }));
+  readonly #decoder = new TextDecoder('utf-8', nullProto<TextDecoderOptions>({ ignoreBOM: true }));
   #isBegun = false;
 
   /** @param bytes The next ones; undefined at the end, for what is left. */

@@ -1,8 +1,8 @@
 import {
-  decoderWords,
+  describeParseError,
   type OpenBody,
-  Refusal,
-  reporting,
+  InvalidInputError,
+  callReporting,
   type StandardSchemaV1,
   validate,
 } from '../../core/internal.js';
@@ -69,21 +69,21 @@ export interface UntilOption<TItem> {
 /** Throws a TypeError that names the option, as `checkSchema` and `checkFunction` do. */
 export function checkContent(owner: string, { schema, parse }: ContentOptions, until: unknown): void {
   if (parse !== undefined && !['json', 'text'].includes(parse as string) && typeof parse !== 'function')
-    throw Refusal.of(`${owner}: the option parse`, parse, "'json', 'text' or a function");
+    throw InvalidInputError.of(`${owner}: the option parse`, parse, "'json', 'text' or a function");
   checkSchema(owner, 'schema', schema);
   if (until !== undefined && typeof until !== 'string' && typeof until !== 'function')
-    throw Refusal.of(`${owner}: the option until`, until, 'a text or a function');
+    throw InvalidInputError.of(`${owner}: the option until`, until, 'a text or a function');
 }
 
 export function checkSchema(owner: string, name: string, schema: unknown): void {
   const standard = (schema as Partial<StandardSchemaV1> | undefined)?.['~standard'];
   if (schema !== undefined && typeof standard?.validate !== 'function')
-    throw Refusal.of(`${owner}: the option ${name}`, schema, 'a Standard Schema');
+    throw InvalidInputError.of(`${owner}: the option ${name}`, schema, 'a Standard Schema');
 }
 
 export function checkFunction(owner: string, name: string, given: unknown): void {
   if (given !== undefined && typeof given !== 'function')
-    throw Refusal.of(`${owner}: the option ${name}`, given, 'a function');
+    throw InvalidInputError.of(`${owner}: the option ${name}`, given, 'a function');
 }
 
 /** An item that no value could be made of. */
@@ -120,7 +120,7 @@ export function itemOf(
     try {
       value = parse(text);
     } catch (thrown) {
-      const reason = `sent an item on which parse failed: ${decoderWords(thrown)}`;
+      const reason = `sent an item on which parse failed: ${describeParseError(thrown)}`;
       return unparsed(text, body, () => thrown, reason);
     }
   }
@@ -129,4 +129,4 @@ export function itemOf(
 
 /** Whether the caller's function says that this is the last item; nothing but true does. */
 export const isUntil = <TItem>(until: UntilOption<TItem>['until'], item: TItem): boolean =>
-  typeof until === 'function' && reporting<unknown>(() => until(item)) === true;
+  typeof until === 'function' && callReporting<unknown>(() => until(item)) === true;

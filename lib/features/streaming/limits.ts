@@ -1,4 +1,4 @@
-import { type Clock, readTimeout, Refusal } from '../../core/internal.js';
+import { type Clock, readTimeout, InvalidInputError } from '../../core/internal.js';
 import { TooLarge } from './format.js';
 
 /** How long a stream may take, which the call's `timeout` says nothing of. */
@@ -39,7 +39,7 @@ export function readNumber<T extends number | undefined>(
 ): number | T {
   if (given === undefined || given === null) return byDefault;
   if (typeof given === 'number' && !Number.isNaN(given)) return given;
-  throw Refusal.of(`${owner}: the option ${name}`, given, 'a number');
+  throw InvalidInputError.of(`${owner}: the option ${name}`, given, 'a number');
 }
 
 export const readLimits = (owner: string, { idleTimeout, maxDuration }: StreamLimits): OwnLimits => ({

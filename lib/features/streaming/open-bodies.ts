@@ -5,10 +5,10 @@ import {
   type BodyKeeper,
   DeadlineGuard,
   type Interruption,
-  type Note,
+  type CallNote,
   type OpenBody,
-  programWords,
-  quietly,
+  describeUserError,
+  ignoringErrors,
   type ResponseReader,
   type Result,
   thrownAs,
@@ -51,7 +51,7 @@ class OpenBodies implements BodyKeeper {
   /** Ends the requests that continue the stream; made for the first of them. */
   #further: DeadlineGuard | undefined;
   /** Lets go of the call's signal and of its place under `dedupe`. */
-  #letGo: (() => void) | undefined;
+  #release: (() => void) | undefined;
   #end: StreamEnd | undefined;
   #isSettled = false;
 
@@ -79,7 +79,7 @@ class OpenBodies implements BodyKeeper {
 
   #failed(thrown: unknown, attempt: Attempt, response: Response): Result<unknown> {
     if (!this.#errors.has(Object(thrown) as object)) {
-      const sentence = because(', but its reader failed', programWords(thrown));
+      const sentence = because(', but its reader failed', describeUserError(thrown));
       return attempt.resultOf(unusable(response, thrown, sentence, { cause: thrown }), response);
     }
     const error = thrown as ApiError;
@@ -136,7 +136,7 @@ class OpenBodies implements BodyKeeper {
     const { attempt } = before;
     const closed = this.#closed(attempt, before);
     if (closed) return attempt.call.fail(closed);
-    this.#hangUp(before);
+    this.#closeConnection(before);
     attempt.call.leave();
     this.#isSettled = false;
     const result = await this.#runAgain(attempt.call, headers, timeout);
@@ -164,7 +164,7 @@ class OpenBodies implements BodyKeeper {
       for (const [name, value] of Object.entries(headers)) next.request.setHeader(name, value);
       const result = await next.inside();
       // A try that failed leaves the body before in its place: what is told of the stream counts it, too.
-      if (result.error) call.request.sendings = next.request.attempts;
+      if (result.error) call.request.sentCount = next.request.attempts;
       if (!this.handOver(result)) next.leave();
       return result;
     } catch (thrown) {
@@ -196,14 +196,14 @@ class OpenBodies implements BodyKeeper {
 
   #drop(body: OpenResponse): void {
     body.attempt.guard?.abort(abortAs('The call has another answer.'));
-    this.#hangUp(body);
+    this.#closeConnection(body);
     this.#close(body);
   }
 
   /** Ends the request and drops its body: both, as some runtimes go on reading after one of the two alone. */
-  #hangUp({ attempt, response }: OpenResponse): void {
-    attempt.guard?.hangUp();
-    void quietly(() => response.body?.cancel());
+  #closeConnection({ attempt, response }: OpenResponse): void {
+    attempt.guard?.closeConnection();
+    void ignoringErrors(() => response.body?.cancel());
   }
 
   /** Nothing is read any more. */
@@ -217,7 +217,7 @@ class OpenBodies implements BodyKeeper {
     if (this.#current) this.#close(this.#current);
     this.#current = body;
     body.isTaken = true;
-    this.#letGo ??= this.#call.guard?.keep();
+    this.#release ??= this.#call.guard?.keep();
     body.attempt.call.guard?.liftDeadline();
     if (body.ended) this.#finish(body.ended);
   }
@@ -226,7 +226,7 @@ class OpenBodies implements BodyKeeper {
     this.#end = end;
     if (this.#current) this.#close(this.#current);
     this.#current?.attempt.call.leave();
-    this.#letGo?.();
+    this.#release?.();
     // What is still on its way. The current body, which is closed, may be read on: until its connection is free.
     this.#further?.abort(abortAs('The stream has ended.'));
     this.#call.over(end);
@@ -266,7 +266,9 @@ class OpenResponse implements OpenBody {
 
   onAbort(task: (interruption: Interruption) => void): () => void {
     // What a reader does must not keep others from being told.
-    return this.attempt.guard?.onAbort((why) => void quietly(() => task(why))) ?? ((): void => undefined);
+    return (
+      this.attempt.guard?.onAbort((why) => void ignoringErrors(() => task(why))) ?? ((): void => undefined)
+    );
   }
 
   error(kind: ApiError['kind'], body: unknown, told?: Parameters<OpenBody['error']>[2]): ApiError {
@@ -292,7 +294,7 @@ class OpenResponse implements OpenBody {
     this.#bodies.abort(this, interruption);
   }
 
-  note(note: Note): void {
+  note(note: CallNote): void {
     this.attempt.call.note(note);
   }
 

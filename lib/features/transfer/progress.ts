@@ -1,4 +1,4 @@
-import { type Clock, quietly, Refusal, systemClock } from '../../core/internal.js';
+import { type Clock, ignoringErrors, InvalidInputError, systemClock } from '../../core/internal.js';
 import { tapped } from '../fetch-wrappers/around-fetch.js';
 
 /** How far a transfer has come. */
@@ -28,13 +28,13 @@ export type Report = (progress: Progress) => unknown;
 
 /** Refuses a callback that is none. */
 export function checkReport(name: string, report: unknown): void {
-  if (report != null && typeof report !== 'function') throw Refusal.of(name, report, 'a function');
+  if (report != null && typeof report !== 'function') throw InvalidInputError.of(name, report, 'a function');
 }
 
 type Bytes = ReadableStream<Uint8Array<ArrayBuffer>>;
 
 /** The progress of one transfer: told that it begins, and as it goes on. */
-export class Meter {
+export class ByteCounter {
   /** Whether what is measured has begun to be read. */
   isOpen = false;
   /** Whether the transfer has failed: nothing more is told of it. */
@@ -82,7 +82,7 @@ export class Meter {
     this.#toldAt = this.#clock.ticks();
     const loaded = this.#loaded;
     const total = loaded <= this.#total ? this.#total : null;
-    void quietly(() => this.#report({ loaded, total, done: this.#isDone }));
+    void ignoringErrors(() => this.#report({ loaded, total, done: this.#isDone }));
   }
 }
 

@@ -1,11 +1,11 @@
 import {
-  bare,
+  nullProto,
   bodyError,
   DeadlineGuard,
   type FetchLike,
   ownDefined,
-  quietly,
-  Refusal,
+  ignoringErrors,
+  InvalidInputError,
 } from '../../core/internal.js';
 import { fetchOf, tapped, withBody } from '../fetch-wrappers/around-fetch.js';
 import { declaredLength } from './progress.js';
@@ -33,7 +33,7 @@ export interface LimitOptions {
 
 const checkedLimit = (limit: unknown): number => {
   if (typeof limit === 'number' && limit >= 0) return limit;
-  throw Refusal.of('maxResponseSize', limit, '0 or more bytes');
+  throw InvalidInputError.of('maxResponseSize', limit, '0 or more bytes');
 };
 
 const READERS = ['arrayBuffer', 'blob', 'formData', 'json', 'text'] as const;
@@ -45,7 +45,7 @@ function tellWhy(response: Response, why: () => unknown): Response {
       Response.prototype[name].call(response).catch((thrown: unknown) => {
         throw why() ?? thrown;
       });
-    Object.defineProperty(response, name, bare<PropertyDescriptor>({ value }));
+    Object.defineProperty(response, name, nullProto<PropertyDescriptor>({ value }));
   }
   return response;
 }
@@ -86,7 +86,7 @@ export function withLimit(options: LimitOptions): (url: string, init?: RequestIn
       }
       const length = declaredLength(headers);
       // Ended at once; who reads it is told the same.
-      if (length > limit) void quietly(() => add(length));
+      if (length > limit) void ignoringErrors(() => add(length));
       return tellWhy(withBody(response, tapped(body, add, over)), () => reason);
     } catch (thrown) {
       // There may be an answer, which is not read any more.

@@ -1,5 +1,5 @@
 import {
-  bare,
+  nullProto,
   type FetchLike,
   hasWindow,
   isSearchParams,
@@ -7,7 +7,7 @@ import {
   ownDefined,
 } from '../../core/internal.js';
 import { fetchOf, withBody } from '../fetch-wrappers/around-fetch.js';
-import { checkReport, declaredLength, Meter, type Report } from './progress.js';
+import { checkReport, declaredLength, ByteCounter, type Report } from './progress.js';
 
 /** In bytes. What is smaller is sent in one piece, and what is larger in pieces of this size. */
 const PIECE = 64 * 1024;
@@ -20,7 +20,7 @@ interface Sized {
 }
 
 /** The same blob, measured as the fetch of Node or Deno reads it: anew for a redirect. Others look past its `stream`. */
-const measured = (blob: Blob, meter: Meter, taken: () => void): Blob => {
+const measured = (blob: Blob, meter: ByteCounter, taken: () => void): Blob => {
   const stream = (): ReadableStream => {
     let at = 0;
     // In pieces: its own stream may give all of it at once, which is then held by the socket.
@@ -36,9 +36,9 @@ const measured = (blob: Blob, meter: Meter, taken: () => void): Blob => {
       else controller.close();
     };
     meter.isOpen = true;
-    return new ReadableStream(bare<UnderlyingDefaultSource>({ pull }), bare({ highWaterMark: 0 }));
+    return new ReadableStream(nullProto<UnderlyingDefaultSource>({ pull }), nullProto({ highWaterMark: 0 }));
   };
-  return Object.defineProperty(blob, 'stream', bare({ value: stream }));
+  return Object.defineProperty(blob, 'stream', nullProto({ value: stream }));
 };
 
 /** A fetch that tells how much of a body went out. */
@@ -50,7 +50,7 @@ const countedUpload =
     if (typeof body === 'string' || isSearchParams(body)) body = await new Response(body).blob();
     const { size, byteLength = NaN, type = '' } = body as Sized;
     const total = size ?? byteLength;
-    const meter = new Meter(init.onUploadProgress as Report, total);
+    const meter = new ByteCounter(init.onUploadProgress as Report, total);
     let isTaken = false;
     let isAnswered = false;
     // Both have to come, in any order: what was taken whole may still be lost.
@@ -107,7 +107,7 @@ export function withProgress(
     own.onDownloadProgress = undefined;
     const response = await (onUploadProgress && body != null ? sendUpload : send)(url, own);
     if (!onDownloadProgress || !response.body) return response;
-    const meter = new Meter(onDownloadProgress, declaredLength(response.headers));
+    const meter = new ByteCounter(onDownloadProgress, declaredLength(response.headers));
     return withBody(response, meter.through(response.body));
   };
 }

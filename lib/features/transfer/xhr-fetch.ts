@@ -1,6 +1,13 @@
-import { abortBy, bare, isWebStream, onAbort, ownDefined, Refusal } from '../../core/internal.js';
+import {
+  abortBy,
+  nullProto,
+  isWebStream,
+  onAbort,
+  ownDefined,
+  InvalidInputError,
+} from '../../core/internal.js';
 import { asReceived } from '../fetch-wrappers/around-fetch.js';
-import { checkReport, Meter, type Report } from './progress.js';
+import { checkReport, ByteCounter, type Report } from './progress.js';
 
 /** What XMLHttpRequest can't do, by the name of the option, and what to pass instead. */
 const UNKNOWN: readonly [keyof RequestInit, (value: unknown) => unknown, string][] = [
@@ -25,7 +32,7 @@ function xhrResponse(xhr: XMLHttpRequest, { method, url }: globalThis.Request): 
   }
   const isBodiless = method === 'HEAD' || BODILESS.includes(status);
   const body = isBodiless ? null : (xhr.response as ArrayBuffer);
-  const response = new Response(body, bare<ResponseInit>({ headers }));
+  const response = new Response(body, nullProto<ResponseInit>({ headers }));
   const ok = status >= 200 && status < 300;
   // Without the fragment. A redirect that leads to the same place can't be seen.
   const redirected = responseURL !== url.split('#')[0];
@@ -34,10 +41,10 @@ function xhrResponse(xhr: XMLHttpRequest, { method, url }: globalThis.Request): 
 
 /** Tells the progress of what is sent, and gives what tells of an answer: what was taken whole may be lost until then. */
 const listen = (xhr: XMLHttpRequest, report: Report): (() => void) => {
-  let meter: Meter | undefined;
+  let meter: ByteCounter | undefined;
   let isTaken = false;
   const hear = ({ type, loaded, total, lengthComputable }: ProgressEvent): void => {
-    meter ??= new Meter(report, lengthComputable ? total : NaN);
+    meter ??= new ByteCounter(report, lengthComputable ? total : NaN);
     meter.reach(loaded);
     isTaken = type === 'load';
   };
@@ -73,7 +80,8 @@ export function xhrFetch(): (url: string, init?: RequestInit) => Promise<Respons
     const { method, headers, body, signal, onUploadProgress } = own;
     for (const [option, isUnknown, instead] of UNKNOWN) {
       const value: unknown = own[option];
-      if (value != null && isUnknown(value)) throw Refusal.of(option, value, `${instead} to xhrFetch`);
+      if (value != null && isUnknown(value))
+        throw InvalidInputError.of(option, value, `${instead} to xhrFetch`);
     }
     checkReport('onUploadProgress', onUploadProgress);
     // What fetch would make of them, and its errors.

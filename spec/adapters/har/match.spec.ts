@@ -10,10 +10,10 @@ import { type Exchange, harEntry } from '../../../lib/features/archive/archive.j
 
 type Sent = Partial<Exchange['request']>;
 
-const keyOf = (sent: Sent, match: TapeMatch = {}, normalise?: (request: TapeRequest) => TapeRequest) =>
+const keyOf = (sent: Sent, match: TapeMatch = {}, normalize?: (request: TapeRequest) => TapeRequest) =>
   keysBy(
     match,
-    normalise,
+    normalize,
   )(harEntry({ request: { method: 'GET', url: 'http://a.test/', headers: {}, ...sent } }).request);
 
 const text = (body: string): Sent => ({ body: { text: `[${JSON.stringify(body)}]` } });
@@ -81,7 +81,7 @@ describe('two requests differ', () => {
   });
 });
 
-describe('normalise', () => {
+describe('normalize', () => {
   it('is asked with the request as it is redacted, and says what is compared', () => {
     const seen: TapeRequest[] = [];
     const key = keyOf(

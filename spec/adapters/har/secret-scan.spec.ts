@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import { refuseLeaks } from '../../../lib/adapters/har/secret-scan.js';
+import { assertNoSecrets } from '../../../lib/adapters/har/secret-scan.js';
 import { base64Of, harEntry } from '../../../lib/features/archive/archive.js';
 import { draws } from '../../support/effort.js';
 
@@ -15,7 +15,7 @@ const holding = (text: string) =>
 
 const isFound = (text: string, ...secrets: string[]): boolean => {
   try {
-    refuseLeaks([holding('fine'), holding(text)], secrets);
+    assertNoSecrets([holding('fine'), holding(text)], secrets);
     return false;
   } catch {
     return true;
@@ -102,7 +102,7 @@ describe('a secret in an entry (rules.md#tapes)', () => {
   });
 
   it('is named by its number and its place, and not quoted', () => {
-    const refusing = () => refuseLeaks([holding('fine'), holding('hunter2')], ['other', 'hunter2']);
+    const refusing = () => assertNoSecrets([holding('fine'), holding('hunter2')], ['other', 'hunter2']);
     expect(refusing).toThrow(
       'The tape was not written: secrets[1] stands in the response of entry 2. Take it out with `redact`.',
     );
@@ -111,7 +111,9 @@ describe('a secret in an entry (rules.md#tapes)', () => {
 
   it('is found in a field that only `redact` knows', () => {
     const entry = { ...holding('fine'), comment: 'hunter2' };
-    expect(() => refuseLeaks([entry], ['hunter2'])).toThrow('secrets[0] stands in the comment of entry 1');
+    expect(() => assertNoSecrets([entry], ['hunter2'])).toThrow(
+      'secrets[0] stands in the comment of entry 1',
+    );
   });
 
   it.each([
@@ -125,7 +127,7 @@ describe('a secret in an entry (rules.md#tapes)', () => {
   });
 
   it('is taken to be in a text that is encoded in turns without end', () => {
-    const refusing = () => refuseLeaks([holding(`%5c${'u00255c'.repeat(2000)}`)], ['hunter2']);
+    const refusing = () => assertNoSecrets([holding(`%5c${'u00255c'.repeat(2000)}`)], ['hunter2']);
     expect(refusing).toThrow('the response of entry 1 is encoded too often to be searched for secrets');
   });
 });

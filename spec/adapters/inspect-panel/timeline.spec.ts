@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   type Filter,
-  leansOn,
+  dependsOn,
   type Line,
   linesOf,
   matches,
@@ -100,7 +100,7 @@ describe('a call leans on', () => {
     ['the one that took its place', seenCall({ supersededBy: 8 }), 8],
     ['none', seenCall({ attempts: [seenAttempt()] }), undefined],
   ])('%s', (_, call, id) => {
-    expect(leansOn(call)).toBe(id);
+    expect(dependsOn(call)).toBe(id);
   });
 });
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { watch } from '../../../lib/entries/observe.js';
+import { observers } from '../../../lib/entries/observe.js';
 import { openTelemetry, type OpenTelemetryOptions } from '../../../lib/entries/otel.js';
 import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
 import { oneEndpoint } from '../../support/one-endpoint.js';
@@ -11,7 +11,7 @@ afterEach(() => seen.unregister());
 
 const sharing = (options?: OpenTelemetryOptions) => {
   const { fetch, requests } = heldFetch();
-  const client = { watch: watch(openTelemetry(options)) };
+  const client = { observers: observers(openTelemetry(options)) };
   return { requests, api: oneEndpoint({ fetch, client, endpoint: { share: true } }) };
 };
 

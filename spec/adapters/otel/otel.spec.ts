@@ -11,7 +11,7 @@ import {
   pollUntil,
   retryMiddleware,
 } from '../../../lib/index.js';
-import { watch } from '../../../lib/entries/observe.js';
+import { observers } from '../../../lib/entries/observe.js';
 import { openTelemetry, type OpenTelemetryOptions } from '../../../lib/entries/otel.js';
 import { jsonResponse, mockFetch } from '../../../lib/entries/testing.js';
 import { ManualClock } from '../../support/manual-clock.js';
@@ -27,7 +27,7 @@ afterEach(() => seen.unregister());
 
 /** As on a server, wherever this runs. */
 const tracing = (options?: OpenTelemetryOptions, clock?: ManualClock) =>
-  watch(
+  observers(
     tracingBy(
       readOptions(options, () => undefined),
       clock,
@@ -35,7 +35,7 @@ const tracing = (options?: OpenTelemetryOptions, clock?: ManualClock) =>
   );
 
 const traced = ({ client, ...setup }: Setup = {}, options?: OpenTelemetryOptions) =>
-  oneEndpoint({ ...setup, client: { name: 'shop', watch: tracing(options), ...client } });
+  oneEndpoint({ ...setup, client: { name: 'shop', observers: tracing(options), ...client } });
 
 const inTurn = (...statuses: number[]): ReturnType<typeof answering> =>
   vi.fn(mockFetch({ 'GET /thing': statuses.map((status) => jsonResponse({ status }, { status })) }).fetch);
@@ -129,7 +129,7 @@ describe('the span of a call (rules.md#tracing)', () => {
   it('says which operation of GraphQL it was, whose errors are its own alone', async () => {
     const api = createGraphQL({
       endpoint: 'http://api.test/graphql',
-      watch: watch(openTelemetry()),
+      observers: observers(openTelemetry()),
       fetch: answering({ errors: [{ message: 'no' }] }),
       operations: {
         me: new Operation({
@@ -290,7 +290,7 @@ describe('how long it takes (rules.md#tracing)', () => {
   const measured = async (options: OpenTelemetryOptions, status = 200) => {
     const clock = new ManualClock();
     const fetch = vi.fn(async () => (clock.move(250), jsonResponse({}, { status })));
-    await oneEndpoint({ fetch, client: { name: 'shop', watch: tracing(options, clock) } }).call();
+    await oneEndpoint({ fetch, client: { name: 'shop', observers: tracing(options, clock) } }).call();
     return seen.recordings.splice(0);
   };
   const call = { 'homing.client': 'shop', 'homing.endpoint': 'call' };

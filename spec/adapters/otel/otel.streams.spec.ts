@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createApi, Request } from '../../../lib/index.js';
-import { watch } from '../../../lib/entries/observe.js';
+import { observers } from '../../../lib/entries/observe.js';
 import { openTelemetry } from '../../../lib/entries/otel.js';
 import { reader } from '../../../lib/entries/stream.js';
 import { answering, type Fetch } from '../../support/one-endpoint.js';
@@ -30,7 +30,7 @@ const streaming = (fetch: Fetch = answering()) =>
   createApi({
     baseUrl: 'http://api.test',
     fetch,
-    watch: watch(openTelemetry()),
+    observers: observers(openTelemetry()),
     requests: { open: new Request<{}, Opened>({ method: 'GET', path: '/stream', responseType: lines }) },
   });
 

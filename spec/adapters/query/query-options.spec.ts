@@ -7,7 +7,7 @@ import {
   skipToken,
 } from '@tanstack/react-query';
 import { ApiError, createApi, defineRequest } from '../../../lib/index.js';
-import { infiniteQuery, mutation, query, retryable } from '../../../lib/entries/query.js';
+import { infiniteQuery, mutation, query, retryTransient } from '../../../lib/entries/query.js';
 import { events } from '../../../lib/entries/sse.js';
 import { jsonResponse } from '../../../lib/entries/testing.js';
 import { type Fetch, heeding } from '../../support/one-endpoint.js';
@@ -224,20 +224,20 @@ describe('retryable', () => {
     ['422', status(422), false],
     ['no JSON', async () => new Response('<p>'), false],
   ])('says of %s whether it is worth another try', async (_what, fetch, expected) => {
-    expect(retryable()(0, await errorOf(fetch))).toBe(expected);
+    expect(retryTransient()(0, await errorOf(fetch))).toBe(expected);
   });
 
   it('says no to what could not be sent, to an abort, and to what is no ApiError', async () => {
-    expect(retryable()(0, await errorOf(heeding(), {}))).toBe(false);
-    expect(retryable()(0, new Error('x'))).toBe(false);
+    expect(retryTransient()(0, await errorOf(heeding(), {}))).toBe(false);
+    expect(retryTransient()(0, new Error('x'))).toBe(false);
     const aborted = await clientOver(heeding()).getUser({ id: 1 }, { signal: AbortSignal.abort() });
-    expect(retryable()(0, aborted.error)).toBe(false);
+    expect(retryTransient()(0, aborted.error)).toBe(false);
   });
 
   it('says yes to a timeout', async () => {
     const { error } = await clientOver(heeding()).getUser({ id: 1 }, { timeout: 50 });
     expect(error?.kind).toBe('timeout');
-    expect(retryable()(0, error)).toBe(true);
+    expect(retryTransient()(0, error)).toBe(true);
   });
 
   it.each([
@@ -247,6 +247,6 @@ describe('retryable', () => {
     [NaN, [false]],
   ])('says yes %s times at most', async (max, expected) => {
     const error = await errorOf(status(500));
-    expect(expected.map((_, failures) => retryable(max)(failures, error))).toEqual(expected);
+    expect(expected.map((_, failures) => retryTransient(max)(failures, error))).toEqual(expected);
   });
 });

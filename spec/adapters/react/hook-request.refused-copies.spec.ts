@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { askedOf } from '../../../lib/adapters/react/hook-request.js';
+import { hookRequest } from '../../../lib/adapters/react/hook-request.js';
 import { createApi, defineRequest, withHeaders, withOptions } from '../../../lib/index.js';
 import { poll } from '../../../lib/entries/polling.js';
 import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
@@ -14,7 +14,7 @@ const setUp = () => {
 
 type Api = ReturnType<typeof setUp>['api'];
 
-const keyOf = ({ read }: Api): string => askedOf('useCall', read, { id: 1 }, undefined).key;
+const keyOf = ({ read }: Api): string => hookRequest('useCall', read, { id: 1 }, undefined).key;
 
 /** Copies all of whose calls fail, and so have none of their options. */
 const REFUSED: readonly [string, (api: Api) => Api][] = [

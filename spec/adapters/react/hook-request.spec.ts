@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { answered, askedOf, PENDING } from '../../../lib/adapters/react/hook-request.js';
+import { answered, hookRequest, PENDING } from '../../../lib/adapters/react/hook-request.js';
 import { createApi, defineRequest, withHeaders } from '../../../lib/index.js';
 import { errorResult, successResult } from '../../../lib/entries/testing.js';
 
@@ -8,7 +8,7 @@ const make = () => createApi({ baseUrl: 'http://api.test', requests: { read: use
 
 const api = make();
 const keyOf = (endpoint: unknown, params: unknown = { id: 1 }, given?: unknown): string =>
-  askedOf('useCall', endpoint, params, given).key;
+  hookRequest('useCall', endpoint, params, given).key;
 
 describe('the key of what a component asks', () => {
   it('is equal for equal params of one endpoint, and of equal copies of its client', () => {
@@ -40,21 +40,21 @@ describe('the key of what a component asks', () => {
 describe('what a component asks', () => {
   it('has the params as they are, and none for null', () => {
     const params = { id: 1 };
-    expect(askedOf('useCall', api.read, params, undefined)).toMatchObject({ params, isWaiting: false });
-    expect(askedOf('useCall', api.read, null, undefined)).toMatchObject({
+    expect(hookRequest('useCall', api.read, params, undefined)).toMatchObject({ params, isWaiting: false });
+    expect(hookRequest('useCall', api.read, null, undefined)).toMatchObject({
       params: undefined,
       isWaiting: true,
     });
-    expect(askedOf('useCall', api.read, undefined, undefined)).toMatchObject({ isWaiting: false });
+    expect(hookRequest('useCall', api.read, undefined, undefined)).toMatchObject({ isWaiting: false });
   });
 
   it.each<[string, () => unknown]>([
-    ['a spy', () => askedOf('useCall', vi.fn(), {}, undefined)],
-    ['params that make no key', () => askedOf('useCall', api.read, { id: 1n }, undefined)],
-    ['a key that makes none', () => askedOf('useCall', api.read, {}, new Map())],
+    ['a spy', () => hookRequest('useCall', vi.fn(), {}, undefined)],
+    ['params that make no key', () => hookRequest('useCall', api.read, { id: 1n }, undefined)],
+    ['a key that makes none', () => hookRequest('useCall', api.read, {}, new Map())],
     [
       'an endpoint of one answer where streams are wanted',
-      () => askedOf('useStream', api.read, {}, undefined, true),
+      () => hookRequest('useStream', api.read, {}, undefined, true),
     ],
   ])('is refused with a TypeError: %s', (_name, ask) => {
     expect(ask).toThrow(TypeError);

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
-import { Live } from '../../../lib/adapters/react/shared-subscription.js';
+import { SharedSubscription } from '../../../lib/adapters/react/shared-subscription.js';
 import { settleMicrotasks } from '../../support/held-fetch.js';
 
 /** Counts how often it began and ended. */
-class Counted extends Live<number> {
+class Counted extends SharedSubscription<number> {
   readonly told: string[];
 
   constructor(told: string[] = []) {

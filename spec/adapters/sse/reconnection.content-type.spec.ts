@@ -48,9 +48,9 @@ describe('the Content-Type of an event stream (rules.md#server-sent-events)', ()
     expect(response?.status).toBe(200);
   });
 
-  it('is not looked at under anyType', async () => {
+  it('is not looked at under ignoreContentType', async () => {
     for (const type of ['text/plain', undefined]) {
-      const { data } = await streamClient(events({ anyType: true }), answering(EVENT, type)).read();
+      const { data } = await streamClient(events({ ignoreContentType: true }), answering(EVENT, type)).read();
       expect((await collect(data)).map(shown)).toEqual(['message 1']);
     }
   });

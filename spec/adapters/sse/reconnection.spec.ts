@@ -135,9 +135,11 @@ describe('a stream that could go on ends (rules.md#reconnecting)', () => {
     expect(onError).toHaveBeenCalledTimes(1);
   });
 
-  it('not with another type under anyType', async () => {
+  it('not with another type under ignoreContentType', async () => {
     const plain: Reply = () => new Response(event(2), { headers: { 'content-type': 'text/plain' } });
-    const { lines } = await run([ended(event(1)), plain, status(204)], { options: { anyType: true } });
+    const { lines } = await run([ended(event(1)), plain, status(204)], {
+      options: { ignoreContentType: true },
+    });
     expect(lines).toEqual(['message#1 1', 'message#2 2']);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Circles, Reaching } from '../../../lib/cli/openapi/graph.js';
+import { Circles, Reachability } from '../../../lib/cli/openapi/graph.js';
 
 const circles = (ways: Readonly<Record<string, readonly string[]>>): Circles =>
   new Circles((point) => ways[point] ?? []);
@@ -33,7 +33,7 @@ const reaching = (...ways: string[]): { leads: (point: string) => boolean; looks
   let looks = 0;
   const next = (point: string): string[] =>
     ways.filter((way) => way.startsWith(`${point}>`)).map((way) => way.slice(point.length + 1));
-  const points = new Reaching((point) => {
+  const points = new Reachability((point) => {
     looks += 1;
     return { isFound: point === 'x', next: next(point) };
   });

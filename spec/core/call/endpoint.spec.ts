@@ -3,7 +3,7 @@ import { type CallOptions, createApi, Request, type RequestConfig } from '../../
 import { jsonResponse } from '../../../lib/entries/testing.js';
 import { endpoint, type Untyped } from '../../support/capture.js';
 import { later } from '../../support/later.js';
-import { CALLER, type Caller } from '../../../lib/core/call/endpoint.js';
+import { ENDPOINT_HANDLE, type EndpointHandle } from '../../../lib/core/call/endpoint.js';
 import { heldFetch } from '../../support/held-fetch.js';
 import { type Fetch, oneEndpoint } from '../../support/one-endpoint.js';
 
@@ -114,7 +114,8 @@ describe('what is left as it is', () => {
 
 type Setup = NonNullable<Parameters<typeof oneEndpoint>[0]>;
 
-const callerOf = (endpoint: unknown): Caller => (endpoint as { [CALLER]: Caller })[CALLER];
+const callerOf = (endpoint: unknown): EndpointHandle =>
+  (endpoint as { [ENDPOINT_HANDLE]: EndpointHandle })[ENDPOINT_HANDLE];
 
 const held = (setup: Setup = {}) => {
   const { fetch, requests } = heldFetch();
@@ -125,8 +126,8 @@ const held = (setup: Setup = {}) => {
 describe('the caller of an endpoint', () => {
   it('stands on its function under a symbol that every copy of the package knows', () => {
     const { api } = held();
-    expect(CALLER).toBe(Symbol.for('homing.caller'));
-    expect(Object.keys(api.call)).not.toContain(CALLER);
+    expect(ENDPOINT_HANDLE).toBe(Symbol.for('homing.caller'));
+    expect(Object.keys(api.call)).not.toContain(ENDPOINT_HANDLE);
   });
 });
 

@@ -72,10 +72,10 @@ describe('Plugin (rules.md#middleware)', () => {
   });
 });
 
-const last = (plugin: Exchanging, exchangesLast: boolean | number = true): Exchanging =>
-  Object.assign(plugin, { exchangesLast });
+const last = (plugin: Exchanging, innermost: boolean | number = true): Exchanging =>
+  Object.assign(plugin, { innermost });
 
-describe('a plugin that says exchangesLast (rules.md#exchange)', () => {
+describe('a plugin that says innermost (rules.md#exchange)', () => {
   it('stands inside of those that do not, several in the order of the list', async () => {
     const { api, arrived } = answeringClient([
       last(marking('y')),

@@ -3,11 +3,11 @@ import {
   cacheMiddleware,
   type Middleware,
   type MiddlewareRequest,
-  type Note,
+  type CallNote,
   type RequestConfig,
   retryMiddleware,
 } from '../../../lib/index.js';
-import { watch } from '../../../lib/entries/observe.js';
+import { observers } from '../../../lib/entries/observe.js';
 import { answering } from '../../support/answering.js';
 import { answering as fetchAnswering, headersOf, oneEndpoint } from '../../support/one-endpoint.js';
 import type { Untyped } from '../../support/capture.js';
@@ -33,11 +33,11 @@ const readOf = async <T>(
   return seen[0]!;
 };
 
-describe('ctx.request.repeatable', () => {
+describe('ctx.request.idempotent', () => {
   it('is true for the methods that do no more when they are sent twice', async () => {
     const answers = METHODS.map(async (method) => [
       method,
-      await readOf((request) => request.repeatable, { method }),
+      await readOf((request) => request.idempotent, { method }),
     ]);
     expect(await Promise.all(answers)).toEqual(METHODS.map((method, at) => [method, at < 5]));
   });
@@ -52,29 +52,29 @@ describe('ctx.request.repeatable', () => {
     ],
     [false, 'an empty list of them', 'POST', (request) => request.setHeader('idempotency-key', ', ,')],
     [false, 'a method that a middleware changes', 'GET', (request) => (request.method = 'POST')],
-    [true, 'who says so and knows better', 'POST', (request) => (request.repeatable = true)],
-    [false, 'who says the contrary', 'GET', (request) => (request.repeatable = false)],
+    [true, 'who says so and knows better', 'POST', (request) => (request.idempotent = true)],
+    [false, 'who says the contrary', 'GET', (request) => (request.idempotent = false)],
   ])('is %s with %s', async (expected, _what, method, change) => {
-    expect(await readOf((request) => (change(request), request.repeatable), { method })).toBe(expected);
+    expect(await readOf((request) => (change(request), request.idempotent), { method })).toBe(expected);
   });
 });
 
-describe('ctx.request.replayable', () => {
+describe('ctx.request.bodyReusable', () => {
   const stream = () => new Blob(['a']).stream();
 
   it('is true for no body, JSON, a Blob, a form and bytes', async () => {
     for (const body of [undefined, { a: 1 }, new Blob(['a']), new FormData(), new Uint8Array(1)])
-      expect(await readOf((request) => request.replayable, { method: 'POST' }, body)).toBe(true);
+      expect(await readOf((request) => request.bodyReusable, { method: 'POST' }, body)).toBe(true);
   });
 
   it('is false for a stream, also once a middleware puts one in the body', async () => {
     const read = (request: MiddlewareRequest): boolean[] => {
-      const before = request.replayable;
+      const before = request.bodyReusable;
       request.body = stream();
-      return [before, request.replayable];
+      return [before, request.bodyReusable];
     };
     expect(await readOf(read, { method: 'POST' })).toEqual([true, false]);
-    expect(await readOf((request) => request.replayable, { method: 'POST' }, stream())).toBe(false);
+    expect(await readOf((request) => request.bodyReusable, { method: 'POST' }, stream())).toBe(false);
   });
 });
 
@@ -145,7 +145,7 @@ describe('ctx.request.clone', () => {
       params: { n: 1 },
       body: '{"n":1}',
       hasJsonBody: true,
-      replayable: true,
+      bodyReusable: true,
       streams: false,
     });
     expect(clone.headerRecord()).toEqual({ a: '1', b: '2', 'content-type': 'application/json' });
@@ -176,14 +176,14 @@ describe('ctx.request.clone', () => {
 
 describe('ctx.request.note', () => {
   it('tells those who observe the client, also a note of a type of its own', async () => {
-    const notes: Note[] = [];
-    const noted: Note[] = [
+    const notes: CallNote[] = [];
+    const noted: CallNote[] = [
       { type: 'wait', ms: 5, why: 'queue' },
       { type: 'signed', by: 'me' },
     ];
     const told = looking((request) => noted.forEach((note) => request.note(note)));
-    const observer = watch({ call: () => ({ note: (note) => void notes.push(note) }) });
-    for (const more of [{ watch: observer }, {}]) await answering([told], more).api.read();
+    const observer = observers({ call: () => ({ note: (note) => void notes.push(note) }) });
+    for (const more of [{ observers: observer }, {}]) await answering([told], more).api.read();
     expect(notes).toEqual(noted);
   });
 });

@@ -33,8 +33,8 @@ describe('the text of a value, for keys (rules.md#copies)', () => {
   it('is the same in any order of the members', () => {
     expect(valueText({ a: 1, b: { c: 2, d: 3 } })).toBe(valueText({ b: { d: 3, c: 2 }, a: 1 }));
     // What inherits nothing has no text of its own by which it could be sorted.
-    const bare = (): object => Object.assign(Object.create(null) as object, { c: 2 });
-    expect(valueText({ a: bare(), b: bare() })).toBe(valueText({ b: bare(), a: bare() }));
+    const nullProto = (): object => Object.assign(Object.create(null) as object, { c: 2 });
+    expect(valueText({ a: nullProto(), b: nullProto() })).toBe(valueText({ b: nullProto(), a: nullProto() }));
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createApi, defineRequest, Plugin, retryMiddleware, type Send } from '../../../lib/index.js';
+import { createApi, defineRequest, Plugin, retryMiddleware, type SendRequest } from '../../../lib/index.js';
 import { jsonResponse } from '../../../lib/entries/testing.js';
 import { post } from '../../support/capture.js';
 import { answering, type Fetch, initOf, oneEndpoint } from '../../support/one-endpoint.js';
@@ -65,7 +65,7 @@ describe('duplex (rules.md#bodies)', () => {
     override readonly name = 'replacing';
     seen: RequestInit & { duplex?: string } = {};
 
-    override exchange(_ctx: unknown, url: string, init: RequestInit, send: Send): Promise<Response> {
+    override wrapFetch(_ctx: unknown, url: string, init: RequestInit, send: SendRequest): Promise<Response> {
       this.seen = init;
       const { body, method, signal } = init;
       return send(url, { method: method ?? 'POST', signal: signal ?? null, body: body ?? null });

@@ -1,11 +1,11 @@
-import { CALLER, type Endpoint, type Protocol } from '../../../lib/core/call/endpoint.js';
+import { ENDPOINT_HANDLE, type Endpoint, type Protocol } from '../../../lib/core/call/endpoint.js';
 import { createApi, Request, type RequestConfig } from '../../../lib/index.js';
 import { protocolContract } from '../../contracts/protocol-contract.js';
 
 const rest = (config: RequestConfig): Protocol => {
   const requests = { call: new Request(config) };
   const { call } = createApi({ baseUrl: 'http://api.test/v1', requests });
-  return (call as unknown as { [CALLER]: Endpoint })[CALLER].definition.protocol;
+  return (call as unknown as { [ENDPOINT_HANDLE]: Endpoint })[ENDPOINT_HANDLE].definition.protocol;
 };
 
 protocolContract('RestProtocol with a query', {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
   causesOf,
-  decoderWords,
-  fetchWords,
+  describeParseError,
+  describeFetchError,
   oneLine,
-  programWords,
+  describeUserError,
   shownUrl,
 } from '../../../lib/core/result/error-text.js';
 import { timeoutError } from '../../../lib/core/platform/errors.js';
@@ -40,11 +40,11 @@ describe('what fetch threw (rules.md#what-a-message-says)', () => {
     ['what homing threw whole', timeoutError('A limit of 5 ms passed.'), 'A limit of 5 ms passed.'],
     ['and behind another', new Error(SECRET, { cause: timeoutError('Too long.') }), 'Too long.'],
   ])('is told by %s', (_what, thrown, told) => {
-    expect(fetchWords(thrown, '/users/:id')).toBe(told);
+    expect(describeFetchError(thrown, '/users/:id')).toBe(told);
   });
 
   it('is the code alone where the URL is whole: a redirect, or a middleware, has made another', () => {
-    expect(fetchWords(coded('ERR_INVALID_URL'), 'https://a.test/users/:id')).toBe('ERR_INVALID_URL');
+    expect(describeFetchError(coded('ERR_INVALID_URL'), 'https://a.test/users/:id')).toBe('ERR_INVALID_URL');
   });
 });
 
@@ -62,13 +62,13 @@ describe('what the program threw', () => {
     ['another TypeError whole', new TypeError('x is not a function'), 'TypeError: x is not a function'],
     ['the name, of a parser', new SyntaxError(`"${SECRET}" is not valid JSON`), 'SyntaxError'],
   ])('is told by %s', (_what, thrown, told) => {
-    expect(programWords(thrown)).toBe(told);
+    expect(describeUserError(thrown)).toBe(told);
   });
 
   it('has 200 characters at most, and no half of one', () => {
-    expect(programWords('x'.repeat(200))).toBe('x'.repeat(200));
-    expect(programWords('x'.repeat(201))).toBe(`${'x'.repeat(199)}…`);
-    expect(programWords(`${'x'.repeat(198)}😀${'x'.repeat(9)}`)).toBe(`${'x'.repeat(198)}😀…`);
+    expect(describeUserError('x'.repeat(200))).toBe('x'.repeat(200));
+    expect(describeUserError('x'.repeat(201))).toBe(`${'x'.repeat(199)}…`);
+    expect(describeUserError(`${'x'.repeat(198)}😀${'x'.repeat(9)}`)).toBe(`${'x'.repeat(198)}😀…`);
     expect(oneLine('x'.repeat(1e7)).length).toBe(200);
   });
 });
@@ -86,7 +86,7 @@ describe('what a decoder or a validator threw', () => {
     [new RangeError('at position 3'), 'RangeError'],
     [SECRET, 'string'],
   ])('is told by its name: %s', (thrown, told) => {
-    expect(decoderWords(thrown)).toBe(told);
+    expect(describeParseError(thrown)).toBe(told);
   });
 });
 
@@ -116,7 +116,8 @@ describe('whatever was thrown', () => {
   it.each([undefined, null, '', 0, 1n, Symbol('s'), {}, Object.create(null), new Error('broken')])(
     'is told in one line: %o',
     (thrown) => {
-      for (const tell of [fetchWords, programWords, decoderWords]) expect(tell(thrown)).toMatch(/^.{0,200}$/);
+      for (const tell of [describeFetchError, describeUserError, describeParseError])
+        expect(tell(thrown)).toMatch(/^.{0,200}$/);
       expect(causesOf(thrown).length).toBeLessThanOrEqual(3);
     },
   );

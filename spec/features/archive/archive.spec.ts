@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { base64Of, type ExchangeBody, harEntry, harOf, redactedBody, textOfBytes } from '../../../lib/features/archive/archive.js';
+import {
+  base64Of,
+  type ExchangeBody,
+  harEntry,
+  harOf,
+  redactedBody,
+  textOfBytes,
+} from '../../../lib/features/archive/archive.js';
 
 const REQUEST = {
   method: 'POST',

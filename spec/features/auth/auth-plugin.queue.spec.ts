@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AuthError } from '../../../lib/entries/auth.js';
 import { AuthPlugin, type Credentials } from '../../../lib/entries/auth.js';
 import { type MiddlewareRequest, RetryPlugin } from '../../../lib/index.js';
-import { failed, RateLimitPlugin } from '../../../lib/entries/resilience.js';
+import { isServiceFailure, RateLimitPlugin } from '../../../lib/entries/resilience.js';
 import { answering } from '../../support/answering.js';
 import { countingSource } from '../../support/credentials.js';
 import { Exchanging } from '../../support/exchanging.js';
@@ -113,7 +113,7 @@ describe('a call that waits in a queue (rules.md#credentials)', () => {
       new RetryPlugin({ retryOn: () => true, onRetry }),
       async (_ctx, next) => {
         const result = await next();
-        seen.push(failed(result));
+        seen.push(isServiceFailure(result));
         return result;
       },
       new Exchanging(async (send, url, init) => {

@@ -11,11 +11,11 @@ const coded = (code: string) =>
   new TypeError('fetch failed', { cause: Object.assign(new Error('x'), { code }) });
 
 /** Asks a source that fails with these and then gives A; how often it was asked in 30 s, and what came of it. */
-const asking = async (failures: readonly unknown[], repeatable?: boolean) => {
+const asking = async (failures: readonly unknown[], idempotent?: boolean) => {
   const clock = new ManualClock();
   const at: number[] = [];
   const source = {
-    repeatable,
+    idempotent,
     refresh: async () => {
       at.push(clock.now());
       if (at.length <= failures.length) throw failures[at.length - 1];

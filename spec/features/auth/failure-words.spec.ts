@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AuthError, AuthPlugin, type Credentials } from '../../../lib/entries/auth.js';
-import { ownWords, Refusal, TimeoutError } from '../../../lib/core/platform/errors.js';
+import { markSafeText, InvalidInputError, TimeoutError } from '../../../lib/core/platform/errors.js';
 import { type ApiError, createApi, defineRequest, orThrow } from '../../../lib/index.js';
 import { createGraphQL, gql, Operation } from '../../../lib/entries/graphql.js';
 import { NotSentError } from '../../../lib/entries/resilience.js';
@@ -93,7 +93,7 @@ describe('an AuthError whose refresh failed with an error of homing (rules.md#cr
       'POST /token/:user was not sent: RangeError',
     ],
     [
-      'a Refusal',
+      'a InvalidInputError',
       tokenCall(status(200), {
         middleware: [async (_: unknown, next: () => unknown) => next()],
         headers: { 'x\n': SECRET },
@@ -113,11 +113,11 @@ describe('an AuthError whose refresh failed with an error of homing (rules.md#cr
     ['a TimeoutError', throwing(new TimeoutError(40)), 'passed its deadline of 40 ms'],
     [
       'what homing says of an error of a platform',
-      throwing(ownWords(new TypeError(SECRET), 'got 5 of 10 bytes')),
+      throwing(markSafeText(new TypeError(SECRET), 'got 5 of 10 bytes')),
       'got 5 of 10 bytes',
     ],
     ['an AuthError', throwing(new AuthError('rejected')), new AuthError('rejected').message],
-    ['a refusal of its own', throwing(new Refusal('Pass an id.')), 'Pass an id.'],
+    ['a refusal of its own', throwing(new InvalidInputError('Pass an id.')), 'Pass an id.'],
     [
       'one of these inside of a foreign error',
       async () =>

@@ -190,7 +190,7 @@ describe('what reads the answer is in the key', () => {
       clear: () => kept.clear(),
     };
     class Named extends CachePlugin {
-      protected override identityOf(): string {
+      protected override objectKeyOf(): string {
         return 'inbox v1';
       }
     }

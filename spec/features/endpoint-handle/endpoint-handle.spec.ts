@@ -1,14 +1,18 @@
 import { describe, expect, it, vi } from 'vitest';
-import { calleeOf, paramsText, pluginScopes } from '../../../lib/features/endpoint-handle/endpoint-handle.js';
+import {
+  endpointOf,
+  paramsText,
+  pluginScopes,
+} from '../../../lib/features/endpoint-handle/endpoint-handle.js';
 import { type MiddlewareEntry, Plugin } from '../../../lib/index.js';
 import { oneEndpoint } from '../../support/one-endpoint.js';
 
 describe('the endpoint behind a function', () => {
   it('is that of a client, and of its copies', () => {
     const api = oneEndpoint();
-    expect(calleeOf('query', api.call).definition.name).toBe('call');
-    expect(calleeOf('query', api.with({ timeout: 5 }).call).definition).toBe(
-      calleeOf('query', api.call).definition,
+    expect(endpointOf('query', api.call).definition.name).toBe('call');
+    expect(endpointOf('query', api.with({ timeout: 5 }).call).definition).toBe(
+      endpointOf('query', api.call).definition,
     );
   });
 
@@ -18,7 +22,7 @@ describe('the endpoint behind a function', () => {
     ['null', null, 'null'],
     ['a client', oneEndpoint(), 'a RestClient'],
   ])('is refused where no client made it: %s', (_what, given, shown) => {
-    expect(() => calleeOf('useCall', given)).toThrow(
+    expect(() => endpointOf('useCall', given)).toThrow(
       new TypeError(
         `useCall takes an endpoint function of a client, such as api.getUser: it is ${shown} that no client made.`,
       ),
@@ -38,7 +42,7 @@ describe('the scopes of plugins', () => {
   }
 
   const scopesOf = (...middleware: MiddlewareEntry[]): string =>
-    pluginScopes(calleeOf('useCall', oneEndpoint({ client: { middleware } }).call), {});
+    pluginScopes(endpointOf('useCall', oneEndpoint({ client: { middleware } }).call), {});
 
   it('are equal for equal texts, and differ for others', () => {
     const of = (user: string): string => scopesOf(new Scoped(() => user));

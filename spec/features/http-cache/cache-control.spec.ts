@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { directivesOf, limitedFields, millisecondsOf } from '../../../lib/features/http-cache/cache-control.js';
+import {
+  directivesOf,
+  limitedFields,
+  millisecondsOf,
+} from '../../../lib/features/http-cache/cache-control.js';
 
 const seconds = (field: string, name = 'max-age') => millisecondsOf(directivesOf(field), name);
 

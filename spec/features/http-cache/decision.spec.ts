@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readRequest } from '../../../lib/features/http-cache/cache-request.js';
-import { decide, standsIn } from '../../../lib/features/http-cache/decision.js';
+import { decide, canServeStale } from '../../../lib/features/http-cache/decision.js';
 import { storedResponse } from '../../../lib/features/http-cache/stored-response.js';
 
 const NOW = Date.UTC(2030, 0, 1);
@@ -20,7 +20,7 @@ const stored = (cacheControl: string, headers: Record<string, string> = {}, shar
       personal: false,
       tags: [],
     },
-    { shared, heuristics: true },
+    { shared, heuristicFreshness: true },
   );
 
 const asked = (headers: Record<string, string> = {}, init: RequestInit = {}) =>
@@ -170,7 +170,7 @@ describe('a condition of the caller (rules.md#http-cache)', () => {
 
 describe('what stands in for a failure (rules.md#http-cache)', () => {
   const after = (field: string, status: number | undefined, seconds = 4): boolean =>
-    standsIn(asked(), stored(field), status, NOW + seconds * 1000);
+    canServeStale(asked(), stored(field), status, NOW + seconds * 1000);
 
   it.each([undefined, 500, 502, 503, 504])('a response with stale-if-error, for %o', (status) => {
     expect(after('max-age=3, stale-if-error=2', status)).toBe(true);
@@ -195,7 +195,7 @@ describe('what stands in for a failure (rules.md#http-cache)', () => {
 
   it('what the request allows', () => {
     const request = asked({ 'cache-control': 'stale-if-error=2' });
-    expect(standsIn(request, stored('max-age=3'), 503, NOW + 4000)).toBe(true);
+    expect(canServeStale(request, stored('max-age=3'), 503, NOW + 4000)).toBe(true);
   });
 });
 

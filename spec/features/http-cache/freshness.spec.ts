@@ -6,11 +6,11 @@ const at = (seconds: number): string => new Date(NOW + seconds * 1000).toUTCStri
 
 const policy = (
   headers: Record<string, string>,
-  { status = 200, shared = false, heuristics = true, sent = NOW, came = NOW } = {},
+  { status = 200, shared = false, heuristicFreshness = true, sent = NOW, came = NOW } = {},
 ) =>
   policyOf(
     { status, headers: new Headers(headers), requestTime: sent, responseTime: came },
-    { shared, heuristics },
+    { shared, heuristicFreshness },
   );
 
 const lifetime = (...given: Parameters<typeof policy>): number => policy(...given).lifetime / 1000;
@@ -50,7 +50,12 @@ describe('the freshness of a response (rules.md#http-cache)', () => {
     ['nothing of immutable on another status', { 'cache-control': 'immutable' }, { status: 404 }, 0],
     ['a tenth of the age by Last-Modified', { date: at(0), 'last-modified': at(-100) }, {}, 10],
     ['at most 7 days of it', { 'last-modified': 'Sun, 06 Nov 1994 08:49:37 GMT' }, {}, 604_800],
-    ['none of it without heuristics', { 'last-modified': at(-100) }, { heuristics: false }, 0],
+    [
+      'none of it without heuristicFreshness',
+      { 'last-modified': at(-100) },
+      { heuristicFreshness: false },
+      0,
+    ],
     ['none of it for a status that is not kept by itself', { 'last-modified': at(-100) }, { status: 201 }, 0],
     [
       'it for such a status that is public',

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createApi, defineRequest, type Middleware } from '../../../lib/index.js';
 import { httpCacheMiddleware } from '../../../lib/entries/http-cache.js';
-import { Plugin, type Send } from '../../../lib/core/internal.js';
+import { Plugin, type SendRequest } from '../../../lib/core/internal.js';
 import { NotSentError, retryMiddleware } from '../../../lib/entries/retry.js';
-import { Refusal } from '../../../lib/core/platform/errors.js';
+import { InvalidInputError } from '../../../lib/core/platform/errors.js';
 import { abortWith } from '../../../lib/core/platform/time.js';
 import { settleMicrotasks, heldFetch } from '../../support/held-fetch.js';
 import { cached } from '../../support/http-cached.js';
@@ -44,7 +44,12 @@ class Gate extends Plugin {
     this.#isRefusing = true;
   }
 
-  override async exchange(_ctx: unknown, url: string, init: RequestInit, send: Send): Promise<Response> {
+  override async wrapFetch(
+    _ctx: unknown,
+    url: string,
+    init: RequestInit,
+    send: SendRequest,
+  ): Promise<Response> {
     if (this.#isRefusing) throw new NotSentError('circuit-open', 'The circuit is open.');
     await this.#opened;
     return send(url, init);
@@ -240,7 +245,7 @@ describe('calls that miss together (rules.md#http-cache)', () => {
     const { get, requests, fresh } = held();
     const calls = [get(), get()];
     await settleMicrotasks();
-    requests[0]!.fail(new Refusal('There is no time to wait.'));
+    requests[0]!.fail(new InvalidInputError('There is no time to wait.'));
     await sent(requests, 2);
     requests[1]!.answer('x', fresh);
     expect((await Promise.all(calls)).map(({ data, error }) => data ?? error?.kind)).toEqual([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readRequest } from '../../../lib/features/http-cache/cache-request.js';
-import { MemoryStore, urlMark } from '../../../lib/features/http-cache/memory-store.js';
+import { MemoryStore, urlStamp } from '../../../lib/features/http-cache/memory-store.js';
 import { storedResponse } from '../../../lib/features/http-cache/stored-response.js';
 
 const request = (id: string) =>
@@ -21,7 +21,7 @@ const response = (size = 1000) =>
       personal: false,
       tags: [],
     },
-    { shared: false, heuristics: true },
+    { shared: false, heuristicFreshness: true },
   );
 
 const keep = (store: MemoryStore, id: string, size?: number): void =>
@@ -71,7 +71,7 @@ describe('the memory of an HTTP cache', () => {
   it('keeps the newer of two where the other was asked for before it was forgotten', () => {
     const store = new MemoryStore(10_000);
     const since = store.now;
-    store.mark([urlMark('https://api.test/a')]);
+    store.mark([urlStamp('https://api.test/a')]);
     keep(store, 'a', 1);
     store.keep('a', request('a'), response(2), since);
     expect(store.find('a', request('a')).stored?.body.byteLength).toBe(1);
@@ -100,7 +100,7 @@ describe('the memory of an HTTP cache', () => {
     const since = store.now;
     keep(store, 'a');
     keep(store, 'b');
-    store.mark([urlMark('https://api.test/a')]);
+    store.mark([urlStamp('https://api.test/a')]);
     store.keep('a', request('a'), response(), since);
     expect([has(store, 'a'), has(store, 'b')]).toEqual([false, true]);
     keep(store, 'a');
@@ -119,7 +119,7 @@ describe('the memory of an HTTP cache', () => {
   it('remembers a bounded number of marks, and forgets everything instead of one', () => {
     const store = new MemoryStore(10_000);
     keep(store, 'a');
-    for (let id = 0; id < 10_001; id += 1) store.mark([urlMark(String(id))]);
+    for (let id = 0; id < 10_001; id += 1) store.mark([urlStamp(String(id))]);
     expect(has(store, 'a')).toBe(false);
   });
 

@@ -82,7 +82,7 @@ describe('what leaves the process (rules.md#http-cache)', () => {
   it.each<[string, Setting, Record<string, string>, string, number]>([
     ['a public answer, as it is', {}, {}, 'max-age=9', 1],
     ['nothing for one user without a secret', {}, { authorization: 'x' }, 'max-age=9', 0],
-    ['nothing for one identity without a secret', { identity: () => 'x' }, {}, 'max-age=9', 0],
+    ['nothing for one identity without a secret', { userKey: () => 'x' }, {}, 'max-age=9', 0],
     ['nothing private without a secret', {}, {}, 'max-age=9, private', 0],
     [
       'nothing for one certificate without a secret',
@@ -96,7 +96,7 @@ describe('what leaves the process (rules.md#http-cache)', () => {
       'nothing of a cache for everybody where an identity tells whose the fetch of the program’s own is',
       {
         mode: 'shared',
-        identity: () => 'x',
+        userKey: () => 'x',
         client: { fetch: async () => new Response('1', { headers: { 'cache-control': 'max-age=9' } }) },
       },
       {},
@@ -328,9 +328,10 @@ const stepped = (store: HttpCacheStore) => {
     get: (keys) => later(() => store.get(keys)),
     set: (key, record, ttl) => later(() => store.set(key, record, ttl)),
     delete: (key) => later(() => store.delete(key)),
-    ...(store.claim && {
-      claim: (key, token, ms) => later(async () => (await store.claim?.(key, token, ms)) === true),
-      release: (key, token) => later(async () => store.release?.(key, token)),
+    ...(store.acquireLease && {
+      acquireLease: (key, token, ms) =>
+        later(async () => (await store.acquireLease?.(key, token, ms)) === true),
+      releaseLease: (key, token) => later(async () => store.releaseLease?.(key, token)),
     }),
   };
   /** Lets one happen. */
@@ -339,8 +340,15 @@ const stepped = (store: HttpCacheStore) => {
 };
 
 describe('a response that is kept while another process invalidates its URL (rules.md#http-cache)', () => {
-  const reading = { shared: false, heuristics: true };
-  const settings = { ...reading, namespace: '', hasTags: true, patience: 1e9, claimFor: 1e9, claimWait: 0 };
+  const reading = { shared: false, heuristicFreshness: true };
+  const settings = {
+    ...reading,
+    namespace: '',
+    hasTags: true,
+    storeTimeout: 1e9,
+    leaseTime: 1e9,
+    leaseWait: 0,
+  };
   const url = 'https://api.test/a';
   const asked = readRequest(url, {}, { namespace: '', shared: false, identity: undefined })!;
   const old = storedResponse(
@@ -476,8 +484,10 @@ describe('a store that fails (rules.md#http-cache)', () => {
     expect(one.cache.stats.storeFaults).toBeGreaterThan(0);
   });
 
-  it('is waited for no longer than the patience', async () => {
-    const { one, clock, seen } = over(faulty(map, { get: never, claim: never }), undefined, { patience: 50 });
+  it('is waited for no longer than the storeTimeout', async () => {
+    const { one, clock, seen } = over(faulty(map, { get: never, acquireLease: never }), undefined, {
+      storeTimeout: 50,
+    });
     const call = one.get();
     for (let turn = 0; turn < 20; turn += 1) {
       await settled();
@@ -536,8 +546,8 @@ describe('many processes (rules.md#http-cache)', () => {
   it('wait for no claim that was granted too late', async () => {
     let grant: (() => void) | undefined;
     const slow: Partial<HttpCacheStore> = {
-      claim: async (key, token, ms) => {
-        const isOurs = await map.claim(key, token, ms);
+      acquireLease: async (key, token, ms) => {
+        const isOurs = await map.acquireLease(key, token, ms);
         if (!key.endsWith(':claim')) return isOurs;
         await new Promise<void>((resolve) => (grant = resolve));
         return isOurs;
@@ -556,14 +566,14 @@ describe('many processes (rules.md#http-cache)', () => {
   });
 
   it.each([undefined, null, 'OK', 0])('wait for no store that tells of a claim by %o', async (given) => {
-    const { one } = over(faulty(map, { claim: async () => given as never }));
+    const { one } = over(faulty(map, { acquireLease: async () => given as never }));
     expect((await one.get()).data).toBe('body 1');
     expect(one.cache.stats.storeFaults).toBeGreaterThan(0);
   });
 
-  it('wait no longer than claimWait, twice', async () => {
+  it('wait no longer than leaseWait, twice', async () => {
     const { fetch, requests } = heldFetch();
-    const { process, clock } = over(map, { fetch, seen: [] }, { claimWait: 100 });
+    const { process, clock } = over(map, { fetch, seen: [] }, { leaseWait: 100 });
     const calls = [process(), process(), process()].map(({ api }) => api['GET']!({ id: 'a' }));
     for (let ms = 0; ms < 400; ms += 10) {
       await settled();
@@ -700,8 +710,15 @@ describe('what a store hands out (rules.md#http-cache)', () => {
       ...withoutClaims(map),
       get: async (keys) => keys.map((key) => map.held.get(key)?.value),
     };
-    const reading = { shared: false, heuristics: true };
-    const settings = { ...reading, namespace: '', hasTags: false, patience: 50, claimFor: 1, claimWait: 1 };
+    const reading = { shared: false, heuristicFreshness: true };
+    const settings = {
+      ...reading,
+      namespace: '',
+      hasTags: false,
+      storeTimeout: 50,
+      leaseTime: 1,
+      leaseWait: 1,
+    };
     const outside = recordStore(live)['~open'](settings, new ManualClock());
     const url = 'https://api.test/a';
     const asked = readRequest(url, {}, { namespace: '', shared: false, identity: undefined })!;

@@ -4,7 +4,7 @@ import { decodeRecord, encodeRecord } from '../../../lib/features/http-cache/rec
 import { storedResponse } from '../../../lib/features/http-cache/stored-response.js';
 import { draws } from '../../support/effort.js';
 
-const READING = { shared: false, heuristics: true };
+const READING = { shared: false, heuristicFreshness: true };
 
 const record = (body = Uint8Array.from([1, 2, 255])) => ({
   stored: storedResponse(

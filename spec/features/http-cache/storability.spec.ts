@@ -91,7 +91,7 @@ describe('an answer that is stored (rules.md#http-cache)', () => {
       { headers: { 'cache-control': 'max-age=9, no-store, must-understand' } },
     ],
     ['of any status, with a lifetime', fresh({}, 599)],
-    ['by heuristics', { headers: { 'last-modified': 'Sun, 06 Nov 1994 08:49:37 GMT' } }],
+    ['by heuristicFreshness', { headers: { 'last-modified': 'Sun, 06 Nov 1994 08:49:37 GMT' } }],
     ['with Vary: Accept-Encoding, which the platform undoes', fresh({ vary: 'accept-encoding' })],
     ['whose length is that of its coding', fresh({ 'content-length': '99', 'content-encoding': 'gzip' })],
   ])('%s', async (_what, answer) => {
@@ -230,7 +230,7 @@ describe('a private cache (rules.md#http-cache)', () => {
     ['true, which stands for everybody', true],
     ['no number', NaN],
   ])('sends nothing for an identity that is %s: it may be the same for all', async (_what, given) => {
-    const { api, seen } = cached({ identity: () => given as string }, 'max-age=9');
+    const { api, seen } = cached({ userKey: () => given as string }, 'max-age=9');
     const { error } = await api['GET']!({ id: 'a' });
     expect([error?.kind, error?.message, seen.length]).toEqual([
       'network',
@@ -240,18 +240,18 @@ describe('a private cache (rules.md#http-cache)', () => {
   });
 
   it.each([null, undefined])('takes an identity that is %o for none', async (identity) => {
-    const { get, seen } = cached({ identity: () => identity as undefined }, 'max-age=9');
+    const { get, seen } = cached({ userKey: () => identity as undefined }, 'max-age=9');
     await get();
     expect([(await get()).cache?.hit, seen.length]).toEqual([true, 1]);
   });
 
   it('hears of it when an identity that is a Promise rejects', async () => {
-    const { get } = cached({ identity: () => Promise.reject(new Error('x')) as never }, 'max-age=9');
+    const { get } = cached({ userKey: () => Promise.reject(new Error('x')) as never }, 'max-age=9');
     expect((await get()).kind).toBe('network');
   });
 
   it('keeps users apart by identity', async () => {
-    const { get, seen } = cached({ identity: ({ request }) => request.getHeader('x-shop') }, 'max-age=9');
+    const { get, seen } = cached({ userKey: ({ request }) => request.getHeader('x-shop') }, 'max-age=9');
     for (const shop of ['a', 'b', 'a']) await get({ headers: { 'x-shop': shop } });
     expect(seen).toHaveLength(2);
   });

@@ -21,7 +21,7 @@ const stored = (status = 200, type = 'text/plain', text = 'abc') =>
       personal: false,
       tags: [],
     },
-    { shared: false, heuristics: true },
+    { shared: false, heuristicFreshness: true },
   );
 
 describe('a response made of what is stored', () => {

@@ -9,8 +9,13 @@ import {
   poll,
   retryMiddleware,
 } from '../../../lib/index.js';
-import { type Inspector, inspector, type InspectorOptions, type SeenCall } from '../../../lib/entries/inspect.js';
-import { watch } from '../../../lib/entries/observe.js';
+import {
+  type Inspector,
+  inspector,
+  type InspectorOptions,
+  type SeenCall,
+} from '../../../lib/entries/inspect.js';
+import { observers } from '../../../lib/entries/observe.js';
 import { inspectorBy } from '../../../lib/features/inspect/inspector.js';
 import { events } from '../../../lib/entries/sse.js';
 import { bytes, jsonLines } from '../../../lib/entries/stream.js';
@@ -25,7 +30,7 @@ type Setup = NonNullable<Parameters<typeof oneEndpoint>[0]>;
 
 const inspected = (setup: Setup = {}, options: InspectorOptions = {}) => {
   const seen = inspector(options);
-  return { seen, api: oneEndpoint({ ...setup, client: { watch: watch(seen), ...setup.client } }) };
+  return { seen, api: oneEndpoint({ ...setup, client: { observers: observers(seen), ...setup.client } }) };
 };
 
 /** The copies of bodies are read beside the call. */
@@ -188,7 +193,7 @@ describe('calls that belong together', () => {
     const api = createApi({
       baseUrl: 'http://api.test',
       fetch,
-      watch: watch(seen),
+      observers: observers(seen),
       requests: {
         list: defineRequest<{ next: number | null }, { page?: number }>()({ method: 'GET', path: '/list' }),
       },
@@ -212,7 +217,7 @@ describe('calls that belong together', () => {
     const api = createApi({
       baseUrl: 'http://api.test',
       fetch,
-      watch: watch(seen),
+      observers: observers(seen),
       middleware,
       requests: { busy },
     });
@@ -581,7 +586,7 @@ describe('a secret that passes an inspector', () => {
           client: {
             baseUrl: `http://ada:${encoded}@api.test`,
             headers: { authorization: encoded, cookie: encoded },
-            watch: watch(seen),
+            observers: observers(seen),
           },
           endpoint: { method: 'POST', path: `/thing?${name}=${encoded}` },
         });

@@ -5,7 +5,7 @@ import {
   type ObservedAttempt,
   type Observer,
   observe,
-  watch,
+  observers,
 } from '../../../lib/entries/observe.js';
 import { jsonResponse, mockFetch } from '../../../lib/entries/testing.js';
 import { Exchanging } from '../../support/exchanging.js';
@@ -26,7 +26,10 @@ type Setup = NonNullable<Parameters<typeof oneEndpoint>[0]>;
 
 const watched = (setup: Setup = {}) => {
   const seen = recorder();
-  return { seen, api: oneEndpoint({ ...setup, client: { watch: watch(seen.observer), ...setup.client } }) };
+  return {
+    seen,
+    api: oneEndpoint({ ...setup, client: { observers: observers(seen.observer), ...setup.client } }),
+  };
 };
 
 /** What an attempt hook does with each attempt. */
@@ -90,7 +93,7 @@ describe('a header that an observer sets', () => {
       await oneEndpoint({
         fetch,
         endpoint: { headers: { 'x-key': 'a' } },
-        client: { middleware: [RETRY], watch: watch(observer) },
+        client: { middleware: [RETRY], observers: observers(observer) },
       }).call();
       const sent = fetch.mock.calls.map(([, init]) => Object.fromEntries(new Headers(init.headers)));
       expect(sent).toEqual(['1', '2', '3'].map((number) => ({ 'x-key': 'a', 'x-attempt': number })));
@@ -103,7 +106,7 @@ describe('a header that an observer sets', () => {
       if (number === 1) request.setHeader('x-first', '1');
       return undefined;
     });
-    await oneEndpoint({ fetch, client: { middleware: [RETRY], watch: watch(first) } }).call();
+    await oneEndpoint({ fetch, client: { middleware: [RETRY], observers: observers(first) } }).call();
     expect(headersOf(fetch)).toEqual({});
   });
 
@@ -111,7 +114,10 @@ describe('a header that an observer sets', () => {
     const fetch = answering();
     const seen = recorder();
     const sets = onAttempt(({ request }) => request.setHeader('traceparent', '00-1'));
-    const api = oneEndpoint({ fetch, client: { headers: { a: '1' }, watch: watch(sets, seen.observer) } });
+    const api = oneEndpoint({
+      fetch,
+      client: { headers: { a: '1' }, observers: observers(sets, seen.observer) },
+    });
     await api.call();
     expect(seen.attempts[0]?.request.getHeader('traceparent')).toBe('00-1');
     expect([headersOf(fetch), api.call.getHeaders()]).toEqual([{ a: '1', traceparent: '00-1' }, { a: '1' }]);
@@ -120,7 +126,7 @@ describe('a header that an observer sets', () => {
   it('takes the place of one with its name', async () => {
     const fetch = answering();
     const sets = onAttempt(({ request }) => request.setHeader('A', '2'));
-    await oneEndpoint({ fetch, client: { headers: { a: '1' }, watch: watch(sets) } }).call();
+    await oneEndpoint({ fetch, client: { headers: { a: '1' }, observers: observers(sets) } }).call();
     expect(headersOf(fetch)).toEqual({ a: '2' });
   });
 
@@ -138,7 +144,7 @@ describe('a header that an observer sets', () => {
         throw error;
       }
     });
-    const { error } = await oneEndpoint({ fetch, client: { watch: watch(sets) } }).call();
+    const { error } = await oneEndpoint({ fetch, client: { observers: observers(sets) } }).call();
     expect([error, headersOf(fetch)]).toEqual([null, {}]);
     expect(thrown).toHaveBeenCalledWith(expect.objectContaining({ name: 'TypeError' }));
   });
@@ -146,7 +152,7 @@ describe('a header that an observer sets', () => {
   it('changes nothing any more once the request is sent', async () => {
     const fetch = answering();
     const late = onAttempt(({ request }) => ({ response: () => request.setHeader('late', '1') }));
-    await oneEndpoint({ fetch, client: { watch: watch(late) } }).call();
+    await oneEndpoint({ fetch, client: { observers: observers(late) } }).call();
     expect(headersOf(fetch)).toEqual({});
   });
 });
@@ -198,7 +204,7 @@ describe('response', () => {
   it('is told when the headers are there, before the body is read', async () => {
     const used: unknown[] = [];
     const looks = onAttempt(() => ({ response: (response: Response) => used.push(response.bodyUsed) }));
-    const { response } = await oneEndpoint({ client: { watch: watch(looks) } }).call();
+    const { response } = await oneEndpoint({ client: { observers: observers(looks) } }).call();
     expect([used, response?.bodyUsed]).toEqual([[false], true]);
   });
 
@@ -207,7 +213,7 @@ describe('response', () => {
     const looks = onAttempt(() => ({
       response: (response: Response) => bodies.push(response.clone().text()),
     }));
-    const { data } = await oneEndpoint({ client: { watch: watch(looks) } }).call();
+    const { data } = await oneEndpoint({ client: { observers: observers(looks) } }).call();
     expect([data, await bodies[0]]).toEqual([{ ok: true }, '{"ok":true}']);
   });
 });
@@ -240,7 +246,7 @@ describe('under share', () => {
         },
       }),
     };
-    const { api, requests } = sharing({ watch: watch(observer) });
+    const { api, requests } = sharing({ observers: observers(observer) });
     const calls = [api.call(), api.call()];
     requests[0]?.answer({});
     await Promise.all(calls);
@@ -249,7 +255,7 @@ describe('under share', () => {
   });
 
   it('a join names the leader 0 whom nobody watches', async () => {
-    const { api, requests } = sharing({ watch: undefined });
+    const { api, requests } = sharing({ observers: undefined });
     const leaders: number[] = [];
     const first = api.call();
     observe(api, { call: () => ({ attempt: () => ({ joined: (leader) => void leaders.push(leader) }) }) });

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Observer, watch } from '../../../lib/entries/observe.js';
+import { type Observer, observers } from '../../../lib/entries/observe.js';
 import { answering, type Fetch, oneEndpoint, rejecting } from '../../support/one-endpoint.js';
 import { recorder } from '../../support/recorder.js';
 
@@ -68,7 +68,7 @@ const calledUnder = async (odd: object, fetch: Fetch) => {
   const api = oneEndpoint({
     fetch,
     client: {
-      watch: watch(counting, odd as Observer, counting, { ...counting }, seen.observer),
+      observers: observers(counting, odd as Observer, counting, { ...counting }, seen.observer),
       middleware: [(ctx, next) => (ctx.request.note(noting), next())],
     },
     endpoint: { share: true },
@@ -119,8 +119,8 @@ describe('around', () => {
         return given;
       }
     }
-    const observers = ['a', 'b'].map((name): Observer => ({ call: () => new Named(name) }));
-    await oneEndpoint({ client: { watch: watch(...observers) } }).call();
+    const named = ['a', 'b'].map((name): Observer => ({ call: () => new Named(name) }));
+    await oneEndpoint({ client: { observers: observers(...named) } }).call();
     expect(lines).toEqual(['a in', 'b in', 'b out', 'a out']);
   });
 });

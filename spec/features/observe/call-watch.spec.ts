@@ -5,10 +5,10 @@ import {
   type CallOptions,
   createApi,
   type Middleware,
-  type Note,
+  type CallNote,
   Request,
 } from '../../../lib/index.js';
-import { type Observer, observe, watch } from '../../../lib/entries/observe.js';
+import { type Observer, observe, observers } from '../../../lib/entries/observe.js';
 import { reader } from '../../../lib/entries/stream.js';
 import { jsonResponse, mockFetch } from '../../../lib/entries/testing.js';
 import { answering, deaf, heeding, oneEndpoint } from '../../support/one-endpoint.js';
@@ -20,7 +20,7 @@ type Setup = NonNullable<Parameters<typeof oneEndpoint>[0]>;
 /** A client with one endpoint that is watched. */
 const watched = (setup: Setup = {}) => {
   const seen = recorder();
-  const client = { watch: watch(seen.observer), ...setup.client };
+  const client = { observers: observers(seen.observer), ...setup.client };
   return { seen, api: oneEndpoint({ ...setup, client }) };
 };
 
@@ -189,7 +189,7 @@ describe('end carries what the caller got', () => {
     const spoil = (result: object): void => void Object.assign(result, { data: 'spoilt', error: 'spoilt' });
     const spoiler = { call: () => ({ attempt: () => ({ end: spoil }), end: spoil }) };
     const seen = recorder();
-    const api = oneEndpoint({ client: { watch: watch(spoiler, seen.observer) } });
+    const api = oneEndpoint({ client: { observers: observers(spoiler, seen.observer) } });
     const result = await api.call();
     expect(result).toMatchObject({ data: { ok: true }, error: null });
     expect([...seen.ends, ...seen.attemptEnds]).toMatchObject([{ error: null }, { error: null }]);
@@ -204,7 +204,7 @@ describe('end carries what the caller got', () => {
 
 describe('a note', () => {
   it('of a middleware reaches those who see its call as it was given, in the order of things', async () => {
-    const notes: Note[] = [
+    const notes: CallNote[] = [
       { type: 'before', of: { a: 1 } },
       { type: 'wait', ms: 5, why: 'queue' },
     ];
@@ -244,7 +244,7 @@ describe('a call with a reader of streams', () => {
     const api = createApi({
       baseUrl: 'http://api.test',
       fetch: answering(),
-      watch: watch(...others, seen.observer),
+      observers: observers(...others, seen.observer),
       requests: { open: new Request<{}, Opened>({ method: 'GET', path: '/stream', responseType: lines }) },
     });
     return { api, seen };

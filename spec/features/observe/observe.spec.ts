@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createGraphQL, gql, Operation } from '../../../lib/index.js';
-import { type ObservedCall, type Observer, observe, watch } from '../../../lib/entries/observe.js';
+import { type ObservedCall, type Observer, observe, observers } from '../../../lib/entries/observe.js';
 import { heldFetch } from '../../support/held-fetch.js';
 import { answering, oneEndpoint } from '../../support/one-endpoint.js';
 import { recorder } from '../../support/recorder.js';
@@ -14,12 +14,12 @@ const NONE: readonly (readonly [unknown, string])[] = [
 ];
 
 /** A client that is watched by these. */
-const watchedBy = (...observers: Observer[]) => oneEndpoint({ client: { watch: watch(...observers) } });
+const watchedBy = (...given: Observer[]) => oneEndpoint({ client: { observers: observers(...given) } });
 
-describe('watch', () => {
+describe('observers', () => {
   it.each(NONE)('refuses %o with a sentence, when the client is made', (given, described) => {
-    expect(() => watch(given as Observer)).toThrow(
-      new TypeError(`watch was given ${described} as an observer: pass an object with a method \`call\`.`),
+    expect(() => observers(given as Observer)).toThrow(
+      new TypeError(`observers was given ${described} as an observer: pass an object with a method \`call\`.`),
     );
   });
 
@@ -45,9 +45,9 @@ describe('watch', () => {
 
   it('may be given to several clients', async () => {
     const seen = recorder();
-    const shared = watch(seen.observer);
-    await oneEndpoint({ client: { name: 'a', watch: shared } }).call();
-    await oneEndpoint({ client: { name: 'b', watch: shared } }).call();
+    const shared = observers(seen.observer);
+    await oneEndpoint({ client: { name: 'a', observers: shared } }).call();
+    await oneEndpoint({ client: { name: 'b', observers: shared } }).call();
     expect(seen.calls.map(({ client }) => client)).toEqual(['a', 'b']);
   });
 
@@ -64,7 +64,7 @@ describe('watch', () => {
   });
 
   it.each([null, undefined])('may be %o at createApi, or without observers', async (none) => {
-    expect((await oneEndpoint({ client: { watch: none as never } }).call()).error).toBeNull();
+    expect((await oneEndpoint({ client: { observers: none as never } }).call()).error).toBeNull();
     expect((await watchedBy().call()).error).toBeNull();
   });
 });
@@ -190,7 +190,7 @@ describe('a GraphQL client', () => {
 
   it('is seen where it is flat, by watch and by observe', async () => {
     const [seen, later] = [recorder(), recorder()];
-    const client = createGraphQL({ ...options, watch: watch(seen.observer), operations: entries });
+    const client = createGraphQL({ ...options, observers: observers(seen.observer), operations: entries });
     observe(client, later.observer);
     await client.read();
     expect(seen.calls).toMatchObject([{ client: 'graph', name: 'read' }]);
@@ -203,7 +203,7 @@ describe('a GraphQL client', () => {
     const observer = { call: ({ operation }: ObservedCall) => void heard.push(operation) };
     const client = createGraphQL({
       ...options,
-      watch: watch(observer),
+      observers: observers(observer),
       queries: entries,
       mutations: entries,
     });

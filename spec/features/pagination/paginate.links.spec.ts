@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { collect, createApi, nextLink, paginate, Request, type Result } from '../../../lib/index.js';
-import { watch } from '../../../lib/entries/observe.js';
+import { observers } from '../../../lib/entries/observe.js';
 import { jsonResponse, successResult } from '../../../lib/entries/testing.js';
 import type { Fetch } from '../../support/one-endpoint.js';
 
@@ -107,7 +107,7 @@ describe('paginate with a link that nextLink can not follow (rules.md#pagination
     const onError = vi.fn();
     const names: string[] = [];
     const observer = { call: ({ name }: { readonly name: string }) => void names.push(name) };
-    const api = clientOf(linking(EVIL), { onError, watch: watch(observer) });
+    const api = clientOf(linking(EVIL), { onError, observers: observers(observer) });
     await all(paginate(api.list, {}, { next: nextLink }));
     expect([onError.mock.calls.length, names]).toEqual([0, ['list']]);
   });

@@ -5,7 +5,7 @@ import {
   Plugin,
   type PollUntilOptions,
   type Result,
-  type Send,
+  type SendRequest,
   createGraphQL,
   pollUntil,
 } from '../../../lib/index.js';
@@ -181,7 +181,7 @@ describe("pollUntil's own results (rules.md#polluntil)", () => {
       override readonly name: string = 'holding';
       held = 1;
 
-      override exchange(_ctx: MiddlewareContext, url: string, init: RequestInit, send: Send) {
+      override wrapFetch(_ctx: MiddlewareContext, url: string, init: RequestInit, send: SendRequest) {
         return this.held-- > 0 ? new Promise<Response>(() => undefined) : send(url, init);
       }
     }

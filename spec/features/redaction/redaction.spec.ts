@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import { redactBody, redactField, redactHeaders, redactUrl } from '../../../lib/features/redaction/redaction.js';
+import {
+  redactBody,
+  redactField,
+  redactHeaders,
+  redactUrl,
+} from '../../../lib/features/redaction/redaction.js';
 import { draws } from '../../support/effort.js';
 
 const JSON_TYPE = 'application/json';

@@ -111,8 +111,8 @@ describe('hedgedFetch() (rules.md#hedging)', () => {
       expect(await text(call)).toBe('"good"');
     });
 
-    it('goes by the statuses of nonFatal', async () => {
-      const { fetch, requests } = hedging({ nonFatal: [429] });
+    it('goes by the statuses of retryableStatuses', async () => {
+      const { fetch, requests } = hedging({ retryableStatuses: [429] });
       const call = fetch(URL_OF);
       await settleMicrotasks();
       requests[0]?.answer({}, { status: 429 });

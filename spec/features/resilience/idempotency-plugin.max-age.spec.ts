@@ -1,7 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
 import { AuthPlugin } from '../../../lib/entries/auth.js';
 import { type MiddlewareEntry, type Result, retryMiddleware } from '../../../lib/index.js';
-import { hedgedFetch, IdempotencyPlugin, RateLimitPlugin, RetryBudget } from '../../../lib/entries/resilience.js';
+import {
+  hedgedFetch,
+  IdempotencyPlugin,
+  RateLimitPlugin,
+  RetryBudget,
+} from '../../../lib/entries/resilience.js';
 import { answering } from '../../support/answering.js';
 import { heldFetch } from '../../support/held-fetch.js';
 import { keysOf, useFakeTimersAndKeys } from '../../support/keyed.js';

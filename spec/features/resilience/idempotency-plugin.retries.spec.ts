@@ -37,7 +37,7 @@ const saying = (headers: Record<string, string>, status: number): Response =>
 const always: RetryOptions = { retryOn: () => true };
 const RULES: [string, RetryOptions][] = [
   ['the default', {}],
-  ["methods: 'repeatable'", { methods: 'repeatable' }],
+  ["methods: 'idempotent'", { methods: 'idempotent' }],
 ];
 
 describe.each(RULES)('a keyed POST is tried again by %s (rules.md#idempotency)', (_rule, retry) => {

@@ -15,7 +15,7 @@ import { keysOf, useFakeTimersAndKeys } from '../../support/keyed.js';
 useFakeTimersAndKeys();
 
 const POST = { endpoint: { method: 'POST' } } as const;
-const soon: RetryOptions = { baseDelay: 1, methods: 'repeatable' };
+const soon: RetryOptions = { baseDelay: 1, methods: 'idempotent' };
 const DAY = 86_400_000;
 
 /** A client that posts, with keys and retries. */

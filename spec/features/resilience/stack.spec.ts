@@ -1,7 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
 import { AuthPlugin } from '../../../lib/entries/auth.js';
 import { CachePlugin, type Middleware, RetryPlugin } from '../../../lib/index.js';
-import { AttemptTimeoutPlugin, IdempotencyPlugin, stack, type StackSlots } from '../../../lib/entries/resilience.js';
+import {
+  AttemptTimeoutPlugin,
+  IdempotencyPlugin,
+  stack,
+  type StackSlots,
+} from '../../../lib/entries/resilience.js';
 import { answering, type AnsweringOptions } from '../../support/answering.js';
 import { keysOf, useFakeTimersAndKeys } from '../../support/keyed.js';
 
@@ -47,7 +52,7 @@ describe('stack (rules.md#order)', () => {
     let tokens = 0;
     const middleware = stack({
       each: at('each'),
-      retry: new RetryPlugin({ baseDelay: 1, methods: 'repeatable' }),
+      retry: new RetryPlugin({ baseDelay: 1, methods: 'idempotent' }),
       cache: new CachePlugin(),
       attemptTimeout: new AttemptTimeoutPlugin(1000),
       auth: new AuthPlugin(async () => ({ token: `T${(tokens += 1)}` }), { minInterval: 0 }),

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { all, ApiError, createApi, defineRequest, orThrow, type Result } from '../../../lib/index.js';
+import { allResults, ApiError, createApi, defineRequest, orThrow, type Result } from '../../../lib/index.js';
 import { errorResult, successResult } from '../../../lib/entries/testing.js';
 import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
 import { answering, oneEndpoint } from '../../support/one-endpoint.js';
@@ -84,7 +84,7 @@ afterEach(async () => {
 describe('all (rules.md#from-result-to-code-that-goes-on)', () => {
   it('gives one Result of a list, in the order of the list', async () => {
     const { api, request } = held();
-    const both = all([api.user(), api.posts()]);
+    const both = allResults([api.user(), api.posts()]);
     request('/posts').answer(['a']);
     await settleMicrotasks();
     request('/user').answer({ name: 'Ada' });
@@ -94,7 +94,7 @@ describe('all (rules.md#from-result-to-code-that-goes-on)', () => {
 
   it('gives one Result of an object, with its names in their order', async () => {
     const { api, request } = held();
-    const both = all({ user: api.user(), posts: api.posts() });
+    const both = allResults({ user: api.user(), posts: api.posts() });
     request('/posts').answer(['a']);
     request('/user').answer({ name: 'Ada' });
     const { data } = await both;
@@ -103,8 +103,8 @@ describe('all (rules.md#from-result-to-code-that-goes-on)', () => {
   });
 
   it('takes Results and functions beside calls, and another all', async () => {
-    const inner = all({ a: successResult(1) });
-    const { data } = await all([
+    const inner = allResults({ a: successResult(1) });
+    const { data } = await allResults([
       successResult('b'),
       async () => successResult('c'),
       inner,
@@ -117,29 +117,32 @@ describe('all (rules.md#from-result-to-code-that-goes-on)', () => {
     ['a list', [], []],
     ['an object', {}, {}],
   ])('of none gives a success: %s', async (_what, none, data) => {
-    expect(await all(none as [])).toMatchObject({ data, error: null, response: null });
+    expect(await allResults(none as [])).toMatchObject({ data, error: null, response: null });
   });
 
   it('gives data that are null or undefined', async () => {
-    expect((await all([successResult(null), successResult(undefined)])).data).toEqual([null, undefined]);
+    expect((await allResults([successResult(null), successResult(undefined)])).data).toEqual([
+      null,
+      undefined,
+    ]);
   });
 
   it('gives ten thousand', async () => {
     const many = Array.from({ length: 10_000 }, (_, at) => Promise.resolve(successResult(at)));
-    expect((await all(many)).data?.at(-1)).toBe(9999);
+    expect((await allResults(many)).data?.at(-1)).toBe(9999);
   });
 
   it('names no prototype: "__proto__" is a name as any other', async () => {
     const calls = JSON.parse('{"__proto__": 1}') as Record<string, never>;
     Object.defineProperty(calls, '__proto__', { value: successResult('own'), enumerable: true });
-    expect(Object.entries((await all(calls)).data ?? {})).toEqual([['__proto__', 'own']]);
+    expect(Object.entries((await allResults(calls)).data ?? {})).toEqual([['__proto__', 'own']]);
   });
 });
 
 describe('the first error in time', () => {
   it('decides, however the calls are ordered, and is the very error', async () => {
     const { api, request, onError } = held();
-    const both = all([api.user(), api.posts()]);
+    const both = allResults([api.user(), api.posts()]);
     request('/posts').answer(null, { status: 503 });
     const { data, error, response } = await both;
     expect([data, error?.status, response?.status]).toEqual([null, 503, 503]);
@@ -149,7 +152,7 @@ describe('the first error in time', () => {
   it('leaves the other calls alone', async () => {
     const { api, request, onError } = held();
     const user = api.user();
-    const both = all({ user, posts: (signal) => api.posts({}, { signal }) });
+    const both = allResults({ user, posts: (signal) => api.posts({}, { signal }) });
     request('/posts').fail(new TypeError('reset'));
     expect((await both).error?.kind).toBe('network');
     request('/user').answer({ name: 'Ada' });
@@ -160,7 +163,7 @@ describe('the first error in time', () => {
 describe('abort: true', () => {
   it('ends the requests of functions that took the signal, with the first error', async () => {
     const { api, request, onError } = held();
-    const both = all(
+    const both = allResults(
       { user: (signal) => api.user({}, { signal }), posts: (signal) => api.posts({}, { signal }) },
       { abort: true },
     );
@@ -173,7 +176,7 @@ describe('abort: true', () => {
 
   it('leaves a call alone that began without the signal', async () => {
     const { api, request } = held();
-    const both = all([api.user(), errorResult(500)], { abort: true });
+    const both = allResults([api.user(), errorResult(500)], { abort: true });
     expect((await both).error?.status).toBe(500);
     expect(request('/user').init.signal?.aborted ?? false).toBe(false);
   });
@@ -187,7 +190,7 @@ describe('abort: true', () => {
     ]),
   ])('aborts nothing %s', async (_when, abort, other) => {
     let seen: AbortSignal | undefined;
-    await all([(signal) => successResult((seen = signal)), other], { abort: abort as boolean });
+    await allResults([(signal) => successResult((seen = signal)), other], { abort: abort as boolean });
     expect(seen?.aborted).toBe(false);
   });
 });
@@ -203,14 +206,14 @@ describe('what is no Result', () => {
     ['a function that throws', () => explode],
     ['a function whose promise rejects', () => async () => explode()],
   ])("is a 'middleware' error with what was thrown: %s", async (_what, make) => {
-    const { error } = await all([successResult(1), make() as Promise<Result<number>>]);
+    const { error } = await allResults([successResult(1), make() as Promise<Result<number>>]);
     expect(error).toMatchObject({ kind: 'middleware', status: 0, body: mine, cause: mine });
     expect(error?.message).toBe('the call "1" failed: Error: mine');
   });
 
   it('is the ApiError that a promise rejects with, as of orThrow', async () => {
     const { error } = errorResult(404);
-    expect((await all([Promise.reject<Result<number>>(error)])).error).toBe(error);
+    expect((await allResults([Promise.reject<Result<number>>(error)])).error).toBe(error);
   });
 
   it.each<[string, unknown]>([
@@ -222,7 +225,7 @@ describe('what is no Result', () => {
     ['an error that is none', { data: null, error: 'oops' }],
   ])("is a 'middleware' error with a TypeError that says so: %s", async (_what, value) => {
     for (const entry of [value, Promise.resolve(value), () => value]) {
-      const { data, error } = await all({ entry: entry as Promise<Result<number>> });
+      const { data, error } = await allResults({ entry: entry as Promise<Result<number>> });
       expect([data, error?.kind]).toEqual([null, 'middleware']);
       expect((error?.body as Error).message).toMatch(/which is no Result: pass what a call gives\.$/);
       expect(error?.message).toMatch(/^the call "entry" failed: TypeError: This is .* which is no Result/);
@@ -238,21 +241,23 @@ describe('what is no Result', () => {
     ['a function', () => []],
     ['a text', 'ab'],
   ])('in place of calls is refused, and sends nothing: %s', async (_what, calls) => {
-    const { error } = await all(calls as []);
+    const { error } = await allResults(calls as []);
     expect(error?.kind).toBe('network');
     expect(error?.message).toMatch(/^was not sent\. all takes a list or an object of calls: it is /);
   });
 
   it('is a hole in a list, too', async () => {
     // eslint-disable-next-line no-sparse-arrays -- a hole is what it is about
-    expect((await all([successResult(1), , successResult(2)] as never)).error?.kind).toBe('middleware');
+    expect((await allResults([successResult(1), , successResult(2)] as never)).error?.kind).toBe(
+      'middleware',
+    );
   });
 });
 
 describe('retry()', () => {
   it('makes every call again, in the same shape', async () => {
     const { api, request, requests } = held();
-    const both = all({ user: api.user(), posts: (signal) => api.posts({}, { signal }) });
+    const both = allResults({ user: api.user(), posts: (signal) => api.posts({}, { signal }) });
     request('/user').answer({ name: 'Ada' });
     request('/posts').answer(null, { status: 503 });
     const again = (await both).retry();
@@ -269,13 +274,13 @@ describe('retry()', () => {
 
   it('gives the same of what can not be made again', async () => {
     const mine = new Error('mine');
-    const result = await all([Promise.reject<Result<number>>(mine)]);
+    const result = await allResults([Promise.reject<Result<number>>(mine)]);
     expect((await result.retry()).error?.body).toBe(mine);
   });
 
   it('takes a list that was changed since as it was', async () => {
     const calls: Result<number>[] = [successResult(1), errorResult(500)];
-    const result = await all(calls);
+    const result = await allResults(calls);
     calls.length = 0;
     expect((await result.retry()).error?.status).toBe(500);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createApi, defineRequest, plain } from '../../../lib/index.js';
+import { createApi, defineRequest, toPlainResult } from '../../../lib/index.js';
 import { jsonResponse } from '../../../lib/entries/testing.js';
 import { answering, type Fetch, rejecting } from '../../support/one-endpoint.js';
 
@@ -15,7 +15,7 @@ const ask = (fetch: Fetch) =>
 
 describe('plain', () => {
   it('has the data of a success, and nothing else', async () => {
-    await expect(plain(ask(answering({ name: 'Ada' })))).resolves.toEqual({
+    await expect(toPlainResult(ask(answering({ name: 'Ada' })))).resolves.toEqual({
       data: { name: 'Ada' },
       error: null,
     });
@@ -30,23 +30,25 @@ describe('plain', () => {
     ['network', rejecting(new TypeError('fetch failed')), { kind: 'network', status: 0 }],
     ['parse', async () => new Response('<p>'), { kind: 'parse', status: 200 }],
   ])('has the error of a failure as its toJSON gives it: %s', async (_kind, fetch, expected) => {
-    const { data, error } = await plain(ask(fetch));
+    const { data, error } = await toPlainResult(ask(fetch));
     expect(data).toBeNull();
     expect(error).toMatchObject({ name: 'ApiError', ...expected });
   });
 
   it('crosses where a Response and functions do not', async () => {
-    const result = await plain(ask(answering(null, { status: 500 })));
+    const result = await toPlainResult(ask(answering(null, { status: 500 })));
     expect(structuredClone(result)).toEqual(result);
     expect(JSON.parse(JSON.stringify(result))).toEqual(result);
   });
 
   it('has no header, no param and no query in it', async () => {
-    expect(JSON.stringify(await plain(ask(answering(null, { status: 500 }))))).not.toContain('secret');
+    expect(JSON.stringify(await toPlainResult(ask(answering(null, { status: 500 }))))).not.toContain(
+      'secret',
+    );
   });
 
   it('takes a Result that is there already, at once', async () => {
-    expect(plain(await ask(async () => jsonResponse({ name: 'Ada' })))).toEqual({
+    expect(toPlainResult(await ask(async () => jsonResponse({ name: 'Ada' })))).toEqual({
       data: { name: 'Ada' },
       error: null,
     });

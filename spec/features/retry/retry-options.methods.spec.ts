@@ -6,7 +6,7 @@ import {
   retryMiddleware,
   type RetryOptions,
 } from '../../../lib/index.js';
-import { vetoRetry } from '../../../lib/entries/retry.js';
+import { decideRetry } from '../../../lib/entries/retry.js';
 import { retried } from '../../support/retried.js';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -33,13 +33,13 @@ describe('methods (rules.md#retry)', () => {
     ['DELETE', 2],
     ['POST', 1],
     ['PATCH', 1],
-  ])("under 'repeatable' make of a failing %s %d requests (trap 31)", async (method, count) => {
-    expect(await attempts({ methods: 'repeatable' }, method)).toBe(count);
+  ])("under 'idempotent' make of a failing %s %d requests (trap 31)", async (method, count) => {
+    expect(await attempts({ methods: 'idempotent' }, method)).toBe(count);
   });
 
-  it("let a POST with an idempotency key through under 'repeatable'", async () => {
+  it("let a POST with an idempotency key through under 'idempotent'", async () => {
     const options = { headers: { 'idempotency-key': '7' } };
-    expect(await attempts({ methods: 'repeatable' }, 'POST', { options })).toBe(2);
+    expect(await attempts({ methods: 'idempotent' }, 'POST', { options })).toBe(2);
   });
 
   it('may be a list, in any case', async () => {
@@ -73,12 +73,12 @@ describe('methods (rules.md#retry)', () => {
     class Insisting extends Plugin {
       override readonly name = 'insisting';
       protected override onRequest(ctx: Parameters<Middleware>[0]): void {
-        vetoRetry(ctx, () => true);
+        decideRetry(ctx, () => true);
       }
     }
     const more = { middleware: [new Insisting()] };
-    expect(await attempts({ methods: 'repeatable' }, 'POST', more)).toBe(1);
-    expect(await attempts({ methods: 'repeatable' }, 'GET', { ...more, answers: [404] })).toBe(2);
+    expect(await attempts({ methods: 'idempotent' }, 'POST', more)).toBe(1);
+    expect(await attempts({ methods: 'idempotent' }, 'GET', { ...more, answers: [404] })).toBe(2);
   });
 
   it('are those of what is sent, as a middleware leaves it', async () => {

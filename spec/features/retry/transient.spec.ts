@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type HttpMethod, type Middleware, type Result, RetryPlugin, transient } from '../../../lib/index.js';
+import {
+  type HttpMethod,
+  type Middleware,
+  type Result,
+  RetryPlugin,
+  isTransient,
+} from '../../../lib/index.js';
 import { answering, type Answer } from '../../support/answering.js';
 import { heldFetch } from '../../support/held-fetch.js';
 import { retried } from '../../support/retried.js';
@@ -18,7 +24,7 @@ type More = Parameters<typeof retried>[1];
 /** How many attempts there are under the default, and, which is the same, under `transient`. */
 const attemptsOf = async (method: HttpMethod, answer: Answer, more: More = {}): Promise<number> => {
   const set = { ...more, answers: [answer], endpoint: { method } };
-  const [byDefault, own] = [await retried(1, set), await retried({ max: 1, retryOn: transient }, set)];
+  const [byDefault, own] = [await retried(1, set), await retried({ max: 1, retryOn: isTransient }, set)];
   expect(own.attempts).toBe(byDefault.attempts);
   return byDefault.attempts;
 };
@@ -47,9 +53,9 @@ describe('what is tried again by default (rules.md#retry)', () => {
 
   it('is all of these of what a middleware says may be repeated, and none of what it says may not', async () => {
     const says =
-      (repeatable: boolean): Middleware =>
+      (idempotent: boolean): Middleware =>
       (ctx, next) => {
-        ctx.request.repeatable = repeatable;
+        ctx.request.idempotent = idempotent;
         return next();
       };
     expect(await attemptsOf('POST', reset, { middleware: [says(true)] })).toBe(2);
@@ -70,7 +76,7 @@ describe('what was not sent', () => {
     expect([result.error?.kind, onRetry.mock.calls.length]).toEqual(['network', 1]);
   });
 
-  it.each([undefined, transient])(
+  it.each([undefined, isTransient])(
     'is not tried again: an answer of a middleware inside (%o)',
     async (retryOn) => {
       const offline = vi.fn<Middleware>(async () => ({ data: null, error: { kind: 'network' } }) as never);
@@ -136,7 +142,8 @@ describe('transient', () => {
   });
 
   it('is there to be added to', async () => {
-    const retryOn = (...of: Parameters<typeof transient>) => of[0].error?.status === 409 || transient(...of);
+    const retryOn = (...of: Parameters<typeof isTransient>) =>
+      of[0].error?.status === 409 || isTransient(...of);
     for (const answer of [409, 503])
       expect((await retried({ max: 1, retryOn }, { answers: [answer] })).attempts).toBe(2);
   });

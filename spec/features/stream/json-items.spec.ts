@@ -1,6 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError, retryMiddleware } from '../../../lib/index.js';
-import { type FailedItem, type Item, type ItemStream, jsonLines, jsonSequence } from '../../../lib/entries/stream.js';
+import {
+  type FailedItem,
+  type Item,
+  type ItemStream,
+  jsonLines,
+  jsonSequence,
+} from '../../../lib/entries/stream.js';
 import { bodyOf, nextOf, pieces, rest, streamed } from '../../support/streamed.js';
 import { CHUNK_SIZES, utf8 } from '../../support/framed.js';
 import { turn } from '../../support/streaming.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import fc from 'fast-check';
-import { Meter, type Report } from '../../../lib/features/transfer/progress.js';
+import { ByteCounter, type Report } from '../../../lib/features/transfer/progress.js';
 import type { Progress } from '../../../lib/entries/transfer.js';
 import { settleMicrotasks } from '../../support/held-fetch.js';
 import { ManualClock } from '../../support/manual-clock.js';
@@ -8,7 +8,7 @@ import { ManualClock } from '../../support/manual-clock.js';
 const measured = (total: number) => {
   const told: Progress[] = [];
   const clock = new ManualClock();
-  const meter = new Meter((progress) => told.push(progress), total, clock);
+  const meter = new ByteCounter((progress) => told.push(progress), total, clock);
   /** Some bytes, each after so many milliseconds. */
   const pass = (steps: readonly (readonly [ms: number, loaded: number])[]): void => {
     for (const [ms, loaded] of steps) {
@@ -84,7 +84,7 @@ describe('a progress (rules.md#transfer)', () => {
     ['rejects', () => Promise.reject(new Error('mine'))],
   ])('goes on when the callback %s', (_, fail) => {
     const report = vi.fn(fail);
-    new Meter(report, 10, new ManualClock()).reach(10, true);
+    new ByteCounter(report, 10, new ManualClock()).reach(10, true);
     expect(report).toHaveBeenCalledTimes(2);
   });
 });

@@ -1,5 +1,5 @@
 import {
-  all,
+  allResults,
   type ApiError,
   createApi,
   type DeclaredErrors,
@@ -126,13 +126,13 @@ export const again = async (): Promise<string | undefined> => {
 };
 
 export const several = async (): Promise<string> => {
-  const { data, error } = await all([api.get({ id: 1 }), api.users.made({ id: 2 })]);
+  const { data, error } = await allResults([api.get({ id: 1 }), api.users.made({ id: 2 })]);
   if (error) return error.status === 404 ? (error.body?.message ?? '') : error.message;
   return data.map(({ name }) => name).join();
 };
 
 export const severalByName = async (): Promise<string | number> => {
-  const { data, error } = await all({
+  const { data, error } = await allResults({
     one: (signal) => api.some({}, { signal }),
     two: api.users.made({ id: 2 }),
   });
@@ -225,7 +225,7 @@ export const refused = async () => {
   const checked = (await api.checked()).error;
   // @ts-expect-error null is what the schema refused
   if (checked?.status === 404) void checked.body.message;
-  const both = (await all([api.get({ id: 1 }), api.plain()])).error;
+  const both = (await allResults([api.get({ id: 1 }), api.plain()])).error;
   // @ts-expect-error one of them declares nothing
   if (both?.status === 404) void both.body?.message;
   if (!error) return;

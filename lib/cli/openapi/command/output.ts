@@ -64,7 +64,7 @@ const withoutSecrets = (text: string): string =>
   });
 
 /** A text as it may be said: in one line that holds no secret of a URL, and that neither a terminal nor a CI obeys. */
-export function shown(text: string): string {
+export function sanitize(text: string): string {
   return visible(withoutSecrets(text)).replace(
     COMMAND,
     (command: string) => command.slice(0, -1) + escaped(command.slice(-1)),
@@ -72,8 +72,8 @@ export function shown(text: string): string {
 }
 
 /** Says a line. All that the command says goes through here, but for the client itself on stdout. */
-export function say(output: Output, line: string): void {
-  output.write(`${shown(line)}\n`);
+export function printLine(output: Output, line: string): void {
+  output.write(`${sanitize(line)}\n`);
 }
 
 /** Writes a text as it is. Rejects if it didn't arrive, as on a full disk. */
@@ -84,9 +84,9 @@ export function print(output: Output, text: string): Promise<void> {
 }
 
 /** A line that is there as long as one waits at a terminal, and leaves nothing behind. */
-export async function whileWaiting<T>(output: Output, line: string, work: () => Promise<T>): Promise<T> {
+export async function withSpinner<T>(output: Output, line: string, work: () => Promise<T>): Promise<T> {
   if (!output.isTTY) return work();
-  output.write(shown(line));
+  output.write(sanitize(line));
   try {
     return await work();
   } finally {
@@ -95,7 +95,7 @@ export async function whileWaiting<T>(output: Output, line: string, work: () => 
 }
 
 /** `2 types` */
-export const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+export const pluralize = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
 const FIRST_WORDS = /^\/\/ homing \S+:/;
 
@@ -133,10 +133,10 @@ export function differences(before: string, after: string): string[] {
 }
 
 /** `12 endpoints and 30 types` */
-export function tally(text: string): string {
+export function summary(text: string): string {
   const keys = [...declarationsOf(text)[1].keys()];
   const endpoints = keys.filter((key) => key.startsWith('endpoint ')).length;
-  return `${counted(endpoints, 'endpoint')} and ${counted(keys.length - endpoints, 'type')}`;
+  return `${pluralize(endpoints, 'endpoint')} and ${pluralize(keys.length - endpoints, 'type')}`;
 }
 
 /** A file or folder that can't be used. The message is one line and says what to do. */

@@ -1,10 +1,10 @@
 import { dirname } from 'node:path';
 import { DocumentError, type Warning } from '../document/diagnostics.js';
-import { generate, type Generated, VERSION } from '../generate.js';
+import { generate, type GenerateResult, VERSION } from '../generate.js';
 import { commandOptions, type CommandOptions, USAGE, UsageError } from './command-options.js';
 import {
   codeOf,
-  counted,
+  pluralize,
   differences,
   FileError,
   fileError,
@@ -13,12 +13,12 @@ import {
   type Process,
   readOutput,
   refuseSame,
-  say,
+  printLine,
   shownFile,
   shownSource,
   type Signal,
-  tally,
-  whileWaiting,
+  summary,
+  withSpinner,
   writeOutput,
 } from './output.js';
 import { watchFiles } from './watch.js';
@@ -80,7 +80,7 @@ class Command {
     const { source, output, offline, root, allowOrigins, docs, int64 } = this.#options;
     try {
       if (output !== undefined) await refuseSame(source, output);
-      const generated = await whileWaiting(this.#process.stderr, `reading ${shownSource(source)} …`, () =>
+      const generated = await withSpinner(this.#process.stderr, `reading ${shownSource(source)} …`, () =>
         generate({ document: source, offline, root, allowOrigins, docs, int64 }),
       );
       return { code: await this.#deliver(generated), files: generated.files };
@@ -90,7 +90,7 @@ class Command {
     }
   }
 
-  async #deliver({ text, warnings }: Generated): Promise<ExitCode> {
+  async #deliver({ text, warnings }: GenerateResult): Promise<ExitCode> {
     const { output, check } = this.#options;
     if (this.#ending.signal.aborted) return 0;
     if (!this.#passWarnings(warnings)) return 2;
@@ -111,7 +111,7 @@ class Command {
     if (!strict || warnings.length === 0) return true;
     const codes = [...new Set(warnings.map(({ code }) => code))].join(',');
     this.#say(
-      `homing: ${counted(warnings.length, 'warning')}, and --strict lets none pass: mend the document, or let them pass with --allow ${codes}`,
+      `homing: ${pluralize(warnings.length, 'warning')}, and --strict lets none pass: mend the document, or let them pass with --allow ${codes}`,
     );
     return false;
   }
@@ -143,19 +143,19 @@ class Command {
 
   async #write(file: string, before: string | undefined, text: string): Promise<ExitCode> {
     if (before !== undefined && isEqual(before, text)) {
-      this.#say(`${file} is up to date: ${tally(text)}`);
+      this.#say(`${file} is up to date: ${summary(text)}`);
       return 0;
     }
     await writeOutput(file, text, this.#process.pid);
     const sentences = this.#options.watch && before ? differences(before, text) : [];
     const more = sentences.splice(MOST_SENTENCES).length;
     if (more > 0) sentences.push(`and ${more} more`);
-    this.#say(`${file} was written: ${sentences.join('; ') || tally(text)}`);
+    this.#say(`${file} was written: ${sentences.join('; ') || summary(text)}`);
     return 0;
   }
 
   #say(line: string): void {
-    say(this.#process.stderr, line);
+    printLine(this.#process.stderr, line);
   }
 }
 
@@ -170,11 +170,11 @@ export async function run(args: readonly string[], process: Process): Promise<Ex
     const options = commandOptions(args);
     if (typeof options === 'object') return await new Command(options, process).run();
     const answer = options === 'version' ? VERSION : USAGE.trimEnd();
-    for (const line of answer.split('\n')) say(options === 'usage' ? stderr : stdout, line);
+    for (const line of answer.split('\n')) printLine(options === 'usage' ? stderr : stdout, line);
     return options === 'usage' ? 2 : 0;
   } catch (error) {
     const isUsage = error instanceof UsageError;
-    say(
+    printLine(
       stderr,
       isUsage ? `homing: ${error.message}; homing --help says how it is used` : failureOf(error, ''),
     );

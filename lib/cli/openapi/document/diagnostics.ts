@@ -45,7 +45,7 @@ export const firstLine = (error: unknown): string =>
 export const shownRef = (ref: string): string => ref.replace(/\?[^#]*/, '');
 
 /** A `$ref` that something needs and that names nothing. */
-export function lostRef(ref: string, pointer: string): DocumentError {
+export function unresolvedRef(ref: string, pointer: string): DocumentError {
   return new DocumentError(`$ref ${quoted(shownRef(ref))} leads nowhere: mend it, or add what it names`, {
     pointer,
     ref,
@@ -53,7 +53,7 @@ export function lostRef(ref: string, pointer: string): DocumentError {
 }
 
 /** What is read; undefined where a `$ref` leads nowhere. */
-export function unlessLost<T>(read: () => T): T | undefined {
+export function orUnresolved<T>(read: () => T): T | undefined {
   try {
     return read();
   } catch (error) {

@@ -1,4 +1,4 @@
-import { lostRef } from './diagnostics.js';
+import { unresolvedRef } from './diagnostics.js';
 
 /** An object of a document. Its keys are the document's: read them by `own`, as one may be called `constructor`. */
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -182,7 +182,7 @@ export class DocumentNode implements Located {
     const ref = refOf(this.value);
     if (ref === undefined) return this;
     const found = this.#references.follow(this);
-    if (!found) throw lostRef(ref, this.pointer);
+    if (!found) throw unresolvedRef(ref, this.pointer);
     return new DocumentNode(found, this.#references);
   }
 

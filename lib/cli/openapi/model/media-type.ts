@@ -1,4 +1,4 @@
-import { unlessLost } from '../document/diagnostics.js';
+import { orUnresolved } from '../document/diagnostics.js';
 import type { DocumentNode } from '../document/json-document.js';
 
 /** Of several, the first of this order is taken. */
@@ -55,7 +55,7 @@ const isBinary = (schema: DocumentNode): boolean =>
 const kindOf = (name: string, node: DocumentNode): BodyKind => {
   const essence = essenceOf(name);
   if (JSON_TYPE.test(essence)) return 'json';
-  const isBytes = unlessLost(() => isBinary(node.at('schema'))) === true;
+  const isBytes = orUnresolved(() => isBinary(node.at('schema'))) === true;
   if (WILDCARD.test(essence)) return isBytes ? 'raw' : 'json';
   if (essence === 'multipart/form-data') return 'multipart';
   if (essence === 'application/x-www-form-urlencoded') return 'form';

@@ -1,7 +1,7 @@
-import { unlessLost, type Warnings } from '../document/diagnostics.js';
+import { orUnresolved, type Warnings } from '../document/diagnostics.js';
 import type { DocumentNode } from '../document/json-document.js';
 import type { Side } from '../schema/keywords.js';
-import { type Answer, type Failures, readAnswer, readFailures } from './response.js';
+import { type ResponseModel, type Failures, readAnswer, readFailures } from './response.js';
 import { isSequence, mediaTypes } from './media-type.js';
 import {
   type Parameter,
@@ -29,7 +29,7 @@ export interface Operation {
   readonly isDeprecated: boolean;
   readonly parameters: readonly Parameter[];
   readonly body: RequestBody | undefined;
-  readonly answer: Answer;
+  readonly answer: ResponseModel;
   readonly failures: Failures;
   /** What it needs, in words; undefined for nothing. */
   readonly needs: string | undefined;
@@ -145,7 +145,7 @@ interface Incoming {
 }
 
 /** `$ref`s that lead nowhere are warned of, and what no endpoint needs does without. */
-const known = <T>(read: () => T[]): T[] => unlessLost(read) ?? [];
+const known = <T>(read: () => T[]): T[] => orUnresolved(read) ?? [];
 
 const operationsOf = (item: DocumentNode): DocumentNode[] =>
   item

@@ -1,6 +1,6 @@
 import type { Warnings } from '../document/diagnostics.js';
 import type { DocumentNode } from '../document/json-document.js';
-import { Reaching } from '../graph.js';
+import { Reachability } from '../graph.js';
 import { mediaTypes } from './media-type.js';
 
 type ParameterPlace = 'path' | 'query' | 'header' | 'cookie';
@@ -285,8 +285,8 @@ export class ParameterShapes {
   }
 
   /** @param declared Whether the schema is one by what it says itself; undefined where others say it. */
-  #waysTo(declared: (schema: DocumentNode) => boolean | undefined): Reaching<unknown> {
-    return new Reaching((value) => {
+  #waysTo(declared: (schema: DocumentNode) => boolean | undefined): Reachability<unknown> {
+    return new Reachability((value) => {
       const schema = this.#nodes.get(value);
       const found = schema && declared(schema);
       if (!schema || found !== undefined) return { isFound: found === true, next: [] };

@@ -5,7 +5,7 @@ import type { Reader } from './parameters.js';
 /** How the body of a success is read. */
 export type Reading = 'json' | 'optionalJson' | 'text' | 'blob' | 'none';
 
-export interface Answer {
+export interface ResponseModel {
   readonly reading: Reading;
   /** Of the JSON, one for each status and content type; as they are written. */
   readonly schemas: readonly DocumentNode[];
@@ -57,7 +57,7 @@ const readResponses = (operation: DocumentNode): Response[] => {
 const schemasOf = (media: readonly MediaType[]): DocumentNode[] =>
   media.filter(({ kind }) => kind === 'json').map(({ node }) => node.child('schema'));
 
-const withoutBody = (reading: Reading): Answer => ({
+const withoutBody = (reading: Reading): ResponseModel => ({
   reading,
   schemas: [],
   accept: undefined,
@@ -66,7 +66,7 @@ const withoutBody = (reading: Reading): Answer => ({
   isUnknown: false,
 });
 
-const answerOf = (successes: readonly Response[], { warnings, shapes }: Reader): Answer => {
+const answerOf = (successes: readonly Response[], { warnings, shapes }: Reader): ResponseModel => {
   const firsts = successes.flatMap(({ media: [first] }) => (first ? [first] : []));
   const chosen =
     firsts.find(({ kind }) => kind === 'json') ?? firsts.find((each) => !each.isEventStream) ?? firsts[0];
@@ -103,7 +103,7 @@ const successesOf = (responses: readonly Response[]): Response[] => {
 };
 
 /** What an operation answers when all is well. */
-export function readAnswer(operation: DocumentNode, method: string, reader: Reader): Answer {
+export function readAnswer(operation: DocumentNode, method: string, reader: Reader): ResponseModel {
   const responses = readResponses(operation);
   const successes = successesOf(responses);
   if (method === 'HEAD') return withoutBody('none');

@@ -1,5 +1,5 @@
 import { type DocumentNode, isObject, type JsonObject } from '../document/json-document.js';
-import type { Answer, Failure } from '../model/response.js';
+import type { ResponseModel, Failure } from '../model/response.js';
 import type { BodyKind } from '../model/media-type.js';
 import type { Operation } from '../model/operations.js';
 import { COMPOSED, type Parameter } from '../model/parameters.js';
@@ -33,7 +33,7 @@ const received = (schemas: readonly DocumentNode[], types: SchemaTypes): string 
     ),
   );
 
-const dataType = ({ reading, schemas, isUnknown }: Answer, types: SchemaTypes): string => {
+const dataType = ({ reading, schemas, isUnknown }: ResponseModel, types: SchemaTypes): string => {
   if (isUnknown) return 'unknown';
   switch (reading) {
     case 'json':

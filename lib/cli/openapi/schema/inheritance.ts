@@ -90,7 +90,7 @@ export function canHave(
 }
 
 /** Whether the values say more of a field than all that is declared of it, and say no other thing. */
-export function isNews(
+export function addsInformation(
   schema: Located,
   name: string,
   values: readonly string[],
@@ -143,7 +143,7 @@ function takesItself(schema: unknown, text: string): boolean {
 }
 
 /** A schema among those that inherit from each other. */
-export class Relative implements Located {
+export class SchemaNode implements Located {
   readonly value: unknown;
   readonly pointer: string;
   readonly discriminator: Discriminator | undefined;
@@ -151,14 +151,14 @@ export class Relative implements Located {
   readonly isUnion: boolean;
   /** Whether it tells its children apart, by a discriminator and not by a choice of schemas. */
   readonly isRoot: boolean;
-  readonly children: Set<Relative> = new Set();
+  readonly children: Set<SchemaNode> = new Set();
   /** What its mapping names that doesn't inherit from it. */
-  readonly others: Set<Relative> = new Set();
+  readonly others: Set<SchemaNode> = new Set();
   /**
    * The fields by which discriminators above tell it apart, each with the last schema in between that has another
    * discriminator: by the outer field its heirs may be told apart as themselves or as that.
    */
-  readonly fields: Map<string, Relative | undefined> = new Map();
+  readonly fields: Map<string, SchemaNode | undefined> = new Map();
 
   constructor(schema: Located, references: References) {
     this.value = schema.value;
@@ -191,15 +191,15 @@ const isNullable = (schema: unknown): boolean =>
   own(schema, 'properties') === undefined;
 
 /** Who inherits from whom, by pointers, below schemas that have a discriminator. Empty where none has. */
-export function lineageOf(references: References): ReadonlyMap<string, Relative> {
-  const relatives = new Map<string, Relative>();
+export function lineageOf(references: References): ReadonlyMap<string, SchemaNode> {
+  const relatives = new Map<string, SchemaNode>();
   const schemas: Located[] = schemasOf(references.document);
   // What is added is looked at in its turn.
   for (const schema of schemas) schemas.push(...fieldsOf(schema, '$defs'));
   if (!schemas.some(({ value }) => own(value, 'discriminator') !== undefined)) return relatives;
   for (const schema of schemas) {
     if (relatives.has(schema.pointer) || !isObject(schema.value)) continue;
-    const relative = new Relative(schema, references);
+    const relative = new SchemaNode(schema, references);
     relatives.set(schema.pointer, relative);
     // What a mapping names may stand elsewhere.
     schemas.push(...(relative.discriminator?.targets ?? []));
@@ -212,7 +212,7 @@ export function lineageOf(references: References): ReadonlyMap<string, Relative>
   return relatives;
 }
 
-function parentsOf(relative: Relative, references: References): Located[] {
+function parentsOf(relative: SchemaNode, references: References): Located[] {
   if (isNullable(relative.value)) return [];
   return needsOf(wholeOf(relative)).flatMap(({ ref, inAllOf, inherits }) => {
     const target = inAllOf && inherits ? references.target(ref) : undefined;
@@ -222,10 +222,10 @@ function parentsOf(relative: Relative, references: References): Located[] {
 }
 
 /** Tells all below a schema apart by its field. */
-function tellApart(root: Relative): void {
+function tellApart(root: SchemaNode): void {
   const field = root.discriminator?.field ?? '';
-  const waiting: [relative: Relative, between: Relative | undefined][] = [];
-  const goDown = ({ children }: Relative, between: Relative | undefined): void => {
+  const waiting: [relative: SchemaNode, between: SchemaNode | undefined][] = [];
+  const goDown = ({ children }: SchemaNode, between: SchemaNode | undefined): void => {
     for (const child of children) waiting.push([child, between]);
   };
   goDown(root, undefined);
@@ -238,7 +238,7 @@ function tellApart(root: Relative): void {
   }
 }
 
-function addOthers(root: Relative, relatives: ReadonlyMap<string, Relative>): void {
+function addOthers(root: SchemaNode, relatives: ReadonlyMap<string, SchemaNode>): void {
   const { targets = [], field = '' } = root.discriminator ?? {};
   for (const { pointer } of targets) {
     const target = relatives.get(pointer);

@@ -32,7 +32,7 @@ import {
   typesOf,
   wholeOf,
 } from './keywords.js';
-import type { Families } from './polymorphism.js';
+import type { Polymorphism } from './polymorphism.js';
 import type { SchemaGraph, SchemaNames } from './schema-graph.js';
 import type { Warnings } from '../document/diagnostics.js';
 
@@ -76,7 +76,7 @@ function inside(owner: Located, { side, depth }: Context, indent: string): Conte
 export interface Tools {
   readonly references: References;
   readonly graph: SchemaGraph;
-  readonly families: Families;
+  readonly families: Polymorphism;
   readonly names: SchemaNames;
   readonly warnings: Warnings;
   readonly options: SchemaOptions;

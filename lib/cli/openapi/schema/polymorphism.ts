@@ -4,14 +4,14 @@ import { fieldOf, UNIONS } from './keywords.js';
 import {
   canHave,
   type Discriminator,
-  isNews,
+  addsInformation,
   isObjectLike,
   lineageOf,
   nameOf,
-  type Relative,
+  type SchemaNode,
 } from './inheritance.js';
 
-interface Heir extends Located {
+interface Subtype extends Located {
   /** Whether it inherits from the parent, and isn't only named by its mapping. */
   readonly inherits: boolean;
 }
@@ -38,11 +38,11 @@ export function tagType(tags: readonly Tag[]): string {
  * Schemas that inherit, by `allOf`, from one with a discriminator. Where such a parent is used, it is a union of its
  * children and itself; they inherit its base. By the discriminator's field each has values of its own.
  */
-export class Families {
+export class Polymorphism {
   readonly #references: References;
-  readonly #relatives: ReadonlyMap<string, Relative>;
+  readonly #relatives: ReadonlyMap<string, SchemaNode>;
   readonly #values: TagValues;
-  readonly #tags = new Map<Relative, readonly Tag[]>();
+  readonly #tags = new Map<SchemaNode, readonly Tag[]>();
 
   constructor(references: References) {
     this.#references = references;
@@ -71,9 +71,9 @@ export class Families {
   }
 
   /** What a parent may be besides itself. */
-  heirsOf({ pointer }: Located): Heir[] {
+  heirsOf({ pointer }: Located): Subtype[] {
     const { children = [], others = [] } = this.#relatives.get(pointer) ?? {};
-    const heirs = (relatives: Iterable<Relative>, inherits: boolean): Heir[] =>
+    const heirs = (relatives: Iterable<SchemaNode>, inherits: boolean): Subtype[] =>
       Array.from(relatives, ({ value, pointer }) => ({ value, pointer, inherits }));
     return [...heirs(children, true), ...heirs(others, false)].sort(byPointer);
   }
@@ -87,7 +87,7 @@ export class Families {
       const fields = this.#isTold(relative) ? relative.tellingFields : [];
       tags = fields.flatMap((field) => {
         const values = this.#left(relative, field) ?? this.#values.of(relative, field);
-        if (values.length === 0 || !isNews(relative, field, values, this.#references)) return [];
+        if (values.length === 0 || !addsInformation(relative, field, values, this.#references)) return [];
         return [{ field, values, isOptional: this.#values.mayBeMissing(relative, field) }];
       });
       this.#tags.set(relative, tags);
@@ -106,7 +106,7 @@ export class Families {
     const found = this.#references.follow(target);
     if (!found || !isObjectLike(found) || this.#tells(found, field)) return [];
     const said = values.get(found.pointer) ?? [nameOf(target)];
-    if (!isNews(found, field, said, this.#references)) return [];
+    if (!addsInformation(found, field, said, this.#references)) return [];
     return [{ field, values: said, isOptional: fallback === found.pointer }];
   }
 
@@ -118,7 +118,7 @@ export class Families {
   }
 
   /** A choice between schemas that are told apart themselves has no value of its own. */
-  #isTold({ value, isUnion, children }: Relative): boolean {
+  #isTold({ value, isUnion, children }: SchemaNode): boolean {
     if (!isUnion) return true;
     const isOfFamily = (choice: unknown): boolean => {
       const target = this.#references.target(refOf(choice) ?? '');
@@ -128,7 +128,7 @@ export class Families {
   }
 
   /** Of the values that a parent's field lists, those that nothing else has; undefined where it has one of its own. */
-  #left(relative: Relative, field: string): readonly string[] | undefined {
+  #left(relative: SchemaNode, field: string): readonly string[] | undefined {
     const { children, discriminator } = relative;
     if (children.size === 0 || discriminator?.field !== field) return undefined;
     if (canHave(relative, field, this.#values.of(relative, field), this.#references)) return undefined;
@@ -147,13 +147,13 @@ const keyOf = (pointer: string, field: string): string => JSON.stringify([pointe
 
 /** Which values of a field each schema has: those that mappings give it, else its name. */
 class TagValues {
-  readonly #relatives: ReadonlyMap<string, Relative>;
+  readonly #relatives: ReadonlyMap<string, SchemaNode>;
   readonly #mapped = new Map<string, Set<string>>();
   readonly #optional = new Set<string>();
   readonly #unclaimed = new Map<readonly unknown[], Map<string, readonly string[]>>();
   #claimed: ReadonlySet<string> | undefined;
 
-  constructor(relatives: ReadonlyMap<string, Relative>) {
+  constructor(relatives: ReadonlyMap<string, SchemaNode>) {
     this.#relatives = relatives;
     for (const { discriminator } of relatives.values()) {
       if (!discriminator) continue;
@@ -172,7 +172,7 @@ class TagValues {
    * Sorted. A parent has those too that its mapping gives to nothing which is there. What is below a schema with another
    * discriminator may have that one's: who reads the outer field first may know no more.
    */
-  of(relative: Relative, field: string): readonly string[] {
+  of(relative: SchemaNode, field: string): readonly string[] {
     const { discriminator, fields, pointer } = relative;
     const between = this.#mapped.has(keyOf(pointer, field)) ? undefined : fields.get(field);
     const outer = between ? this.#itselfOf(between, field) : [];
@@ -195,11 +195,11 @@ class TagValues {
   }
 
   /** Whether the schema stands for a value that is missing. */
-  mayBeMissing({ pointer }: Relative, field: string): boolean {
+  mayBeMissing({ pointer }: SchemaNode, field: string): boolean {
     return this.#optional.has(keyOf(pointer, field));
   }
 
-  #itselfOf(relative: Relative, field: string): string[] {
+  #itselfOf(relative: SchemaNode, field: string): string[] {
     const mapped = this.#mapped.get(keyOf(relative.pointer, field));
     if (mapped) return [...mapped];
     // A schema may give itself a value, as Azure's documents do.

@@ -1,8 +1,8 @@
 import { isObject, type Located, own, type References, segmentsOf } from '../document/json-document.js';
-import { Circles, Reaching } from '../graph.js';
+import { Circles, Reachability } from '../graph.js';
 import { isJsonType } from '../model/media-type.js';
 import { TypeNames } from '../names.js';
-import type { Families } from './polymorphism.js';
+import type { Polymorphism } from './polymorphism.js';
 import {
   baseOf,
   contentOf,
@@ -24,14 +24,14 @@ interface Ways {
 /** What types lead to, over `$ref`s and to heirs. */
 export class SchemaGraph {
   readonly #references: References;
-  readonly #families: Families;
+  readonly #families: Polymorphism;
   readonly #known = new Map<string, Subject>();
   readonly #ways = new Map<string, Ways>();
   readonly #circles = new Circles((key) => this.#waysFrom(key).all);
   readonly #circlesOutsideAllOf = new Circles((key) => this.#waysFrom(key).outsideAllOf);
-  readonly #oneSided = new Reaching((key) => this.#contentOf(key));
+  readonly #oneSided = new Reachability((key) => this.#contentOf(key));
 
-  constructor(references: References, families: Families) {
+  constructor(references: References, families: Polymorphism) {
     this.#references = references;
     this.#families = families;
   }

@@ -1,4 +1,4 @@
-import { lostRef } from '../document/diagnostics.js';
+import { unresolvedRef } from '../document/diagnostics.js';
 import {
   childOf,
   isObject,
@@ -126,7 +126,7 @@ export class SchemaPrinter {
     const ref = refOf(value);
     if (ref === undefined) return this.#composed(schema, value, context);
     const named = this.#tools.references.target(ref);
-    if (!named) throw lostRef(ref, schema.pointer);
+    if (!named) throw unresolvedRef(ref, schema.pointer);
     const target = this.#named(this.#tools.graph.named(context.owner, context, named), context);
     if (!this.#tools.besideRef || Object.keys(value).length === 1) return target;
     const { $ref: _, ...beside } = value;

@@ -1,7 +1,7 @@
-import { unlessLost, type Warnings } from '../document/diagnostics.js';
+import { orUnresolved, type Warnings } from '../document/diagnostics.js';
 import type { Located, References } from '../document/json-document.js';
 import { after, docComment, inline, WIDTH } from '../print/typescript.js';
-import { Families } from './polymorphism.js';
+import { Polymorphism } from './polymorphism.js';
 import { contextOf, described, type SchemaOptions } from './json-type-printer.js';
 import { type Side, type Subject, wholeOf } from './keywords.js';
 import { SchemaGraph, SchemaNames } from './schema-graph.js';
@@ -33,7 +33,7 @@ export class SchemaTypes {
 
   constructor(references: References, warnings: Warnings, options: SchemaOptions) {
     this.#options = options;
-    const families = new Families(references);
+    const families = new Polymorphism(references);
     const graph = new SchemaGraph(references, families);
     const names = new SchemaNames(references, graph, families.parents, OWN_NAMES);
     const declare = (name: string, subject: Subject, side: Side): void => {
@@ -74,7 +74,7 @@ export class SchemaTypes {
    */
   incoming({ value, pointer }: Located, side: Side, name: string): string {
     this.#isNeeded = false;
-    const text = unlessLost(() => this.expression(value, side, pointer)) ?? 'unknown';
+    const text = orUnresolved(() => this.expression(value, side, pointer)) ?? 'unknown';
     this.#isNeeded = true;
     if (/^[\w$.]+$/.test(text)) return text;
     const key = `${name} ${text}`;
@@ -96,7 +96,7 @@ export class SchemaTypes {
     for (let next = this.#waitingUnneeded.pop(); next; next = this.#waitingUnneeded.pop()) {
       const waiting = next;
       if (this.#written.has(waiting.name)) continue;
-      const text = unlessLost(() => this.#declaration(waiting));
+      const text = orUnresolved(() => this.#declaration(waiting));
       this.#written.set(waiting.name, text ?? `export type ${waiting.name} = unknown;\n`);
     }
     return [...this.#written.keys()].sort().map((name) => this.#written.get(name) ?? '');

@@ -1,4 +1,4 @@
-import { type Clock, Refusal, systemClock } from '../../../core/internal.js';
+import { type Clock, InvalidInputError, systemClock } from '../../../core/internal.js';
 import type { RecordKeepingStore } from '../http-cache-store.js';
 import { recordStore } from '../record-store.js';
 
@@ -36,7 +36,7 @@ async function opened(name: string, now: number): Promise<IDBDatabase> {
  * @throws TypeError for what is no text.
  */
 export function indexedDbStore(name: string, clock: Clock = systemClock): RecordKeepingStore {
-  if (typeof name !== 'string') throw Refusal.of('The name of indexedDbStore', name, 'a text');
+  if (typeof name !== 'string') throw InvalidInputError.of('The name of indexedDbStore', name, 'a text');
   let opening: Promise<IDBDatabase> | undefined;
   const rows = async (mode: IDBTransactionMode): Promise<IDBObjectStore> => {
     try {
@@ -62,14 +62,14 @@ export function indexedDbStore(name: string, clock: Clock = systemClock): Record
     async delete(key) {
       await done((await rows('readwrite')).delete(key));
     },
-    async claim(key, token, ms) {
+    async acquireLease(key, token, ms) {
       // Both in one transaction: nobody comes between.
       const table = await rows('readwrite');
       if ((await read(table, key)) !== undefined) return false;
       await done(table.put({ value: new TextEncoder().encode(token), until: clock.now() + ms }, key));
       return true;
     },
-    async release(key, token) {
+    async releaseLease(key, token) {
       const table = await rows('readwrite');
       const value = await read(table, key);
       if (value && new TextDecoder().decode(value) === token) await done(table.delete(key));

@@ -1,4 +1,4 @@
-import { Refusal } from '../../../core/internal.js';
+import { InvalidInputError } from '../../../core/internal.js';
 import type { RecordKeepingStore } from '../http-cache-store.js';
 import { recordStore } from '../record-store.js';
 
@@ -38,13 +38,14 @@ const textOf = (reply: unknown): string =>
  * @throws TypeError for what is no function.
  */
 export function redisStore(command: RedisCommand): RecordKeepingStore {
-  if (typeof command !== 'function') throw Refusal.of('The command of redisStore', command, 'a function');
+  if (typeof command !== 'function')
+    throw InvalidInputError.of('The command of redisStore', command, 'a function');
   const milliseconds = (ms: number): string => String(Math.max(Math.ceil(ms), 1));
   return recordStore({
     async get(keys) {
       const reply: unknown = await command(['MGET', ...keys]);
       if (!Array.isArray(reply) || !reply.every(isBytes))
-        throw new Refusal('Redis gave texts: let the client give its replies as Buffers.');
+        throw new InvalidInputError('Redis gave texts: let the client give its replies as Buffers.');
       return reply.map((value) => value ?? undefined);
     },
     async set(key, record, ttl) {
@@ -53,10 +54,10 @@ export function redisStore(command: RedisCommand): RecordKeepingStore {
     async delete(key) {
       await command(['DEL', key]);
     },
-    async claim(key, token, ms) {
+    async acquireLease(key, token, ms) {
       return textOf(await command(['SET', key, token, 'NX', 'PX', milliseconds(ms)])) === 'OK';
     },
-    async release(key, token) {
+    async releaseLease(key, token) {
       await command(['EVAL', RELEASE, '1', key, token]);
     },
   });

@@ -1,4 +1,4 @@
-import { type Clock, Refusal, systemClock } from '../../../core/internal.js';
+import { type Clock, InvalidInputError, systemClock } from '../../../core/internal.js';
 import type { RecordKeepingStore } from '../http-cache-store.js';
 import { recordStore } from '../record-store.js';
 
@@ -42,7 +42,11 @@ const SWEEP = 200;
 export function sqliteStore(database: SqliteDatabase, clock: Clock = systemClock): RecordKeepingStore {
   const { exec, prepare } = Object(database) as Partial<SqliteDatabase>;
   if (typeof exec !== 'function' || typeof prepare !== 'function')
-    throw Refusal.of('The database of sqliteStore', database, 'new DatabaseSync(file) of node:sqlite');
+    throw InvalidInputError.of(
+      'The database of sqliteStore',
+      database,
+      'new DatabaseSync(file) of node:sqlite',
+    );
   database.exec(SCHEMA);
   const read = database.prepare('SELECT value FROM homing_cache WHERE key = ? AND until > ?');
   const put = database.prepare(PUT);
@@ -67,11 +71,11 @@ export function sqliteStore(database: SqliteDatabase, clock: Clock = systemClock
         if (puts % SWEEP === 0) sweep.run(clock.now());
       }),
     delete: (key) => later(() => void drop.run(key)),
-    claim: (key, token, ms) =>
+    acquireLease: (key, token, ms) =>
       later(() => {
         const now = clock.now();
         return claim.get(key, bytesOf(token), Math.ceil(now + ms), now) !== undefined;
       }),
-    release: (key, token) => later(() => void release.run(key, bytesOf(token))),
+    releaseLease: (key, token) => later(() => void release.run(key, bytesOf(token))),
   });
 }

@@ -1,4 +1,4 @@
-import { ApiError, ownValue, Refusal, type Result } from '../../../core/internal.js';
+import { ApiError, ownValue, InvalidInputError, type Result } from '../../../core/internal.js';
 import { NotSentError, type NotSentReason } from '../../retry/transient.js';
 import { transienceOf } from '../../transience/transience.js';
 
@@ -56,7 +56,7 @@ const errorOf = (result: unknown): Partial<ApiError> =>
 /** Whether nothing was sent, or this side ended it: such a Result tells nothing of the service. */
 const saysNothing = (result: unknown): boolean => {
   const { kind, cause } = errorOf(result);
-  return kind === 'abort' || Refusal.is(cause);
+  return kind === 'abort' || InvalidInputError.is(cause);
 };
 
 /**
@@ -64,7 +64,7 @@ const saysNothing = (result: unknown): boolean => {
  * was aborted or never sent, and no status below. Made for `handleWhenResult(failed)` of cockatiel; false for what is no
  * Result.
  */
-export function failed(result: unknown): boolean {
+export function isServiceFailure(result: unknown): boolean {
   const transience = transienceOf(errorOf(result));
   return !saysNothing(result) && transience !== undefined && transience !== 'declined';
 }

@@ -1,6 +1,6 @@
 import { abortBy, type Clock, onAbort, randomBetween } from '../../../core/internal.js';
 import { NotSentError } from '../../retry/transient.js';
-import { readFigures } from './rate-limit-headers.js';
+import { readRateLimitHeaders } from './rate-limit-headers.js';
 import { LONGEST_CLOSED, Quota, type RateLimitRules, Refusals, type Ticket } from './quota.js';
 import type { Asker } from './shared-limit.js';
 
@@ -19,13 +19,13 @@ interface GateSettings {
 /** A request's place among those that may be inside at once. */
 export class Slot {
   readonly ticket: Ticket;
-  readonly #gate: Gate;
+  readonly #gate: Limiter;
   #response: Response | undefined;
   #isFromElsewhere = false;
   #isOver = false;
   #endsWithAnswer = false;
 
-  constructor(gate: Gate, ticket: Ticket) {
+  constructor(gate: Limiter, ticket: Ticket) {
     this.#gate = gate;
     this.ticket = ticket;
   }
@@ -80,20 +80,24 @@ interface Patience {
 }
 
 /** A request that waits for a slot. */
-interface Waiter extends Patience {
+interface QueuedRequest extends Patience {
   /** Ends the wait: with a slot, or without. */
   settle(outcome: Slot | NotSentError): void;
 }
 
 /** Stands in line until it is settled, or the signal aborts. */
-const standIn = (line: Set<Waiter>, patience: Patience, signal: AbortSignal | undefined): Promise<Slot> =>
+const enqueue = (
+  line: Set<QueuedRequest>,
+  patience: Patience,
+  signal: AbortSignal | undefined,
+): Promise<Slot> =>
   new Promise((resolve, reject) => {
     if (signal?.aborted) throw abortBy(signal).reason;
     const leave = (): void => {
       forget?.();
       line.delete(waiter);
     };
-    const waiter: Waiter = {
+    const waiter: QueuedRequest = {
       ...patience,
       settle(outcome) {
         leave();
@@ -125,13 +129,13 @@ const SPREAD = 0.1;
  * Lets requests through to one service: only so many at once, in the order in which they came, and as it wants them. Times
  * are those of the clock that can't be set.
  */
-export class Gate {
+export class Limiter {
   readonly #key: string;
   readonly #settings: GateSettings;
   readonly #quota = new Quota();
   readonly #refusals: Refusals;
   /** The one that came first stands first. */
-  readonly #line = new Set<Waiter>();
+  readonly #line = new Set<QueuedRequest>();
   #concurrency: number;
   #inside = 0;
   /** How many of those inside have no answer yet. */
@@ -157,8 +161,8 @@ export class Gate {
   }
 
   /** Whether it knows anything that another one would have to learn first. */
-  get isKnowing(): boolean {
-    if (this.#quota.isKnowing || this.#concurrency < this.#settings.concurrency) return true;
+  get hasState(): boolean {
+    if (this.#quota.hasState || this.#concurrency < this.#settings.concurrency) return true;
     return this.#sharedUntil > this.#now;
   }
 
@@ -182,7 +186,7 @@ export class Gate {
       const refusal = this.#refusalOf(patience, now);
       if (refusal) throw refusal;
       const times = { patientUntil: now + patience, staysUntil: now + maxWait };
-      const turn = standIn(this.#line, times, signal ?? undefined);
+      const turn = enqueue(this.#line, times, signal ?? undefined);
       this.#pump(now);
       return await turn;
     } catch (thrown) {
@@ -197,7 +201,7 @@ export class Gate {
     const { clock, concurrency: most } = this.#settings;
     this.#underway -= 1;
     this.#quota.settle(ticket, true);
-    const { window, concurrency } = readFigures(response.headers, clock);
+    const { window, concurrency } = readRateLimitHeaders(response.headers, clock);
     const wait = this.#refusals.waitFor(response, window, this.#quota.isOutdated(ticket), clock);
     if (concurrency) this.#concurrency = Math.min(concurrency, most);
     // Most answers: there is nothing new, and nothing waits.
@@ -235,7 +239,7 @@ export class Gate {
     return Math.max(this.#quota.opensAt, this.#sharedUntil);
   }
 
-  get #first(): Waiter | undefined {
+  get #first(): QueuedRequest | undefined {
     const [first] = this.#line;
     return first;
   }
@@ -323,10 +327,10 @@ export class Gate {
 const MOST = 1000;
 
 /** The gates of a plugin, by key. */
-export class Gates {
+export class LimiterRegistry {
   readonly #settings: GateSettings;
   /** The one that was used longest ago stands first. */
-  readonly #gates = new Map<string, Gate>();
+  readonly #gates = new Map<string, Limiter>();
   #sweepsAt = 2 * MOST;
 
   constructor(settings: GateSettings) {
@@ -339,8 +343,8 @@ export class Gates {
   }
 
   /** The gate of a key, which is entered, or waited at, now. */
-  at(key: string): Gate {
-    const gate = this.#gates.get(key) ?? new Gate(key, this.#settings);
+  at(key: string): Limiter {
+    const gate = this.#gates.get(key) ?? new Limiter(key, this.#settings);
     this.#gates.delete(key);
     if (this.#gates.size >= this.#sweepsAt) this.#sweep();
     this.#gates.set(key, gate);
@@ -352,7 +356,7 @@ export class Gates {
     let remembered = 0;
     for (const [key, gate] of [...this.#gates].reverse()) {
       if (!gate.isIdle) continue;
-      if (gate.isKnowing && remembered < MOST) remembered += 1;
+      if (gate.hasState && remembered < MOST) remembered += 1;
       else this.#gates.delete(key);
     }
     this.#sweepsAt = this.#gates.size + MOST;

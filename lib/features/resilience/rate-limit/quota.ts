@@ -50,7 +50,7 @@ export class Quota {
   }
 
   /** Whether it knows anything: if only that a window is over, so that one request has to ask. */
-  get isKnowing(): boolean {
+  get hasState(): boolean {
     return this.#left !== Infinity;
   }
 

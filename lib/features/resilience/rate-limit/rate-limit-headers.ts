@@ -124,7 +124,7 @@ const policiesOf = (text: string): readonly ListItem[] => {
  * What the response of a service says about limits: in the fields of draft-ietf-httpapi-ratelimit-headers as drafts 6 to
  * 11 have them, and in `X-RateLimit-*`. What can't be read says nothing, as do the fields of a response that a cache kept.
  */
-export function readFigures(headers: Headers, clock: Clock): Figures {
+export function readRateLimitHeaders(headers: Headers, clock: Clock): Figures {
   const policy = headers.get('ratelimit-policy') ?? '';
   const text = headers.get('ratelimit') ?? '';
   const six = headers.get('ratelimit-remaining');

@@ -1,18 +1,18 @@
 import {
-  bare,
+  nullProto,
   givenOptions,
   type MiddlewareContext,
   type MiddlewareNext,
   originOf,
   Plugin,
   readDelay,
-  Refusal,
+  InvalidInputError,
   type Result,
-  type Send,
+  type SendRequest,
   systemClock,
 } from '../../../core/internal.js';
-import { type Gate, Gates, type Slot } from './limiter.js';
-import { Holds } from './slot-tracker.js';
+import { type Limiter, LimiterRegistry, type Slot } from './limiter.js';
+import { SlotTracker } from './slot-tracker.js';
 import { ANY_SERVICE, GITHUB, type RateLimitRules } from './quota.js';
 import { Asker, type SharedLimit } from './shared-limit.js';
 
@@ -90,8 +90,8 @@ const isFromElsewhere = ({ redirected, url }: Response, asked: string): boolean 
 export class RateLimitPlugin extends Plugin {
   override readonly name: string = 'rate-limit';
   readonly #rules: RateLimitRules;
-  readonly #gates: Gates;
-  readonly #holds = new Holds();
+  readonly #gates: LimiterRegistry;
+  readonly #holds = new SlotTracker();
   /** What is sent under a slot, where the plugin may see it again further in. */
   readonly #let = new WeakSet<RequestInit>();
 
@@ -100,7 +100,7 @@ export class RateLimitPlugin extends Plugin {
     super();
     const settings = { ...readRateLimitOptions(options), clock: systemClock };
     this.#rules = settings.rules;
-    this.#gates = new Gates(settings);
+    this.#gates = new LimiterRegistry(settings);
   }
 
   override async handle(ctx: MiddlewareContext, next: MiddlewareNext): Promise<Result<unknown>> {
@@ -115,11 +115,11 @@ export class RateLimitPlugin extends Plugin {
     }
   }
 
-  override async exchange(
+  override async wrapFetch(
     ctx: MiddlewareContext,
     url: string,
     init: RequestInit,
-    send: Send,
+    send: SendRequest,
   ): Promise<Response> {
     // In a list twice: who waits for a second slot while it holds the first may wait for its like, which does the same.
     if (this.#let.has(init)) return send(url, init);
@@ -148,18 +148,18 @@ export class RateLimitPlugin extends Plugin {
 
   #keyOf(ctx: MiddlewareContext): string {
     const key: unknown = this.keyFor(ctx);
-    if (typeof key !== 'string') throw Refusal.of('What keyFor gives', key, 'a text');
+    if (typeof key !== 'string') throw InvalidInputError.of('What keyFor gives', key, 'a text');
     return key;
   }
 
   /** A copy: a plugin further out may send what it has once more, which is another request. */
   #marked(init: RequestInit): RequestInit {
-    const copy = bare<RequestInit>(init);
+    const copy = nullProto<RequestInit>(init);
     this.#let.add(copy);
     return copy;
   }
 
-  async #wait(gate: Gate, ctx: MiddlewareContext, signal: AbortSignal | null | undefined): Promise<Slot> {
+  async #wait(gate: Limiter, ctx: MiddlewareContext, signal: AbortSignal | null | undefined): Promise<Slot> {
     const goOn = ctx.request.pauseAttempt();
     const since = systemClock.ticks();
     try {

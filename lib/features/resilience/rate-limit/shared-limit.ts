@@ -29,7 +29,7 @@ const isTime = (ms: unknown): ms is number => typeof ms === 'number' && !Number.
  * Each request is a point. The windows of such a limiter are fixed: what is left of one is lost, and around the turn of
  * two there may be twice as many requests as in one.
  */
-export function flexible(limiter: FlexibleLimiter): SharedLimit {
+export function fromRateLimiterFlexible(limiter: FlexibleLimiter): SharedLimit {
   return {
     async take(key) {
       try {

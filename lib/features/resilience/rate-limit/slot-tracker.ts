@@ -14,7 +14,7 @@ interface Running {
  * Who holds which slot, and until when: a call until its attempt is over, or the stream that it brought; of a request that
  * several calls share the one who sends it holds the slot, and when that one leaves early, those who still wait.
  */
-export class Holds {
+export class SlotTracker {
   readonly #running = new Map<MiddlewareContext, Running>();
   /** Slots of those who have left, for others, with what was asked for. */
   readonly #left = new Map<Slot, { readonly request: string; readonly signal: Signal }>();

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { say, shown, shownSource } from '../../../../lib/cli/openapi/command/output.js';
+import { printLine, sanitize, shownSource } from '../../../../lib/cli/openapi/command/output.js';
 
 describe('a line', () => {
   it('ends with one end of line', () => {
     let text = '';
-    say({ write: (part) => (text += part) }, 'a\r\nb\n');
+    printLine({ write: (part) => (text += part) }, 'a\r\nb\n');
     expect(text).toBe('a\\u000d\\u000ab\\u000a\n');
   });
 
   it('says plain text as it is, in any language', () => {
     const text = 'api.yaml#/paths/~1users/get: [method] "größer" 是 ✓ C:\\a\\u001b: it’s 3::4';
-    expect(shown(text)).toBe(text);
+    expect(sanitize(text)).toBe(text);
   });
 
   it.each([
@@ -27,7 +27,7 @@ describe('a line', () => {
     ['tags that no font shows', '\u{E0041}', '\\u{e0041}'],
     ['half of a character', 'a\uD83D', 'a\\ud83d'],
   ])('shows %s', (_, text, expected) => {
-    expect(shown(text)).toBe(expected);
+    expect(sanitize(text)).toBe(expected);
   });
 
   it.each([
@@ -40,7 +40,7 @@ describe('a line', () => {
     ["##teamcity[buildStatus text='a']", "#\\u0023teamcity[buildStatus text='a']"],
     ['#\u200B#vso[a]', '#\\u200b#vso[a]'],
   ])('takes from %j what a CI would obey', (text, expected) => {
-    expect(shown(text)).toBe(expected);
+    expect(sanitize(text)).toBe(expected);
   });
 
   it.each([
@@ -51,13 +51,13 @@ describe('a line', () => {
     ['https://a.example/@b/c, https://d.example?e=f@g.', 'https://a.example/@b/c, https://d.example.'],
     ['HTTP:\\\\me:pass@a.example\\b', 'HTTP:\\\\a.example\\b'],
   ])('says of %j where it is, and nothing that may be secret', (text, expected) => {
-    expect(shown(text)).toBe(expected);
+    expect(sanitize(text)).toBe(expected);
   });
 
   it('takes as long as it is long', () => {
     const long = 'http://'.repeat(20_000) + '#'.repeat(100_000) + ' '.repeat(100_000) + '@:'.repeat(100_000);
     const began = performance.now();
-    shown(long);
+    sanitize(long);
     expect(performance.now() - began).toBeLessThan(1000);
   });
 });

@@ -78,11 +78,14 @@ describe('a store in IndexedDB', () => {
 
   it('lets one claim a key until it is released', async () => {
     const store = indexedDbStore('api');
-    expect([await store.claim?.('a', 'x', 1000), await store.claim?.('a', 'y', 1000)]).toEqual([true, false]);
-    await store.release?.('a', 'y');
-    expect(await store.claim?.('a', 'z', 1000)).toBe(false);
-    await store.release?.('a', 'x');
-    expect(await store.claim?.('a', 'z', 1000)).toBe(true);
+    expect([await store.acquireLease?.('a', 'x', 1000), await store.acquireLease?.('a', 'y', 1000)]).toEqual([
+      true,
+      false,
+    ]);
+    await store.releaseLease?.('a', 'y');
+    expect(await store.acquireLease?.('a', 'z', 1000)).toBe(false);
+    await store.releaseLease?.('a', 'x');
+    expect(await store.acquireLease?.('a', 'z', 1000)).toBe(true);
   });
 
   it('rejects where it can’t be opened, and tries anew', async () => {

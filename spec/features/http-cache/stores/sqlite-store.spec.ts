@@ -34,7 +34,7 @@ describe('a store in SQLite', () => {
     };
     const store = sqliteStore({ exec: () => undefined, prepare: () => statement });
     const asked = [store.get(['a']), store.set('a', new Uint8Array(), 1), store.delete('a')];
-    for (const each of [...asked, store.claim?.('a', 't', 1), store.release?.('a', 't')])
+    for (const each of [...asked, store.acquireLease?.('a', 't', 1), store.releaseLease?.('a', 't')])
       await expect(each).rejects.toThrow('disk full');
   });
 

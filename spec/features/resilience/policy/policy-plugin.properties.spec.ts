@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import fc from 'fast-check';
 import { createApi, Request, type Result } from '../../../../lib/index.js';
-import { failed, PolicyPlugin } from '../../../../lib/entries/resilience.js';
+import { isServiceFailure, PolicyPlugin } from '../../../../lib/entries/resilience.js';
 import { jsonResponse } from '../../../../lib/entries/testing.js';
 import type { Untyped } from '../../../support/capture.js';
 import { cockatiels } from '../../../support/cockatiels.js';
@@ -77,7 +77,7 @@ describe.each(cockatiels)('whatever comes when, over %s', (_, cockatiel) => {
         fc.array(answer, { minLength: 1, maxLength: 20 }),
         fc.array(made, { minLength: 5, maxLength: 40 }),
         async (answers, calls) => {
-          const breaker = circuitBreaker(handleWhenResult(failed), {
+          const breaker = circuitBreaker(handleWhenResult(isServiceFailure), {
             halfOpenAfter: 50,
             breaker: new ConsecutiveBreaker(2),
           });
@@ -126,7 +126,7 @@ describe.each(cockatiels)('whatever comes when, over %s', (_, cockatiel) => {
         fc.shuffledSubarray([0, 1, 2], { minLength: 1 }),
         async (answers, calls, strategy, size, order) => {
           const places = bulkhead(size, 100);
-          const breaker = circuitBreaker(handleWhenResult(failed), {
+          const breaker = circuitBreaker(handleWhenResult(isServiceFailure), {
             halfOpenAfter: 50,
             breaker: new ConsecutiveBreaker(3),
           });

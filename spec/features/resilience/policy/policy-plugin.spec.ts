@@ -7,7 +7,12 @@ import {
   retryMiddleware,
   RetryPlugin,
 } from '../../../../lib/index.js';
-import { failed, NotSentError, type Policy, PolicyPlugin } from '../../../../lib/entries/resilience.js';
+import {
+  isServiceFailure,
+  NotSentError,
+  type Policy,
+  PolicyPlugin,
+} from '../../../../lib/entries/resilience.js';
 import { type ByteStream, bytes } from '../../../../lib/entries/stream.js';
 import type { Untyped } from '../../../support/capture.js';
 import { cockatiels } from '../../../support/cockatiels.js';
@@ -56,7 +61,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
   const { bulkhead, circuitBreaker, ConsecutiveBreaker, handleAll, handleWhenResult, timeout, wrap } =
     cockatiel;
 
-  const breakerOf = (failures = 2, filter = handleWhenResult(failed)) =>
+  const breakerOf = (failures = 2, filter = handleWhenResult(isServiceFailure)) =>
     circuitBreaker(filter, { halfOpenAfter: 1000, breaker: new ConsecutiveBreaker(failures) });
 
   /** A circuit that has opened, and would let a probe through. */
@@ -147,7 +152,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
     });
 
     it('that is probed for too long is waited for as long as a timeout around it says', async () => {
-      const breaker = breakerOf(1, handleAll.orWhenResult(failed));
+      const breaker = breakerOf(1, handleAll.orWhenResult(isServiceFailure));
       const policies = [timeout(100, cockatiel.TimeoutStrategy.Cooperative), breaker] as const;
       const held = heldBy(new PolicyPlugin(wrap(...policies)));
       const probing = heldBy(new PolicyPlugin(breaker));
@@ -169,7 +174,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
 
     it.each([
       ['handleAll', handleAll],
-      ['handleAll.orWhenResult(failed)', handleAll.orWhenResult(failed)],
+      ['handleAll.orWhenResult(failed)', handleAll.orWhenResult(isServiceFailure)],
       ['a rule of its own', handleWhenResult((r) => Number((r as Result<unknown>).error?.status) >= 500)],
     ])('that is closed counts no abort under %s', async (name, filter) => {
       const breaker = breakerOf(2, filter);
@@ -185,8 +190,8 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
     });
 
     it.each([
-      ['handleWhenResult(failed)', handleWhenResult(failed)],
-      ['handleAll.orWhenResult(failed)', handleAll.orWhenResult(failed)],
+      ['handleWhenResult(failed)', handleWhenResult(isServiceFailure)],
+      ['handleAll.orWhenResult(failed)', handleAll.orWhenResult(isServiceFailure)],
       ['a rule of its own', handleWhenResult((r) => Number((r as Result<unknown>).error?.status) >= 500)],
     ])('is not closed by an aborted probe under %s, which it hears of as a 503', async (__, filter) => {
       const { breaker, held } = await dueForAProbe({ filter: filter as never });
@@ -329,7 +334,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
           if (runs === 1) await new Promise((resolve) => setTimeout(resolve, 220));
           return next();
         };
-        const retry = new RetryPlugin({ max: 1, delay: () => 50, jitter: false, retryOn: failed });
+        const retry = new RetryPlugin({ max: 1, delay: () => 50, jitter: false, retryOn: isServiceFailure });
         const held = heldBy(retry, new PolicyPlugin(timeout(150, strategy)), slowAtFirst);
         const call = held.api.read({});
         await vi.advanceTimersByTimeAsync(1000);
@@ -355,7 +360,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
     it.each([Cooperative, Aggressive])(
       'that is %s around a circuit keeps an abort from counting',
       async (strategy) => {
-        const breaker = breakerOf(1, handleAll.orWhenResult(failed));
+        const breaker = breakerOf(1, handleAll.orWhenResult(isServiceFailure));
         const held = heldBy(new PolicyPlugin(wrap(timeout(100, strategy), breaker)));
         expect((await aborted(held))[0].error?.kind).toBe('abort');
         expect(breaker.state).toBe(CLOSED);
@@ -420,7 +425,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
     });
 
     it('leaves the signal of the next attempt in place, when one that is over ends late', async () => {
-      const retry = cockatiel.retry(handleWhenResult(failed), { maxAttempts: 1 });
+      const retry = cockatiel.retry(handleWhenResult(isServiceFailure), { maxAttempts: 1 });
       const seen: (AbortSignal | undefined)[] = [];
       const { api, requests } = heldBy(
         new PolicyPlugin(wrap(retry, timeout(100, Aggressive))),
@@ -582,7 +587,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
 
     it('lets what has begun end by itself', async () => {
       const inTime = timeout(100, cockatiel.TimeoutStrategy.Cooperative);
-      const spare = cockatiel.fallback(handleWhenResult(failed), { data: 'spare' });
+      const spare = cockatiel.fallback(handleWhenResult(isServiceFailure), { data: 'spare' });
       const { api } = heldBy(new PolicyPlugin(wrap(inTime, bulkhead(1, 1), spare)));
       const call = api.read({});
       await vi.advanceTimersByTimeAsync(100);
@@ -602,7 +607,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
     });
 
     it('that is full is no failure of the circuit around it, and no success either', async () => {
-      const breaker = breakerOf(1, handleAll.orWhenResult(failed));
+      const breaker = breakerOf(1, handleAll.orWhenResult(isServiceFailure));
       const policy = bulkhead(1, 0);
       const held = heldBy(new PolicyPlugin(wrap(breaker, policy)));
       const first = held.api.read({ n: 1 });
@@ -629,7 +634,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
           request.signal = own.signal;
           return next();
         },
-        new PolicyPlugin(cockatiel.retry(handleWhenResult(failed), { maxAttempts: 1 })),
+        new PolicyPlugin(cockatiel.retry(handleWhenResult(isServiceFailure), { maxAttempts: 1 })),
         ({ request }, next) => {
           seen.push(request.signal);
           return next();
@@ -660,7 +665,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
 
     it('stand in a wrap() as they stand there: each attempt counts for the circuit', async () => {
       const breaker = breakerOf(2);
-      const retry = cockatiel.retry(handleWhenResult(failed), { maxAttempts: 5 });
+      const retry = cockatiel.retry(handleWhenResult(isServiceFailure), { maxAttempts: 5 });
       const { api, requests } = heldBy(
         new PolicyPlugin(wrap(retry, breaker, timeout(100, 'aggressive' as never))),
       );
@@ -700,14 +705,14 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
 
     it('a fallback may give a Result, of what failed and of what was held back', async () => {
       const breaker = breakerOf(1);
-      const spare = cockatiel.fallback(handleAll.orWhenResult(failed), { data: 'spare' });
+      const spare = cockatiel.fallback(handleAll.orWhenResult(isServiceFailure), { data: 'spare' });
       const held = heldBy(new PolicyPlugin(wrap(spare, breaker)));
       expect(await answered(held, 500)).toMatchObject({ data: 'spare', error: null });
       expect(await held.api.read({})).toMatchObject({ data: 'spare', error: null });
     });
 
     it('a fallback may give an error alone', async () => {
-      const policy = cockatiel.fallback(handleWhenResult(failed), {
+      const policy = cockatiel.fallback(handleWhenResult(isServiceFailure), {
         error: { kind: 'timeout', body: 'late' },
       });
       const held = heldBy(new PolicyPlugin(policy));
@@ -719,7 +724,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       ['nothing', undefined, 'undefined'],
       ['an object without data', { spare: 1 }, 'an Object'],
     ])('a fallback that gives %s gives no Result', async (__, value, type) => {
-      const held = heldBy(new PolicyPlugin(cockatiel.fallback(handleWhenResult(failed), value)));
+      const held = heldBy(new PolicyPlugin(cockatiel.fallback(handleWhenResult(isServiceFailure), value)));
       const { error } = await answered(held, 500);
       expect(error?.kind).toBe('middleware');
       expect(error?.message).toContain(`failed in the middleware "policy": A middleware returned ${type}`);

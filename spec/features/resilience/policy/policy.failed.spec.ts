@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError, type ApiErrorKind } from '../../../../lib/index.js';
-import { failed, NotSentError } from '../../../../lib/entries/resilience.js';
+import { isServiceFailure, NotSentError } from '../../../../lib/entries/resilience.js';
 
 const request = { method: 'GET', url: '/', params: undefined };
 
@@ -10,7 +10,7 @@ const failure = (kind: ApiErrorKind, status = 0, cause?: unknown) => ({
 });
 
 /** What every request that can't be sent is refused with. */
-const Refusal = Object.getPrototypeOf(NotSentError) as new (sentence: string) => TypeError;
+const InvalidInputError = Object.getPrototypeOf(NotSentError) as new (sentence: string) => TypeError;
 
 const held = new NotSentError('queue-full', 'Full.');
 
@@ -22,7 +22,7 @@ describe('failed() (rules.md#policy)', () => {
     ['503', failure('http', 503)],
     ['an answer of 500 that could not be read', failure('parse', 500)],
   ])('is true for %s', (_, result) => {
-    expect(failed(result)).toBe(true);
+    expect(isServiceFailure(result)).toBe(true);
   });
 
   it.each([
@@ -37,12 +37,12 @@ describe('failed() (rules.md#policy)', () => {
       'a call that was held back, as a middleware says it',
       { data: null, error: { kind: 'network', cause: held } },
     ],
-    ['a request that was refused', failure('network', 0, new Refusal('No body.'))],
+    ['a request that was refused', failure('network', 0, new InvalidInputError('No body.'))],
   ])('is false for %s', (_, result) => {
-    expect(failed(result)).toBe(false);
+    expect(isServiceFailure(result)).toBe(false);
   });
 
   it.each([undefined, null, 'text', new Error('x'), {}])('is false for what is no Result: %o', (given) => {
-    expect([failed(given), failed({ error: given })]).toEqual([false, false]);
+    expect([isServiceFailure(given), isServiceFailure({ error: given })]).toEqual([false, false]);
   });
 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { Gates } from '../../../../lib/features/resilience/rate-limit/limiter.js';
+import { LimiterRegistry } from '../../../../lib/features/resilience/rate-limit/limiter.js';
 import { ANY_SERVICE } from '../../../../lib/features/resilience/rate-limit/quota.js';
 import { ManualClock } from '../../../support/manual-clock.js';
 
 const gatesOf = () => {
   const clock = new ManualClock();
-  const gates = new Gates({
+  const gates = new LimiterRegistry({
     clock,
     concurrency: 2,
     maxWait: 1000,
@@ -18,7 +18,7 @@ const gatesOf = () => {
 
 describe('Gates (rules.md#rate-limit)', () => {
   /** Lets one request of so many keys through, each after the other; answered by a status. */
-  const passed = (gates: Gates, count: number, status = 200): void => {
+  const passed = (gates: LimiterRegistry, count: number, status = 200): void => {
     for (let n = 0; n < count; n += 1) {
       const slot = gates.at(`${String(status)} ${String(n)}`).enter();
       slot?.answered(new Response(null, { status }), false);
@@ -44,9 +44,9 @@ describe('Gates (rules.md#rate-limit)', () => {
     passed(gates, 4500, 429);
     passed(gates, 10_000);
     expect(gates.size).toBeLessThanOrEqual(2000);
-    const newest = Array.from({ length: 1000 }, (_, n) => gates.at(`429 ${String(3500 + n)}`).isKnowing);
+    const newest = Array.from({ length: 1000 }, (_, n) => gates.at(`429 ${String(3500 + n)}`).hasState);
     expect(newest).toEqual(Array(1000).fill(true));
-    expect(gates.at('429 0').isKnowing).toBe(false);
+    expect(gates.at('429 0').hasState).toBe(false);
   });
 
   it('has no timer, and nothing in it, after all who came were refused or had aborted', async () => {

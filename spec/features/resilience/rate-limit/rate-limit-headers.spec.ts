@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../../../lib/core/internal.js';
-import { readFigures } from '../../../../lib/features/resilience/rate-limit/rate-limit-headers.js';
+import { readRateLimitHeaders } from '../../../../lib/features/resilience/rate-limit/rate-limit-headers.js';
 
 const PARTS = ['"', '%"', '%"a"', '(', '(%"', '(%"a"', ':', ':a:', ';a=::', ';a=%""', ' ;a=""', '\\"', 'a,'];
 
@@ -9,7 +9,7 @@ describe('readFigures', () => {
     const started = performance.now();
     for (const head of ['', '"p"', '"p";r=0;t=10', '(', '%"p'])
       for (const tail of ['', '=', '"', ')', ':'])
-        readFigures(
+        readRateLimitHeaders(
           new Headers({ ratelimit: (head + part.repeat(2000)).slice(0, 1990) + tail }),
           systemClock,
         );

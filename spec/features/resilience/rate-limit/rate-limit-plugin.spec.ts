@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Middleware, retryMiddleware } from '../../../../lib/index.js';
-import { watch } from '../../../../lib/entries/observe.js';
+import { observers } from '../../../../lib/entries/observe.js';
 import { NotSentError, RateLimitPlugin } from '../../../../lib/entries/resilience.js';
 import { Exchanging } from '../../../support/exchanging.js';
 import { heldBack, limited, ordered, settleTasks } from '../../../support/limited.js';
@@ -247,7 +247,7 @@ describe('a wait (rules.md#rate-limit)', () => {
     const observer = { call: () => ({ note: (note: unknown) => void notes.push(note) }) };
     const fetch = answering({}, { status: 429, headers: CLOSED });
     const limit = new RateLimitPlugin({ maxWait: 90_000 });
-    const api = oneEndpoint({ fetch, client: { middleware: [limit], watch: watch(observer) } });
+    const api = oneEndpoint({ fetch, client: { middleware: [limit], observers: observers(observer) } });
     await api.call({});
     const waiting = api.call({});
     await settleTasks();

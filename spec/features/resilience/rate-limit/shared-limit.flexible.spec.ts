@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { flexible, type SharedLimit } from '../../../../lib/entries/resilience.js';
+import { fromRateLimiterFlexible, type SharedLimit } from '../../../../lib/entries/resilience.js';
 import { heldBack, limited } from '../../../support/limited.js';
 
 beforeEach(() => {
@@ -14,7 +14,7 @@ afterEach(() => {
 describe('flexible (rules.md#rate-limit)', () => {
   it('takes a point of the key for each request', async () => {
     const consume = vi.fn(async (_key: string, _points: number): Promise<unknown> => ({}));
-    expect(await flexible({ consume }).take('https://api.test')).toBe(0);
+    expect(await fromRateLimiterFlexible({ consume }).take('https://api.test')).toBe(0);
     expect(consume.mock.calls).toEqual([['https://api.test', 1]]);
   });
 
@@ -23,13 +23,15 @@ describe('flexible (rules.md#rate-limit)', () => {
     [{ msBeforeNext: 0 }, 1],
     [{ msBeforeNext: -1 }, Infinity],
   ])('waits as long as a rejection with %j says', async (rejection, ms) => {
-    expect(await flexible({ consume: () => Promise.reject(rejection) }).take('k')).toBe(ms);
+    expect(await fromRateLimiterFlexible({ consume: () => Promise.reject(rejection) }).take('k')).toBe(ms);
   });
 
   it.each([new Error('down'), undefined, { msBeforeNext: NaN }, { msBeforeNext: '5' }])(
     'fails with any other: %o',
     async (thrown) => {
-      await expect(flexible({ consume: () => Promise.reject(thrown) }).take('k')).rejects.toBe(thrown);
+      await expect(fromRateLimiterFlexible({ consume: () => Promise.reject(thrown) }).take('k')).rejects.toBe(
+        thrown,
+      );
     },
   );
 });

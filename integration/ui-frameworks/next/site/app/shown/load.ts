@@ -1,8 +1,8 @@
 'use server';
 
-import { plain } from 'homing';
+import { toPlainResult } from 'homing';
 import { api } from '../../lib/api';
 
 export async function load(id: string) {
-  return plain(api.getUser({ id }));
+  return toPlainResult(api.getUser({ id }));
 }

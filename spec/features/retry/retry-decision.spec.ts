@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Middleware, type Result, RetryPlugin } from '../../../lib/index.js';
-import { vetoed, vetoRetry } from '../../../lib/entries/retry.js';
+import { retryDecision, decideRetry } from '../../../lib/entries/retry.js';
 import { answering } from '../../support/answering.js';
 import { retried } from '../../support/retried.js';
 import { secondCopy } from '../../support/second-copy.js';
 
-type Veto = Parameters<typeof vetoRetry>[1];
+type Veto = Parameters<typeof decideRetry>[1];
 
 const vetoing =
   (...vetoes: Veto[]): Middleware =>
   (ctx, next) => {
-    for (const veto of vetoes) vetoRetry(ctx, veto);
+    for (const veto of vetoes) decideRetry(ctx, veto);
     return next();
   };
 
@@ -78,13 +78,13 @@ describe('a retry', () => {
   });
 });
 
-describe('vetoed', () => {
+describe('retryDecision', () => {
   /** What it tells an outermost middleware when these were given a say. */
   const decided = async (...vetoes: Veto[]): Promise<boolean | undefined> => {
     let decision: boolean | undefined;
     const ask: Middleware = async (ctx, next) => {
       const result = await next();
-      decision = vetoed(ctx, result);
+      decision = retryDecision(ctx, result);
       return result;
     };
     await answering([ask, vetoing(...vetoes)]).api.read();
@@ -121,10 +121,10 @@ describe('vetoed', () => {
   it('does not ask one that was taken away, and one that was added twice only once', async () => {
     const [away, twice] = [vi.fn(silent), vi.fn(silent)];
     const ask: Middleware = async (ctx, next) => {
-      const takeAway = vetoRetry(ctx, away);
+      const takeAway = decideRetry(ctx, away);
       const result = await next();
       takeAway();
-      vetoed(ctx, result);
+      retryDecision(ctx, result);
       return result;
     };
     await answering([ask, vetoing(twice, twice)]).api.read();
@@ -139,7 +139,7 @@ describe('vetoed', () => {
     });
     const ask: Middleware = async (ctx, next) => {
       const result = await next();
-      vetoed(ctx, result);
+      retryDecision(ctx, result);
       return result;
     };
     const { api } = answering([ask, vetoing(spoil)]);

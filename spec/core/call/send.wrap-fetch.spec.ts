@@ -2,11 +2,11 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   type CallOptions,
   type MiddlewareContext,
-  type Note,
+  type CallNote,
   retryMiddleware,
   withHeaders,
 } from '../../../lib/index.js';
-import { watch as observing } from '../../../lib/entries/observe.js';
+import { observers as observing } from '../../../lib/entries/observe.js';
 import { jsonResponse } from '../../../lib/entries/testing.js';
 import { type Answer, answering } from '../../support/answering.js';
 import type { Untyped } from '../../support/capture.js';
@@ -274,8 +274,8 @@ describe('what exchange throws, and gives', () => {
 describe('observers of a call with a plugin around the wire', () => {
   const attemptsOf = async (around: Exchanging) => {
     const attempts: string[] = [];
-    const notes: Note[] = [];
-    const watch = observing({
+    const notes: CallNote[] = [];
+    const observers = observing({
       call: () => ({
         attempt: ({ request }) => {
           attempts.push(request.url);
@@ -284,7 +284,7 @@ describe('observers of a call with a plugin around the wire', () => {
         note: (note) => void notes.push(note),
       }),
     });
-    const { api, arrived } = answering([around], { watch });
+    const { api, arrived } = answering([around], { observers });
     await api.read();
     const traces = arrived.map(({ init }) => new Headers(init.headers).get('x-trace'));
     return { attempts, notes, traces };

@@ -1,16 +1,21 @@
-import { type MiddlewareContext, type MiddlewareRequest, quietly, type Result } from '../../core/internal.js';
+import {
+  type MiddlewareContext,
+  type MiddlewareRequest,
+  ignoringErrors,
+  type Result,
+} from '../../core/internal.js';
 
 /** Decides whether a Result is tried again; undefined leaves it to others. */
-type Veto = (result: Result<unknown>) => boolean | undefined;
+type RetryDecider = (result: Result<unknown>) => boolean | undefined;
 
-const VETOES: unique symbol = Symbol.for('homing.vetoes') as never;
+const RETRY_DECIDERS: unique symbol = Symbol.for('homing.vetoes') as never;
 
 /**
  * They are kept on the request, which all middleware of a run see, of another copy of the package, too; `result.retry()`
  * is another run, with a request of its own.
  */
-interface VetoedRequest extends MiddlewareRequest {
-  [VETOES]: Set<Veto> | undefined;
+interface RequestWithDeciders extends MiddlewareRequest {
+  [RETRY_DECIDERS]: Set<RetryDecider> | undefined;
 }
 
 /**
@@ -24,8 +29,8 @@ interface VetoedRequest extends MiddlewareRequest {
  * @returns Takes the function away. A middleware inside of retry runs for each attempt: what it makes anew stays until
  *   the call is over, unless it takes that away. Twice does nothing.
  */
-export function vetoRetry({ request }: MiddlewareContext, decide: Veto): () => void {
-  const vetoes = ((request as VetoedRequest)[VETOES] ??= new Set());
+export function decideRetry({ request }: MiddlewareContext, decide: RetryDecider): () => void {
+  const vetoes = ((request as RequestWithDeciders)[RETRY_DECIDERS] ??= new Set());
   vetoes.add(decide);
   return () => {
     vetoes.delete(decide);
@@ -33,17 +38,17 @@ export function vetoRetry({ request }: MiddlewareContext, decide: Veto): () => v
 }
 
 /**
- * What those say who were given a say by `vetoRetry`: the first true or false, undefined where none decides. For a retry
+ * What those say who were given a say by `decideRetry`: the first true or false, undefined where none decides. For a retry
  * of your own; `RetryPlugin` asks it itself.
  */
-export function vetoed({ request }: MiddlewareContext, result: Result<unknown>): boolean | undefined {
-  for (const veto of (request as VetoedRequest)[VETOES] ?? []) {
+export function retryDecision({ request }: MiddlewareContext, result: Result<unknown>): boolean | undefined {
+  for (const veto of (request as RequestWithDeciders)[RETRY_DECIDERS] ?? []) {
     try {
       // A copy: who is asked what is to become of a Result doesn't change what the caller gets.
       const decision: unknown = veto({ ...result });
       if (typeof decision === 'boolean') return decision;
       // What an async one rejects with must not end the process.
-      void quietly(() => decision);
+      void ignoringErrors(() => decision);
     } catch {
       // Who fails to decide leaves it to the others.
     }
