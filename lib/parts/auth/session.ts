@@ -380,7 +380,7 @@ export class Session {
     if (isDropped()) return undefined;
     if (given) {
       const taken = this.#take(given, stored ?? stale);
-      await this.#vault.save();
+      await this.#vault.save(stored);
       return taken;
     }
     // Another process, which has no part in the lock, may have been faster with the same refresh token. Where the store
@@ -430,7 +430,7 @@ export class Session {
       const stored = await this.#vault.load();
       // Elsewhere another user may have signed in meanwhile, or this one signed out.
       if (stored ? this.#isOther(stored) : replaced !== undefined) this.#follow(stored);
-      else await this.#vault.save();
+      else await this.#vault.save(stored);
     });
   }
 }
