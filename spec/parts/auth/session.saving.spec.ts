@@ -280,7 +280,10 @@ describe('a save that fails (rules.md#credentials)', () => {
     shared.tell();
     expect(await next()).toBe('Bob 3');
     await begun(session.instead({ token: 'Bob 3' }));
-    expect([asked.map(({ stale }) => stale?.refreshToken), store.stored]).toEqual([["Bob's", 'r2', 'r3'], bob]);
+    expect([asked.map(({ stale }) => stale?.refreshToken), store.stored]).toEqual([
+      ["Bob's", 'r2', 'r3'],
+      bob,
+    ]);
   });
 
   it('of a refresh that replaced what another process had saved: the same', async () => {
