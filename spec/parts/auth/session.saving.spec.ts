@@ -317,6 +317,21 @@ describe('a refresh that came late, while its save is pending (rules.md#credenti
   });
 });
 
+describe('the save of what came late (rules.md#credentials)', () => {
+  it.each<[string, (save: HeldStore['saves'][number]) => Promise<void>]>([
+    ['lands', (save) => save.land()],
+    ['fails', (save) => save.fail()],
+  ])('counts as refreshing until it %s, so that the session is not evicted', async (_what, end) => {
+    const { session, store, pass, begun, give } = await bobs();
+    await begun(session.instead(bob));
+    await pass(2000);
+    await give({ token: 'late', refreshToken: 'r2' });
+    expect(session.isRefreshing).toBe(true);
+    await end(store.saves[0]!);
+    expect(session.isRefreshing).toBe(false);
+  });
+});
+
 describe('a store that keeps up (rules.md#credentials)', () => {
   it('is read by the refresh after a set whose save has landed', async () => {
     const store = new VariableStore(bob);
