@@ -29,7 +29,8 @@ class LivePoll extends Live<Answer<unknown, unknown>> {
   #leave: (() => void) | undefined = undefined;
 
   constructor(asked: Asked, endpoint: unknown, options: PollOptions) {
-    super(PENDING);
+    // An object of its own: where nothing seems to have changed, React keeps watching the poll of an earlier user.
+    super({ ...PENDING });
     this.#asked = asked;
     this.#endpoint = (asked.callee.definition.dedupe ? withoutDedupe(asked.callee) : endpoint) as never;
     this.#options = options;
