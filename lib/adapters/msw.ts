@@ -20,11 +20,28 @@ export type MswHandler = [
   resolver: (intercepted: Intercepted) => Promise<Response>,
 ];
 
-/** With its text as text, as the client sent it: MSW has every body as a stream, which can be read once. */
+const TEXT = /[/+](?:json|xml)\b|^text\/|x-www-form-urlencoded/i;
+
+/** The form that a request has; undefined where its body is none. */
+const formOf = async (request: globalThis.Request): Promise<FormData | undefined> => {
+  if (!/^multipart\/form-data\b/i.test(request.headers.get('content-type') ?? '')) return undefined;
+  return request
+    .clone()
+    .formData()
+    .catch(() => undefined);
+};
+
+/** With its text or its form, as the client sent it: MSW has every body as a stream, which can be read once. */
 const ask = async (stub: Stub, request: globalThis.Request): Promise<Response> => {
   const { url, method, headers } = request;
-  const isText = /[/+]json\b|^text\//i.test(headers.get('content-type') ?? '');
-  return isText ? stub.fetch(url, { method, headers, body: await request.text() }) : stub.fetch(request);
+  if (TEXT.test(headers.get('content-type') ?? ''))
+    return stub.fetch(url, { method, headers, body: await request.text() });
+  const form = await formOf(request);
+  if (!form) return stub.fetch(request);
+  const own = new Headers(headers);
+  // It names what separates the parts, and whoever writes the form again separates them by something else.
+  own.delete('content-type');
+  return stub.fetch(url, { method, headers: own, body: form });
 };
 
 /**

@@ -35,7 +35,8 @@ class LivePoll extends SharedSubscription<HookState<unknown, unknown>> {
   #leave: (() => void) | undefined = undefined;
 
   constructor(asked: HookRequest, endpoint: unknown, options: PollOptions) {
-    super(PENDING);
+    // An object of its own: where nothing seems to have changed, React keeps watching the poll of an earlier user.
+    super({ ...PENDING });
     this.#asked = asked;
     this.#endpoint = (asked.callee.definition.dedupe ? withoutDedupe(asked.callee) : endpoint) as never;
     this.#options = options;

@@ -143,6 +143,8 @@ export class LockedStore {
   #held = 0;
   /** How many calls of `replace` are pending. */
   #pending = 0;
+  /** The token that the store holds although a refresh has replaced it; undefined once the store holds another. */
+  #outdated: string | undefined;
 
   /** @param current Returns the credentials of the session. */
   constructor(options: OwnAuthOptions, clock: Clock, current: () => Credentials | undefined) {
@@ -174,7 +176,8 @@ export class LockedStore {
 
   /**
    * Returns what is stored; undefined if that can't be sent. Without a store, and as long as the store holds what was
-   * there before `replace`, returns the session's own credentials. Rejects if the store fails, which is reported.
+   * there before `replace` or before a refresh, returns the session's own credentials. Rejects if the store fails, which
+   * is reported.
    */
   async read(): Promise<Credentials | undefined> {
     const { store, refreshTimeout } = this.#options;
@@ -188,7 +191,11 @@ export class LockedStore {
       // Not with its words: they may quote what is stored.
       throw markSafeText(new Error('The store could not be read.'));
     });
-    return wanted === this.#wanted ? readCredentials(loaded) : this.#current();
+    if (wanted !== this.#wanted) return this.#current();
+    const stored = readCredentials(loaded);
+    if (stored && stored.token === this.#outdated) return this.#current();
+    this.#outdated = undefined;
+    return stored;
   }
 
   /** Returns the same as `read`; if the store fails, the session's own credentials. */
@@ -196,14 +203,20 @@ export class LockedStore {
     return this.read().catch(() => this.#current());
   }
 
-  /** Saves the session's credentials, and tells the others. */
-  async save(): Promise<void> {
+  /**
+   * Saves the session's credentials, and tells the others.
+   *
+   * @param replaced What the store holds, where a refresh has replaced it: it may have used up its refresh token.
+   */
+  async save(replaced?: Credentials): Promise<void> {
     const { store, lock, refreshTimeout } = this.#options;
     if (!store) return;
+    this.#outdated ??= replaced?.token;
     const save = async (signal: AbortSignal): Promise<void> => {
       const [wanted, saved] = [this.#wanted, this.#current()];
       await store.save(saved);
       this.#held = wanted;
+      this.#outdated = undefined;
       // It took longer than refreshTimeout, and has overwritten what was saved after it.
       if (signal.aborted && saved !== this.#current()) void this.replace();
     };

@@ -79,6 +79,8 @@ export class Session {
   /** How many wait, and the timer that keeps the process alive for them. */
   #waiting = 0;
   #keepingAlive: unknown;
+  /** How many credentials that came late are being saved, which no call waits for. */
+  #lateSaves = 0;
 
   constructor(source: CredentialSource, options: OwnAuthOptions, clock: Clock = systemClock) {
     this.#source = source;
@@ -95,7 +97,7 @@ export class Session {
 
   /** Whether credentials are being loaded, refreshed or saved. */
   get isRefreshing(): boolean {
-    return this.#refresh !== undefined || this.#waiting > 0;
+    return this.#refresh !== undefined || this.#waiting > 0 || this.#lateSaves > 0;
   }
 
   get generation(): number {
@@ -380,7 +382,7 @@ export class Session {
     if (isDropped()) return undefined;
     if (given) {
       const taken = this.#take(given, stored ?? stale);
-      await this.#vault.save();
+      await this.#vault.save(stored);
       return taken;
     }
     // Another process, which has no part in the lock, may have been faster with the same refresh token. Where the store
@@ -426,11 +428,13 @@ export class Session {
   async #keepLate(given: Credentials, replaced: Credentials | undefined): Promise<void> {
     this.#take(given, replaced);
     if (!this.#vault.isThere) return;
+    this.#lateSaves += 1;
     await this.#vault.inLock(async () => {
       const stored = await this.#vault.load();
       // Elsewhere another user may have signed in meanwhile, or this one signed out.
       if (stored ? this.#isOther(stored) : replaced !== undefined) this.#follow(stored);
-      else await this.#vault.save();
+      else await this.#vault.save(stored);
     });
+    this.#lateSaves -= 1;
   }
 }

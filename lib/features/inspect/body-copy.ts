@@ -108,9 +108,14 @@ export function copyItems(
   let lines: string[] = [];
   let pieces: string[] = [];
   let size = 0;
+  let isReadable = true;
   const endItem = (isWhole: boolean): void => {
-    const body = isWhole ? redactedBody({ text: lines.join('\n') }, type, unredacted) : { size };
-    const item = (bodyParts(body).text ?? `(${size} characters)`).slice(0, left);
+    const body =
+      isWhole && isReadable ? redactedBody({ text: lines.join('\n') }, type, unredacted) : { size };
+    const { text } = bodyParts(body);
+    // Of JSON that is indented, a line by itself doesn't show what it belongs to.
+    isReadable = isEvents || text !== undefined;
+    const item = (text ?? `(${size} characters)`).slice(0, left);
     if (item !== '') items.push(item);
     left -= item.length;
     lines = [];

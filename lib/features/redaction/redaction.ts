@@ -134,14 +134,18 @@ function readJson(text: string, start: RegExp, depth: number): string | undefine
 }
 
 /** A text line by line; undefined where one of them can't be read. */
-function readLines(text: string, readLine: (line: string) => string | undefined): string | undefined {
+function readLines(
+  text: string,
+  readLine: (line: string) => string | undefined,
+  lineEnd = '\n',
+): string | undefined {
   const lines: string[] = [];
-  for (const line of text.split('\n')) {
+  for (const line of text.split(lineEnd)) {
     const shown = /\S/.test(line) ? readLine(line) : line;
     if (shown === undefined) return undefined;
     lines.push(shown);
   }
-  return lines.join('\n');
+  return lines.join(lineEnd);
 }
 
 /** JSON, or JSON lines; undefined for what is neither. */
@@ -241,7 +245,8 @@ function redactNamed(name: string, value: string, depth: number): string {
 }
 
 function readBody(text: string, type: string): string | undefined {
-  if (/event-stream/i.test(type)) return readLines(text, readEventLine);
+  // In an event stream a carriage return ends a line too.
+  if (/event-stream/i.test(type)) return readLines(text, (lines) => readLines(lines, readEventLine, '\r'));
   const read = readJsons(text, /json/i.test(type) ? ANY : CONTAINER, 0);
   if (read !== undefined) return read;
   if (/^application\/graphql\b/i.test(type)) return readDocument(text);

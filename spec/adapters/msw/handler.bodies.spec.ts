@@ -1,9 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import { defineRequest } from '../../../lib/index.js';
+import { createApi, defineRequest } from '../../../lib/index.js';
 import { mswHandler } from '../../../lib/entries/msw.js';
+import { places } from '../../../lib/entries/openapi.js';
 import { mockApi } from '../../../lib/entries/testing.js';
 
 const requests = {
+  subscribe: defineRequest<unknown, { fields: object }>()({
+    method: 'POST',
+    path: '/subscribe',
+    place: places({ fields: 'form' }),
+  }),
+  upload: defineRequest<unknown, { fields: object }>()({
+    method: 'POST',
+    path: '/upload',
+    place: places({ fields: 'multipart' }),
+  }),
+  feed: defineRequest<unknown, { fields: string }>()({
+    method: 'POST',
+    path: '/feed',
+    place: places({ fields: { in: 'raw', type: 'application/atom+xml' } }),
+  }),
   rename: defineRequest<unknown, { name: string }>()({ method: 'PUT', path: '/users/:id' }),
 };
 
@@ -22,6 +38,45 @@ describe('mswHandler', () => {
     const response = await resolve(intercepted('PUT', '/users/7', '{"name":"Grace"}'));
     expect(await response.json()).toEqual([{ id: '7', name: 'Grace' }, { name: 'Grace' }]);
     expect(mock.lastCall('rename')?.body).toBe('{"name":"Grace"}');
+  });
+
+  it('tells the fields of forms and the text of XML, as a client sends them', async () => {
+    const answer = ({ params }: { params: unknown }) => params as object;
+    const mock = mockApi(requests, { subscribe: answer, upload: answer, feed: answer });
+    const [, resolve] = mswHandler(mock);
+    const api = createApi({
+      baseUrl: 'https://api.example.com',
+      requests,
+      fetch: (url, init) => resolve({ request: new globalThis.Request(url, init) }),
+    });
+    const fields = { topic: 'a b', of: { id: 1 } };
+    expect([
+      await api.subscribe({ fields: { topic: 'a b' } }),
+      await api.upload({ fields }),
+      await api.feed({ fields: '<a/>' }),
+    ]).toMatchObject([
+      { data: { fields: { topic: 'a b' } } },
+      { data: { fields } },
+      { data: { fields: '<a/>' } },
+    ]);
+  });
+
+  it('leaves a form to be read, and hands on what only says that it is one', async () => {
+    const form = new FormData();
+    form.append('topic', 'a');
+    const mock = mockApi(requests, {
+      upload: [
+        async ({ request }) => [...(await request.formData())],
+        async ({ request }) => [await request.text()],
+      ],
+    });
+    const [, resolve] = mswHandler(mock);
+    const first = await resolve(intercepted('POST', '/upload', form));
+    expect(await first.json()).toEqual([['topic', 'a']]);
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+    const url = 'https://api.example.com/upload';
+    const second = await resolve({ request: new Request(url, { method: 'POST', body: 'no form', headers }) });
+    expect(await second.json()).toEqual(['no form']);
   });
 
   it('hands on any other request as it is', async () => {

@@ -54,6 +54,20 @@ describe('a component with usePoll that stays as another user signs in', () => {
     await page.unmount();
   });
 
+  it('shows the later one its data, also where nothing had come for the earlier one yet', async () => {
+    const { client, signIn, tokens, now, page } = await setUp();
+    await signIn('grace');
+    client.sent[0]!.answer(ADA);
+    await settle();
+    client.sent[1]?.answer({ name: 'Grace' });
+    await settle();
+    expect([tokens(), now()]).toMatchObject([
+      ['Bearer ada', 'Bearer grace'],
+      { isPending: false, data: { name: 'Grace' } },
+    ]);
+    await page.unmount();
+  });
+
   it.each([
     ['the next render', EVERY],
     ['another pace', 2 * EVERY],

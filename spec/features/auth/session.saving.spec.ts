@@ -268,6 +268,40 @@ describe('a save that fails (rules.md#credentials)', () => {
     store.stored = { token: 'Bob 3', owner: 'bob' };
     expect((await begun(session.instead({ token: 'Bob 2' }))).value).toEqual(store.stored);
   });
+
+  it('of refreshes leaves out of account what they replaced, however many fail', async () => {
+    const { session, store, asked, begun, give, pass, shared, next } = await bobs();
+    for (const n of [2, 3]) {
+      await begun(session.instead({ token: store.saves.at(-1)?.token ?? 'Bob' }));
+      await give({ token: `Bob ${n}`, refreshToken: `r${n}` }, n - 2);
+      await store.saves.at(-1)!.fail();
+      await pass(10_000);
+    }
+    shared.tell();
+    expect(await next()).toBe('Bob 3');
+    await begun(session.instead({ token: 'Bob 3' }));
+    expect([asked.map(({ stale }) => stale?.refreshToken), store.stored]).toEqual([
+      ["Bob's", 'r2', 'r3'],
+      bob,
+    ]);
+  });
+
+  it('of a refresh that replaced what another process had saved: the same', async () => {
+    const { session, store, asked, begun, give, pass } = await bobs();
+    await begun(session.instead(bob));
+    await give({ token: 'Bob 2', refreshToken: 'r2' });
+    await store.saves[0]!.fail();
+    await pass(10_000);
+    store.stored = { token: 'Bob 3', owner: 'bob', refreshToken: 'r3' };
+    await begun(session.instead({ token: 'Bob 2' }));
+    await pass(10_000);
+    await begun(session.instead({ token: 'Bob 3' }));
+    await give({ token: 'Bob 4', refreshToken: 'r4' }, 1);
+    await store.saves[1]!.fail();
+    await pass(10_000);
+    await begun(session.instead({ token: 'Bob 4' }));
+    expect(asked.map(({ stale }) => stale?.refreshToken)).toEqual(["Bob's", 'r3', 'r4']);
+  });
 });
 
 describe('a refresh that came late, while its save is pending (rules.md#credentials)', () => {
@@ -280,6 +314,21 @@ describe('a refresh that came late, while its save is pending (rules.md#credenti
     await begun(session.instead({ token: 'late' }));
     await store.saves[0]!.land();
     expect(asked.map(({ stale }) => stale?.refreshToken)).toEqual(["Bob's", 'r2']);
+  });
+});
+
+describe('the save of what came late (rules.md#credentials)', () => {
+  it.each<[string, (save: HeldStore['saves'][number]) => Promise<void>]>([
+    ['lands', (save) => save.land()],
+    ['fails', (save) => save.fail()],
+  ])('counts as refreshing until it %s, so that the session is not evicted', async (_what, end) => {
+    const { session, store, pass, begun, give } = await bobs();
+    await begun(session.instead(bob));
+    await pass(2000);
+    await give({ token: 'late', refreshToken: 'r2' });
+    expect(session.isRefreshing).toBe(true);
+    await end(store.saves[0]!);
+    expect(session.isRefreshing).toBe(false);
   });
 });
 

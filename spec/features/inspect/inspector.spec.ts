@@ -477,6 +477,16 @@ describe('a stream', () => {
     ]);
   });
 
+  it.each(['application/json', 'text/plain'])(
+    'keeps no line of JSON that is indented, as %s',
+    async (type) => {
+      const text = JSON.stringify({ tokens: ['hunter1', 'hunter2'], pin: [1, { of: 'hunter3' }] }, null, 1);
+      const items = await streaming([text.replace('{\n   "of": "hunter3"\n  }', '{"of":"hunter3"}')], type);
+      expect(items?.join()).not.toMatch(/hunter/);
+      expect(items?.[0]).toBe('(1 characters)');
+    },
+  );
+
   it('has no error that stands on Object.prototype', async () => {
     Object.assign(Object.prototype, { error: { kind: 'network', status: 0, message: 'planted' }, joined: 3 });
     try {

@@ -197,6 +197,12 @@ describe('redactBody of another form', () => {
       'id: {"pin":1}\nevent: /?sig=x\n',
       'id: {"pin":0}\nevent: /?sig=REDACTED\n',
     ],
+    [
+      'events, with carriage returns',
+      'text/event-stream',
+      'id: 1\rdata: {"pin":1}\r\r',
+      'id: 1\rdata: {"pin":0}\r\r',
+    ],
     ['an operation', 'application/graphql', '{ a(b: "x", n: -1.5) }', '{ a(b: "…", n: "…") }'],
   ])('redacts %s', (_, type, text, shown) => {
     expect(redactBody(text, type)).toBe(shown);
@@ -211,6 +217,7 @@ describe('redactBody of another form', () => {
     ['HTML', 'text/html', '<p>hunter2'],
     ['lines of which one is no JSON', 'application/x-ndjson', '{"a":1}\nhunter2'],
     ['events whose data are no JSON', 'text/event-stream', 'data: {"a":1}\n\ndata: hunter2\n\n'],
+    ['events whose lines end in a carriage return', 'text/event-stream', 'id: 1\rdata: hunter2\r\r'],
     ['events with a line of another kind', 'text/event-stream', 'data: 1\nhunter2\n\n'],
     [
       'a multipart text',
