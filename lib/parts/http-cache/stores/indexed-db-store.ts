@@ -15,6 +15,13 @@ const done = <T>(request: IDBRequest<T>): Promise<T> =>
     request.onerror = () => reject(request.error ?? new Error('IndexedDB failed.'));
   });
 
+/** Waits for the end of a transaction: its requests succeed before the browser finds out that the disk is full. */
+const kept = ({ transaction }: IDBObjectStore): Promise<void> =>
+  new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(transaction.error ?? new Error('IndexedDB failed.'));
+  });
+
 async function opened(name: string, now: number): Promise<IDBDatabase> {
   const request = indexedDB.open(`homing ${name}`, 1);
   request.onupgradeneeded = () => request.result.createObjectStore(TABLE).createIndex('until', 'until');
@@ -57,22 +64,29 @@ export function indexedDbStore(name: string, clock: Clock = systemClock): Record
       return Promise.all(keys.map((key) => read(table, key)));
     },
     async set(key, value, ttl) {
-      await done((await rows('readwrite')).put({ value, until: clock.now() + ttl }, key));
+      const table = await rows('readwrite');
+      table.put({ value, until: clock.now() + ttl }, key);
+      await kept(table);
     },
     async delete(key) {
-      await done((await rows('readwrite')).delete(key));
+      const table = await rows('readwrite');
+      table.delete(key);
+      await kept(table);
     },
     async claim(key, token, ms) {
       // Both in one transaction: nobody comes between.
       const table = await rows('readwrite');
       if ((await read(table, key)) !== undefined) return false;
-      await done(table.put({ value: new TextEncoder().encode(token), until: clock.now() + ms }, key));
+      table.put({ value: new TextEncoder().encode(token), until: clock.now() + ms }, key);
+      await kept(table);
       return true;
     },
     async release(key, token) {
       const table = await rows('readwrite');
       const value = await read(table, key);
-      if (value && new TextDecoder().decode(value) === token) await done(table.delete(key));
+      if (!value || new TextDecoder().decode(value) !== token) return;
+      table.delete(key);
+      await kept(table);
     },
   });
 }
