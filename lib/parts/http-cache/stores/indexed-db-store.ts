@@ -1,4 +1,4 @@
-import { type Clock, Refusal, systemClock } from '../../../core/seats.js';
+import { type Clock, quietly, Refusal, systemClock } from '../../../core/seats.js';
 import type { RecordKeepingStore } from '../http-cache-store.js';
 import { recordStore } from '../record-store.js';
 
@@ -15,6 +15,9 @@ const done = <T>(request: IDBRequest<T>): Promise<T> =>
     request.onerror = () => reject(request.error ?? new Error('IndexedDB failed.'));
   });
 
+/** After so many records what is over is thrown away. */
+const SWEEP = 200;
+
 /** Waits for the end of a transaction: its requests succeed before the browser finds out that the disk is full. */
 const kept = ({ transaction }: IDBObjectStore): Promise<void> =>
   new Promise((resolve, reject) => {
@@ -22,15 +25,19 @@ const kept = ({ transaction }: IDBObjectStore): Promise<void> =>
     transaction.onabort = () => reject(transaction.error ?? new Error('IndexedDB failed.'));
   });
 
+/** Throws away what is over. */
+async function sweep(table: IDBObjectStore, now: number): Promise<void> {
+  const over = await done(table.index('until').getAllKeys(IDBKeyRange.upperBound(now)));
+  for (const key of over) table.delete(key);
+}
+
 async function opened(name: string, now: number): Promise<IDBDatabase> {
   const request = indexedDB.open(`homing ${name}`, 1);
   request.onupgradeneeded = () => request.result.createObjectStore(TABLE).createIndex('until', 'until');
   const database = await done(request);
   // Another page may want to change or delete it.
   database.onversionchange = () => database.close();
-  const rows = database.transaction(TABLE, 'readwrite').objectStore(TABLE);
-  const over = await done(rows.index('until').getAllKeys(IDBKeyRange.upperBound(now)));
-  for (const key of over) rows.delete(key);
+  await sweep(database.transaction(TABLE, 'readwrite').objectStore(TABLE), now);
   return database;
 }
 
@@ -45,6 +52,7 @@ async function opened(name: string, now: number): Promise<IDBDatabase> {
 export function indexedDbStore(name: string, clock: Clock = systemClock): RecordKeepingStore {
   if (typeof name !== 'string') throw Refusal.of('The name of indexedDbStore', name, 'a text');
   let opening: Promise<IDBDatabase> | undefined;
+  let puts = 0;
   const rows = async (mode: IDBTransactionMode): Promise<IDBObjectStore> => {
     try {
       opening ??= opened(name, clock.now());
@@ -67,6 +75,9 @@ export function indexedDbStore(name: string, clock: Clock = systemClock): Record
       const table = await rows('readwrite');
       table.put({ value, until: clock.now() + ttl }, key);
       await kept(table);
+      puts += 1;
+      // Nobody waits for it, as a store is waited for only so long.
+      if (puts % SWEEP === 0) void quietly(async () => sweep(await rows('readwrite'), clock.now()));
     },
     async delete(key) {
       const table = await rows('readwrite');

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { systemClock } from '../../../../lib/core/seats.js';
 import { indexedDbStore } from '../../../../lib/http-cache.js';
 
 type Rows = Map<string, { value: Uint8Array; until: number }>;
@@ -84,6 +85,15 @@ describe('a store in IndexedDB', () => {
     const store = indexedDbStore('api');
     await store.set('a', new Uint8Array(), -1);
     expect([await store.get(['a', 'old']), fake.rows.has('old')]).toEqual([[undefined, undefined], false]);
+  });
+
+  it('throws away what is over while it stays open, now and then', async () => {
+    let now = 0;
+    const store = indexedDbStore('api', { ...systemClock, now: () => now });
+    await store.set('old', new Uint8Array(), 10);
+    now = 20;
+    await Promise.all(Array.from({ length: 199 }, () => store.set('a', new Uint8Array(), 10)));
+    await vi.waitFor(() => expect([...fake.rows.keys()]).toEqual(['a']));
   });
 
   it('lets one claim a key until it is released', async () => {
