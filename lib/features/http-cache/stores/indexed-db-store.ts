@@ -1,4 +1,4 @@
-import { type Clock, InvalidInputError, systemClock } from '../../../core/internal.js';
+import { type Clock, ignoringErrors, InvalidInputError, systemClock } from '../../../core/internal.js';
 import type { RecordKeepingStore } from '../http-cache-store.js';
 import { recordStore } from '../record-store.js';
 
@@ -15,15 +15,29 @@ const done = <T>(request: IDBRequest<T>): Promise<T> =>
     request.onerror = () => reject(request.error ?? new Error('IndexedDB failed.'));
   });
 
+/** After so many records what is over is thrown away. */
+const SWEEP = 200;
+
+/** Waits for the end of a transaction: its requests succeed before the browser finds out that the disk is full. */
+const kept = ({ transaction }: IDBObjectStore): Promise<void> =>
+  new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(transaction.error ?? new Error('IndexedDB failed.'));
+  });
+
+/** Throws away what is over. */
+async function sweep(table: IDBObjectStore, now: number): Promise<void> {
+  const over = await done(table.index('until').getAllKeys(IDBKeyRange.upperBound(now)));
+  for (const key of over) table.delete(key);
+}
+
 async function opened(name: string, now: number): Promise<IDBDatabase> {
   const request = indexedDB.open(`homing ${name}`, 1);
   request.onupgradeneeded = () => request.result.createObjectStore(TABLE).createIndex('until', 'until');
   const database = await done(request);
   // Another page may want to change or delete it.
   database.onversionchange = () => database.close();
-  const rows = database.transaction(TABLE, 'readwrite').objectStore(TABLE);
-  const over = await done(rows.index('until').getAllKeys(IDBKeyRange.upperBound(now)));
-  for (const key of over) rows.delete(key);
+  await sweep(database.transaction(TABLE, 'readwrite').objectStore(TABLE), now);
   return database;
 }
 
@@ -38,6 +52,7 @@ async function opened(name: string, now: number): Promise<IDBDatabase> {
 export function indexedDbStore(name: string, clock: Clock = systemClock): RecordKeepingStore {
   if (typeof name !== 'string') throw InvalidInputError.of('The name of indexedDbStore', name, 'a text');
   let opening: Promise<IDBDatabase> | undefined;
+  let puts = 0;
   const rows = async (mode: IDBTransactionMode): Promise<IDBObjectStore> => {
     try {
       opening ??= opened(name, clock.now());
@@ -57,22 +72,32 @@ export function indexedDbStore(name: string, clock: Clock = systemClock): Record
       return Promise.all(keys.map((key) => read(table, key)));
     },
     async set(key, value, ttl) {
-      await done((await rows('readwrite')).put({ value, until: clock.now() + ttl }, key));
+      const table = await rows('readwrite');
+      table.put({ value, until: clock.now() + ttl }, key);
+      await kept(table);
+      puts += 1;
+      // Nobody waits for it, as a store is waited for only so long.
+      if (puts % SWEEP === 0) void ignoringErrors(async () => sweep(await rows('readwrite'), clock.now()));
     },
     async delete(key) {
-      await done((await rows('readwrite')).delete(key));
+      const table = await rows('readwrite');
+      table.delete(key);
+      await kept(table);
     },
     async acquireLease(key, token, ms) {
       // Both in one transaction: nobody comes between.
       const table = await rows('readwrite');
       if ((await read(table, key)) !== undefined) return false;
-      await done(table.put({ value: new TextEncoder().encode(token), until: clock.now() + ms }, key));
+      table.put({ value: new TextEncoder().encode(token), until: clock.now() + ms }, key);
+      await kept(table);
       return true;
     },
     async releaseLease(key, token) {
       const table = await rows('readwrite');
       const value = await read(table, key);
-      if (value && new TextDecoder().decode(value) === token) await done(table.delete(key));
+      if (!value || new TextDecoder().decode(value) !== token) return;
+      table.delete(key);
+      await kept(table);
     },
   });
 }

@@ -1,12 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { systemClock } from '../../../../lib/core/internal.js';
 import { indexedDbStore } from '../../../../lib/entries/http-cache.js';
 
 type Rows = Map<string, { value: Uint8Array; until: number }>;
 
 /** As much of IndexedDB as a store asks of it. */
 const fakeIndexedDb = () => {
-  const rows: Rows = new Map();
+  let rows: Rows = new Map();
   let opened = 0;
+  let isFull = false;
   const later = (result: unknown, extra: object = {}): unknown => {
     const request = { result, ...extra } as { onsuccess?: () => void; onupgradeneeded?: () => void };
     setTimeout(() => {
@@ -25,18 +27,27 @@ const fakeIndexedDb = () => {
         later([...rows].filter(([, { until }]) => until <= most).map(([key]) => key)),
     }),
   };
-  const database = {
-    createObjectStore: () => table,
-    transaction: () => ({ objectStore: () => table }),
-    close: () => undefined,
+  /** It ends when none of its requests is on its way any more: on a full disk without what it has changed. */
+  const transaction = () => {
+    const before = new Map(rows);
+    const own = { error: null as Error | null, oncomplete: () => undefined, onabort: () => undefined };
+    const end = (): void => {
+      if (!isFull) return own.oncomplete();
+      rows = before;
+      own.error = new DOMException('Quota exceeded.', 'QuotaExceededError');
+      return own.onabort();
+    };
+    setTimeout(end, 20);
+    return { ...own, objectStore: () => ({ ...table, transaction: own }) };
   };
+  const database = { createObjectStore: () => table, transaction, close: () => undefined };
   const indexedDB = {
     open: () => {
       opened += 1;
       return later(database);
     },
   };
-  return { rows, indexedDB, times: () => opened };
+  return { rows, indexedDB, times: () => opened, fill: () => void (isFull = true) };
 };
 
 const NAMES = ['indexedDB', 'IDBKeyRange'];
@@ -76,6 +87,15 @@ describe('a store in IndexedDB', () => {
     expect([await store.get(['a', 'old']), fake.rows.has('old')]).toEqual([[undefined, undefined], false]);
   });
 
+  it('throws away what is over while it stays open, now and then', async () => {
+    let now = 0;
+    const store = indexedDbStore('api', { ...systemClock, now: () => now });
+    await store.set('old', new Uint8Array(), 10);
+    now = 20;
+    await Promise.all(Array.from({ length: 199 }, () => store.set('a', new Uint8Array(), 10)));
+    await vi.waitFor(() => expect([...fake.rows.keys()]).toEqual(['a']));
+  });
+
   it('lets one claim a key until it is released', async () => {
     const store = indexedDbStore('api');
     expect([await store.acquireLease?.('a', 'x', 1000), await store.acquireLease?.('a', 'y', 1000)]).toEqual([
@@ -86,6 +106,24 @@ describe('a store in IndexedDB', () => {
     expect(await store.acquireLease?.('a', 'z', 1000)).toBe(false);
     await store.releaseLease?.('a', 'x');
     expect(await store.acquireLease?.('a', 'z', 1000)).toBe(true);
+  });
+
+  it('rejects a change that the browser takes back as the disk is full', async () => {
+    const store = indexedDbStore('api');
+    await store.acquireLease?.('held', 'token', 1000);
+    fake.fill();
+    const changes = [
+      () => store.set('a', new Uint8Array(), 1000),
+      () => store.delete('held'),
+      () => store.acquireLease?.('b', 'token', 1000),
+      () => store.release?.('held', 'token'),
+    ];
+    for (const change of changes) await expect(change()).rejects.toThrow('Quota exceeded.');
+    expect((await store.get(['a', 'b', 'held'])).map((value) => value !== undefined)).toEqual([
+      false,
+      false,
+      true,
+    ]);
   });
 
   it('rejects where it can’t be opened, and tries anew', async () => {
