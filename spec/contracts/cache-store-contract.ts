@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type CacheEntry, cacheMiddleware, type CacheStore } from '../../lib/index.js';
 import { answering } from '../support/answering.js';
-import { settleMicrotasks } from '../support/held-fetch.js';
+import { flush } from '../support/flush.js';
 
 const entry = (data: unknown): CacheEntry => ({
   data,
@@ -64,12 +64,12 @@ export const cacheStoreContract = (name: string, make: () => CacheStore): void =
       const { api, arrived } = answering([cache]);
       const read = async () => {
         const { data } = await api.read({ page: 1 });
-        await settleMicrotasks();
+        await flush();
         return data;
       };
       expect([await read(), await read(), await read()]).toEqual([{ n: 1 }, { n: 1 }, { n: 1 }]);
       cache.clear();
-      await settleMicrotasks();
+      await flush();
       expect(await read()).toEqual({ n: 2 });
       expect(arrived).toHaveLength(2);
     });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type HttpCacheStore, recordStore } from '../../lib/entries/http-cache.js';
-import { heldFetch, settleMicrotasks } from '../support/held-fetch.js';
+import { flush } from '../support/flush.js';
+import { heldFetch } from '../support/held-fetch.js';
 import { cached, server } from '../support/http-cached.js';
 import { faulty, never } from '../support/http-stores.js';
 import { ManualClock } from '../support/manual-clock.js';
@@ -21,7 +22,7 @@ export interface MadeStore {
 const settled = async (): Promise<void> => {
   for (let turn = 0; turn < 5; turn += 1) {
     await new Promise((resolve) => setTimeout(resolve, 1));
-    await settleMicrotasks();
+    await flush();
   }
 };
 

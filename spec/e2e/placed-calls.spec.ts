@@ -11,7 +11,8 @@ import {
   retryMiddleware,
 } from '../../lib/index.js';
 import { jsonResponse, mockFetch } from '../../lib/entries/testing.js';
-import { heldFetch, settleMicrotasks } from '../support/held-fetch.js';
+import { flush } from '../support/flush.js';
+import { heldFetch } from '../support/held-fetch.js';
 import { asBrowser, asServer, EVERY, listener, pass, polled } from '../support/polled.js';
 import { printed } from '../support/printed.js';
 
@@ -46,7 +47,7 @@ describe('a call whose params are placed', () => {
     const { fetch, requests } = heldFetch();
     const { api } = placed({ share: true }, { fetch });
     const calls = ['ada', 'ada', 'grace'].map((user) => api.read({ id: 1, user }));
-    await settleMicrotasks();
+    await flush();
     expect(requests).toHaveLength(2);
     for (const request of requests) request.answer({});
     await Promise.all(calls);
@@ -56,7 +57,7 @@ describe('a call whose params are placed', () => {
     const { fetch, requests } = heldFetch();
     const { api } = placed({ dedupe: true }, { fetch });
     const [first, second] = [api.read({ id: 1 }), api.read({ id: 2 })];
-    await settleMicrotasks();
+    await flush();
     requests.at(-1)!.answer({});
     expect((await first).error?.kind).toBe('abort');
     expect((await second).error).toBeNull();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as fc from 'fast-check';
 import { type HttpCacheStore, recordStore } from '../../lib/entries/http-cache.js';
 import { draws } from '../support/effort.js';
-import { settleMicrotasks } from '../support/held-fetch.js';
+import { flush } from '../support/flush.js';
 import { cached } from '../support/http-cached.js';
 import { faulty, MapStore } from '../support/http-stores.js';
 import { ManualClock } from '../support/manual-clock.js';
@@ -140,7 +140,7 @@ async function crossed({ way, faults, headers, hasSecret, steps }: Scenario): Pr
       });
       running.push(run);
       if (!together) await run;
-      await settleMicrotasks();
+      await flush();
     }
     await Promise.all(running);
   } finally {

@@ -8,7 +8,7 @@ import type { Result } from '../../lib/index.js';
 import { readAuthOptions } from '../../lib/features/auth/credentials.js';
 import { Session } from '../../lib/features/auth/session.js';
 import type { Arrived } from './answering.js';
-import { settleMicrotasks } from './held-fetch.js';
+import { flush } from './flush.js';
 import { ManualClock } from './manual-clock.js';
 
 /** What a request was sent with. */
@@ -98,11 +98,11 @@ export class HeldStore {
       const land = (): Promise<void> => {
         this.stored = credentials;
         resolve();
-        return settleMicrotasks();
+        return flush();
       };
       const fail = (): Promise<void> => {
         reject(new Error('disk full'));
-        return settleMicrotasks();
+        return flush();
       };
       this.saves.push({ token: credentials?.token, land, fail });
     });
@@ -142,7 +142,7 @@ export const heldSession = (options: AuthOptions = {}) => {
     /** Lets time pass, and all happen that waits for no more of it. */
     pass: async (ms: number): Promise<void> => {
       clock.move(ms);
-      await settleMicrotasks();
+      await flush();
     },
     /** Signs in with T, which lives so long; undefined for ever. */
     signIn: async (lifetime?: number): Promise<Credentials> => {
@@ -172,16 +172,16 @@ export const heldCalls = (options?: AuthOptions) => {
   const world = heldSession(options);
   const begun = async (work: Promise<unknown> = world.session.forCall()) => {
     const outcome = outcomeOf(work);
-    await settleMicrotasks();
+    await flush();
     return outcome;
   };
   const give = async (credentials: unknown, at = 0): Promise<void> => {
     world.asked[at]!.give(credentials);
-    await settleMicrotasks();
+    await flush();
   };
   const fail = async (thrown: unknown, at = 0): Promise<void> => {
     world.asked[at]!.fail(thrown);
-    await settleMicrotasks();
+    await flush();
   };
   return { ...world, begun, give, fail };
 };

@@ -24,8 +24,3 @@ export const heldFetch = (): {
     });
   return { fetch, requests };
 };
-
-/** Lets everything happen that waits for no timer. */
-export const settleMicrotasks = async (): Promise<void> => {
-  for (let turn = 0; turn < 30; turn += 1) await Promise.resolve();
-};

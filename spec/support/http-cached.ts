@@ -1,7 +1,7 @@
 import { type ApiConfig, type CallOptions, createApi, Request } from '../../lib/index.js';
 import { cacheStatusOf, HttpCachePlugin, type HttpCacheOptions } from '../../lib/entries/http-cache.js';
 import type { Untyped } from './capture.js';
-import { settleMicrotasks } from './held-fetch.js';
+import { flush } from './flush.js';
 import { ManualClock } from './manual-clock.js';
 
 /** An answer of a server: a text for its Cache-Control, or more of it. */
@@ -84,7 +84,7 @@ export const cached = (setting: Setting = {}, ...answers: Served[]) => {
   });
   const call = async (method: string, options: CallOptions = {}, id = 'a'): Promise<Got> => {
     const { data, error, response } = await api[method]!({ id }, options);
-    await settleMicrotasks();
+    await flush();
     const headers = response?.headers;
     return { data, status: response?.status, kind: error?.kind, headers, cache: cacheStatusOf(response) };
   };

@@ -8,7 +8,8 @@ import {
 } from '../../lib/index.js';
 import { RateLimitPlugin, type RateLimitOptions } from '../../lib/entries/resilience.js';
 import type { Untyped } from './capture.js';
-import { heldFetch, type HeldRequest, settleMicrotasks } from './held-fetch.js';
+import { flush } from './flush.js';
+import { heldFetch, type HeldRequest } from './held-fetch.js';
 
 // The real one, also when time is faked: some platforms read a body in another thread.
 const takeTurn = setImmediate;
@@ -16,10 +17,10 @@ const takeTurn = setImmediate;
 /** Lets everything happen that waits for no timer. */
 export const settleTasks = async (): Promise<void> => {
   for (let turn = 0; turn < 4; turn += 1) {
-    await settleMicrotasks();
+    await flush();
     await new Promise<void>((resolve) => takeTurn(resolve));
   }
-  await settleMicrotasks();
+  await flush();
 };
 
 interface Setup extends RateLimitOptions {

@@ -4,7 +4,8 @@ import { Metadata } from '../../../lib/adapters/oauth/authorization-server.js';
 import type { OAuthClient } from '../../../lib/entries/oauth.js';
 import { readClient } from '../../../lib/adapters/oauth/oauth-client.js';
 import { jsonResponse } from '../../../lib/entries/testing.js';
-import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
+import { flush } from '../../support/flush.js';
+import { heldFetch } from '../../support/held-fetch.js';
 import { answering, ISSUER, METADATA, signalOf } from '../../support/oauth.js';
 
 const metadataOf = (client: Partial<OAuthClient>): Metadata =>
@@ -82,7 +83,7 @@ describe('the metadata of an authorization server (rules.md#credentials)', () =>
     controller.abort('gone');
     const { reason } = controller.signal;
     expect(await Promise.all(asked)).toEqual([reason, reason]);
-    await settleMicrotasks();
+    await flush();
     expect(requests.map(({ init }) => init.signal?.aborted)).toEqual([true]);
     const next = metadata.get(signalOf());
     requests[1]!.answer(METADATA);

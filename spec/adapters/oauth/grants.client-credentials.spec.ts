@@ -5,7 +5,7 @@ import { createApi, Request } from '../../../lib/index.js';
 import { clientCredentials } from '../../../lib/entries/oauth.js';
 import { jsonResponse } from '../../../lib/entries/testing.js';
 import type { Untyped } from '../../support/capture.js';
-import { settleMicrotasks } from '../../support/held-fetch.js';
+import { flush } from '../../support/flush.js';
 import { answering, BEARER, ISSUER, METADATA, signalOf } from '../../support/oauth.js';
 
 const clientAuth = ClientSecretPost('top-secret-word');
@@ -87,7 +87,7 @@ describe('clientCredentials (rules.md#credentials)', () => {
     const never = (_url: string, { signal }: RequestInit): Promise<Response> =>
       new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
     const asking = sourceWith({}, never).ask(controller.signal);
-    await settleMicrotasks();
+    await flush();
     controller.abort('late');
     await expect(asking).rejects.toBe(controller.signal.reason);
   });

@@ -4,7 +4,8 @@ import { type AuthError, AuthPlugin, type Credentials } from '../../../lib/entri
 import { clientCredentials, refreshToken } from '../../../lib/entries/oauth.js';
 import { jsonResponse } from '../../../lib/entries/testing.js';
 import { answering as answeringApi } from '../../support/answering.js';
-import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
+import { flush } from '../../support/flush.js';
+import { heldFetch } from '../../support/held-fetch.js';
 import { settleTasks } from '../../support/limited.js';
 import { answering, BEARER, ISSUER, METADATA, signalOf } from '../../support/oauth.js';
 
@@ -66,7 +67,7 @@ describe('refreshToken (rules.md#credentials)', () => {
     const source = refreshToken({ issuer: METADATA, clientId: 'app', clientAuth: None(), fetch });
     const controller = new AbortController();
     const asking = source.refresh(stale, controller.signal);
-    await settleMicrotasks();
+    await flush();
     controller.abort('late');
     expect(requests[0]!.init.signal?.aborted ?? false).toBe(false);
     requests[0]!.answer({ ...BEARER, refresh_token: 'next' });

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { observers } from '../../../lib/entries/observe.js';
 import { openTelemetry, type OpenTelemetryOptions } from '../../../lib/entries/otel.js';
-import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
+import { flush } from '../../support/flush.js';
+import { heldFetch } from '../../support/held-fetch.js';
 import { oneEndpoint } from '../../support/one-endpoint.js';
 import { recordTelemetry, type RecordedTelemetry } from '../../support/recorded-spans.js';
 
@@ -21,7 +22,7 @@ describe('calls that share a request (rules.md#tracing)', () => {
   it('have one span of it: who joined has a link to that', async () => {
     const { api, requests } = sharing();
     const calls = [api.call(), api.call(), api.call()];
-    await settleMicrotasks();
+    await flush();
     requests[0]!.answer({});
     await Promise.all(calls);
     expect(seen.lines()).toEqual([
@@ -39,11 +40,11 @@ describe('calls that share a request (rules.md#tracing)', () => {
     const leaving = new AbortController();
     const leader = api.call({}, { signal: leaving.signal });
     const second = api.call();
-    await settleMicrotasks();
+    await flush();
     leaving.abort();
     await leader;
     const third = api.call();
-    await settleMicrotasks();
+    await flush();
     requests[0]!.answer({});
     await Promise.all([second, third]);
     const link = seen.spans[1]!.spanContext();
@@ -55,7 +56,7 @@ describe('calls that share a request (rules.md#tracing)', () => {
   it('have no link where they have no span', async () => {
     const { api, requests } = sharing({ callSpan: false });
     const calls = [api.call(), api.call()];
-    await settleMicrotasks();
+    await flush();
     requests[0]!.answer({});
     await Promise.all(calls);
     expect(seen.lines()).toEqual(['CLIENT GET /thing']);

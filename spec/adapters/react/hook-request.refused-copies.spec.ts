@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { hookRequest } from '../../../lib/adapters/react/hook-request.js';
 import { createApi, defineRequest, withHeaders, withOptions } from '../../../lib/index.js';
 import { poll } from '../../../lib/entries/polling.js';
-import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
+import { flush } from '../../support/flush.js';
+import { heldFetch } from '../../support/held-fetch.js';
 
 const setUp = () => {
   const { fetch, requests: sent } = heldFetch();
@@ -43,7 +44,7 @@ describe('a copy of a client that is refused', () => {
         every: 60_000,
       }),
     );
-    await settleMicrotasks();
+    await flush();
     expect(sent).toHaveLength(1);
     sent[0]!.answer({ name: 'Ada' });
     for (let turn = 0; turn < 100 && told.length < 3; turn += 1)

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { SharedSubscription } from '../../../lib/adapters/react/shared-subscription.js';
-import { settleMicrotasks } from '../../support/held-fetch.js';
+import { flush } from '../../support/flush.js';
 
 /** Counts how often it began and ended. */
 class Counted extends SharedSubscription<number> {
@@ -35,60 +35,60 @@ const watched = () => {
 describe('something live', () => {
   it('begins a microtask after its first watcher came, and not before', async () => {
     const live = new Counted();
-    await settleMicrotasks();
+    await flush();
     expect(live.told).toEqual([]);
     live.subscribe(vi.fn());
     live.subscribe(vi.fn());
     expect(live.told).toEqual([]);
-    await settleMicrotasks();
+    await flush();
     expect(live.told).toEqual(['begins 0']);
   });
 
   it('does not begin if its only watcher leaves at once', async () => {
     const { live, stop } = watched();
     stop();
-    await settleMicrotasks();
+    await flush();
     expect(live.told).toEqual([]);
   });
 
   it('ends before another begins whose watcher came at the same time', async () => {
     const { live, stop } = watched();
-    await settleMicrotasks();
+    await flush();
     const other = new Counted(live.told);
     stop();
     other.subscribe(vi.fn());
-    await settleMicrotasks();
+    await flush();
     expect(live.told).toEqual(['begins 0', 'ends 0', 'begins 2']);
   });
 
   it('ends a microtask after the last has gone', async () => {
     const { live, stop } = watched();
-    await settleMicrotasks();
+    await flush();
     const stopOther = live.subscribe(vi.fn());
     stop();
-    await settleMicrotasks();
+    await flush();
     stopOther();
     expect(live.told).toEqual(['begins 0']);
-    await settleMicrotasks();
+    await flush();
     expect(live.told).toEqual(['begins 0', 'ends 0']);
   });
 
   it('goes on where somebody comes as the last goes', async () => {
     const { live, stop } = watched();
-    await settleMicrotasks();
+    await flush();
     stop();
     live.subscribe(vi.fn());
-    await settleMicrotasks();
+    await flush();
     expect(live.told).toEqual(['begins 0']);
   });
 
   it('begins once more for who comes after its end', async () => {
     const { live, stop } = watched();
-    await settleMicrotasks();
+    await flush();
     stop();
-    await settleMicrotasks();
+    await flush();
     live.subscribe(vi.fn());
-    await settleMicrotasks();
+    await flush();
     expect(live.told).toEqual(['begins 0', 'ends 0', 'begins 2']);
   });
 
@@ -109,21 +109,21 @@ describe('something live', () => {
 
   it('ends before it begins anew, and does so only while somebody watches', async () => {
     const { live, stop } = watched();
-    await settleMicrotasks();
+    await flush();
     live.again();
     expect(live.told).toEqual(['begins 0', 'ends 0', 'begins 2']);
     stop();
-    await settleMicrotasks();
+    await flush();
     live.again();
     expect(live.told.at(-1)).toBe('ends 2');
   });
 
   it('ends once, however often the last goes', async () => {
     const { live, stop } = watched();
-    await settleMicrotasks();
+    await flush();
     stop();
     stop();
-    await settleMicrotasks();
+    await flush();
     expect(live.told).toEqual(['begins 0', 'ends 0']);
   });
 });

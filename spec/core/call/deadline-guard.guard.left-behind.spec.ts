@@ -10,7 +10,8 @@ import {
   type RequestConfig,
 } from '../../../lib/index.js';
 import { jsonResponse, successResult } from '../../../lib/entries/testing.js';
-import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
+import { flush } from '../../support/flush.js';
+import { heldFetch } from '../../support/held-fetch.js';
 import { answering, deaf, oneEndpoint } from '../../support/one-endpoint.js';
 
 const stale = successResult('stale');
@@ -60,7 +61,7 @@ describe('what still runs for a call when it settles', () => {
     const result = await api.read({}, options);
     expect([result.data, requests[0]!.init.signal!.aborted]).toEqual(['stale', false]);
     while (!requests[0]!.init.signal!.aborted) await setTimeout(5);
-    await settleMicrotasks();
+    await flush();
     if (options.signal) expect(getEventListeners(options.signal, 'abort')).toEqual([]);
   });
 

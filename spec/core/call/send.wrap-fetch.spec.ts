@@ -12,7 +12,7 @@ import { type Answer, answering } from '../../support/answering.js';
 import type { Untyped } from '../../support/capture.js';
 import { Exchanging, marking } from '../../support/exchanging.js';
 import { heldClient } from '../../support/held-client.js';
-import { settleMicrotasks } from '../../support/held-fetch.js';
+import { flush } from '../../support/flush.js';
 import { answering as fetchAnswering, headersOf, oneEndpoint } from '../../support/one-endpoint.js';
 import { endless } from '../../support/streams.js';
 
@@ -78,7 +78,7 @@ describe('exchange (docs/reference/rules.md#exchange)', () => {
     const note = (ctx: MiddlewareContext, next: () => Promise<Untyped>) => (contexts.push(ctx), next());
     const { api, requests } = heldClient([note, around], { share: true });
     const calls = [api.read(), api.read(), api.read()];
-    await settleMicrotasks();
+    await flush();
     requests[0]!.answer({ n: 1 });
     const results = await Promise.all(calls);
     expect(results.map(({ data }) => data)).toEqual([{ n: 1 }, { n: 1 }, { n: 1 }]);
@@ -95,11 +95,11 @@ describe('exchange (docs/reference/rules.md#exchange)', () => {
     const controller = new AbortController();
     const leader = api.read({}, { signal: controller.signal });
     const other = api.read();
-    await settleMicrotasks();
+    await flush();
     controller.abort();
     expect((await leader).error?.kind).toBe('abort');
     gate.open();
-    await settleMicrotasks();
+    await flush();
     requests[0]!.answer({ n: 1 });
     expect((await other).data).toEqual({ n: 1 });
   });
@@ -109,11 +109,11 @@ describe('exchange (docs/reference/rules.md#exchange)', () => {
     const { api, requests } = heldClient([], { share: true });
     const reads = [[], [one], [two], [one], [one, two], [two, one]];
     for (const middleware of reads) void api.read({}, { middleware });
-    await settleMicrotasks();
+    await flush();
     expect(requests).toHaveLength(5);
     const copies = [one, two, one].map((plugin) => withHeaders(api, {}, { middleware: [plugin] }));
     for (const copy of copies) void copy.read();
-    await settleMicrotasks();
+    await flush();
     expect(requests).toHaveLength(5 + 2);
   });
 });
@@ -259,7 +259,7 @@ describe('what exchange throws, and gives', () => {
     const { api } = answering([new Forgetful(async () => given as never)]);
     const { error } = await api.read();
     expect(error).toMatchObject({ kind: 'network', body: expect.any(TypeError) });
-    expect((error!.body as Error).message).toMatch(/^exchange of "Forgetful" gave .*no Response/);
+    expect((error!.body as Error).message).toMatch(/^wrapFetch of "Forgetful" gave .*no Response/);
   });
 
   it.each<[string, () => Promise<Response>]>([

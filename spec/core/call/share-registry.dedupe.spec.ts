@@ -7,7 +7,8 @@ import {
   createApi,
   withHeaders,
 } from '../../../lib/index.js';
-import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
+import { flush } from '../../support/flush.js';
+import { heldFetch } from '../../support/held-fetch.js';
 
 const deduped = (client: Partial<ApiConfig> = {}) => {
   const { fetch, requests } = heldFetch();
@@ -47,7 +48,7 @@ describe('dedupe (rules.md#dedupe)', () => {
     const first = api.search({ q: 'a' });
     const second = api.search({ q: 'ab' });
     await first;
-    await settleMicrotasks();
+    await flush();
     void api.search({ q: 'abc' });
     expect((await second).error?.kind).toBe('abort');
     expect(requests.map(({ init }) => init.signal?.aborted)).toEqual([true, true, false]);
@@ -58,7 +59,7 @@ describe('dedupe (rules.md#dedupe)', () => {
     void api.search();
     void api.other();
     void deduped().api.search();
-    await settleMicrotasks();
+    await flush();
     expect(requests.map(({ init }) => init.signal!.aborted)).toEqual([false, false]);
   });
 
@@ -82,7 +83,7 @@ describe('the dedupe signal (rules.md#dedupe)', () => {
     const { api } = deduped({ middleware: [look] });
     void api.search();
     void api.search();
-    await settleMicrotasks();
+    await flush();
     expect(seen.map((signal) => (signal as AbortSignal | undefined)?.aborted ?? false)).toEqual([
       false,
       false,
@@ -133,7 +134,7 @@ describe('who supersedes whom (rules.md#dedupe)', () => {
     void withHeaders(api, { a: '2' }).search();
     void api.search();
     void withHeaders(api, {}).search();
-    await settleMicrotasks();
+    await flush();
     const aborted = requests.map(({ init }) => init.signal!.aborted);
     expect(aborted).toEqual([true, false, false, true, false]);
   });
@@ -143,7 +144,7 @@ describe('who supersedes whom (rules.md#dedupe)', () => {
     const copy = api.with({ dedupe: false }).with({ headers: {} }).with({ dedupe: true });
     void copy.search();
     void copy.search();
-    await settleMicrotasks();
+    await flush();
     expect(requests.map(({ init }) => init.signal?.aborted)).toEqual([true, false]);
   });
 
@@ -152,7 +153,7 @@ describe('who supersedes whom (rules.md#dedupe)', () => {
     const copy = api.with({ dedupe: false }).with({ dedupe: undefined });
     void copy.search();
     void copy.search();
-    await settleMicrotasks();
+    await flush();
     expect(requests.map(({ init }) => init.signal?.aborted ?? false)).toEqual([false, false]);
   });
 
@@ -162,7 +163,7 @@ describe('who supersedes whom (rules.md#dedupe)', () => {
     void copy.search();
     void copy.search();
     void api.search();
-    await settleMicrotasks();
+    await flush();
     expect(requests.map(({ init }) => init.signal?.aborted ?? false)).toEqual([false, false, false]);
   });
 });

@@ -8,7 +8,8 @@ import {
   withHeaders,
   type ApiConfig,
 } from '../../../lib/index.js';
-import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
+import { flush } from '../../support/flush.js';
+import { heldFetch } from '../../support/held-fetch.js';
 
 type Params = Record<string, unknown>;
 type Held = ReturnType<typeof heldFetch>['requests'][number];
@@ -53,7 +54,7 @@ describe('what two calls must have in common to be one request (rules.md#share)'
     const { api, requests } = shared();
     void api.read({ a: 1 });
     void api.read(params, options);
-    await settleMicrotasks();
+    await flush();
     expect(requests).toHaveLength(2);
   });
 
@@ -101,7 +102,7 @@ describe('what two calls must have in common to be one request (rules.md#share)'
     };
     const { api, requests } = shared({ middleware: [auth] });
     for (let call = 0; call < 2; call += 1) void api.read();
-    await settleMicrotasks();
+    await flush();
     expect(requests).toHaveLength(2);
   });
 
@@ -252,7 +253,7 @@ describe('a shared request (rules.md#share)', () => {
     const leaving = new AbortController();
     const call = api.read({}, { signal: leaving.signal });
     requests[0]!.answer(new Response(new ReadableStream()));
-    await settleMicrotasks();
+    await flush();
     leaving.abort();
     expect((await call).error?.kind).toBe('abort');
     expect(requests[0]!.init.signal!.aborted).toBe(true);
@@ -296,7 +297,7 @@ describe('onError under share (rules.md#errors)', () => {
     };
     const byMiddleware = shared({ middleware: [failing] });
     const others = [byMiddleware.api.read(), byMiddleware.api.read()];
-    await settleMicrotasks();
+    await flush();
     byMiddleware.requests[0]!.answer(1);
     await Promise.all(others);
     expect(byMiddleware.onError).toHaveBeenCalledTimes(2);

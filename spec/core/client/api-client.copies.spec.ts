@@ -15,7 +15,8 @@ import {
 } from '../../../lib/index.js';
 import type { Untyped } from '../../support/capture.js';
 import { effort } from '../../support/effort.js';
-import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
+import { flush } from '../../support/flush.js';
+import { heldFetch } from '../../support/held-fetch.js';
 import { answering, headersOf, heeding, initOf, oneEndpoint, rejecting } from '../../support/one-endpoint.js';
 
 afterEach(() => {
@@ -315,7 +316,7 @@ describe('what copies must have in common to share a poll (docs/reference/rules.
       const stops = [a, b].map((options) =>
         poll(api.with(options).read, {}, () => undefined, { every: 1000 }),
       );
-      await settleMicrotasks();
+      await flush();
       expect(requests).toHaveLength(count);
       for (const stop of stops) stop();
     } finally {

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createApi, defineRequest, withHeaders, withOptions } from '../../../lib/index.js';
-import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
+import { flush } from '../../support/flush.js';
+import { heldFetch } from '../../support/held-fetch.js';
 import { answering, headersOf } from '../../support/one-endpoint.js';
 
 const get = () => defineRequest<{ n: number }>()({ method: 'GET', path: '/get' });
@@ -70,7 +71,7 @@ describe('groups of endpoints (docs/reference/rules.md#endpoints)', () => {
       requests: { a: { get: endpoint() }, b: { get: endpoint() } },
     });
     const calls = Promise.all([api.a.get(), api.b.get()]);
-    await settleMicrotasks();
+    await flush();
     requests.forEach(({ answer }, number) => answer(number));
     expect((await calls).map(({ data, error }) => [data, error])).toEqual([
       [0, null],

@@ -23,7 +23,8 @@ import {
   tokenOf,
   VariableStore,
 } from '../../support/credentials.js';
-import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
+import { flush } from '../../support/flush.js';
+import { heldFetch } from '../../support/held-fetch.js';
 import { asBrowser, asServer } from '../../support/polled.js';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -57,9 +58,9 @@ const CHANGES: [string, (world: World, others: ReturnType<typeof otherProcess>) 
     'by a session that ended by itself, and set',
     async ({ auth, api, asked, requests }) => {
       const other = api.other();
-      await settleMicrotasks();
+      await flush();
       requests.at(-1)!.answer(null, { status: 401 });
-      await settleMicrotasks();
+      await flush();
       asked.at(-1)!.give(null);
       expect(reasonOf(await other)).toBe('rejected');
       await auth.set({ token: 'Grace' });
@@ -86,7 +87,7 @@ const otherProcess = () => {
 };
 
 const settled = async (): Promise<void> => {
-  for (let turn = 0; turn < 5; turn += 1) await settleMicrotasks();
+  for (let turn = 0; turn < 5; turn += 1) await flush();
 };
 
 /** What Ada has begun, and what goes on with it. */
@@ -241,11 +242,11 @@ describe('the era of a call (rules.md#credentials)', () => {
       new RateLimitPlugin({ concurrency: 1 }),
     ]);
     const retried = world.api.read();
-    await settleMicrotasks();
+    await flush();
     world.requests[0]!.answer(null, { status: 503 });
-    await settleMicrotasks();
+    await flush();
     const first = world.api.other();
-    await settleMicrotasks();
+    await flush();
     const queued = world.api.read({ q: 1 });
     const slow = world.api.read({ q: 2 });
     await settled();

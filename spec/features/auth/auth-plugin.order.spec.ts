@@ -15,7 +15,8 @@ import { reader } from '../../../lib/entries/stream.js';
 import { jsonResponse } from '../../../lib/entries/testing.js';
 import { answering } from '../../support/answering.js';
 import { heldSource, reasonOf, tokenOf } from '../../support/credentials.js';
-import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
+import { flush } from '../../support/flush.js';
+import { heldFetch } from '../../support/held-fetch.js';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -26,7 +27,7 @@ const signedIn = async (Plugin = AuthPlugin, token = 'T') => {
   const auth = new Plugin(source);
   await auth.set({ token });
   const answer = async (credentials: unknown): Promise<void> => {
-    for (let turn = 0; turn < 3; turn += 1) await settleMicrotasks();
+    for (let turn = 0; turn < 3; turn += 1) await flush();
     const [refresh] = asked.splice(0, 1);
     if (credentials instanceof Error) refresh!.fail(credentials);
     else refresh!.give(credentials);
@@ -63,7 +64,7 @@ describe('share (rules.md#credentials)', () => {
     const { fetch, requests } = heldFetch();
     const { api } = answering([auth], { fetch, endpoint: { share: true } });
     const calls = Array.from({ length: 50 }, () => api.read());
-    await settleMicrotasks();
+    await flush();
     requests[0]!.answer(null, { status: 401 });
     await vi.advanceTimersByTimeAsync(0);
     await answer({ token: 'A' });

@@ -6,7 +6,8 @@ import { isServiceFailure, RateLimitPlugin } from '../../../lib/entries/resilien
 import { answering } from '../../support/answering.js';
 import { countingSource } from '../../support/credentials.js';
 import { Exchanging } from '../../support/exchanging.js';
-import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
+import { flush } from '../../support/flush.js';
+import { heldFetch } from '../../support/held-fetch.js';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -90,7 +91,7 @@ describe('a call that waits in a queue (rules.md#credentials)', () => {
       },
     );
     const first = api.read({ n: 0 });
-    await settleMicrotasks();
+    await flush();
     const calls = [api.read(), api.read()];
     await vi.advanceTimersByTimeAsync(600);
     requests[0]!.answer({});

@@ -3,7 +3,7 @@ import { AuthPlugin, AuthSessions, type Credentials } from '../../../lib/entries
 import { withHeaders } from '../../../lib/index.js';
 import { answering } from '../../support/answering.js';
 import { heldSource, HeldStore, type HeldRefresh, tokenOf } from '../../support/credentials.js';
-import { settleMicrotasks } from '../../support/held-fetch.js';
+import { flush } from '../../support/flush.js';
 
 const sessionsOf = (max?: number) => {
   const asked = new Map<string, HeldRefresh[]>();
@@ -69,7 +69,7 @@ describe('rule 7: AuthSessions evicts none that refreshes (rules.md#credentials)
     const { api } = answering([]);
     const ada = sessions.for('ada');
     const call = withHeaders(api, {}, { middleware: [ada] }).read();
-    await settleMicrotasks();
+    await flush();
     sessions.for('grace');
     expect([ada.isRefreshing, sessions.size, sessions.for('ada') === ada]).toEqual([true, 2, true]);
     asked.get('ada')![0]!.give({ token: 'A' });

@@ -9,7 +9,8 @@ import type {
 } from '../../../lib/index.js';
 import { type Answer, answering, type AnsweringOptions } from '../../support/answering.js';
 import { heldSource, outcomeOf, reasonOf, tokenOf } from '../../support/credentials.js';
-import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
+import { flush } from '../../support/flush.js';
+import { heldFetch } from '../../support/held-fetch.js';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -42,7 +43,7 @@ describe('a call (rules.md#credentials)', () => {
     const auth = new AuthPlugin(source);
     const { api, arrived } = answering([auth]);
     const calls = [api.read(), api.read({ a: 1 }), api.other()];
-    await settleMicrotasks();
+    await flush();
     expect([arrived.length, asked.length, auth.isRefreshing]).toEqual([0, 1, true]);
     asked[0]!.give({ token: 'A' });
     await Promise.all(calls);
@@ -53,7 +54,7 @@ describe('a call (rules.md#credentials)', () => {
   it('whose token was refused is sent once more with another one', async () => {
     const { api, asked, arrived } = await signedIn([401, { n: 2 }]);
     const call = api.read({ a: 1 });
-    await settleMicrotasks();
+    await flush();
     asked[0]!.give({ token: 'A' });
     expect((await call).data).toEqual({ n: 2 });
     expect(arrived.map(tokenOf)).toEqual(['Bearer T', 'Bearer A']);
@@ -64,13 +65,13 @@ describe('a call (rules.md#credentials)', () => {
     const { fetch, requests } = heldFetch();
     const { api, asked } = await signedIn([], { fetch });
     const calls = [api.read(), api.other()];
-    await settleMicrotasks();
+    await flush();
     requests[0]!.answer(null, { status: 401 });
-    await settleMicrotasks();
+    await flush();
     asked[0]!.give({ token: 'A' });
-    await settleMicrotasks();
+    await flush();
     requests[1]!.answer(null, { status: 401 });
-    await settleMicrotasks();
+    await flush();
     requests[2]!.answer({ ok: true });
     requests[3]!.answer({ ok: true });
     const results = await Promise.all(calls);
@@ -81,14 +82,14 @@ describe('a call (rules.md#credentials)', () => {
   it('whose other token is refused, too, comes home with that 401; so do others within minInterval', async () => {
     const { api, asked, arrived, onError } = await signedIn([401]);
     const call = api.read();
-    await settleMicrotasks();
+    await flush();
     asked[0]!.give({ token: 'A' });
     expect((await call).error?.status).toBe(401);
     expect((await api.read()).error?.status).toBe(401);
     expect([arrived.length, asked.length, onError.mock.calls.length]).toEqual([3, 1, 2]);
     await vi.advanceTimersByTimeAsync(10_000);
     void api.read();
-    await settleMicrotasks();
+    await flush();
     expect(asked).toHaveLength(2);
   });
 
@@ -120,7 +121,7 @@ describe('a call (rules.md#credentials)', () => {
     const auth = new AuthPlugin(source);
     const { api, arrived } = answering([auth]);
     const call = api.read();
-    await settleMicrotasks();
+    await flush();
     void auth.clear();
     void auth.set({ token: 'of the next user' });
     expect(reasonOf(await call)).toBe('signed-out');
@@ -143,7 +144,7 @@ describe('a call (rules.md#credentials)', () => {
   it('whose refresh was rejected, or failed, has one AuthError with all who waited', async () => {
     const { api, asked } = await signedIn([401]);
     const calls = [api.read(), api.read(), api.other()];
-    await settleMicrotasks();
+    await flush();
     asked[0]!.give(null);
     const results = await Promise.all(calls);
     expect(results.map(reasonOf)).toEqual(Array(3).fill('rejected'));
@@ -175,7 +176,7 @@ describe('a call (rules.md#credentials)', () => {
     const { api, asked, arrived } = await signedIn([500, 401, 500]);
     const result = await api.read();
     const other = api.other();
-    await settleMicrotasks();
+    await flush();
     asked[0]!.give({ token: 'A' });
     await other;
     await result.retry();
@@ -210,7 +211,7 @@ describe('a wait for credentials (rules.md#credentials)', () => {
     const controller = new AbortController();
     const { api, asked, arrived } = waiting(more);
     const call = api.read({ q: 'a' }, optionsOf(controller.signal));
-    await settleMicrotasks();
+    await flush();
     const other = more.endpoint ? api.read({ q: 'b' }) : api.other();
     controller.abort();
     await vi.advanceTimersByTimeAsync(501);
@@ -230,14 +231,14 @@ describe('a wait for credentials (rules.md#credentials)', () => {
     const removed = vi.spyOn(signal, 'removeEventListener');
     const calls = Array.from({ length: 1000 }, () => api.read(undefined, { signal, timeout: 60_000 }));
     const other = api.other();
-    await settleMicrotasks();
+    await flush();
     if (kind) controller.abort();
-    await settleMicrotasks();
+    await flush();
     expect(asked[0]!.signal.aborted).toBe(false);
     asked[0]!.give({ token: 'A' });
     expect((await other).error).toBeNull();
     expect(new Set((await Promise.all(calls)).map(({ error }) => error?.kind))).toEqual(new Set([kind]));
-    await settleMicrotasks();
+    await flush();
     expect([asked.length, vi.getTimerCount()]).toEqual([1, 0]);
     expect(removed.mock.calls.length).toBe(added.mock.calls.length);
   });
@@ -246,11 +247,11 @@ describe('a wait for credentials (rules.md#credentials)', () => {
     const { api, asked, arrived } = await signedIn([401, { n: 2 }]);
     const controller = new AbortController();
     const call = api.read(undefined, { signal: controller.signal });
-    await settleMicrotasks();
+    await flush();
     controller.abort();
     expect((await call).error?.kind).toBe('abort');
     asked[0]!.give({ token: 'A' });
-    await settleMicrotasks();
+    await flush();
     expect(arrived).toHaveLength(1);
   });
 
@@ -274,7 +275,7 @@ describe('a body that can be sent only once (rules.md#credentials)', () => {
     const result = await api.read(streamed());
     expect([result.error?.status, arrived.length, asked.length]).toEqual([401, 1, 1]);
     asked[0]!.give({ token: 'A' });
-    await settleMicrotasks();
+    await flush();
     await api.read({ a: 1 });
     expect(arrived.map(tokenOf)).toEqual(['Bearer T', 'Bearer A']);
   });
@@ -283,11 +284,11 @@ describe('a body that can be sent only once (rules.md#credentials)', () => {
     const { fetch, requests } = heldFetch();
     const { api, auth, asked } = await signedIn([], { fetch, endpoint: { method: 'POST' } });
     const call = api.read(streamed());
-    await settleMicrotasks();
+    await flush();
     await auth.set({ token: 'U' });
     requests[0]!.answer(null, { status: 401 });
     await call;
-    await settleMicrotasks();
+    await flush();
     expect(asked).toHaveLength(0);
   });
 
@@ -295,7 +296,7 @@ describe('a body that can be sent only once (rules.md#credentials)', () => {
     const { api, asked } = await signedIn([401], { endpoint: { method: 'POST' } });
     await api.read(streamed());
     asked[0]!.fail(new Error('503'));
-    await settleMicrotasks();
+    await flush();
     expect(asked).toHaveLength(1);
   });
 });
@@ -432,9 +433,9 @@ describe('rule 6: origins at a call (rules.md#credentials)', () => {
       { answers: [401] },
     );
     const call = outcomeOf(turning.api.read());
-    await settleMicrotasks();
+    await flush();
     asked[0]!.give({ token: 'A' });
-    await settleMicrotasks();
+    await flush();
     expect((call.value as Result<unknown>).error?.kind).toBe('middleware');
     expect(turning.arrived).toHaveLength(1);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../lib/index.js';
 import { heldSession, outcomeOf } from '../../support/credentials.js';
-import { settleMicrotasks } from '../../support/held-fetch.js';
+import { flush } from '../../support/flush.js';
 import { askSource } from '../../../lib/features/auth/call-source.js';
 import { ManualClock } from '../../support/manual-clock.js';
 
@@ -24,7 +24,7 @@ const asking = async (failures: readonly unknown[], idempotent?: boolean) => {
   };
   const outcome = outcomeOf(askSource(source, undefined, 30_000, new AbortController().signal, clock));
   for (let step = 0; step < 300; step += 1) {
-    await settleMicrotasks();
+    await flush();
     clock.move(100);
   }
   return { at, outcome, pending: clock.pending };
@@ -79,9 +79,9 @@ describe('a refresh that nobody waits for (rules.md#credentials)', () => {
     const held = heldSession();
     const controller = new AbortController();
     const call = outcomeOf(held.session.forCall(undefined, controller.signal));
-    await settleMicrotasks();
+    await flush();
     controller.abort();
-    await settleMicrotasks();
+    await flush();
     return { ...held, call };
   };
 
@@ -89,10 +89,10 @@ describe('a refresh that nobody waits for (rules.md#credentials)', () => {
     const { asked, session } = await begun();
     expect(asked[0]!.signal.aborted).toBe(true);
     asked[0]!.fail(asked[0]!.signal.reason);
-    await settleMicrotasks();
+    await flush();
     expect(session.isRefreshing).toBe(false);
     const next = session.forCall();
-    await settleMicrotasks();
+    await flush();
     asked[1]!.give({ token: 'A' });
     expect((await next).token).toBe('A');
   });
@@ -100,7 +100,7 @@ describe('a refresh that nobody waits for (rules.md#credentials)', () => {
   it('is called off; where its source goes on all the same, a later call waits for that, and it is kept', async () => {
     const { asked, session } = await begun();
     const next = session.forCall();
-    await settleMicrotasks();
+    await flush();
     expect(asked).toHaveLength(1);
     asked[0]!.give({ token: 'A' });
     expect((await next).token).toBe('A');
@@ -109,9 +109,9 @@ describe('a refresh that nobody waits for (rules.md#credentials)', () => {
   it('is called off; where its source heeds that late, a later call begins another', async () => {
     const { asked, session } = await begun();
     const next = session.forCall();
-    await settleMicrotasks();
+    await flush();
     asked[0]!.fail(asked[0]!.signal.reason);
-    await settleMicrotasks();
+    await flush();
     asked[1]!.give({ token: 'A' });
     expect((await next).token).toBe('A');
   });

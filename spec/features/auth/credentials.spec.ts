@@ -3,7 +3,7 @@ import { AuthPlugin, AuthSessions } from '../../../lib/entries/auth.js';
 import { readAuthOptions } from '../../../lib/features/auth/credentials.js';
 import { answering } from '../../support/answering.js';
 import { heldSource, tokenOf } from '../../support/credentials.js';
-import { settleMicrotasks } from '../../support/held-fetch.js';
+import { flush } from '../../support/flush.js';
 
 describe('the options of AuthPlugin', () => {
   const defaults = { refreshAhead: 60_000, refreshTimeout: 30_000, minInterval: 10_000 };
@@ -49,7 +49,7 @@ describe('what somebody put on Object.prototype (rules.md#credentials)', () => {
     await auth.set({ token: 'T' });
     const { api, arrived } = answering([auth], { answers: [401, { n: 2 }] });
     const call = api.read();
-    await settleMicrotasks();
+    await flush();
     expect(asked.map(({ stale }) => stale?.refreshToken)).toEqual([undefined]);
     asked[0]!.give({ token: 'A' });
     await call;

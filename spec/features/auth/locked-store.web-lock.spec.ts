@@ -3,7 +3,7 @@ import { type Credentials, webLock } from '../../../lib/entries/auth.js';
 import { readAuthOptions } from '../../../lib/features/auth/credentials.js';
 import { Session } from '../../../lib/features/auth/session.js';
 import { outcomeOf, VariableStore } from '../../support/credentials.js';
-import { settleMicrotasks } from '../../support/held-fetch.js';
+import { flush } from '../../support/flush.js';
 import { ManualClock } from '../../support/manual-clock.js';
 
 const restoring: (() => void)[] = [];
@@ -128,13 +128,13 @@ describe('two tabs that share a session by webLock (rules.md#credentials)', () =
     void request('homing session', () => new Promise(() => undefined));
     clock.move(1000);
     const call = outcomeOf(first.forCall());
-    await settleMicrotasks();
+    await flush();
     store.stored = { token: 'of the other tab' };
     clock.move(34_999);
-    await settleMicrotasks();
+    await flush();
     expect(call).toEqual({});
     clock.move(1);
-    await settleMicrotasks();
+    await flush();
     expect(call.value).toEqual({ token: 'of the other tab' });
   });
 });

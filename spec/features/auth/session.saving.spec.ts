@@ -9,7 +9,7 @@ import {
   tokenOf,
   VariableStore,
 } from '../../support/credentials.js';
-import { settleMicrotasks } from '../../support/held-fetch.js';
+import { flush } from '../../support/flush.js';
 
 const bob: Credentials = { token: 'Bob', owner: 'bob', refreshToken: "Bob's" };
 const ada: Credentials = { token: 'Ada', owner: 'ada', refreshToken: "Ada's" };
@@ -75,7 +75,7 @@ describe('set, while its save is pending (rules.md#credentials)', () => {
     const call = await begun();
     await set(ada);
     load(bob);
-    await settleMicrotasks();
+    await flush();
     expect([reasonOf(call), await next()]).toEqual(['signed-out', 'Ada']);
     await store.saves[0]!.land();
     expect(await next()).toBe('Ada');
@@ -88,7 +88,7 @@ describe('set, while its save is pending (rules.md#credentials)', () => {
     const call = await begun(session.instead(bob));
     await set(ada);
     load({ ...bob, token: 'Bob 2' });
-    await settleMicrotasks();
+    await flush();
     expect([reasonOf(call), await next(), asked.length]).toEqual(['signed-out', 'Ada', 0]);
   });
 
@@ -127,7 +127,7 @@ describe('set, while its save is pending (rules.md#credentials)', () => {
     await set(ada);
     await store.saves[0]!.land();
     load({ ...bob, token: 'Bob 3' });
-    await settleMicrotasks();
+    await flush();
     expect([await next(), store.stored]).toEqual(['Ada', ada]);
     expect(store.saves.map(({ token }) => token)).toEqual(['Ada', 'Ada']);
   });
@@ -143,9 +143,9 @@ describe('set, while its save is pending (rules.md#credentials)', () => {
     await api.read();
     void auth.set(ada);
     const payment = api.other({ amount: 10 });
-    await settleMicrotasks();
+    await flush();
     asked[0]!.give({ token: 'Ada 2' });
-    await settleMicrotasks();
+    await flush();
     await store.saves[0]!.land();
     await store.saves[1]!.land();
     expect([(await payment).data, arrived.map(tokenOf)]).toEqual([
@@ -252,7 +252,7 @@ describe('a save that fails (rules.md#credentials)', () => {
   ])('of %s is forgotten once others say that they have changed the store', async (_what, change, token) => {
     const world = await bobs();
     void change(world);
-    await settleMicrotasks();
+    await flush();
     await world.store.saves[0]!.fail();
     world.store.stored = grace;
     world.shared.tell();

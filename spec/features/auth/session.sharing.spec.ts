@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest';
 import { AuthError, type Credentials, type Lock } from '../../../lib/entries/auth.js';
 import { heldCalls, queueLock, VariableStore } from '../../support/credentials.js';
-import { settleMicrotasks } from '../../support/held-fetch.js';
+import { flush } from '../../support/flush.js';
 
 const fresh = (token: string, expiresAt?: number): Credentials => ({ token, expiresAt, owner: 'Ada' });
 const reasonOf = ({ error }: { error?: unknown }): unknown =>
@@ -95,7 +95,7 @@ describe('a store (rules.md#credentials)', () => {
     };
     const { session } = heldCalls({ store: { load: () => undefined, save } });
     const saved = [session.set(fresh('first')), session.clear(), session.set(fresh('last'))];
-    await settleMicrotasks();
+    await flush();
     slow[0]!();
     await Promise.all(saved);
     expect([store.stored?.token, session.atHand()?.token]).toEqual(['last', 'last']);
@@ -142,7 +142,7 @@ describe('rule 2: inside of the lock the store is read first (rules.md#credentia
     await begun();
     const seen: unknown[] = [];
     void shared.lock(async () => seen.push(store.stored?.token));
-    await settleMicrotasks();
+    await flush();
     expect(seen).toEqual([]);
     await give(fresh('A'));
     expect(seen).toEqual(['A']);
@@ -157,10 +157,10 @@ describe('rule 2: inside of the lock the store is read first (rules.md#credentia
     void shared.lock(() => new Promise<void>((resolve) => (letGo = resolve)));
     const call = await begun();
     void session.set(given);
-    await settleMicrotasks();
+    await flush();
     expect([reasonOf(call), call.value]).toEqual([reason, reason ? undefined : given]);
     letGo();
-    await settleMicrotasks();
+    await flush();
     expect([asked.length, clock.pending]).toEqual([0, 0]);
   });
 
@@ -171,9 +171,9 @@ describe('rule 2: inside of the lock the store is read first (rules.md#credentia
     const controller = new AbortController();
     await begun(session.forCall(undefined, controller.signal));
     controller.abort();
-    await settleMicrotasks();
+    await flush();
     letGo();
-    await settleMicrotasks();
+    await flush();
     expect([asked.length, session.isRefreshing]).toEqual([0, false]);
   });
 
@@ -184,7 +184,7 @@ describe('rule 2: inside of the lock the store is read first (rules.md#credentia
     const call = await begun(session.instead(expired));
     void session.clear();
     store.loads[0]!(expired);
-    await settleMicrotasks();
+    await flush();
     expect([reasonOf(call), asked.length]).toEqual(['signed-out', 0]);
   });
 
@@ -194,7 +194,7 @@ describe('rule 2: inside of the lock the store is read first (rules.md#credentia
     await session.set(fresh('old'));
     const call = await begun(session.instead(fresh('old')));
     store.loads[0]!(fresh('old'));
-    await settleMicrotasks();
+    await flush();
     await give(null);
     const cleared = session.clear();
     store.loads[1]!(fresh('of another process'));
@@ -215,7 +215,7 @@ describe('set and clear (rules.md#credentials)', () => {
       store.stored = fresh('of the refresh');
     });
     const cleared = session.clear();
-    await settleMicrotasks();
+    await flush();
     expect(() => session.atHand()).toThrow(AuthError);
     refreshed();
     await cleared;
@@ -274,7 +274,7 @@ describe('others who have changed the store (rules.md#credentials)', () => {
     const call = await begun(session.instead(fresh('old')));
     change(undefined);
     letGo();
-    await settleMicrotasks();
+    await flush();
     expect([reasonOf(call), asked.length]).toEqual(['rejected', 0]);
   });
 
@@ -294,7 +294,7 @@ describe('others who have changed the store (rules.md#credentials)', () => {
     change(fresh('old'));
     for (const [at, token] of ['new', 'old'].entries()) {
       slow.loads[at]!(fresh(token));
-      await settleMicrotasks();
+      await flush();
     }
     expect([call.value, asked.length]).toEqual([fresh('old'), 0]);
   });
@@ -351,7 +351,7 @@ describe('a lock (rules.md#credentials)', () => {
     const lock = Object.assign(<T>(task: () => Promise<T>) => task(), { changed: broken, onChange: broken });
     const { session } = heldCalls({ store: new VariableStore(), lock });
     await session.set(fresh('mine'));
-    await settleMicrotasks();
+    await flush();
     expect([session.atHand()?.token, report.mock.calls.length]).toEqual(['mine', 2]);
   });
 

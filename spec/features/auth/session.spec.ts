@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest';
 import { AuthError, type AuthOptions, type Credentials } from '../../../lib/entries/auth.js';
 import { heldCalls, VariableStore } from '../../support/credentials.js';
-import { settleMicrotasks } from '../../support/held-fetch.js';
+import { flush } from '../../support/flush.js';
 
 const MINUTE = 60_000;
 const fresh = (token: string, expiresAt?: number): Credentials => ({ token, expiresAt, owner: 'Ada' });
@@ -59,7 +59,7 @@ describe('a call begins (rules.md#credentials)', () => {
     await pass(1);
     expect(asked).toHaveLength(0);
     expect(session.atHand()?.token).toBe('T');
-    await settleMicrotasks();
+    await flush();
     expect([session.atHand()?.token, asked.length]).toEqual(['T', 1]);
     await give(fresh('A'));
     expect([session.atHand()?.token, asked.length]).toEqual(['A', 1]);
@@ -73,7 +73,7 @@ describe('a call begins (rules.md#credentials)', () => {
     await pass(1);
     expect(asked).toHaveLength(1);
     session.atHand();
-    await settleMicrotasks();
+    await flush();
     expect(asked).toHaveLength(2);
   });
 
@@ -127,7 +127,7 @@ describe('the refresh ends with credentials (rules.md#credentials)', () => {
     await give(fresh('A'));
     expect(call).toEqual({});
     saved();
-    await settleMicrotasks();
+    await flush();
     expect(call.value).toEqual(fresh('A'));
   });
 
@@ -186,7 +186,7 @@ describe('the refresh ends with the session (rules.md#credentials)', () => {
   ])('and an onSignedOut that %s is told of', async (_what, onSignedOut) => {
     const { session } = held({ onSignedOut });
     await session.clear();
-    await settleMicrotasks();
+    await flush();
     expect(report.mock.calls).toEqual([[new Error('mine')]]);
   });
 });
@@ -214,12 +214,12 @@ describe('the refresh fails (rules.md#credentials)', () => {
     const { session, asked, signIn, pass, fail } = held();
     await signIn(MINUTE);
     session.atHand();
-    await settleMicrotasks();
+    await flush();
     await fail(new Error('503'));
     expect(session.atHand()?.token).toBe('T');
     await pass(1000);
     session.atHand();
-    await settleMicrotasks();
+    await flush();
     expect(asked).toHaveLength(2);
   });
 
@@ -290,7 +290,7 @@ describe('set and clear while a refresh runs (rules.md#credentials)', () => {
     const { session, asked, clock, begun, give } = held({ store });
     const call = await begun();
     await change(session);
-    await settleMicrotasks();
+    await flush();
     expect([reasonOf(call), asked[0]!.signal.aborted, clock.pending]).toEqual(['signed-out', true, 0]);
     await give(fresh('A'));
     expect([store.stored?.token, session.isRefreshing]).toEqual([token, false]);
@@ -308,7 +308,7 @@ describe('set and clear while a refresh runs (rules.md#credentials)', () => {
     if (how.includes('expired')) await world.pass(MINUTE);
     const call = await world.begun(wait(world, old));
     await world.session.set(fresh('mine'));
-    await settleMicrotasks();
+    await flush();
     expect([call.value, world.asked[0]!.signal.aborted, world.clock.pending]).toEqual([
       fresh('mine'),
       true,
@@ -323,7 +323,7 @@ describe('set and clear while a refresh runs (rules.md#credentials)', () => {
     const { session, asked, signIn, begun, give } = held();
     const call = await begun(session.instead(await signIn()));
     await session.set(fresh('mine', 0));
-    await settleMicrotasks();
+    await flush();
     expect([asked.map(({ stale }) => stale?.token), call]).toEqual([['T', 'mine'], {}]);
     await give(fresh('A'), 1);
     expect(call.value).toEqual(fresh('A'));
@@ -359,7 +359,7 @@ describe('set and clear while a refresh runs (rules.md#credentials)', () => {
     const { session, asked, clock, begun } = held({ store: new VariableStore() });
     const call = await begun();
     void session.clear().then(() => asked[0]!.give(null));
-    await settleMicrotasks();
+    await flush();
     expect([reasonOf(call), clock.pending]).toEqual(['signed-out', 0]);
   });
 });
@@ -375,7 +375,7 @@ describe('where signals have no reason, as on React Native', () => {
     const { session, asked, begun } = held();
     const call = await begun();
     await session.clear();
-    await settleMicrotasks();
+    await flush();
     expect(reasonOf(call)).toBe('signed-out');
     expect(asked[0]!.signal.reason).toBe(call.error);
   });
@@ -385,7 +385,7 @@ describe('where signals have no reason, as on React Native', () => {
     const stop = new AbortController();
     const call = await begun(session.forCall(undefined, stop.signal));
     stop.abort();
-    await settleMicrotasks();
+    await flush();
     expect(call.error).toMatchObject({ name: 'AbortError' });
     expect(asked[0]!.signal.reason).toMatchObject({ name: 'AbortError' });
   });

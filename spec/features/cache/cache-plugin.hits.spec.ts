@@ -2,7 +2,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { cacheMiddleware, CachePlugin, type Middleware, type MiddlewareContext } from '../../../lib/index.js';
 import { jsonResponse } from '../../../lib/entries/testing.js';
 import { answering } from '../../support/answering.js';
-import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
+import { flush } from '../../support/flush.js';
+import { heldFetch } from '../../support/held-fetch.js';
 
 describe('a hit', () => {
   it('has the data, and a rebuilt response without a body', async () => {
@@ -124,7 +125,7 @@ describe('two calls that miss at once', () => {
     const { fetch, requests } = heldFetch();
     const { api } = answering([cacheMiddleware()], { fetch });
     const calls = [api.read(), api.read()];
-    await settleMicrotasks();
+    await flush();
     requests.forEach((request, at) => request.answer({ n: at }));
     expect((await Promise.all(calls)).map(({ data }) => data)).toEqual([{ n: 0 }, { n: 1 }]);
   });
@@ -133,7 +134,7 @@ describe('two calls that miss at once', () => {
     const { fetch, requests } = heldFetch();
     const { api } = answering([cacheMiddleware()], { fetch });
     const calls = [api.read(), api.read()];
-    await settleMicrotasks();
+    await flush();
     requests[1]!.answer({ n: 'newer' });
     await calls[1];
     requests[0]!.answer({ n: 'older' });

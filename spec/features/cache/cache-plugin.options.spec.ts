@@ -8,7 +8,8 @@ import {
   type Middleware,
 } from '../../../lib/index.js';
 import { answering } from '../../support/answering.js';
-import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
+import { flush } from '../../support/flush.js';
+import { heldFetch } from '../../support/held-fetch.js';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
@@ -205,12 +206,12 @@ describe('clear()', () => {
     const cache = cacheMiddleware();
     const { api } = answering([cache], { fetch });
     const call = api.read();
-    await settleMicrotasks();
+    await flush();
     cache.clear();
     requests[0]!.answer({ user: 'a' });
     expect((await call).data).toEqual({ user: 'a' });
     void api.read();
-    await settleMicrotasks();
+    await flush();
     expect(requests).toHaveLength(2);
   });
 
@@ -240,7 +241,7 @@ describe('clear()', () => {
     const { api, arrived } = answering([cache]);
     const read = async (meanwhile = (): void => {}) => {
       const call = api.read();
-      await settleMicrotasks();
+      await flush();
       meanwhile();
       release();
       return call;
@@ -257,10 +258,10 @@ describe('clear()', () => {
     const cache = cacheMiddleware();
     const { api } = answering([cache], { fetch });
     const older = api.read();
-    await settleMicrotasks();
+    await flush();
     cache.clear();
     const newer = api.read();
-    await settleMicrotasks();
+    await flush();
     requests[1]!.answer({ user: 'b' });
     await newer;
     requests[0]!.answer({ user: 'a' });

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type CacheEntry, cacheMiddleware, type CacheStore } from '../../../lib/index.js';
 import { answering, answeringFetch } from '../../support/answering.js';
-import { settleMicrotasks } from '../../support/held-fetch.js';
+import { flush } from '../../support/flush.js';
 import { AsyncStore, storeWith } from '../../support/stores.js';
 
 const never = () => new Promise<never>(() => {});
@@ -20,9 +20,9 @@ const twice = async (store: CacheStore) => {
   const cache = cacheMiddleware({ store });
   const { api, arrived, onError } = answering([cache]);
   const datas = [(await api.read()).data];
-  await settleMicrotasks();
+  await flush();
   datas.push((await api.read()).data);
-  await settleMicrotasks();
+  await flush();
   expect(onError).not.toHaveBeenCalled();
   return { cache, api, arrived, datas };
 };
@@ -113,7 +113,7 @@ describe('clear() of a store that is slow or fails', () => {
     ['throws', throws],
     ['rejects', rejects],
     ['hangs', never],
-    ['is not done yet', () => settleMicrotasks().then(settleMicrotasks)],
+    ['is not done yet', () => flush().then(flush)],
   ])('forgets every answer where clear %s', async (_how, clear) => {
     const { cache, api, arrived } = await twice(storeWith({ clear }));
     expect(arrived).toHaveLength(1);
@@ -134,9 +134,9 @@ describe('clear() of a store that is slow or fails', () => {
   it('caches again afterwards', async () => {
     const { cache, api, arrived } = await twice(storeWith({ clear: rejects }));
     cache.clear();
-    await settleMicrotasks();
+    await flush();
     await api.read();
-    await settleMicrotasks();
+    await flush();
     await api.read();
     expect(arrived).toHaveLength(2);
   });
@@ -221,7 +221,7 @@ it('an identity in the key does not hold in another process', async () => {
   const { fetch, arrived } = answeringFetch();
   for (const cache of [cacheMiddleware({ store }), cacheMiddleware({ store })]) {
     await answering([cache], { fetch }).api.read();
-    await settleMicrotasks();
+    await flush();
   }
   expect(arrived).toHaveLength(2);
 });
@@ -247,7 +247,7 @@ describe('an answer that the store is still setting when it is cleared', () => {
     await api.read();
     cache.clear();
     for (const finish of setting) finish();
-    await settleMicrotasks();
+    await flush();
     await api.read();
     expect([kept.size, arrived.length]).toEqual([1, 2]);
   });

@@ -8,7 +8,8 @@ import {
   retryMiddleware,
 } from '../../../lib/index.js';
 import { jsonResponse } from '../../../lib/entries/testing.js';
-import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
+import { flush } from '../../support/flush.js';
+import { heldFetch } from '../../support/held-fetch.js';
 import { answering, deaf, type Fetch, headersOf, initOf } from '../../support/one-endpoint.js';
 import { DOCUMENT, oneOperation } from '../../support/one-operation.js';
 
@@ -183,7 +184,7 @@ describe('polling (rules.md#polling)', () => {
       {},
       { every: 10, until: () => true },
     );
-    await settleMicrotasks();
+    await flush();
     expect((await waiting).error?.kind).toBe('parse');
   });
 });

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { cacheMiddleware, poll, withHeaders } from '../../../lib/index.js';
-import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
+import { flush } from '../../support/flush.js';
+import { heldFetch } from '../../support/held-fetch.js';
 import { answering, headersOf } from '../../support/one-endpoint.js';
 import { twoSides } from '../../support/one-operation.js';
 
@@ -25,7 +26,7 @@ describe('equal names on both sides are distinct endpoints (rules.md#graphql)', 
     const { client, requests } = shared({ dedupe: true });
     void client.query.call();
     void client.mutation.call();
-    await settleMicrotasks();
+    await flush();
     expect(requests.map(({ init }) => init.signal?.aborted)).toEqual([false, false]);
   });
 
@@ -102,7 +103,7 @@ describe('withHeaders with { dedupe: false } (rules.md#copies)', () => {
     const { client, requests } = shared({ dedupe: true });
     const copy = client.withHeaders({}, { dedupe: false });
     for (const side of [copy.query, copy.query, client.query]) void side.call();
-    await settleMicrotasks();
+    await flush();
     expect(requests.map(({ init }) => init.signal?.aborted ?? false)).toEqual([false, false, false]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { settleMicrotasks } from '../../support/held-fetch.js';
+import { flush } from '../../support/flush.js';
 import { cached } from '../../support/http-cached.js';
 import { ManualClock } from '../../support/manual-clock.js';
 
@@ -27,7 +27,7 @@ const deafFetch = () => {
 const settled = async (): Promise<void> => {
   for (let turn = 0; turn < 5; turn += 1) {
     await new Promise((resolve) => setTimeout(resolve, 1));
-    await settleMicrotasks();
+    await flush();
   }
 };
 

@@ -5,7 +5,8 @@ import { Plugin, type SendRequest } from '../../../lib/core/internal.js';
 import { NotSentError, retryMiddleware } from '../../../lib/entries/retry.js';
 import { InvalidInputError } from '../../../lib/core/platform/errors.js';
 import { abortWith } from '../../../lib/core/platform/time.js';
-import { settleMicrotasks, heldFetch } from '../../support/held-fetch.js';
+import { flush } from '../../support/flush.js';
+import { heldFetch } from '../../support/held-fetch.js';
 import { cached } from '../../support/http-cached.js';
 
 const held = (options: Parameters<typeof cached>[0] = {}) => {
@@ -21,7 +22,7 @@ const held = (options: Parameters<typeof cached>[0] = {}) => {
 const sent = async (requests: readonly unknown[], count: number): Promise<void> => {
   for (let turn = 0; turn < 100 && requests.length < count; turn += 1)
     await new Promise((resolve) => setTimeout(resolve, 1));
-  await settleMicrotasks();
+  await flush();
 };
 
 /** What Node's fetch throws; its own text may quote anything. */
@@ -60,7 +61,7 @@ describe('calls that miss together (rules.md#http-cache)', () => {
   it('are one request', async () => {
     const { get, requests, cache, fresh } = held();
     const calls = [get(), get(), get()];
-    await settleMicrotasks();
+    await flush();
     expect(requests).toHaveLength(1);
     requests[0]!.answer('x', fresh);
     expect((await Promise.all(calls)).map(({ data }) => data)).toEqual(['"x"', '"x"', '"x"']);
@@ -70,28 +71,28 @@ describe('calls that miss together (rules.md#http-cache)', () => {
   it('all go at once where the answer is for one alone, and nobody waits on that key for 10 s', async () => {
     const { get, requests, wait } = held();
     const calls = [get(), get(), get()];
-    await settleMicrotasks();
+    await flush();
     requests[0]!.answer(1, { headers: { 'cache-control': 'no-store' } });
-    await settleMicrotasks();
+    await flush();
     expect(requests).toHaveLength(3);
     for (const request of requests.slice(1)) request.answer(2, { headers: { 'cache-control': 'no-store' } });
     await Promise.all(calls);
     const later = [get(), get()];
-    await settleMicrotasks();
+    await flush();
     expect(requests).toHaveLength(5);
     for (const request of requests.slice(3)) request.answer(3, { headers: { 'cache-control': 'no-store' } });
     await Promise.all(later);
     wait(10);
     void get();
     void get();
-    await settleMicrotasks();
+    await flush();
     expect(requests).toHaveLength(6);
   });
 
   it('go alone where the answer varies with what they sent', async () => {
     const { get, requests } = held();
     const calls = ['1', '2'].map((value) => get({ headers: { 'x-a': value } }));
-    await settleMicrotasks();
+    await flush();
     expect(requests).toHaveLength(1);
     requests[0]!.answer(1, { headers: { 'cache-control': 'max-age=9', vary: 'x-a' } });
     await sent(requests, 2);
@@ -103,7 +104,7 @@ describe('calls that miss together (rules.md#http-cache)', () => {
   it('fail together where the network does', async () => {
     const { get, requests } = held();
     const calls = [get(), get()];
-    await settleMicrotasks();
+    await flush();
     requests[0]!.fail(new TypeError('fetch failed'));
     expect((await Promise.all(calls)).map(({ error }) => error?.kind)).toEqual(['network', 'network']);
     expect(requests).toHaveLength(1);
@@ -112,7 +113,7 @@ describe('calls that miss together (rules.md#http-cache)', () => {
   it('fail as the sender does: sent, and without the words of fetch', async () => {
     const { get, requests } = held();
     const calls = [get(), get(), get()];
-    await settleMicrotasks();
+    await flush();
     requests[0]!.fail(refused());
     const errors = (await Promise.all(calls)).map(({ error }) => error);
     expect(errors.map((error) => [error?.kind, error?.sent, error?.attempts])).toEqual(
@@ -128,7 +129,7 @@ describe('calls that miss together (rules.md#http-cache)', () => {
     const retry = retryMiddleware({ delay: () => 0, jitter: false });
     const { get, requests, fresh } = held({ outer: [retry] });
     const calls = [get(), get()];
-    await settleMicrotasks();
+    await flush();
     requests[0]!.fail(refused());
     await sent(requests, 2);
     requests[1]!.answer('x', fresh);
@@ -141,7 +142,7 @@ describe('calls that miss together (rules.md#http-cache)', () => {
     void get();
     const controller = new AbortController();
     const second = get(kind === 'abort' ? { signal: controller.signal } : { timeout: 20 });
-    await settleMicrotasks();
+    await flush();
     if (kind === 'abort') controller.abort();
     const { error } = await second;
     expect([error?.kind, error?.sent, error?.attempts]).toEqual([kind, true, 1]);
@@ -181,7 +182,7 @@ describe('calls that miss together (rules.md#http-cache)', () => {
   it('count a request of their own where the other is of no use to them', async () => {
     const { get, requests } = held();
     const calls = ['1', '2'].map((value) => get({ headers: { 'x-a': value } }));
-    await settleMicrotasks();
+    await flush();
     requests[0]!.answer(1, { headers: { 'cache-control': 'max-age=9', vary: 'x-a' } });
     await sent(requests, 2);
     requests[1]!.fail(refused());
@@ -199,10 +200,10 @@ describe('calls that miss together (rules.md#http-cache)', () => {
       requests: { one: requestsOf(false), other: requestsOf(true) },
     });
     const first = api.one();
-    await settleMicrotasks();
+    await flush();
     const controller = new AbortController();
     const shared = [api.other(), api.other(), api.other(undefined, { signal: controller.signal })];
-    await settleMicrotasks();
+    await flush();
     controller.abort();
     expect((await shared[2]!).error).toMatchObject({ kind: 'abort', sent: true, attempts: 1 });
     requests[0]!.fail(refused());
@@ -216,7 +217,7 @@ describe('calls that miss together (rules.md#http-cache)', () => {
     const controller = new AbortController();
     const first = get({ signal: controller.signal });
     const second = get();
-    await settleMicrotasks();
+    await flush();
     controller.abort();
     expect((await first).error?.kind).toBe('abort');
     expect(requests[0]!.init.signal?.aborted).toBe(false);
@@ -229,11 +230,11 @@ describe('calls that miss together (rules.md#http-cache)', () => {
     const controller = new AbortController();
     const first = get({ signal: controller.signal });
     const second = get();
-    await settleMicrotasks();
+    await flush();
     abortWith(controller, Object.assign(new Error(), { name: 'TimeoutError' }));
     await first;
     const third = get();
-    await settleMicrotasks();
+    await flush();
     expect(requests).toHaveLength(2);
     requests[1]!.answer('y', fresh);
     expect((await third).data).toBe('"y"');
@@ -244,7 +245,7 @@ describe('calls that miss together (rules.md#http-cache)', () => {
   it('do not fail with what was held back for the first of them alone', async () => {
     const { get, requests, fresh } = held();
     const calls = [get(), get()];
-    await settleMicrotasks();
+    await flush();
     requests[0]!.fail(new InvalidInputError('There is no time to wait.'));
     await sent(requests, 2);
     requests[1]!.answer('x', fresh);
@@ -258,25 +259,25 @@ describe('calls that miss together (rules.md#http-cache)', () => {
     const { get, requests } = held();
     const controllers = [new AbortController(), new AbortController()];
     const calls = controllers.map(({ signal }) => get({ signal }));
-    await settleMicrotasks();
+    await flush();
     for (const controller of controllers) controller.abort();
     await Promise.all(calls);
     expect(requests[0]!.init.signal?.aborted).toBe(true);
     void get();
-    await settleMicrotasks();
+    await flush();
     expect(requests).toHaveLength(2);
   });
 
   it('do not wait for a request that a write came after', async () => {
     const { get, requests, post } = held();
     void get();
-    await settleMicrotasks();
+    await flush();
     const write = post();
-    await settleMicrotasks();
+    await flush();
     requests[1]!.answer(1);
     await write;
     void get();
-    await settleMicrotasks();
+    await flush();
     expect(requests).toHaveLength(3);
   });
 
@@ -285,7 +286,7 @@ describe('calls that miss together (rules.md#http-cache)', () => {
     void get();
     void get({ fetchOptions: { cache: 'no-cache' } });
     void get({ headers: { 'cache-control': 'max-age=0' } });
-    await settleMicrotasks();
+    await flush();
     expect(requests).toHaveLength(3);
   });
 
@@ -293,7 +294,7 @@ describe('calls that miss together (rules.md#http-cache)', () => {
     const { get, requests } = held();
     void get({ headers: { authorization: 'a' } });
     void get({ headers: { authorization: 'b' } });
-    await settleMicrotasks();
+    await flush();
     expect(requests).toHaveLength(2);
   });
 
@@ -301,7 +302,7 @@ describe('calls that miss together (rules.md#http-cache)', () => {
     const { get, requests } = held({ mode: 'shared' });
     void get({ headers: { 'x-key': 'a' } });
     const second = get({ headers: { 'x-key': 'b' } });
-    await settleMicrotasks();
+    await flush();
     requests[0]!.answer('a');
     await sent(requests, 2);
     requests[1]!.answer('b');
@@ -312,10 +313,10 @@ describe('calls that miss together (rules.md#http-cache)', () => {
     const { get, requests } = held();
     const controller = new AbortController();
     const call = get({ signal: controller.signal });
-    await settleMicrotasks();
+    await flush();
     const body = new ReadableStream({ start: (stream) => stream.enqueue(new TextEncoder().encode('a')) });
     requests[0]!.answer(new Response(body, { headers: { 'cache-control': 'no-store' } }));
-    await settleMicrotasks();
+    await flush();
     controller.abort();
     expect((await call).error?.kind).toBe('abort');
     expect(requests[0]!.init.signal?.aborted).toBe(true);

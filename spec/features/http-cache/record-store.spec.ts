@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type HttpCacheStore, recordStore } from '../../../lib/entries/http-cache.js';
 import { readRequest } from '../../../lib/features/http-cache/cache-request.js';
 import { storedResponse } from '../../../lib/features/http-cache/stored-response.js';
-import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
+import { flush } from '../../support/flush.js';
+import { heldFetch } from '../../support/held-fetch.js';
 import { cached, server } from '../../support/http-cached.js';
 import { faulty, MapStore, never, withoutClaims } from '../../support/http-stores.js';
 import { ManualClock } from '../../support/manual-clock.js';
@@ -20,7 +21,7 @@ const settled = async (): Promise<void> => {
     await new Promise((resolve) => setTimeout(resolve, 1));
     // Digests are made in their turn: when this one is there, those that were asked for before are.
     await crypto?.subtle?.digest('SHA-256', new Uint8Array(1));
-    await settleMicrotasks();
+    await flush();
   }
 };
 
@@ -390,7 +391,7 @@ describe('a response that is kept while another process invalidates its URL (rul
           while (!isDone || !isIdle()) {
             step(random());
             await new Promise((resolve) => setTimeout(resolve, 0));
-            await settleMicrotasks();
+            await flush();
           }
           return all;
         };

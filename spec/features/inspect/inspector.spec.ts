@@ -21,7 +21,8 @@ import { events } from '../../../lib/entries/sse.js';
 import { bytes, jsonLines } from '../../../lib/entries/stream.js';
 import { jsonResponse, mockFetch } from '../../../lib/entries/testing.js';
 import { draws } from '../../support/effort.js';
-import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
+import { flush } from '../../support/flush.js';
+import { heldFetch } from '../../support/held-fetch.js';
 import { ManualClock } from '../../support/manual-clock.js';
 import { answering, heeding, oneEndpoint, rejecting } from '../../support/one-endpoint.js';
 import { endless } from '../../support/streams.js';
@@ -107,7 +108,7 @@ describe('what is seen of a call (rules.md#inspector)', () => {
     const held = heldFetch();
     const { seen, api } = inspected({ fetch: held.fetch });
     void api.call();
-    await settleMicrotasks();
+    await flush();
     expect(Object.keys(only(seen))).not.toContain('outcome');
     expect(only(seen).attempts).toHaveLength(1);
   });
@@ -155,7 +156,7 @@ describe('the attempts of a call', () => {
     const held = heldFetch();
     const { seen, api } = inspected({ fetch: held.fetch, endpoint: { share: true } });
     const both = [api.call(), api.call()];
-    await settleMicrotasks();
+    await flush();
     held.requests[0]!.answer(1);
     await Promise.all(both);
     const [leader, other] = seen.calls;

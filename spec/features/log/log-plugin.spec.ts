@@ -7,7 +7,8 @@ import {
   retryMiddleware,
 } from '../../../lib/index.js';
 import { answering, type AnsweringOptions } from '../../support/answering.js';
-import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
+import { flush } from '../../support/flush.js';
+import { heldFetch } from '../../support/held-fetch.js';
 import { printed } from '../../support/printed.js';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -75,7 +76,7 @@ describe('the lines of logMiddleware (rules.md#log)', () => {
     const { fetch, requests } = heldFetch();
     const { api } = answering([logMiddleware()], { fetch, endpoint: { share: true } });
     const calls = [api.read(), api.read()];
-    await settleMicrotasks();
+    await flush();
     requests[0]!.answer(1);
     await Promise.all(calls);
     expect(lines.slice(2)).toEqual([['[homing] ← read OK (0ms)'], ['[homing] ← read OK (0ms, shared)']]);

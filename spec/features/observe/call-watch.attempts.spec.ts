@@ -9,7 +9,8 @@ import {
 } from '../../../lib/entries/observe.js';
 import { jsonResponse, mockFetch } from '../../../lib/entries/testing.js';
 import { Exchanging } from '../../support/exchanging.js';
-import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
+import { flush } from '../../support/flush.js';
+import { heldFetch } from '../../support/held-fetch.js';
 import {
   answering,
   deaf,
@@ -382,9 +383,9 @@ describe('a plugin around the wire', () => {
     await api.call({}, { timeout: 1000 });
     expect(seen.since()).toEqual(['1 call call', '1 attempt 1', '1 end ok']);
     requests[0]?.answer({});
-    await settleMicrotasks();
+    await flush();
     requests[1]?.answer({}, { status: 500 });
-    await settleMicrotasks();
+    await flush();
     expect(seen.lines).toEqual([
       '1 attempt 1 response 200',
       '1 attempt 1 end ok',
@@ -407,7 +408,7 @@ describe('a plugin around the wire', () => {
       { fetch: vi.fn(fetch) },
     );
     const call = api.call();
-    await settleMicrotasks();
+    await flush();
     requests[1]?.answer({});
     await call;
     expect(seen.lines.slice(-3)).toEqual(['1 attempt 1 end abort', '1 attempt 2 end ok', '1 end ok']);

@@ -19,7 +19,9 @@ const watchedBy = (...given: Observer[]) => oneEndpoint({ client: { observers: o
 describe('observers', () => {
   it.each(NONE)('refuses %o with a sentence, when the client is made', (given, described) => {
     expect(() => observers(given as Observer)).toThrow(
-      new TypeError(`observers was given ${described} as an observer: pass an object with a method \`call\`.`),
+      new TypeError(
+        `observers was given ${described} as an observer: pass an object with a method \`call\`.`,
+      ),
     );
   });
 

@@ -3,7 +3,8 @@ import { createApi, Request } from '../../../lib/index.js';
 import { type HedgeOptions, hedgedFetch } from '../../../lib/entries/resilience.js';
 import { jsonResponse } from '../../../lib/entries/testing.js';
 import type { Untyped } from '../../support/capture.js';
-import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
+import { flush } from '../../support/flush.js';
+import { heldFetch } from '../../support/held-fetch.js';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
@@ -99,9 +100,9 @@ describe('hedgedFetch() (rules.md#hedging)', () => {
     it.each([500, 502, 503, 504])('of %i sends the next at once', async (status) => {
       const { fetch, requests } = hedging();
       const call = fetch(URL_OF);
-      await settleMicrotasks();
+      await flush();
       requests[0]?.answer({}, { status });
-      await settleMicrotasks();
+      await flush();
       expect(requests).toHaveLength(2);
       await passed(199);
       expect(requests).toHaveLength(2);
@@ -114,9 +115,9 @@ describe('hedgedFetch() (rules.md#hedging)', () => {
     it('goes by the statuses of retryableStatuses', async () => {
       const { fetch, requests } = hedging({ retryableStatuses: [429] });
       const call = fetch(URL_OF);
-      await settleMicrotasks();
+      await flush();
       requests[0]?.answer({}, { status: 429 });
-      await settleMicrotasks();
+      await flush();
       expect(requests).toHaveLength(2);
       requests[1]?.answer({}, { status: 500 });
       expect((await call).status).toBe(500);
@@ -136,9 +137,9 @@ describe('hedgedFetch() (rules.md#hedging)', () => {
     it('that asks for a rest of 0 seconds lets the next go out', async () => {
       const { fetch, requests } = hedging();
       void fetch(URL_OF);
-      await settleMicrotasks();
+      await flush();
       requests[0]?.answer(null, { status: 503, headers: { 'retry-after': '0' } });
-      await settleMicrotasks();
+      await flush();
       expect(requests).toHaveLength(2);
     });
 
@@ -151,7 +152,7 @@ describe('hedgedFetch() (rules.md#hedging)', () => {
       answers[1]?.(new Response('good'));
       expect(await text(call)).toBe('good');
       answers[0]?.(new Response(stream));
-      await settleMicrotasks();
+      await flush();
       expect(seen.cancelled).toBe(true);
     });
   });
@@ -162,7 +163,7 @@ describe('hedgedFetch() (rules.md#hedging)', () => {
       const call = fetch(URL_OF);
       const bodies = [openBody(), openBody(), openBody()];
       for (const [n, { stream }] of bodies.entries()) {
-        await settleMicrotasks();
+        await flush();
         requests[n]?.answer(new Response(stream, { status: 500 + n * 2 }));
       }
       expect((await call).status).toBe(504);
@@ -173,9 +174,9 @@ describe('hedgedFetch() (rules.md#hedging)', () => {
     it('an answer comes back rather than what a later one threw', async () => {
       const { fetch, requests } = hedging({ max: 1 });
       const call = fetch(URL_OF);
-      await settleMicrotasks();
+      await flush();
       requests[0]?.answer('bad', { status: 503 });
-      await settleMicrotasks();
+      await flush();
       requests[1]?.fail(new TypeError('fetch failed'));
       expect((await call).status).toBe(503);
     });
@@ -184,7 +185,7 @@ describe('hedgedFetch() (rules.md#hedging)', () => {
       const { fetch, requests } = hedging();
       const call = fetch(URL_OF);
       for (const n of [0, 1, 2]) {
-        await settleMicrotasks();
+        await flush();
         requests[n]?.fail(new TypeError(`broken ${String(n)}`));
       }
       await expect(call).rejects.toThrow('broken 2');
@@ -307,7 +308,7 @@ describe('hedgedFetch() (rules.md#hedging)', () => {
       await passed(5000);
       expect([requests.length, seen.taken]).toEqual([2, [URL_OF, URL_OF]]);
       requests[0]?.answer({}, { status: 503 });
-      await settleMicrotasks();
+      await flush();
       requests[1]?.answer({}, { status: 500 });
       expect((await call).status).toBe(500);
       expect(seen).toMatchObject({ taken: [URL_OF, URL_OF], credited: [] });
@@ -318,7 +319,7 @@ describe('hedgedFetch() (rules.md#hedging)', () => {
       const { fetch, requests } = hedging({ budget });
       for (const [n, status] of [200, 404, 500, 204].entries()) {
         const call = fetch(`${URL_OF}?${String(n)}`);
-        await settleMicrotasks();
+        await flush();
         requests[n]?.answer(new Response(null, { status }));
         await call;
       }
@@ -363,9 +364,9 @@ describe('hedgedFetch() (rules.md#hedging)', () => {
       const controller = new AbortController();
       const call = fetch(URL_OF, { signal: controller.signal });
       const { stream, seen } = openBody();
-      await settleMicrotasks();
+      await flush();
       requests[0]?.answer(new Response(stream, { status: 503 }));
-      await settleMicrotasks();
+      await flush();
       controller.abort();
       await expect(call).rejects.toMatchObject({ name: 'AbortError' });
       expect([seen.cancelled, aborted(requests[0]!)]).toEqual([true, true]);
@@ -383,7 +384,7 @@ describe('hedgedFetch() (rules.md#hedging)', () => {
       const { fetch, requests } = hedging();
       const controller = new AbortController();
       const call = fetch(URL_OF, { signal: controller.signal });
-      await settleMicrotasks();
+      await flush();
       const { signal } = requests[0]!.init;
       requests[0]?.answer(
         new Response(
@@ -393,7 +394,7 @@ describe('hedgedFetch() (rules.md#hedging)', () => {
         ),
       );
       const reading = (await call).text();
-      await settleMicrotasks();
+      await flush();
       controller.abort(new TypeError('left'));
       await expect(reading).rejects.toThrow('left');
     });
@@ -442,7 +443,7 @@ describe('hedgedFetch() (rules.md#hedging)', () => {
     expect(added).toHaveBeenCalledTimes(1);
     expect(removed).toHaveBeenCalledTimes(how === 'has no body' ? 1 : 0);
     await end(response);
-    await settleMicrotasks();
+    await flush();
     expect(removed).toHaveBeenCalledTimes(1);
   });
 

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { allResults, ApiError, createApi, defineRequest, orThrow, type Result } from '../../../lib/index.js';
 import { errorResult, successResult } from '../../../lib/entries/testing.js';
-import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
+import { flush } from '../../support/flush.js';
+import { heldFetch } from '../../support/held-fetch.js';
 import { answering, oneEndpoint } from '../../support/one-endpoint.js';
 import { secondCopy } from '../../support/second-copy.js';
 
@@ -86,7 +87,7 @@ describe('all (rules.md#from-result-to-code-that-goes-on)', () => {
     const { api, request } = held();
     const both = allResults([api.user(), api.posts()]);
     request('/posts').answer(['a']);
-    await settleMicrotasks();
+    await flush();
     request('/user').answer({ name: 'Ada' });
     const { data, error, response } = await both;
     expect([data, error, response?.status]).toEqual([[{ name: 'Ada' }, ['a']], null, 200]);
@@ -169,7 +170,7 @@ describe('abort: true', () => {
     );
     request('/posts').answer(null, { status: 503 });
     expect((await both).error?.status).toBe(503);
-    await settleMicrotasks();
+    await flush();
     expect(request('/user').init.signal?.aborted).toBe(true);
     expect(onError).toHaveBeenCalledTimes(1);
   });
@@ -261,14 +262,14 @@ describe('retry()', () => {
     request('/user').answer({ name: 'Ada' });
     request('/posts').answer(null, { status: 503 });
     const again = (await both).retry();
-    await settleMicrotasks();
+    await flush();
     expect(requests).toHaveLength(4);
     request('/user').answer({ name: 'Grace' });
     request('/posts').answer(['b']);
     const { data, retry } = await again;
     expect(data).toEqual({ user: { name: 'Grace' }, posts: ['b'] });
     void retry();
-    await settleMicrotasks();
+    await flush();
     expect(requests).toHaveLength(6);
   });
 

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Middleware, retryMiddleware } from '../../../lib/index.js';
 import { answering, type AnsweringOptions } from '../../support/answering.js';
-import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
+import { flush } from '../../support/flush.js';
+import { heldFetch } from '../../support/held-fetch.js';
 import { retried } from '../../support/retried.js';
 
 const soon = { delay: () => 100, jitter: false } as const;
@@ -81,7 +82,7 @@ describe('an attempt under share (rules.md#share)', () => {
   it('joins an identical attempt in flight', async () => {
     const { api, requests, retry } = shared();
     const calls = [api.read({}, retry), api.read({}, retry)];
-    await settleMicrotasks();
+    await flush();
     requests[0]!.answer(null, { status: 503 });
     await vi.advanceTimersByTimeAsync(100);
     expect(requests).toHaveLength(2);
@@ -92,7 +93,7 @@ describe('an attempt under share (rules.md#share)', () => {
   it('sends its own request when none is in flight', async () => {
     const { api, requests, retry } = shared();
     const calls = [api.read({}, retry), api.read()];
-    await settleMicrotasks();
+    await flush();
     requests[0]!.answer(null, { status: 503 });
     expect((await calls[1]!).error?.status).toBe(503);
     await vi.advanceTimersByTimeAsync(100);
@@ -104,9 +105,9 @@ describe('an attempt under share (rules.md#share)', () => {
   it('fails as one failure with those that joined it, and once for what came after', async () => {
     const { api, requests, onError, retry } = shared();
     const calls = [api.read({}, retry), api.read()];
-    await settleMicrotasks();
+    await flush();
     requests[0]!.answer(null, { status: 503 });
-    await settleMicrotasks();
+    await flush();
     expect(onError).toHaveBeenCalledTimes(1);
     for (const at of [1, 2, 3]) {
       await vi.advanceTimersByTimeAsync(100);

@@ -2,7 +2,8 @@ import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type CallOptions, type Middleware, retryMiddleware, type RetryOptions } from '../../../lib/index.js';
 import { answering, type AnsweringOptions, answeringFetch } from '../../support/answering.js';
-import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
+import { flush } from '../../support/flush.js';
+import { heldFetch } from '../../support/held-fetch.js';
 
 const always: RetryOptions = { delay: () => 3000, jitter: false, retryOn: () => true };
 
@@ -22,7 +23,7 @@ const waiting = async (options: CallOptions, more: AnsweringOptions & { retry?: 
     ...more,
   });
   const call = api.read(undefined, options);
-  await settleMicrotasks();
+  await flush();
   expect(arrived).toHaveLength(1);
   return { call, arrived, onError };
 };
@@ -59,7 +60,7 @@ describe('trap 25: a wait', () => {
     const onRetry = vi.fn();
     const { api } = answering([retryMiddleware({ ...always, onRetry })], { fetch });
     const call = api.read(undefined, { signal: leaving.signal });
-    await settleMicrotasks();
+    await flush();
     leaving.abort();
     expect((await call).error?.kind).toBe('abort');
     await vi.runAllTimersAsync();
@@ -131,7 +132,7 @@ describe('the signal of an attempt (rules.md#retry)', () => {
     };
     const { api, arrived } = answering([retryMiddleware({ ...always, max: 1 }), inner], { answers: [503] });
     const call = api.read();
-    await settleMicrotasks();
+    await flush();
     installed.abort();
     await vi.runAllTimersAsync();
     expect((await call).error?.kind).toBe('abort');
@@ -175,7 +176,7 @@ describe('trap 30: nothing is left behind', () => {
     };
     const { api } = answering([install, retryMiddleware(always)], { answers: [503] });
     const call = api.read();
-    await settleMicrotasks();
+    await flush();
     leaving.abort();
     expect((await call).error?.kind).toBe('abort');
     expect(getEventListeners(leaving.signal, 'abort')).toHaveLength(0);
@@ -187,7 +188,7 @@ describe('trap 30: nothing is left behind', () => {
       answers: [503, { n: 2 }],
     });
     const older = api.read();
-    await settleMicrotasks();
+    await flush();
     const newer = api.read();
     await vi.advanceTimersByTimeAsync(1);
     expect([(await older).error?.kind, (await newer).data]).toEqual(['abort', { n: 2 }]);

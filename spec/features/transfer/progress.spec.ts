@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import fc from 'fast-check';
 import { ByteCounter, type Report } from '../../../lib/features/transfer/progress.js';
 import type { Progress } from '../../../lib/entries/transfer.js';
-import { settleMicrotasks } from '../../support/held-fetch.js';
+import { flush } from '../../support/flush.js';
 import { ManualClock } from '../../support/manual-clock.js';
 
 const measured = (total: number) => {
@@ -63,7 +63,7 @@ describe('a progress (rules.md#transfer)', () => {
     const cancelled = measured(NaN);
     const reader = cancelled.meter.through(new ReadableStream()).getReader();
     const waiting = reader.read();
-    await settleMicrotasks();
+    await flush();
     await reader.cancel();
     await waiting;
     const broken = measured(NaN);

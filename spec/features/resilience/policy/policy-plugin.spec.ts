@@ -16,7 +16,8 @@ import {
 import { type ByteStream, bytes } from '../../../../lib/entries/stream.js';
 import type { Untyped } from '../../../support/capture.js';
 import { cockatiels } from '../../../support/cockatiels.js';
-import { heldFetch, settleMicrotasks } from '../../../support/held-fetch.js';
+import { flush } from '../../../support/flush.js';
+import { heldFetch } from '../../../support/held-fetch.js';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -38,7 +39,7 @@ const answered = async (
 ): Promise<Result<unknown>> => {
   const sent = requests.length;
   const call = api.read({}, options);
-  await settleMicrotasks();
+  await flush();
   requests[sent]?.answer({}, { status });
   return call;
 };
@@ -47,7 +48,7 @@ const aborted = async ({ api, requests }: Held): Promise<[Result<unknown>, numbe
   const sent = requests.length;
   const controller = new AbortController();
   const call = api.read({}, { signal: controller.signal });
-  await settleMicrotasks();
+  await flush();
   controller.abort();
   await vi.advanceTimersByTimeAsync(1);
   return [await call, requests.length - sent];
@@ -130,7 +131,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       const { breaker, held } = await dueForAProbe();
       const controller = new AbortController();
       const call = held.api.read({}, { signal: controller.signal });
-      await settleMicrotasks();
+      await flush();
       controller.abort();
       await call;
       expect(breaker.state).toBe(OPEN);
@@ -159,7 +160,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       await answered(held, 500);
       await vi.advanceTimersByTimeAsync(1000);
       const probe = probing.api.read({ n: 1 });
-      await settleMicrotasks();
+      await flush();
       expect(breaker.state).toBe(HALF_OPEN);
       const waiting = held.api.read({ n: 2 });
       await vi.advanceTimersByTimeAsync(100);
@@ -167,7 +168,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       expect([breaker.state, held.requests.length]).toEqual([HALF_OPEN, 1]);
       probing.requests[0]?.answer({});
       expect((await probe).error).toBeNull();
-      await settleMicrotasks();
+      await flush();
       // Who has left counts for nothing, whatever the breaker goes by.
       expect([breaker.state, held.requests.length]).toEqual([CLOSED, 1]);
     });
@@ -261,15 +262,15 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
     it('that is being probed lets the others wait, and go at once when they are aborted', async () => {
       const { breaker, held } = await dueForAProbe();
       const probe = held.api.read({ n: 1 });
-      await settleMicrotasks();
+      await flush();
       expect(breaker.state).toBe(HALF_OPEN);
       const [{ error }, sent] = await aborted(held);
       expect([error?.kind, sent]).toEqual(['abort', 0]);
       const waiting = held.api.read({ n: 2 });
-      await settleMicrotasks();
+      await flush();
       held.requests[1]?.answer({});
       expect((await probe).error).toBeNull();
-      await settleMicrotasks();
+      await flush();
       held.requests[2]?.answer({});
       expect((await waiting).error).toBeNull();
       expect([breaker.state, held.requests.length]).toEqual([CLOSED, 3]);
@@ -280,13 +281,13 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       const held = heldBy(new PolicyPlugin(breaker));
       const controller = new AbortController();
       const early = held.api.read({ n: 1 }, { signal: controller.signal });
-      await settleMicrotasks();
+      await flush();
       await answered(held, 500);
       await vi.advanceTimersByTimeAsync(1000);
       const probe = held.api.read({ n: 2 });
-      await settleMicrotasks();
+      await flush();
       controller.abort();
-      await settleMicrotasks();
+      await flush();
       expect([breaker.state, (await early).error?.kind]).toEqual([HALF_OPEN, 'abort']);
       held.requests[2]?.answer({});
       await probe;
@@ -402,7 +403,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       };
       const { api, requests } = heldBy(outer, new PolicyPlugin(timeout(100, Cooperative)));
       const call = api.read({});
-      await settleMicrotasks();
+      await flush();
       own.abort();
       expect((await call).error?.kind).toBe('abort');
       expect(seen[0]).toBe(own.signal);
@@ -416,7 +417,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       const second = api.read({ n: 2 });
       await vi.advanceTimersByTimeAsync(10);
       expect((await first).error?.kind).toBe('timeout');
-      await settleMicrotasks();
+      await flush();
       expect(requests).toHaveLength(2);
       const third = api.read({ n: 3 });
       await vi.advanceTimersByTimeAsync(300);
@@ -433,7 +434,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
           const isFirst = seen.push(request.signal) === 1;
           const result = await next();
           if (isFirst) await new Promise((resolve) => setTimeout(resolve, 50));
-          await settleMicrotasks();
+          await flush();
           seen.push(request.signal);
           return result;
         },
@@ -466,7 +467,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
         requests: { read: described },
       });
       const call = api.read({});
-      await settleMicrotasks();
+      await flush();
       requests[0]?.answer(new Response(new ReadableStream()));
       const data = (await call).data as ByteStream;
       await vi.advanceTimersByTimeAsync(500);
@@ -507,7 +508,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
     it('that is full makes a network error that was not sent', async () => {
       const { api, requests } = heldBy(new PolicyPlugin(bulkhead(1, 0)));
       const first = api.read({ n: 1 });
-      await settleMicrotasks();
+      await flush();
       const { error } = await api.read({ n: 2 });
       expect(error).toMatchObject({ kind: 'network', cause: { reason: 'queue-full' } });
       expect(error?.message).toContain('was not sent. The bulkhead');
@@ -534,7 +535,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       const controller = new AbortController();
       const waiting = [2, 3].map((n) => api.read({ n }, { signal: controller.signal }));
       const last = api.read({ n: 4 });
-      await settleMicrotasks();
+      await flush();
       controller.abort();
       for (const { error } of await Promise.all(waiting)) expect(error?.kind).toBe('abort');
       requests[0]?.answer({});
@@ -563,7 +564,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       void api.read({ n: 1 });
       const controller = new AbortController();
       const call = api.read({ n: 2 }, { signal: controller.signal });
-      await settleMicrotasks();
+      await flush();
       controller.abort(Object.assign(new Error('late'), { name: 'TimeoutError' }));
       expect((await call).error?.kind).toBe('abort');
     });
@@ -579,7 +580,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
         return next();
       }, new PolicyPlugin(places));
       const call = api.read({});
-      await settleMicrotasks();
+      await flush();
       controller.abort();
       expect((await call).error).toMatchObject({ kind: 'abort', cause: { name: 'AbortError' } });
       free();
@@ -601,7 +602,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       void places.execute(() => new Promise<void>((resolve) => (free = resolve)));
       expect((await aborted(held))[0].error?.kind).toBe('abort');
       free();
-      await settleMicrotasks();
+      await flush();
       expect((await answered(held, 200)).error).toBeNull();
       expect(breaker.state).toBe(CLOSED);
     });
@@ -611,7 +612,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       const policy = bulkhead(1, 0);
       const held = heldBy(new PolicyPlugin(wrap(breaker, policy)));
       const first = held.api.read({ n: 1 });
-      await settleMicrotasks();
+      await flush();
       expect((await held.api.read({ n: 2 })).error?.cause).toMatchObject({ reason: 'queue-full' });
       expect(breaker.state).toBe(CLOSED);
       held.requests[0]?.answer({}, { status: 500 });
@@ -641,7 +642,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
         },
       );
       const call = api.read({});
-      await settleMicrotasks();
+      await flush();
       requests[0]?.answer({});
       await call;
       expect(seen[0]).toBe(own.signal);
@@ -657,7 +658,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
         new PolicyPlugin({ execute: (run) => run({ signal: new AbortController().signal }) }),
       );
       const call = api.read({});
-      await settleMicrotasks();
+      await flush();
       own.abort();
       expect((await call).error?.kind).toBe('abort');
       expect(requests[0]?.init.signal?.aborted).toBe(true);
@@ -777,7 +778,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
     }, new PolicyPlugin(policy));
     const controllers = Array.from({ length: 1000 }, () => new AbortController());
     const calls = controllers.map((each, n) => held.api.read({ n }, { signal: each.signal }));
-    await settleMicrotasks();
+    await flush();
     controllers.slice(1).forEach((each) => each.abort());
     await vi.advanceTimersByTimeAsync(10);
     held.requests[0]?.answer({}, { status: 500 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Asker } from '../../../../lib/features/resilience/rate-limit/shared-limit.js';
-import { settleMicrotasks } from '../../../support/held-fetch.js';
+import { flush } from '../../../support/flush.js';
 import { ManualClock } from '../../../support/manual-clock.js';
 
 const asking = (failOpen: boolean) => {
@@ -12,7 +12,7 @@ const asking = (failOpen: boolean) => {
   void asker.ask('key').then((ms) => heard.push(ms));
   const later = async (ms: number): Promise<number[]> => {
     clock.move(ms);
-    await settleMicrotasks();
+    await flush();
     return heard;
   };
   return { clock, asker, later, say: (ms: number) => say(ms) };
