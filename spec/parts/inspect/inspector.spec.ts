@@ -170,6 +170,19 @@ describe('calls that belong together', () => {
     expect([one?.outcome?.kind, one?.supersededBy]).toEqual(['superseded', other?.id]);
   });
 
+  it('name a call of their own client, and never a call of another client with the same endpoint name', async () => {
+    const seen = inspector();
+    const clientOf = (name: string) =>
+      oneEndpoint({ fetch: heeding(), endpoint: { dedupe: true }, client: { name, watch: watch(seen) } });
+    const shop = clientOf('shop');
+    const first = shop.call();
+    void clientOf('bank').call();
+    void shop.call();
+    await first;
+    const [superseded, , newer] = seen.calls;
+    expect(superseded?.supersededBy).toBe(newer?.id);
+  });
+
   it('are aborted, and superseded by nobody, when their caller ended them', async () => {
     const { seen, api } = inspected({ fetch: heeding(), endpoint: { dedupe: true } });
     await api.call({}, { signal: AbortSignal.abort() });
