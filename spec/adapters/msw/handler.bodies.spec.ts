@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defineRequest } from '../../../lib/index.js';
 import { mswHandler } from '../../../lib/msw.js';
-import { mockApi } from '../../../lib/testing.js';
+import { jsonResponse, mockApi, mockFetch } from '../../../lib/testing.js';
 
 const requests = {
   rename: defineRequest<unknown, { name: string }>()({ method: 'PUT', path: '/users/:id' }),
@@ -23,6 +23,20 @@ describe('mswHandler', () => {
     expect(await response.json()).toEqual([{ id: '7', name: 'Grace' }, { name: 'Grace' }]);
     expect(mock.lastCall('rename')?.body).toBe('{"name":"Grace"}');
   });
+
+  it.each(['application/problem+json', 'text/plain', 'text/csv; charset=utf-8'])(
+    'passes a body of the type %s to the stub as text, with its headers',
+    async (type) => {
+      const mock = mockFetch({ 'POST /notes': jsonResponse(null) });
+      const [, resolve] = mswHandler(mock);
+      const headers = { 'content-type': type, 'x-own': '1' };
+      const url = 'https://api.example.com/notes';
+      await resolve({ request: new globalThis.Request(url, { method: 'POST', body: 'a', headers }) });
+      const call = mock.lastCall('POST /notes');
+      expect(call?.body).toBe('a');
+      expect(Object.fromEntries(call!.headers)).toEqual(headers);
+    },
+  );
 
   it('hands on any other request as it is', async () => {
     const seen: unknown[] = [];
