@@ -4,6 +4,7 @@ import { createApi, defineRequest } from '../../lib/index.js';
 import { useStream } from '../../lib/react.js';
 import { events } from '../../lib/sse.js';
 import { jsonLines, reader } from '../../lib/stream.js';
+import { settleMicrotasks } from '../support/held-fetch.js';
 import { held } from '../support/react-client.js';
 import {
   act,
@@ -287,6 +288,18 @@ describe('reload of useStream', () => {
     now().reload();
     await settle();
     expect(sent).toHaveLength(2);
+  });
+
+  it('shows no item of the stream that it replaces, although the item has arrived', async () => {
+    const { sent, now, page } = await opened();
+    await act(async () => {
+      sent[0]!.write(line(1));
+      await settleMicrotasks();
+      now().reload();
+    });
+    await come(() => undefined);
+    expect(now()).toMatchObject({ items: [], last: undefined, error: null, isDone: false });
+    await page.unmount();
   });
 
   it('opens one that did not open, or has ended', async () => {

@@ -391,7 +391,7 @@ describe('the bodies of a call', () => {
     expect(only(seen).attempts[0]?.request.body).toMatchObject({
       fields: [
         { name: 'password', value: 'REDACTED' },
-        { name: 'file', fileName: 'x.txt' },
+        { name: 'file', fileName: 'x.txt', contentType: 'application/octet-stream' },
       ],
     });
   });
