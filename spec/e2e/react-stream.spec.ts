@@ -4,6 +4,7 @@ import { createApi, defineRequest } from '../../lib/index.js';
 import { useStream } from '../../lib/entries/react.js';
 import { events } from '../../lib/entries/sse.js';
 import { jsonLines, reader } from '../../lib/entries/stream.js';
+import { flush } from '../support/flush.js';
 import { held } from '../support/react-client.js';
 import {
   act,
@@ -287,6 +288,18 @@ describe('reload of useStream', () => {
     now().reload();
     await settle();
     expect(sent).toHaveLength(2);
+  });
+
+  it('shows no item of the stream that it replaces, although the item has arrived', async () => {
+    const { sent, now, page } = await opened();
+    await act(async () => {
+      sent[0]!.write(line(1));
+      await flush();
+      now().reload();
+    });
+    await come(() => undefined);
+    expect(now()).toMatchObject({ items: [], last: undefined, error: null, isDone: false });
+    await page.unmount();
   });
 
   it('opens one that did not open, or has ended', async () => {

@@ -108,6 +108,7 @@ describe('a filter', () => {
   const any: Filter = { text: '', kind: '', status: '' };
   const call = seenCall({
     client: 'shop',
+    operation: 'query user',
     attempts: [seenAttempt({ joined: 7 })],
     notes: [{ type: 'cache', at: 1, hit: true }],
   });
@@ -123,6 +124,8 @@ describe('a filter', () => {
     [{ kind: 'http' }, false],
     [{ status: '2' }, true],
     [{ status: '4' }, false],
+    [{ status: '00' }, false],
+    [{ text: 'query user' }, true],
     [{ text: 'shop', kind: 'http' }, false],
   ])('%j finds a call: %s', (filter, isFound) => {
     expect(matches(call, { ...any, ...filter })).toBe(isFound);

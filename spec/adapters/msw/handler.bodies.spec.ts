@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createApi, defineRequest } from '../../../lib/index.js';
 import { mswHandler } from '../../../lib/entries/msw.js';
 import { places } from '../../../lib/entries/openapi.js';
-import { mockApi } from '../../../lib/entries/testing.js';
+import { jsonResponse, mockApi, mockFetch } from '../../../lib/entries/testing.js';
 
 const requests = {
   subscribe: defineRequest<unknown, { fields: object }>()({
@@ -78,6 +78,20 @@ describe('mswHandler', () => {
     const second = await resolve({ request: new Request(url, { method: 'POST', body: 'no form', headers }) });
     expect(await second.json()).toEqual(['no form']);
   });
+
+  it.each(['application/problem+json', 'text/plain', 'text/csv; charset=utf-8'])(
+    'passes a body of the type %s to the stub as text, with its headers',
+    async (type) => {
+      const mock = mockFetch({ 'POST /notes': jsonResponse(null) });
+      const [, resolve] = mswHandler(mock);
+      const headers = { 'content-type': type, 'x-own': '1' };
+      const url = 'https://api.example.com/notes';
+      await resolve({ request: new globalThis.Request(url, { method: 'POST', body: 'a', headers }) });
+      const call = mock.lastCall('POST /notes');
+      expect(call?.body).toBe('a');
+      expect(Object.fromEntries(call!.headers)).toEqual(headers);
+    },
+  );
 
   it('hands on any other request as it is', async () => {
     const seen: unknown[] = [];

@@ -7,6 +7,8 @@ import {
   createApi,
   withHeaders,
 } from '../../../lib/index.js';
+import { DeadlineGuard } from '../../../lib/core/call/deadline-guard.js';
+import { ShareRegistry } from '../../../lib/core/call/share-registry.js';
 import { flush } from '../../support/flush.js';
 import { heldFetch } from '../../support/held-fetch.js';
 
@@ -70,6 +72,17 @@ describe('dedupe (rules.md#dedupe)', () => {
     const results = await Promise.all(calls);
     expect(results.filter(({ error }) => error?.kind === 'abort')).toHaveLength(99);
     expect(results.at(-1)!.data).toBe('last');
+  });
+});
+
+describe('ShareRegistry', () => {
+  it('forgets a call that has ended, so that the next call supersedes nothing', async () => {
+    const registry = new ShareRegistry();
+    const ended = new DeadlineGuard();
+    const own = registry.takePlace('search', ended);
+    await ended.hold(() => Promise.resolve());
+    registry.takePlace('search', new DeadlineGuard());
+    expect(own.interruption).toBeUndefined();
   });
 });
 

@@ -125,6 +125,12 @@ describe('bytes', () => {
     expect(textOfBytes([new Uint8Array(bytes)])).toEqual(kept);
   });
 
+  it('are kept without their last character where the body was cut within it', () => {
+    const bytes = new Uint8Array([0x61, 0xe2, 0x82]);
+    expect(textOfBytes([bytes], true)).toEqual({ text: 'a' });
+    expect(textOfBytes([bytes])).toEqual({ text: 'YeKC', encoding: 'base64' });
+  });
+
   it('may be many', () => {
     const bytes = new Uint8Array(500_000).fill(255);
     expect(atob(base64Of(bytes))).toHaveLength(bytes.length);

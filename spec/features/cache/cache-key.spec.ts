@@ -22,6 +22,13 @@ const requestsOfTwo = async (first: AnsweringOptions, second: AnsweringOptions) 
   return clients.reduce((sum, { arrived }) => sum + arrived.length, 0);
 };
 
+/** How many requests two clients make that share one cache and one fetch, each called once. */
+const requestsOver = async (first: AnsweringOptions, second: AnsweringOptions): Promise<number> => {
+  const { fetch, arrived } = answeringFetch();
+  await requestsOfTwo({ fetch, ...first }, { fetch, ...second });
+  return arrived.length;
+};
+
 const withOptions = (fetchOptions: object): [unknown, CallOptions] => [{ a: 1 }, { fetchOptions }];
 const withHeaders = (headers: Record<string, string>): [unknown, CallOptions] => [{ a: 1 }, { headers }];
 
@@ -75,8 +82,8 @@ describe('what an entry is keyed on (rules.md#cache)', () => {
     await api.read();
     await api.other();
     expect(arrived).toHaveLength(2);
-    expect(await requestsOfTwo({}, { endpoint: { method: 'DELETE' } })).toBe(2);
-    expect(await requestsOfTwo({}, { baseUrl: 'http://other.test' })).toBe(2);
+    expect(await requestsOver({}, { endpoint: { method: 'HEAD' } })).toBe(2);
+    expect(await requestsOver({}, { baseUrl: 'http://other.test' })).toBe(2);
   });
 
   it("does not serve another user's answer where a middleware sets the token (trap 17)", async () => {
@@ -116,6 +123,31 @@ describe('the fetch that sends it (rules.md#cache)', () => {
       globalThis.fetch = platform;
     }
     expect(arrived).toHaveLength(1);
+  });
+});
+
+/** A schema that accepts everything. */
+const anything = () => ({
+  '~standard': { version: 1 as const, vendor: 'spec', validate: (value: unknown) => ({ value }) },
+});
+
+describe('how a response is read (rules.md#cache)', () => {
+  it.each<[string, AnsweringOptions, AnsweringOptions]>([
+    ['schema', { endpoint: { schema: anything() } }, { endpoint: { schema: anything() } }],
+    ['response type', { endpoint: { responseType: 'json' } }, { endpoint: { responseType: 'text' } }],
+    [
+      'parseJson',
+      { parseJson: (text) => JSON.parse(text) as unknown },
+      { parseJson: (text) => JSON.parse(text) as unknown },
+    ],
+    [
+      'stringifyJson',
+      { stringifyJson: (value) => JSON.stringify(value) },
+      { stringifyJson: (value) => JSON.stringify(value) },
+    ],
+  ])('separates two clients that share a cache and a fetch, but not the %s', async (_what, first, second) => {
+    expect(await requestsOver(first, second)).toBe(2);
+    expect(await requestsOver(first, first)).toBe(1);
   });
 });
 

@@ -176,6 +176,19 @@ describe('calls that belong together', () => {
     expect([one?.outcome?.kind, one?.supersededBy]).toEqual(['superseded', other?.id]);
   });
 
+  it('name a call of their own client, and never a call of another client with the same endpoint name', async () => {
+    const seen = inspector();
+    const clientOf = (name: string) =>
+      oneEndpoint({ fetch: heeding(), endpoint: { dedupe: true }, client: { name, observers: observers(seen) } });
+    const shop = clientOf('shop');
+    const first = shop.call();
+    void clientOf('bank').call();
+    void shop.call();
+    await first;
+    const [superseded, , newer] = seen.calls;
+    expect(superseded?.supersededBy).toBe(newer?.id);
+  });
+
   it('are aborted, and superseded by nobody, when their caller ended them', async () => {
     const { seen, api } = inspected({ fetch: heeding(), endpoint: { dedupe: true } });
     await api.call({}, { signal: AbortSignal.abort() });
@@ -384,7 +397,7 @@ describe('the bodies of a call', () => {
     expect(only(seen).attempts[0]?.request.body).toMatchObject({
       fields: [
         { name: 'password', value: 'REDACTED' },
-        { name: 'file', fileName: 'x.txt' },
+        { name: 'file', fileName: 'x.txt', contentType: 'application/octet-stream' },
       ],
     });
   });

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { describe, expect, it, vi } from 'vitest';
 import { type Middleware, type Result, retryMiddleware } from '../../../lib/index.js';
 import {
@@ -17,6 +18,7 @@ import {
   type Fetch,
   headersOf,
   heeding,
+  initOf,
   oneEndpoint,
   rejecting,
 } from '../../support/one-endpoint.js';
@@ -296,6 +298,22 @@ describe('under share', () => {
     ]);
   });
 
+  it('the sending of one who gives up leaves no listener on the signal of the request once it is answered', async () => {
+    const answers: ((response: Response) => void)[] = [];
+    const fetch = vi.fn<Fetch>(() => new Promise((resolve) => answers.push(resolve)));
+    const { seen, api } = watched({ fetch, endpoint: { share: true } });
+    const leaving = new AbortController();
+    const [first, second] = [api.call({}, { signal: leaving.signal }), api.call()];
+    leaving.abort();
+    await first;
+    const { signal } = initOf(fetch);
+    expect(getEventListeners(signal!, 'abort')).toHaveLength(1);
+    answers[0]?.(jsonResponse({}));
+    await second;
+    expect(seen.lines).toContain('1 attempt 1 end ok');
+    expect(getEventListeners(signal!, 'abort')).toHaveLength(0);
+  });
+
   it('the sending of one who gives up ends with the request, also where fetch is deaf', async () => {
     const { seen, api } = watched({ fetch: deaf(), endpoint: { share: true } });
     const controllers = [new AbortController(), new AbortController()];
@@ -334,6 +352,19 @@ describe('a plugin around the wire', () => {
     ]);
     const { request } = seen.attempts[1]!;
     expect([request.url, request.getHeader('token')]).toEqual(['http://api.test/thing?again', 'new']);
+  });
+
+  it('gives a header of one attempt to no other attempt, also where it sends the same init twice', async () => {
+    const fetch = answeringInTurn(401, 200);
+    const marking = onAttempt(({ number, request }) => request.setHeader(`x-attempt-${number}`, 'here'));
+    const again = new Exchanging(async (send, url, init) => {
+      const first = await send(url, init);
+      return first.ok ? first : send(url, init);
+    });
+    const client = { middleware: [again], observers: observers(marking) };
+    await oneEndpoint({ fetch, client }).call();
+    const sent = fetch.mock.calls.map(([, { headers }]) => Object.fromEntries(new Headers(headers)));
+    expect(sent).toEqual([{ 'x-attempt-1': 'here' }, { 'x-attempt-2': 'here' }]);
   });
 
   it('ends each with what that one came to', async () => {

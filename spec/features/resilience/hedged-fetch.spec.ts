@@ -112,6 +112,21 @@ describe('hedgedFetch() (rules.md#hedging)', () => {
       expect(await text(call)).toBe('"good"');
     });
 
+    it('of 503 is canceled as soon as another 503 takes its place', async () => {
+      const { fetch, requests } = hedging();
+      const call = fetch(URL_OF);
+      await passed(200);
+      const cancel = vi.fn<() => void>();
+      requests[0]?.answer(new Response(new ReadableStream({ cancel }), { status: 503 }));
+      await flush();
+      expect(cancel).not.toHaveBeenCalled();
+      requests[1]?.answer({}, { status: 503 });
+      await flush();
+      expect(cancel).toHaveBeenCalledTimes(1);
+      requests[2]?.answer('good');
+      expect(await text(call)).toBe('"good"');
+    });
+
     it('goes by the statuses of retryableStatuses', async () => {
       const { fetch, requests } = hedging({ retryableStatuses: [429] });
       const call = fetch(URL_OF);

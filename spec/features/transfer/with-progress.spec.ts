@@ -200,6 +200,25 @@ describe('the progress of an upload (rules.md#transfer)', () => {
     expect(fetch.mock.calls[0]![1].body).toBe(body);
   });
 
+  it('reports nothing more once the request has failed, although the platform reads the body on', async () => {
+    let readOn: () => Promise<unknown> = () => Promise.resolve();
+    const { told, hear } = listening();
+    const fetch: FetchLike = async (_url, { body }) => {
+      const reader = (body as Blob).stream().getReader();
+      await reader.read();
+      readOn = async () => {
+        while (!(await reader.read()).done);
+      };
+      throw new TypeError('fetch failed');
+    };
+    const init = { method: 'POST', body: bytes(200 * KB), onUploadProgress: hear };
+    await expect(withProgress({ fetch })('http://a.test/', init)).rejects.toThrow('fetch failed');
+    const before = told.length;
+    vi.mocked(performance.now).mockReturnValue(1000);
+    await readOn();
+    expect(told).toHaveLength(before);
+  });
+
   it('is not done where the request fails, or is refused before anybody knows how much arrived', async () => {
     const { told, hear } = listening();
     const fails = withProgress({ fetch: () => Promise.reject(new TypeError('fetch failed')) });
