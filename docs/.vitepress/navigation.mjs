@@ -95,11 +95,7 @@ const project = () => ({
 
 const reference = () => ({
   text: 'Reference',
-  items: [
-    ...REFERENCE.filter(has).map(itemOf),
-    group('Rules by topic', pagesIn('reference/rules'), true),
-    { text: 'API', link: '/api/' },
-  ],
+  items: [...REFERENCE.filter(has).map(itemOf), { text: 'API', link: '/api/' }],
 });
 
 const withItems = (groups) => groups.filter(({ items }) => items.length > 0);
