@@ -15,7 +15,7 @@ export const title = 'Adapters';
 const ENDPOINTS = 200;
 const CALLS_EACH = 5;
 
-export const how = `What an adapter adds: to a bundle that has its library, the client and React already (gzip); to the compiler, for ${ENDPOINTS} endpoints and ${ENDPOINTS * CALLS_EACH} uses of \`useQuery\` that narrow what comes home; to a query function, in CPU time. openapi-react-query stands over openapi-fetch, with the same endpoints as the types of an OpenAPI document.`;
+export const how = `This section shows what an adapter adds: to a bundle that already has its library, the client and React (gzip); to the compiler, for ${ENDPOINTS} endpoints and ${ENDPOINTS * CALLS_EACH} uses of \`useQuery\` that narrow the Result; and to a query function, in CPU time. openapi-react-query runs over openapi-fetch, with the same endpoints as types of an OpenAPI document.`;
 
 const { createApi, defineRequest } = build;
 const { query } = await import(join(buildFolder, 'query.js'));

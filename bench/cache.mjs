@@ -5,7 +5,7 @@ import { atMost, columns, table } from './report/suite-result.mjs';
 
 export const title = 'Cache';
 
-export const how = `What a hit costs, by how many answers the store holds, and what a miss that drops the oldest answer of a full store does. The params have 5 fields, the call 5 headers, all of which are in the key. Rows of a table are beside its first in the same round.`;
+export const how = `This section shows the cost of a hit, by the number of responses in the store, and of a miss that drops the oldest response of a full store. The params have 5 fields and the call has 5 headers. All of them are in the key. Each row of a table is compared with its first row in the same round.`;
 
 const COLUMNS = columns('', {
   micros: ['µs per call', 2],

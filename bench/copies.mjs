@@ -6,7 +6,7 @@ import { atMost, facts } from './report/suite-result.mjs';
 
 export const title = 'Copies of a client';
 
-export const how = `\`withHeaders\` once for every incoming request of a server, as one does for a user's token, on a client of 100 endpoints.`;
+export const how = `\`withHeaders\` runs once for every incoming request of a server, as you would do for a user's token, on a client of 100 endpoints.`;
 
 const ENDPOINTS = 100;
 const KEPT = 1000;

@@ -5,7 +5,7 @@ import { atMost, columns, table } from './report/suite-result.mjs';
 
 export const title = 'What grows with what';
 
-export const how = `The time of a call must not depend on how many endpoints the client has, how many calls it has made, or how many signals it has seen. A minimal stub stands for fetch; each row is beside the first of its table in the same round. The signals that a client has seen are kept alive by the bench. Where each of many endpoints is called in turn, the memory of the machine counts as well, since no cache of a processor holds them all.`;
+export const how = `The time of a call must not depend on how many endpoints the client has, how many calls it has made, or how many signals it has seen. A minimal stub replaces fetch. Each row is compared with the first row of its table in the same round. The benchmark keeps the signals that a client has seen alive. If many endpoints are called in turn, the machine's memory counts as well, because they don't fit into the processor's caches.`;
 
 const COLUMNS = columns('', {
   ns: ['ns per call', 0],

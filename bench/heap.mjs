@@ -8,7 +8,7 @@ import { atMost, chart, columns, table } from './report/suite-result.mjs';
 
 export const title = 'One long-lived signal';
 
-export const how = `Calls, 50 at a time, that all get the same \`AbortSignal\`, as those of a server's process or of a page do. Each contender runs in a process of its own. The heap is measured after forced collections, so what is called growth can't be collected. *Listeners at most* is the largest number seen on the signal while calls were in flight, of which those that wait for a collection go every 5,000 calls, when one is forced; *left* is what is there at the end; *dependents* are signals that \`AbortSignal.any\` hung on it. The fetch is a stub that follows the signal by a \`Request\` of its own, as the platform's does; those with a transport of their own ask a server, whose sockets make some 100 kB of heap come and go, and got and axios with fewer calls.`;
+export const how = `50 calls at a time all get the same \`AbortSignal\`, like the calls of a server's process or of a page. Each contender runs in its own process. The heap is measured after forced collections, so growth is memory that can't be collected. *Listeners at most* is the largest number on the signal while calls were in flight. Listeners that wait for a collection go every 5,000 calls, when one is forced. *Left* is the number at the end. *Dependents* are signals that \`AbortSignal.any\` attached to it. The fetch is a stub that follows the signal through its own \`Request\`, as the platform's does. Contenders with their own transport call a server, whose sockets allocate and free some 100 kB of heap. got and axios run with fewer calls.`;
 
 const COLUMNS = columns('', {
   calls: ['calls', 0],

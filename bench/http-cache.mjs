@@ -9,7 +9,7 @@ import { atMost, columns, table } from './report/suite-result.mjs';
 
 export const title = 'HTTP cache';
 
-export const how = `What a hit costs of an answer that is fresh for an hour, by where it is kept and how large it is. The call has 5 fields and 4 headers. undici's \`request\` goes through its cache interceptor. Rows of a table are beside its first in the same round. What many answers cost is measured over a function in the place of the server: the heap after forced collections, and calls that all miss in caches that are full. With \`HTTP_CACHE_DISK=1\` a database of 1 GB is written and read at random, one hit after the other, by the clock.`;
+export const how = `This section shows the cost of a hit for a response that is fresh for an hour, by where it is stored and how large it is. The call has 5 fields and 4 headers. undici's \`request\` uses its cache interceptor. Each row of a table is compared with its first row in the same round. The cost of many responses is measured over a function instead of the server: the heap after forced collections, and calls that all miss in full caches. With \`HTTP_CACHE_DISK=1\`, a database of 1 GB is written and read at random, one hit after the other, in wall-clock time.`;
 
 const COLUMNS = columns('', {
   micros: ['µs per call', 2],

@@ -7,7 +7,7 @@ import { atMost, columns, table } from './report/suite-result.mjs';
 
 export const title = 'What observers cost';
 
-export const how = `A GET over a minimal stub: of a client that nobody watches, of one that somebody watched once, and of one with an observer whose hooks do nothing. With \`--build\`, the same call of another build stands beside them: of one without the seat for observers, say, to see what an empty seat costs.`;
+export const how = `A GET over a minimal stub, of three clients: one that was never observed, one that was observed once, and one with an observer whose hooks do nothing. With \`--build\`, the same call of another build is listed too. Use it to compare with a build without the extension point for observers, and so to see what an unused one costs.`;
 
 const COLUMNS = columns('', {
   ns: ['ns per call', 0],

@@ -5,7 +5,7 @@ import { atMost, chart, columns, table } from './report/suite-result.mjs';
 
 export const title = 'What each option adds';
 
-export const how = `A call without options beside the same call with one, over a minimal stub. Whatever isn't asked for isn't paid for: a plain call makes no controller, timer, listener or \`Headers\`. The middleware here have nothing to do: no attempt fails, and the log is not enabled.`;
+export const how = `A call without options is compared with the same call with one option, over a minimal stub. Options that you don't use cost nothing: a plain call creates no controller, timer, listener or \`Headers\`. The middleware here are idle: no attempt fails, and the log is not enabled.`;
 
 const COLUMNS = columns('', {
   ns: ['ns per call', 0],

@@ -13,7 +13,7 @@ import { atMost, columns, table } from './report/suite-result.mjs';
 
 export const title = 'What tracing costs';
 
-export const how = `CPU of the client's process for each call, of all its threads, one call after the other: over the global fetch to a server of its own process, with OpenTelemetry's SDK, a batch processor and an exporter that drops what it gets. Beside calls that nobody traces stand the same with \`@opentelemetry/instrumentation-undici\`, which makes one span of each, and with \`openTelemetry()\` of \`homing/otel\`, with a span for the call and without. *Idle* is a client whose observer was detached, over a minimal stub.`;
+export const how = `The figures are CPU time of the client's process for each call, of all its threads, one call after the other. The calls use the global fetch to a server in its own process, with OpenTelemetry's SDK, a batch processor and an exporter that drops its data. Calls without tracing are compared with the same calls under \`@opentelemetry/instrumentation-undici\`, which makes one span for each, and under \`openTelemetry()\` from \`homing/otel\`, with a span for the call and without one. *Idle* is a client whose observer was detached, over a minimal stub.`;
 
 const UNDICI = 'instrumentation-undici';
 const REQUEST_SPANS = 'openTelemetry({ callSpan: false })';

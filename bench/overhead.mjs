@@ -8,7 +8,7 @@ import { atMost, below, chart, columns, table } from './report/suite-result.mjs'
 
 export const title = 'Overhead per call';
 
-export const how = `The network is a stub, so what is left is what each library does around fetch. A minimal stub gives a bare object: the library alone is measured. The other gives a new \`Response\`, as every real fetch does. *Overhead* is what a contender takes above plain fetch in the same round; *quartiles* are those of the ratio to plain fetch. got and undici's \`request\` bring a transport of their own, so no stub can stand in for it; they take part [against a server](#throughput-and-cpu). axios takes part with its fetch adapter.`;
+export const how = `The network is a stub, so the figures show what each library does around fetch. A minimal stub returns a bare object, which measures the library alone. The other stub returns a new \`Response\`, as every real fetch does. *Overhead* is the time that a contender needs in addition to plain fetch in the same round. *Quartiles* are the quartiles of the ratio to plain fetch. got and undici's \`request\` have their own transport, so a stub can't replace it. They take part [against a server](#throughput-and-cpu). axios takes part with its fetch adapter.`;
 
 const BASE = 'https://api.example.com/v1';
 

@@ -8,7 +8,7 @@ import { atMost, below, facts } from './report/suite-result.mjs';
 
 export const title = 'Polling';
 
-export const how = `One answer that reaches many callers of the same poll, and many polls that each wait for their next question, in a process that looks like a browser's tab (\`window\` and \`document\`), where polls are shared. The time of an answer is from the first caller's callback to the end of the turn in which the last one was called.`;
+export const how = `This section measures one response that reaches many callers of the same poll, and many polls that each wait for their next request. The process looks like a browser's tab (\`window\` and \`document\`), where polls are shared. The time of a response is from the first caller's callback to the end of the turn in which the last callback ran.`;
 
 const FEW = 100;
 const MANY = 10_000;

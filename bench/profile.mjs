@@ -7,7 +7,7 @@ import { chart, columns, table } from './report/suite-result.mjs';
 
 export const title = 'Where the time of one call goes';
 
-export const how = `Self time by V8's sampling profiler, over a minimal stub, one call after the other, by the file of \`lib/\` in which it was spent; a file holds one collaborator of the call. What the compiler put into its caller is told apart again. Most of the language's own functions (\`JSON.parse\`, \`Object.assign\`) count to the file that calls them; the rest, and what the engine does for promises, stands as *built-ins and the engine*. The nanoseconds are the share of what a call takes without the profiler. [What each option adds](#what-each-option-adds) shows the same from outside.`;
+export const how = `The figures are self time from V8's sampling profiler, over a minimal stub, one call after the other, by the file of \`lib/\` in which it was spent. Each file contains one collaborator of the call. Functions that the compiler inlined are counted separately. Most of the language's own functions (\`JSON.parse\`, \`Object.assign\`) count to the file that calls them. The rest, and the engine's work for promises, is listed as *built-ins and the engine*. The nanoseconds are the share of the time that a call takes without the profiler. [What each option adds](#what-each-option-adds) shows the same from outside.`;
 
 const { createApi, defineRequest } = build;
 const dist = pathToFileURL(buildFolder).href;

@@ -17,7 +17,7 @@ import { atMost, columns, table } from './report/suite-result.mjs';
 
 export const title = 'What credentials and resilience cost';
 
-export const how = `Calls over a minimal stub with one plugin of \`homing/auth\`, \`homing/retry\` or \`homing/resilience\` each, while all goes well: the token is fresh, the circuit is closed, no slot is taken. Beside them a middleware that does nothing, and cockatiel by itself, as \`(ctx, next) => breaker.execute(next)\`.`;
+export const how = `Calls over a minimal stub, each with one plugin from \`homing/auth\`, \`homing/retry\` or \`homing/resilience\`, without any failure: the token is fresh, the circuit is closed, and slots are free. For comparison there are a middleware that does nothing, and cockatiel by itself, as \`(ctx, next) => breaker.execute(next)\`.`;
 
 const COLUMNS = columns('', {
   ns: ['ns per call', 0],

@@ -6,7 +6,7 @@ import { atMost, columns, facts, table } from './report/suite-result.mjs';
 
 export const title = 'Sharing';
 
-export const how = `What it costs to be one of many callers of a request in flight (\`share\`), and to find it among many others. The fetch is a stub that answers when told to. Joining one in turn after the other meets memory that no cache of a processor holds; joining the same one shows what the lookup itself costs.`;
+export const how = `This section shows the cost of being one of many callers of a request in flight (\`share\`), and of finding it among many others. The fetch is a stub that responds on demand. Joining one request after the other uses memory that doesn't fit into the processor's caches. Joining the same one shows what the lookup itself costs.`;
 
 const CALLERS = 10_000;
 const JOINS = 1_000;

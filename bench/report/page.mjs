@@ -2,18 +2,20 @@ import { markdownTable, shown } from './text-table.mjs';
 
 const INTRO = `# Benchmarks
 
-Written by \`npm run bench\`, which builds homing, installs its peers in \`bench/\` (they are no dependency of homing), takes the figures and writes this page, its charts and [benchmarks.json](./benchmarks.json). A change by hand is lost with the next run.
+\`npm run bench\` builds homing, installs its peers in \`bench/\` (homing doesn't depend on them), measures, and writes this page, its charts and [benchmarks.json](./benchmarks.json). The next run overwrites manual changes.
 
 \`\`\`sh
 npm ci
 npm run bench                       # all of it, and this page
 npm run bench -- overhead types     # some of it, printed only
 npm run bench -- --quick            # all of it, roughly, printed only
-npm run bench -- sizes --write      # some of it anew on this page, the rest as it was
-npm run bench -- overhead --build ../other/dist/index.js   # beside another build
+npm run bench -- sizes --write      # updates some of this page
+npm run bench -- overhead --build ../other/dist/index.js   # compares with another build
 \`\`\`
 
-Contenders do the same work: they put an id into the URL, send, look at the status and parse the JSON. homing hands over a Result, the others the data. Retries are off; whatever else is a library's default stays. They take turns in short batches, in an order that changes from round to round, so that what the machine does meanwhile hits all alike; figures are medians of the rounds. Ratios are medians of the ratios within a round, and mean more than the times, which are this machine's. Where nothing waits, time is CPU time of the process, garbage collection included. No collection is forced between timed batches, since it would drop compiled code; where memory is measured, they are forced.`;
+Contenders do the same work: they insert an id into the URL, send the request, check the status and parse the JSON. homing returns a Result, and the others return the data. Retries are off. All other defaults of the libraries stay.
+
+Contenders take turns in short batches, in an order that changes from round to round, so that other load on the machine affects all of them equally. Figures are medians of the rounds. Ratios are medians of the ratios within a round. They mean more than the times, which depend on this machine. If a test doesn't wait, its time is CPU time of the process, including garbage collection. Collections aren't forced between timed batches, because they would drop compiled code. They are forced where memory is measured.`;
 
 const list = (entries) => entries.map(([name, value]) => `- ${name}: ${value}`).join('\n');
 

@@ -6,12 +6,12 @@ const garbage = Buffer.from('this was never compressed');
 const text = 'a sentence that gzip has not finished. '.repeat(50);
 const halfOf = (bytes) => bytes.subarray(0, bytes.length / 2);
 
-const unreadable = 'A body that can not be read to its end: somebody on the way has spoilt it.';
-const noData = 'There is a response, so its status is kept; its body is no data.';
+const unreadable = "The body can't be read to its end: a proxy or the server damaged it.";
+const noData = "The response is complete, so its status is kept. Its body isn't valid data.";
 
 export const bodies = [
   {
-    name: 'gzip that is none',
+    name: 'invalid gzip',
     server: sends(garbage, { 'content-encoding': 'gzip' }),
     comes: 'network',
     why: unreadable,
@@ -27,10 +27,10 @@ export const bodies = [
     endpoint: { responseType: 'text' },
     server: sends(halfOf(gzipSync(text)), { 'content-encoding': 'gzip' }),
     comes: 'data',
-    why: "Node's fetch takes what could be decompressed for the whole. Only where the framing holds: a connection that breaks off is noticed.",
+    why: "Node's fetch treats the decompressed part as the whole body. A connection that breaks off is still noticed.",
   },
   {
-    name: 'Brotli that is none',
+    name: 'invalid Brotli',
     server: sends(garbage, { 'content-encoding': 'br' }),
     comes: 'network',
     why: unreadable,
@@ -44,13 +44,13 @@ export const bodies = [
     why: noData,
   },
   {
-    name: 'deflate that is none',
+    name: 'invalid deflate',
     server: sends(garbage, { 'content-encoding': 'deflate' }),
     comes: 'network',
     why: unreadable,
   },
   {
-    name: 'gzip that is none, of an error',
+    name: 'invalid gzip, of an error',
     server: {
       answer: (connection) =>
         connection.end(answer('502 Bad Gateway', garbage, { 'content-encoding': 'gzip' })),
@@ -63,7 +63,7 @@ export const bodies = [
     server: sends(OK, { 'content-encoding': 'x-none-such' }),
     comes: 'data',
     data: { ok: true },
-    why: 'fetch passes on what it can not decode; it may be JSON all the same, and if not, it is `parse`.',
+    why: "fetch returns a body that it can't decode as it is. If it isn't JSON, the call is `parse`.",
   },
   {
     name: 'gzip twice over, as the header says',
@@ -77,7 +77,7 @@ export const bodies = [
     server: sends(Buffer.from([0x22, 0x61, 0xff, 0xfe, 0x62, 0x22])),
     comes: 'data',
     data: 'a\ufffd\ufffdb',
-    why: 'As the standard says, what is no UTF-8 becomes U+FFFD.',
+    why: 'As the standard requires, invalid UTF-8 becomes U+FFFD.',
   },
   {
     name: 'UTF-8 cut between the bytes of one letter, over two chunks',
@@ -94,27 +94,27 @@ export const bodies = [
     },
     comes: 'data',
     data: 'é',
-    why: 'Bytes are put together before they are read.',
+    why: 'Bytes are joined before they are decoded.',
   },
   {
     name: 'a byte order mark before the JSON',
     server: sends(`\ufeff${OK}`),
     comes: 'data',
     data: { ok: true },
-    why: 'It is passed over (RFC 8259, 8.1).',
+    why: 'It is ignored (RFC 8259, 8.1).',
   },
   {
     name: 'JSON in UTF-16, and a header that says so',
     server: sends(Buffer.from(OK, 'utf16le'), { 'content-type': 'application/json; charset=utf-16le' }),
     comes: 'parse 200',
-    why: 'JSON is UTF-8; fetch reads every text as that.',
+    why: 'JSON is UTF-8, and fetch decodes every text as UTF-8.',
   },
-  { name: 'an empty body', server: sends(''), comes: 'parse 200', why: 'Nothing is no JSON.' },
+  { name: 'an empty body', server: sends(''), comes: 'parse 200', why: "An empty text isn't JSON." },
   {
     name: 'an empty chunked body',
     server: { answer: (connection) => connection.end(chunkedHead() + LAST_CHUNK) },
     comes: 'parse 200',
-    why: 'Nothing is no JSON.',
+    why: "An empty text isn't JSON.",
   },
   {
     name: 'an HTML page with status 200',
@@ -126,7 +126,7 @@ export const bodies = [
     name: 'an HTML page with status 502',
     server: { answer: (connection) => connection.end(answer('502 Bad Gateway', '<h1>Bad Gateway</h1>')) },
     comes: 'http 502',
-    why: 'The status decides; `error.body` is null, as it is no JSON, and `error.rawBody` has the text.',
+    why: "The status decides; `error.body` is null, because it isn't JSON, and `error.rawBody` has the text.",
   },
   {
     name: 'JSON cut in a body that is whole',

@@ -28,7 +28,7 @@ const rows = [
     call: ({ api, options }) => Promise.all(numbers.map((n) => api.numbered({ n }, options))),
     comes: '125 × data, 125 × http 500, 250 × network',
     requests: COUNT,
-    why: 'Each call comes home as itself.',
+    why: 'Each call has its own outcome.',
   },
   {
     name: '500 calls at once to a silent server',
@@ -37,7 +37,7 @@ const rows = [
     call: ({ api, options }) => Promise.all(numbers.map((n) => api.numbered({ n }, options))),
     comes: '500 × timeout',
     requests: COUNT,
-    why: 'Each has its own deadline; none waits for another.',
+    why: "Each call has its own deadline, and doesn't wait for another.",
   },
   {
     name: '500 calls at once, aborted with one signal',
@@ -54,7 +54,7 @@ const rows = [
     },
     comes: '500 × abort',
     requests: COUNT,
-    why: 'One listener on the signal, however many calls; none afterwards.',
+    why: 'One listener on the signal for all calls, and none afterwards.',
   },
   {
     name: '500 callers of one shared request that is reset',
@@ -62,7 +62,7 @@ const rows = [
     server: { answer: (connection) => connection.reset() },
     call: ({ ask }) => Promise.all(numbers.map(() => ask())),
     comes: '500 × network',
-    why: 'One request, and its failure for each; no stampede.',
+    why: 'One request, and its failure for each caller.',
   },
   {
     name: '100 calls that are reset once, with a retry',
@@ -79,7 +79,7 @@ const rows = [
     },
     comes: '100 × data',
     requests: 200,
-    why: 'A retry that counts network errors goes through.',
+    why: 'A retry that counts network errors succeeds.',
   },
 ];
 

@@ -13,9 +13,9 @@ const breakOff = (text, how) => ({
 
 const brokenOff = 'The connection failed: a retry tries it again, and a circuit counts it.';
 const takenForWhole =
-  'Where the connection was to be closed anyway, the fetch of Node 20 takes what came for the whole; later ones do not.';
+  "On a connection that closes anyway, the fetch of Node 20 treats the received part as the whole body. Later versions don't.";
 const CLOSES = { connection: 'close' };
-const twoLengths = 'Whom to believe decides where the next answer begins: refused.';
+const twoLengths = 'The two values put the start of the next response at different bytes: rejected.';
 
 export const framing = [
   {
@@ -28,7 +28,7 @@ export const framing = [
     name: 'closed inside a body with Content-Length',
     server: breakOff(sizedHead(100) + OK, 'end'),
     comes: 'network',
-    why: `${brokenOff} Also where what came is valid JSON.`,
+    why: `${brokenOff} Also if the received part is valid JSON.`,
   },
   {
     name: 'reset inside a chunked body',
@@ -46,7 +46,7 @@ export const framing = [
     name: 'closed before the last chunk',
     server: breakOff(chunkedHead() + chunk(OK), 'end'),
     comes: 'network',
-    why: `${brokenOff} Also where what came is valid JSON.`,
+    why: `${brokenOff} Also if the received part is valid JSON.`,
   },
   {
     name: 'reset inside a chunked body, after `Connection: close`',
@@ -67,10 +67,10 @@ export const framing = [
     server: breakOff(chunkedHead('200 OK', CLOSES) + chunk(OK.slice(0, 5)), 'end'),
     comes: 'parse 200',
     orComes: 'network',
-    why: 'Whatever fetch takes it for, half of a JSON text is no JSON. Half of any other text would pass.',
+    why: "Half of a JSON text isn't JSON, whatever fetch does. Half of any other text would pass.",
   },
   {
-    name: 'a chunk size that is no number',
+    name: "a chunk size that isn't a number",
     server: raw(chunkedHead(), `zz${CRLF}${OK}${CRLF}${LAST_CHUNK}`),
     comes: 'network',
     why: brokenOff,
@@ -91,7 +91,7 @@ export const framing = [
     name: 'Content-Length shorter than the body',
     server: raw(sizedHead(4), OK),
     comes: 'parse 200',
-    why: 'The body ends where its length says; what is left is no JSON.',
+    why: "The body ends at its length. The rest isn't valid JSON.",
   },
   {
     name: 'Content-Length longer than the body, connection kept open',
@@ -112,13 +112,13 @@ export const framing = [
     name: 'a negative Content-Length',
     server: raw(sizedHead(-1), OK),
     comes: 'network',
-    why: 'No such length.',
+    why: 'The length is invalid.',
   },
   {
-    name: 'a Content-Length that is no number',
+    name: "a Content-Length that isn't a number",
     server: raw(sizedHead('ten'), OK),
     comes: 'network',
-    why: 'No such length.',
+    why: 'The length is invalid.',
   },
   {
     name: 'Content-Length and chunks together',
@@ -135,20 +135,20 @@ export const framing = [
     server: raw(head('200 OK', { connection: 'close' }), OK),
     comes: 'data',
     data: { ok: true },
-    why: 'The body ends with the connection. A body cut there by a crash looks whole; JSON shows it.',
+    why: 'The body ends with the connection. A body cut there by a crash looks complete. A JSON parser notices it.',
   },
   {
     name: '204 with a body',
     server: { answer: (connection) => connection.end(answer('204 No Content')) },
     comes: 'parse 204',
-    why: "A 204 has no body, whatever follows; an empty 2xx under `'json'` is no data.",
+    why: "A 204 has no body, whatever follows. Under `'json'`, an empty 2xx isn't valid data.",
   },
   {
     name: "204 with a body, under `responseType: 'none'`",
     endpoint: { responseType: 'none' },
     server: { answer: (connection) => connection.end(answer('204 No Content')) },
     comes: 'data',
-    why: 'Nothing was expected. What follows is not taken for the next answer.',
+    why: "No body was expected. The bytes that follow aren't read as the next response.",
   },
   {
     name: '304 with a body',
@@ -157,10 +157,10 @@ export const framing = [
     why: 'Not 2xx; a 304 has no body, whatever follows.',
   },
   {
-    name: 'HEAD answered with a body',
+    name: 'a body after HEAD',
     endpoint: { method: 'HEAD', responseType: 'none' },
     server: { answer: (connection) => connection.end(answer()) },
     comes: 'data',
-    why: 'An answer to HEAD has no body, whatever follows.',
+    why: 'A response to HEAD has no body, whatever follows.',
   },
 ];

@@ -2,7 +2,7 @@ import { answer, CRLF, head, OK } from '../answers.mjs';
 
 const raw = (text) => ({ answer: (connection) => connection.end(text) });
 
-const noSuchProtocol = 'What came is no HTTP.';
+const noSuchProtocol = "The bytes aren't HTTP.";
 
 export const headers = [
   { name: 'not HTTP at all', server: raw('SSH-2.0-OpenSSH_9.6\r\n'), comes: 'network', why: noSuchProtocol },
@@ -53,7 +53,7 @@ export const headers = [
     name: 'one header over the size limit',
     server: raw(head('200 OK', { 'x-long': 'x'.repeat(300_000), 'content-length': 0 })),
     comes: 'network',
-    why: 'The platform has a limit of its own, 16 KiB in Node.',
+    why: 'The platform has its own limit, 16 KiB in Node.',
   },
   {
     name: 'headers that never end',
@@ -70,27 +70,27 @@ export const headers = [
     why: 'The same limit ends it, without a deadline.',
   },
   {
-    name: '103 Early Hints, then the answer',
+    name: '103 Early Hints, then the response',
     server: {
       answer: (connection) =>
         connection.end(Buffer.concat([Buffer.from(head('103 Early Hints', { link: '</x>' })), answer()])),
     },
     comes: 'data',
     data: { ok: true },
-    why: 'An informational answer is passed over.',
+    why: 'An informational response is ignored.',
   },
   {
-    name: '100 Continue, not asked for, then the answer',
+    name: '100 Continue without a request for it, then the response',
     server: {
       answer: (connection) => connection.end(Buffer.concat([Buffer.from(head('100 Continue')), answer()])),
     },
     comes: 'network',
-    why: "Node's fetch refuses a 100 that it did not ask for. The standard would pass it over.",
+    why: "Node's fetch rejects a 100 that it didn't request. The standard ignores it.",
   },
   {
-    name: '101 Switching Protocols, not asked for',
+    name: '101 Switching Protocols without a request for it',
     server: raw(head('101 Switching Protocols', { connection: 'upgrade', upgrade: 'chat' })),
     comes: 'network',
-    why: 'There is no protocol to switch to.',
+    why: 'The request named no protocol to switch to.',
   },
 ];

@@ -54,7 +54,7 @@ const inTurn = async ({ ask, count = 2 }) => {
   return results;
 };
 const seenInTime = 'The platform sees it while the connection is idle, and opens another.';
-const neverTwice = 'The request was on its way, and may have been acted on: it is not sent again.';
+const neverTwice = 'The request was in flight, and the server might have acted on it: it is not sent again.';
 
 export const keepAlive = [
   {
@@ -65,7 +65,7 @@ export const keepAlive = [
     requests: 2,
     connections: 1,
     keepsIdle: true,
-    why: 'One connection serves both calls: an answer that was read leaves it free.',
+    why: 'One connection serves both calls: a response that was read leaves it free.',
   },
   {
     name: "nothing goes wrong, under `responseType: 'none'`",
@@ -75,7 +75,7 @@ export const keepAlive = [
     comes: 'data, then data',
     requests: 2,
     keepsIdle: true,
-    why: 'A body that is not read costs the connection at most.',
+    why: 'An unread body costs at most the connection.',
   },
   {
     name: 'an idle connection is closed',
@@ -128,17 +128,17 @@ export const keepAlive = [
     comes: '10 × data',
     requests: 10,
     connections: 5,
-    why: '`Connection: close` is heeded.',
+    why: '`Connection: close` is respected.',
   },
   {
-    name: 'garbage after an answer',
+    name: 'garbage after a response',
     server: whileIdle((connection) => connection.write('GARBAGE\r\n\r\n')),
     call: twice,
     ...both,
-    why: 'Nobody asked for it: the connection is closed.',
+    why: 'The bytes belong to no request: the connection is closed.',
   },
   {
-    name: 'garbage right behind an answer',
+    name: 'garbage directly after a response',
     server: {
       answer: (connection, request, { server }) =>
         server.requests.length === 1
@@ -148,18 +148,18 @@ export const keepAlive = [
     call: inTurn,
     ...both,
     data: { ok: true },
-    why: 'The answer was whole.',
+    why: 'The response was complete.',
   },
   {
-    name: 'a second answer that nobody asked for',
+    name: 'a second response without a request',
     server: whileIdle((connection) => connection.write(answer('200 OK', '{"ok":"forged"}', KEEP))),
     call: twice,
     ...both,
     data: { ok: true },
-    why: 'The next call does not take it for its own.',
+    why: "The next call doesn't use it as its response.",
   },
   {
-    name: 'a second answer right behind the first',
+    name: 'a second response directly after the first',
     server: {
       answer: (connection, request, { server }) =>
         server.requests.length === 1
@@ -171,6 +171,6 @@ export const keepAlive = [
     call: inTurn,
     ...both,
     data: { ok: true },
-    why: 'The next call does not take it for its own.',
+    why: "The next call doesn't use it as its response.",
   },
 ];

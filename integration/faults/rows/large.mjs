@@ -79,7 +79,7 @@ const rows = [
     why: closed,
   },
   {
-    name: "100 MB come down that nobody reads (`responseType: 'none'`)",
+    name: "100 MB come down unread (`responseType: 'none'`)",
     endpoint: { responseType: 'none' },
     server: pours,
     comes: 'data',
@@ -117,7 +117,7 @@ const rows = [
     why: closed,
   },
   {
-    name: '100 MB go up, and the server answers 413 without reading them',
+    name: '100 MB go up, and the server returns 413 without reading them',
     endpoint: { method: 'POST' },
     params: () => new Uint8Array(SIZE),
     server: {
@@ -129,7 +129,7 @@ const rows = [
       },
     },
     comes: 'http 413',
-    why: 'The answer is heard while the upload is stuck.',
+    why: 'The response is read while the upload is stuck.',
   },
 ];
 

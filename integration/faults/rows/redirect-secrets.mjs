@@ -10,7 +10,7 @@ const SECRETS = {
 
 /** Which of the secrets reached the other origin. */
 const leaked = ({ elsewhere }) => {
-  if (elsewhere.length === 0) return 'B is not asked';
+  if (elsewhere.length === 0) return 'B gets no request';
   const names = Object.keys(SECRETS).filter((name) => name in elsewhere[0].headers);
   return `B gets ${names.length > 0 ? names.map((name) => `\`${name}\``).join(', ') : 'none of them'}`;
 };
@@ -34,7 +34,7 @@ export const redirectSecrets = [
     comes: 'data',
     observe: leaked,
     observed: 'B gets none of them',
-    why: 'The platform takes them off when the origin changes.',
+    why: 'The platform removes them when the origin changes.',
   },
   {
     name: 'A sends a call with `x-api-key` on to B',
@@ -43,11 +43,11 @@ export const redirectSecrets = [
     comes: 'data',
     observe: leaked,
     observed: 'B gets `x-api-key`',
-    why: 'The standard keeps every header but those it knows to be secrets. See "Secrets and redirects".',
+    why: 'The standard keeps every header except the ones that it treats as secrets. See "Secrets and redirects".',
     with: {
       nodeFetch: {
         observed: 'B gets none of them',
-        why: 'on another origin it keeps only headers that say how to answer and what the body is',
+        why: 'on another origin it keeps only headers that describe the response and the body',
       },
     },
   },
@@ -57,8 +57,8 @@ export const redirectSecrets = [
     endpoint: { ...withHeaders('x-api-key'), fetchOptions: { redirect: 'error' } },
     comes: 'network',
     observe: leaked,
-    observed: 'B is not asked',
-    why: 'The safe setting for a client with a secret of its own naming.',
+    observed: 'B gets no request',
+    why: 'The safe setting for a client with a secret in another header.',
   },
   {
     name: "A sends a call with `x-api-key` on to B, under `redirect: 'manual'`",
@@ -66,8 +66,8 @@ export const redirectSecrets = [
     endpoint: { ...withHeaders('x-api-key'), fetchOptions: { redirect: 'manual' } },
     comes: 'http 302',
     observe: leaked,
-    observed: 'B is not asked',
-    why: 'The caller decides where to go on.',
+    observed: 'B gets no request',
+    why: 'The caller decides whether to follow.',
   },
   {
     name: 'A sends a call with `x-api-key` on to B, through `sameOriginRedirects`',
@@ -75,7 +75,7 @@ export const redirectSecrets = [
     endpoint: { ...withHeaders('x-api-key'), middleware: [sameOriginRedirects] },
     comes: 'http 302',
     observe: leaked,
-    observed: 'B is not asked',
+    observed: 'B gets no request',
     why: 'The middleware stops where the origin changes.',
   },
   {
@@ -100,7 +100,7 @@ export const redirectSecrets = [
     comes: 'data',
     observe: ({ elsewhere }) => `B gets ${elsewhere[0]?.body}`,
     observed: 'B gets {"password":"secret"}',
-    why: 'The standard sends the body along, to whatever origin.',
+    why: 'The standard sends the body along, to any origin.',
   },
   {
     name: 'A sends a call with all of them on to A',
@@ -110,7 +110,7 @@ export const redirectSecrets = [
     requests: 2,
     observe: againAtA,
     observed: 'A gets `authorization`, `proxy-authorization`, `cookie`, `x-api-key`',
-    why: 'The same origin: nothing is taken off.',
+    why: 'The same origin: no header is removed.',
   },
   {
     name: 'A sends a call on to B, which sends it back to A',
@@ -126,6 +126,6 @@ export const redirectSecrets = [
     requests: 2,
     observe: againAtA,
     observed: 'A gets none of them',
-    why: 'What was taken off stays off: B chose the URL.',
+    why: 'Removed headers stay removed: B chose the URL.',
   },
 ];

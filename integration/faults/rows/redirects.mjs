@@ -12,7 +12,7 @@ const asked = ({ requests }) =>
 
 const posted = { method: 'POST' };
 const params = () => ({ a: 1 });
-const notHttp = 'A redirect leads to HTTP, or nowhere.';
+const notHttp = 'A redirect must lead to an HTTP URL.';
 
 export const redirects = [
   {
@@ -42,11 +42,11 @@ export const redirects = [
     name: 'a redirect without Location',
     server: sends(undefined),
     comes: 'http 302',
-    why: 'There is nowhere to go; the answer is what it is.',
+    why: 'Without a target, the 302 is the response.',
   },
-  { name: 'a redirect to no URL', server: sends('http://'), comes: 'network', why: notHttp },
+  { name: 'a redirect to an invalid URL', server: sends('http://'), comes: 'network', why: notHttp },
   {
-    name: 'a redirect to a port that is none',
+    name: 'a redirect to an invalid port',
     server: sends('http://127.0.0.1:99999/'),
     comes: 'network',
     why: notHttp,
@@ -55,7 +55,7 @@ export const redirects = [
     name: 'a redirect to `http://unix:/run/some.sock:/`',
     server: sends('http://unix:/run/some.sock:/'),
     comes: 'network',
-    why: '`unix` is a host name as any other, and nobody knows it: no path to a Unix socket.',
+    why: "`unix` is an ordinary host name, and it doesn't exist. The URL isn't a path to a Unix socket.",
   },
   { name: 'a redirect to `file:`', server: sends('file:///etc/hostname'), comes: 'network', why: notHttp },
   {
@@ -69,21 +69,21 @@ export const redirects = [
     name: 'a redirect to a port that no browser connects to',
     server: sends('http://127.0.0.1:1/'),
     comes: 'network',
-    why: 'fetch has a list of them; port 1 is one.',
+    why: 'fetch has a list of blocked ports, and port 1 is on it.',
   },
   {
     name: "a redirect, under `redirect: 'error'`",
     endpoint: { fetchOptions: { redirect: 'error' } },
     server: once(),
     comes: 'network',
-    why: 'The option says so. Nothing is sent on.',
+    why: 'The option requires it. Nothing is sent to the target.',
   },
   {
     name: "a redirect, under `redirect: 'manual'`",
     endpoint: { fetchOptions: { redirect: 'manual' } },
     server: once(),
     comes: 'http 302',
-    why: 'The option says so. In Node `error.headers` has the Location; a browser hides it, and the status is 0.',
+    why: 'The option requires it. In Node `error.headers` has the Location; a browser hides it, and the status is 0.',
   },
   {
     name: 'a POST redirected by 303',
@@ -105,7 +105,7 @@ export const redirects = [
     requests: 2,
     observe: asked,
     observed: 'POST /x {"a":1}, GET /y',
-    why: 'The same, as fetch has it.',
+    why: 'The same, as the fetch standard defines.',
   },
   {
     name: 'a POST redirected by 307',
@@ -124,7 +124,7 @@ export const redirects = [
     params: () => new Blob(['{"a":1}']).stream(),
     server: once('307 Temporary Redirect'),
     comes: 'network',
-    why: 'A stream is gone once it was sent.',
+    why: 'A stream can be sent only once.',
   },
   {
     name: 'a stream redirected by 303',
@@ -144,6 +144,6 @@ export const redirects = [
     deadline: 400,
     comes: 'timeout',
     requests: 3,
-    why: 'The deadline is that of the whole call, all redirects included.',
+    why: 'The deadline covers the whole call, including all redirects.',
   },
 ];

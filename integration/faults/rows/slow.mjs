@@ -15,7 +15,7 @@ const silent = { answer: () => undefined };
 const headThenSilent = (status) => ({
   answer: (connection) => connection.write(sizedHead(100, status) + OK),
 });
-const whole = 'The deadline is that of the whole call, body included.';
+const whole = 'The deadline covers the whole call, including the body.';
 
 export const slow = [
   {
@@ -23,14 +23,14 @@ export const slow = [
     server: silent,
     deadline: 200,
     comes: 'timeout',
-    why: 'Without a deadline this would wait as long as the platform does.',
+    why: 'Without a deadline, the call would wait as long as the platform does.',
   },
   {
     name: 'headers that drip in',
     server: { answer: (connection) => connection.drip(repeat('x-more: x\r\n', 'HTTP/1.1 200 OK\r\n'), 20) },
     deadline: 300,
     comes: 'timeout',
-    why: 'A sign of life does not put the deadline off.',
+    why: "Activity doesn't extend the deadline.",
   },
   {
     name: 'a body that drips in',
@@ -45,7 +45,7 @@ export const slow = [
     server: headThenSilent('503 Service Unavailable'),
     deadline: 300,
     comes: 'timeout',
-    why: `${whole} The status is known by then, and the call was not done.`,
+    why: `${whole} The status is known at that time, but the call hasn't finished.`,
   },
   {
     name: 'a body without end',
@@ -97,10 +97,10 @@ export const slow = [
       return call;
     },
     comes: 'abort',
-    why: "The caller's own signal, with the headers long there.",
+    why: "The caller's own signal, after the headers have arrived.",
   },
   {
-    name: 'both callers of a shared request give up in turn',
+    name: 'both callers of a shared request leave, one after the other',
     endpoint: { share: true },
     server: { answer: (connection, request, { tell }) => tell('asked') },
     call: async ({ api, controller, heard }) => {
@@ -113,10 +113,10 @@ export const slow = [
       return [gaveUp, await calls[1]];
     },
     comes: 'abort, then abort',
-    why: 'The request ends with the last of them, and its connection with it.',
+    why: 'The request and its connection end when the last caller leaves.',
   },
   {
-    name: 'one of two callers of a shared request gives up',
+    name: 'one of two callers of a shared request leaves',
     endpoint: { share: true },
     server: {
       answer: async (connection, request, { heard, tell }) => {
@@ -136,7 +136,7 @@ export const slow = [
     },
     comes: 'abort, then data',
     data: { ok: true },
-    why: 'The request goes on for the other.',
+    why: 'The request continues for the other caller.',
   },
   {
     name: 'a newer call of a `dedupe` endpoint while the server is silent',

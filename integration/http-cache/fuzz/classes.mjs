@@ -5,7 +5,7 @@ import { READING } from './classes/reading.mjs';
 import { REUSING } from './classes/reusing.mjs';
 
 /**
- * Each has the reason, where that is written (a rule is one of docs/reference/rules.md#http-cache), whom it holds for, and
+ * Each has the reason, where that is written (rules are headings of docs/reference/rules/http-cache.md), whom it holds for, and
  * what a difference of its kind looks like. The first that fits is it.
  */
 export const CLASSES = [...ASKING, ...READING, ...REUSING];

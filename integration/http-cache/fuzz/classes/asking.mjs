@@ -14,7 +14,7 @@ export const ASKING = [
   {
     name: 'another user',
     why: 'in a private cache everyone who asks has answers of their own, whatever Vary says',
-    section: 'RFC 9111, 7.3; stricter: rule 2',
+    section: 'RFC 9111, 7.3; stricter: rules: keys and users',
     of: BOTH,
     fits: ({ ours, theirs, facts }) =>
       !facts.isShared &&
@@ -24,7 +24,7 @@ export const ASKING = [
   {
     name: 'a condition of the caller',
     why: 'a fresh match is a 304 for the caller; all else is forwarded as it is, and its answer is for the caller alone',
-    section: 'RFC 9111, 4.3.2; stricter: rule 10',
+    section: 'RFC 9111, 4.3.2; stricter: rules: stale responses and validation',
     of: BOTH,
     fits: ({ ours, facts }) => facts.isConditional && ['hit', 'forwarded', 'refused'].includes(ours.act),
   },
@@ -56,21 +56,21 @@ export const ASKING = [
   {
     name: 'Set-Cookie in a shared cache',
     why: 'stored without the field, and only where the answer is public',
-    section: 'RFC 9111, 7.3; rules 5 and 6',
+    section: 'RFC 9111, 7.3; rules: storing',
     of: BOTH,
     fits: ({ facts }) => facts.isShared && facts.response('set-cookie'),
   },
   {
     name: 'Cookie in a shared cache',
     why: 'what was answered to a Cookie is stored only with leave, as with Authorization',
-    section: 'stricter: rule 6',
+    section: 'stricter: rules: storing',
     of: BOTH,
     fits: ({ ours, facts }) => facts.isShared && facts.requests('cookie') && ours.act === 'forwarded',
   },
   {
     name: 'Vary: Cookie',
     why: 'where the call sets none the platform may, unseen: not stored',
-    section: 'stricter: rule 5',
+    section: 'stricter: rules: storing',
     of: BOTH,
     fits: ({ ours, facts }) =>
       facts.response('vary', /cookie/i) && ['forwarded', 'refused'].includes(ours.act),
@@ -78,7 +78,7 @@ export const ASKING = [
   {
     name: 'Vary: Accept-Encoding',
     why: 'what the platform negotiates it also decodes: the stored bytes are the same',
-    section: 'rule 1',
+    section: 'rules: keys and users',
     of: BOTH,
     fits: (seen) =>
       seen.facts.response('vary', /accept-encoding/i) &&

@@ -23,7 +23,7 @@ export const READING = [
   {
     name: 'a date in small letters',
     why: 'is read all the same',
-    section: 'RFC 9110, 5.6.7; rule 7',
+    section: 'RFC 9110, 5.6.7; rules: freshness',
     of: UNDICI,
     fits: ({ facts }) => facts.hasDate(/gmt$/),
   },
@@ -37,14 +37,14 @@ export const READING = [
   {
     name: 'seconds that are none',
     why: 'count as 0, and min-fresh as endless; the others overlook some and guess at others',
-    section: 'RFC 9111, 4.2.1; rule 7',
+    section: 'RFC 9111, 4.2.1; rules: freshness',
     of: BOTH,
     fits: ({ facts }) => facts.told(BROKEN) || facts.asked(BROKEN) || facts.asked(BROKEN_STALE),
   },
   {
     name: 'an argument where none belongs',
     why: 'what restricts counts without it, what allows too',
-    section: 'RFC 9111, 5.2; rule 7',
+    section: 'RFC 9111, 5.2; rules: freshness',
     of: BOTH,
     fits: ({ facts }) => facts.told(OVERDONE) || facts.asked(OVERDONE),
   },
@@ -65,7 +65,7 @@ export const READING = [
   {
     name: 'a directive twice',
     why: 'the smallest counts',
-    section: 'RFC 9111, 4.2.1; rule 7',
+    section: 'RFC 9111, 4.2.1; rules: freshness',
     of: BOTH,
     fits: ({ facts }) => facts.isTwice,
   },

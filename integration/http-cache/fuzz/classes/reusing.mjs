@@ -82,7 +82,7 @@ export const REUSING = [
   {
     name: 'immutable',
     why: 'is a lifetime of a year on a 200 that gives none, before its Last-Modified, and none on others',
-    section: 'RFC 8246, 2; rule 7',
+    section: 'RFC 8246, 2; rules: freshness',
     of: BOTH,
     fits: ({ facts }) => facts.told(/^immutable/),
   },
@@ -127,14 +127,14 @@ export const REUSING = [
   {
     name: 'another tag in a 304',
     why: 'it speaks of something else, which is asked for without a condition',
-    section: 'RFC 9111, 4.3.4; rule 10',
+    section: 'RFC 9111, 4.3.4; rules: stale responses and validation',
     of: BOTH,
     fits: ({ what, ours, facts }) => what === 'times' && ours.times === 2 && facts.step.answer.status === 304,
   },
   {
     name: 'a 304 that may not be stored',
     why: 'what it validates is served once more, and forgotten',
-    section: 'RFC 9111, 5.2.2.5; rule 10',
+    section: 'RFC 9111, 5.2.2.5; rules: stale responses and validation',
     of: UNDICI,
     fits: ({ what, facts }) =>
       what === 'times' &&
