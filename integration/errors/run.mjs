@@ -1,5 +1,5 @@
 // Why: who is woken at night has the line of a log and nothing else. Makes every failure happen, over real sockets, and
-// writes what is told of each into docs/guide/errors.md.
+// writes what is told of each into docs/reference/error-messages.md.
 //
 //   node integration/errors/run.mjs --check    Node's rows; fails when the page says something else
 //   node integration/errors/run.mjs --write    all rows, also in Bun, Deno and Chromium, into the page
@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { NODES, OTHERS } from './transports.mjs';
 import { startServers } from './servers.mjs';
 
-const PAGE = new URL('../../docs/guide/errors.md', import.meta.url);
+const PAGE = new URL('../../docs/reference/error-messages.md', import.meta.url);
 const between = (name) => new RegExp(`(?<=<!-- ${name} -->\\n).*?(?=\\n<!-- /${name} -->)`, 's');
 const isWriting = process.argv.includes('--write');
 
@@ -30,7 +30,7 @@ const rest = (json) =>
 
 const failures = (rows) =>
   [
-    ...head(['Failure', 'Message', '`toJSON()`, beside `name`, `message` and `request`', 'Log']),
+    ...head(['Failure', 'Message', '`toJSON()` without `name`, `message` and `request`', 'Log']),
     ...rows.map(({ name, message, json, line: log }) =>
       line([name, code(message), code(rest(json)), code(log)]),
     ),
@@ -92,7 +92,7 @@ const check = (text, told) => {
   );
   for (const name of faults)
     console.error(
-      `✗ docs/guide/errors.md is out of date: ${name}\n    ${wanted[name] ?? ''}\n    ${now[name] ?? ''}`,
+      `✗ docs/reference/error-messages.md is out of date: ${name}\n    ${wanted[name] ?? ''}\n    ${now[name] ?? ''}`,
     );
   if (faults.length > 0) process.exitCode = 1;
 };

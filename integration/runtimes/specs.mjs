@@ -25,7 +25,7 @@ const LEFT_OUT = [
   /adapters\/react\/(hook-request\.own-options|use-(call|poll)\.users)\.spec/,
   // There are no snapshots to ask it.
   /\/result-matchers\.serializer\.spec/,
-  // Held against the words of Node's own errors. Those of the others stand in docs/guide/errors.md.
+  // Held against the words of Node's own errors. docs/reference/error-messages.md lists the words of the others.
   /[./]unusable\.spec/,
 ];
 
