@@ -1,6 +1,6 @@
-// Stands in for a language model: it has a few answers, and gives them in pieces as one does.
+// A mock language model with a few responses, which it streams in pieces.
 
-const TEXT = `Every call comes home: with data, or with an error that is a value. A stream does, too. Its items come as they are sent, and what goes wrong in the middle is the last of them.`;
+const TEXT = `Every call resolves with data or an error that is a value. A stream works the same way. Its items arrive while the server sends them, and if the connection breaks, the last item is the error.`;
 
 const OVERLOADED = { error: { message: 'The model is overloaded.', type: 'server_error' } };
 
