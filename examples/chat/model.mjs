@@ -13,7 +13,7 @@ function* say(text) {
   for (const [word] of text.matchAll(/\S+\s*/g)) yield chunk({ content: word });
 }
 
-/** The id and the name come first, the arguments after them, cut anywhere. */
+/** Sends the id and the name first, then the arguments, split at any position. */
 function* callWeather(city) {
   const call = { index: 0, id: 'call_1', type: 'function', function: { name: 'get_weather', arguments: '' } };
   yield chunk({ tool_calls: [call] });
@@ -22,7 +22,7 @@ function* callWeather(city) {
   yield chunk({}, 'tool_calls');
 }
 
-/** The events of an answer; 'cut' is where the connection breaks. */
+/** Returns the events of a response; at 'cut', the server breaks the connection. */
 export function* answer({ messages }) {
   const { role, content } = messages.at(-1);
   if (role === 'tool') {
