@@ -1,6 +1,6 @@
-// Stands in for a language model: it has a few answers, and gives them in pieces as one does.
+// A mock language model with a few responses, which it streams in pieces.
 
-const TEXT = `Every call comes home: with data, or with an error that is a value. A stream does, too. Its items come as they are sent, and what goes wrong in the middle is the last of them.`;
+const TEXT = `Every call resolves with data or an error that is a value. A stream works the same way. Its items arrive while the server sends them, and if the connection breaks, the last item is the error.`;
 
 const OVERLOADED = { error: { message: 'The model is overloaded.', type: 'server_error' } };
 
@@ -13,7 +13,7 @@ function* say(text) {
   for (const [word] of text.matchAll(/\S+\s*/g)) yield chunk({ content: word });
 }
 
-/** The id and the name come first, the arguments after them, cut anywhere. */
+/** Sends the id and the name first, then the arguments, split at any position. */
 function* callWeather(city) {
   const call = { index: 0, id: 'call_1', type: 'function', function: { name: 'get_weather', arguments: '' } };
   yield chunk({ tool_calls: [call] });
@@ -22,7 +22,7 @@ function* callWeather(city) {
   yield chunk({}, 'tool_calls');
 }
 
-/** The events of an answer; 'cut' is where the connection breaks. */
+/** Returns the events of a response; at 'cut', the server breaks the connection. */
 export function* answer({ messages }) {
   const { role, content } = messages.at(-1);
   if (role === 'tool') {

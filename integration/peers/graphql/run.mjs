@@ -1,11 +1,11 @@
-// Why: what a tool gives for a document is told by the tool alone. Each guide page of one is made into a project, as its
-// reader would: the generators run, the compiler reads it together with uses that must not compile, and every program
-// runs against a GraphQL server on this machine and has to print what the page says.
+// Only the real tools show which documents they create. This suite turns the section of each tool in
+// docs/guide/graphql-tools.md into a project: it runs the generators, compiles the project together with uses that must
+// not compile, runs every program against a local GraphQL server, and compares the output with the page.
 //
 //   npm run integration -- graphql [-- gql-tada]
 //
-// `overrides` in package.json: the newest batch-execute, which the generator's schema loader asks for, is not in every
-// registry.
+// `overrides` in package.json: not every registry has the newest batch-execute, a dependency of the generator's schema
+// loader.
 import { execFile } from 'node:child_process';
 import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -37,18 +37,31 @@ const TSCONFIG = {
 
 const CODEGEN = ['@graphql-codegen/cli', 'graphql-codegen'];
 
-/** `run` names what its reader runs, by package, command and arguments. `change` is what one does to a file instead. */
+const PAGE = join(ROOT, 'docs/guide/graphql-tools.md');
+
+/** The section of the page with the files that all tools share. */
+const SHARED = 'The example';
+
+/**
+ * A project for each tool. `tool` is the file in `uses`, `section` the heading in the page, `run` the commands of the
+ * page (package, command, arguments). `change` edits the text of each file.
+ */
 const PROJECTS = [
-  { page: 'graphql-codegen', run: [[...CODEGEN, '--config', 'codegen.ts']] },
   {
-    page: 'graphql-codegen',
-    name: 'graphql-codegen, text',
+    tool: 'graphql-codegen',
+    section: 'GraphQL Code Generator',
+    run: [[...CODEGEN, '--config', 'codegen.ts']],
+  },
+  {
+    tool: 'graphql-codegen',
+    name: 'graphql-codegen, strings',
+    section: 'GraphQL Code Generator',
     run: [[...CODEGEN, '--config', 'codegen.string.ts']],
     change: (text) =>
       text.replace(/^import \{ print \} from 'graphql';\n/m, '').replace(/^ {2}print,\n/m, ''),
   },
-  { page: 'gql-tada', run: [['gql.tada', 'gql.tada', 'generate-output']] },
-  { page: 'graphql-tag', run: [] },
+  { tool: 'gql-tada', section: 'gql.tada', run: [['gql.tada', 'gql.tada', 'generate-output']] },
+  { tool: 'graphql-tag', section: 'graphql-tag', run: [] },
 ];
 
 const binaryOf = (name, command) => {
@@ -57,7 +70,7 @@ const binaryOf = (name, command) => {
   return join(dirname(path), typeof bin === 'string' ? bin : bin[command]);
 };
 
-/** Runs a command of a package; throws what it said. */
+/** Runs a command of a package; throws an error with its output if it fails. */
 const runIn = async (folder, [name, command, ...args]) => {
   try {
     return (await execute(process.execPath, [binaryOf(name, command), ...args], { cwd: folder })).stdout;
@@ -74,21 +87,21 @@ const writeProject = async (folder, files, change) => {
   for (const { path, text } of files) await writeFile(join(folder, path), change(text));
 };
 
-/** What a program prints, bundled as a reader's would be. */
+/** Bundles and runs a program; returns what it prints. */
 const outputOf = async (folder, path) => {
   const outfile = join(folder, path.replace(/\.ts$/, '.mjs'));
   await build({ entryPoints: [join(folder, path)], outfile, bundle: true, format: 'esm', platform: 'node' });
   return (await execute(process.execPath, [outfile], { cwd: folder })).stdout.trim();
 };
 
-const prove = async ({ page, name = page, run, change = (text) => text }, endpoint) => {
+const check = async ({ tool, name = tool, section, run, change = (text) => text }, endpoint) => {
   const began = performance.now();
   const folder = join(HERE, 'build', name.replace(/\W+/g, '-'));
-  const files = await filesOf(join(ROOT, 'docs/guide', `${page}.md`));
+  const files = await filesOf(PAGE, [SHARED, section]);
   await writeProject(folder, files, (text) =>
     change(text.replaceAll('https://api.example.com/graphql', endpoint)),
   );
-  const uses = ['every-tool.ts', `${page}.ts`].map((file) => join(HERE, 'uses', file));
+  const uses = ['every-tool.ts', `${tool}.ts`].map((file) => join(HERE, 'uses', file));
   for (const file of uses) await cp(file, join(folder, 'src', basename(file)));
   for (const command of run) await runIn(folder, command);
   await runIn(folder, ['typescript', 'tsc', '-p', '.']);
@@ -96,15 +109,15 @@ const prove = async ({ page, name = page, run, change = (text) => text }, endpoi
   for (const { path, output } of programs) {
     const printed = await outputOf(folder, path);
     if (printed !== output)
-      throw new Error(`${path} printed:\n${printed}\nand not, as the page says:\n${output}`);
+      throw new Error(`${path} printed:\n${printed}\ninstead of the output on the page:\n${output}`);
   }
   const texts = await Promise.all(uses.map((file) => readFile(file, 'utf8')));
-  const refused = texts.join('').match(/@ts-expect-error/g).length;
+  const rejected = texts.join('').match(/@ts-expect-error/g).length;
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
-  console.log(`${name}: ${programs.length} programs run, ${refused} uses refused, ${seconds} s`);
+  console.log(`${name}: ${programs.length} programs run, ${rejected} uses rejected, ${seconds} s`);
 };
 
-/** The package as it is built here, under its name. */
+/** Links the built package under its name. */
 const linkHoming = async () => {
   const link = join(HERE, 'node_modules/homing');
   await mkdir(dirname(link), { recursive: true });
@@ -117,14 +130,14 @@ await linkHoming();
 const server = await startServer(await readFile(join(HERE, 'schema.graphql'), 'utf8'));
 try {
   for (const project of PROJECTS) {
-    if (wanted.length > 0 && !wanted.includes(project.page)) continue;
-    await prove(project, server.endpoint).catch((error) => {
+    if (wanted.length > 0 && !wanted.includes(project.tool)) continue;
+    await check(project, server.endpoint).catch((error) => {
       process.exitCode = 1;
-      console.error(`✗ ${project.name ?? project.page}: ${error.message}`);
+      console.error(`✗ ${project.name ?? project.tool}: ${error.message}`);
     });
   }
 } finally {
   server.close();
 }
-// What failed is left to be looked at.
+// The projects stay if a check failed, so that you can inspect them.
 if (!process.exitCode) await rm(join(HERE, 'build'), { recursive: true, force: true });

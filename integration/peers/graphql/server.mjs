@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { buildSchema, GraphQLError } from 'graphql';
 import { createHandler } from 'graphql-http/lib/use/http';
 
-/** The resolvers of schema.graphql: two users who may be renamed, anew at each start. */
+/** The resolvers of schema.graphql, with two users that mutations can rename. Each start creates new users. */
 const resolvers = () => {
   const users = new Map([
     ['1', { id: '1', name: 'Ada' }],

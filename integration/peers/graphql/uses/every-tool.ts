@@ -3,7 +3,7 @@ import { client } from './client';
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 
-/** Variables and data have the types of the documents. */
+/** The types of variables and data come from the documents. */
 export const user = () => client.query.user({ id: '1' });
 export const isUser: Same<
   ReturnType<typeof user>,
@@ -19,7 +19,7 @@ export const withoutVariables = () => client.query.user();
 export const withoutName = () => client.mutation.rename({ id: '1' });
 // @ts-expect-error A variable is of another type.
 export const wrongType = () => client.mutation.rename({ id: '1', name: 1 });
-// @ts-expect-error There is no such variable.
+// @ts-expect-error The variable does not exist.
 export const unknownVariable = () => client.query.user({ id: '1', name: 'Ada' });
-// @ts-expect-error It is no query.
+// @ts-expect-error It is not a query.
 export const wrongSide = () => client.query.rename({ id: '1', name: 'Ada' });

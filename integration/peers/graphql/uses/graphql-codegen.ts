@@ -4,7 +4,7 @@ import { graphql } from './gql';
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 
-/** An id may be a number, as its types say. */
+/** The generated types also allow a number as an id. */
 export const byNumber = () => client.query.user({ id: 1 });
 
 const version = graphql(`
@@ -15,8 +15,8 @@ const version = graphql(`
 const operations = { version: new Operation({ operation: version }) };
 export const flat = createGraphQL({ endpoint: '/graphql', print: () => '{ version }', operations });
 
-/** A document without variables is called without any. */
-export const asked = () => flat.version();
-export const isVersion: Same<ReturnType<typeof asked>, Promise<Result<{ version: string }>>> = true;
+/** A call of a document without variables accepts none. */
+export const callVersion = () => flat.version();
+export const isVersion: Same<ReturnType<typeof callVersion>, Promise<Result<{ version: string }>>> = true;
 // @ts-expect-error It has no variables.
 export const variablesForNone = () => flat.version({ id: '1' });
