@@ -58,7 +58,7 @@ const program = `
 
 /** The store for several tabs, as the guide has it. */
 const stores = [];
-const { tree } = await readPage('docs/guide/credentials.md');
+const { tree } = await readPage('docs/guide/authentication.md');
 visit(tree, 'code', ({ value }) => {
   if (value.includes('export function sessionStore')) stores.push(value);
 });

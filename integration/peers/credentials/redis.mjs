@@ -30,7 +30,7 @@ const [BETWEEN, AWAY] = [2500, 800];
 const bundle = async () => {
   await rm(FOLDER, { recursive: true, force: true });
   await mkdir(FOLDER, { recursive: true });
-  const shown = await filesOf(join(ROOT, 'docs/guide/credentials.md'));
+  const shown = await filesOf(join(ROOT, 'docs/guide/authentication.md'));
   for (const { path, text } of shown) await writeFile(join(FOLDER, path), text);
   await writeFile(join(FOLDER, 'process.ts'), await readFile(join(HERE, 'redis-process.ts'), 'utf8'));
   const outfile = join(FOLDER, 'process.mjs');
