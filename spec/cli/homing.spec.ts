@@ -119,4 +119,17 @@ describe('the program homing', () => {
     expect(child.exitCode ?? (await ended(child))).toBe(0);
     expect(stderr).toMatch(/^homing: watching [^\n]+\nwatched\.ts [^\n]+: 1 endpoint and 1 type\n$/);
   });
+
+  it('serves the demo until SIGTERM, and exits with 0', async () => {
+    const child = started(['demo', '--port', '0']);
+    let stdout = '';
+    for await (const chunk of child.stdout!) {
+      stdout += String(chunk);
+      if (stdout.includes('Ctrl+C')) child.kill('SIGTERM');
+    }
+    expect(child.exitCode ?? (await ended(child))).toBe(0);
+    expect(stdout).toMatch(
+      /^The demo server listens on http:\/\/localhost:\d+\. Press Ctrl\+C to stop it\.\n$/,
+    );
+  });
 });
