@@ -34,7 +34,7 @@ function summaryOf(markdown) {
     .split('\n\n')
     .map((text) => text.trim())
     .find((text) => /^[A-Za-z`*[]/.test(text));
-  const [sentence] = /^[^]*?[.:](?=\s|$)/.exec(paragraph ?? '') ?? [''];
+  const [sentence] = /^[^]*?\.(?=\s|$)/.exec(paragraph ?? '') ?? [paragraph ?? ''];
   return sentence
     .replaceAll('\n', ' ')
     .replace(/\[([^\]]+)\]\([^)]*\)/g, '$1')
@@ -48,7 +48,10 @@ export function llmsFiles() {
     .map(([name, pages]) => [name, pages.filter(isMarkdown)]);
   const pages = listed.flatMap(([, some]) => some);
   const texts = new Map(pages.map((page) => [page, markdownOf(page)]));
-  const lineOf = (page) => `- [${titleOf(page)}](/${page}.md): ${summaryOf(texts.get(page))}`;
+  const lineOf = (page) => {
+    const summary = summaryOf(texts.get(page));
+    return `- [${titleOf(page)}](/${page}.md)${summary && `: ${summary}`}`;
+  };
   const sections = listed.map(([name, some]) => `## ${name}\n\n${some.map(lineOf).join('\n')}`);
   const head = `# homing\n\n${SUMMARY}\n\n${INSTALL}`;
   return new Map([
