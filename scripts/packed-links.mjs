@@ -9,7 +9,7 @@ const LINKS = ['link', 'image', 'definition'];
 const NOT_PACKED = new Set(['docs/benchmarks.md', 'CONTRIBUTING.md']);
 
 /**
- * Looks where the links of a packed package's pages go. Who reads them in `node_modules` has nothing but the package.
+ * Checks the links in the pages of a packed package. In `node_modules`, a reader has only the files of the package.
  *
  * @param {string} folder Of the package.
  * @returns {{ count: number, faults: string[] }}

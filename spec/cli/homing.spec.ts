@@ -85,7 +85,7 @@ describe('the program homing', () => {
     expect(stdout.endsWith(';\n')).toBe(true);
   });
 
-  it('ends quietly where who reads has enough', async () => {
+  it('exits quietly when the reader closes stdout early', async () => {
     command.save(large, 'large.json');
     const child = started(['openapi', 'large.json', '-o', '-']);
     child.stdout!.once('data', () => child.stdout!.destroy());
@@ -93,7 +93,7 @@ describe('the program homing', () => {
     expect([code, stderr]).toEqual([0, '']);
   });
 
-  it('ends where no one listens to what it says', async () => {
+  it('exits when stderr is closed', async () => {
     const child = started(['--shiny']);
     child.stderr!.destroy();
     expect(await ended(child)).toBe(2);
