@@ -30,15 +30,15 @@ const pack = () => {
 
 const REQUIRED = ['package.json', 'LICENSE', 'README.md', 'CHANGELOG.md', 'SECURITY.md', 'docs/node.md'];
 
-/** Code and types; pages, and the pictures in them. No sources, no specs, nothing that a tool left behind. */
+/** Code, types, pages with their pictures, and the skill; without sources, specs and files of tools. */
 const MAY_BE_PACKED =
-  /^dist\/[\w./-]+\.(js|d\.ts|json|map|txt)$|^docs\/(guide|recipes|reference|images)\/[\w-]+\.(md|svg|webp)$/;
+  /^dist\/[\w./-]+\.(js|d\.ts|json|map|txt)$|^docs\/(guide|recipes|reference|images)\/[\w-]+\.(md|svg|webp)$|^skills\/homing\/SKILL\.md$/;
 
 const fileFaults = (files) => [
   ...REQUIRED.filter((file) => !files.includes(file)).map((file) => `${file} is not packed`),
   ...files
     .filter((file) => !REQUIRED.includes(file) && !MAY_BE_PACKED.test(file))
-    .map((file) => `${file} is packed, and is nothing that a user needs`),
+    .map((file) => `${file} is packed, but users don't need it`),
 ];
 
 const lint = (tarball) => {
@@ -55,7 +55,7 @@ const lint = (tarball) => {
 const install = (tarball) => {
   writeFileSync(join(temp, 'package.json'), '{"private":true}');
   npm(temp, 'install', '--offline', '--no-audit', '--no-fund', '--silent', tarball);
-  // Who imports homing/sse has its parser, homing/oauth its client, homing/otel the API that it tells, homing/react React.
+  // These entries import their optional peers: homing/sse, homing/oauth, homing/otel and homing/react.
   mkdirSync(join(temp, 'node_modules/@opentelemetry'));
   for (const peer of ['eventsource-parser', 'oauth4webapi', '@opentelemetry/api', 'react'].map(
     (name) => `node_modules/${name}`,

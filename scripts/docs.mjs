@@ -1,5 +1,5 @@
-// Why: the site has packages of its own, which nobody needs who only works on the library. They are installed when
-// they are first asked for, or have changed. `npm run docs` serves the site, `npm run docs:build` builds it.
+// Why: the site has its own packages, which work on the library doesn't need. This script installs them for the first
+// run, and again after a change. `npm run docs` serves the site, `npm run docs:build` builds it, with llms.txt.
 import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 
@@ -14,7 +14,7 @@ const npm = (...args) => {
 };
 
 if (timeOf('docs/node_modules/.package-lock.json') < timeOf('docs/package-lock.json')) {
-  console.log('installing the packages of the site; it takes a minute, once …');
+  console.log('installing the packages of the site; this takes a minute, once …');
   npm('ci', '--no-audit', '--no-fund');
 }
 npm('run', process.argv[2] ?? 'dev');

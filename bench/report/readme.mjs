@@ -1,56 +1,34 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { markdownTable } from './text-table.mjs';
 
 const readme = new URL('../../README.md', import.meta.url);
 const PLACE = /(<!-- benchmarks:start -->\n)[^]*(\n<!-- benchmarks:end -->)/;
-const PEERS = ['ky', 'ofetch', 'axios', 'openapi-fetch'];
+const PEERS = ['ky', 'ofetch', 'axios'];
 
-const rowsOf = ({ suites }, suite, title) =>
-  suites.find(({ name }) => name === suite)?.tables.find((one) => one.title.startsWith(title))?.rows ?? [];
+const programsOf = ({ suites }) =>
+  suites.find(({ name }) => name === 'sizes')?.tables.find(({ title }) => title.startsWith('One JSON GET'))
+    ?.rows ?? [];
 
-const addedLabel = ({ name }) => (name === 'homing' ? 'and the rest of `homing`' : `and \`${name}\``);
-
-const sizes = (figures) => {
-  const programs = rowsOf(figures, 'sizes', 'One JSON GET');
-  const added = rowsOf(figures, 'sizes', 'What each entry adds');
-  const row = (label, found, sign = '') => ({
-    label,
-    gzip: found ? `${sign}${found.gzip.toFixed(1)}` : null,
-    inside: found?.inside ?? null,
-  });
-  const find = (name) => programs.find((program) => program.name === name);
-  return markdownTable({
-    columns: [
-      { key: 'label', label: 'One JSON GET' },
-      { key: 'gzip', label: 'gzip, kB' },
-      { key: 'inside', label: 'What is inside' },
-    ],
-    rows: [
-      row('**homing**', find('homing: REST only')),
-      ...added.map((entry) => row(addedLabel(entry), entry, '+')),
-      ...PEERS.map((name) => row(`**${name}**`, find(name))),
-    ],
-  });
+/** `4.1 kB with ofetch` */
+const sizeOf = (programs, program, name) => {
+  const { gzip } = programs.find((row) => row.name === program) ?? {};
+  return gzip === undefined ? [] : [`${gzip.toFixed(1)} kB with ${name}`];
 };
 
-const speeds = (figures) => {
-  const rows = rowsOf(figures, 'overhead', 'GET, a minimal');
-  const columns = ['homing', ...PEERS];
-  const cells = columns.map((name) => {
-    const found = rows.find((row) => row.name === name || row.name === `${name} (fetch)`);
-    return [name, found?.overhead === undefined ? null : `${found.overhead.toFixed(0)} ns`];
-  });
-  return markdownTable({
-    columns: [{ key: 'label', label: '' }, ...columns.map((name) => ({ key: name, label: name }))],
-    rows: [{ label: 'What a GET adds to a stub of `fetch`', ...Object.fromEntries(cells) }],
-  });
-};
-
-/** The few figures that stand in the README. */
+/** Writes the size of homing and of three peers into the README. */
 export const writeReadme = (figures) => {
-  const tables = `${sizes(figures)}\n\n${speeds(figures)}`;
+  const programs = programsOf(figures);
+  const [first, ...others] = [
+    ...sizeOf(programs, 'homing: REST only', 'homing'),
+    ...PEERS.flatMap((name) => sizeOf(programs, name, name)),
+  ];
+  if (first === undefined || others.length < PEERS.length) return;
+  const last = others.pop();
+  const [size, rest] = first.split(' with ');
+  const sentence =
+    `A program with one JSON GET is ${size} gzipped with ${rest}, ${others.join(', ')} and ${last}. ` +
+    '[Benchmarks](docs/benchmarks.md) has the size of each entry, and the speed.';
   writeFileSync(
     readme,
-    readFileSync(readme, 'utf8').replace(PLACE, (_, start, end) => `${start}\n${tables}\n${end}`),
+    readFileSync(readme, 'utf8').replace(PLACE, (_, start, end) => start + sentence + end),
   );
 };

@@ -1,17 +1,19 @@
 import { slug } from 'github-slugger';
 import { defineConfig } from 'vitepress';
+import { writeLlmsFiles } from './llms.mjs';
 import { nav, sidebar } from './navigation.mjs';
 import { repositoryLinks } from './repository.mjs';
 
 export default defineConfig({
   title: 'homing',
-  description: 'A typed HTTP client: endpoints are declared once, and every call comes home with a Result.',
+  description:
+    'A typed HTTP client for TypeScript: describe each endpoint once, then call it. Calls never throw.',
   lang: 'en',
   cleanUrls: true,
   lastUpdated: false,
   head: [['link', { rel: 'icon', type: 'image/svg+xml', href: '/logo.svg' }]],
   markdown: {
-    // As on GitHub, so that one link to a heading holds in both places.
+    // The same anchors as on GitHub, so that a link to a heading works in both places.
     anchor: { slugify: slug },
     config: (markdown) => repositoryLinks(markdown),
   },
@@ -30,8 +32,9 @@ export default defineConfig({
       },
     },
   },
+  buildEnd: ({ outDir }) => writeLlmsFiles(outDir),
   transformPageData(pageData) {
-    // Their tables need the room.
+    // Their tables need the width.
     if (pageData.relativePath.startsWith('reference/')) pageData.frontmatter.aside = false;
   },
 });

@@ -4,35 +4,53 @@ import { table } from '../../scripts/architecture.mjs';
 import { docs, PROJECT_PAGES } from './repository.mjs';
 
 /**
- * The headings of the guide, and under each its pages in the order in which a newcomer reads them. A page that architecture.json
- * has under a heading and that isn't named there comes last of it. What isn't there is left out.
+ * The groups of the sidebar, each with its pages in reading order. A name without a folder is a page of guide/. The
+ * sidebar omits pages that don't exist. A page that only architecture.json assigns to a group comes last in that group.
  */
-const GUIDE = {
-  Calls:
-    'first-endpoint client-and-options params bodies responses errors results cancelling-and-deadlines share-and-dedupe uploads-and-downloads openapi places',
-  Plugins:
-    'retries cache which-cache http-cache cache-for-many-processes log credentials resilience rate-limits circuit-breakers hedging observers tracing inspector middleware plugins building-a-part',
-  'Beyond one call': 'pagination polling graphql graphql-codegen gql-tada graphql-tag on-a-server',
-  Streams: 'streams server-sent-events streaming-from-an-llm',
-  Frameworks: 'tanstack-query swr rtk-query react next',
-  Testing: 'testing-with-mock-fetch recording-and-replaying testing-with-msw testing-with-nock',
-  Migrating:
+const GROUPS = {
+  'Getting started':
+    'introduction installation quick-start important-defaults typescript comparison troubleshooting',
+  Core: 'first-endpoint client-and-options params bodies responses errors working-with-results cancelling-and-deadlines recipes/attempt-timeout',
+  Features:
+    'retries choosing-a-cache cache http-cache share-and-dedupe recipes/search-as-you-type authentication recipes/token-refresh recipes/sigv4 recipes/http-message-signatures rate-limits recipes/idempotency-keys circuit-breakers resilience pagination polling uploads-and-downloads retry-budgets shared-http-cache hedging',
+  Streaming: 'streams server-sent-events streaming-from-an-llm',
+  GraphQL: 'graphql graphql-codegen gql-tada graphql-tag',
+  OpenAPI: 'openapi openapi-in-ci param-serialization',
+  Frameworks: 'react tanstack-query swr rtk-query next server-usage recipes/server-frameworks',
+  Testing: 'testing-with-mock-fetch matchers testing-with-msw testing-with-nock recording-and-replaying',
+  Observability: 'log observers tracing inspector',
+  Extending: 'middleware plugins response-readers extending-homing',
+  Node: '/node',
+  Migration:
     'migrating-from-fetch migrating-from-axios migrating-from-ky migrating-from-openapi-fetch migrating-from-hey-api migrating-from-ts-rest',
+  Reference: '/api/ reference/options reference/rules reference/error-messages reference/cli /runtimes',
+  Project:
+    'project/changelog project/security /benchmarks /quality /faults /security /architecture /how-it-works project/contributing project/releasing',
 };
 
-/** From what everybody needs to what few do. */
-const RECIPES =
-  'token-refresh idempotency-keys attempt-timeout search-as-you-type server-frameworks sigv4 http-message-signatures';
+/** The generated index of the API; it exists only after a build. */
+const API = 'api/';
 
-const REFERENCE = ['reference/rules', 'node'];
-const PROOF = ['runtimes', 'faults', 'proof', 'benchmarks', 'security'];
-const INSIDE = ['how-it-works', 'architecture'];
+const isProject = (page) => PROJECT_PAGES.has(page.replace('project/', ''));
 
-const has = (page) => existsSync(join(docs, `${page}.md`));
+const has = (page) =>
+  page === API || (page.startsWith('project/') ? isProject(page) : existsSync(join(docs, `${page}.md`)));
 
-const titleOf = (page) => {
+/** `retries` becomes `guide/retries`, and `/node` becomes `node`. */
+const pathOf = (name) => {
+  if (name.startsWith('/')) return name.slice(1);
+  return name.includes('/') ? name : `guide/${name}`;
+};
+
+const capitalize = (word) => word[0].toUpperCase() + word.slice(1);
+
+/** The title of a page, such as `guide/retries`. */
+export const titleOf = (page) => {
+  if (page === API) return 'API';
+  if (page === 'project/security') return 'Security policy';
+  if (page.startsWith('project/')) return capitalize(page.replace('project/', ''));
   const [, title] = /^# (.+)$/m.exec(readFileSync(join(docs, `${page}.md`), 'utf8')) ?? [];
-  // Of a generated title without its type parameters.
+  // Omits the type parameters of a generated title.
   return (title ?? page).replaceAll('`', '').replace(/\\<.*/, '');
 };
 
@@ -46,83 +64,56 @@ const pagesIn = (folder) =>
         .map((file) => join(folder, file).replaceAll('\\', '/').replace(/\.md$/, ''))
     : [];
 
-/** Where architecture.json puts the pages of parts, adapters and entries: pairs of a heading and a page. */
-const placed = Object.values({ ...table.features, ...table.adapters, ...table.entries })
+/** The pages of architecture.json, as pairs of a group and a page. */
+const assigned = Object.values({ ...table.features, ...table.adapters, ...table.entries })
   .filter(({ guide }) => guide)
   .map(({ guide }) => guide.split('/'));
 
-/** Each heading of the guide with its pages, in the order in which they are read. */
-const headings = Object.entries(GUIDE).map(([heading, names]) => {
-  const placedHere = placed.filter(([under]) => under === heading).map(([, page]) => page);
-  return [heading, [...new Set([...names.split(' '), ...placedHere])].map((name) => `guide/${name}`)];
+/** Pairs of a group and its pages. */
+export const groups = Object.entries(GROUPS).map(([name, list]) => {
+  const more = assigned.filter(([of]) => of === name).map(([, page]) => page);
+  return [name, [...new Set([...list.split(' '), ...more].map(pathOf))].filter(has)];
 });
 
-const guide = () => headings.map(([text, pages]) => group(text, pages, false));
-
-/** The recipes, those that are named nowhere last. */
-const recipes = () =>
-  group(
-    'Recipes',
-    [...new Set([...RECIPES.split(' ').map((name) => `recipes/${name}`), ...pagesIn('recipes')])],
+/** Pages that no group lists. */
+function others() {
+  const listed = groups.flatMap(([, pages]) => pages);
+  const folders = ['guide', 'recipes', 'reference', '.'];
+  return group(
+    'More',
+    folders.flatMap(pagesIn).filter((page) => !listed.includes(page)),
     false,
   );
-
-/** Pages of the guide, and of the root, that stand under no heading. */
-function others() {
-  const named = [...headings.flatMap(([, pages]) => pages), ...REFERENCE, ...PROOF, ...INSIDE];
-  const pages = [...pagesIn('guide'), ...pagesIn('.')].filter((page) => !named.includes(page));
-  return group('More', pages, false);
 }
 
-/** The generated pages, as their index has them: one list for each kind of name. */
+/** The generated pages of the API: one group for each kind of name. */
 function api() {
-  const groups = [
+  const kinds = [
     ['Functions', 'functions'],
     ['Classes', 'classes'],
     ['Interfaces', 'interfaces'],
     ['Types', 'types'],
   ];
-  return groups.map(([text, folder]) => group(text, pagesIn(`api/${folder}`), true));
+  return kinds.map(([text, folder]) => group(text, pagesIn(`api/${folder}`), true));
 }
 
-const project = () => ({
-  text: 'Project',
-  items: [...PROJECT_PAGES.keys()].map((page) => ({
-    text: page[0].toUpperCase() + page.slice(1),
-    link: `/project/${page}`,
-  })),
+const sidebarGroup = (name) => {
+  const [, pages] = groups.find(([each]) => each === name);
+  return group(name, pages, false);
+};
+
+const withItems = (all) => all.filter(({ items }) => items.length > 0);
+
+/** The sidebar; it omits groups without pages. */
+export const sidebar = () => ({
+  '/': withItems([...groups.map(([name]) => sidebarGroup(name)), others()]),
+  '/api/': withItems([sidebarGroup('Reference'), ...api()]),
 });
-
-const reference = () => ({
-  text: 'Reference',
-  items: [...REFERENCE.filter(has).map(itemOf), { text: 'API', link: '/api/' }],
-});
-
-const withItems = (groups) => groups.filter(({ items }) => items.length > 0);
-
-/** The sidebar; groups without pages are left out. */
-export function sidebar() {
-  const all = withItems([
-    ...guide(),
-    others(),
-    recipes(),
-    reference(),
-    group('Proof', PROOF, false),
-    group('Inside', INSIDE, false),
-    project(),
-  ]);
-  return { '/': all, '/api/': withItems([reference(), ...api()]) };
-}
 
 /** The bar at the top. */
-export function nav() {
-  const first = (groups) => groups.flatMap(({ items }) => items)[0]?.link;
-  const entries = [
-    ['Guide', first(withItems(guide())), '^/guide/'],
-    ['Recipes', first([recipes()]), '^/recipes/'],
-    ['Reference', first([reference()]), '^/(reference|api)/'],
-    ['How it works', '/how-it-works', '^/(how-it-works|architecture|source/)'],
-    ['Benchmarks', first([group('', ['benchmarks'])]), '^/benchmarks'],
-  ];
-  return entries.filter(([, link]) => link).map(([text, link, activeMatch]) => ({ text, link, activeMatch }));
-}
+export const nav = () => [
+  { text: 'Guide', link: '/guide/introduction', activeMatch: '^/(guide|recipes|node)' },
+  { text: 'Reference', link: '/reference/rules', activeMatch: '^/(reference|api)/' },
+  { text: 'Benchmarks', link: '/benchmarks', activeMatch: '^/benchmarks' },
+  { text: 'Changelog', link: '/project/changelog', activeMatch: '^/project/' },
+];

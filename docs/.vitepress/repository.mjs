@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 export const docs = dirname(dirname(fileURLToPath(import.meta.url)));
 export const root = dirname(docs);
 
-/** Pages of the repository's root that the site has under project/, by the name that they have there. */
+/** Pages of the repository's root that the site shows under project/, by their name there. */
 export const PROJECT_PAGES = new Map(
   readdirSync(root)
     .filter((file) => ['CONTRIBUTING.md', 'CHANGELOG.md', 'RELEASING.md', 'SECURITY.md'].includes(file))
@@ -29,7 +29,7 @@ const fileOf = (page) => {
   return name ? PROJECT_PAGES.get(name) : `docs/${page}`;
 };
 
-/** Where the site has a file of the repository; undefined for one that it hasn't. */
+/** Returns the path of a repository file in the site; undefined if the site doesn't show the file. */
 const placeOf = (file) => {
   const [name] = [...PROJECT_PAGES].find(([, page]) => page === file) ?? [];
   if (name) return `/project/${name}`;
@@ -39,8 +39,8 @@ const placeOf = (file) => {
 };
 
 /**
- * The pages link to one another, and to files, as they stand in the repository; the site has them elsewhere. A link to
- * a file that isn't on the site is its text alone.
+ * Rewrites links between files of the repository to links of the site. If the site doesn't show the target of a link, the
+ * link becomes plain text.
  *
  * @param {import('markdown-it').default} markdown
  */

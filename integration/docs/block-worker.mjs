@@ -1,15 +1,15 @@
 // Runs one block in a thread of its own. What it prints goes to the parent, in the order of printing.
 import { parentPort, workerData } from 'node:worker_threads';
 
-const { module, server } = workerData;
-const ORIGIN = 'https://api.example.com';
+const { module, servers } = workerData;
 const { fetch: sendForReal } = globalThis;
 
 globalThis.fetch = async (input, init) => {
   const url = new URL(input instanceof Request ? input.url : input);
-  if (url.origin !== ORIGIN)
+  const server = servers[url.origin];
+  if (server === undefined)
     throw new TypeError('fetch failed', { cause: new Error(`There is no ${url.host}`) });
-  const routed = server + url.href.slice(ORIGIN.length);
+  const routed = server + url.href.slice(url.origin.length);
   return sendForReal(input instanceof Request ? new Request(routed, input) : routed, init);
 };
 

@@ -8,7 +8,7 @@ import { Worker } from 'node:worker_threads';
 import { transform } from 'esbuild';
 import { directory } from './check-types.mjs';
 import { compose } from './module.mjs';
-import { startService } from './service.mjs';
+import { DEMO_ORIGIN, startDemo, startService } from './service.mjs';
 
 /** Far more than any example takes: this only ends those that never would. */
 const DEADLINE = 20_000;
@@ -31,10 +31,14 @@ const matches = (printed, wanted) => {
 };
 
 /** Runs a module until nothing keeps it alive; gives what its own part printed. */
-async function runModule(path) {
+async function runModule(path, code) {
   const service = await startService();
+  const demo = code.includes(DEMO_ORIGIN) ? await startDemo() : undefined;
   const worker = new Worker(new URL('block-worker.mjs', import.meta.url), {
-    workerData: { module: pathToFileURL(path).href, server: service.baseUrl },
+    workerData: {
+      module: pathToFileURL(path).href,
+      servers: { 'https://api.example.com': service.baseUrl, [DEMO_ORIGIN]: demo?.baseUrl },
+    },
   });
   let printed = '';
   worker.on('message', (message) => {
@@ -47,7 +51,7 @@ async function runModule(path) {
     return printed;
   } finally {
     clearTimeout(timer);
-    await service.close();
+    await Promise.all([service.close(), demo?.close()]);
   }
 }
 
@@ -61,7 +65,7 @@ async function faultOf(block, at) {
   const path = join(directory, `run-${at}.mjs`);
   writeFileSync(path, code);
   try {
-    const printed = await runModule(path);
+    const printed = await runModule(path, code);
     if (!output || matches(printed, output.code)) return undefined;
     return `${file}:${output.line} says what is not printed. It is:\n${printed}`;
   } catch (error) {

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { runDemo } from './demo/run-demo.js';
 import type { Output, Process } from './openapi/command/output.js';
 import { run } from './openapi/command/run.js';
 
@@ -13,9 +14,11 @@ const { process } = globalThis as unknown as {
   };
 };
 
-// Whoever reads may have enough, as `head` does. What was written and didn't arrive is told to who wrote it.
+// A reader such as `head` can close the pipe early. The callback of each `write` gets the error.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
 
-void run(process.argv.slice(2), process).then((code) => {
+const [command, ...args] = process.argv.slice(2);
+const ended = command === 'demo' ? runDemo(args, process) : run(process.argv.slice(2), process);
+void ended.then((code) => {
   process.exitCode = code;
 });

@@ -85,7 +85,7 @@ describe('the program homing', () => {
     expect(stdout.endsWith(';\n')).toBe(true);
   });
 
-  it('ends quietly where who reads has enough', async () => {
+  it('exits quietly when the reader closes stdout early', async () => {
     command.save(large, 'large.json');
     const child = started(['openapi', 'large.json', '-o', '-']);
     child.stdout!.once('data', () => child.stdout!.destroy());
@@ -93,7 +93,7 @@ describe('the program homing', () => {
     expect([code, stderr]).toEqual([0, '']);
   });
 
-  it('ends where no one listens to what it says', async () => {
+  it('exits when stderr is closed', async () => {
     const child = started(['--shiny']);
     child.stderr!.destroy();
     expect(await ended(child)).toBe(2);
@@ -118,5 +118,18 @@ describe('the program homing', () => {
     }
     expect(child.exitCode ?? (await ended(child))).toBe(0);
     expect(stderr).toMatch(/^homing: watching [^\n]+\nwatched\.ts [^\n]+: 1 endpoint and 1 type\n$/);
+  });
+
+  it('serves the demo until SIGTERM, and exits with 0', async () => {
+    const child = started(['demo', '--port', '0']);
+    let stdout = '';
+    for await (const chunk of child.stdout!) {
+      stdout += String(chunk);
+      if (stdout.includes('Ctrl+C')) child.kill('SIGTERM');
+    }
+    expect(child.exitCode ?? (await ended(child))).toBe(0);
+    expect(stdout).toMatch(
+      /^The demo server listens on http:\/\/localhost:\d+\. Press Ctrl\+C to stop it\.\n$/,
+    );
   });
 });

@@ -3,6 +3,7 @@ import { WARNING_CODES, type WarningCode } from '../document/diagnostics.js';
 import { isUrl, shownSource } from './output.js';
 
 export const USAGE = `usage: homing openapi <file or URL> -o <file> [options]
+       homing demo [--port N]
 
 Makes a client of an OpenAPI document: endpoints for createApi, and their types.
 
@@ -85,7 +86,9 @@ const parsed = (args: readonly string[]) => {
 
 const sourceOf = ([command = '', source, other]: readonly string[]): string => {
   if (command !== 'openapi')
-    throw new UsageError(`there is no command ${command}${hint(command, ['openapi'], '; is it ', '?')}`);
+    throw new UsageError(
+      `there is no command ${command}${hint(command, ['openapi', 'demo'], '; is it ', '?')}`,
+    );
   if (!source) throw new UsageError('the document is missing: name a file or a URL');
   if (other !== undefined) throw new UsageError(`one document at a time, and not ${other} too`);
   return source;
