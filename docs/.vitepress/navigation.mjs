@@ -10,22 +10,22 @@ import { docs, PROJECT_PAGES } from './repository.mjs';
 const GROUPS = {
   'Getting started':
     'introduction installation quick-start important-defaults typescript comparison troubleshooting',
-  Core: 'first-endpoint client-and-options params bodies responses errors working-with-results cancelling-and-deadlines recipes/attempt-timeout',
+  Core: 'first-endpoint client-and-options params bodies responses errors working-with-results cancelling-and-deadlines',
   Features:
-    'retries choosing-a-cache cache http-cache share-and-dedupe recipes/search-as-you-type authentication recipes/token-refresh recipes/sigv4 recipes/http-message-signatures rate-limits recipes/idempotency-keys circuit-breakers resilience pagination polling uploads-and-downloads retry-budgets shared-http-cache hedging',
+    'retries cache http-cache share-and-dedupe recipes/search-as-you-type authentication recipes/token-refresh recipes/sigv4 recipes/http-message-signatures rate-limits idempotency-keys circuit-breakers resilience pagination polling uploads-and-downloads shared-http-cache hedging',
   Streaming: 'streams server-sent-events streaming-from-an-llm',
-  GraphQL: 'graphql graphql-codegen gql-tada graphql-tag',
-  OpenAPI: 'openapi openapi-in-ci param-serialization',
-  Frameworks: 'react tanstack-query swr rtk-query next server-usage recipes/server-frameworks',
-  Testing: 'testing-with-mock-fetch matchers testing-with-msw testing-with-nock recording-and-replaying',
+  GraphQL: 'graphql graphql-tools',
+  OpenAPI: 'openapi param-serialization',
+  Frameworks: 'react tanstack-query swr rtk-query next server-usage',
+  Testing: 'testing-with-mock-fetch testing-with-msw testing-with-nock recording-and-replaying',
   Observability: 'log observers tracing inspector',
-  Extending: 'middleware plugins response-readers extending-homing',
+  Extending: 'middleware plugins response-readers stores-and-backoffs',
   Node: '/node',
   Migration:
     'migrating-from-fetch migrating-from-axios migrating-from-ky migrating-from-openapi-fetch migrating-from-hey-api migrating-from-ts-rest',
   Reference: '/api/ reference/options reference/rules reference/error-messages reference/cli /runtimes',
   Project:
-    'project/changelog project/security /benchmarks /quality /faults /security /architecture /how-it-works project/contributing project/releasing',
+    'project/changelog project/security /benchmarks /quality /quality-openapi /faults /security /architecture /how-it-works project/contributing project/releasing',
 };
 
 /** The generated index of the API; it exists only after a build. */
@@ -75,6 +75,9 @@ export const groups = Object.entries(GROUPS).map(([name, list]) => {
   return [name, [...new Set([...list.split(' '), ...more].map(pathOf))].filter(has)];
 });
 
+/** The pages of rules, by topic. */
+const rules = () => group('Behavior rules', pagesIn('reference/rules'), true);
+
 /** Pages that no group lists. */
 function others() {
   const listed = groups.flatMap(([, pages]) => pages);
@@ -106,7 +109,7 @@ const withItems = (all) => all.filter(({ items }) => items.length > 0);
 
 /** The sidebar; it omits groups without pages. */
 export const sidebar = () => ({
-  '/': withItems([...groups.map(([name]) => sidebarGroup(name)), others()]),
+  '/': withItems([...groups.map(([name]) => sidebarGroup(name)), rules(), others()]),
   '/api/': withItems([sidebarGroup('Reference'), ...api()]),
 });
 
