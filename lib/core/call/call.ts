@@ -17,7 +17,7 @@ import type { Settings } from './settings.js';
 import { isFirstReport } from './share-registry.js';
 import type { CallInitiator, StreamEnd, WatchedCall } from './watch.js';
 
-/** Who started a call, and with which overrides, if it wasn't the caller directly. */
+/** The origin and the overrides of a call that the caller didn't start directly. */
 export interface CalledBy {
   /** Replaces the `signal` of the options. Doesn't apply to the `retry()` of the Result. */
   readonly signal?: AbortSignal | undefined;

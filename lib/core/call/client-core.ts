@@ -50,7 +50,7 @@ export function checked<T extends object>(
   return config;
 }
 
-/** What a client and all its copies share, for REST and GraphQL. */
+/** State that a client and all its copies share, for REST and GraphQL. */
 export class ClientCore {
   /** The name for observers; undefined if the client has none. */
   readonly name: string | undefined;

@@ -120,7 +120,7 @@ export class PreparedCall implements CallPlan {
       refusal = thrown;
     }
     const { settings } = endpoint;
-    // Headers from params rank between the endpoint's headers and those of the call options.
+    // Headers from params win over the endpoint's headers, and the headers of the call options win over both.
     const under = this.headers
       ? { ...settings, headers: nullProto(settings.headers, this.headers) }
       : settings;

@@ -47,8 +47,8 @@ async function givenUp(call: PipelinedCall, signal: AbortSignal): Promise<Result
 /** State that the middleware of one run share. */
 interface ListRun {
   /**
-   * What a middleware threw last, and its position. An error that passes through outer middleware belongs to the inner
-   * one.
+   * The value that a middleware threw last, and its position. An error that passes through outer middleware belongs to
+   * the inner one.
    */
   thrown: unknown;
   thrower: number;

@@ -7,7 +7,7 @@ import type { JsonOptions } from '../http/json.js';
 import type { FetchOptions, CallNote } from '../http/response-reader.js';
 import type { FetchLike, MiddlewareRequest } from './context.js';
 
-/** What an endpoint defines for each of its requests. */
+/** The parts of an endpoint's definition that each of its requests uses. */
 export interface RequestDefinition {
   readonly method: string;
   /** The path template. */
@@ -32,14 +32,14 @@ export interface Followed {
   readonly wasSent: boolean;
 }
 
-/** What a request needs from its call. */
+/** The members of a call that its request needs. */
 export interface RequestOwner {
   /** Undefined if nothing can end the call early. Its signal is created at the first use. */
   readonly guard: { readonly signal: AbortSignal } | undefined;
   note(note: CallNote): void;
 }
 
-/** What the params and options of a call create. */
+/** The content that the params and options of a call create. */
 interface PreparedRequest extends Pick<EncodedBody, 'body' | 'isJson'> {
   /** Merged, by lowercase name. */
   readonly headers: HeaderRecord;

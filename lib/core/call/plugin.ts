@@ -61,7 +61,7 @@ export abstract class Plugin {
   /**
    * Wraps fetch, if a subclass defines it. Runs each time a request is about to be sent, after all middleware, and once
    * for all callers that share the request; `ctx` belongs to the caller that sends it. Several plugins run in list
-   * order, those with `innermost` last. What it throws counts as if fetch threw it.
+   * order, `innermost` plugins last. An error that it throws counts as if fetch threw it.
    *
    * @param send Sends the request. Can be called any number of times, even after the call has settled, with a signal of
    * the plugin's own.
@@ -114,7 +114,7 @@ export abstract class Plugin {
     return (await this.onResult(result, ctx)) ?? result;
   }
 
-  /** Runs before the request, and can change it. What it throws ends the call with a `'middleware'` error. */
+  /** Runs before the request, and can change it. If it throws, the call ends with a `'middleware'` error. */
   protected onRequest(_ctx: MiddlewareContext): void | Promise<void> {
     // Empty by default: a subclass overrides it.
   }

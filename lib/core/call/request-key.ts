@@ -94,7 +94,7 @@ export function shareKey(
   ]);
 }
 
-/** What a copy of a client adds to the client. */
+/** The additions of a client copy to its client. */
 export interface ClientCopy {
   /** The added options. They rank between the client's and the endpoint's. */
   readonly settings: Settings;

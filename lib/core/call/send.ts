@@ -56,7 +56,7 @@ function initOf(request: OutgoingRequest, signal: AbortSignal | undefined): Requ
   const { body = null, sentHeaders } = request;
   const init = nullProto<RequestInit & { duplex?: 'half' }>(request.sentOptions as RequestInit);
   init.method = request.method;
-  // A copy: a fetch function that adds headers must not change those of another call.
+  // A copy: a fetch function that adds headers must not change the headers of another call.
   init.headers = Symbol.iterator in sentHeaders ? sentHeaders : nullProto<HeaderRecord>(sentHeaders);
   init.body = body;
   init.signal = signal ?? null;

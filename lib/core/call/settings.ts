@@ -22,7 +22,7 @@ export interface LevelOptions {
   fetchOptions?: FetchOptions | undefined;
   /**
    * Middleware that wraps the request: the client's outermost, then the endpoint's, then the call's. Default: none.
-   * Another value doesn't compile. An entry that is neither a middleware nor a plugin makes a `'middleware'` error.
+   * Another value doesn't compile. An entry that isn't a middleware or a plugin makes a `'middleware'` error.
    */
   middleware?: readonly MiddlewareEntry[] | undefined;
   /**

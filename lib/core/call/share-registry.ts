@@ -78,7 +78,8 @@ export class SharedRequest {
   }
 
   /**
-   * Stops the clocks of all callers, including those that join during the pause. Returns a function that restarts them.
+   * Stops the clocks of all callers, including callers that join during the pause. Returns a function that restarts
+   * them.
    */
   pause(): () => void {
     const starts = [...this.#waiting].map((guard) => guard.pause());

@@ -4,7 +4,7 @@ import type { CallNote } from '../http/response-reader.js';
 import type { CarriedContext, MiddlewareRequest } from './context.js';
 
 /**
- * What started a call, if the caller didn't start it directly. `of`, `poll` and `walk` are the numbers of the retried
+ * The origin of a call that the caller didn't start directly. `of`, `poll` and `walk` are the numbers of the retried
  * call (0 if it wasn't observed), of the poll and of the pagination.
  */
 export type CallInitiator =
@@ -17,8 +17,8 @@ export interface CallFacts {
   /** The endpoint's name. */
   readonly requestName: string;
   /**
-   * What an error of the call would name: the URL with an unfilled path, and, for GraphQL, kind and name of the
-   * operation.
+   * The names that an error of the call would contain: the URL with an unfilled path, and, for GraphQL, kind and name
+   * of the operation.
    */
   readonly errorFacts: Pick<CallNames, 'operation' | 'urlTemplate'>;
   /** The current request: first as the params create it, then as the middleware changes it. */
@@ -27,7 +27,7 @@ export interface CallFacts {
   readonly timeout: number;
   /** The application's data of the call. Frozen. */
   readonly context: CarriedContext;
-  /** What started the call; undefined if the caller did. */
+  /** The origin of the call; undefined if the caller started it directly. */
   readonly origin: CallInitiator | undefined;
 }
 
