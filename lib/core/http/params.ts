@@ -191,10 +191,10 @@ export interface Places {
   readonly place: NamingPlace | undefined;
 }
 
-/** The key of a function on `place` that returns which param creates a query name: `ofQuery` of a path. */
+/** The key under which a `place` function carries a lookup from a query name to the param that creates it. */
 export const PARAM_OF_QUERY: unique symbol = Symbol.for('homing.paramOfQuery') as never;
 
-/** A `place` function that might know which param creates a query name. */
+/** A `place` function that might carry this lookup. */
 export type NamingPlace = Place<unknown> & {
   readonly [PARAM_OF_QUERY]?: (name: string, names: readonly string[]) => string | undefined;
 };
