@@ -115,7 +115,7 @@ export interface MiddlewareRequest extends RequestContent {
    * In `wrapFetch`, it stops the clocks of all callers that share the request. The call's own deadline keeps running.
    */
   pauseAttempt(): () => void;
-  /** Sends a note to the observers of the call. Free without observers. */
+  /** Sends a note to the observers of the call; free without observers. */
   note(note: CallNote): void;
 }
 

@@ -59,7 +59,7 @@ export class OutgoingRequest implements MiddlewareRequest {
   sentCount = 0;
   /** The request of another call that the newest attempt waits for or joined. */
   followed: Followed | undefined = undefined;
-  /** Has the clock of the newest attempt, or of all callers that share its request; undefined if none runs. */
+  /** Pauses the clock of the newest attempt, or of all callers that share its request; undefined if none runs. */
   pausable: { pause(): () => void } | undefined = undefined;
   readonly path: string;
   readonly operation: string;

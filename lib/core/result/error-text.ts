@@ -48,9 +48,9 @@ export const oneLine = (text: unknown): string => inLine(textIn(text)).replace(L
 export interface Thrown {
   readonly value: unknown;
   readonly name: string;
-  /** The error code; `''` if there is none. */
+  /** The error code, or `''`. */
   readonly code: string;
-  /** The message; `''` if there is none. */
+  /** The message, or `''`. */
   readonly message: string;
   /** The text that homing wrote itself; undefined for other errors. */
   readonly own: string | undefined;
