@@ -22,7 +22,7 @@ export type SendRequest = (url: string, init: RequestInit) => Promise<Response>;
  * }
  * ```
  */
-// eslint-disable-next-line @typescript-eslint/no-empty-object-type -- its members are the application's
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type -- the application adds the members
 export interface CallContext {}
 
 /** The context of a call. Every member is optional, because each level can set some of them. */

@@ -47,7 +47,7 @@ function through(sending: Sending<ExchangePlugin>, signal: AbortSignal | undefin
   };
 }
 
-// eslint-disable-next-line @typescript-eslint/no-invalid-void-type -- a hook that returns nothing is the usual one
+// eslint-disable-next-line @typescript-eslint/no-invalid-void-type -- most hooks return nothing
 type HookResult = Result<unknown> | undefined | void;
 
 /**
@@ -102,7 +102,7 @@ export abstract class Plugin {
   scope?(series: object): string;
 
   /** Passes a request through all plugins with `wrapFetch` to fetch. Internal. */
-  // Stryker disable next-line StringLiteral: it can't break the name of a method.
+  // Stryker disable next-line StringLiteral: it can't mutate a method name.
   '~through'(sending: unknown, signal: AbortSignal | undefined): SendRequest {
     return through(sending as Sending<ExchangePlugin>, signal);
   }

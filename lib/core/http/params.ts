@@ -208,7 +208,7 @@ interface Placed extends Pick<Placement, 'body' | 'type'> {
 }
 
 /** A fragment is never sent, and a URL parser removes tabs and line breaks anywhere: `/\t/host` would name a host. */
-// eslint-disable-next-line no-control-regex -- control characters are what it looks for
+// eslint-disable-next-line no-control-regex -- it matches control characters
 export const NEVER_SENT = /[#\0-\x1F\x7F]/g;
 
 /**

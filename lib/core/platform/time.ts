@@ -1,4 +1,3 @@
-
 import { ignoringErrors } from './user-callbacks.js';
 import { AbortError } from './errors.js';
 import { define } from './values.js';

@@ -1,11 +1,10 @@
-
 /** Returns whether this is an object: not a function, and not null. */
 export const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /** Returns the type tag of a value: "Map", "FormData". Works across realms, unlike `instanceof`. */
 export const tagOf = (value: unknown): string => Object.prototype.toString.call(value).slice(8, -1);
 
-// eslint-disable-next-line @typescript-eslint/no-extraneous-class -- its prototype is all that it is there for
+// eslint-disable-next-line @typescript-eslint/no-extraneous-class -- only its prototype is used
 class NullProto {}
 // A class, because creating and filling an object with a null prototype takes several times as long. Not in a static
 // block: React Native's Babel preset can't read those.

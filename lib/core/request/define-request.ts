@@ -191,9 +191,9 @@ interface TypedNeedsSecondCall<TResponse, TParams, TErrors, TBodies extends AnyT
     TType extends ResponseType = 'json',
     TRead = never,
     TShare extends boolean = false,
-    // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters, @typescript-eslint/no-unused-vars -- under a response type that isn't known yet both kinds of second call have to be called alike
+    // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters, @typescript-eslint/no-unused-vars -- while the response type is unknown, both kinds of second call need the same type parameters
     _TSchemas extends ErrorSchemas = never,
-    // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters, @typescript-eslint/no-unused-vars -- the same
+    // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters, @typescript-eslint/no-unused-vars -- same reason
     _TInput = unknown,
   >(
     config: TypedConfig<TPath, TType, TRead, TResponse, TShare, TParams> &
