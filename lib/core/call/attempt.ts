@@ -57,7 +57,7 @@ type SentCall = Sending['call'];
 /** The members of a call that its attempts use. */
 export interface AttemptedCall extends SentCall {
   readonly reading: Reading;
-  /** Undefined if the endpoint doesn't share requests. */
+  /** How the endpoint shares its requests; undefined if it doesn't. */
   readonly sharers: Sharers | undefined;
   /** Ends the call early; undefined if nothing can. */
   readonly guard: DeadlineGuard | undefined;
@@ -77,7 +77,7 @@ export interface AttemptedCall extends SentCall {
   readonly retry: () => Promise<Result<unknown>>;
   fail(facts: Facts, response?: Response | null): ErrorResult<unknown>;
   endedBy(interruption: Interruption): ErrorResult<unknown>;
-  /** Whole milliseconds; 0 for no deadline. */
+  /** The call's deadline in whole milliseconds; 0 for none. */
   readonly timeout: number;
   note(note: CallNote): void;
   /** Marks this run as finished: another run continues its stream. */

@@ -21,7 +21,7 @@ import type { CallInitiator, StreamEnd, WatchedCall } from './watch.js';
 export interface CalledBy {
   /** Replaces the `signal` of the options. Doesn't apply to the `retry()` of the Result. */
   readonly signal?: AbortSignal | undefined;
-  /** False: the call neither supersedes another call nor is superseded. */
+  /** False for a call that neither supersedes another call nor is superseded. */
   readonly dedupe?: false | undefined;
   readonly origin?: CallInitiator | undefined;
   /** Identifies the poll or pagination that the call belongs to. Applies to the `retry()` of the Result too. */
@@ -50,7 +50,7 @@ export interface CallPlan {
   readonly params: unknown;
   /** The URL, filled as far as possible. */
   readonly url: string;
-  /** Undefined if the params can't become a request. */
+  /** The encoded body; undefined if the params can't become a request. */
   readonly body: EncodedBody | undefined;
   readonly settings: Settings;
   /** Why the params or options can't become a request. */
@@ -72,7 +72,7 @@ export class Call implements PipelinedCall, AttemptedCall, RequestOwner {
   /** Runs the same call again. Bound, and ignores its arguments, so it can be passed as a callback. */
   readonly retry: () => Promise<Result<unknown>>;
   readonly reading: Reading;
-  /** Whole milliseconds; 0 for no deadline. */
+  /** The call's deadline in whole milliseconds; 0 for none. */
   readonly timeout: number;
   readonly pipeline: MiddlewarePipeline;
   guard: DeadlineGuard | undefined = undefined;
@@ -187,7 +187,7 @@ export class Call implements PipelinedCall, AttemptedCall, RequestOwner {
     }
   }
 
-  /** With `dedupe`, registers the call as the endpoint's newest one, and aborts the request of the previous call. */
+  /** Registers the call as the endpoint's newest one under `dedupe`, and aborts the request of the previous call. */
   #takePlace(): void {
     const { endpoint } = this.#plan;
     if (this.guard && endpoint.dedupes && this.#by.dedupe !== false)

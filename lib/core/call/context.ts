@@ -58,7 +58,8 @@ export interface RequestContent {
   /** The client's own fetch function; undefined for the global `fetch`. */
   readonly fetch: FetchLike | undefined;
   /**
-   * Whether the body is JSON that homing, or a body strategy, encoded. The order of its members then has no meaning.
+   * Whether the body is JSON that homing encoded, or that a body strategy marked with `isJson`. The order of its
+   * members then has no meaning.
    */
   readonly hasJsonBody: boolean;
   /** Whether the body can be sent again. False for streams and async iterables, which can be read only once. */

@@ -23,7 +23,7 @@ export class DeadlineGuard {
   interruption: Interruption | undefined = undefined;
   readonly #owner: DeadlineOwner | undefined;
   readonly #signals: readonly AbortSignal[];
-  /** Milliseconds; 0 for no deadline. */
+  /** The deadline in milliseconds; 0 for none. */
   readonly #timeout: number;
   #controller: AbortController | undefined;
   readonly #tasks = new Set<(interruption: Interruption) => void>();

@@ -18,7 +18,7 @@ export interface RequestDefinition {
   readonly operation: string;
   /** GraphQL: returns kind and name of the operation for messages. An unnamed operation has the endpoint's name. */
   readonly label: ((endpoint: string) => string) | undefined;
-  /** A name, or a reader. */
+  /** The endpoint's `responseType`: a name, or a reader. */
   readonly responseType: unknown;
   readonly schema: object | undefined;
   readonly json: JsonOptions;
@@ -34,16 +34,16 @@ export interface Followed {
 
 /** The members of a call that its request needs. */
 export interface RequestOwner {
-  /** Undefined if nothing can end the call early. Its signal is created at the first use. */
+  /** Ends the call early; undefined if nothing can. Its signal is created at the first use. */
   readonly guard: { readonly signal: AbortSignal } | undefined;
   note(note: CallNote): void;
 }
 
 /** The content that the params and options of a call create. */
 interface PreparedRequest extends Pick<EncodedBody, 'body' | 'isJson'> {
-  /** Merged, by lowercase name. */
+  /** The merged headers by lowercase name. */
   readonly headers: HeaderRecord;
-  /** Merged over the levels. */
+  /** The merged fetch options. */
   readonly fetchOptions: FetchOptions;
 }
 

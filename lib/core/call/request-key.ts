@@ -100,7 +100,7 @@ export interface ClientCopy {
   readonly settings: Settings;
   /** The added middleware, which runs outermost. */
   readonly middleware: readonly MiddlewareEntry[];
-  /** False for a copy whose calls don't supersede other calls. */
+  /** Whether calls of the copy supersede other calls. */
   readonly dedupe: boolean;
 }
 

@@ -72,15 +72,15 @@ export interface Settings {
   readonly fetchOptions: FetchOptions;
   readonly middleware: readonly MiddlewareEntry[];
   readonly skipMiddleware: readonly MiddlewareEntry[];
-  /** Whole milliseconds; 0 for no deadline, undefined if no level sets it. */
+  /** The deadline in whole milliseconds; 0 for none, undefined if no level sets it. */
   readonly timeout: number | undefined;
-  /** Milliseconds as given; undefined if no level sets it. */
+  /** Milliseconds for each attempt, as given; undefined if no level sets it. */
   readonly attemptTimeout: number | undefined;
   /** The caller's own signal. */
   readonly signal: AbortSignal | undefined;
   /** Signals of the client copies that the call is made through. Each of them ends the call too. */
   readonly copySignals: readonly AbortSignal[];
-  /** Frozen. */
+  /** The application's data. Frozen. */
   readonly context: CarriedContext;
   /** The encoded query of one call; empty for none. */
   readonly query: string;

@@ -153,7 +153,7 @@ export class Client implements Copyable {
     return furnished(copy, Client.prototype);
   }
 
-  /** Undefined for an object that only inherits from a client, or wraps one. */
+  /** The observers of the client; undefined for an object that only inherits from a client, or wraps one. */
   get [WATCH](): WatchSlot | undefined {
     return origins.get(this)?.core.watch;
   }

@@ -17,9 +17,9 @@ export interface JsonOptions {
 
 /** How an endpoint reads and writes JSON. */
 export class JsonFormat {
-  /** Undefined selects the platform's function. */
+  /** The function that parses JSON; undefined for the platform's. */
   readonly parseJson: JsonOptions['parseJson'];
-  /** Undefined selects the platform's function. */
+  /** The function that serializes JSON; undefined for the platform's. */
   readonly stringifyJson: JsonOptions['stringifyJson'];
 
   /** @param endpoint Each of its functions wins over the client's. */

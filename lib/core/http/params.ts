@@ -203,7 +203,7 @@ export type NamingPlace = Place<unknown> & {
 interface Placed extends Pick<Placement, 'body' | 'type'> {
   readonly path: Fields;
   readonly query: string;
-  /** Undefined for none. */
+  /** The headers; undefined for none. */
   readonly headers: HeaderRecord | undefined;
 }
 

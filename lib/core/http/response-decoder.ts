@@ -214,7 +214,7 @@ const readAs = (type: ResponseType, body: UnreadBody): Promise<unknown> | undefi
 
 /** Options for the bodies of errors. */
 export interface ErrorReading {
-  /** Default: the type of the data, if error bodies can have it. */
+  /** How error bodies are read. Default: the type of the data, if error bodies can have it. */
   readonly errorType?: ResponseType | undefined;
   readonly errors?: ErrorSchemas | undefined;
 }
@@ -242,7 +242,7 @@ export class ResponseDecoder {
     this.#json = json;
   }
 
-  /** Never rejects. */
+  /** Decodes the body of a response. Never rejects. */
   decode(body: UnreadBody): Promise<Decoded> {
     return body.response.ok ? this.#data(body) : this.#error(body);
   }

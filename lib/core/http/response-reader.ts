@@ -20,7 +20,7 @@ export type ErrorDetails = Pick<ApiErrorInit, 'reason' | 'cause' | 'issues' | 'p
 export type CallNote =
   | {
       readonly type: 'wait';
-      /** Milliseconds. */
+      /** Milliseconds of the wait. */
       readonly ms: number;
       /** The reason of the wait: `'retry'`, `'queue'`. */
       readonly why: string;

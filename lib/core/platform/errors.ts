@@ -28,7 +28,10 @@ export class InvalidInputError extends TypeError {
     markSafeText(this);
   }
 
-  /** True also for an error of another copy of the package, such as a plugin's. Works for any thrown value. */
+  /**
+   * Returns whether the value is an InvalidInputError, even of another copy of the package, such as a plugin's. Works
+   * for any thrown value.
+   */
   static is(value: unknown): value is InvalidInputError {
     return hasBrand(value, 'InvalidInputError');
   }

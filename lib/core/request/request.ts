@@ -237,7 +237,7 @@ export class Request<
     return new Request(mergeConfigs(this.config, options) as never);
   }
 
-  /** True also for a Request of another copy of the package (ESM and CommonJS). */
+  /** Returns true for a Request, even of another copy of the package (ESM and CommonJS). */
   static [Symbol.hasInstance](value: unknown): boolean {
     return hasBrand(value, 'Request');
   }

@@ -28,7 +28,7 @@ export interface FailedRequest {
 
 /** The error Result of an attempt that failed before the call timed out. */
 export interface FailedAttempt {
-  /** Null, as for every error. */
+  /** The data, which is null for every error. */
   readonly data: null;
   /** Why the attempt failed. */
   readonly error: ApiError;
@@ -250,7 +250,7 @@ export class ApiError extends Error {
     this.#reason = reason;
   }
 
-  /** Always `'ApiError'`, in every copy of the package. */
+  /** The error's name, `'ApiError'` in every copy of the package. */
   override get name(): 'ApiError' {
     return 'ApiError';
   }
@@ -292,7 +292,7 @@ export class ApiError extends Error {
     return ApiError.isOwn(error) ? error.#reason : (error as Error).message;
   }
 
-  /** True also for an ApiError of another copy of the package (ESM and CommonJS). */
+  /** Returns true for an ApiError, even of another copy of the package (ESM and CommonJS). */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return this === ApiError ? hasBrand(value, 'ApiError') : super[Symbol.hasInstance](value);
   }

@@ -34,7 +34,7 @@ export type ErrorStatus = StatusRanges[keyof StatusRanges];
  * @typeParam TBody The declared body, in addition to null; unknown for undeclared statuses.
  */
 export interface HttpError<TStatus extends number = ErrorStatus, TBody = unknown> extends ApiError {
-  /** Always `'http'`: the response has a non-2xx status. */
+  /** The kind, always `'http'`: the response has a non-2xx status. */
   readonly kind: 'http';
   /** The response's status. */
   readonly status: TStatus;
@@ -44,7 +44,7 @@ export interface HttpError<TStatus extends number = ErrorStatus, TBody = unknown
 
 /** The error for a 2xx response with an unusable body, of an endpoint that declares its errors. */
 export interface ParseError extends ApiError {
-  /** Always `'parse'`: the body could not be used. */
+  /** The kind, always `'parse'`: the body could not be used. */
   readonly kind: 'parse';
   /** The response's status. */
   readonly status: SuccessStatus;
@@ -54,7 +54,7 @@ export interface ParseError extends ApiError {
 export interface UnansweredError extends ApiError {
   /** One of the four kinds without a response. */
   readonly kind: 'network' | 'timeout' | 'abort' | 'middleware';
-  /** Always 0: there is no response. */
+  /** The status, always 0 without a response. */
   readonly status: 0;
 }
 

@@ -6,7 +6,7 @@ import type { DeclaredError } from './http-error.js';
 export interface SuccessResult<T, TErrors = {}> {
   /** The decoded response. */
   data: T;
-  /** Null on a success. */
+  /** The error, which is null on a success. */
   error: null;
   /** The fetch response; its body is already read. */
   response: Response;
@@ -16,7 +16,7 @@ export interface SuccessResult<T, TErrors = {}> {
 
 /** The Result of a call that failed. */
 export interface ErrorResult<T, TErrors = {}> {
-  /** Null on an error. */
+  /** The data, which is null on an error. */
   data: null;
   /** Why the call failed: an `ApiError`, whose body is typed by `TErrors`. */
   error: DeclaredError<TErrors>;

@@ -1,7 +1,7 @@
 import { nullProto, givenOptions, ownValue, InvalidInputError } from '../../core/internal.js';
 import { redactBody, redactField, redactHeaders, redactUrl } from '../redaction/redaction.js';
 
-/** A name with its value: how an archive lists headers and query params. */
+/** A header or a query param in an archive. */
 export interface HarPair {
   /** The name as it was sent; for a header, in lower case. */
   name: string;
@@ -39,9 +39,9 @@ export interface HarRequest {
   method: string;
   /** The URL without user info and fragment, with a redacted query. */
   url: string;
-  /** Always HTTP/1.1, because fetch doesn't report the version. */
+  /** The HTTP version, always HTTP/1.1 because fetch doesn't report it. */
   httpVersion: string;
-  /** Always empty. */
+  /** The cookies, always empty. */
   cookies: never[];
   /** The headers, without cookies. */
   headers: HarPair[];
@@ -49,7 +49,7 @@ export interface HarRequest {
   queryString: HarPair[];
   /** The body; missing for none, and for a stream. */
   postData?: HarPostData;
-  /** Always -1 (unknown). */
+  /** The size of the headers in bytes, always -1 (unknown). */
   headersSize: number;
   /** The length of a body that isn't stored; -1 (unknown) for any other body. */
   bodySize: number;
@@ -73,19 +73,19 @@ export interface HarResponse {
   status: number;
   /** The status text. */
   statusText: string;
-  /** Always HTTP/1.1, because fetch doesn't report the version. */
+  /** The HTTP version, always HTTP/1.1 because fetch doesn't report it. */
   httpVersion: string;
-  /** Always empty. */
+  /** The cookies, always empty. */
   cookies: never[];
   /** The headers, without cookies. */
   headers: HarPair[];
-  /** The body. */
+  /** The body of the response. */
   content: HarContent;
-  /** Always empty, because fetch follows redirects. */
+  /** The target of a redirect, always empty because fetch follows redirects. */
   redirectURL: string;
-  /** Always -1 (unknown). */
+  /** The size of the headers in bytes, always -1 (unknown). */
   headersSize: number;
-  /** Always -1 (unknown). */
+  /** The size of the body in bytes, always -1 (unknown). */
   bodySize: number;
 }
 
@@ -95,11 +95,11 @@ export interface HarEntry {
   startedDateTime: string;
   /** Milliseconds from the request to the end of the body. */
   time: number;
-  /** The request. */
+  /** The request of the entry. */
   request: HarRequest;
-  /** The response. */
+  /** The response of the entry. */
   response: HarResponse;
-  /** Always empty. */
+  /** Data about the browser's cache, always empty. */
   cache: object;
   /** Milliseconds to send (always 0), to wait for the headers, and to read the body. */
   timings: { send: number; wait: number; receive: number };

@@ -65,7 +65,7 @@ class Origins {
 
 /** The state of one logical call: its session and its credentials. */
 class CallAuthState {
-  /** Undefined for a call without credentials. */
+  /** The session generation of the call; undefined for a call without credentials. */
   generation: number | undefined = undefined;
   /** The run of the call to which the credentials were applied last. */
   run: MiddlewareContext | undefined = undefined;

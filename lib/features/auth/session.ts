@@ -107,7 +107,7 @@ export class Session {
     return this.#generation;
   }
 
-  /** False if others changed the stored credentials. */
+  /** Whether the store was read since its last known change. */
   get isRead(): boolean {
     return this.#isRead;
   }
@@ -117,7 +117,7 @@ export class Session {
     return this.#isRead || (!this.#credentials && !this.#isSignedOut);
   }
 
-  /** A string that is equal for all polls of one session, as far as the session is known. */
+  /** Identifies the session of a poll, as far as it is known: equal for all polls of one session. */
   get scope(): string {
     return this.isGenerationKnown ? String(this.#generation) : `${this.#generation}, ${this.#changes}`;
   }
@@ -234,7 +234,7 @@ export class Session {
     }
   }
 
-  /** Milliseconds; 0 without credentials. */
+  /** Milliseconds until the current credentials expire; 0 without credentials. */
   #timeLeft(): number {
     return this.#credentials ? this.timeLeft(this.#credentials) : 0;
   }

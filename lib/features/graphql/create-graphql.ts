@@ -43,9 +43,9 @@ export interface FlatConfig<TOperations> extends ServiceOptions {
    * `queries` or `mutations`, for an entry that isn't an `Operation`, and for an entry named `then`.
    */
   operations: TOperations;
-  /** Only for a client with `query` and `mutation`. */
+  /** The queries, only for a client with `query` and `mutation`. */
   queries?: undefined;
-  /** Only for a client with `query` and `mutation`. */
+  /** The mutations, only for a client with `query` and `mutation`. */
   mutations?: undefined;
 }
 
@@ -61,7 +61,7 @@ export interface SplitConfig<TQueries, TMutations> extends ServiceOptions {
    * Errors: as for `operations`.
    */
   mutations?: TMutations | undefined;
-  /** Only for a client with all functions on the client itself. */
+  /** The operations, only for a client with all functions on the client itself. */
   operations?: undefined;
 }
 
