@@ -1,4 +1,4 @@
-// The door of the core: all that parts, adapters and testing have of it.
+// The internal API of the core: features, adapters and testing import only this module.
 export type { BodyKeeper } from './call/attempt.js';
 export { ClientCore, type ClientOptions } from './call/client-core.js';
 export type {

@@ -12,85 +12,102 @@ import { exchange, requireResponse, type Sending } from './send.js';
 import { noteSharedFailure, type SharedRequest, type ShareRegistry } from './share-registry.js';
 import type { StreamEnd } from './watch.js';
 
-/** What an endpoint's requests may be shared by. */
+/** How an endpoint shares its requests. */
 export interface Sharers {
   readonly registry: ShareRegistry;
-  /** What two calls must both come from: the client with what a copy adds, and the endpoint. */
+  /** Identifies the client copy and the endpoint: two calls can share a request only if their scopes are equal. */
   readonly scope: string;
-  /** Milliseconds that a shared request may take; 0 for no deadline. */
+  /** Milliseconds that a shared request can take; 0 for no deadline. */
   readonly timeout: number;
 }
 
-/** What keeps the bodies of one call that a reader opens; readers bring it with them. */
+/** Tracks the bodies that a reader opens for one call. The reader creates it. */
 export interface BodyKeeper {
-  /** A reader opens the body of a 2xx. Never rejects. */
+  /** Opens the body of a 2xx response with the reader. Never rejects. */
   open(attempt: Attempt, response: Response, read: BodySource): Promise<Result<unknown>>;
-  /** The middleware lets the call through once more: what it has got before is not what it wants. */
+  /** Cancels the bodies of earlier attempts, because a middleware called `next()` again. */
   dropThoseAtHome(): void;
-  /** An attempt has come to its Result. Whether its body stays open. */
+  /** Notifies that an attempt has its Result. Returns whether its body stays open. */
   came(attempt: Attempt, result: Result<unknown>): boolean;
-  /** The caller has this Result. Whether a stream of it goes on, with whose end the call ends. */
+  /**
+   * Notifies that the caller gets this Result. Returns whether it contains an open stream; the call then ends with the
+   * stream.
+   */
   handOver(result: Result<unknown>): boolean;
 }
 
-/** A reader that brings what keeps open bodies. */
+/** A reader that can create a tracker of open bodies. */
 export interface KeepingReader extends ResponseReader<unknown> {
   readonly '~keeper': (call: AttemptedCall) => BodyKeeper;
 }
 
-/** What reads the answers of an endpoint. */
+/** How the responses of an endpoint are read. */
 export interface Reading {
-  /** The endpoint's own reader; undefined where `responseType` is a name. */
+  /** The endpoint's reader; undefined if `responseType` is a name. */
   readonly reader: ResponseReader<unknown> | undefined;
-  /** Makes data of a response, or the facts of an error. Never rejects. A 2xx under a reader is not its business. */
+  /**
+   * Decodes a response to data, or to the facts of an error. Never rejects. Not called for a 2xx if the endpoint has a
+   * reader.
+   */
   decode(body: UnreadBody): Promise<Decoded>;
 }
 
 type SentCall = Sending['call'];
 
-/** A call, as far as its attempts are concerned. */
+/** The members of a call that its attempts use. */
 export interface AttemptedCall extends SentCall {
   readonly reading: Reading;
-  /** Undefined for an endpoint that doesn't share. */
+  /** How the endpoint shares its requests; undefined if it doesn't. */
   readonly sharers: Sharers | undefined;
-  /** Ends the call; undefined when nothing can before its time. */
+  /** Ends the call early; undefined if nothing can. */
   readonly guard: DeadlineGuard | undefined;
-  /** Ends its requests: the guard itself, unless something else may end them alone. */
+  /**
+   * Ends the call's requests. The same object as `guard`, except under `dedupe`, where a newer call can end the
+   * requests alone.
+   */
   readonly requestGuard: DeadlineGuard | undefined;
   keeper: BodyKeeper | undefined;
-  /** What ended its newest attempt that was, or the request that this shared: a middleware may throw the reason again. */
+  /**
+   * Why the newest interrupted attempt, or the request it shared, ended. A middleware might throw this reason again.
+   */
   lastEnding: Interruption | undefined;
-  /** The Result of the newest attempt, where that was sent and failed. */
+  /** The Result of the newest attempt, if it was sent and failed. */
   lastFailure: ErrorResult<unknown> | undefined;
   refusals: number;
   readonly retry: () => Promise<Result<unknown>>;
   fail(facts: Facts, response?: Response | null): ErrorResult<unknown>;
   endedBy(interruption: Interruption): ErrorResult<unknown>;
-  /** Whole milliseconds; 0 for no deadline. */
+  /** The call's deadline in whole milliseconds; 0 for none. */
   readonly timeout: number;
   note(note: CallNote): void;
-  /** This run holds nothing any more: another continues its stream. */
+  /** Marks this run as finished: another run continues its stream. */
   leave(): void;
-  /** The stream has ended that the caller got. */
+  /** Marks the call as finished: the stream that the caller got has ended. */
   over(stream: StreamEnd): void;
-  /** Under the guard, through the middleware, to the attempts. */
+  /** Runs the middleware and the attempts under the guard. */
   inside(): Promise<Result<unknown>>;
-  /** A run of the same call that continues its stream, ended by the signal; `timeout` where the call has none. */
+  /**
+   * Creates a run of the same call that continues its stream. The signal ends it. `timeout` (ms) applies if the call
+   * has none.
+   */
   successor(signal: AbortSignal, timeout: number): AttemptedCall;
 }
 
-/** One sending of a call's request, and the reading of its answer: share, send, read. It never rejects. */
+/** Sends a call's request once and reads the response, in this order: share, send, read. Never rejects. */
 export class Attempt implements Sending {
   readonly call: AttemptedCall;
-  /** Ends it before its time; undefined when nothing can. */
+  /** Ends the attempt early; undefined if nothing can. */
   readonly guard: DeadlineGuard | undefined;
-  /** The same, where that is more than what ends the call: a middleware set a signal or a timeout, or a body stays open. */
+  /**
+   * The attempt's own guard, if it needs more than the call's: a middleware set a signal or a timeout, or a body stays
+   * open.
+   */
   readonly #own: DeadlineGuard | undefined = undefined;
-  /** How often it was handed to fetch: a plugin around the wire may send it more than once. */
+  /** How often the attempt called fetch. A plugin with `wrapFetch` can send it more than once. */
   #sentCount = 0;
-  /** The request that it waits for together with other calls. */
+  /** The shared request that this attempt waits for, together with other calls. */
   #shared: SharedRequest | undefined;
-  /** The request of another attempt that it waits for. */
+  /** The attempt of another call whose request this attempt waits for. */
   #followed: Followed | undefined;
 
   constructor(call: AttemptedCall) {
@@ -98,7 +115,7 @@ export class Attempt implements Sending {
     const { installedSignal, attemptTimeout, streams } = request;
     if (installedSignal !== undefined || attemptTimeout || streams) {
       const own = new DeadlineGuard(attemptTimeout, 'attempt');
-      // The call's own signal still ends the request, too.
+      // The call's own signal still ends the request, in addition to a signal that a middleware set.
       if (requestGuard) own.endWith(requestGuard);
       if (installedSignal) own.follow(installedSignal);
       own.start();
@@ -117,21 +134,21 @@ export class Attempt implements Sending {
   async #finish(running: Promise<Result<unknown>>): Promise<Result<unknown>> {
     const { call } = this;
     const result = await running;
-    // Its own clock stops with it; what ends it goes on as long as its body is open.
+    // The attempt is over, so stop its timeout. Its abort signal must stay active while the body is open.
     this.#own?.liftDeadline();
     if (!call.keeper?.came(this, result)) this.#own?.release();
     call.watched?.answered(this, result);
     return result;
   }
 
-  /** Ends with the guard even where fetch, a body or a schema doesn't listen to its signal. */
+  /** Settles when the guard aborts, even if fetch, a body or a schema ignores the signal. */
   async #under(guard: DeadlineGuard): Promise<Result<unknown>> {
     const { call } = this;
     if (guard.interruption) await yieldToEventLoop(call);
     try {
       return await guard.until(() => this.#send());
     } catch (interruption) {
-      // Only the guard gets here: what stands inside doesn't reject.
+      // Only the guard can reject here: `#send` never does.
       const ended = call.requestGuard?.interruption ?? (interruption as Interruption);
       call.lastEnding = ended;
       return this.#note(call.endedBy(ended));
@@ -146,7 +163,7 @@ export class Attempt implements Sending {
     return sharers && key !== undefined ? this.#join(sharers, key) : this.#read();
   }
 
-  /** Waits for one request together with other calls whose requests are identical and in flight at the same time. */
+  /** Waits for one request together with other calls whose identical requests are in flight. */
   async #join({ registry, timeout }: Sharers, key: string): Promise<Result<unknown>> {
     const { call } = this;
     const shared = registry.shared(key, () => ({
@@ -168,7 +185,7 @@ export class Attempt implements Sending {
       const result = await this.#read();
       const { interruption } = shared;
       if (!result.error || interruption?.kind !== 'timeout') return result;
-      // Its deadline is each caller's own failure.
+      // The deadline of a shared request counts as a failure of each caller.
       call.lastEnding = interruption;
       return this.fail(endedBy(interruption));
     } finally {
@@ -176,7 +193,7 @@ export class Attempt implements Sending {
     }
   }
 
-  /** Gets the response, from the network or from whom it is shared with, and reads it. */
+  /** Reads the response of its own request or of the shared one. */
   async #read(): Promise<Result<unknown>> {
     const { call, guard } = this;
     const shared = this.#shared;
@@ -197,7 +214,7 @@ export class Attempt implements Sending {
     }
   }
 
-  /** What became of a response. */
+  /** Converts a decoded response to a Result. */
   resultOf(decoded: Decoded, response: Response): Result<unknown> {
     const { call } = this;
     if (!decoded.kind) {
@@ -205,21 +222,23 @@ export class Attempt implements Sending {
       return { data: decoded.data, error: null, response, retry: call.retry };
     }
     const { status, statusText, headers } = response;
-    // Of a body that can't be read to its end the connection failed, and there is no answer.
+    // If the body broke off, the connection failed, so the error has no response.
     const result =
       decoded.kind === 'network'
         ? this.fail(decoded)
         : this.fail({ status, statusText, headers, ...decoded }, response);
-    // Another caller's schema may accept the data.
+    // A schema's error isn't shared: another caller's schema might accept the data.
     return decoded.bySchema ? result : this.#noteShared(result);
   }
 
-  /** The Result of its failure: the call comes to it, should a later attempt be held back. */
+  /** Returns the Result of a failure. The call returns it too, if a later attempt is blocked before sending. */
   fail(facts: Facts, response: Response | null = null): ErrorResult<unknown> {
     return this.failedWith(this.call.fail(facts, response));
   }
 
-  /** Notes that Result, unless the attempt was ended before: what fails then, fails for nobody. */
+  /**
+   * Records the Result as the attempt's failure, unless the attempt was interrupted before: its caller is already gone.
+   */
   failedWith(result: ErrorResult<unknown>): ErrorResult<unknown> {
     return this.guard?.interruption ? result : this.#note(result);
   }
@@ -242,7 +261,7 @@ export class Attempt implements Sending {
   }
 
   #note(result: ErrorResult<unknown>): ErrorResult<unknown> {
-    // A copy: a middleware may change what it gets.
+    // Keep a copy: a middleware can change the Result that it gets.
     if (this.wasSent) this.call.lastFailure = { ...result };
     return result;
   }

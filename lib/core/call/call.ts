@@ -17,20 +17,20 @@ import type { Settings } from './settings.js';
 import { isFirstReport } from './share-registry.js';
 import type { CallInitiator, StreamEnd, WatchedCall } from './watch.js';
 
-/** In whose name a call is made, when that is not simply the caller's. */
+/** The origin and the overrides of a call that the caller didn't start directly. */
 export interface CalledBy {
-  /** In the place of the signal of the options; not for the `retry()` of its Result. */
+  /** Replaces the `signal` of the options. Doesn't apply to the `retry()` of the Result. */
   readonly signal?: AbortSignal | undefined;
-  /** False: the call neither ends another nor is ended by one. */
+  /** False for a call that neither supersedes another call nor is superseded. */
   readonly dedupe?: false | undefined;
   readonly origin?: CallInitiator | undefined;
-  /** What the call is one of several of; for the `retry()` of its Result, too. */
+  /** Identifies the poll or pagination that the call belongs to. Applies to the `retry()` of the Result too. */
   readonly series?: object | undefined;
-  /** Sees the request each time that it is about to be sent; not those of a `retry()`. */
+  /** Runs each time the request is about to be sent, but not for the requests of a `retry()`. */
   readonly onSend?: ((request: MiddlewareRequest) => void) | undefined;
 }
 
-/** The endpoint of a call. */
+/** The endpoint that a call uses. */
 interface CalledEndpoint {
   readonly definition: {
     readonly name: string;
@@ -43,36 +43,36 @@ interface CalledEndpoint {
   pipelineOf(settings: Settings): MiddlewarePipeline;
 }
 
-/** What a call was asked for, read once; it may be run any number of times. */
+/** The params and options of a call, read once. A plan can run any number of times. */
 export interface CallPlan {
   readonly endpoint: CalledEndpoint;
-  /** The caller's own object; for messages and middleware. */
+  /** The caller's own object, for messages and middleware. */
   readonly params: unknown;
-  /** As far as it could be built. */
+  /** The URL, filled as far as possible. */
   readonly url: string;
-  /** Undefined where the params can't become a request. */
+  /** The encoded body; undefined if the params can't become a request. */
   readonly body: EncodedBody | undefined;
   readonly settings: Settings;
-  /** Why params or options can't become a request. */
+  /** Why the params or options can't become a request. */
   readonly refusal: unknown;
 }
 
 const NO_ONE: CalledBy = /* @__PURE__ */ nullProto<CalledBy>();
 
 /**
- * One run of a call, and what a middleware sees of it. Read downwards: watch, log, prepare, guard, dedupe, middleware,
- * attempt; what an attempt does is in attempt.ts. The order is the rule: those who watch see refused calls too; the log
- * and `onError` hear of a call once, with its outcome; the deadline holds for all middleware; each attempt of a
- * middleware may share a request.
+ * One run of a call; also the `ctx` that middleware receive. `run()` goes through these steps in order: observers and
+ * log, request, deadline, dedupe, middleware, attempts (attempt.ts). The order matters: observers also see rejected
+ * calls, the log and `onError` run once per call, the deadline covers all middleware, and each attempt can join a
+ * shared request.
  */
 export class Call implements PipelinedCall, AttemptedCall, RequestOwner {
   readonly request: OutgoingRequest;
   readonly requestName: string;
   readonly context: CarriedContext;
-  /** The same call again; bound, and deaf to arguments, so that it may be passed around. */
+  /** Runs the same call again. Bound, and ignores its arguments, so it can be passed as a callback. */
   readonly retry: () => Promise<Result<unknown>>;
   readonly reading: Reading;
-  /** Whole milliseconds; 0 for no deadline. */
+  /** The call's deadline in whole milliseconds; 0 for none. */
   readonly timeout: number;
   readonly pipeline: MiddlewarePipeline;
   guard: DeadlineGuard | undefined = undefined;
@@ -86,20 +86,20 @@ export class Call implements PipelinedCall, AttemptedCall, RequestOwner {
   isOver = false;
   readonly #plan: CallPlan;
   readonly #by: CalledBy;
-  /** The run that this one is tried again for; undefined where this is the first. */
+  /** The first run of this call, if this one is a retry; undefined for the first run. */
   readonly #original: Call | undefined;
-  /** By `once`. Only the first run has any. */
+  /** Values of `once`. Only the first run has any. */
   #kept: Map<object | symbol, unknown> | undefined;
-  /** What it comes to once it was ended. */
+  /** The Result of the call after it was interrupted. */
   #ending: ErrorResult<unknown> | undefined;
   #lines: CallLines | undefined;
   #stream: StreamEnd | undefined;
   #atEnd: ((stream: StreamEnd | undefined) => void) | undefined;
-  /** Whether this run holds nothing any more: another may continue its stream. */
+  /** Whether this run is finished. Another run might continue its stream. */
   #hasLeft = false;
   #whenLeft: (() => void)[] | undefined;
 
-  /** @param timeoutByDefault Milliseconds, where the call has no deadline. */
+  /** @param timeoutByDefault Milliseconds; applies if the call has no deadline. */
   constructor(plan: CallPlan, by?: CalledBy, original?: Call, timeoutByDefault = 0) {
     const { endpoint, settings, url, params } = plan;
     const { name, protocol, client } = endpoint.definition;
@@ -107,7 +107,7 @@ export class Call implements PipelinedCall, AttemptedCall, RequestOwner {
     this.#by = by ? nullProto(by) : NO_ONE;
     this.#original = original;
     this.timeout = settings.timeout || timeoutByDefault;
-    // Signal and `onSend` are those of one run: who made it may be gone.
+    // `signal` and `onSend` belong to this run: the poll or page that set them can be over when `retry()` is called.
     this.retry = () => {
       const { dedupe, series } = this.#by;
       const origin = { type: 'retry', of: this.watched?.id ?? 0 } as const;
@@ -123,14 +123,14 @@ export class Call implements PipelinedCall, AttemptedCall, RequestOwner {
     if (onSend) request.onSend(() => onSend(request));
   }
 
-  /** Brings the call home. Never rejects. */
+  /** Runs the call. Always resolves with a Result. */
   run(): Promise<Result<unknown>> {
     const { client } = this.#plan.endpoint.definition;
     this.watched = client.watch.watch?.begin(this, client.name);
     return this.watched ? this.watched.around(() => this.#report()) : this.#report();
   }
 
-  /** The boundary: whatever is thrown inside of it becomes the call's error. */
+  /** Converts everything that is thrown inside the call to an error Result. */
   async #report(): Promise<Result<unknown>> {
     const lines = (this.#lines = this.#plan.endpoint.definition.client.log?.(this));
     let result: Result<unknown>;
@@ -141,10 +141,10 @@ export class Call implements PipelinedCall, AttemptedCall, RequestOwner {
     } catch (thrown) {
       result = this.fail(notSent(thrown));
     }
-    // Whoever is told that the last attempt was held back would take the call for one that did nothing.
+    // Return the result of the last attempt that was sent. "Not sent" would suggest that the call had no effect.
     if (this.lastFailure && InvalidInputError.holdsBack(result.error?.cause)) result = this.lastFailure;
     this.#tell(result.error);
-    // Where the Result has a stream, the call is over when that ends; else now.
+    // If the Result contains a stream, the call ends with the stream.
     if (!this.keeper?.handOver(result)) this.over();
     lines?.end(result);
     const { body, params } = this.#plan;
@@ -157,7 +157,7 @@ export class Call implements PipelinedCall, AttemptedCall, RequestOwner {
       if (isObject(unsent)) cancelUnsent(unsent);
       this.watched?.end(result, stream);
     };
-    // The stream may have ended meanwhile.
+    // The stream can have ended in the meantime.
     if (this.isOver) this.#atEnd(this.#stream);
     return result;
   }
@@ -169,32 +169,32 @@ export class Call implements PipelinedCall, AttemptedCall, RequestOwner {
       void ignoringErrors(() => onError(error, { endpoint, context }));
   }
 
-  /** Makes the request of what the call was asked for, and what may end it. Throws what that was refused with. */
+  /** Builds the request and the guard. Throws the error if the params or options are invalid. */
   #prepare(): void {
     const { body: encoded, settings, refusal, endpoint } = this.#plan;
     if (!encoded || refusal !== undefined) throw refusal;
     const { body, contentType, isJson } = encoded;
     const { headers, fetchOptions, copySignals } = settings;
-    // A caller who set a Content-Type, at any level, knows better.
+    // A Content-Type that the caller set, at any level, wins.
     const typed = contentType === null ? headers : nullProto({ 'content-type': contentType }, headers);
     this.request.prepare({ body, isJson, headers: typed, fetchOptions });
     this.request.attemptTimeout = settings.attemptTimeout;
     const signal = this.#by.signal ?? settings.signal;
     const signals = signal ? [signal, ...copySignals] : copySignals;
-    // A call that nothing can end before its time has no guard.
+    // A call that nothing can interrupt needs no guard.
     if (signals.length > 0 || this.timeout || this.reading.reader || endpoint.dedupes) {
       this.guard = this.requestGuard = new DeadlineGuard(this.timeout, undefined, signals);
     }
   }
 
-  /** Under `dedupe` the call takes the place of the endpoint's newest one, whose request ends. */
+  /** Registers the call as the endpoint's newest one under `dedupe`, and aborts the request of the previous call. */
   #takePlace(): void {
     const { endpoint } = this.#plan;
     if (this.guard && endpoint.dedupes && this.#by.dedupe !== false)
       this.requestGuard = endpoint.definition.client.registry.takePlace(endpoint.dedupeScope, this.guard);
   }
 
-  /** Under the guard, through the middleware, to the attempts; settled over the head of a chain that is stuck. */
+  /** Runs the middleware and the attempts under the guard. Settles even if the middleware is stuck. */
   inside(): Promise<Result<unknown>> {
     const { guard, requestGuard, pipeline } = this;
     const attempt = (): Promise<Result<unknown>> => {
@@ -208,10 +208,10 @@ export class Call implements PipelinedCall, AttemptedCall, RequestOwner {
     return new Promise((resolve, reject) => {
       const running = guard.hold(chain);
       const forget = requestGuard?.onStuck((interruption) => {
-        // Frozen: the chain gets it too, later, and must not change what the caller has.
+        // Frozen: the stuck middleware gets it too, later, and must not change the caller's Result.
         this.delivered = Object.freeze(this.endedBy(interruption));
         resolve(this.delivered);
-        // What the chain of a superseded call still waits for is of no use any more.
+        // The middleware of a superseded call might still wait, but its result is no longer needed.
         guard.abort(interruption);
         guard.release();
       });
@@ -261,32 +261,32 @@ export class Call implements PipelinedCall, AttemptedCall, RequestOwner {
     this.watched?.note(note);
   }
 
-  /** The Result of a failure. */
+  /** Returns the Result of a failure. */
   fail(facts: Facts, response: Response | null = null): ErrorResult<unknown> {
     const error = new ApiError({ ...facts, ...this.errorFacts });
     return { data: null, error, response, retry: this.retry };
   }
 
   /**
-   * The Result of a call or an attempt that was ended. That of the call is made once: the attempt that it ended and the
-   * call come to the same. After a deadline it tells of the attempt before.
+   * Returns the Result of an interrupted call or attempt. The call's own Result is created once, so the interrupted
+   * attempt and the call return the same error. After a deadline it includes the last attempt.
    */
   endedBy(interruption: Interruption): ErrorResult<unknown> {
     const facts = endedBy(interruption);
     if (interruption !== this.requestGuard?.interruption) return this.fail(facts);
     const lastAttempt = interruption.kind === 'timeout' ? this.lastFailure : undefined;
-    // Copies: a middleware may change what it gets.
+    // Return copies: a middleware can change the Result that it gets.
     return { ...(this.#ending ??= this.fail({ ...facts, lastAttempt })) };
   }
 
-  /** The run holds nothing any more: it is over, or another continues its stream. */
+  /** Marks this run as finished: the call is over, or another run continues its stream. */
   leave(): void {
     if (this.#hasLeft) return;
     this.#hasLeft = true;
     for (const task of this.#whenLeft ?? []) void ignoringErrors(task);
   }
 
-  /** Nothing of the call goes on any more. Only the first time counts. */
+  /** Marks the whole call as over. Only the first time counts. */
   over(stream?: StreamEnd): void {
     this.leave();
     if (this.isOver) return;
@@ -296,11 +296,11 @@ export class Call implements PipelinedCall, AttemptedCall, RequestOwner {
   }
 
   /**
-   * A run of the same call that continues its stream: through guard and middleware anew, and through nothing that stands
-   * outside.
+   * Creates a run of the same call that continues its stream. It passes the guard and the middleware again, but not the
+   * log, `onError` and observers.
    *
-   * @param signal Ends it, in the place of the call's.
-   * @param timeout Its deadline where the call has none, in milliseconds; 0 for none.
+   * @param signal Ends the run, instead of the call's signal.
+   * @param timeout Deadline in milliseconds, if the call has none; 0 for no deadline.
    */
   successor(signal: AbortSignal, timeout: number): Call {
     const next = new Call(this.#plan, { ...this.#by, signal }, this.#original ?? this, timeout);

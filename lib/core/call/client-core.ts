@@ -7,33 +7,36 @@ import { type LevelOptions, readSettings, type Settings } from './settings.js';
 import { ShareRegistry } from './share-registry.js';
 import type { ObserverHost, WatchSlot } from './watch.js';
 
-/** What every client takes, whatever its protocol. */
+/** Options that every client accepts, for REST and GraphQL. */
 export interface ClientOptions extends LevelOptions, JsonOptions {
   /**
-   * Sends the requests. Default: the global `fetch`, looked up at each call. What is no function, or gives no
-   * `Response`: a `'network'` error.
+   * Sends the requests. Default: the global `fetch`, looked up at each call. If it isn't a function or doesn't return a
+   * `Response`, the call returns a `'network'` error.
    */
   fetch?: FetchLike | undefined;
   /**
-   * Called once for each failed call of a kind other than `'abort'`, with the endpoint's name and what the call carries
-   * beside the error. Default: none. What it throws, or rejects with, is swallowed.
+   * Called once for each failed call, except for the kind `'abort'`, with the error, the endpoint's name and the call's
+   * context. Default: none. If it throws or rejects, the error is ignored.
    */
   onError?: OnError | undefined;
-  /** For those who watch calls, and for keys that adapters make. Default: none. Told as it is. */
+  /** The client's name for observers, and for keys that adapters create. Used as it is. Default: none. */
   name?: string | undefined;
   /**
-   * Who watches the calls: what `watch` of `homing/observe` gives. Default: nobody. Another value doesn't
-   * compile.
+   * Observers of the client's calls: the return value of `observers()` from `homing/observe`. Default: none. Another
+   * value doesn't compile.
    */
   observers?: ObserverHost | undefined;
   /**
-   * Writes each call to the console: its request, and its final outcome. Default false. Any other value that is truthy
-   * counts as `true`.
+   * Writes each call to the console: its request, and its final outcome. Default: false. Any other truthy value counts
+   * as `true`.
    */
   log?: boolean | LogOptions | undefined;
 }
 
-/** The own options of a config; throws unless those that `required` names are there, with the type it gives. */
+/**
+ * Returns the defined own options of a config. Throws a TypeError if an option of `required` is missing or has another
+ * type.
+ */
 export function checked<T extends object>(
   owner: string,
   given: T,
@@ -47,17 +50,17 @@ export function checked<T extends object>(
   return config;
 }
 
-/** What a client and all its copies have in common, whatever its protocol. */
+/** State that a client and all its copies share, for REST and GraphQL. */
 export class ClientCore {
-  /** For who watches calls; undefined for a client without one. */
+  /** The name for observers; undefined if the client has none. */
   readonly name: string | undefined;
-  /** As configured; undefined for the global one. */
+  /** The configured function; undefined for the global `fetch`. */
   readonly fetch: FetchLike | undefined;
-  /** Writes each call, with its final outcome, when the client has `log`. */
+  /** Writes each call with its final outcome; undefined unless the client has `log`. */
   readonly log: CallLog | undefined;
   readonly onError: OnError | undefined;
   readonly watch: WatchSlot;
-  /** For endpoints without functions for JSON of their own. */
+  /** JSON functions for endpoints that have none of their own. */
   readonly json: JsonOptions;
   readonly registry: ShareRegistry = new ShareRegistry();
   readonly settings: Settings;

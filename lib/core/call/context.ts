@@ -4,15 +4,15 @@ import type { HeaderRecord } from '../http/headers.js';
 import type { JsonOptions } from '../http/json.js';
 import type { FetchOptions, CallNote } from '../http/response-reader.js';
 
-/** A function that sends a request: the platform's `fetch`, or one with its shape. */
+/** A function that sends a request: the platform's `fetch`, or one with the same signature. */
 export type FetchLike = (url: string, init: RequestInit) => Promise<Response>;
 
-/** Sends a request on towards the network. */
+/** Passes a request on to the next `wrapFetch` or to `fetch`. */
 export type SendRequest = (url: string, init: RequestInit) => Promise<Response>;
 
 /**
- * What a call carries for the application: for its middleware, its observers, `onError` and the log's `label`. It is
- * never sent. An application gives it members by declaration merging:
+ * The application's data of a call, for its middleware, its observers, `onError` and the log's `label`. It is never
+ * sent. Add members by declaration merging:
  *
  * ```ts
  * declare module 'homing' {
@@ -22,146 +22,153 @@ export type SendRequest = (url: string, init: RequestInit) => Promise<Response>;
  * }
  * ```
  */
-// eslint-disable-next-line @typescript-eslint/no-empty-object-type -- its members are the application's
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type -- the application adds the members
 export interface CallContext {}
 
-/** What a call carries: every level may leave members to the others. */
+/** The context of a call. Every member is optional, because each level can set some of them. */
 // eslint-disable-next-line @typescript-eslint/no-generated-empty-object-type -- as above
 export type CarriedContext = Readonly<Partial<CallContext>>;
 
-/** What a request sends, as it stands. */
+/** The content of a request: method, URL, headers, body, and what the endpoint defines for them. */
 export interface RequestContent {
-  /** In upper case; may be changed. */
+  /** The method in upper case. Can be changed. */
   method: string;
-  /** The full URL, with the query, as text. May be replaced, by a `URL` too. */
+  /** The full URL with its query, as a string. Can be replaced, also by a `URL`. */
   get url(): string;
-  /** Takes a `URL` too. */
+  /** Replaces the URL. Accepts a `URL` too. */
   set url(url: string | URL);
-  /** All headers, as they stand; may be changed or replaced. For one header, `getHeader` and `setHeader` cost less. */
+  /** All current headers. Can be changed or replaced. For one header, `getHeader` and `setHeader` are cheaper. */
   headers: Headers;
-  /** The merged fetch options; a copy of the call's own, one level deep, free to be changed or replaced. */
+  /** The merged fetch options: a copy for this call, one level deep. Can be changed or replaced. */
   fetchOptions: FetchOptions;
-  /** The encoded body, null for none; may be replaced, also by what is iterated over: a `Readable` of Node, say. */
+  /** The encoded body; null for none. Can be replaced, also by an async iterable such as a `Readable` of Node. */
   body: RequestInit['body'];
   /** The endpoint's path template. */
   readonly path: string;
-  /** GraphQL: the side and the text of the document. Else empty. */
+  /** GraphQL: the side and the text of the document. Empty otherwise. */
   readonly operation: string;
-  /** The params as the caller passed them, the caller's own object. What is sent was made of them at the call. */
+  /** The caller's own params object. The request was built from it when the call started. */
   readonly params: unknown;
-  /** The endpoint's, as its definition has it: a name, or a reader. */
+  /** The `responseType` of the endpoint's definition: a name, or a reader. */
   readonly responseType: unknown;
-  /** The endpoint's schema; undefined without one. */
+  /** The endpoint's schema; undefined if it has none. */
   readonly schema: object | undefined;
-  /** The endpoint's own functions for JSON, else the client's; each undefined, or null, for the platform's. */
+  /** The JSON functions of the endpoint, else the client's. Undefined or null selects the platform's function. */
   readonly json: Readonly<JsonOptions>;
-  /** The client's own fetch function; undefined for the global one. */
+  /** The client's own fetch function; undefined for the global `fetch`. */
   readonly fetch: FetchLike | undefined;
-  /** Whether the body is JSON of homing's making, or of a strategy that says so: the order of its members means nothing. */
+  /**
+   * Whether the body is JSON that homing encoded, or that a body strategy marked with `isJson`. The order of its
+   * members then has no meaning.
+   */
   readonly hasJsonBody: boolean;
-  /** False when the body is a stream, or is iterated over: it can be read only once. */
+  /** Whether the body can be sent again. False for streams and async iterables, which can be read only once. */
   readonly bodyReusable: boolean;
-  /** Whether the answer is handed over before its body is read (a `responseType` that is a reader). */
+  /** Whether the call returns before the body is read: the `responseType` is a reader. */
   readonly streams: boolean;
-  /** The value of a header, as it stands; undefined without one. */
+  /** Returns the current value of a header; undefined if it isn't set. */
   getHeader(name: string): string | undefined;
-  /** Sets a header. Throws a TypeError for one that can't be sent, which names it and not its value. */
+  /** Sets a header. Throws a TypeError for an invalid header. The message contains its name, not its value. */
   setHeader(name: string, value: string): void;
   /**
-   * All headers by lowercase name, as they stand. As long as nobody asked for `headers`, the same object until one of
-   * them changes.
+   * Returns all current headers by lowercase name. Until `headers` is read, returns the same object as long as no
+   * header changes.
    */
   headerRecord(): HeaderRecord;
-  /** A copy, whatever becomes of this one. */
+  /** Returns an independent copy. */
   clone(): RequestContent;
 }
 
-/** The request of a call as a middleware sees it. What may be changed is read when the request is sent. */
+/** The request of a call as a middleware sees it. Changes count until the request is sent. */
 export interface MiddlewareRequest extends RequestContent {
   /**
-   * The call's own signal, which its deadline aborts too; undefined when it has neither. May be replaced: the call's own
-   * goes on to end the request, too.
+   * The call's own signal, which its deadline aborts too; undefined if the call has neither. Can be replaced: the
+   * call's own signal still ends the request.
    */
   get signal(): AbortSignal | undefined;
-  /** Null takes it away: the call's own goes on to end the request. */
+  /** Replaces the signal. Null removes it; the call's own signal still ends the request. */
   set signal(signal: AbortSignal | null | undefined);
   /**
-   * Milliseconds that each attempt may take from now on, from the moment that it is begun to the decoded body;
-   * undefined for no limit, as are 0, negative and NaN. One that takes longer is a `'timeout'` Result, which what stands
-   * outside may try again. Default: the option `attemptTimeout`.
+   * Milliseconds for each later attempt, from its start to the decoded body. Undefined, 0, negative and NaN mean no
+   * limit. If an attempt takes longer, its Result is a `'timeout'` error, which outer middleware can retry. Default:
+   * the option `attemptTimeout`.
    */
   attemptTimeout: number | undefined;
   /**
-   * Whether sending the request twice does no harm. Default: GET, HEAD, OPTIONS, PUT and DELETE (RFC 9110, 9.2.2), and
-   * any request with an `Idempotency-Key` header. May be set, by who knows better.
+   * Whether sending the request twice is safe. Can be set. Default: true for GET, HEAD, OPTIONS, PUT and DELETE (RFC
+   * 9110, 9.2.2), and for any request with an `Idempotency-Key` header.
    */
   idempotent: boolean;
   /** Whether the newest attempt joined the request of another call (`share`, or an HTTP cache). */
   readonly joined: boolean;
-  /** How many attempts of this run of the call were handed to `fetch` so far, one that was shared among them. */
+  /** Number of attempts in this run of the call that were passed to `fetch` so far, including a shared one. */
   readonly attempts: number;
   /**
-   * Runs the task each time that the request is about to be sent, after all middleware. What it throws is ignored.
+   * Runs the task each time the request is about to be sent, after all middleware. If the task throws, the error is
+   * ignored.
    *
-   * @returns Takes the task away. A middleware inside of retry runs for each attempt: what it adds stays until the call
-   *   is over, unless it takes that away when its `next()` is done. Twice does nothing.
+   * @returns A function that removes the task. A middleware inside retry runs once per attempt: if it doesn't remove
+   * its task when its `next()` settles, the task stays until the call ends. Removing twice does nothing.
    */
   onSend(task: () => void): () => void;
   /**
-   * Stops the clock of `attemptTimeout` while the newest attempt waits in a queue; gives what starts it again. Around
-   * the wire it stops those of all who share the request. The call's own deadline runs on.
+   * Stops the clock of `attemptTimeout` while the newest attempt waits in a queue. Returns a function that restarts it.
+   * In `wrapFetch`, it stops the clocks of all callers that share the request. The call's own deadline keeps running.
    */
   pauseAttempt(): () => void;
-  /** Tells observers of the call; free when there are none. */
+  /** Sends a note to the observers of the call; free without observers. */
   note(note: CallNote): void;
 }
 
-/** What a middleware sees of the call. */
+/** The context of a call, as middleware and plugins receive it. */
 export interface MiddlewareContext {
-  /** The request; what may be changed is read when it is sent. */
+  /** The request. Changes count until it is sent. */
   readonly request: MiddlewareRequest;
   /** The endpoint's key in `requests`. */
   readonly requestName: string;
-  /** What the application lets its calls carry; frozen. */
+  /** The application's data of this call. Frozen. */
   readonly context: CarriedContext;
   /**
-   * A value that is made once for the logical call, and kept over all attempts and over `result.retry()`: an
-   * idempotency key, say.
+   * Returns a value that is created once per logical call, such as an idempotency key. All attempts and
+   * `result.retry()` get the same value.
    *
-   * @param key An object or symbol of the plugin's own.
-   * @param make What it throws, this throws; nothing is kept then.
+   * @param key An object or symbol that belongs to the plugin.
+   * @param make Creates the value. If it throws, `once` throws the same and stores nothing.
    */
   once<T>(key: object | symbol, make: () => T): T;
   /**
-   * Stands for the poll or the walk over pages that the call belongs to: the same object for all of its calls, and for
-   * their `retry()`. Undefined for a call of its own.
+   * Identifies the poll or pagination that the call belongs to: the same object for all its calls and their `retry()`.
+   * Undefined for a single call.
    */
   readonly series: object | undefined;
-  /** Milliseconds until the call's deadline, 0 when it has passed; Infinity without one. */
+  /** Milliseconds until the call's deadline; 0 after it, Infinity without one. */
   remaining(): number;
   /**
-   * Runs the task when the call has settled; under a reader of a stream, when the stream has ended. At once when that
-   * has happened. What it throws is ignored.
+   * Runs the task when the call has settled, or, under a reader, when its stream has ended. If that has already
+   * happened, runs it immediately. If the task throws, the error is ignored.
    */
   onEnd(task: () => void): void;
 }
 
 /**
- * Runs the rest of the chain and gives its Result. May be called again: everything after runs again.
- * Rejects only with what an inner middleware threw.
+ * Runs the inner middleware and the request, and returns their Result. Can be called again: everything inside then runs
+ * again. Rejects only with what an inner middleware threw.
  */
 export type MiddlewareNext<TData = unknown> = () => Promise<Result<TData>>;
 
-/** Stands around the request: may change it, call `next` once, again or never, and return its Result or its own. */
+/**
+ * Wraps the request. A middleware can change the request, call `next` any number of times, and return the Result of
+ * `next` or its own.
+ */
 export type Middleware = (ctx: MiddlewareContext, next: MiddlewareNext) => Promise<Result<unknown>>;
 
-/** Of the call that failed, for `onError`. */
+/** Describes the call that failed, for `onError`. */
 export interface FailedCall {
   /** The endpoint's name on the client. */
   readonly endpoint: string;
-  /** What the application let the call carry; frozen. */
+  /** The application's data of this call. Frozen. */
   readonly context: CarriedContext;
 }
 
-/** Hears of failures. */
+/** Called for each failed call. */
 export type OnError = (error: ApiError, call: FailedCall) => unknown;

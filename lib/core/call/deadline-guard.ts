@@ -11,37 +11,37 @@ import { ignoringErrors } from '../platform/user-callbacks.js';
 import { type DeadlineOwner, TimeoutError } from '../platform/errors.js';
 
 /**
- * Everything that ends something early: signals, a deadline whose clock may be stopped, a newer call, a decision. An
- * instance for what can end by itself: a call, an attempt, a shared request.
+ * Ends a call, an attempt or a shared request early: by a signal, by a deadline whose clock can be paused, by a newer
+ * call, or by a call of `abort`.
  *
- * What waits for it inside homing is called directly, at a fraction of what a listener costs; the AbortSignal, the
- * dearest part, is made when something outside needs one. Signals and deadline hold while anything runs under it
- * (`hold`, `keep`); once nothing runs any more, no listener and no timer is left.
+ * Code inside homing registers plain callbacks, which are much cheaper than event listeners. The AbortSignal is created
+ * only when fetch or a middleware needs one. Signals and deadline are active while work runs under the guard (`hold`,
+ * `keep`). After that, no listener and no timer remains.
  */
 export class DeadlineGuard {
-  /** What ended it; undefined as long as nothing has. What fires first counts. */
+  /** Why the guard ended; undefined while it hasn't. Only the first reason counts. */
   interruption: Interruption | undefined = undefined;
   readonly #owner: DeadlineOwner | undefined;
   readonly #signals: readonly AbortSignal[];
-  /** Milliseconds; 0 for no deadline. */
+  /** The deadline in milliseconds; 0 for none. */
   readonly #timeout: number;
   #controller: AbortController | undefined;
   readonly #tasks = new Set<(interruption: Interruption) => void>();
-  /** What the next release runs. */
+  /** Tasks of the next release. */
   #releaseTasks: (() => void)[] = [];
-  /** Milliseconds that were left when the clock was started; Infinity without a deadline. */
+  /** Milliseconds that were left when the clock was last started; Infinity without a deadline. */
   #rest: number;
   #startedAt: number;
   #pauses = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** How much runs under it. */
+  /** Number of tasks that run under the guard. */
   #running = 0;
   #isWatching = false;
 
   /**
    * @param timeout Milliseconds from now; 0 and undefined for no deadline.
-   * @param owner What has the deadline, where that is not the whole call.
-   * @param signals Of the caller's own: one that aborts is an `'abort'`, whatever its reason.
+   * @param owner What the deadline belongs to, if not the whole call.
+   * @param signals The caller's own signals: an abort is `'abort'`, whatever its reason.
    */
   constructor(timeout?: number, owner?: DeadlineOwner, signals: readonly AbortSignal[] = []) {
     this.#owner = owner;
@@ -51,7 +51,7 @@ export class DeadlineGuard {
     this.#startedAt = this.#timeout && ticks();
   }
 
-  /** Aborts when this ends, with the same reason. */
+  /** Aborts when the guard ends, with the same reason. Created at the first use. */
   get signal(): AbortSignal {
     if (!this.#controller) {
       this.#controller = new AbortController();
@@ -60,52 +60,55 @@ export class DeadlineGuard {
     return this.#controller.signal;
   }
 
-  /** Only the first time counts. */
+  /** Ends the guard. Only the first time counts. */
   abort(interruption: Interruption): void {
     if (this.interruption) return;
     this.interruption = interruption;
     this.release();
     for (const task of this.#tasks) task(interruption);
     const controller = this.#controller;
-    // Workers throw here, for a signal of another incoming request and for a listener that throws.
+    // Workers throws here if the signal belongs to another incoming request, and if a listener throws.
     if (controller) void ignoringErrors(() => abortWith(controller, interruption.reason));
   }
 
-  /** Aborts the signal alone: the request is not wanted any more, and whatever else waits goes on waiting. */
+  /** Aborts only the signal: the request is no longer needed, but other tasks keep waiting. */
   closeConnection(): void {
     void ignoringErrors(() => this.#controller?.abort());
   }
 
-  /** Runs the task when it ends, at once when it has; gives what calls it off. */
+  /** Runs the task when the guard ends, or immediately if it has ended. Returns a function that cancels the task. */
   onAbort(task: (interruption: Interruption) => void): () => void {
     if (this.interruption) task(this.interruption);
     else this.#tasks.add(task);
     return () => this.#tasks.delete(task);
   }
 
-  /** Ends with this guard, too. */
+  /** Ends this guard when the outer one ends. */
   endWith(outer: DeadlineGuard): void {
     this.onRelease(outer.onAbort((interruption) => this.abort(interruption)));
   }
 
-  /** Ends with this signal, too; `meaning` says what its abort means. */
+  /** Ends this guard when the signal aborts. `meaning` converts the signal to an interruption. */
   follow(source: AbortSignal, meaning: (signal: AbortSignal) => Interruption = interruptionBy): void {
     const end = (): void => this.abort(meaning(source));
     if (source.aborted) end();
     else this.onRelease(onAbort(source, end));
   }
 
-  /** Listens to its signals, and sets the timer. */
+  /** Adds listeners to the signals, and sets the timer. */
   start(): void {
     this.#isWatching = true;
-    // No listener on a signal after an aborted one.
+    // After an aborted signal, the others need no listener.
     for (const signal of this.#signals) if (!this.interruption) this.follow(signal, abortBy);
-    // After the signals: of both, an abort that was there before counts.
+    // After the signals: if a signal is already aborted and the deadline has passed, the abort counts.
     this.notice();
     this.#arm();
   }
 
-  /** Holds until what this gives is called. Where nothing ran any more, what is left of the deadline counts again. */
+  /**
+   * Keeps the guard active until the returned function is called. If it was inactive, the remaining time of the
+   * deadline runs again.
+   */
   keep(): () => void {
     if (!this.#isWatching) this.start();
     this.#running += 1;
@@ -115,7 +118,7 @@ export class DeadlineGuard {
     };
   }
 
-  /** Runs a part of what it guards. */
+  /** Runs work while keeping the guard active. */
   hold<T>(work: () => Promise<T>): Promise<T> {
     const letGo = this.keep();
     const running = work();
@@ -128,20 +131,20 @@ export class DeadlineGuard {
     this.#releaseTasks.push(task);
   }
 
-  /** Takes every listener and timer away: signals may live much longer than what waits for them. */
+  /** Removes every listener and timer: signals can live much longer than the call. */
   release(): void {
     this.#isWatching = false;
     clearTimeout(this.#timer);
     for (const task of this.#releaseTasks.splice(0)) task();
   }
 
-  /** Milliseconds until the deadline, 0 when it has passed; Infinity without one. */
+  /** Milliseconds until the deadline; 0 after it, Infinity without one. */
   get remaining(): number {
     const left = this.#pauses > 0 ? this.#rest : this.#rest + this.#startedAt - ticks();
     return Math.max(Math.ceil(left), 0);
   }
 
-  /** Stops the clock; gives what starts it again. It runs when everyone who stopped it has started it. */
+  /** Stops the clock. Returns a function that restarts it. The clock runs when every pause has ended. */
   pause(): () => void {
     let isPaused = true;
     this.#rest = this.remaining;
@@ -156,20 +159,20 @@ export class DeadlineGuard {
     };
   }
 
-  /** From now on nothing but what else ends this does. */
+  /** Removes the deadline. Signals and `abort` still end the guard. */
   liftDeadline(): void {
     clearTimeout(this.#timer);
     this.#rest = Infinity;
   }
 
-  /** Ends it if the deadline has passed: a busy thread may have kept the timer from firing. */
+  /** Ends the guard if the deadline has passed: a busy thread can delay the timer. */
   notice(): void {
     if (this.#timeout && this.remaining === 0) this.#expire();
   }
 
   /**
-   * Settles as the work does, or rejects with the interruption as soon as there is one. Where there is one already, the
-   * work isn't begun.
+   * Settles like the work, or rejects with the interruption as soon as the guard ends. If the guard has ended, doesn't
+   * start the work.
    */
   until<T>(begin: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
@@ -178,7 +181,7 @@ export class DeadlineGuard {
     });
   }
 
-  /** Runs the task one macrotask after it ended; gives what calls it off. */
+  /** Runs the task one macrotask after the guard ended. Returns a function that cancels the task. */
   onStuck(task: (interruption: Interruption) => void): () => void {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const forget = this.onAbort((interruption) => {

@@ -18,34 +18,34 @@ import {
   type Settings,
 } from './settings.js';
 
-/** A call whose params become a request. */
+/** A call whose params are being encoded. */
 export interface Encoding {
   readonly params: unknown;
   url: string;
-  /** Those that the params make, which stand under the call's own; undefined for none. */
+  /** Headers that the params create; undefined for none. The call's own headers win over them. */
   headers?: HeaderRecord | undefined;
 }
 
-/** What differs between REST and GraphQL: how params become a request, and a response becomes data or an error. */
+/** The difference between REST and GraphQL: how params become a request, and a response becomes data or an error. */
 export interface Protocol extends Reading {
-  /** What each of the endpoint's requests begins as. */
+  /** The parts of a request that are the same for every call of the endpoint. */
   readonly definition: RequestDefinition;
-  /** Where its params go by name; undefined where none goes into a path or a query. */
+  /** Where params with a name are sent; undefined if none go into a path or a query. */
   readonly places?: Places | undefined;
   /**
-   * Makes the body of `call.params`, and sets `call.url`, as far as it can be built, and `call.headers`. Throws when the
+   * Encodes `call.params` to a body. Sets `call.url`, as far as it can be built, and `call.headers`. Throws if the
    * params can't become a request.
    */
   encode(call: Encoding): EncodedBody;
 }
 
-/** What both kinds of endpoint may be configured with. */
+/** Options that REST and GraphQL endpoints have in common. */
 interface EndpointOptions extends LevelOptions {
   readonly share?: boolean | undefined;
   readonly dedupe?: boolean | undefined;
 }
 
-/** What excludes each other; what a reader opens can be read only once, and is validated by it. */
+/** Options that exclude each other. A reader's body can be read only once, and the reader validates it itself. */
 const CLASHES = [
   ['share', 'dedupe'],
   ['share', 'reader'],
@@ -53,9 +53,9 @@ const CLASHES = [
   ['place', 'bodyAs'],
 ] as const;
 
-/** One endpoint of a client as it is configured, whichever copy of the client it is called through. */
+/** The configuration of one endpoint of a client, shared by all copies of the client. */
 export class EndpointDefinition {
-  /** Its key in `requests`. */
+  /** The endpoint's key in `requests`. */
   readonly name: string;
   readonly client: ClientCore;
   readonly protocol: Protocol;
@@ -63,7 +63,7 @@ export class EndpointDefinition {
   readonly dedupe: boolean;
   readonly settings: Settings;
 
-  /** Throws a TypeError for options that exclude each other, and for a reader that brings nothing to keep its bodies. */
+  /** Throws a TypeError for options that exclude each other, and for a reader without a tracker of open bodies. */
   constructor(name: string, client: ClientCore, protocol: Protocol, options: EndpointOptions) {
     const { reader } = protocol;
     const given = nullProto<object>(options, { reader }) as Readonly<Record<string, unknown>>;
@@ -81,28 +81,28 @@ export class EndpointDefinition {
   }
 }
 
-/** The key under which an endpoint function carries its `Caller`. */
+/** The key under which an endpoint function carries its `EndpointHandle`. */
 export const ENDPOINT_HANDLE: unique symbol = Symbol.for('homing.caller') as never;
 
-/** An endpoint, as those see it who call it for another: a poll, a walk over pages, an adapter. */
+/** An endpoint as polls, paginations and adapters use it. */
 export interface EndpointHandle {
   readonly definition: EndpointDefinition;
-  /** The copy of the client that it is called through. */
+  /** The copy of the client that the endpoint is called through. */
   readonly copy: ClientCopy;
-  /** The configured levels as one. */
+  /** The merged options of all configured levels. */
   readonly settings: Settings;
-  /** What a copy is told from others by, for this endpoint of it. */
+  /** Returns the scope of a copy for this endpoint: the key that identifies both. */
   within(copyScope: string): string;
-  /** Reads params and options, of a call that may be made in another's name. Never throws. */
+  /** Reads the params and options of a call. Never throws. */
   prepare(params: unknown, options?: CallOptions | null): PreparedCall;
 }
 
-/** One call as it was asked for: it may be run again, by `retry()` or by a poll, and sends the same each time. */
+/** The params and options of one call, read once. Each run sends the same, for example by `retry()` or a poll. */
 export class PreparedCall implements CallPlan {
   readonly endpoint: Endpoint;
   readonly params: unknown;
   url: string;
-  /** Those that the params make; undefined for none. */
+  /** Headers that the params create; undefined for none. */
   headers: HeaderRecord | undefined = undefined;
   readonly body: EncodedBody | undefined = undefined;
   readonly settings: Settings;
@@ -120,7 +120,7 @@ export class PreparedCall implements CallPlan {
       refusal = thrown;
     }
     const { settings } = endpoint;
-    // Those that the params make stand between the endpoint's and those of the options.
+    // Headers from params win over the endpoint's headers, and the headers of the call options win over both.
     const under = this.headers
       ? { ...settings, headers: nullProto(settings.headers, this.headers) }
       : settings;
@@ -130,17 +130,17 @@ export class PreparedCall implements CallPlan {
   }
 
   /**
-   * Makes a call for the same. Each is a call of its own: what a plugin keeps for one, by `ctx.once`, is not kept for the
-   * other.
+   * Starts a call with these params and options. Each run is a separate call: values that a plugin stored with
+   * `ctx.once` aren't shared.
    *
-   * @param by In whose name, where that is not simply the caller's.
+   * @param by Who starts the call, if not the caller directly.
    */
   run(by?: CalledBy): Promise<Result<unknown>> {
     return new Call(this, by).run();
   }
 }
 
-/** One endpoint of a client, or of a copy: everything that never varies per call, worked out at the first call. */
+/** One endpoint of a client or copy: everything that is equal for all its calls, computed at the first call. */
 export class Endpoint implements EndpointHandle {
   readonly definition: EndpointDefinition;
   readonly copy: ClientCopy;
@@ -153,7 +153,7 @@ export class Endpoint implements EndpointHandle {
     this.copy = copy;
   }
 
-  /** What the function on the client does. */
+  /** Implements the endpoint function of the client. */
   ask(params?: unknown, options?: CallOptions): Promise<Result<unknown>> {
     return this.prepare(params, options).run();
   }
@@ -162,7 +162,7 @@ export class Endpoint implements EndpointHandle {
     return new PreparedCall(this, params, options);
   }
 
-  /** The configured levels as one: what a reader asks for, the client's, the copy's and the endpoint's own. */
+  /** Returns the merged options: the reader's, the client's, the copy's and the endpoint's own. */
   get settings(): Settings {
     if (this.#settings) return this.#settings;
     const { client, protocol, settings } = this.definition;
@@ -174,30 +174,30 @@ export class Endpoint implements EndpointHandle {
     return (this.#settings = { ...merged, middleware });
   }
 
-  /** The middleware of these settings, put together. */
+  /** Returns the middleware pipeline for these settings. */
   pipelineOf({ middleware }: Settings): MiddlewarePipeline {
     if (middleware !== this.settings.middleware) return new MiddlewarePipeline(middleware);
     return (this.#pipeline ??= new MiddlewarePipeline(middleware));
   }
 
-  /** What its requests may be shared by; undefined for an endpoint that doesn't share. */
+  /** Returns how its requests are shared; undefined if the endpoint doesn't share. */
   get sharers(): Sharers | undefined {
     const { share, client, settings } = this.definition;
     if (!share) return undefined;
     return (this.#sharers ??= {
       registry: client.registry,
       scope: this.within(shareScope(this.copy)),
-      // No copy and no call has a say in it.
+      // Options of copies and calls don't change the deadline of a shared request.
       timeout: settings.timeout ?? client.settings.timeout ?? 0,
     });
   }
 
-  /** Whether its calls take each other's place. */
+  /** Whether a call supersedes the previous call of this endpoint. */
   get dedupes(): boolean {
     return this.definition.dedupe && this.copy.dedupe;
   }
 
-  /** What calls must come from for that. */
+  /** Identifies the client copy and the endpoint: a call supersedes only calls of an equal scope. */
   get dedupeScope(): string {
     return this.within(dedupeScope(this.copy));
   }
@@ -207,7 +207,7 @@ export class Endpoint implements EndpointHandle {
     return JSON.stringify([copyScope, name, protocol.definition.operation]);
   }
 
-  /** What `getHeaders` of the function on the client gives. */
+  /** Implements `getHeaders` of the endpoint function. */
   headers(): Record<string, string> {
     const { headers, refusal } = this.settings;
     return refusal === undefined ? { ...headers } : {};

@@ -9,47 +9,47 @@ import type { MiddlewareContext } from './context.js';
 
 /** Options of `LogPlugin`, `logMiddleware` and a client's `log`. */
 export interface LogOptions {
-  /** Whether anything is written. Default true. Any other value counts as it does in a condition. */
+  /** Whether anything is written. Default: true. Any other value counts by its truthiness. */
   enabled?: boolean | undefined;
   /**
-   * Prints the data of a success too, and the decoded body of an `'http'` error. Default false. Any other value counts
-   * as it does in a condition.
+   * Also prints the data of a success, and the decoded body of an `'http'` error. Default: false. Any other value
+   * counts by its truthiness.
    */
   data?: boolean | undefined;
   /**
-   * Text for both lines of a call, such as the incoming request's id from `ctx.context`. Control characters become
-   * spaces. Default: none. One that throws, or gives no string: no label.
+   * Returns a string for both lines of a call, such as the incoming request's id from `ctx.context`. Control characters
+   * become spaces. Default: none. If it throws or doesn't return a string, the lines have no label.
    */
   label?: ((ctx: Pick<MiddlewareContext, 'requestName' | 'context'>) => string | undefined) | undefined;
   /**
-   * Names of query params whose values are printed as `…`. Default: none, the URL is printed whole. A name that does
-   * not occur is ignored. Another value doesn't compile.
+   * Names of query params whose values are printed as `…`. Names that don't occur are ignored. Default: none, the whole
+   * URL is printed. Another value doesn't compile.
    */
   redact?: readonly string[] | undefined;
 }
 
-/** What writes of one call after its first line. */
+/** Writes the lines of a call after its first line. */
 export interface CallLines {
-  /** How the call came out. */
+  /** Writes the outcome of the call. */
   end(result: Result<unknown>): void;
-  /** The line of an answer. */
+  /** Writes a line with an outcome and its reason. */
   answered(outcome: string, why: string): void;
-  /** The line of a wait; of what else is noted there is none. */
+  /** Writes a line for a wait. Other notes have no line. */
   note(note: CallNote): void;
-  /** How the stream ended that the call opened. */
+  /** Writes how the stream of the call ended. */
   endStream(stream: { readonly error?: ApiError; readonly items?: number }): void;
 }
 
-/** What is written of: a call, as a middleware sees it. */
+/** The members of a call that the log reads. */
 export type LoggedCall = Pick<MiddlewareContext, 'request' | 'requestName' | 'context'>;
 
-/** Writes the line of a request. */
+/** Writes the first line of a call. */
 export type CallLog = (call: LoggedCall) => CallLines;
 
-/** The reason of the error's message, for the end of a line. */
+/** Returns the reason of the error's message, for the end of a line. */
 const whyOf = (error: ApiError | null | undefined): string => (error ? `: ${ApiError.reasonOf(error)}` : '');
 
-/** Writes the lines of calls to the console; undefined for a log that is not enabled. */
+/** Creates the function that logs calls to the console; undefined if the log isn't enabled. */
 export function callLog(options: LogOptions): CallLog | undefined {
   const { enabled = true, data = false, redact = [], label } = ownDefined(options);
   if (!enabled) return undefined;
@@ -61,15 +61,15 @@ export function callLog(options: LogOptions): CallLog | undefined {
     const { requestName: name, request } = call;
     const start = Date.now();
     let labelled = '';
-    // What it throws costs the label, not the line.
+    // If `label` throws, only the label is missing, not the line.
     void ignoringErrors(() => {
       const given = label?.(call);
       if (typeof given === 'string') labelled = `${inLine(given)} `;
       return given;
     });
-    // The clock may have been set back meanwhile.
+    // The clock can have been set back in the meantime.
     const passed = (): string => `${Math.max(Date.now() - start, 0)}ms`;
-    // A console that fails never fails a call. It prints a text as it is, and escapes those in objects.
+    // A console that fails must not fail a call. A console prints strings raw, but escapes the strings inside objects.
     const write = (line: string, ...more: unknown[]): void =>
       void ignoringErrors(() =>
         console.log(
@@ -84,7 +84,7 @@ export function callLog(options: LogOptions): CallLog | undefined {
       answered,
       note: (note) => {
         const { ms, why, reason } = note as { ms?: unknown; why?: string; reason?: string };
-        // A plugin of the user's own may note anything under any name.
+        // A plugin of the application can note anything under any name.
         if (note.type === 'wait' && typeof ms === 'number')
           write(
             `${labelled}↻ ${name} waits ${Math.round(ms)}ms (${String(why)})${reason ? `: ${reason}` : ''}`,
@@ -92,7 +92,7 @@ export function callLog(options: LogOptions): CallLog | undefined {
       },
       end: ({ error, data: received }) => {
         const attempts = error?.attempts ?? request.attempts;
-        // The reason of a `'network'` error says so itself.
+        // The reason of a `'network'` error already says so.
         const unsent = error && !error.sent && error.kind !== 'network' ? ' not sent' : '';
         const sendings = attempts > 1 ? ` after ${attempts} attempts` : unsent;
         answered(error ? `ERROR ${error.status}` : 'OK', sendings + whyOf(error));

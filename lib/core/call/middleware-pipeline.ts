@@ -7,62 +7,65 @@ import { oneLine, describeUserError, thrownChain } from '../result/error-text.js
 import type { Middleware, MiddlewareContext, MiddlewareNext, MiddlewareRequest } from './context.js';
 import type { ExchangePlugin, Plugin } from './plugin.js';
 
-/** What a list of middleware may hold. */
+/** A middleware function or a plugin. */
 export type MiddlewareEntry = Middleware | Plugin;
 
-/** A call on its way through the pipeline. */
+/** A call as the pipeline uses it. */
 export interface PipelinedCall extends MiddlewareContext {
   readonly request: MiddlewareRequest & { readonly installedSignal: AbortSignal | null | undefined };
   readonly retry: () => Promise<Result<unknown>>;
   readonly errorFacts: CallNames;
   /** Runs a part of the call under its signal and deadline. */
   hold<T>(work: () => Promise<T>): Promise<T>;
-  /** What the caller got when the chain was stuck. */
+  /** The Result that the caller got while the middleware was stuck. */
   readonly delivered: Result<unknown> | undefined;
-  /** What may end the call. */
+  /** Can end the call. */
   readonly requestGuard: { readonly interruption: Interruption | undefined } | undefined;
-  /** What ended a part of it last: its newest attempt, or what waited under a signal that a middleware set. */
+  /** Why a part of the call ended last: its newest attempt, or a wait under a signal that a middleware set. */
   lastEnding: Interruption | undefined;
-  /** How often `next()` was called for a request that may not be sent any more. */
+  /** How often `next()` was called after the request could no longer be sent. */
   refusals: number;
   fail(facts: Facts): ErrorResult<unknown>;
   endedBy(interruption: Interruption): ErrorResult<unknown>;
 }
 
 /**
- * Waits, but for the first time, until everything else had its turn. For a `next()` that can't send any more: a
- * middleware that tries until it succeeds would otherwise never let go of the process.
+ * Waits for one turn of the event loop, except the first time. Used for a `next()` that can't send anymore: a
+ * middleware that retries until it succeeds would otherwise block the process.
  */
 export async function yieldToEventLoop(call: { refusals: number }): Promise<void> {
   call.refusals += 1;
   if (call.refusals > 1) await nextTurn();
 }
 
-/** What `next()` gives in a run that was given up. */
+/** Returns the Result of `next()` after the outer middleware aborted this run. */
 async function givenUp(call: PipelinedCall, signal: AbortSignal): Promise<Result<unknown>> {
   await yieldToEventLoop(call);
   return call.fail(endedBy(interruptionBy(signal)));
 }
 
-/** What the middleware of one run of the list have in common. */
+/** State that the middleware of one run share. */
 interface ListRun {
-  /** What one of them threw last, and which of them: what passes through the outer ones was thrown by the inner one. */
+  /**
+   * The value that a middleware threw last, and its position. An error that passes through outer middleware belongs to
+   * the inner one.
+   */
   thrown: unknown;
   thrower: number;
-  /** The signal that the newest `next()` to come back left on the request: none that who called it has set. */
+  /** The signal that the newest settled `next()` left on the request. The current middleware didn't set it. */
   left: AbortSignal | null | undefined;
 }
 
-/** Whether that was thrown, as it is or as the cause of something else. */
+/** Whether the reason was thrown, directly or as the `cause` of another error. */
 const isBehind = (reason: unknown, thrown: unknown): boolean =>
   thrownChain(thrown)
     .map(({ value }) => value)
     .includes(reason);
 
-/** A list of middleware, put together once for an endpoint, and for a call that brings its own. */
+/** A prepared middleware list: one for each endpoint, and one for each call with its own middleware. */
 export class MiddlewarePipeline {
   readonly entries: readonly MiddlewareEntry[];
-  /** Those that stand around the wire, too, in the order of the list. */
+  /** The plugins that also wrap fetch, in list order. */
   readonly wrappers: readonly ExchangePlugin[];
 
   constructor(entries: readonly MiddlewareEntry[]) {
@@ -74,8 +77,8 @@ export class MiddlewarePipeline {
   }
 
   /**
-   * Runs the list from the outside in, then what stands inside of it. What one throws passes through the outer ones as
-   * the rejection of their `next()`.
+   * Runs the list from the outside in, then `inside`. An error that a middleware throws rejects the `next()` of each
+   * outer one.
    */
   async run(call: PipelinedCall, inside: MiddlewareNext): Promise<Result<unknown>> {
     const run: ListRun = { thrown: undefined, thrower: -1, left: undefined };
@@ -100,8 +103,8 @@ export class MiddlewarePipeline {
     const entry = this.entries[at];
     const { request } = call;
     const { installedSignal } = request;
-    // Of an outer one, which may give this run up, and set another signal for the next. One that was left there by what is
-    // inside, in a run before, says nothing of this one.
+    // A signal set by an outer middleware, which can abort this run and set another signal for the next. Ignore a
+    // signal that inner code left from an earlier run.
     const given = installedSignal === run.left || installedSignal?.aborted ? undefined : installedSignal;
     const next = (): Promise<Result<unknown>> => {
       const before = request.installedSignal;
@@ -111,7 +114,7 @@ export class MiddlewarePipeline {
       const note = (): void => {
         if (request.installedSignal !== before) run.left = request.installedSignal;
       };
-      // A middleware need not wait for it, and what nobody waits for must not end the process.
+      // A middleware might not await `next()`. An unhandled rejection would end the process.
       rest.then(note, note);
       return rest;
     };
@@ -129,20 +132,20 @@ export class MiddlewarePipeline {
     } catch (thrown) {
       if (run.thrower < 0 || run.thrown !== thrown) run.thrower = at;
       run.thrown = thrown;
-      // Noted here, as whoever has set it may take it back.
+      // Record the interruption now, because the middleware that set the signal can remove it again.
       const { signal } = request;
       if (signal?.aborted && isBehind(signal.reason, thrown)) call.lastEnding = interruptionBy(signal);
       throw thrown;
     }
   }
 
-  /** The Result of what a middleware threw; the kind of the error is decided once, here. */
+  /** Converts what a middleware threw to a Result. The kind of the error is decided once, here. */
   #failed(call: PipelinedCall, thrown: unknown, thrower: number): Result<unknown> {
-    // What ended the call, or a part of it, when that is what a middleware threw again.
+    // If the middleware rethrew the reason that ended the call or a part of it, keep that kind.
     const endings = [call.requestGuard?.interruption, call.lastEnding];
     const known = endings.find((ending) => ending && isBehind(ending.reason, thrown));
     if (known) return call.endedBy(known);
-    // One without a name is told by its place.
+    // Identify an unnamed middleware by its position in the list.
     const name = oneLine(this.entries[thrower]?.name) || `number ${thrower + 1}`;
     const reason = `failed in the middleware ${JSON.stringify(name)}: ${describeUserError(thrown)}`;
     return call.fail({ ...thrownAs('middleware', thrown), reason });

@@ -7,59 +7,59 @@ import type { JsonOptions } from '../http/json.js';
 import type { FetchOptions, CallNote } from '../http/response-reader.js';
 import type { FetchLike, MiddlewareRequest } from './context.js';
 
-/** What the definition of an endpoint says of each of its requests. */
+/** The parts of an endpoint's definition that each of its requests uses. */
 export interface RequestDefinition {
   readonly method: string;
   /** The path template. */
   readonly path: string;
-  /** The URL that errors name when none could be built. */
+  /** The URL for errors if no URL could be built. */
   readonly urlTemplate: string;
-  /** GraphQL: the side and the text of the document. Else empty. */
+  /** GraphQL: the side and the text of the document. Empty otherwise. */
   readonly operation: string;
-  /** GraphQL: kind and name of the operation, for messages. An operation without a name has the endpoint's. */
+  /** GraphQL: returns kind and name of the operation for messages. An unnamed operation has the endpoint's name. */
   readonly label: ((endpoint: string) => string) | undefined;
-  /** A name, or a reader. */
+  /** The endpoint's `responseType`: a name, or a reader. */
   readonly responseType: unknown;
   readonly schema: object | undefined;
   readonly json: JsonOptions;
-  /** Whether the answer is handed over before its body is read. */
+  /** Whether the call returns before the body is read. */
   readonly streams: boolean;
 }
 
-/** The request of another call, as far as those that wait for it are concerned. */
+/** The request of another call, as the calls that wait for it see it. */
 export interface Followed {
-  /** Whether it was handed to fetch, or waits for a request that was. */
+  /** Whether it was passed to fetch, or waits for a request that was. */
   readonly wasSent: boolean;
 }
 
-/** What a request asks of the call that it belongs to. */
+/** The members of a call that its request needs. */
 export interface RequestOwner {
-  /** Undefined while nothing can end the call before its time. Its signal is made when first asked for. */
+  /** Ends the call early; undefined if nothing can. Its signal is created at the first use. */
   readonly guard: { readonly signal: AbortSignal } | undefined;
   note(note: CallNote): void;
 }
 
-/** What the params and the options of a call make. */
+/** The content that the params and options of a call create. */
 interface PreparedRequest extends Pick<EncodedBody, 'body' | 'isJson'> {
-  /** Merged, by lowercase name. */
+  /** The merged headers by lowercase name. */
   readonly headers: HeaderRecord;
-  /** Merged. */
+  /** The merged fetch options. */
   readonly fetchOptions: FetchOptions;
 }
 
-/** RFC 9110, 9.2.2: the methods that may be sent again without doing more than once. */
+/** Idempotent methods (RFC 9110, 9.2.2). */
 const IDEMPOTENT_METHODS: readonly string[] = ['GET', 'DELETE', 'HEAD', 'OPTIONS', 'PUT'];
 
-/** The request of one call, as `ctx.request`: what it sends, and how it is sent. It is read when it is sent. */
+/** The request of one call (`ctx.request`): what is sent, and how. It is read when it is sent. */
 export class OutgoingRequest implements MiddlewareRequest {
   method: string;
   body: RequestInit['body'] = null;
   attemptTimeout: number | undefined = undefined;
-  /** How many were handed to fetch in the name of this call alone. */
+  /** Number of fetch calls for this call alone, without shared requests. */
   sentCount = 0;
-  /** The request of another call that its newest attempt waits for, or has waited for. */
+  /** The request of another call that the newest attempt waits for or joined. */
   followed: Followed | undefined = undefined;
-  /** Has the clock of the newest attempt, or of all who share its request; undefined where none runs. */
+  /** Pauses the clock of the newest attempt, or of all callers that share its request; undefined if none runs. */
   pausable: { pause(): () => void } | undefined = undefined;
   readonly path: string;
   readonly operation: string;
@@ -72,17 +72,20 @@ export class OutgoingRequest implements MiddlewareRequest {
   readonly #definition: RequestDefinition;
   readonly #owner: RequestOwner;
   #url: string;
-  /** What the params make, whatever stands in its place by now; undefined for what is no JSON. */
+  /**
+   * The JSON body made from the params, even if a middleware replaced `body`; undefined if the params aren't sent as
+   * JSON.
+   */
   #jsonBody: RequestInit['body'] | undefined;
   /**
-   * By lowercase name, until somebody wants a `Headers`, which is dear. Never changed: calls without headers of their own
-   * have one in common.
+   * Headers by lowercase name, used until `headers` is read, because a `Headers` is expensive. Never mutated: calls
+   * without headers of their own share one object.
    */
   #record: HeaderRecord = {};
   #headers: Headers | undefined;
   #fetchOptions: FetchOptions = {};
   #hasOwnOptions = false;
-  /** As a middleware set it; null for one that was taken away. */
+  /** The signal that a middleware set; null if it removed the signal. */
   #signal: AbortSignal | null | undefined;
   #idempotent: boolean | undefined;
   #onSend: Set<() => void> | undefined;
@@ -108,7 +111,7 @@ export class OutgoingRequest implements MiddlewareRequest {
     this.fetch = fetch;
   }
 
-  /** Sets what the params and the options give, before the first middleware sees it. */
+  /** Sets what the params and options create, before the first middleware runs. */
   prepare({ body, isJson, headers, fetchOptions }: PreparedRequest): void {
     this.#record = headers;
     this.body = body;
@@ -144,13 +147,13 @@ export class OutgoingRequest implements MiddlewareRequest {
     this.#headers = headers;
   }
 
-  /** As they stand, in whichever form. */
+  /** The current headers, in the form that they have now. */
   get sentHeaders(): HeaderRecord | Headers {
     return this.#headers ?? this.#record;
   }
 
   headerRecord(): HeaderRecord {
-    // What a middleware put in their place may be of any library.
+    // A middleware can set `headers` to an object of another library.
     return this.#headers ? Object.fromEntries(new Headers(this.#headers)) : this.#record;
   }
 
@@ -159,7 +162,7 @@ export class OutgoingRequest implements MiddlewareRequest {
     return value ?? undefined;
   }
 
-  /** Throws a InvalidInputError for a header that can't be sent. */
+  /** Throws an InvalidInputError for an invalid header. */
   setHeader(name: string, value: string): void {
     const text = readHeader(name, value);
     if (this.#headers) this.#headers.set(name, text);
@@ -176,7 +179,7 @@ export class OutgoingRequest implements MiddlewareRequest {
     this.#fetchOptions = options;
   }
 
-  /** The fetch options as they stand, without making a copy. */
+  /** The current fetch options, without making a copy. */
   get sentOptions(): FetchOptions {
     return this.#fetchOptions;
   }
@@ -197,7 +200,7 @@ export class OutgoingRequest implements MiddlewareRequest {
     this.#signal = signal ?? null;
   }
 
-  /** The signal that a middleware put in the place of the call's own; null for one that it took away. */
+  /** The signal that replaces the call's own; null if a middleware removed it. */
   get installedSignal(): AbortSignal | null | undefined {
     return this.#signal !== undefined && this.#signal !== this.#owner.guard?.signal
       ? this.#signal
@@ -222,18 +225,18 @@ export class OutgoingRequest implements MiddlewareRequest {
   }
 
   onSend(task: () => void): () => void {
-    // One function may be there twice.
+    // A wrapper, because the same function can be added twice.
     const added = (): void => task();
     const tasks = (this.#onSend ??= new Set());
     tasks.add(added);
     return () => void tasks.delete(added);
   }
 
-  /** Begins an attempt, and tells who asked to be told. */
+  /** Starts an attempt, and runs the `onSend` tasks. */
   nextAttempt(): void {
     this.sentCount = this.attempts;
     this.followed = undefined;
-    // Who wants to see the request, and can't, must not keep the others from it.
+    // A task that throws must not stop the others.
     if (this.#onSend) for (const task of [...this.#onSend]) void ignoringErrors(task);
   }
 

@@ -5,12 +5,12 @@ import type { Result } from '../result/result.js';
 import type { MiddlewareContext, MiddlewareNext, SendRequest } from './context.js';
 import { type Following, createSender, requireResponse, type Sending } from './send.js';
 
-/** Through the plugins that stand around the wire, in the order of the list, to fetch. */
+/** Creates the function that passes a request through all plugins with `wrapFetch`, in list order, to fetch. */
 function through(sending: Sending<ExchangePlugin>, signal: AbortSignal | undefined): SendRequest {
   const { call } = sending;
   let isAnswered = false;
   const innermost: SendRequest = async (url, init) => {
-    // A plugin may wait as long as it likes: nothing goes out under the signal of a call that has ended meanwhile.
+    // A plugin can wait any time: after the call has ended, nothing is sent under the call's signal.
     if ((init.signal ?? undefined) === signal) {
       call.guard?.notice();
       sending.guard?.notice();
@@ -47,7 +47,7 @@ function through(sending: Sending<ExchangePlugin>, signal: AbortSignal | undefin
   };
 }
 
-// eslint-disable-next-line @typescript-eslint/no-invalid-void-type -- a hook that returns nothing is the usual one
+// eslint-disable-next-line @typescript-eslint/no-invalid-void-type -- most hooks return nothing
 type HookResult = Result<unknown> | undefined | void;
 
 /**
@@ -55,28 +55,29 @@ type HookResult = Result<unknown> | undefined | void;
  * `handle` for full control.
  */
 export abstract class Plugin {
-  /** For messages. Default: the class's name. */
+  /** The plugin's name, for messages. Default: the class name. */
   declare readonly name: string;
 
   /**
-   * Stands around the wire, where a subclass has it: runs each time that a request is about to be sent, after all
-   * middleware, and once for all callers that share the request; `ctx` is the one's who sends. Several stand in the
-   * order of the list, but for `wrappersLast`. What it throws counts as if fetch threw.
+   * Wraps fetch, if a subclass defines it. Runs each time a request is about to be sent, after all middleware, and once
+   * for all callers that share the request; `ctx` belongs to the caller that sends it. Several plugins run in list
+   * order, `innermost` plugins last. An error that it throws counts as if fetch threw it.
    *
-   * @param send May be called any number of times; also when the call has settled, with a signal of the plugin's own.
-   * @returns The response: what `send` gave, or another.
+   * @param send Sends the request. Can be called any number of times, even after the call has settled, with a signal of
+   * the plugin's own.
+   * @returns The response of `send`, or another one.
    */
   wrapFetch?(ctx: MiddlewareContext, url: string, init: RequestInit, send: SendRequest): Promise<Response>;
 
   /**
-   * Whether `wrapFetch` stands inside of those of all plugins that don't say so, wherever its plugin stands in the list:
-   * nearest to the network, where no queue comes after it. Several that say so stand in the order of the list. A number
-   * says how far inside: true is 1, and a higher number stands further inside. Default false.
+   * Whether `wrapFetch` runs inside the other plugins' `wrapFetch`, wherever the plugin is listed: closest to the
+   * network, after every queue. A number sets the depth: true is 1, and a higher number runs further inside. Plugins of
+   * equal depth run in list order. Default: false.
    */
   declare readonly innermost?: boolean | number;
 
   constructor() {
-    // Defined and not assigned: a subclass may have a getter of that name.
+    // Defined, not assigned: a subclass can have a getter with this name.
     Object.defineProperty(
       this,
       'name',
@@ -90,42 +91,43 @@ export abstract class Plugin {
   }
 
   /**
-   * What a poll that begins now belongs to, where that changes with time: whose it is, say. Only polls of equal scopes
-   * are shared. Called once for each poll, on the plugins of the client, its copy and the endpoint. The hooks `useCall`
-   * and `usePoll` call it at each render: for another scope they drop what they show, and send a request.
+   * Returns a string that identifies what a new poll belongs to, for example the current user. Only polls with equal
+   * scopes are shared. Called once for each poll, on the plugins of the client, its copy and the endpoint. The hooks
+   * `useCall` and `usePoll` call it at each render: if the scope changes, they drop the data that they show, and send a
+   * request.
    *
-   * @param series What `ctx.series` of its calls will be.
-   * @returns A text. What it throws is as if there were none.
+   * @param series The `ctx.series` of the poll's calls.
+   * @returns The scope. If the method throws, the poll has no scope.
    */
   scope?(series: object): string;
 
-  /** Leads through all plugins that stand around the wire, to fetch; for homing itself. */
-  // Stryker disable next-line StringLiteral: it can't break the name of a method.
+  /** Passes a request through all plugins with `wrapFetch` to fetch. Internal. */
+  // Stryker disable next-line StringLiteral: it can't mutate a method name.
   '~through'(sending: unknown, signal: AbortSignal | undefined): SendRequest {
     return through(sending as Sending<ExchangePlugin>, signal);
   }
 
-  /** Stands around the rest of the chain, as a middleware does. */
+  /** Runs as a middleware: wraps the inner middleware and the request. */
   async handle(ctx: MiddlewareContext, next: MiddlewareNext): Promise<Result<unknown>> {
     await this.onRequest(ctx);
     const result = await next();
     return (await this.onResult(result, ctx)) ?? result;
   }
 
-  /** Before the request; may change it. What it throws ends the call with a `'middleware'` error. */
+  /** Runs before the request, and can change it. If it throws, the call ends with a `'middleware'` error. */
   protected onRequest(_ctx: MiddlewareContext): void | Promise<void> {
-    // For subclasses.
+    // Empty by default: a subclass overrides it.
   }
 
-  /** After the Result came back; may return one to take its place. */
+  /** Runs after the Result arrived. Can return a Result that replaces it. */
   protected onResult(_result: Result<unknown>, _ctx: MiddlewareContext): HookResult | Promise<HookResult> {
-    // For subclasses.
+    // Empty by default: a subclass overrides it.
   }
 }
 
-/** A plugin that stands around the wire. */
+/** A plugin that wraps fetch. */
 export type ExchangePlugin = Plugin & {
-  /** @param following The attempt, for plugins of homing's own. */
+  /** @param following The attempt, for homing's own plugins. */
   wrapFetch(
     ...given: [...Parameters<NonNullable<Plugin['wrapFetch']>>, following: Following]
   ): Promise<Response>;

@@ -7,41 +7,41 @@ import type { MiddlewareContext, SendRequest } from './context.js';
 import type { Followed, OutgoingRequest } from './outgoing-request.js';
 import type { WatchedCall } from './watch.js';
 
-/** A plugin around the wire brings what leads through all of them. */
+/** A plugin with `wrapFetch`, which passes requests through all such plugins. */
 interface Exchanging {
   '~through'(sending: unknown, signal: AbortSignal | undefined): SendRequest;
 }
 
-/** What may have ended without an event that told of it. */
+/** Checks whether something ended without an event. */
 interface Noticing {
   notice(): void;
 }
 
-/** An attempt, as far as it may wait for the request of another. */
+/** An attempt that can wait for the request of another attempt. */
 export interface Following extends Followed {
-  /** From now on it waits for the request of another attempt, or for none. */
+  /** Makes this attempt wait for the request of another attempt, or of none. */
   follow(other: Followed | undefined): void;
 }
 
-/** An attempt, as far as its sending is concerned. */
+/** An attempt, as the send step uses it. */
 export interface Sending<TExchange = Exchanging> extends Following {
   readonly call: MiddlewareContext & {
     readonly request: OutgoingRequest;
     readonly pipeline: { readonly wrappers: readonly TExchange[] };
     readonly watched: WatchedCall | undefined;
     readonly guard: Noticing | undefined;
-    /** Whether it has settled, and its stream has ended. */
+    /** Whether the call has settled and its stream has ended. */
     readonly isOver: boolean;
   };
-  /** It is handed to fetch, or `-1` takes that back. */
+  /** Counts a request that was passed to fetch; `-1` undoes one count. */
   count(sendings: number): void;
-  /** Where fetch, or a decorator of it, has said itself that nothing went out, that sending counts for nothing. */
+  /** Undoes the count if fetch, or a wrapper of fetch, reports that it sent nothing. */
   takeBack(refused: unknown): void;
-  /** Ends it before its time; undefined when nothing can. */
+  /** Ends the attempt early; undefined if nothing can. */
   readonly guard: Noticing | undefined;
 }
 
-/** Throws a TypeError that says so where something gave something that is no Response. */
+/** Throws a TypeError with the actual type if the value isn't a Response. */
 export function requireResponse(given: unknown, giver: string): asserts given is Response {
   if (typeof (given as Partial<Response> | null | undefined)?.ok === 'boolean') return;
   throw markSafeText(
@@ -51,12 +51,12 @@ export function requireResponse(given: unknown, giver: string): asserts given is
   );
 }
 
-/** What fetch takes beside the URL, as the request stands after all middleware. */
+/** Builds the `init` argument of fetch from the request after all middleware. */
 function initOf(request: OutgoingRequest, signal: AbortSignal | undefined): RequestInit {
   const { body = null, sentHeaders } = request;
   const init = nullProto<RequestInit & { duplex?: 'half' }>(request.sentOptions as RequestInit);
   init.method = request.method;
-  // A copy: what a fetch adds to the headers of one call must not go out with another.
+  // A copy: a fetch function that adds headers must not change the headers of another call.
   init.headers = Symbol.iterator in sentHeaders ? sentHeaders : nullProto<HeaderRecord>(sentHeaders);
   init.body = body;
   init.signal = signal ?? null;
@@ -64,21 +64,24 @@ function initOf(request: OutgoingRequest, signal: AbortSignal | undefined): Requ
   return init;
 }
 
-/** Whether the platform's fetch would send the text "[object ReadableStream]": that of some browsers. */
+/** Whether the platform's fetch would send the string "[object ReadableStream]", as some browsers do. */
 const writesStreamsAsText = (): boolean => {
   const init = { method: 'POST', body: new ReadableStream(), duplex: 'half' };
   return new globalThis.Request('http://localhost', init).headers.has('content-type');
 };
 
-/** The edge to the network: gives what sends the request. Throws a InvalidInputError when it can't be sent, and nothing is counted. */
+/**
+ * Creates the function that calls fetch: the platform boundary. Throws an InvalidInputError, without counting an
+ * attempt, if the request can't be sent.
+ */
 export function createSender(sending: Sending, url: string, init: RequestInit): () => Promise<Response> {
   const { call } = sending;
   const { request, watched } = call;
-  // Unbound: a method's fetch would see the request as its `this`. The global one is looked up at each request.
+  // Called unbound: a method would get the request as its `this`. The global fetch is looked up at each request.
   const fetch = request.fetch ?? globalThis.fetch;
   if (typeof fetch !== 'function')
     throw InvalidInputError.of('fetch', fetch, 'a function that sends requests');
-  // Platforms refuse it themselves, as if the connection had failed.
+  // Platforms also reject such a URL, but the error looks like a failed connection.
   if (!request.fetch && withoutUser(url) !== url)
     throw new InvalidInputError('The URL has a user or a password: send these in an Authorization header.');
   let sent = init;
@@ -102,9 +105,9 @@ export function createSender(sending: Sending, url: string, init: RequestInit): 
 }
 
 /**
- * Hands the request on towards the network as it stands.
+ * Sends the request in its current state, through the plugins that wrap fetch.
  *
- * @param signal Ends it: the attempt's, or that of a request which several calls share.
+ * @param signal Ends the request: the signal of the attempt, or of the shared request.
  */
 export function exchange(sending: Sending, signal: AbortSignal | undefined): Promise<Response> {
   const { request, pipeline } = sending.call;

@@ -7,90 +7,95 @@ import type { FetchOptions } from '../http/response-reader.js';
 import type { CarriedContext } from './context.js';
 import type { MiddlewareEntry } from './middleware-pipeline.js';
 
-/** The options that each of the three levels has: client, endpoint, call. The most specific wins, field by field. */
+/** Options that exist on three levels: client, endpoint, call. For each field, the most specific level wins. */
 export interface LevelOptions {
   /**
-   * Merged by lowercase name over the levels; null and undefined values are left out, and a name repeated within one
-   * level is joined with `, `. Default: none. An invalid name or value, or no object: the call is a `'network'` error
-   * that names the header, never its value.
+   * Headers of the requests. Merged over the levels by lowercase name. Null and undefined values are left out. A name
+   * that is repeated within one level is joined with `, `. Default: none. For an invalid name or value, or if it isn't
+   * an object, the call returns a `'network'` error that names the header, never its value.
    */
   headers?: HeadersOption | undefined;
   /**
-   * Handed to fetch. Merged field by field over the levels; an undefined field leaves the level below. Default: none.
-   * `method`, `headers`, `body` and `signal` are dropped. Another value doesn't compile.
+   * Options for fetch. Merged field by field over the levels; an undefined field leaves the level below. `method`,
+   * `headers`, `body` and `signal` are ignored. Default: none. Another value doesn't compile.
    */
   fetchOptions?: FetchOptions | undefined;
   /**
-   * Run around the request: the client's outermost, then the endpoint's, then the call's. Default: none.
-   * Another value doesn't compile. An entry that is neither middleware nor plugin: a `'middleware'` error.
+   * Middleware that wraps the request: the client's outermost, then the endpoint's, then the call's. Default: none.
+   * Another value doesn't compile. An entry that isn't a middleware or a plugin makes a `'middleware'` error.
    */
   middleware?: readonly MiddlewareEntry[] | undefined;
   /**
-   * Deadline of the whole call, in milliseconds: all middleware, every attempt and wait, the body, the schema. Default:
-   * none. Fractions round down to at least 1; above 2^31-1 it is that; 0, negative and NaN: no deadline.
-   * Another value doesn't compile.
+   * Milliseconds for the whole call: all middleware, every attempt and wait, the body, the schema. Default: no
+   * deadline. 0, negative and NaN mean no deadline. Fractions round down to at least 1; the maximum is 2^31-1. Another
+   * value doesn't compile.
    */
   timeout?: number | undefined;
   /**
-   * Milliseconds for each attempt, to the decoded body. The most specific level wins, and each wins over an
-   * `AttemptTimeoutPlugin`. Default: what the plugin says, else no limit. 0, negative and NaN: no limit. Fractions
-   * round down to at least 1; above 2^31-1 it is that. Another value doesn't compile.
+   * Milliseconds for each attempt, to the decoded body. The most specific level wins, and each level wins over an
+   * `AttemptTimeoutPlugin`. Default: the plugin's value, else no limit. 0, negative and NaN mean no limit. Fractions
+   * round down to at least 1; the maximum is 2^31-1. Another value doesn't compile.
    */
   attemptTimeout?: number | undefined;
   /**
-   * What the calls carry for middleware (`ctx.context`), observers, `onError` and the log's `label`. Never sent. Merged
-   * field by field over the levels, one level deep; an undefined field leaves the level below. Default: nothing.
+   * The application's data for middleware (`ctx.context`), observers, `onError` and the log's `label`. Never sent.
+   * Merged field by field over the levels, one level deep; an undefined field leaves the level below. Default: empty.
    * Another value doesn't compile.
    */
   context?: CarriedContext | undefined;
 }
 
-/** Options of one call, its second argument. They win over the endpoint's and the client's, field by field. */
+/**
+ * Options of one call, passed as its second argument. For each field, they win over the endpoint's and the client's.
+ */
 export interface CallOptions extends LevelOptions {
   /**
-   * Ends the call with an `'abort'` error, whatever its reason; of a poll the poll, and not one request. Default: none.
-   * Aborted already: nothing is sent. Another value doesn't compile.
+   * Ends the call with an `'abort'` error, whatever the signal's reason. For a poll, ends the whole poll, not one
+   * request. If it is already aborted, nothing is sent. Default: none. Another value doesn't compile.
    */
   signal?: AbortSignal | null | undefined;
   /**
-   * Put behind the query that the params make, whatever the method; a name in both is sent twice. Default: none. A
-   * value that no query takes, or no object: a `'network'` error that names it.
+   * Query params that follow those from the params, for every method. A name in both is sent twice. Default: none. For
+   * a value that a query can't contain, or if it isn't an object, the call returns a `'network'` error that names it.
    */
   query?: QueryOption | null | undefined;
   /**
-   * Middleware of any level that this call runs without; matched by reference. Default: none. One that is not in use is
-   * ignored. Another value doesn't compile.
+   * Middleware of any level that this call skips, matched by reference. An entry that isn't in use is ignored. Default:
+   * none. Another value doesn't compile.
    */
   skipMiddleware?: readonly MiddlewareEntry[] | undefined;
 }
 
-/** What the options of one level come to, or those of several merged: nothing is missing. */
+/** The normalized options of one level, or of several merged levels. */
 export interface Settings {
   readonly headers: HeaderRecord;
   readonly fetchOptions: FetchOptions;
   readonly middleware: readonly MiddlewareEntry[];
   readonly skipMiddleware: readonly MiddlewareEntry[];
-  /** Whole milliseconds; 0 for no deadline, undefined where no level says anything. */
+  /** The deadline in whole milliseconds; 0 for none, undefined if no level sets it. */
   readonly timeout: number | undefined;
-  /** As given; undefined where no level says anything. */
+  /** Milliseconds for each attempt, as given; undefined if no level sets it. */
   readonly attemptTimeout: number | undefined;
-  /** The caller's own. */
+  /** The caller's own signal. */
   readonly signal: AbortSignal | undefined;
-  /** Those of the copies of the client that the call is made through: each ends it, too. */
+  /** Signals of the client copies that the call is made through. Each of them ends the call too. */
   readonly copySignals: readonly AbortSignal[];
-  /** Frozen. */
+  /** The application's data. Frozen. */
   readonly context: CarriedContext;
-  /** Of a call alone, as it is sent; empty for none. */
+  /** The encoded query of one call; empty for none. */
   readonly query: string;
-  /** What can't be used in them, and so is thrown when a call is prepared; undefined where all can. */
+  /** The error for an invalid option, thrown when a call is prepared; undefined if all options are valid. */
   readonly refusal: unknown;
 }
 
-/** The headers, fetch options or context of a level that has none; merging with it is free. */
+/** The headers, fetch options or context of a level without any. Merging with it costs nothing. */
 const NONE: Readonly<Record<string, never>> =
   /* @__PURE__ */ Object.freeze(nullProto<Record<string, never>>());
 
-/** What a level comes to that has no options. Bare: what it leaves out is undefined, whatever `Object.prototype` has. */
+/**
+ * The settings of a level without options. Has no prototype: a missing field is undefined, even if `Object.prototype`
+ * has it.
+ */
 export const NO_SETTINGS: Settings = /* @__PURE__ */ nullProto<Settings>({
   headers: NONE,
   fetchOptions: NONE,
@@ -101,11 +106,11 @@ export const NO_SETTINGS: Settings = /* @__PURE__ */ nullProto<Settings>({
   query: '',
 });
 
-/** Options as given, which may be missing -> settings, which may not. What can't be used in them is their `refusal`. */
+/** Normalizes options. An invalid option becomes the `refusal` of the settings. */
 export function readSettings(given: CallOptions | null | undefined): Settings {
   if (given === null || given === undefined) return NO_SETTINGS;
   let refusal: unknown;
-  // One that can't be used leaves the others as they are.
+  // An invalid option doesn't affect the others.
   const read = <T>(option: () => T, otherwise: T): T => {
     try {
       return option();
@@ -136,7 +141,7 @@ export function readSettings(given: CallOptions | null | undefined): Settings {
     skipMiddleware: skipMiddleware ?? [],
     timeout: timeout && readTimeout(timeout),
     attemptTimeout,
-    // Null, as fetch takes it, is none.
+    // fetch accepts null for no signal.
     signal: signal ?? undefined,
     copySignals: [],
     context: context ? read(() => Object.freeze(ownDefined(context)), NONE) : NONE,
@@ -145,13 +150,13 @@ export function readSettings(given: CallOptions | null | undefined): Settings {
   };
 }
 
-/** The fields of both; `under` itself when there is nothing over it. */
+/** Merges the fields of two records. Returns `under` itself if `over` adds nothing. */
 const mergeRecords = <T extends object>(under: T, over: T): T => {
   if (over === NONE) return under;
   return under === NONE ? over : nullProto(under, over);
 };
 
-/** Two levels as one; `over` is the more specific. */
+/** Merges two levels; `over` is the more specific one. */
 export function mergeSettings(under: Settings, over: Settings): Settings {
   if (over === NO_SETTINGS) return under;
   const { middleware, skipMiddleware } = over;
@@ -160,14 +165,14 @@ export function mergeSettings(under: Settings, over: Settings): Settings {
     ...over,
     headers: mergeRecords(under.headers, over.headers),
     fetchOptions: mergeRecords(under.fetchOptions, over.fetchOptions),
-    // The list itself where nothing is added: what was worked out for it holds.
+    // Keep the same array if nothing is added: the pipeline prepared for it can be reused.
     middleware: hasOwnList
       ? [...under.middleware, ...middleware].filter((entry) => !skipMiddleware.includes(entry))
       : under.middleware,
     timeout: over.timeout ?? under.timeout,
     attemptTimeout: over.attemptTimeout ?? under.attemptTimeout,
     copySignals: [...under.copySignals, ...over.copySignals],
-    // Frozen, as all calls of an endpoint may have the same one.
+    // Frozen, because all calls of an endpoint can have the same object.
     context: Object.freeze(mergeRecords(under.context, over.context)),
     refusal: under.refusal ?? over.refusal,
   };

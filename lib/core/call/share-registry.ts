@@ -10,53 +10,53 @@ import type { Followed } from './outgoing-request.js';
 export interface Sharing {
   /** Milliseconds from the send; 0 for no deadline. */
   readonly timeout: number;
-  /** Called once, while the request is being made. */
+  /** Sends the request. Called once, while the shared request is created. */
   readonly send: (signal: AbortSignal, request: SharedRequest) => Promise<Response>;
-  /** The number of the call that sends it, where somebody watches that. */
+  /** The number of the observed call that sends it; undefined without observers. */
   readonly leader: number | undefined;
 }
 
 /**
- * One request that several calls wait for. It has a signal and a deadline of its own: a caller that gives up leaves
- * its place, and the last one to do so aborts the request. Its body is read once, for all of them.
+ * One request that several calls wait for. It has its own signal and deadline. A caller that gives up stops waiting,
+ * and the last one aborts the request. The body is read once for all callers.
  */
 export class SharedRequest {
   readonly response: Promise<Response>;
   readonly leader: number | undefined;
   /** The attempt that sends it. */
   sender!: Followed;
-  /** Whether a failure of the request itself was reported: one report stands for all its callers. */
+  /** Whether a failure of the request itself was reported: it is reported once for all callers. */
   reported = false;
   readonly #guard: DeadlineGuard;
   readonly #reads = new Map<BodyMethod, Promise<unknown>>();
   readonly #onEnd: (request: SharedRequest) => void;
-  /** The guards of those who wait for it. */
+  /** The guards of the waiting callers' attempts. */
   readonly #waiting = new Set<DeadlineGuard>();
-  /** By who stopped the clocks, what starts each again. */
+  /** For each active pause, the functions that restart the clocks. */
   readonly #pauses = new Set<(() => void)[]>();
   #places = 0;
 
-  /** @param onEnd Called when no later call may join any more; maybe more than once. */
+  /** @param onEnd Called when no later call can join anymore, possibly more than once. */
   constructor({ timeout, send, leader }: Sharing, onEnd: (request: SharedRequest) => void) {
     this.#onEnd = onEnd;
     this.leader = leader;
     this.#guard = new DeadlineGuard(timeout, 'shared request');
     this.#guard.onAbort(() => onEnd(this));
     this.response = this.#guard.until(() => send(this.#guard.signal, this));
-    // Somebody may fail on the way to waiting for it.
+    // A caller can fail before it waits for this promise. An unhandled rejection would end the process.
     this.response.catch(() => undefined);
     this.#guard.start();
   }
 
-  /** What ended it before its time: its own deadline, or that nobody waits for it any more. */
+  /** Why the request ended early: its own deadline, or no caller waits for it anymore. */
   get interruption(): Interruption | undefined {
     return this.#guard.interruption;
   }
 
   /**
-   * Takes a place. The caller leaves it with its answer by calling what this gives, or gives up with its guard.
+   * Adds a waiting caller. It leaves by calling the returned function when it has its Result, or when its guard ends.
    *
-   * @param attempt The caller's attempt's own guard, whose clock stops while the request waits in a queue.
+   * @param attempt The guard of the caller's attempt. Its clock stops while the request waits in a queue.
    */
   join(guard: DeadlineGuard | undefined, attempt: DeadlineGuard | undefined): () => void {
     this.#places += 1;
@@ -71,13 +71,16 @@ export class SharedRequest {
     return () => {
       stay?.();
       if (attempt) this.#waiting.delete(attempt);
-      // Whoever has an answer has read the body, so a later call would find the request over.
+      // A caller with a Result has read the body, so a later call can't join anymore.
       this.#guard.release();
       this.#onEnd(this);
     };
   }
 
-  /** Stops the clocks of all who wait for it, and who join meanwhile; gives what starts them again. */
+  /**
+   * Stops the clocks of all callers, including callers that join during the pause. Returns a function that restarts
+   * them.
+   */
   pause(): () => void {
     const starts = [...this.#waiting].map((guard) => guard.pause());
     this.#pauses.add(starts);
@@ -87,7 +90,7 @@ export class SharedRequest {
     };
   }
 
-  /** Reads the body; once in each way. */
+  /** Reads the body, once for each body method. */
   readonly read: BodySource = (method) => {
     const promise =
       this.#reads.get(method) ?? this.#guard.until(async () => sourceOf(await this.response)(method));
@@ -96,14 +99,14 @@ export class SharedRequest {
   };
 }
 
-/** By error, the shared request that failed with it. */
+/** The shared request of each error that it failed with. */
 const FAILED = /* @__PURE__ */ new WeakMap<ApiError, SharedRequest>();
 
-/** Notes that an error is a failure of the shared request itself. */
+/** Marks an error as a failure of the shared request itself. */
 export const noteSharedFailure = (error: ApiError, shared: SharedRequest): void =>
   void FAILED.set(error, shared);
 
-/** Whether the failure was not told yet: that of a shared request is one, however many of its callers get it. */
+/** Whether the failure wasn't reported yet. The failure of a shared request counts once for all its callers. */
 export function isFirstReport(error: ApiError): boolean {
   const shared = FAILED.get(error);
   const isFirst = !shared?.reported;
@@ -111,24 +114,27 @@ export function isFirstReport(error: ApiError): boolean {
   return isFirst;
 }
 
-/** What is under way of one client and all its copies, by key. Nothing that is over is kept. */
+/** The requests in flight of one client and all its copies, by key. Finished requests are removed. */
 export class ShareRegistry {
   readonly #shared = new Map<string, SharedRequest>();
   readonly #newest = new Map<string, DeadlineGuard>();
 
-  /** The request in flight under the key, or a new one. */
+  /** Returns the request in flight for the key, or starts one. */
   shared(key: string, sharing: () => Sharing): SharedRequest {
     const found = this.#shared.get(key);
     if (found) return found;
     const made = new SharedRequest(sharing(), (ended) => {
       if (this.#shared.get(key) === ended) this.#shared.delete(key);
     });
-    // A fetch that kept the thread busy for long may have used up the deadline.
+    // A fetch that blocked the thread can have used up the deadline.
     if (!made.interruption) this.#shared.set(key, made);
     return made;
   }
 
-  /** Lets a call take the place of the one before it, whose request ends; gives what ends its own, until `guard` is released. */
+  /**
+   * Makes a call the newest of its scope, and aborts the request of the previous call. Returns a guard for the new
+   * call's request; it is removed when `guard` is released.
+   */
   takePlace(scope: string, guard: DeadlineGuard): DeadlineGuard {
     const own = new DeadlineGuard();
     own.onAbort(() => guard.release());

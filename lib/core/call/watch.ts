@@ -4,46 +4,49 @@ import type { CallNote } from '../http/response-reader.js';
 import type { CarriedContext, MiddlewareRequest } from './context.js';
 
 /**
- * What made a call that nobody made by calling an endpoint. The numbers are those of the call, 0 for one that nobody
- * watched, of the poll and of the walk.
+ * The origin of a call that the caller didn't start directly. `of`, `poll` and `walk` are the numbers of the retried
+ * call (0 if it wasn't observed), of the poll and of the pagination.
  */
 export type CallInitiator =
   | { readonly type: 'retry'; readonly of: number }
   | { readonly type: 'poll'; readonly poll: number }
   | { readonly type: 'page'; readonly walk: number; readonly page: number };
 
-/** What a call is, for who watches it. */
+/** Describes a call for observers. */
 export interface CallFacts {
   /** The endpoint's name. */
   readonly requestName: string;
-  /** What an error would say of it: the URL with its path unfilled; on GraphQL kind and name of the operation. */
+  /**
+   * The names that an error of the call would contain: the URL with an unfilled path, and, for GraphQL, kind and name
+   * of the operation.
+   */
   readonly errorFacts: Pick<CallNames, 'operation' | 'urlTemplate'>;
-  /** As it stands: the params make it, and then the middleware. */
+  /** The current request: first as the params create it, then as the middleware changes it. */
   readonly request: MiddlewareRequest;
-  /** Milliseconds that the call may take; 0 for any time, and as long as the options were not read. */
+  /** Milliseconds that the call can take; 0 for no limit, and until the options are read. */
   readonly timeout: number;
-  /** What the application lets the call carry; frozen. */
+  /** The application's data of the call. Frozen. */
   readonly context: CarriedContext;
-  /** What made the call; undefined for its caller. */
+  /** The origin of the call; undefined if the caller started it directly. */
   readonly origin: CallInitiator | undefined;
 }
 
 /** How a stream ended. */
 export interface StreamEnd {
-  /** Undefined for a good end. */
+  /** The error that ended the stream; undefined if it completed. */
   readonly error?: ApiError;
-  /** How many items there were, where that was counted. */
+  /** Number of items, if they were counted. */
   readonly items?: number;
 }
 
-/** One call, for who watches it. Nothing here throws, and each `run` and `send` is called exactly once. */
+/** One observed call. Its methods never throw, and call each `run` and `send` exactly once. */
 export interface WatchedCall {
   readonly id: number;
   around<T>(run: () => T): T;
   /**
-   * Stands around one sending.
+   * Wraps one send of an attempt.
    *
-   * @param attempt Stands for the attempt; the same in `joined` and `answered`.
+   * @param attempt Identifies the attempt, here and in `joined` and `answered`.
    */
   send(
     attempt: object,
@@ -51,26 +54,31 @@ export interface WatchedCall {
     init: RequestInit,
     send: (init: RequestInit) => Promise<Response>,
   ): Promise<Response>;
-  /** The attempt sends nothing: it waits for a request of this call, 0 for one that nobody watches. */
+  /**
+   * Notifies that the attempt sends nothing and waits for the request of call number `leader`, 0 if it isn't observed.
+   */
   joined(attempt: object, leader: number): void;
-  /** What the attempt came to; it may go on sending. */
+  /** Notifies of the attempt's Result. The attempt might still send requests. */
   answered(attempt: object, result: Result<unknown>): void;
   note(note: CallNote): void;
-  /** What the caller got; for a stream, when it ends. */
+  /** Notifies of the Result that the caller got; for a stream, when it ends. */
   end(result: Result<unknown>, stream?: StreamEnd): void;
 }
 
-/** What a client tells of its calls. Made by `watch` of `homing/observe`, which makes it safe. */
+/**
+ * Notifies observers of a client's calls. Created by `observers()` from `homing/observe`, which catches what they
+ * throw.
+ */
 export interface ObserverHost {
   /**
-   * A call begins. Undefined for one that nobody wants to see.
+   * Called when a call starts. Returns undefined if no observer wants the call.
    *
-   * @param client The client's name; undefined for one that has none.
+   * @param client The client's name; undefined if it has none.
    */
   begin(call: CallFacts, client: string | undefined): WatchedCall | undefined;
 }
 
-/** Where a client and all its copies look for who watches them; `observe` may put somebody there at any time. */
+/** Holds the observers of a client and all its copies. `observe` can set them at any time. */
 export interface WatchSlot {
   watch: ObserverHost | undefined;
 }

@@ -13,112 +13,116 @@ import type { FetchOptions } from '../http/response-reader.js';
 import type { EndpointFunction, EndpointGroup } from './endpoint-function.js';
 import { type ApiConfig, compileEndpoints, type Requests } from './rest.js';
 
-/**
- * Options of a copy of a client, which all of its calls have. They stand between the client's and the endpoint's.
- */
+/** Options of a copy of a client. They apply to all its calls, and rank between the client's and the endpoint's. */
 export interface CopyOptions {
   /**
-   * Merged by lowercase name over the client's. Default: none. An invalid one: every call through the copy is a
-   * `'network'` error.
+   * Headers, merged by lowercase name over the client's. Default: none. If a header is invalid, every call through the
+   * copy returns a `'network'` error.
    */
   headers?: HeadersOption | undefined;
   /**
-   * Ends every call and poll through the copy, as the call's own does. Default: none. Another value doesn't
-   * compile.
+   * Ends every call and poll through the copy, in addition to the call's own signal. Default: none. Another value
+   * doesn't compile.
    */
   signal?: AbortSignal | null | undefined;
   /**
-   * Deadline of a whole call, in milliseconds, over the client's; never that of a request which several calls share.
-   * Default: the client's. As that of a call. Another value doesn't compile.
+   * Milliseconds for a whole call; wins over the client's. Never applies to a shared request. Default: the client's.
+   * Valid values: as in `CallOptions.timeout`. Another value doesn't compile.
    */
   timeout?: number | undefined;
-  /** Milliseconds for each attempt, over the client's. Default: the client's. As that of a call. */
+  /**
+   * Milliseconds for each attempt; wins over the client's. Default: the client's. Valid values: as in
+   * `CallOptions.attemptTimeout`.
+   */
   attemptTimeout?: number | undefined;
   /**
-   * Middleware of the copy, outermost of all. Counts into what copies must have in common for `share`, `dedupe` and
-   * polls, by identity. Default: none. Another value doesn't compile.
+   * Middleware of the copy. Runs outermost. Calls of two copies can be shared, superseded or polled together only if
+   * their middleware is identical. Default: none. Another value doesn't compile.
    */
   middleware?: readonly MiddlewareEntry[] | undefined;
   /**
-   * Merged field by field over the client's. Counts for `dedupe` and polls: plain values by content, others by
-   * identity. Default: none. What can't be read: every call is a `'network'` error.
+   * Fetch options, merged field by field over the client's. `dedupe` and polls compare them: plain values by content,
+   * others by identity. Default: none. If they can't be read, every call returns a `'network'` error.
    */
   fetchOptions?: FetchOptions | undefined;
   /**
-   * Merged field by field over the client's. Counts as `fetchOptions` does. Default: none. No object: every call is a
-   * `'network'` error.
+   * The application's data, merged field by field over the client's. `dedupe` and polls compare it: plain values by
+   * content, others by identity. Default: none. If it isn't an object, every call returns a `'network'` error.
    */
   context?: CarriedContext | undefined;
   /**
-   * `false`: the copy's calls supersede nothing and are superseded by nothing. `true`, on a copy of such a copy: as the
-   * endpoints say again. Default: as the client that is copied. Another value doesn't compile.
+   * `false`: the copy's calls don't supersede other calls and aren't superseded. `true`, on a copy of such a copy:
+   * follows the endpoints again. Default: the value of the copied client. Another value doesn't compile.
    */
   dedupe?: boolean | undefined;
 }
 
-/** The function of an endpoint, from the types that it carries; of a group, an object of such. */
+/**
+ * The function of an endpoint, typed by the types that the endpoint carries. For a group: an object of such functions.
+ */
 type FunctionOf<TRequest> =
   TRequest extends Request<infer TParams, infer TResponse, infer TErrors>
     ? EndpointFunction<TParams, TResponse, TErrors>
     : { -readonly [K in keyof TRequest]: FunctionOf<TRequest[K]> };
 
-/** What a client has beside its endpoints. */
+/** Methods of a client, in addition to its endpoints. */
 export interface ClientMethods<TRequests extends Requests> {
   /**
-   * A copy that sends these headers too and shares everything else with the client. Endpoint headers win over them, a
-   * call's over all. An invalid one makes every call through the copy a `'network'` error.
+   * Returns a copy that also sends these headers and shares everything else with the client. Endpoint headers win over
+   * them, and call headers win over all. If a header is invalid, every call through the copy returns a `'network'`
+   * error.
    */
   withHeaders(headers: HeadersOption, options?: Omit<CopyOptions, 'headers'>): ApiClient<TRequests>;
 }
 
-/** What a client has beside its endpoints, too. */
+/** The method `with` of a client. An endpoint of that name hides it. */
 export interface CopyMethod<TRequests extends Requests> {
   /**
-   * A copy all of whose calls have these options too, such as one for each incoming request; it shares everything else
-   * with the client. They stand between the client's options and the endpoint's, the middleware outermost. One that can't
-   * be used makes every call through the copy a `'network'` error.
+   * Returns a copy with additional options for all its calls, for example one copy for each incoming request. It shares
+   * everything else with the client. The options rank between the client's and the endpoint's; the middleware runs
+   * outermost. If an option is invalid, every call through the copy returns a `'network'` error.
    */
   with(options: CopyOptions): ApiClient<TRequests>;
 }
 
 /**
- * One function per endpoint, as own, enumerable, writable, configurable properties: fit for `jest.spyOn`. A group of
- * endpoints is an object of such.
+ * A client: one function per endpoint, as own, enumerable, writable, configurable properties, so `jest.spyOn` works. A
+ * group of endpoints is an object of such functions.
  */
 export type ApiClient<TRequests extends Requests> = {
   -readonly [K in keyof TRequests]: FunctionOf<TRequests[K]>;
 } & ('withHeaders' extends keyof TRequests ? unknown : ClientMethods<TRequests>) &
   ('with' extends keyof TRequests ? unknown : CopyMethod<TRequests>);
 
-/** The key under which a client, and all its copies, carry what they look for who watches them in. */
+/** The key under which a client and all its copies store their observers. */
 export const WATCH: unique symbol = Symbol.for('homing.watch') as never;
 
-/** The key of the method that copies a client; an object without it only looks like one. */
+/** The key of the method that copies a client. An object without it isn't a client. */
 export const COPY: unique symbol = Symbol.for('homing.with') as never;
 
-/** A client, as far as `withOptions` is concerned. */
+/** A client, as `withOptions` uses it. */
 export interface Copyable {
-  /** Undefined for what only inherits from a client, or stands in front of one. */
+  /** Returns undefined for an object that only inherits from a client, or wraps one. */
   [COPY](options: CopyOptions): object | undefined;
 }
 
-/** What stands behind a client. */
+/** The internal state of a client. */
 interface BaseOrigin extends ClientCopy {
   readonly core: ClientCore;
   readonly endpoints: EndpointGroup;
 }
 
-/** Not in a private field: an object that already has many properties takes one more only in a larger, slower form. */
+/** Not a private field: engines store an object with many properties more slowly once it gets another one. */
 const origins = /* @__PURE__ */ new WeakMap<object, BaseOrigin>();
 
-/** An object with the functions of all endpoints. */
+/** Creates an object with the functions of all endpoints. */
 const furnished = <T extends object>(origin: BaseOrigin, prototype: T): T => {
   const client = origin.endpoints.functions(origin, prototype) as T;
   origins.set(client, origin);
   return client;
 };
 
-/** A client of any protocol, as an object with one function per endpoint. */
+/** A client for REST or GraphQL: an object with one function per endpoint. */
 export class Client implements Copyable {
   constructor(core: ClientCore, endpoints: EndpointGroup) {
     const origin = { core, endpoints, settings: NO_SETTINGS, middleware: [], dedupe: true };
@@ -136,9 +140,9 @@ export class Client implements Copyable {
   [COPY](options: CopyOptions): Client | undefined {
     const origin = origins.get(this);
     if (!origin) return undefined;
-    // What can't be used in them is refused at each call.
+    // An invalid option makes each call of the copy fail, instead of throwing here.
     const { middleware, signal, ...added } = readSettings(options);
-    // Its signal ends a call beside the call's own, and its middleware stands outermost.
+    // The copy's signal ends a call in addition to the call's own signal. The copy's middleware runs outermost.
     const copySignals = signal ? [signal] : [];
     const copy: BaseOrigin = {
       ...origin,
@@ -149,7 +153,7 @@ export class Client implements Copyable {
     return furnished(copy, Client.prototype);
   }
 
-  /** Undefined for what only inherits from a client, or stands in front of one. */
+  /** The observers of the client; undefined for an object that only inherits from a client, or wraps one. */
   get [WATCH](): WatchSlot | undefined {
     return origins.get(this)?.core.watch;
   }
@@ -163,17 +167,17 @@ class RestClient extends Client {
 }
 
 /**
- * A client: one async function per entry of `requests`. Throws a TypeError for a configuration mistake, with a
- * sentence that says how to mend it.
+ * A client: one async function per entry of `requests`. Throws a TypeError for a configuration mistake; the message
+ * says how to fix it.
  */
 export const ApiClient: new <const TRequests extends Requests>(
   config: ApiConfig<TRequests>,
 ) => ApiClient<TRequests> = RestClient as never;
 
 /**
- * Makes a client with one async function per entry of `requests`.
+ * Creates a client with one async function per entry of `requests`.
  *
- * @throws TypeError for a configuration mistake, with a sentence that says how to mend it. A call never throws.
+ * @throws TypeError for a configuration mistake; the message says how to fix it. A call never throws.
  */
 export function createApi<const TRequests extends Requests>(
   config: ApiConfig<TRequests>,
@@ -181,7 +185,10 @@ export function createApi<const TRequests extends Requests>(
   return new ApiClient(config);
 }
 
-/** Has the same names, inherited ones too, so that every call through it says what is wrong. */
+/**
+ * Creates an object with the same names, inherited ones too. Every call through it returns an error that explains the
+ * mistake.
+ */
 const standIn = (
   impostor: Readonly<Record<string, unknown>>,
   sentence: string,
@@ -202,7 +209,7 @@ const standIn = (
   return Object.fromEntries(members);
 };
 
-/** A copy of a client; `owner` is the function that was called, for messages. */
+/** Copies a client; `owner` is the function that was called, for messages. */
 function copyClient<TClient extends object>(owner: string, client: TClient, options: CopyOptions): TClient {
   if (typeof client === 'function')
     throw new TypeError(`${owner} was given a function: pass the client, and call the endpoint of its copy.`);
@@ -213,16 +220,16 @@ function copyClient<TClient extends object>(owner: string, client: TClient, opti
   return (copy ?? standIn(client as Readonly<Record<string, unknown>>, sentence)) as TClient;
 }
 
-/** An object that is no function. */
+/** An object that isn't a function. */
 export interface NoFunction {
-  /** What all functions have; none can have this sentence there, so the compiler shows it. */
+  /** All functions have this member, but never with this type, so the compiler shows the sentence. */
   readonly [Symbol.hasInstance]?: 'Pass the client, not one of its functions, and call the endpoint of the copy.';
 }
 
 /**
- * A copy of the client all of whose calls have these options too; see `CopyMethod.with`. Works where an endpoint took
- * that name. Given something that only looks like a client, it gives a stand-in whose every call is a `'network'`
- * error that says so.
+ * Returns a copy of the client with additional options for all its calls; see `CopyMethod.with`. Also works if an
+ * endpoint is named `with`. If you pass another object, such as a spread copy, every call through the result returns a
+ * `'network'` error that explains the mistake.
  */
 export function withOptions<TClient extends object & NoFunction>(
   client: TClient,
@@ -232,9 +239,9 @@ export function withOptions<TClient extends object & NoFunction>(
 }
 
 /**
- * A copy of the client that sends these headers too; see `ClientMethods.withHeaders`. Works where an endpoint took
- * that name. Given something that only looks like a client, it gives a stand-in whose every call is a `'network'`
- * error that says so.
+ * Returns a copy of the client that also sends these headers; see `ClientMethods.withHeaders`. Also works if an
+ * endpoint is named `withHeaders`. If you pass another object, such as a spread copy, every call through the result
+ * returns a `'network'` error that explains the mistake.
  */
 export function withHeaders<TClient extends object & NoFunction>(
   client: TClient,

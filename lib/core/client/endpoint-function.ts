@@ -5,33 +5,33 @@ import type { CallOptions } from '../call/settings.js';
 import type { DeclaredError } from '../result/http-error.js';
 import type { Result } from '../result/result.js';
 
-/** What stands for params where there are none; the compiler names it when it refuses one. */
+/** The params type of an endpoint without params. The compiler names it if a param is passed. */
 interface NoParams {
   readonly __noParams?: never;
 }
 
-/** The arguments of a call: params may be left out when none is required. */
+/** The arguments of a call. Params can be omitted if none is required. */
 export type CallArguments<TParams> = {} extends TParams
   ? [params?: TParams extends Record<string, never> ? NoParams : TParams, options?: CallOptions]
   : [params: TParams, options?: CallOptions];
 
-/** One endpoint of a client, as a function. It never rejects: what goes wrong is an error Result. */
+/** The function of one endpoint on a client. It never rejects: a failure is an error Result. */
 export interface EndpointFunction<TParams, TResponse, TErrors = {}> {
-  // Without a doc comment, as an editor would show that at a call, in place of the endpoint's own.
+  // No doc comment here: an editor would show it at each call, instead of the endpoint's own.
   (...args: CallArguments<TParams>): Promise<Result<TResponse, TErrors>>;
   /**
-   * The headers that client and endpoint configure, by lowercase name, on a fresh object; `{}` when one of them is
+   * Returns the headers that client and endpoint configure, by lowercase name, as a new object; `{}` if one of them is
    * invalid. Never throws.
    */
   getHeaders(): Record<string, string>;
 }
 
-/** What a Request or an operation carries. */
+/** A Request or an operation, with its types. */
 interface Carried {
   readonly '~types': { readonly params: unknown; readonly response: unknown; readonly errors: unknown };
 }
 
-/** The function of an endpoint, on whatever client, or one of the user's own that is called alike. */
+/** The function of an endpoint on any client, or your own function with the same signature. */
 type Called = (...args: never) => Promise<{ readonly data: unknown; readonly error: unknown }>;
 
 type ParamsIn<TArguments extends readonly unknown[]> = TArguments extends readonly [
@@ -44,9 +44,9 @@ type ParamsIn<TArguments extends readonly unknown[]> = TArguments extends readon
   : never;
 
 /**
- * The params of an endpoint; `Record<string, never>` for none.
+ * The params of an endpoint; `Record<string, never>` if it has none.
  *
- * @typeParam E The type of a Request, of an operation, or of an endpoint's function: `ParamsOf<typeof api.users.get>`.
+ * @typeParam E The type of a Request, an operation, or an endpoint function: `ParamsOf<typeof api.users.get>`.
  */
 export type ParamsOf<E extends Carried | Called> = E extends Carried
   ? E['~types']['params']
@@ -57,7 +57,7 @@ export type ParamsOf<E extends Carried | Called> = E extends Carried
 /**
  * The data of an endpoint's success.
  *
- * @typeParam E The type of a Request, of an operation, or of an endpoint's function: `DataOf<typeof api.users.get>`.
+ * @typeParam E The type of a Request, an operation, or an endpoint function: `DataOf<typeof api.users.get>`.
  */
 export type DataOf<E extends Carried | Called> = E extends Carried
   ? E['~types']['response']
@@ -66,9 +66,9 @@ export type DataOf<E extends Carried | Called> = E extends Carried
     : never;
 
 /**
- * The error of an endpoint: `ApiError`, or the union of what it declares.
+ * The error of an endpoint: `ApiError`, or the union that the endpoint declares.
  *
- * @typeParam E The type of a Request, of an operation, or of an endpoint's function: `ErrorOf<typeof api.users.get>`.
+ * @typeParam E The type of a Request, an operation, or an endpoint function: `ErrorOf<typeof api.users.get>`.
  */
 export type ErrorOf<E extends Carried | Called> = E extends Carried
   ? DeclaredError<E['~types']['errors']>
@@ -76,14 +76,14 @@ export type ErrorOf<E extends Carried | Called> = E extends Carried
     ? NonNullable<Awaited<ReturnType<E>>['error']>
     : never;
 
-/** The function that stands on a client for an endpoint. */
+/** Creates the function of an endpoint on a client. */
 export function endpointFunction(
   definition: EndpointDefinition,
   copy: ClientCopy,
 ): EndpointFunction<unknown, unknown> {
   const endpoint = new Endpoint(definition, copy);
-  // Bound methods: half the size of closures, and a client may be copied for every user. What else a call is made with
-  // is nothing that a user's third argument can say.
+  // Bound methods take half the memory of closures, and a client can be copied for every user. A third argument of the
+  // user must not reach internal parameters.
   const bound = endpoint.ask.bind(endpoint) as EndpointFunction<unknown, unknown> & {
     [ENDPOINT_HANDLE]: EndpointHandle;
   };
@@ -94,13 +94,13 @@ export function endpointFunction(
 
 const noop = (): undefined => undefined;
 
-/** The endpoints of a client, or of one of its groups, each by the name that it has there. */
+/** The endpoints of a client or of one of its groups, by their names there. */
 export class EndpointGroup {
-  /** An object with every name: spreading it makes another of its shape at once. */
+  /** An object with every name: spreading it creates another object of the same shape in one step. */
   readonly #shape: object;
   readonly #entries: readonly (readonly [string, EndpointDefinition | EndpointGroup])[];
 
-  /** Throws for an entry that would make a thenable of the object. */
+  /** Throws for an entry named `then`, which would make the object a thenable. */
   constructor(entries: readonly (readonly [string, EndpointDefinition | EndpointGroup])[]) {
     const shape = Object.fromEntries(entries.map(([name]) => [name, noop]));
     if (Object.hasOwn(shape, 'then'))
@@ -110,13 +110,13 @@ export class EndpointGroup {
   }
 
   /**
-   * An object with a function for each endpoint, and such an object for each group.
+   * Returns an object with a function for each endpoint, and with such an object for each group.
    *
-   * @param prototype Set before the functions are, which is faster than after.
+   * @param prototype Set before the functions are added, which is faster than after.
    */
   functions(copy: ClientCopy, prototype: object = Object.prototype): Record<string, unknown> {
     const functions = Object.setPrototypeOf({ ...this.#shape }, prototype) as Record<string, unknown>;
-    // By assignment, which is much faster than a definition, and safe: every name is an own property already.
+    // Assignment is much faster than a definition, and safe: every name is an own property already.
     for (const [name, entry] of this.#entries)
       functions[name] =
         entry instanceof EndpointGroup ? entry.functions(copy) : endpointFunction(entry, copy);

@@ -27,10 +27,12 @@ import type { ResponseReader } from '../http/response-reader.js';
 import { listText, UrlBuilder } from '../http/url-builder.js';
 import { EndpointGroup } from './endpoint-function.js';
 
-/** Methods whose params go in the query unless `bodyAs` says otherwise. */
+/** Methods whose params go in the query by default. */
 const QUERY_METHODS: readonly string[] = ['GET', 'DELETE', 'HEAD', 'OPTIONS'];
 
-/** Params over path, query and body; the response by `responseType` and schema. */
+/**
+ * The REST protocol: distributes params over path, query and body, and decodes responses by `responseType` and schema.
+ */
 class RestProtocol implements Protocol {
   readonly definition: Protocol['definition'];
   readonly reader: ResponseReader<unknown> | undefined;
@@ -45,7 +47,7 @@ class RestProtocol implements Protocol {
     this.#bodies = bodies;
     const inQuery = bodyAs ? bodyAs === 'query' : QUERY_METHODS.includes(method);
     this.places = { inPath: this.#urls.tokens, inQuery, place };
-    // HEAD has no body.
+    // A response to HEAD has no body.
     const readAs = method === 'HEAD' ? 'none' : responseType;
     this.reader = isReader(readAs) ? readAs : undefined;
     this.#decoder = new ResponseDecoder(isReader(readAs) ? 'json' : readAs, schema, json, config);
@@ -96,7 +98,7 @@ class RestProtocol implements Protocol {
     call.url = withQuery(call.url, query);
     call.headers = headers;
     if (body == null) return NO_BODY;
-    // JSON may be a number alone, which params can't be.
+    // A JSON body can be a single number, which params can't be.
     const fields = isScalar(body)
       ? undefined
       : fieldsOf(body, (value) => this.#bodies.isWhole(value, true), 'body');
@@ -106,48 +108,48 @@ class RestProtocol implements Protocol {
 }
 
 /**
- * Any endpoint. Silent about its types: were they `unknown` here, the compiler would reason from that in each
- * `defineRequest` that stands inside `requests`, and a large client would cost half as much again to check.
+ * Any endpoint. It declares no types: with `unknown` here, the compiler would infer from it in each `defineRequest`
+ * inside `requests`, which makes type-checking a large client 50 % more expensive.
  */
 interface AnyRequest {
   readonly config: RequestConfig;
   readonly '~endpoint': true;
 }
 
-/** Endpoints by the name that their function gets; a plain object, or a module's namespace, is a group of such. */
+/** Endpoints by the name of their function. A plain object, or a module namespace, is a group of endpoints. */
 export interface Requests {
   readonly [name: string]: AnyRequest | Requests;
 }
 
-/** What `createApi` takes. */
+/** Options of `createApi`. */
 export interface ApiConfig<TRequests extends Requests = Requests> extends ClientOptions {
   /**
-   * Absolute (`https://api.example.com/v1`), root-relative (`/api`) or `''` for the page's own origin. Its trailing
-   * slashes are dropped; its query stands before that of the path and the call. Required. Missing: `createApi` throws.
-   * With `#` or a control character: every call is a `'network'` error.
+   * Base of all URLs: absolute (`https://api.example.com/v1`), root-relative (`/api`), or `''` for the page's own
+   * origin. Its trailing slashes are dropped. Its query precedes the query of the path and of the call. Required: if it
+   * is missing, `createApi` throws. With `#` or a control character, every call returns a `'network'` error.
    */
   baseUrl: string;
   /**
-   * The endpoints; each becomes a function on the client. They may stand in groups: `requests: { users: { get } }` is
-   * called as `api.users.get()`, and its name is `users.get`. Required. Missing, an entry that is neither, one called
-   * `then`, or two of one full name: `createApi` throws.
+   * The endpoints; each becomes a function on the client. They can be grouped: `requests: { users: { get } }` becomes
+   * `api.users.get()`, named `users.get`. Required. `createApi` throws if it is missing, for an entry that isn't an
+   * endpoint or a non-empty group, for an entry named `then`, and for two equal full names.
    */
   requests: TRequests;
   /**
-   * Body kinds of your own (MessagePack, say), asked before the built-in ones. Default: none. What a strategy
-   * throws: a `'network'` error. Another value doesn't compile.
+   * Encoders for other kinds of bodies, such as MessagePack, tried before the built-in ones. Default: none. If a
+   * strategy throws, the call returns a `'network'` error. Another value doesn't compile.
    */
   bodyStrategies?: readonly BodyStrategy[] | undefined;
 }
 
-/** Throws for what is no endpoint, with what it takes to be one. */
+/** Returns the config of an endpoint. Throws if the entry isn't one. */
 const readRequest = (name: string, entry: unknown): RequestConfig => {
   const owner = `The endpoint "${name}"`;
   if (!(entry instanceof Request))
     throw InvalidInputError.of(owner, entry, 'what defineRequest or new Request gives');
   const config = checked(owner, entry.config, { method: 'string', path: 'string' });
   const { method, responseType = 'json', errors } = config;
-  // fetch sends 'patch' as it stands, and servers tell cases apart.
+  // fetch sends 'patch' unchanged, and servers distinguish case.
   if (/^[a-z]+$/.test(method))
     throw new TypeError(`${owner} has the method "${method}": write it in upper case.`);
   if (!isReader(responseType) && !RESPONSE_TYPES.includes(responseType))
@@ -158,16 +160,16 @@ const readRequest = (name: string, entry: unknown): RequestConfig => {
   return config;
 };
 
-/** A plain object, or a module's namespace, with something in it. */
+/** Whether the entry is a non-empty plain object or module namespace. */
 const isGroup = (entry: unknown): entry is Requests =>
   isObject(entry) && isPlain(entry) && Object.keys(entry).length > 0;
 
 type Define = (name: string, entry: unknown) => EndpointDefinition;
 
 /**
- * Makes the endpoints of a client of its `requests`, or those of a group.
+ * Creates the endpoints of a client, or of one group, from its `requests`.
  *
- * @param path The names of the groups that it is in, each with a dot.
+ * @param path The names of the enclosing groups, each followed by a dot.
  */
 const groupOf = (requests: Requests, define: Define, path = ''): EndpointGroup =>
   new EndpointGroup(
@@ -177,7 +179,10 @@ const groupOf = (requests: Requests, define: Define, path = ''): EndpointGroup =
     }),
   );
 
-/** Reads a client's config, once: what never varies per call is computed here. Throws for a configuration mistake. */
+/**
+ * Reads a client's config once, and computes everything that is equal for all calls. Throws for a configuration
+ * mistake.
+ */
 export function compileEndpoints(given: ApiConfig): [core: ClientCore, endpoints: EndpointGroup] {
   const {
     baseUrl,

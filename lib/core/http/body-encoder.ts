@@ -15,52 +15,52 @@ import {
 } from '../platform/values.js';
 import type { JsonFormat } from './json.js';
 
-/** What a body strategy makes of a value. */
+/** The result of a body strategy. */
 export interface EncodedBody {
-  /** As handed to fetch; what is iterated over with waiting, as a stream is made of it. */
+  /** The body for fetch. An async iterable is converted to a stream when it is sent. */
   readonly body: RequestInit['body'];
-  /** Set unless the caller set one at any level; null for none. */
+  /** The default Content-Type; a Content-Type of the caller, at any level, wins. Null for none. */
   readonly contentType: string | null;
   /**
-   * Whether the body is JSON text whose members may stand in any order: caches take two such bodies for one when only
-   * the order differs. Default false.
+   * Whether the body is JSON whose member order has no meaning: caches then treat bodies that differ only in the order
+   * as equal. Default: false.
    */
   readonly isJson?: boolean | undefined;
 }
 
 /**
- * One kind of request body. The first strategy of the list that accepts a value encodes it; those of
- * `createApi({ bodyStrategies })` are asked before the built-in ones.
+ * Encodes one kind of request body. The first strategy that accepts a value encodes it. Strategies of
+ * `createApi({ bodyStrategies })` are tried before the built-in ones.
  */
 export interface BodyStrategy {
-  /** Whether this strategy encodes the value: the params, without those that the path took. */
+  /** Returns whether this strategy encodes the value: the params without the path params. */
   accepts(value: unknown): boolean;
-  /** Makes the body. What it throws becomes a `'network'` error; nothing is sent. */
+  /** Creates the body. If it throws, the call returns a `'network'` error, and nothing is sent. */
   encode(value: unknown): EncodedBody;
 }
 
 export const NO_BODY: EncodedBody = { body: null, contentType: null };
 
-/** A kind of bodies that are sent as they are. */
+/** Creates a strategy for values that are sent unchanged. */
 const whole = (accepts: BodyStrategy['accepts'], contentType: string | null): BodyStrategy => ({
   accepts,
   encode: (value) => {
-    // At once: middleware may wait for long before it is sent.
+    // Check now, because middleware can wait a long time before the body is sent.
     if (isStream(value)) assertStreamUnused(value);
     return { body: value as RequestInit['body'], contentType };
   },
 });
 
-/** Bodies that are never a set of named fields, with their types. No value is accepted by two of them. */
+/** Bodies that are never a set of named fields, with their content types. Each value matches at most one of them. */
 const WHOLE: readonly BodyStrategy[] = [
   /* @__PURE__ */ whole((value) => typeof value === 'string', 'text/plain'),
-  // The runtime adds the type, which names the boundary. A form of a package is a stream of its own making.
+  // The runtime adds the type with the boundary. A FormData class from a package can be a Node stream instead.
   /* @__PURE__ */ whole((value) => isFormData(value) && !hasMethods(value, 'pipe'), null),
   /* @__PURE__ */ whole(isSearchParams, 'application/x-www-form-urlencoded'),
   /* @__PURE__ */ whole((value) => isBytes(value) || isStream(value), 'application/octet-stream'),
 ];
 
-/** Everything else: objects, arrays and instances with `toJSON`. */
+/** Encodes everything else as JSON: objects, arrays and instances with `toJSON`. */
 const jsonBody = (json: JsonFormat): BodyStrategy => ({
   accepts: () => true,
   encode: (value) => {
@@ -71,55 +71,61 @@ const jsonBody = (json: JsonFormat): BodyStrategy => ({
   },
 });
 
-/** Makes the body with the first strategy that accepts the value: the user's own, then the built-in ones. */
+/** Encodes a value with the first strategy that accepts it: custom strategies, then the built-in ones. */
 export class BodyEncoder {
   readonly #own: readonly BodyStrategy[];
   readonly #json: BodyStrategy;
 
-  /** @param own The user's strategies. */
+  /** @param own The custom strategies. */
   constructor(own: readonly BodyStrategy[], json: JsonFormat) {
     this.#own = own;
     this.#json = jsonBody(json);
   }
 
   /**
-   * Whether the value is a body by itself, and no set of named fields.
+   * Returns whether the value is sent as a whole, not as a set of named fields.
    *
-   * @param asksOwn Whether the user's strategies are asked too.
+   * @param asksOwn Whether to check the custom strategies too.
    */
   isWhole(value: unknown, asksOwn: boolean): boolean {
     const accepts = (strategy: BodyStrategy): boolean => strategy.accepts(value);
     return (asksOwn && this.#own.some(accepts)) || WHOLE.some(accepts);
   }
 
-  /** @param isWhole False for what is known to be a set of named fields. */
+  /** @param isWhole False if the value is known to be a set of named fields. */
   encode(value: unknown, isWhole: boolean): EncodedBody {
     const strategies = isWhole ? [...this.#own, ...WHOLE] : this.#own;
     return (strategies.find((strategy) => strategy.accepts(value)) ?? this.#json).encode(value);
   }
 }
 
-/** Streams that were sent, or closed: a stream can be read only once. */
+/** Streams that were sent or cancelled: a stream can be read only once. */
 const consumedStreams = /* @__PURE__ */ new WeakSet();
 
 type Source = AsyncIterable<unknown> | ReadableStream<unknown>;
 
-/** What a stream of Node has beside its iterator, which ends nothing that nobody has begun to read. */
+/**
+ * Members of a Node stream, in addition to its iterator. Returning an iterator that was never used doesn't close the
+ * stream.
+ */
 interface NodeStream {
   readonly destroyed?: boolean;
-  /** What it failed with. */
+  /** The error that the stream failed with. */
   readonly errored?: Error | null;
   destroy?(): void;
   on?(event: 'error', listener: () => void): void;
 }
 
-/** The first half of a character that UTF-16 writes as two. */
+/** The first half of a surrogate pair. */
 const ENDS_IN_HALF = /[\uD800-\uDBFF]$/;
 
-/** Milliseconds after which everything else gets its turn: parts that are all there would keep any deadline waiting. */
+/**
+ * Milliseconds after which the loop yields to the event loop: a stream whose parts are all available would block
+ * deadlines.
+ */
 const LONGEST_TURN = 20;
 
-/** A part of a stream that is no text, as fetch takes it. */
+/** Converts a part of a stream that isn't a string to bytes for fetch. */
 const bytesOf = (part: unknown, source: object): Uint8Array => {
   if (ArrayBuffer.isView(part)) return new Uint8Array(part.buffer, part.byteOffset, part.byteLength);
   if (isArrayBuffer(part)) return new Uint8Array(part);
@@ -130,12 +136,12 @@ const bytesOf = (part: unknown, source: object): Uint8Array => {
   );
 };
 
-/** A stream for one sending. */
+/** A stream that can be sent once. */
 interface ClaimedStream {
   readonly stream: ReadableStream<unknown>;
-  /** Rejects with what the iteration fails with, of which a fetch says less, or nothing. */
+  /** Rejects with the error of the iteration. fetch reports less about it, or nothing. */
   readonly failure?: Promise<never>;
-  /** Ends the iteration, which a fetch may leave waiting for a part that never comes. */
+  /** Ends the iteration. fetch might leave it waiting for a part that never arrives. */
   readonly end?: () => void;
 }
 
@@ -146,13 +152,13 @@ const iteratedStream = (source: AsyncIterable<unknown> & NodeStream): ClaimedStr
   let controller!: ReadableStreamDefaultController<Uint8Array>;
   let fail!: (thrown: unknown) => void;
   const failure = new Promise<never>((_resolve, reject) => (fail = reject));
-  // The fetch may have settled long before.
+  // fetch can have settled before the iteration fails.
   failure.catch(() => undefined);
   let isOver = false;
   const end = (reason: unknown): void => {
     if (isOver) return;
     isOver = true;
-    // No end, or the server would take the body for a whole one.
+    // Error the stream instead of closing it: the server would take the body for complete.
     controller.error(reason);
     void ignoringErrors(() => {
       source.destroy?.();
@@ -169,7 +175,7 @@ const iteratedStream = (source: AsyncIterable<unknown> & NodeStream): ClaimedStr
       const isText = typeof value === 'string' && !done;
       const text = half + (isText ? value : '');
       half = (isText && ENDS_IN_HALF.exec(text)?.[0]) || '';
-      // Also where that is nothing: a stream that was asked waits until it gets something.
+      // Enqueue even an empty part: after a pull, the stream waits until it gets one.
       controller.enqueue(new TextEncoder().encode(half ? text.slice(0, -1) : text));
       if (done) {
         isOver = true;
@@ -191,7 +197,7 @@ const iteratedStream = (source: AsyncIterable<unknown> & NodeStream): ClaimedStr
   return { stream, failure, end: () => end(new AbortError('The call of the body has ended.')) };
 };
 
-/** Refuses a stream that can't be sent, and keeps an error that it tells before it is read from ending the process. */
+/** Throws if a stream can't be sent. Also handles its early `error` event, which would end the process. */
 export function assertStreamUnused(source: Source): void {
   if (consumedStreams.has(source))
     throw new InvalidInputError(
@@ -205,14 +211,14 @@ export function assertStreamUnused(source: Source): void {
   stream.on?.('error', () => undefined);
 }
 
-/** The stream that fetch takes, for one sending. */
+/** Marks the source as used, and returns a stream for fetch. */
 export function lockStream(source: Source): ClaimedStream {
   assertStreamUnused(source);
   consumedStreams.add(source);
   return isWebStream(source) ? { stream: source } : iteratedStream(source);
 }
 
-/** Closes what is a stream, and was not sent: nobody will read it. */
+/** Cancels a stream that was not sent, because it will never be read. */
 export function cancelUnsent(body: unknown): void {
   void ignoringErrors<unknown>(() => {
     if (!isStream(body) || consumedStreams.has(body)) return;

@@ -4,21 +4,21 @@ import { InvalidInputError } from '../platform/errors.js';
 /** Header values by lowercase name. */
 export type HeaderRecord = Readonly<Record<string, string>>;
 
-/** Headers as they may be given: a plain object, a `Headers`, or pairs. Null and undefined values are left out. */
+/** Accepted forms of headers: a plain object, a `Headers`, or pairs. Null and undefined values are left out. */
 export type HeadersOption =
   | Headers
   | Iterable<readonly [string, string]>
   | Readonly<Record<string, string | number | boolean | null | undefined>>;
 
-/** RFC 9110, 5.6.2. */
+/** A valid header name (RFC 9110, 5.6.2). */
 const NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 
-/** What `Headers` refuses inside a value. */
+/** Characters that `Headers` rejects in a value. */
 const REFUSED_IN_VALUES = /[\0\r\n\u0100-\uFFFF]/;
 
 /**
- * The value of a header as fetch would send it, without making a `Headers`. Throws a InvalidInputError that names an invalid one,
- * and never its value.
+ * Returns a header value as fetch would send it, without creating a `Headers`. Throws an InvalidInputError for an
+ * invalid header. The message has its name, never its value.
  */
 export function readHeader(name: string, value: unknown): string {
   if (['string', 'number', 'bigint', 'boolean'].includes(typeof value) && NAME.test(name)) {
@@ -33,15 +33,15 @@ export function readHeader(name: string, value: unknown): string {
 }
 
 /**
- * One level's headers by lowercase name; a name repeated in it is joined with `, `. Throws a InvalidInputError that names an
- * invalid one, and never its value.
+ * Normalizes one level's headers to lowercase names; values of a repeated name are joined with `, `. Throws an
+ * InvalidInputError for an invalid header. The message has its name, never its value.
  */
 export function readHeaders(given: HeadersOption): HeaderRecord {
   if (!isObject(given)) throw InvalidInputError.of('headers', given, 'an object, a Headers or pairs');
   const headers = nullProto<Record<string, string>>();
   const pairs = Symbol.iterator in given ? given : Object.entries(given);
   for (const pair of pairs as Iterable<unknown>) {
-    // The first letters of a text would make a header, too.
+    // Without this check, the first two characters of a string would make a header.
     if (!Array.isArray(pair) || pair.length !== 2)
       throw InvalidInputError.of('An entry of headers', pair, 'a pair of name and value');
     const [name, value] = pair as [unknown, unknown];
@@ -56,11 +56,13 @@ export function readHeaders(given: HeadersOption): HeaderRecord {
 
 const TRACING = /^(traceparent|tracestate|baggage|[a-z\d]+-trace|x-request-id|x-correlation-id)$/;
 
-/** Whether a header, by its lowercase name, only says which request this is, whatever the answer will be. */
+/**
+ * Returns whether a header, given by its lowercase name, only identifies the request and doesn't change the response.
+ */
 export const isTracingHeader = (name: string): boolean => TRACING.test(name);
 
 /**
- * Whether an idempotency key is one. An empty one keeps nothing apart, nor do commas alone, which are what several empty
- * ones are joined to.
+ * Returns whether an idempotency key has content. Empty keys, or the commas that join several of them, identify
+ * nothing.
  */
 export const isKey = (text: string | null | undefined): boolean => /[^\s,]/.test(text ?? '');

@@ -1,49 +1,50 @@
 import { InvalidInputError } from '../platform/errors.js';
 
-/** Functions of the user's own for JSON, on a client and on its endpoints. */
+/** Custom JSON functions, on a client and on its endpoints. */
 export interface JsonOptions {
   /**
-   * Makes data of the text of a JSON body, of errors too; never asked for an empty one. Its text has no byte order
-   * mark. Default: `JSON.parse`. What it throws: a `'parse'` error on a 2xx; on an error a null body, with the text as
-   * `rawBody`. No function: the same.
+   * Parses the text of a JSON body, also of error bodies, but not an empty body. The text has no byte order mark.
+   * Default: `JSON.parse`. If it throws or isn't a function: a `'parse'` error on a 2xx; on an error response, a null
+   * body with the text as `rawBody`.
    */
   parseJson?: ((text: string, response: Response) => unknown) | null | undefined;
   /**
-   * Makes the text of a JSON body. Default: `JSON.stringify`. What it throws, anything but text, and no function: a
-   * `'network'` error, and nothing is sent.
+   * Serializes a value to a JSON body. Default: `JSON.stringify`. If it throws, doesn't return a string or isn't a
+   * function: a `'network'` error, and nothing is sent.
    */
   stringifyJson?: ((value: unknown) => string) | null | undefined;
 }
 
 /** How an endpoint reads and writes JSON. */
 export class JsonFormat {
-  /** Undefined for the platform's. */
+  /** The function that parses JSON; undefined for the platform's. */
   readonly parseJson: JsonOptions['parseJson'];
-  /** Undefined for the platform's. */
+  /** The function that serializes JSON; undefined for the platform's. */
   readonly stringifyJson: JsonOptions['stringifyJson'];
 
-  /** @param endpoint Its functions win over those of the client, one by one. */
+  /** @param endpoint Each of its functions wins over the client's. */
   constructor(endpoint: JsonOptions = {}, client: JsonOptions = {}) {
     this.parseJson = endpoint.parseJson ?? client.parseJson;
     this.stringifyJson = endpoint.stringifyJson ?? client.stringifyJson;
   }
 
-  /** What a text has to be: JSON, or what somebody's own function takes. */
+  /** The name of the expected format, for messages. */
   get name(): string {
     return this.parseJson ? 'data' : 'JSON';
   }
 
-  /** The value that a text stands for, or a promise of it; throws for what stands for none. */
+  /** Returns the parsed value, or a promise of it. Throws if the text can't be parsed. */
   parse(text: string, response: Response): unknown {
-    // A byte order mark is no part of the text (RFC 8259, 8.1).
+    // A byte order mark isn't part of the text (RFC 8259, 8.1).
     const content = text.startsWith('\uFEFF') ? text.slice(1) : text;
     return this.parseJson ? this.parseJson(content, response) : JSON.parse(content);
   }
 
   /**
-   * The text of a value; undefined where JSON has none for it. Throws a InvalidInputError for a circular structure or a BigInt.
+   * Serializes a value; undefined if JSON can't represent it. Throws an InvalidInputError for a circular structure or a
+   * BigInt.
    *
-   * @param name What the value is, for the message.
+   * @param name Names the value in the message.
    */
   stringify(name: string, value: unknown): string | undefined {
     if (this.stringifyJson) {
@@ -54,7 +55,7 @@ export class JsonFormat {
     try {
       return JSON.stringify(value);
     } catch (thrown) {
-      // What a toJSON() of the caller's throws is the caller's.
+      // An error that the caller's `toJSON()` throws is passed on.
       if (!(thrown instanceof TypeError)) throw thrown;
       const sentence = `${name} can't be written as JSON: pass plain data, without circular references and BigInt.`;
       throw new InvalidInputError(sentence, { cause: thrown });

@@ -2,10 +2,10 @@ import { hasMethods, isObject, isPlain, isSearchParams, ownDefined, tagOf } from
 import { InvalidInputError } from '../platform/errors.js';
 import { type HeaderRecord, type HeadersOption, readHeaders } from './headers.js';
 
-/** Params by name, as they are spread over path, query and body. Only own properties count. */
+/** Params by name, as they are distributed over path, query and body. Only own properties count. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Functions for JSON of the user's own know this for a plain object; what `bare` makes has a prototype. */
+/** A null-prototype object: custom JSON functions recognize it as plain. The result of `nullProto` has a prototype. */
 const emptyFields = (): Record<string, unknown> => Object.create(null) as Record<string, unknown>;
 
 const fieldsOfMap = (map: ReadonlyMap<unknown, unknown>, owner: string): Fields => {
@@ -18,7 +18,7 @@ const fieldsOfMap = (map: ReadonlyMap<unknown, unknown>, owner: string): Fields 
   return fields;
 };
 
-/** Refuses an instance that is a body for another library, and whose fields nobody means. */
+/** Throws for an instance that is a body of another library, because its fields aren't params. */
 export function refuseForeign(value: object, owner: string): void {
   if (
     hasMethods(value, 'pipe') ||
@@ -33,10 +33,11 @@ export function refuseForeign(value: object, owner: string): void {
 }
 
 /**
- * The named fields of a params value; undefined when it is sent as a whole: an array, an instance with nothing but
- * `toJSON`, and what `isWhole` says. What can be neither is refused, naming its type: docs/reference/rules.md#bodies
+ * Returns the named fields of a params value; undefined if it is sent as a whole: an array, an instance that only has
+ * `toJSON`, and every value that `isWhole` accepts. Throws for anything else, naming its type:
+ * docs/reference/rules.md#bodies
  *
- * @param owner What the value is, for the message.
+ * @param owner Names the value in the message.
  */
 export function fieldsOf(
   params: unknown,
@@ -48,7 +49,7 @@ export function fieldsOf(
   if (Array.isArray(params) || isWhole(params)) return undefined;
   const tag = tagOf(params);
   if (tag === 'Map') return fieldsOfMap(params as ReadonlyMap<unknown, unknown>, owner);
-  // What fields or a toJSON() of these say is not what they are.
+  // The fields or the `toJSON()` of these don't contain their value.
   if (isObject(params) && !['Set', 'Date', 'String'].includes(tag)) {
     refuseForeign(params, owner);
     if (Object.keys(params).length > 0) return params as Fields;
@@ -57,36 +58,39 @@ export function fieldsOf(
   throw InvalidInputError.of(owner, params, 'an object, an array, a string or a body such as FormData');
 }
 
-/** The named fields of what can't be sent as a whole. Throws a InvalidInputError that names it and says what is wanted. */
+/**
+ * Returns the named fields of a value that can't be sent as a whole. Throws an InvalidInputError with its name and the
+ * wanted type.
+ */
 export function namedFields(given: unknown, owner: string, wanted = 'an object'): Fields {
   const fields = typeof given === 'object' ? fieldsOf(given, Array.isArray, owner) : undefined;
   if (fields) return fields;
   throw InvalidInputError.of(owner, given, wanted);
 }
 
-/** The fields without those that `taken` names; undefined when none is left. */
+/** Returns the fields whose names aren't in `taken`; undefined if none remains. */
 export function fieldsWithout(taken: readonly string[], fields: Fields): Fields | undefined {
   const names = Object.keys(fields).filter((name) => fields[name] !== undefined && !taken.includes(name));
   if (names.length === 0) return undefined;
   if (taken.length === 0 && isPlain(fields)) return fields;
   const rest = emptyFields();
   for (const name of names) {
-    // Of an instance with fields the fields are sent, whatever its toJSON() would make of them.
+    // An instance with own fields is sent as these fields, not as its `toJSON()` result.
     if (name !== 'toJSON' || typeof fields[name] !== 'function') rest[name] = fields[name];
   }
   return rest;
 }
 
-/** Whether a value has one text in a URL: a string, a finite number, a bigint or a boolean. */
+/** Returns whether a value can be written in a URL: a string, a finite number, a bigint or a boolean. */
 export const isScalar = (value: unknown): value is string | number | bigint | boolean =>
   ['string', 'bigint', 'boolean'].includes(typeof value) || Number.isFinite(value);
 
-/** What stands in a query as it is. */
+/** Characters that a query contains unencoded. */
 const UNRESERVED = /^[\w.*-]*$/;
 
 /**
- * A character that UTF-16 writes as two halves, or one half without the other. Not `\p{Cs}`: what React Native makes of
- * it takes a neighbour along.
+ * A surrogate pair, or a lone surrogate. Not `\p{Cs}`: React Native compiles it to a pattern that also matches a
+ * neighbor.
  */
 const PAIR_OR_HALF = /[\uD800-\uDBFF][\uDC00-\uDFFF]|[\uD800-\uDFFF]/g;
 
@@ -94,8 +98,8 @@ const percentEncoded = (character: string): string =>
   `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 
 /**
- * As `URLSearchParams` writes it (a space is `+`), without relying on the polyfills of React Native. Half a character
- * has no UTF-8 form; the sign for what can't be read takes its place.
+ * Encodes text as `URLSearchParams` does (a space is `+`), without the polyfills of React Native. A lone surrogate has
+ * no UTF-8 form and becomes U+FFFD.
  */
 export const encode = (text: string): string =>
   UNRESERVED.test(text)
@@ -104,7 +108,7 @@ export const encode = (text: string): string =>
         .replaceAll('%20', '+')
         .replace(/[!'()~]/g, percentEncoded);
 
-/** A part of a query as it was before it was encoded. What is no UTF-8 stays encoded: nobody knows what it was to be. */
+/** Decodes a part of a query. Invalid UTF-8 stays encoded, because its meaning is unknown. */
 export function decodeQuery(text: string): string {
   const spaced = text.replaceAll('+', ' ');
   try {
@@ -114,7 +118,7 @@ export function decodeQuery(text: string): string {
   }
 }
 
-/** The fields as a query string, without those that `omit` names. docs/reference/rules.md#queries */
+/** Encodes the fields as a query string, except for the names in `omit`. docs/reference/rules.md#queries */
 export function queryString(fields: Fields, omit: readonly string[] = []): string {
   let query = '';
   for (const name of Object.keys(fields)) {
@@ -134,86 +138,88 @@ export function queryString(fields: Fields, omit: readonly string[] = []): strin
   return query;
 }
 
-/** What has one text in a query; null and undefined are left out. */
+/** A value that a query can contain; null and undefined are left out. */
 export type QueryValue = string | number | bigint | boolean | null | undefined;
 
-/** A query by name, each with a value or a list of them, which repeats the name. */
+/** Query params by name, each with a value or an array, which repeats the name. */
 export type QueryOption = Readonly<Record<string, QueryValue | readonly QueryValue[]>> | URLSearchParams;
 
-/** The `query` option of a call as it is sent, empty for none. Throws a InvalidInputError that names what can't be sent. */
+/** Encodes the `query` option of a call; empty for none. Throws an InvalidInputError that names an invalid param. */
 export const callQuery = (given: unknown): string =>
   isSearchParams(given)
     ? String(given)
     : queryString(namedFields(given, 'query', 'an object, or a URLSearchParams'));
 
-/** The URL with a further query behind its own. */
+/** Appends a query to a URL, after its own. */
 export const withQuery = (url: string, query: string): string =>
   query ? `${url}${url.includes('?') ? '&' : '?'}${query}` : url;
 
-/** Where everything of a call goes. What is left out is not sent. */
+/** Where each part of a call's params is sent. Everything that is left out is not sent. */
 export interface Placement {
   /**
-   * The values of the path's params, by name; a list is written `1,2`, and what a function gives as it is. What the path
-   * doesn't name is not sent. Default: none.
+   * Values of the path params, by name. An array is written `1,2`; a function's return value is used unchanged. Names
+   * that the path doesn't contain are ignored. Default: none.
    */
   readonly path?: Readonly<Record<string, unknown>> | null | undefined;
-  /** Values by name, a `URLSearchParams`, or text that is sent as it is written, but for a `#`. Default: none. */
+  /** Query values by name, a `URLSearchParams`, or a string that is sent unchanged, except for `#`. Default: none. */
   readonly query?: QueryOption | string | null | undefined;
-  /** Stand over the endpoint's headers and under the call's. Default: none. */
+  /** Headers that win over the endpoint's, but not over the call's. Default: none. */
   readonly headers?: HeadersOption | null | undefined;
-  /** Sent as a whole, as params that are a body by themselves are; an object as JSON. Null is none. Default: none. */
+  /** The body, sent as a whole; an object is sent as JSON. Null means none. Default: none. */
   readonly body?: unknown;
   /**
-   * The content type of the body. Sent with a body alone, and under every Content-Type of yours, at any level. Default:
-   * that of the body. Null is none of your own.
+   * The content type of the body. Ignored without a body. A Content-Type of the caller, at any level, wins. Default,
+   * also for null: the type of the body.
    */
   readonly type?: string | null | undefined;
 }
 
-/** Says where the params of a call go. It gets the names of the path's params too, and must not wait for anything. */
-// A method's parameters may be narrowed: a config for some params is one of the configs that there are.
+/** Returns where the params of a call go. It also receives the names of the path params. It must be synchronous. */
+// Declared as a method, whose parameters are bivariant: a config for specific params must be assignable to any config.
 export type Place<TParams> = {
-  /** Gives where the params go. */
+  /** Returns where the params go. */
   place(params: TParams, names: readonly string[]): Placement;
 }['place'];
 
 /** Where the params of an endpoint go. */
 export interface Places {
-  /** The names of the path's params. */
+  /** The names of the path params. */
   readonly inPath: readonly string[];
-  /** Whether the others go into the query, rather than the body. */
+  /** Whether the other params go in the query instead of the body. */
   readonly inQuery: boolean;
-  /** What places them instead, if anything does. */
+  /** The function that places the params instead, if there is one. */
   readonly place: NamingPlace | undefined;
 }
 
-/** The key under which a place that knows it carries which param makes a name of the query: `ofQuery` of a path. */
+/** The key under which a `place` function carries a lookup from a query name to the param that creates it. */
 export const PARAM_OF_QUERY: unique symbol = Symbol.for('homing.paramOfQuery') as never;
 
-/** A place that may know the names of its params in the query. */
+/** A `place` function that might carry this lookup. */
 export type NamingPlace = Place<unknown> & {
   readonly [PARAM_OF_QUERY]?: (name: string, names: readonly string[]) => string | undefined;
 };
 
-/** What a placement comes to; nothing is missing. */
+/** A normalized placement: every part is set. */
 interface Placed extends Pick<Placement, 'body' | 'type'> {
   readonly path: Fields;
   readonly query: string;
-  /** Undefined for none. */
+  /** The headers; undefined for none. */
   readonly headers: HeaderRecord | undefined;
 }
 
-/** A fragment is never sent, and a URL parser drops tabs and line ends wherever they stand: `/\t/host` names a host. */
-// eslint-disable-next-line no-control-regex -- control characters are what it looks for
+/** A fragment is never sent, and a URL parser removes tabs and line breaks anywhere: `/\t/host` would name a host. */
+// eslint-disable-next-line no-control-regex -- it matches control characters
 export const NEVER_SENT = /[#\0-\x1F\x7F]/g;
 
-/** What `place` gave -> what is sent. Throws a InvalidInputError that names what can't be used, and never a value. */
+/**
+ * Normalizes the return value of `place`. Throws an InvalidInputError that names an invalid part, but never its value.
+ */
 export function readPlacement(given: Placement): Placed {
   const { path, query, headers, ...rest } = ownDefined(namedFields(given, 'What place gave') as Placement);
   return {
     ...rest,
     path: namedFields(path ?? {}, 'path'),
-    // A URL would end at a #, and loses line ends.
+    // A URL parser would end the query at a `#`, and remove line breaks.
     query: typeof query === 'string' ? query.replace(NEVER_SENT, encodeURIComponent) : callQuery(query ?? {}),
     headers: headers == null ? undefined : readHeaders(headers),
   };

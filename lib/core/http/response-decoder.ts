@@ -13,32 +13,32 @@ import type { JsonFormat } from './json.js';
 import type { BodyMethod, BodySource, OpenBody, ResponseReader } from './response-reader.js';
 
 /**
- * What a response schema has to look like: version 1 of Standard Schema, which zod, valibot, arktype and others
- * implement (https://standardschema.dev). Declared here so that nothing has to be installed for it.
+ * The interface of a response schema: version 1 of Standard Schema, which zod, valibot, arktype and others implement
+ * (https://standardschema.dev). Declared here so that no package has to be installed for it.
  */
 export interface StandardSchemaV1<Input = unknown, Output = Input> {
-  /** Everything that the standard asks of a schema; `validate` is the part that is called. */
+  /** The properties that the standard requires of a schema. homing calls `validate`. */
   readonly '~standard': {
     readonly version: 1;
     readonly vendor: string;
-    /** Checks a value; may be async. */
+    /** Checks a value. Can be async. */
     readonly validate: (value: unknown) => StandardOutcome<Output> | Promise<StandardOutcome<Output>>;
     readonly types?: { readonly input: Input; readonly output: Output } | undefined;
   };
 }
 
-/** What a schema's `validate` gives: the output, or the issues. */
+/** The result of a schema's `validate`: the output, or the issues. */
 export type StandardOutcome<Output> =
   { readonly value: Output; readonly issues?: undefined } | { readonly issues: readonly StandardIssue[] };
 
-/** The type that a schema's `validate` gives. */
+/** The output type of a schema. */
 export type InferOutput<TSchema extends StandardSchemaV1> = NonNullable<
   TSchema['~standard']['types']
 >['output'];
 
 type Digit = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
 
-/** What errors may be declared for. */
+/** The statuses and ranges that an endpoint can declare errors for. */
 export type ErrorKey = `${3 | 4 | 5}${Digit}${Digit}` | '3XX' | '4XX' | '5XX' | 'default';
 
 /** Schemas of error bodies: by status, else by range (`'3XX'` to `'5XX'`), else `default`. */
@@ -48,7 +48,10 @@ type Schemas = Readonly<Record<string, StandardSchemaV1>>;
 
 const KEY = /^([3-5](\d\d|XX)|default)$/;
 
-/** The schemas as they are when the client is made. Throws a TypeError for what is none, and for an unknown key. */
+/**
+ * Copies the schemas when the client is created. Throws a TypeError for a value that isn't a schema, and for an unknown
+ * key.
+ */
 export function readErrorSchemas(owner: string, given: ErrorSchemas): ErrorSchemas {
   for (const [key, schema] of Object.entries(given as Partial<Schemas>))
     if (!KEY.test(key) || !schema?.['~standard'])
@@ -58,7 +61,7 @@ export function readErrorSchemas(owner: string, given: ErrorSchemas): ErrorSchem
   return nullProto<ErrorSchemas>(given);
 }
 
-/** The schema of an error's body, if there is one. */
+/** Returns the schema for an error body with this status, if there is one. */
 export function errorSchema(given: ErrorSchemas | undefined, status: number): StandardSchemaV1 | undefined {
   const schemas = given as Schemas | undefined;
   return schemas && (schemas[status] ?? schemas[`${String(status).charAt(0)}XX`] ?? schemas['default']);
@@ -70,13 +73,13 @@ export type ResponseType = 'json' | 'optionalJson' | 'text' | 'blob' | 'arrayBuf
 /** A response, and how its body is read. */
 export type UnreadBody = Pick<OpenBody, 'response' | 'read'>;
 
-/** What a response turned out to be: data, or the facts of an error. */
+/** A decoded response: data, or the facts of an error. */
 export type Decoded =
   | { readonly data: unknown; readonly kind: undefined }
   | (Readonly<Omit<Facts, 'kind'>> & {
-      /** `'network'`: the body can't be read to its end. */
+      /** `'network'`: the body broke off. */
       readonly kind: 'http' | 'parse' | 'network';
-      /** Whether a schema refused the data: another caller's might not. */
+      /** Whether a schema rejected the data. The schema of another caller might accept it. */
       readonly bySchema?: boolean;
     });
 
@@ -94,7 +97,7 @@ export const RESPONSE_TYPES: readonly string[] = [
 const parseForm = (bytes: Blob, { headers }: Response): Promise<FormData> =>
   new Response(bytes, nullProto<ResponseInit>({ headers })).formData();
 
-/** In two steps: by what a platform throws, a connection that failed can't be told from a form that is none. */
+/** Reads the bytes first: otherwise a failed connection and an invalid form throw the same error. */
 const formOf = async (response: Response): Promise<FormData> => {
   const bytes = await response.blob();
   try {
@@ -104,7 +107,7 @@ const formOf = async (response: Response): Promise<FormData> => {
   }
 };
 
-/** The body of a response as a source. */
+/** Returns a function that reads the body of a response. */
 export const sourceOf =
   (response: Response): BodySource =>
   (method) => {
@@ -118,7 +121,7 @@ export const sourceOf =
 
 type Failure = Extract<Decoded, { kind: string }>;
 
-/** A 2xx whose body is no data: what is wrong with it. */
+/** Returns the facts of an error for a 2xx whose body can't be used. */
 export const unusable = (
   { status }: Response,
   body: unknown,
@@ -132,27 +135,30 @@ export const unusable = (
 });
 
 /**
- * It is no `wanted`: no JSON, say.
+ * Returns the error for a body of another format than `wanted`, for example "JSON".
  *
- * @param body As `error.body`.
- * @param cause What the parser threw, where one was asked.
+ * @param body The `error.body`.
+ * @param cause The error of the parser, if it ran.
  */
 export function noneOf(wanted: string, response: Response, body: unknown, cause?: unknown): Decoded {
   const type = oneLine(response.headers.get('content-type')?.split(';')[0]);
-  // What calls itself a page is none, whatever a parser makes of it.
+  // A content type such as HTML is reason enough; the parser's error would add nothing.
   const why = cause !== undefined && (!type || /[/+]json$/i.test(type)) ? describeParseError(cause) : '';
   return unusable(response, body, because(` with ${type || 'a body'}, which is no ${wanted}`, why), {
     cause,
   });
 }
 
-/** The platform could not read it to its end: the connection failed, or somebody on the way has spoilt it. */
+/**
+ * Returns the error for a body that the platform could not read to its end: the connection failed, or an intermediary
+ * damaged the body.
+ */
 export function unreadBody(response: Response, cause: unknown): Decoded {
   const chain = thrownChain(cause);
   const code = codedIn(chain)?.code;
-  // Left unread on this side, as it is too large, say: nobody who asks again gets another.
+  // This side stopped reading, for example because the body is too large. A retry would get the same.
   const isLeft = code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE' || chain.some(({ value }) => isBodyError(value));
-  // A code of zlib's: all of it arrived, and is not what it says it is.
+  // zlib's codes start with `Z_`: the whole body arrived, but its content coding is invalid.
   const isCut = code !== undefined && !code.startsWith('Z_') && !isLeft;
   const what = `, but ${isCut ? 'the body broke off' : 'its body could not be read'}`;
   const kind = isLeft ? 'parse' : 'network';
@@ -160,9 +166,9 @@ export function unreadBody(response: Response, cause: unknown): Decoded {
 }
 
 /**
- * Data as the schema has it, or the facts of the error that it makes of it. Never rejects.
+ * Validates data: returns the schema's output, or the facts of an error. Never rejects.
  *
- * @param what What the data are, for the message.
+ * @param what Names the data in the message.
  */
 export async function validate(
   schema: StandardSchemaV1,
@@ -188,10 +194,10 @@ export async function validate(
   }
 }
 
-/** Whether a `responseType` is a reader, and no name. */
+/** Returns whether a `responseType` is a reader, not a name. */
 export const isReader = (type: unknown): type is ResponseReader<unknown> => isObject(type);
 
-/** Whether there is nothing in a body that was read: a text, a Blob or bytes. */
+/** Returns whether a body that was read (a string, a Blob or bytes) is empty. */
 const isEmpty = (body: unknown): boolean => {
   const { size, byteLength } = Object(body) as { size?: number; byteLength?: number };
   return !body || (size ?? byteLength) === 0;
@@ -199,21 +205,21 @@ const isEmpty = (body: unknown): boolean => {
 
 const isJson = (type: ResponseType): boolean => /json$/i.test(type);
 
-/** Reads a body, or drops it unread, so that the connection is free again. */
+/** Reads a body, or cancels it for `'none'`, which frees the connection. */
 const readAs = (type: ResponseType, body: UnreadBody): Promise<unknown> | undefined => {
   if (type !== 'none') return body.read(isJson(type) ? 'text' : (type as BodyMethod));
   void ignoringErrors(() => body.read('cancel'));
   return undefined;
 };
 
-/** What is configured for the bodies of errors. */
+/** Options for the bodies of errors. */
 export interface ErrorReading {
-  /** Default: as data are read, where errors can be. */
+  /** How error bodies are read. Default: the type of the data, if error bodies can have it. */
   readonly errorType?: ResponseType | undefined;
   readonly errors?: ErrorSchemas | undefined;
 }
 
-/** Turns a response into data or the facts of an error. docs/reference/rules.md#responses */
+/** Converts a response to data or to the facts of an error. docs/reference/rules.md#responses */
 export class ResponseDecoder {
   readonly #type: ResponseType;
   readonly #errorType: ResponseType;
@@ -228,20 +234,20 @@ export class ResponseDecoder {
     { errorType, errors }: ErrorReading = {},
   ) {
     this.#type = type;
-    // That data have no body, or none that is JSON, says nothing of errors.
+    // An endpoint without a body, or without a JSON body, can still return JSON errors.
     this.#errorType = errorType ?? (isJson(type) || type === 'none' ? 'json' : type);
     this.#errors = errors;
-    // There is nothing to validate in a body that is not read.
+    // Under `'none'` the body isn't read, so there is nothing to validate.
     this.#schema = type === 'none' ? undefined : schema;
     this.#json = json;
   }
 
-  /** Never rejects. */
+  /** Decodes the body of a response. Never rejects. */
   decode(body: UnreadBody): Promise<Decoded> {
     return body.response.ok ? this.#data(body) : this.#error(body);
   }
 
-  /** The data of a 2xx, or why it has none. */
+  /** Returns the data of a 2xx, or the error. */
   async #data(body: UnreadBody): Promise<Decoded> {
     const type = this.#type;
     const { response } = body;
@@ -266,7 +272,7 @@ export class ResponseDecoder {
     return this.#schema ? validate(this.#schema, data, response) : { data, kind: undefined };
   }
 
-  /** An answer that is no 2xx, whatever becomes of its body. */
+  /** Returns the error of a non-2xx response, even if its body can't be read. */
   async #error(unread: UnreadBody): Promise<Decoded> {
     const { response } = unread;
     const type = this.#errorType;
@@ -275,22 +281,22 @@ export class ResponseDecoder {
     let rawBody: unknown;
     try {
       rawBody = await readAs(isForm ? 'blob' : type, unread);
-      // A gateway's page says what no JSON does: it is kept.
+      // A gateway's error page isn't JSON, but useful: keep it as `rawBody`.
       if (!isEmpty(rawBody)) {
         if (isForm) body = await parseForm(rawBody as Blob, response);
         else body = isJson(type) ? await this.#json.parse(rawBody as string, response) : rawBody;
       }
       rawBody = undefined;
     } catch {
-      // Null when it can't be read, or is not what was declared.
+      // `body` stays null if it can't be read, or isn't what was declared.
       if (isForm) rawBody = await ignoringErrors(() => (rawBody as Blob).text());
     }
     const schema = errorSchema(this.#errors, response.status);
-    // There is nothing to validate where there is no body.
+    // Without a body there is nothing to validate.
     if (!schema || body == null) return { kind: 'http', body, rawBody };
     const found = await validate(schema, body, response, 'error body');
     if (!found.kind) return { kind: 'http', body: found.data };
-    // It stays the answer that it is, of all callers who share it.
+    // The error keeps its kind, for all callers that share the response.
     return { ...found, kind: 'http', body: null, rawBody: body, bySchema: false };
   }
 }

@@ -2,109 +2,109 @@ import type { Interruption } from '../platform/time.js';
 import type { ApiError, ApiErrorInit, ApiErrorKind } from '../result/api-error.js';
 import type { Result } from '../result/result.js';
 
-/** What fetch takes beside what homing sets itself. */
+/** Options of fetch, except the ones that homing sets itself. */
 export type FetchOptions = {
   [K in Exclude<keyof RequestInit, 'method' | 'headers' | 'body' | 'signal'>]?: RequestInit[K] | undefined;
 };
 
-/** What the platform reads a body with; `'cancel'` drops it unread. */
+/** A method that reads a body; `'cancel'` drops it unread. */
 export type BodyMethod = 'arrayBuffer' | 'blob' | 'formData' | 'text' | 'cancel';
 
-/** Where a body comes from: a response, or what several callers of one request share. */
+/** Reads a body: of a response, or of a request that several callers share. */
 export type BodySource = (method: BodyMethod) => Promise<unknown>;
 
-/** What a reader's error may tell beside its kind and body. */
+/** Details of a reader's error, in addition to its kind and body. */
 export type ErrorDetails = Pick<ApiErrorInit, 'reason' | 'cause' | 'issues' | 'partialData' | 'statusText'>;
 
-/**
- * Something that happened to a call beside its requests, as observers are told of it: a wait, an answer from a cache,
- * or whatever else a plugin has to tell.
- */
+/** An event of a call that isn't a request, for observers: a wait, a cache lookup, or an event of a plugin. */
 export type CallNote =
   | {
       readonly type: 'wait';
-      /** Milliseconds. */
+      /** Milliseconds of the wait. */
       readonly ms: number;
-      /** What is waited for: `'retry'`, `'queue'`. */
+      /** The reason of the wait: `'retry'`, `'queue'`. */
       readonly why: string;
-      /** What made it necessary, in words that a log may have. */
+      /** The event that caused the wait, in words that a log can contain. */
       readonly reason?: string | undefined;
     }
   | {
       readonly type: 'cache';
-      /** Whether the cache had the answer. */
+      /** Whether the cache had the response. */
       readonly hit: boolean;
       readonly [fact: string]: unknown;
     }
   | {
-      /** A plugin's own; anything but the types above. */
+      /** A plugin's own type: any string except the types above. */
       readonly type: string & {};
       readonly [fact: string]: unknown;
     };
 
 /**
- * Makes the data of a 2xx response. `responseType` takes one in the place of a name: for a body that is a stream, say,
- * which goes on when the call has come home.
+ * Creates the data of a 2xx response. Passed as `responseType` instead of a name, for example for a stream that
+ * continues after the call returned.
  */
 export interface ResponseReader<T> {
   /**
-   * Headers of the request, as an own property; those of the caller, at any level, win. Default: none. One that can't
-   * be sent: every call is a `'network'` error.
+   * Request headers, as an own property. Headers of the caller, at any level, win. Default: none. If a header is
+   * invalid, every call returns a `'network'` error.
    */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /**
-   * Fetch options of the request, as an own property; those of the caller win. Default: none. What is no object is
+   * Fetch options, as an own property. Options of the caller win. Default: none. A value that isn't an object is
    * ignored.
    */
   readonly fetchOptions?: FetchOptions | undefined;
   /**
-   * Makes data of the body; asked for a 2xx only. The call comes home when it has answered, and its deadline holds
-   * until then. Required. What it throws: a `'parse'` error; an ApiError that `body.error()` made is the error as it
-   * is. Without it, and for a bare object: `createApi` throws.
+   * Creates the data from the body of a 2xx. The call returns when `open` settles, and its deadline applies until then.
+   * Required: `createApi` throws without it, and for an object that `reader()` didn't create. If it throws, the call
+   * returns a `'parse'` error, or the ApiError of `body.error()`.
    */
   open(body: OpenBody): T | Promise<T>;
-  /** What keeps the body as long as it is open; `reader()` of `homing/stream` puts it there. */
+  /** Tracks the body while it is open. Set by `reader()` from `homing/stream`. */
   readonly '~keeper': unknown;
 }
 
-/** The body of a 2xx response, as a reader gets it; and the call that it came for, until `end`. */
+/** The body of a 2xx response for a reader, with its call, until `end`. */
 export interface OpenBody {
-  /** The response; its body is unread. */
+  /** The response, with an unread body. */
   readonly response: Response;
-  /** What the call has as its deadline, in milliseconds; 0 for none. It holds until the call is home, and for `again`. */
+  /** The call's deadline in milliseconds; 0 for none. It applies until the call returns, and to `again`. */
   readonly timeout: number;
-  /** What ended the request before its time: the caller's signal, a newer call, or the reader's own `abort`. */
+  /** Why the request ended early: the caller's signal, a newer call, or the reader's own `abort`. */
   readonly interruption: Interruption | undefined;
   /** Reads the whole body; `'cancel'` drops it unread. */
   read(as: BodyMethod): Promise<unknown>;
-  /** Runs the task when the request is ended before its time, at once where it was; gives what calls it off. */
+  /**
+   * Runs the task when the request ends early, or immediately if it already has. Returns a function that cancels the
+   * task.
+   */
   onAbort(task: (interruption: Interruption) => void): () => void;
   /**
-   * An error that names this call.
+   * Creates an error that names this call.
    *
-   * @param body As `error.body`. Where it was thrown, it is the `cause` too.
-   * @param told What the message says, default what the kind says; or that among other details.
+   * @param body The `error.body`. A thrown value becomes the `cause` too.
+   * @param told The reason in the message, or an object with more details. Default: the reason of the kind.
    */
   error(kind: ApiErrorKind, body: unknown, told?: string | ErrorDetails): ApiError;
   /**
-   * The stream is over: releases everything that the call still holds, and tells `onError`, the log and observers.
-   * Only the first time counts. Ends no request: see `abort`.
+   * Ends the stream: releases everything that the call holds, and notifies `onError`, the log and observers. Only the
+   * first time counts. Doesn't end the request: see `abort`.
    *
-   * @param error What the stream ended with; undefined for a good end. `onError` isn't told of an abort.
-   * @param told How many items there were, for the log and observers.
+   * @param error The error that ended the stream; undefined if it completed. `onError` isn't called for an abort.
+   * @param told The number of items, for the log and observers.
    */
   end(error?: ApiError, told?: { readonly items?: number }): void;
-  /** Ends the request: it was idle for too long, say. */
+  /** Ends the request early, for example because it was idle too long. */
   abort(interruption: Interruption): void;
-  /** Tells observers. */
+  /** Notifies observers. */
   note(note: CallNote): void;
   /**
-   * Makes the same call's request anew, with these headers over its own, through all middleware: with the call's
-   * signal, its `ctx.once` values, its place under `dedupe`, and a fresh `timeout`. Neither `onError` nor the log hears
-   * of it. The data of a success is the next OpenBody, which takes the place of this one: `open` is not asked again.
-   * After an interruption it sends nothing.
+   * Sends the request of the call again, with these headers over its own, through all middleware. The call's signal,
+   * `ctx.once` values and `dedupe` position stay; the `timeout` starts again. `onError` and the log aren't notified.
+   * The data of a success is the next OpenBody, which replaces this one; `open` isn't called again. After an
+   * interruption, nothing is sent.
    *
-   * @param timeout The deadline where the call has none, in milliseconds. Default: none.
+   * @param timeout Milliseconds, if the call has no deadline. Default: none.
    */
   again(headers: Readonly<Record<string, string>>, timeout?: number): Promise<Result<OpenBody>>;
 }

@@ -3,35 +3,35 @@ import { describeType, ownValue } from '../platform/values.js';
 import { shownUrl, withoutUser } from '../result/error-text.js';
 import { type Fields, isScalar, NEVER_SENT } from './params.js';
 
-/** A scheme or a backslash with no host behind it: the path's first segment would be taken for the host. */
+/** A scheme or backslash without a host: the first path segment would become the host. */
 const HOSTLESS = /^( *[a-z][a-z\d+.-]*:)?[\\/ ]*$/i;
 
 /** Splits at the first `?`. */
 const QUERY = /\?(.*)/s;
 
-/** As OpenAPI writes it, anywhere in a path. Not what JSON is in a path: it has quotes. */
+/** A param in OpenAPI syntax, anywhere in a path. JSON in a path doesn't match, because it contains quotes. */
 const NAME_IN_BRACES = /\{([^{}/"]+)\}/;
 
-/** A `:name` or a `{name}` where a param of the path would stand, were it not in the query. */
+/** A `:name` or `{name}` in the query, where params aren't filled in. */
 const TOKEN_IN_QUERY = /[?&=](:\w+)|\{[^{}/"]+\}/;
 
-/** A URL parser resolves these away, encoded or not; and nothing at all would make two segments one. */
+/** URL parsers remove `.` and `..`, even percent-encoded. An empty value would merge two segments. */
 const NO_SEGMENT: readonly unknown[] = ['', '.', '..'];
 
-/** Half of a character that UTF-16 writes as two halves: it has no UTF-8 form. */
+/** A lone surrogate, which has no UTF-8 form. */
 const HALF_CHARACTER = /\p{Cs}/u;
 
-/** Why a URL, or a part of one, can't be sent; undefined when it can. */
+/** Returns why a URL, or a part of one, can't be sent; undefined if it can. */
 export function urlProblem(name: string, url: string): string | undefined {
   const [found] = url.match(NEVER_SENT) ?? [];
   if (!found) return undefined;
-  // Without the query, which may hold a key, unless the fragment is what to look for.
+  // Omit the query, which can contain a key, unless the message is about the fragment.
   const [shown, what] =
     found === '#' ? [withoutUser(url), 'a fragment'] : [shownUrl(url), JSON.stringify(found)];
   return `The ${name} ${JSON.stringify(shown)} has ${what}, which is never sent: take it out, or percent-encode it.`;
 }
 
-/** What relative URLs are relative to: the page, or its `base`; in Node what undici's `setGlobalOrigin` was given. */
+/** Returns the base of relative URLs: the page or its `<base>`; in Node, the origin of undici's `setGlobalOrigin`. */
 const baseOfAll = (): string | undefined => {
   const { document, location } = globalThis as {
     document?: { baseURI?: string };
@@ -41,11 +41,11 @@ const baseOfAll = (): string | undefined => {
   return document?.baseURI ?? location?.href ?? origin;
 };
 
-/** The origin of a URL, of a relative one that of the page; `''` where there is none. */
+/** Returns the origin of a URL; for a relative URL, the page's origin; `''` if there is none. */
 export function originOf(url: string): string {
   try {
     const { origin, protocol, host } = new URL(url, baseOfAll());
-    // What platforms say of every scheme that is none of the web's, such as an app's own.
+    // Platforms return "null" for schemes outside the web, such as an app's own.
     return origin === 'null' ? `${protocol}//${host}` : origin;
   } catch {
     return '';
@@ -54,16 +54,16 @@ export function originOf(url: string): string {
 
 type TextOf = (value: unknown) => string | undefined;
 
-/** The value as it is sent in a path; undefined for one that can't be. */
+/** Returns a value as it is sent in a path; undefined if it can't be. */
 const pathText: TextOf = (value) => {
-  // What most are, and digits need no encoding; 1e21 does.
+  // The most common case. Digits need no encoding, but 1e21 does.
   if (Number.isSafeInteger(value)) return String(value);
   if (!isScalar(value) || NO_SEGMENT.includes(value)) return undefined;
   const text = String(value);
   return HALF_CHARACTER.test(text) ? undefined : encodeURIComponent(text);
 };
 
-/** Of a list, what each of its elements is sent as: `1,2`. What a function gives is sent as it is. */
+/** Like `pathText`, but joins the elements of an array: `1,2`. A function's return value is used unchanged. */
 export const listText: TextOf = (value) => {
   if (typeof value === 'function') return (value as () => string)();
   if (!Array.isArray(value)) return pathText(value);
@@ -71,28 +71,28 @@ export const listText: TextOf = (value) => {
   return texts.includes(undefined) ? undefined : texts.join(',');
 };
 
-/** What a message says of a value that can't be sent in a path. */
+/** Describes a value that can't be sent in a path, for messages. */
 const describeUnusable = (value: unknown): string => {
   if (value === undefined) return 'missing';
   return value && NO_SEGMENT.includes(value) ? `"${value as string}"` : describeType(value);
 };
 
-/** Of a text that was split at names, these. */
+/** Returns the names in a text that was split at names. */
 const namesIn = (pieces: readonly string[]): string[] => pieces.filter((_piece, index) => index % 2);
 
-/** `baseUrl` and a path, read once, as a function from params to a URL. docs/reference/rules.md#urls */
+/** Builds URLs from `baseUrl` and a path, which are parsed once. docs/reference/rules.md#urls */
 export class UrlBuilder {
-  /** The unfilled path joined to `baseUrl`: what errors name when no better URL could be built. */
+  /** `baseUrl` with the unfilled path. Errors name it if no better URL could be built. */
   readonly template: string;
-  /** Names of the path params, in their order. */
+  /** Names of the path params, in order. */
   readonly tokens: readonly string[];
-  /** What is wrong with `baseUrl` or path: each call is refused with it. */
+  /** The problem of `baseUrl` or path, reported by each call. */
   readonly #problem: string | undefined;
   /** `baseUrl` without its query and trailing slashes. */
   readonly #root: string;
-  /** The path's texts, with the name of a param between each two of them. */
+  /** The literal parts of the path, with a param name between each two of them. */
   readonly #pieces: readonly string[];
-  /** Names after a colon that starts no segment. Such a colon is text, so a param of that name is a mistake. */
+  /** Names after a colon inside a segment. Such a colon is literal, so a param of that name is a mistake. */
   readonly #namesInText: readonly string[];
   /** The fixed query of `baseUrl` and path, with its `?`. */
   readonly #query: string;
@@ -100,11 +100,11 @@ export class UrlBuilder {
   constructor(baseUrl: string, path: string) {
     const [base = '', baseQuery] = baseUrl.split(QUERY);
     const [route = '', pathQuery = ''] = path.split(QUERY);
-    // Not by a regular expression, which would take long for a text with many slashes inside.
+    // Not a regular expression, which would take quadratic time for many slashes.
     let end = base.length;
     while (base[end - 1] === '/') end -= 1;
     const root = base.slice(0, end);
-    // One slash exactly, whatever the path begins with: on an empty base, two (or a backslash) would name a host.
+    // Exactly one slash: on an empty base, two slashes (or a backslash) would name a host.
     const joined = route && `/${route.replace(/^[\\/]+/, '')}`;
     const query = [baseQuery, pathQuery].filter(Boolean).join('&');
     const hasBraces = NAME_IN_BRACES.test(joined);
@@ -129,10 +129,10 @@ export class UrlBuilder {
   }
 
   /**
-   * Sets the URL, with its path filled and the fixed query behind it. Throws a InvalidInputError that tells what is wrong with
-   * `baseUrl` or path, which has the path filled as far as it can be; or one that names every unusable param.
+   * Sets the URL: the filled path and the fixed query. Throws an InvalidInputError for an invalid `baseUrl` or path,
+   * after filling the URL as far as possible, or one that names every unusable param.
    *
-   * @param textOf The value of a path param as it is sent; undefined for one that can't be.
+   * @param textOf Returns a path param as it is sent; undefined if it can't be sent.
    */
   fill(request: { url: string }, fields: Fields, textOf: TextOf = pathText): void {
     const unusable: string[] = [];
@@ -148,7 +148,7 @@ export class UrlBuilder {
       } else path += piece;
     }
     const inText = this.#namesInText.find((name) => ownValue(fields, name) !== undefined);
-    // What is wrong with the params is told by a URL without any of them.
+    // If a param is the problem, the URL in the error stays the template.
     let problem = this.#problem;
     if (problem || (unusable.length === 0 && inText === undefined))
       request.url = this.#root + path + this.#query;

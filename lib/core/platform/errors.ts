@@ -1,25 +1,25 @@
 import { brandIn, define, describeType, hasBrand, setBrand } from './values.js';
 
 /**
- * Marks an error whose text homing wrote itself: it quotes nothing that a call was given, so that messages tell it whole.
+ * Marks an error whose text is safe: homing wrote it, and it contains no value of a call. Messages copy it completely.
  *
- * @param told What they tell, where that is not the error's own message.
+ * @param told The text for messages. Default: the error's message.
  */
 export function markSafeText<T extends Error>(error: T, told: string = error.message): T {
   setBrand(error, 'words', told);
   return error;
 }
 
-/** What messages tell of an error that homing wrote; undefined for what somebody else did. Safe on anything thrown. */
+/** Returns the safe text of an error that homing created; undefined for other values. Works for any thrown value. */
 export const safeTextOf = (thrown: unknown): string | undefined =>
   brandIn(thrown, 'words') as string | undefined;
 
 /**
- * Something the caller gave can't become a request, so nothing is sent. The sentence names the thing that was
- * wrong and what to do about it, and never a param's value: it ends up in logs.
+ * Invalid input of the caller or the configuration: nothing is sent. The message names the input and the fix, never a
+ * param's value, because it ends up in logs.
  */
 export class InvalidInputError extends TypeError {
-  /** Whether the request is as it should be, and somebody on this side would not let it go out now. */
+  /** Whether the request itself is valid, but something on this side blocked it before sending. */
   readonly isHeldBack: boolean = false;
 
   constructor(message: string, options?: ErrorOptions) {
@@ -28,25 +28,28 @@ export class InvalidInputError extends TypeError {
     markSafeText(this);
   }
 
-  /** True for one of another copy of the package too: a plugin's may be one. Safe on anything that can be thrown. */
+  /**
+   * Returns whether the value is an InvalidInputError, even of another copy of the package, such as a plugin's. Works
+   * for any thrown value.
+   */
   static is(value: unknown): value is InvalidInputError {
     return hasBrand(value, 'InvalidInputError');
   }
 
-  /** Whether a request was held back: what came of those that were sent before it says more. */
+  /** Returns whether a request was blocked before sending. The Result of earlier attempts is then more useful. */
   static holdsBack(thrown: unknown): boolean {
     return InvalidInputError.is(thrown) && thrown.isHeldBack;
   }
 
-  /** "`name` is a Set: pass `wanted`." */
+  /** Creates the error "`name` is a Set: pass `wanted`." */
   static of(name: string, value: unknown, wanted: string): InvalidInputError {
-    // Nobody waits for it: what it rejects with must not end the process.
+    // The promise is discarded. An unhandled rejection would end the process.
     if (value instanceof Promise) value.catch(() => undefined);
     return new InvalidInputError(`${name} is ${describeType(value)}: pass ${wanted}.`);
   }
 }
 
-/** The reason of an abort that has none of its own. Not a `DOMException`, which React Native lacks. */
+/** The default reason of an abort. Not a `DOMException`, which React Native lacks. */
 export class AbortError extends Error {
   constructor(message: string) {
     super(message);
@@ -58,14 +61,14 @@ export class AbortError extends Error {
   }
 }
 
-/** What may have a deadline of its own, beside a whole call. */
+/** Owners of a deadline, other than a whole call. */
 export type DeadlineOwner = 'attempt' | 'shared request';
 
-/** The reason of a call, an attempt or a shared request whose deadline passed. */
+/** The reason of a call, an attempt or a shared request that timed out. */
 export class TimeoutError extends Error {
   /**
-   * @param ms The deadline, in milliseconds.
-   * @param owner What had it, where that is not the whole call.
+   * @param ms The deadline in milliseconds.
+   * @param owner The owner of the deadline, if not the whole call.
    */
   constructor(ms: number, owner?: DeadlineOwner) {
     const deadline = `${owner ? `${owner}'s ` : ''}deadline of ${ms} ms`;
@@ -79,10 +82,10 @@ export class TimeoutError extends Error {
   }
 }
 
-/** Whether the deadline of a call, an attempt or a shared request was thrown, by any copy of the package. */
+/** Returns whether a deadline of a call, an attempt or a shared request was thrown, by any copy of the package. */
 export const isDeadline = (thrown: unknown): boolean => hasBrand(thrown, 'Deadline');
 
-/** An error named `TimeoutError`, for a limit that is nobody's deadline. The sentence is homing's own. */
+/** Creates an error named `TimeoutError` for a limit that isn't the deadline of a call. homing writes the sentence. */
 export function timeoutError(sentence: string): Error {
   const error = markSafeText(new Error(sentence));
   define(error, 'name', 'TimeoutError');
@@ -90,8 +93,8 @@ export function timeoutError(sentence: string): Error {
 }
 
 /**
- * Says why homing itself leaves a body unread: it is larger than it may be, or somebody has read it already. No failure
- * of the connection, so that asking again changes nothing.
+ * Creates the error for a body that homing can't read: it is too large, or something has already read it. The
+ * connection didn't fail, so a retry wouldn't help.
  */
 export function bodyError(sentence: string, cause?: unknown): TypeError {
   const error = markSafeText(new TypeError(sentence, { cause }));
@@ -99,5 +102,5 @@ export function bodyError(sentence: string, cause?: unknown): TypeError {
   return error;
 }
 
-/** Whether that was thrown, by any copy of the package. Safe on anything that can be thrown. */
+/** Returns whether the value is such an error, of any copy of the package. Works for any thrown value. */
 export const isBodyError = (thrown: unknown): boolean => hasBrand(thrown, 'BodyError');

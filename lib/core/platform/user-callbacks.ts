@@ -1,25 +1,25 @@
-// Functions of the program's own whose failure changes nothing for the call.
+// User functions whose failure must not affect the call.
 
 import { ownValue } from './values.js';
 
-/** Runs one. Undefined where it throws or rejects. */
+/** Runs a task; resolves with undefined if it throws or rejects. */
 export async function ignoringErrors<T>(task: () => T | PromiseLike<T>): Promise<T | undefined> {
   try {
     const given = task();
-    // Most tasks give nothing, and then there is nothing to wait for.
+    // Most tasks return nothing, so there is nothing to await.
     return given && (await given);
   } catch {
     return undefined;
   }
 }
 
-/** Whether this is a browser or React Native, and no server. Asked at each use: tests and servers may define it late. */
+/**
+ * Returns whether this is a browser or React Native, not a server. Checked at each use: tests and servers can define
+ * `window` late.
+ */
 export const hasWindow = (): boolean => ownValue(globalThis as { window?: unknown }, 'window') !== undefined;
 
-/**
- * Tells the author of a callback that it threw, without throwing at anybody else: `reportError` in a browser, else
- * the console.
- */
+/** Reports an error that a callback threw, without throwing: with `reportError` in a browser, else on the console. */
 export function reportError(thrown: unknown): void {
   const { reportError: report } = globalThis as { reportError?: (thrown: unknown) => void };
   void ignoringErrors(() => {
@@ -28,11 +28,11 @@ export function reportError(thrown: unknown): void {
   });
 }
 
-/** Calls one, and gives what it returns. What it throws, or rejects with, is reported. */
+/** Calls a callback and returns its value. Reports an error that it throws or rejects with. */
 export function callReporting<T>(callback: () => T): T | undefined {
   try {
     const returned = callback();
-    // Of a promise only the rejection matters. Most callbacks return nothing, and then no promise is made.
+    // For a promise, only the rejection matters. Most callbacks return nothing, so no promise is created.
     if (returned) Promise.resolve(returned).catch(reportError);
     return returned;
   } catch (thrown) {

@@ -1,42 +1,40 @@
-// What a value is, and what is read of it.
-
-/** Whether this is an object, and no function and not null. */
+/** Returns whether this is an object: not a function, and not null. */
 export const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** What the value says that it is: "Map", "FormData". It holds across realms, where `instanceof` doesn't. */
+/** Returns the type tag of a value: "Map", "FormData". Works across realms, unlike `instanceof`. */
 export const tagOf = (value: unknown): string => Object.prototype.toString.call(value).slice(8, -1);
 
-// eslint-disable-next-line @typescript-eslint/no-extraneous-class -- its prototype is all that it is there for
+// eslint-disable-next-line @typescript-eslint/no-extraneous-class -- only its prototype is used
 class NullProto {}
-// A class, as an object whose own prototype is null takes several times as long to make and to fill. Not in a static
+// A class, because creating and filling an object with a null prototype takes several times as long. Not in a static
 // block: React Native's Babel preset can't read those.
 Object.setPrototypeOf(NullProto.prototype, null);
 
 /**
- * The fields on a new object that inherits nothing from `Object.prototype`: what somebody put there is not read from it.
- * Of two fields with one name the later is taken.
+ * Copies the fields to a new object that inherits nothing from `Object.prototype`. A later field wins over an earlier
+ * one.
  */
 export const nullProto = <T extends object>(...fields: readonly Partial<T>[]): T =>
   Object.assign(new NullProto(), ...(fields as readonly object[])) as T;
 
-/** Whether `bare` made the object. */
+/** Returns whether `nullProto` created the object. */
 export const isBare = (value: object): boolean => Object.getPrototypeOf(value) === NullProto.prototype;
 
-/** Whether an object has no class, in any realm: of a plain one the prototype has none, of a bare one neither. */
+/** Returns whether an object has no class, in any realm: its prototype is null, or has a null prototype. */
 export function isPlain(value: object): boolean {
   const prototype = Object.getPrototypeOf(value) as object | null;
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-/** The value of a property of the object's own; undefined without one, whatever stands on its prototypes. */
+/** Returns an own property; undefined if the object has none of that name, even if its prototypes do. */
 export const ownValue = <T extends object, K extends keyof T>(source: T, name: K): T[K] | undefined =>
   Object.hasOwn(source, name) ? source[name] : undefined;
 
 /**
- * The own enumerable properties of `source` that are not undefined, on an object that inherits nothing.
+ * Copies the own enumerable properties that are not undefined, to an object that inherits nothing.
  *
- * Everything that a caller hands over as options goes through here: what somebody put on `Object.prototype` is no option,
- * and an explicit undefined means "leave the level below".
+ * All options of callers are read with this function: a property of `Object.prototype` is not an option, and undefined
+ * selects the level below.
  */
 export function ownDefined<T extends object>(
   source: T | null | undefined,
@@ -49,7 +47,7 @@ export function ownDefined<T extends object>(
   return copy;
 }
 
-/** The same without what is null: an option that is null counts as missing, and is never read as 0. */
+/** Like `ownDefined`, but also drops null: an option that is null counts as missing, never as 0. */
 export function givenOptions<T extends object>(
   options: T | null | undefined,
 ): { [K in keyof T]?: NonNullable<T[K]> } {
@@ -57,63 +55,67 @@ export function givenOptions<T extends object>(
   return nullProto(Object.fromEntries(given) as { [K in keyof T]?: NonNullable<T[K]> });
 }
 
-/** The name of an object's class. Never a value: parsed JSON may have a member called `constructor`. */
+/** Returns the name of an object's class. Never a value: parsed JSON can have a member named `constructor`. */
 export function className(value: unknown): string {
   const { constructor } = Object(value) as { constructor?: unknown };
   return (typeof constructor === 'function' && constructor.name) || tagOf(value);
 }
 
-/** The type of a value as a person would say it, for messages: "a Set", "an Int16Array", "null". Never the value. */
+/** Describes the type of a value for messages: "a Set", "an Int16Array", "null". Never contains the value. */
 export function describeType(value: unknown): string {
   if (value == null || Number.isNaN(value)) return String(value);
   if (value === '') return 'an empty string';
   const name = isObject(value) ? className(value) : typeof value;
-  // Without the u: "a URLSearchParams", "a Uint8Array".
+  // Without u: "a URLSearchParams", "a Uint8Array".
   return `${/^[aeio]/i.test(name) ? 'an' : 'a'} ${name}`;
 }
 
-/** Whether the object has functions of these names, by itself or by its class. */
+/** Returns whether the object has functions of these names, own or inherited. */
 export const hasMethods = (value: object, ...names: readonly string[]): boolean =>
   names.every((name) => typeof (value as Record<string, unknown>)[name] === 'function');
 
-/** A test for instances of a class of the platform, by its name, or by any of several. */
+/** Creates a test for instances of a platform class, by one or several class names. */
 export const isPlatform =
   (...names: readonly string[]) =>
   (value: unknown): boolean =>
     isObject(value) &&
     names.some((name) => {
-      // The tag holds across realms; the instance check is for polyfills without a tag (React Native) and subclasses.
+      // The tag works across realms. The instance check is for subclasses, and for polyfills without a tag (React
+      // Native).
       const platformClass = (globalThis as Record<string, unknown>)[name];
       return tagOf(value) === name || (typeof platformClass === 'function' && value instanceof platformClass);
     });
 
 type Test<T> = (value: unknown) => value is T;
 
-/** Whether this is an `ArrayBuffer`, of any realm. */
+/** Returns whether this is an `ArrayBuffer`, of any realm. */
 export const isArrayBuffer = /* @__PURE__ */ isPlatform('ArrayBuffer') as Test<ArrayBuffer>;
-/** Whether this is a `FormData`, of any realm. */
+/** Returns whether this is a `FormData`, of any realm. */
 export const isFormData = /* @__PURE__ */ isPlatform('FormData') as Test<FormData>;
-/** Whether this is a `URLSearchParams`, of any realm. */
+/** Returns whether this is a `URLSearchParams`, of any realm. */
 export const isSearchParams = /* @__PURE__ */ isPlatform('URLSearchParams') as Test<URLSearchParams>;
-/** Whether this is a `ReadableStream`, of any realm. */
+/** Returns whether this is a `ReadableStream`, of any realm. */
 export const isWebStream = /* @__PURE__ */ isPlatform('ReadableStream') as Test<ReadableStream<unknown>>;
 
-/** Whether this is a `Blob` or a `File`, of any realm. */
+/** Returns whether this is a `Blob` or a `File`, of any realm. */
 export const isBlob = /* @__PURE__ */ isPlatform('Blob', 'File') as Test<Blob>;
 
-/** Whether the value is nothing but bytes. */
+/** Returns whether the value is binary data. */
 export const isBytes = (value: unknown): boolean =>
   ArrayBuffer.isView(value) || isArrayBuffer(value) || isBlob(value);
 
-/** Whether the value gives its parts one after the other, with waiting: a stream of Node, an async generator. */
+/** Returns whether the value is an async iterable, such as a Node stream or an async generator. */
 export const isAsyncIterable = (value: unknown): value is AsyncIterable<unknown> =>
   isObject(value) && Symbol.asyncIterator in value;
 
-/** Whether the value can be read only once, as it comes. */
+/** Returns whether the value can be read only once. */
 export const isStream = (value: unknown): value is AsyncIterable<unknown> | ReadableStream<unknown> =>
   isAsyncIterable(value) || isWebStream(value);
 
-/** Tells objects apart by identity: gives each a text of its own, the same one each time. It holds in this process only. */
+/**
+ * Creates a function that returns a string for an object's identity: the same string each time, valid in this process
+ * only.
+ */
 export function identities(): (thing: object) => string {
   const texts = new WeakMap<object, string>();
   let count = 0;
@@ -121,7 +123,7 @@ export function identities(): (thing: object) => string {
     let text = texts.get(thing);
     if (text === undefined) {
       count += 1;
-      // The random part is for a store that several processes share: each of them counts from 1.
+      // The random part is for a store that several processes share: each process counts from 1.
       text = `${count} ${Math.random()}`;
       texts.set(thing, text);
     }
@@ -129,20 +131,20 @@ export function identities(): (thing: object) => string {
   };
 }
 
-/** Gives an object a property that can't be set; one that an enumeration shows where it is said so. */
+/** Defines a read-only property, enumerable if requested. */
 export const define = (target: object, name: PropertyKey, value: unknown, enumerable = false): void =>
   void Object.defineProperty(target, name, nullProto<PropertyDescriptor>({ value, enumerable }));
 
 const brandOf = (name: string): symbol => Symbol.for(`homing.${name}`);
 
-/** Marks an instance of a class of homing's, or the prototype of all of them, so that `brandIn` finds it. */
+/** Marks an instance of a homing class, or the prototype of the class, for `brandIn`. */
 export function setBrand(instance: object, name: string, value: unknown = true): void {
   define(instance, brandOf(name), value);
 }
 
 /**
- * What a value was marked with, in any copy of the package: its ES module is one, its CommonJS another. Safe on anything
- * that can be thrown.
+ * Returns the mark of a value, set by any copy of the package: ESM and CommonJS are two copies. Works for any thrown
+ * value.
  */
 export function brandIn(value: unknown, name: string): unknown {
   try {
@@ -152,5 +154,5 @@ export function brandIn(value: unknown, name: string): unknown {
   }
 }
 
-/** Whether a value was marked so. Safe on anything that can be thrown. */
+/** Returns whether a value has the mark. Works for any thrown value. */
 export const hasBrand = (value: unknown, name: string): boolean => brandIn(value, name) !== undefined;

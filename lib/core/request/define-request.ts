@@ -12,12 +12,12 @@ import {
   type RequestConfig,
 } from './request.js';
 
-/** Under a written response type: a schema may only be there when it gives no type of its own. */
+/** If a response type is written: a schema is allowed only if its output type is unknown. */
 type SchemaCheck<TRead> = unknown extends TRead
   ? unknown
   : { readonly __schemaGivesResponse: 'The schema gives the response type: write none.' };
 
-/** Under a written response type: a reader may only be there when it gives that, or when nobody knows what it gives. */
+/** If a response type is written: a reader is allowed only if its data has this type, or an unknown type. */
 type ReaderCheck<TRead, TResponse> = unknown extends TRead
   ? unknown
   : [TRead] extends [TResponse]
@@ -26,17 +26,17 @@ type ReaderCheck<TRead, TResponse> = unknown extends TRead
         readonly __readerGivesOther: 'The reader gives another type than the response type: leave that out.';
       };
 
-/** What is asked of a config, by its `responseType`. */
+/** The requirements for a config, by its `responseType`. */
 type AnyType = Readonly<Record<ResponseType, unknown>>;
 
 type Fixed = 'text' | 'blob' | 'arrayBuffer' | 'formData';
 
-/** The data of a `responseType` are not those that are written. */
+/** The error type for a `responseType` whose data doesn't have the written type. */
 interface GivesOther<TType extends Fixed> {
   readonly __responseTypeGivesOther: `responseType: '${TType}' gives other data than the response type: write the type of these, or none.`;
 }
 
-/** The `responseType`s that give data of one type: that, or a part of it, has to be what is written. */
+/** For each `responseType` with a fixed data type: requires that the written type is this type, or a part of it. */
 type FixedBody<TResponse> = {
   readonly [K in Fixed]: [DataByType[K]] extends [TResponse]
     ? unknown
@@ -45,14 +45,17 @@ type FixedBody<TResponse> = {
       : GivesOther<K>;
 };
 
-/** Under a response type that has undefined in it. */
+/** The requirements for a response type that includes undefined. */
 interface NoBody {
   readonly json: unknown;
   readonly none: unknown;
   readonly optionalJson: unknown;
 }
 
-/** Under a response type without undefined: looked up by `responseType`, so that only two of these ask for more. */
+/**
+ * The requirements for a response type without undefined. Looked up by `responseType`, so only two members require
+ * more.
+ */
 interface SomeBody {
   readonly json: unknown;
   readonly none: {
@@ -63,10 +66,13 @@ interface SomeBody {
   };
 }
 
-/** What most data are: an object, and nothing that a `responseType` of one type gives. */
+/** Most data: an object that can't be the result of a `responseType` with a fixed data type. */
 type Plain = object & { readonly arrayBuffer?: never; readonly byteLength?: never; readonly append?: never };
 
-/** Under a response type like that. One type for them all: each of its own would be dear to check. */
+/**
+ * The requirements for such a response type. One shared type, because a separate type for each endpoint would be
+ * expensive to check.
+ */
 interface PlainBody extends SomeBody {
   readonly text: GivesOther<'text'>;
   readonly blob: GivesOther<'blob'>;
@@ -74,15 +80,15 @@ interface PlainBody extends SomeBody {
   readonly formData: GivesOther<'formData'>;
 }
 
-/** What `dedupe` may be beside a `share`. One that is decided at run time is looked at there. */
+/** The type of `dedupe` next to a `share`. If `share` is decided at run time, `createApi` checks it. */
 type DedupeBeside<TShare extends boolean> = [TShare] extends [true]
   ? false | (true & { readonly __shareWithDedupe: 'Calls join, or the newest ends the others: take one.' })
   : boolean;
 
-/** What has one text in a query, and lists of it: what most params are. */
+/** Values that a query can contain, and arrays of them: most params. */
 type InQuery = QueryValue | readonly QueryValue[];
 
-/** The types that a query has no text for. What may be anything, and a function, is looked at when the call is made. */
+/** The types that a query can't contain. `unknown`, `any` and functions are checked when the call starts. */
 type ObjectsIn<T> = unknown extends T
   ? never
   : T extends readonly (infer TElement)[]
@@ -97,17 +103,19 @@ type ObjectIn<T> = unknown extends T
       ? never
       : T;
 
-/** The names of the params that are, or may be, such an object, or a list of such. */
+/** The names of params that are, or can be, such an object, or an array of them. */
 type ObjectNames<TParams> = {
   [K in keyof TParams]-?: [ObjectsIn<TParams[K]>] extends [never] ? never : K;
 }[keyof TParams];
 
-/** The same for a Date. */
+/** The names of params that are, or can be, a Date, or an array of Dates. */
 type DateNames<TParams> = {
   [K in keyof TParams]-?: [Extract<ObjectsIn<TParams[K]>, Date>] extends [never] ? never : K;
 }[keyof TParams];
 
-/** A query has no objects; the last of these says so. */
+/**
+ * Requires that params with objects are sent in the body, or placed by `place`. The last members contain the message.
+ */
 type InBody<TDate, TObject> =
   | { readonly method: 'POST' | 'PUT' | 'PATCH'; readonly bodyAs?: 'body' | undefined }
   | { readonly bodyAs: 'body' }
@@ -120,12 +128,15 @@ type InBody<TDate, TObject> =
           readonly __dateInQuery: `"${TDate & string}" is a Date: declare a string, and pass its ISO 8601 text.`;
         });
 
-/** What is asked of the config where params may be objects. */
+/** The requirements for a config whose params can be objects. */
 type WithObjects<TBodies extends AnyType, TParams> = [ObjectNames<TParams>] extends [never]
   ? TBodies
   : { readonly [K in ResponseType]: TBodies[K] & InBody<DateNames<TParams>, ObjectNames<TParams>> };
 
-/** The config, with what is read from it. An interface: its members are looked at only where a config has them. */
+/**
+ * The config, with the types that are inferred from it. An interface, because the compiler then checks a member only if
+ * a config has it.
+ */
 interface EndpointConfig<
   TPath extends string,
   TType extends ResponseType,
@@ -144,7 +155,7 @@ interface EndpointConfig<
   responseType?: TType | ResponseReader<TRead> | undefined;
 }
 
-/** The same under a written response type. */
+/** The config if a response type is written. */
 interface TypedConfig<
   TPath extends string,
   TType extends ResponseType,
@@ -161,25 +172,28 @@ interface TypedConfig<
   responseType?: TType | (ResponseReader<TRead> & ReaderCheck<TRead, TResponse>) | undefined;
 }
 
-// `NoInfer` below keeps the compiler from looking for type arguments in the branches of the check.
+// `NoInfer` below stops the compiler from inferring type arguments from the branches of the check.
 
-/** What the first call gives: no endpoint yet. Where one is wanted, the compiler shows the sentence. */
+/**
+ * The return type of the first call, which isn't an endpoint yet. If it is used as one, the compiler shows the
+ * sentence.
+ */
 interface FirstCall {
   readonly '~endpoint': 'The second call is missing: defineRequest<…>()({ method, path }).';
   readonly config: never;
   readonly '~types': never;
 }
 
-/** The second call of `defineRequest`, when the first has a response type. */
+/** The second call of `defineRequest`, if the first has a response type. */
 interface TypedNeedsSecondCall<TResponse, TParams, TErrors, TBodies extends AnyType> extends FirstCall {
   <
     TPath extends string,
     TType extends ResponseType = 'json',
     TRead = never,
     TShare extends boolean = false,
-    // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters, @typescript-eslint/no-unused-vars -- under a response type that isn't known yet both kinds of second call have to be called alike
+    // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters, @typescript-eslint/no-unused-vars -- while the response type is unknown, both kinds of second call need the same type parameters
     _TSchemas extends ErrorSchemas = never,
-    // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters, @typescript-eslint/no-unused-vars -- the same
+    // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters, @typescript-eslint/no-unused-vars -- same reason
     _TInput = unknown,
   >(
     config: TypedConfig<TPath, TType, TRead, TResponse, TShare, TParams> &
@@ -188,7 +202,7 @@ interface TypedNeedsSecondCall<TResponse, TParams, TErrors, TBodies extends AnyT
   ): Request<CallParams<TPath, TParams>, TResponse, TErrors>;
 }
 
-/** The second call of `defineRequest`, when the first has no response type. */
+/** The second call of `defineRequest`, if the first has no response type. */
 interface UntypedNeedsSecondCall<TParams, TErrors, TBodies extends AnyType> extends FirstCall {
   <
     TPath extends string,
@@ -204,17 +218,23 @@ interface UntypedNeedsSecondCall<TParams, TErrors, TBodies extends AnyType> exte
   ): Request<CallParams<TPath, TParams>, ReadData<TType, TRead>, ErrorsOf<TErrors, TSchemas>, TInput>;
 }
 
-/** Nothing is of this type: the first call takes types alone. */
+/** The parameter of the first call. No value has this type, because the first call accepts only types. */
 type ConfigComesSecond = 'The config goes into a second call: defineRequest<…>()({ method, path }).';
 
-/** What a response type asks of a config. Not asked through a tuple: that would cost more at each endpoint. */
+/**
+ * The requirements of a response type for a config. A direct condition, because a tuple would cost more at each
+ * endpoint.
+ */
 type BodyOf<TResponse> = undefined extends TResponse
   ? NoBody & FixedBody<TResponse>
   : TResponse extends Plain
     ? PlainBody
     : SomeBody & FixedBody<TResponse>;
 
-/** What is asked of a config by both types. Params that may have an object among them are looked at more closely. */
+/**
+ * The requirements of the response type and the params for a config. Only params that can contain an object need
+ * further checks.
+ */
 type BodiesOf<TResponse, TParams> = TParams[keyof TParams] extends InQuery
   ? undefined extends TResponse
     ? NoBody & FixedBody<TResponse>
@@ -223,7 +243,7 @@ type BodiesOf<TResponse, TParams> = TParams[keyof TParams] extends InQuery
       : SomeBody & FixedBody<TResponse>
   : WithObjects<BodyOf<TResponse>, TParams>;
 
-/** The same where errors have their types. */
+/** The requirements if error types are written: no schemas in `errors`. */
 type WithoutSchemas<TBodies extends AnyType> = {
   readonly [K in ResponseType]: TBodies[K] & ErrorsGivenTwice;
 };
@@ -234,12 +254,13 @@ export type DefineRequest<TResponse, TParams, TErrors, TBodies extends AnyType> 
   : TypedNeedsSecondCall<TResponse, TParams, TErrors, TBodies>;
 
 /**
- * Describes an endpoint, in two calls: the first takes the types, the second the config, from whose path the names of
- * the path params are read.
+ * Describes an endpoint in two calls: the first accepts the types, the second the config. The names of path params are
+ * inferred from the path.
  *
- * @typeParam TResponse Data of a success. Leave it out with a `schema`, which gives it.
- * @typeParam TParams Params that are not in the path: they go in the query or in the body.
- * @typeParam TErrors Error bodies by status: `{ 404: NotFound; '5XX': Problem; default: Fault }`. Nobody checks them.
+ * @typeParam TResponse Data of a success. Omit it with a `schema`, which defines it.
+ * @typeParam TParams Params that aren't in the path: they go in the query or in the body.
+ * @typeParam TErrors Error bodies by status: `{ 404: NotFound; '5XX': Problem; default: Fault }`. Not checked at run
+ * time.
  */
 export function defineRequest<TResponse = unknown, TParams = {}>(
   config?: ConfigComesSecond,

@@ -1,14 +1,14 @@
-/** Written out, which costs nothing: to take them from a text would cost a program as much as two endpoints do. */
+/** Written out, which is free: inferring the letters from a string would cost as much as two endpoints. */
 type Letter =
   | ('a' | 'b' | 'c' | 'd' | 'e' | 'f' | 'g' | 'h' | 'i' | 'j' | 'k' | 'l' | 'm')
   | ('n' | 'o' | 'p' | 'q' | 'r' | 's' | 't' | 'u' | 'v' | 'w' | 'x' | 'y' | 'z');
 
 type Digit = '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9';
 
-/** A character that a token's name may have. */
+/** A character of a param name. */
 type NameCharacter = Letter | Uppercase<Letter> | Digit | '_';
 
-/** The leading name characters of a text: `id` of `id.json`. */
+/** The leading name characters of a string: `id` in `id.json`. */
 type LeadingName<
   TText extends string,
   TName extends string = '',
@@ -18,7 +18,7 @@ type LeadingName<
     : TName
   : TName;
 
-/** The tokens of a path without its query: only a colon right after a slash, so at a segment's start, makes one. */
+/** The params of a path without its query. Only a colon right after a slash, at a segment's start, starts a param. */
 type TokensOf<TPath extends string> = TPath extends `${string}/:${infer TText}`
   ? Exclude<LeadingName<TText>, ''> | TokensOf<TText>
   : never;
@@ -26,7 +26,7 @@ type TokensOf<TPath extends string> = TPath extends `${string}/:${infer TText}`
 /** A path without its query. */
 type RouteOf<TPath extends string> = TPath extends `${infer TRoute}?${string}` ? TRoute : TPath;
 
-/** The names that stand in braces: any without braces, slashes and quotes. */
+/** The names in braces: any string without braces, slashes and quotes. */
 type NamesInBraces<TPath extends string> = TPath extends `${string}{${infer TText}`
   ? TText extends `${infer TName}}${infer TRest}`
     ? TName extends '' | `${string}${'{' | '/' | '"'}${string}`
@@ -35,43 +35,43 @@ type NamesInBraces<TPath extends string> = TPath extends `${string}{${infer TTex
     : never
   : never;
 
-/** The names in a path without its query: those in braces, else those behind colons. */
+/** The names in a path without its query: in braces if there are any, else after colons. */
 type NamesOf<TRoute extends string> = [NamesInBraces<TRoute>] extends [never]
   ? TokensOf<`/${TRoute}`>
   : NamesInBraces<TRoute>;
 
-/** A path whose query has to be cut off, or which may have params in braces. */
+/** A path with a query, or possibly with params in braces. */
 type MarkedPath = `${string}?${string}` | `${string}{${string}`;
 
-/** The names of the path params of a path literal; never for none. */
+/** The names of the path params of a path literal; never if it has none. */
 export type PathTokens<TPath extends string> = TPath extends MarkedPath
   ? NamesOf<RouteOf<TPath>>
   : TokensOf<`/${TPath}`>;
 
-/** A path that may have params. These unions are types of their own: in their places they would cost more at each path. */
+/** A path that can have params. A named union costs less for each path than an inline one. */
 type ParametricPath = `${string}:${string}` | `${string}{${string}`;
 
 /**
- * The params of a call: those of the path, required, and those that the user declared. A name in both has the
- * intersection of both types. A path, or a part of one, that isn't known at compile time adds none.
+ * The params of a call: the path params, which are required, and the declared ones. A name in both has the intersection
+ * of both types. A path, or a part of one, that isn't known at compile time adds none.
  *
- * Paths without a colon or a brace are told apart first: one look instead of a search.
+ * Paths without a colon or a brace are recognized first, with one check instead of a search.
  */
 export type CallParams<TPath extends string, TParams> = TPath extends ParametricPath
   ? WithTokens<PathTokens<TPath>, TPath, TParams>
   : WithoutTokens<TPath, TParams>;
 
-/** True when no param is declared: `{}` or `Record<string, never>`. Asked of each type of a union. */
+/** True if no param is declared: `{}` or `Record<string, never>`. Distributes over a union. */
 type HasNone<TParams> = TParams extends Record<string, never> ? true : false;
 
-// The mapped types stand here without a name of their own: an editor would show the name in place of the members.
+// These mapped types are inline: an editor would show a type name instead of the members.
 
-/** The values of the tokens. A param that the user declared may have any type that a path takes. */
+/** The values of the path params. A declared param can have any type that a path accepts. */
 type TokenValues<TTokens extends string, TParams> = {
   [K in TTokens]: K extends keyof TParams ? string | number | bigint | boolean : string | number;
 };
 
-/** The params of a path with these tokens. */
+/** The params of a path with path params. */
 type WithTokens<TTokens extends string, TPath extends string, TParams> = [TTokens] extends [never]
   ? WithoutTokens<TPath, TParams>
   : HasNone<TParams> extends true
@@ -83,23 +83,23 @@ type WithTokens<TTokens extends string, TPath extends string, TParams> = [TToken
         }
       : never;
 
-/** The params of a path without tokens. */
+/** The params of a path without path params. */
 type WithoutTokens<TPath extends string, TParams> =
   HasNone<TParams> extends true ? NoneDeclared<TPath> : TParams;
 
 /**
- * The params where neither the path nor the user names one: none, or any for a path that isn't known at compile time. A
- * type with a hole in it (`string`, `/v1/${string}`) is the key of an index signature, which `{}` fulfils.
+ * The params if neither the path nor the user declares one: none, or any for a path that isn't known at compile time. A
+ * template type (`string`, `/v1/${string}`) becomes an index signature, which `{}` satisfies.
  */
 type NoneDeclared<TPath extends string> =
   {} extends Record<TPath, true> ? Record<string, unknown> : Record<string, never>;
 
-/** Few paths have any of these. A type of its own: in its place it would cost more at each path. */
+/** A path that needs further checks; few do. A named type costs less for each path than an inline one. */
 type OddPath = `${string}#${string}` | `${string}?${string}:${string}` | `${string}?${string}{${string}`;
 
 /**
- * What a path literal must not have: a `#`, or a colon or a brace behind a `?`. Each shows up as a missing property that
- * says so. One type for all: a second, for the odd paths alone, would be made for every path.
+ * Rejects a path literal with a `#`, or with a colon or brace after a `?`. Each appears as a missing property that
+ * contains the message. One type for all, because a second one would be created for every path.
  */
 export type PathCheck<TPath extends string> = TPath extends OddPath
   ? TPath extends `${string}#${string}`
@@ -113,15 +113,15 @@ export type PathCheck<TPath extends string> = TPath extends OddPath
         }
   : unknown;
 
-/** The names behind colons in the query; where the path has its params in braces, colons are text. */
+/** The names after colons in the query. If the path has its params in braces, colons are literal. */
 type ColonsOf<TPath extends string> = [NamesInBraces<RouteOf<TPath>>] extends [never]
   ? QueryTokensOf<QueryOf<TPath>>
   : never;
 
-/** The query of a path, from its question mark on. */
+/** The query of a path, with its question mark. */
 type QueryOf<TPath extends string> = TPath extends `${string}?${infer TQuery}` ? `?${TQuery}` : never;
 
-/** The names that stand in a query as if they were filled there. */
+/** The names in a query that look like path params. */
 type QueryTokensOf<TQuery extends string> = TQuery extends `${string}${'?' | '&' | '='}:${infer TText}`
   ? Exclude<LeadingName<TText>, ''> | QueryTokensOf<TText>
   : never;

@@ -11,74 +11,76 @@ import type {
 } from '../http/response-decoder.js';
 import type { ResponseReader } from '../http/response-reader.js';
 
-/** The methods an endpoint may have. */
+/** The HTTP methods of endpoints. */
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';
 
 /**
  * The description of one endpoint.
  *
- * @typeParam TParams What `place` gets.
+ * @typeParam TParams The params that `place` receives.
  */
 export interface RequestConfig<TParams = unknown> extends LevelOptions, JsonOptions {
   /**
-   * Decides where params go, unless `bodyAs` does. Required. Missing, or in lower case: `createApi` throws. Another
-   * text is sent as it is written.
+   * HTTP method in upper case. Decides where params go, unless `bodyAs` does. Required: if it is missing or in lower
+   * case, `createApi` throws. Any other string is sent unchanged.
    */
   method: HttpMethod;
   /**
-   * Joined to `baseUrl`. A segment that begins with `:name` is a path param, or `{name}` anywhere; in a path with
-   * braces colons are text. A fixed query may follow a `?`. Required. Missing: `createApi` throws. `#`, or `:name` or
-   * `{name}` in the query: does not compile in a literal, and makes every call a `'network'` error.
+   * Path that is joined to `baseUrl`. A segment that starts with `:name` is a path param, and so is `{name}` anywhere;
+   * in a path with braces, colons are literal. A fixed query can follow a `?`. Required: if it is missing, `createApi`
+   * throws. A `#`, or `:name` or `{name}` in the query, doesn't compile in a literal; otherwise every call returns a
+   * `'network'` error.
    */
   path: string;
   /**
-   * Where params go that the path does not take. Default: `'query'` for GET, DELETE, HEAD and OPTIONS, else `'body'`.
-   * Any other value counts as `'body'`.
+   * Where params go that aren't in the path. Default: `'query'` for GET, DELETE, HEAD and OPTIONS, else `'body'`. Any
+   * other value counts as `'body'`.
    */
   bodyAs?: 'body' | 'query' | undefined;
   /**
-   * Says where the params go, in place of the rules for them; what it leaves out is not sent. Called once for each
-   * call, and by `nextLink`, with `{}` where there are no params. Default: none. Beside `bodyAs`:
-   * `createApi` throws. What it throws, and what is no placement: a `'network'` error.
+   * Returns where the params go, instead of the default rules. Params that it leaves out are not sent. Called once for
+   * each call, and by `nextLink`; with `{}` if there are no params. Default: none. With `bodyAs`, `createApi` throws.
+   * If it throws or doesn't return a placement, the call returns a `'network'` error.
    */
   place?: Place<TParams> | undefined;
   /**
-   * How the response body is read; `'none'` lets it go unread. A reader makes data of the body in a way of its own,
-   * such as a stream. Default `'json'`. An unknown one, and a reader beside `share` or `schema`: `createApi` throws.
-   * One that the written type doesn't fit doesn't compile.
+   * How the response body is read. `'none'` leaves it unread. A reader creates the data itself, for example a stream.
+   * Default: `'json'`. For an unknown name, and for a reader with `share` or `schema`, `createApi` throws. A type that
+   * doesn't match the written response type doesn't compile.
    */
   responseType?: ResponseType | ResponseReader<unknown> | undefined;
   /**
-   * Validates the data of a 2xx response and gives its type; what it finds wrong is a `'parse'` error. Default: none.
-   * Beside a written type it doesn't compile. One without `validate`, or whose `validate` throws: a `'parse'` error.
+   * Validates the data of a 2xx response and defines its type. Invalid data makes a `'parse'` error, and so does a
+   * schema without `validate` or whose `validate` throws. Default: none. With a written response type it doesn't
+   * compile.
    */
   schema?: StandardSchemaV1 | undefined;
   /**
-   * Schemas of error bodies: by status, else `'3XX'` to `'5XX'`, else `default`. Asked for answers that are no 2xx, and
-   * have a body. The error stays `'http'`; a body that its schema refuses is null there, and what came is `rawBody`.
-   * Where no response type is written, they give the bodies their types. Default: none. Another key, or what is no
-   * schema: `createApi` throws. One that throws refuses, without
-   * `issues`. Beside a third type argument they don't compile.
+   * Schemas of error bodies: by status, else `'3XX'` to `'5XX'`, else `default`. They validate non-2xx responses that
+   * have a body. The error stays `'http'`; if the schema rejects the body, `body` is null and `rawBody` has the value.
+   * Without a written response type, the schemas define the types of the bodies. Default: none. For another key, or a
+   * value that isn't a schema, `createApi` throws. A schema that throws rejects the body, without `issues`. With a
+   * third type argument they don't compile.
    */
   errors?: ErrorSchemas | undefined;
   /**
-   * How error bodies are read. Default: as `responseType` says, and `'json'` where that is a reader, `'none'` or
-   * `'optionalJson'`. Another value doesn't compile.
+   * How error bodies are read. Default: `responseType`; `'json'` if that is a reader, `'none'` or `'optionalJson'`.
+   * Another value doesn't compile.
    */
   errorType?: ResponseType | undefined;
   /**
-   * Joins calls whose requests are identical and in flight at the same time into one request; needs an absolute or
-   * root-relative `baseUrl`. Default false. Together with `dedupe`: `createApi` throws.
+   * Joins calls whose identical requests are in flight at the same time into one request. Needs an absolute or
+   * root-relative `baseUrl`. Default: false. With `dedupe`, `createApi` throws.
    */
   share?: boolean | undefined;
   /**
-   * Ends an older call of this endpoint, whatever its params, when a newer one begins. Default false. Together with
-   * `share`: `createApi` throws.
+   * `dedupe` cancels the previous call of the endpoint, whatever its params, when a new call starts. Default: false.
+   * With `share`, `createApi` throws.
    */
   dedupe?: boolean | undefined;
 }
 
-/** What `errors` are where errors have types: there may be none. */
+/** Rejects schemas in `errors` if error types are written. */
 export interface ErrorsGivenTwice {
   readonly errors?:
     | {
@@ -88,8 +90,8 @@ export interface ErrorsGivenTwice {
 }
 
 /**
- * What the errors that an endpoint declares have to be: for a status, a range or `default`. A function of one's own that
- * passes their types on says so: `<E extends DeclaredErrors<E>>`.
+ * The constraint for declared errors: keys are a status, a range or `default`. Your own generic function that passes
+ * error types on needs it too: `<E extends DeclaredErrors<E>>`.
  */
 export type DeclaredErrors<TErrors> = [`${keyof TErrors & (string | number)}`] extends [ErrorKey]
   ? unknown
@@ -97,19 +99,19 @@ export type DeclaredErrors<TErrors> = [`${keyof TErrors & (string | number)}`] e
       readonly __unknownStatus: "Declare errors for a status from 300 to 599, '3XX', '4XX', '5XX' or default.";
     };
 
-/** The types of error bodies: as they are declared, else as schemas have them, null for what these refuse. */
+/** The types of error bodies: as declared, else as the schemas define them, with null for a rejected body. */
 export type ErrorsOf<TErrors, TSchemas extends ErrorSchemas> = [TSchemas] extends [never]
   ? TErrors
   : { readonly [K in keyof TSchemas]: InferOutput<TSchemas[K] & StandardSchemaV1> | null };
 
-/** The types of error bodies under options that may have schemas of their own. */
+/** The types of error bodies with options that can have their own schemas. */
 export type ErrorsUnder<TErrors, TOptions> = TOptions extends {
   readonly errors: infer TSchemas extends ErrorSchemas;
 }
   ? ErrorsOf<TErrors, TSchemas>
   : TErrors;
 
-/** What each `responseType` gives when no response type is written. */
+/** The data type of each `responseType`, if no response type is written. */
 export interface DataByType {
   json: unknown;
   optionalJson: unknown;
@@ -120,18 +122,18 @@ export interface DataByType {
   none: undefined;
 }
 
-/** Under `'optionalJson'` a schema isn't asked about an empty body. */
+/** Adds undefined for `'optionalJson'`: an empty body isn't validated. */
 type EmptyOf<TType extends ResponseType> = [TType] extends ['optionalJson'] ? undefined : never;
 
 /**
- * The data of a success when no response type is written: what a schema or a reader gives, else what the `responseType`
- * does. There is a schema or a reader, never both; without either its data are never.
+ * The data of a success if no response type is written: the type of a schema or a reader, else of the `responseType`.
+ * `TRead` is the type of the schema or the reader, which exclude each other; never without either.
  */
 export type ReadData<TType extends ResponseType, TRead> = [TRead] extends [never]
   ? DataByType[TType]
   : TRead | EmptyOf<TType>;
 
-/** The data under options: what a schema of theirs gives, else what their `responseType` does, else those before. */
+/** The data type with options: of their schema, else of their `responseType`, else unchanged. */
 export type DataUnder<TResponse, TOptions> = TOptions extends {
   readonly schema: StandardSchemaV1<unknown, infer TRead>;
 }
@@ -142,7 +144,7 @@ export type DataUnder<TResponse, TOptions> = TOptions extends {
       ? DataByType[TType]
       : TResponse;
 
-/** What the schema under options takes; unknown where they take it away. */
+/** Input type of the schema in `options`; unknown if the options remove the schema. */
 export type InputUnder<TInput, TOptions> = TOptions extends {
   readonly schema: StandardSchemaV1<infer TOwn, unknown>;
 }
@@ -152,9 +154,9 @@ export type InputUnder<TInput, TOptions> = TOptions extends {
     : TInput;
 
 /**
- * A config with options over its own, as levels of options are merged: headers by name, fetch options and context field
- * by field, middleware behind its own, of the rest what is not undefined. A `responseType` takes the place of a schema
- * too, unless one comes with it: what the schema was for is no longer read.
+ * Merges options over a config like levels: headers by name, fetch options and context field by field, middleware
+ * appended; otherwise each value that is not undefined wins. A new `responseType` without a `schema` removes the
+ * config's schema, because the data is no longer the same.
  */
 function mergeConfigs(config: RequestConfig, options: Partial<RequestConfig>): RequestConfig {
   const own = ownDefined(config) as RequestConfig;
@@ -166,29 +168,30 @@ function mergeConfigs(config: RequestConfig, options: Partial<RequestConfig>): R
     over.responseType === undefined ? own : unread,
     over,
     refusal === undefined ? { headers, fetchOptions, middleware, context } : {},
-    // What can't be used is refused where it is read.
+    // Keep the invalid options, so that the error appears where they are read.
     below.refusal === undefined ? {} : own,
   );
 }
 
-/** What `with` of a Request takes: the options of an endpoint, but for its method and path. */
+/** The options of `Request.with`: all options of an endpoint, except method and path. */
 export type RequestOptions<TParams = unknown> = Omit<RequestConfig<TParams>, 'method' | 'path'>;
 
-/** So that what is no option is an error of the compiler's, and so are errors for what is no status. */
+/** Rejects unknown options, and errors for an invalid status, at compile time. */
 type OptionsCheck<TOptions> = {
   readonly [K in Exclude<keyof TOptions, keyof RequestOptions>]: never;
 } & (TOptions extends { readonly errors: infer TSchemas } ? DeclaredErrors<TSchemas> : unknown);
 
 /**
- * An endpoint: one description, from which `createApi` makes a function.
+ * An endpoint: one description, from which `createApi` creates a function.
  *
- * Importing it hides the global Fetch `Request` in that file; rename it on import where you need both. The params
- * type covers path, query and body and is not checked against the path; `defineRequest` reads it from the path.
+ * Importing it hides the global Fetch `Request` in that file; rename it on import if you need both. The params type
+ * covers path, query and body and is not checked against the path; `defineRequest` infers it from the path.
  *
  * @typeParam TParams Params of a call. `Record<string, never>` for none.
  * @typeParam TResponse Data of a successful call.
- * @typeParam TErrors Error bodies by status: `{ 404: NotFound; '5XX': Problem; default: Fault }`. Nobody checks them.
- * @typeParam TInput What the schema takes, where there is one: what a server sends, for stubs.
+ * @typeParam TErrors Error bodies by status: `{ 404: NotFound; '5XX': Problem; default: Fault }`. Not checked at run
+ * time.
+ * @typeParam TInput Input type of the schema, if there is one: the data that a server sends, for stubs.
  */
 export class Request<
   out TParams = Record<string, never>,
@@ -196,9 +199,9 @@ export class Request<
   out TErrors = {},
   out TInput = unknown,
 > {
-  /** As given. */
+  /** The config as it was passed. */
   readonly config: RequestConfig;
-  /** Carries the types; there is no such property at run time. */
+  /** Carries the types. This property doesn't exist at run time. */
   declare readonly '~types': {
     readonly params: TParams;
     readonly response: TResponse;
@@ -206,21 +209,22 @@ export class Request<
     readonly input: TInput;
   };
 
-  /** Tells an endpoint from what is none; there is no such property at run time. */
+  /** Marks the type as an endpoint. This property doesn't exist at run time. */
   declare readonly '~endpoint': true;
 
-  /** @param config Read by `createApi`, which refuses what can't be an endpoint. */
+  /** @param config Checked by `createApi`, which throws for an invalid endpoint. */
   constructor(config: RequestConfig<TParams> & DeclaredErrors<TErrors>) {
     this.config = config;
-    // Here and not on the prototype: a bundler drops no class that something is done to.
+    // Set here, not on the prototype: bundlers can't remove a class that is modified at the top level.
     setBrand(this, 'Request');
   }
 
   /**
-   * A Request of the same method and path, with these options over its own, as those of a call stand over an endpoint's:
-   * headers by name, `fetchOptions` and `context` field by field, `middleware` behind its own, of the rest what is not
-   * undefined. A `schema`, a `responseType` and `errors` give their types as in `defineRequest`; a `responseType` without
-   * a `schema` takes out the one that is there. Own properties only; what can't be used is told where the Request is.
+   * Returns a Request of the same method and path, with these options over its own, as call options rank over the
+   * endpoint's: headers by name, `fetchOptions` and `context` field by field, `middleware` appended; otherwise each
+   * value that is not undefined wins. `schema`, `responseType` and `errors` define types as in `defineRequest`; a
+   * `responseType` without a `schema` removes the previous schema. Only own properties count. Errors for invalid
+   * options appear where the Request is used.
    */
   with<const TOptions extends RequestOptions<TParams>>(
     options: TOptions & OptionsCheck<TOptions>,
@@ -233,7 +237,7 @@ export class Request<
     return new Request(mergeConfigs(this.config, options) as never);
   }
 
-  /** True for a Request of another copy of the package too (ESM beside CommonJS). */
+  /** Returns true for a Request, even of another copy of the package (ESM and CommonJS). */
   static [Symbol.hasInstance](value: unknown): boolean {
     return hasBrand(value, 'Request');
   }

@@ -3,102 +3,102 @@ import type { Interruption } from '../platform/time.js';
 import { define, hasBrand, isObject, ownDefined, setBrand } from '../platform/values.js';
 import { causesOf, describeFetchError, inLine, oneLine, describeUserError, shownUrl } from './error-text.js';
 
-/** What went wrong with a call. There are exactly these six. */
+/** The kind of a failure. There are exactly six. */
 export type ApiErrorKind = 'network' | 'http' | 'parse' | 'timeout' | 'abort' | 'middleware';
 
-/** One thing that a schema found wrong. */
+/** One problem that a schema found. */
 export interface StandardIssue {
-  /** What is wrong, in words. */
+  /** Describes the problem. */
   readonly message: string;
-  /** Where in the value, from the root inwards. */
+  /** Path of the invalid value, from the root inwards. */
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
 }
 
-/** The call that failed, as an error gets it: `ctx.request` is one. */
+/** The failed call, as `ApiError` needs it. `ctx.request` is accepted. */
 export interface FailedRequest {
-  /** In upper case. */
+  /** The method in upper case. */
   readonly method: string;
-  /** As it was sent, with the query. */
+  /** The URL as it was sent, with the query. */
   readonly url: string | URL;
   /** The params as the caller passed them. Default: none. */
   readonly params?: unknown;
-  /** How many attempts were handed to `fetch`. Default: 1 where there was an answer, else 0. */
+  /** Number of attempts that were passed to `fetch`. Default: 1 if there was a response, else 0. */
   readonly attempts?: number | undefined;
 }
 
-/** The error Result of an attempt that ended before its call did. */
+/** The error Result of an attempt that failed before the call timed out. */
 export interface FailedAttempt {
-  /** Null, as for every error. */
+  /** The data, which is null for every error. */
   readonly data: null;
   /** Why the attempt failed. */
   readonly error: ApiError;
   /** The response for `'http'` and `'parse'` (its body is already read), else null. */
   readonly response: Response | null;
-  /** Sends the call again. */
+  /** Runs the call again. */
   readonly retry: () => Promise<unknown>;
 }
 
-/** What `new ApiError()` takes. */
+/** Options of `new ApiError()`. */
 export interface ApiErrorInit {
-  /** One of the six kinds. Required. Taken as it is. */
+  /** One of the six kinds. Required. Not checked. */
   kind: ApiErrorKind;
-  /** The call that failed. Required. Taken as it is. */
+  /** The call that failed. Required. Not checked. */
   request: FailedRequest;
-  /** The endpoint's name on the client. Default: none. Taken as it is. */
+  /** The endpoint's name on the client. Default: none. Not checked. */
   endpoint?: string | undefined;
-  /** The endpoint's path template, for the message. Default: the URL without its query. A query in it is cut off. */
+  /** The endpoint's path template, for the message. Default: the URL without its query. A query in it is removed. */
   path?: string | undefined;
-  /** The URL with its path unfilled, for `toJSON()`. Default: `path`, else the URL. A query in it is cut off. */
+  /** The URL with an unfilled path, for `toJSON()`. Default: `path`, else the URL. A query in it is removed. */
   urlTemplate?: string | undefined;
-  /** GraphQL only: kind and name of the operation, for the message. Default: none. Taken as it is. */
+  /** GraphQL only: kind and name of the operation, for the message. Default: none. Not checked. */
   operation?: string | undefined;
-  /** How many attempts were handed to `fetch`. Default: as the request says. Taken as it is. */
+  /** Number of attempts that were passed to `fetch`. Default: the number in `request`. Not checked. */
   attempts?: number | undefined;
-  /** HTTP status. Default 0: there was no response. Taken as it is. */
+  /** HTTP status of the response. Default: 0, no response. Not checked. */
   status?: number | undefined;
-  /** Of the response. Default `''`. Taken as it is. */
+  /** Status text of the response. Default: `''`. Not checked. */
   statusText?: string | undefined;
-  /** The decoded error body, or what was thrown. Default null. Taken as it is. */
+  /** The decoded error body, or the thrown value. Default: null. Not checked. */
   body?: unknown;
-  /** The response's headers. Default: none. Taken as it is. */
+  /** The response's headers. Default: none. Not checked. */
   headers?: Headers | undefined;
-  /** GraphQL only: the data that came along with the errors. Default: none. Taken as it is. */
+  /** GraphQL only: data that the response contained next to the errors. Default: none. Not checked. */
   partialData?: unknown;
-  /** What a schema found wrong. Default: none. What is no issue has no path in `toJSON()`. */
+  /** Problems that a schema found. Default: none. An entry that isn't an issue has no path in `toJSON()`. */
   issues?: readonly StandardIssue[] | undefined;
   /**
-   * What came in the place of an error body that was declared: text that is no JSON, or what a schema refused. Default:
-   * none. Any value is taken.
+   * The error body as received, if it isn't what was declared: text that isn't JSON, or a value that a schema rejected.
+   * Default: none. Any value is accepted.
    */
   rawBody?: unknown;
-  /** What was thrown, when something was. Default: none. What can't be looked at is told by a name. */
-  cause?: unknown;
-  /** The last attempt that failed before the deadline of the call passed. Default: none. Taken as it is. */
-  lastAttempt?: FailedAttempt | undefined;
   /**
-   * What the message tells behind the names of the call, in place of what the kind and the cause say. Default: what the
-   * kind and the cause say. Taken as it is.
+   * The thrown value, if something was thrown. Default: none. `toJSON()` contains only a name for a value that can't be
+   * read.
    */
+  cause?: unknown;
+  /** The last attempt that failed before the call timed out. Default: none. Not checked. */
+  lastAttempt?: FailedAttempt | undefined;
+  /** The reason in the message, after the names of the call. Default: derived from kind and cause. Not checked. */
   reason?: string | undefined;
 }
 
-/** What names the call in an error of it. */
+/** The parts of an error that name the call. */
 export type CallNames = Pick<ApiErrorInit, 'request' | 'path' | 'urlTemplate' | 'endpoint' | 'operation'>;
 
-/** What went wrong with a call, without what names the call. */
+/** The parts of an error that describe the failure, without the names of the call. */
 export type Facts = Omit<ApiErrorInit, keyof CallNames>;
 
-/** That something was thrown, or a signal's reason. */
+/** Creates the facts for a thrown value, or for a signal's reason. */
 export const thrownAs = (kind: ApiErrorKind, thrown: unknown): Facts => ({
   kind,
   body: thrown,
   cause: thrown,
 });
 
-/** That something was ended before its time. */
+/** Creates the facts for an interruption. */
 export const endedBy = ({ kind, reason }: Interruption): Facts => thrownAs(kind, reason);
 
-/** Nothing was sent, because homing rejected the call or the program threw before. */
+/** Creates the facts for a call that sent nothing, because homing rejected it or the program threw before. */
 export const notSent = (thrown: unknown): Facts => ({
   ...thrownAs('network', thrown),
   reason: InvalidInputError.is(thrown) ? undefined : `${NOT_SENT}: ${describeUserError(thrown)}`,
@@ -106,7 +106,7 @@ export const notSent = (thrown: unknown): Facts => ({
 
 const NOT_SENT = 'was not sent';
 
-/** What a message says of each kind. */
+/** The default reason of each kind. */
 const OUTCOMES: Readonly<Record<ApiErrorKind, string>> = {
   network: 'got no response',
   http: 'answered',
@@ -116,14 +116,14 @@ const OUTCOMES: Readonly<Record<ApiErrorKind, string>> = {
   middleware: 'failed in a middleware',
 };
 
-/** Whether this is one of the six kinds. */
+/** Returns whether this is one of the six kinds. */
 export const isErrorKind = (kind: unknown): kind is ApiErrorKind =>
   typeof kind === 'string' && Object.hasOwn(OUTCOMES, kind);
 
-/** "got no response: ECONNREFUSED". */
+/** Joins an outcome and a reason: "got no response: ECONNREFUSED". */
 export const because = (outcome: string, why: string): string => (why ? `${outcome}: ${why}` : outcome);
 
-/** What the message says where no reason was given: the outcome that the kind has, and what the cause says of it. */
+/** Returns the default reason: the outcome of the kind, and a description of the cause. */
 function outcomeOf(init: ApiErrorInit, attempts: number, template: string): string {
   const { kind, status = 0, statusText, cause } = init;
   const outcome = OUTCOMES[kind];
@@ -133,7 +133,7 @@ function outcomeOf(init: ApiErrorInit, attempts: number, template: string): stri
   if (kind === 'abort') return own ? `${outcome}. ${own}` : outcome;
   if (kind === 'timeout') return isDeadline(cause) ? own : because(outcome, own);
   if (InvalidInputError.is(cause)) return `${NOT_SENT}${attempts ? ' again' : ''}. ${own}`;
-  // A body that broke off, as a reader tells it.
+  // A body that broke off, as a reader reports it.
   const what = status ? `broke off after ${status}` : attempts ? outcome : NOT_SENT;
   return because(what, cause == null ? '' : describeFetchError(cause, template));
 }
@@ -150,15 +150,16 @@ const pathOf = ({ path }: StandardIssue): string =>
     .replace(/^\./, '');
 
 /**
- * Where a schema found something wrong: `items[2].price`, `''` for the whole of the data. At most 20, and never what it
- * found: the words of validators quote values.
+ * Returns the paths of a schema's issues: `items[2].price`, `''` for the root. At most 20, and without messages,
+ * because validators quote values in them.
  */
 export const issuePaths = (issues: readonly StandardIssue[]): string[] => issues.slice(0, 20).map(pathOf);
 
-/** The body as a logger can write it: JSON has no text for one that is too deep. */
+/** Returns the body if a logger can serialize it. JSON can't represent a body that is nested too deeply. */
 const fitForJson = (body: unknown): unknown => {
   try {
-    // As a member of what a toJSON gives, as in the error: there its own toJSON is asked, and engines go less deep.
+    // Test it as a member of a `toJSON()` result, as in the error: its own `toJSON()` is called there, and engines have
+    // a lower depth limit.
     JSON.stringify({ toJSON: () => ({ body }) });
     return body;
   } catch {
@@ -166,24 +167,24 @@ const fitForJson = (body: unknown): unknown => {
   }
 };
 
-/** The longest text that a log gets of an answer: error pages are long, and say at the beginning what they are. */
+/** Characters of a response's text in a log: error pages are long, and name the problem at the start. */
 const LONGEST_TEXT = 2000;
 
 const shortText = (body: unknown): unknown =>
   typeof body === 'string' && body.length > LONGEST_TEXT ? `${body.slice(0, LONGEST_TEXT)}…` : body;
 
 /**
- * Why a call failed. An `Error`, so that it can be thrown, logged and reported as one.
+ * Why a call failed. An `Error`, so it can be thrown, logged and reported as one.
  *
- * `message` names the method, the path template and the reason, never the query string, header values or the body,
- * which may hold secrets. So do the fields that printers and reporters of errors copy, which are the enumerable ones:
- * `kind`, `status`, `statusText`, `endpoint`, `operation`, `sent` and `attempts`. `cause` is the thrown value, when `body`
- * holds one.
+ * `message` contains the method, the path template and the reason. It never contains the query string, header values or
+ * the body, which can hold secrets. The same is true for the enumerable fields, which error printers and reporters
+ * copy: `kind`, `status`, `statusText`, `endpoint`, `operation`, `sent` and `attempts`. If `body` holds a thrown value,
+ * `cause` is that value.
  */
 export class ApiError extends Error {
   /** One of the six kinds. */
   declare readonly kind: ApiErrorKind;
-  /** The endpoint's name on the client; undefined for an error of no endpoint. */
+  /** The endpoint's name on the client; undefined if the error belongs to no endpoint. */
   declare readonly endpoint: string | undefined;
   /** GraphQL only: kind and name of the operation, `'query user'`. */
   declare readonly operation: string | undefined;
@@ -192,36 +193,39 @@ export class ApiError extends Error {
   /** The response's status text; `'GraphQL Error'` for a GraphQL error; else `''`. */
   declare readonly statusText: string;
   /**
-   * Whether any attempt was handed to `fetch`, so that the server may have done what it was asked for. False for what
-   * was refused or held back at once, and for what a cache or a middleware failed in the place of the server.
+   * Whether any attempt was passed to `fetch`, so the server might have done the work. False if the call was rejected,
+   * blocked before sending, or ended by a cache or a middleware.
    */
   declare readonly sent: boolean;
-  /** How many attempts were handed to `fetch`. A `retry()` of the Result begins anew. */
+  /** Number of attempts that were passed to `fetch`. A `retry()` of the Result counts from zero. */
   declare readonly attempts: number;
-  /** The decoded error body, null when it is empty or unreadable; what was thrown; or the signal's reason. */
+  /** The decoded error body, null if it is empty or unreadable; the thrown value; or the signal's reason. */
   declare readonly body: unknown;
-  /** What a schema found wrong, as the validator has it, values and all; undefined where no schema refused the data. */
+  /**
+   * Problems that a schema found, as the validator returns them, including values; undefined if no schema rejected the
+   * data.
+   */
   declare readonly issues: readonly StandardIssue[] | undefined;
   /**
-   * What came in the place of the error body that was declared: the text of an answer that is no JSON, such as a
-   * gateway's HTML page, or what the schema in `errors` refused. Undefined where `body` has it, and where nothing came.
+   * The error body as received, if it isn't what was declared: text that isn't JSON, such as a gateway's HTML page, or
+   * the value that the schema in `errors` rejected. Undefined if `body` has it, and for an empty body.
    */
   declare readonly rawBody: unknown;
-  /** The call that failed. `url` has its path params filled, as far as it could be built. */
+  /** The call that failed. The path of `url` is filled as far as possible. */
   declare readonly request: { readonly method: string; readonly url: string; readonly params: unknown };
-  /** GraphQL only: the data that came along with the errors. */
+  /** GraphQL only: data that the response contained next to the errors. */
   declare readonly partialData: unknown;
   /**
-   * The error Result of the last attempt, if the call's deadline passed after that attempt: in the wait before a retry, in
-   * a queue, or while a later attempt ran. Undefined for every other error.
+   * The error Result of the last attempt, if the call's deadline passed after that attempt: in the wait before a retry,
+   * in a queue, or while a later attempt ran. Undefined for every other error.
    */
   declare readonly lastAttempt: FailedAttempt | undefined;
   #headers: Headers | undefined;
-  /** For logs: a filled path has params in it. */
+  /** For logs, because a filled path contains params. */
   readonly #urlTemplate: string;
   readonly #reason: string;
 
-  /** @param init For a middleware that builds an error of its own; `kind` and `request` are required. */
+  /** @param init For a middleware that builds its own error. `kind` and `request` are required. */
   constructor(init: ApiErrorInit) {
     const own = ownDefined(init) as ApiErrorInit;
     const { kind, status = 0, statusText = '', body = null, headers, partialData } = own;
@@ -230,15 +234,15 @@ export class ApiError extends Error {
     const request = Object.freeze({ method, url: String(url), params });
     const attempts = own.attempts ?? counted ?? (status > 0 ? 1 : 0);
     const urlTemplate = shownUrl(own.urlTemplate ?? own.path ?? request.url);
-    // A middleware writes some of it: whoever logs it gets one line.
+    // A middleware can write parts of it, so reduce it to one line.
     const reason = inLine(own.reason ?? outcomeOf(own, attempts, urlTemplate));
     const text = `${request.method} ${shownUrl(own.path ?? request.url)} ${operation ?? ''} ${reason}`;
-    // Of the init the cause is taken, where it has one.
+    // `Error` reads only `cause` from the init.
     super(inLine(text), own);
-    // Whoever prints an error, or sends it to a service, copies what is enumerable: the others may hold secrets.
+    // Printers and reporters copy enumerable fields. The other fields can hold secrets.
     const shown = { kind, endpoint, operation, status, statusText, sent: attempts > 0, attempts };
     const all = { ...shown, body, rawBody, issues, request, partialData, lastAttempt };
-    // Defined and not assigned, so that nobody can set them.
+    // Defined, not assigned, so that the fields are read-only.
     for (const [name, value] of Object.entries(all))
       define(this, name, value, name in shown && value !== undefined);
     this.#headers = headers;
@@ -246,7 +250,7 @@ export class ApiError extends Error {
     this.#reason = reason;
   }
 
-  /** `'ApiError'`, of every copy of the package. */
+  /** The error's name, `'ApiError'` in every copy of the package. */
   override get name(): 'ApiError' {
     return 'ApiError';
   }
@@ -257,15 +261,15 @@ export class ApiError extends Error {
   }
 
   /**
-   * For logs and reports: no header values, no params (the path is unfilled), no query, and the body only where a server
-   * sent it, of a text that is no JSON the first 2,000 characters. Of what a schema found wrong the paths; of the cause
-   * and those behind it, at most three, name and code.
+   * Returns a plain object for logs and reports. It has no header values, no params (the path is unfilled) and no
+   * query. It has the body only for `'http'`, and at most 2,000 characters of an undecoded text. Issues are reduced to
+   * their paths. `cause` lists at most three names and codes.
    */
   toJSON(): Record<string, unknown> {
     const { name, message, kind, statusText, request, issues, cause, body, rawBody } = this;
     return Object.assign(
       { name, message },
-      // What is enumerable: kind, status and the like.
+      // The enumerable fields: kind, status and so on.
       this as object,
       { statusText: oneLine(statusText), request: { method: request.method, url: this.#urlTemplate } },
       issues && { issues: issuePaths(issues) },
@@ -275,17 +279,20 @@ export class ApiError extends Error {
     ) as Record<string, unknown>;
   }
 
-  /** Whether this copy of the package made it: then its fields are what they were made. */
+  /** Returns whether this copy of the package created the error, so that its private fields can be read. */
   static isOwn(value: unknown): value is ApiError {
     return hasBrand(value, 'ApiError') && #urlTemplate in (value as object);
   }
 
-  /** What its message says behind the names of the call; all of the message where another copy of the package made it. */
+  /**
+   * Returns the reason of the message, without the names of the call. For an error of another copy of the package, the
+   * whole message.
+   */
   static reasonOf(error: ApiError): string {
     return ApiError.isOwn(error) ? error.#reason : (error as Error).message;
   }
 
-  /** True for an ApiError of another copy of the package too (ESM beside CommonJS). */
+  /** Returns true for an ApiError, even of another copy of the package (ESM and CommonJS). */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return this === ApiError ? hasBrand(value, 'ApiError') : super[Symbol.hasInstance](value);
   }
@@ -295,9 +302,9 @@ export class ApiError extends Error {
 setBrand(ApiError.prototype, 'ApiError');
 
 /**
- * What `util.inspect`, and so `console.error`, prints. What a platform or a validator threw may quote the URL, a header or
- * the body: of that there are names and codes. What the program's own middleware threw is printed whole; of what homing
- * did, such as an AuthError, the causes are not.
+ * Returns the output of `util.inspect`, and so of `console.error`. Errors of platforms and validators can quote the
+ * URL, a header or the body, so they are reduced to names and codes. Errors of the program's own middleware are printed
+ * whole. For errors of homing, such as AuthError, the causes are left out.
  */
 function inspected(
   this: ApiError,

@@ -1,58 +1,58 @@
-// What a message tells of somebody else's words, and in which form: docs/reference/rules.md#what-a-message-says
+// How messages quote errors of other code, and in which form: docs/reference/rules.md#what-a-message-says
 
 import { safeTextOf } from '../platform/errors.js';
 import { isObject } from '../platform/values.js';
 
-/** More than 200 characters, none of them by half. */
+/** A string of more than 200 characters, without splitting one. */
 const LONG = /^(.{199}).{2,}/u;
 const DEPTH = 8;
 
-/** Controls, what turns the direction of a line, and line ends of any kind. */
+/** Control characters, characters that change the text direction, and line breaks of any kind. */
 const UNSEEN = /[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 
-/** A code is a word that a program wrote: `ECONNREFUSED`, `UND_ERR_SOCKET`. */
+/** An error code, which is one word: `ECONNREFUSED`, `UND_ERR_SOCKET`. */
 const CODE = /^\w[\w.:-]{0,63}$/;
 
-/** A message in which no URL, header or body can be: what platforms write of a failed request. */
+/** A message that can't contain a URL, a header or a body, as platforms write it for a failed request. */
 const SENTENCE = /^[a-z\d ,.'"-]{1,80}$/i;
 
-/** What a URL parser skips at the start of a URL, or wherever it stands. */
+/** Characters that a URL parser ignores, at the start of a URL or anywhere. */
 export const SKIPPED = /^[\0- ]+|[\t\n\r]/g;
 
 /**
- * A scheme and all slashes behind it, or two slashes or more without one; then what stands before the host. A parser takes
- * a backslash for a slash, and after `https:` none or one for two. Behind a colon anything up to the last `@` may be a
- * password, also a `?` or `#` that somebody forgot to encode; without one an `@` behind these is none of a host's. A
- * backslash ends a host only in schemes of the web.
+ * A scheme and all slashes after it, or two or more slashes without a scheme; then the user info before the host. A
+ * parser treats a backslash as a slash, and accepts any number of slashes after `https:`. After a colon, everything up
+ * to the last `@` can be a password, even an unencoded `?` or `#`. Without a colon, an `@` after these isn't part of
+ * the host. A backslash ends a host only for web schemes.
  */
 const USER = /^([a-z][a-z\d+.-]*:[\\/]*|[\\/]{2,})(?!\\)([^/?#:]*:[^/]*|[^/?#]*)@/i;
 
 /**
- * A URL without the user name and password that may stand before its host: for messages and logs. Whatever the URL
- * standard takes for them is taken out, in every spelling.
+ * Removes the user name and password from a URL, for messages and logs, in every spelling that the URL standard
+ * accepts.
  */
 export const withoutUser = (url: string): string => url.replace(SKIPPED, '').replace(USER, '$1');
 
-/** A URL without user, password and query. */
+/** Removes user, password, query and fragment from a URL. */
 export const shownUrl = (url: string): string => withoutUser(url).replace(/[?#].*$/s, '');
 
 const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Without line ends, and without what can't be seen. */
+/** Replaces line breaks and invisible characters by spaces. */
 export const inLine = (text: string): string => text.replace(UNSEEN, ' ').trim();
 
-/** A text in one line of 200 characters at most; `''` for what is no text. */
+/** Returns a string in one line of at most 200 characters; `''` for any other value. */
 export const oneLine = (text: unknown): string => inLine(textIn(text)).replace(LONG, '$1…');
 
-/** What was thrown, or stands behind it. */
+/** A thrown value, or one of its causes. */
 export interface Thrown {
   readonly value: unknown;
   readonly name: string;
-  /** `''` without one. */
+  /** The error code, or `''`. */
   readonly code: string;
-  /** `''` without one. */
+  /** The message, or `''`. */
   readonly message: string;
-  /** What homing wrote itself; undefined for what somebody else threw. */
+  /** The text that homing wrote itself; undefined for other errors. */
   readonly own: string | undefined;
 }
 
@@ -61,13 +61,16 @@ const codeIn = (value: unknown): string => {
   return CODE.test(code) ? code : '';
 };
 
-/** Of several that failed together, as of the addresses of a host, the last that has a code. */
+/**
+ * Returns one of several errors that failed together, such as connections to the addresses of a host: the last one with
+ * a code.
+ */
 const lastOf = (errors: unknown): unknown =>
   Array.isArray(errors) ? (errors.filter(codeIn).at(-1) ?? (errors.at(-1) as unknown)) : undefined;
 
 /**
- * What was thrown and those behind it, from the outside in: the cause, or one of an AggregateError's. What can't be read
- * has no name and no message; of a chain that has no end there is the beginning.
+ * Returns the thrown value and its causes, from the outside in; for an AggregateError, one of its errors. A value that
+ * can't be read has no name and no message. A very long or endless chain is cut off.
  */
 export function thrownChain(thrown: unknown): readonly [Thrown, ...Thrown[]] {
   const chain: Thrown[] = [];
@@ -84,16 +87,16 @@ export function thrownChain(thrown: unknown): readonly [Thrown, ...Thrown[]] {
       value = cause ?? lastOf(errors);
     } while (value != null && chain.length < DEPTH);
   } catch {
-    // Of what can't be read there is what could be.
+    // Keep the parts that were read before the error.
   }
   return chain as [Thrown, ...Thrown[]];
 }
 
-/** The innermost that has a code. */
+/** Returns the innermost error that has a code. */
 export const codedIn = (chain: readonly Thrown[]): Thrown | undefined =>
   chain.filter(({ code }) => code).at(-1);
 
-/** "ECONNREFUSED 127.0.0.1:3000": Node gives the address beside the code. */
+/** Formats a code with its address, if Node sets it: "ECONNREFUSED 127.0.0.1:3000". */
 const codeAndAddress = ({ code, value }: Thrown): string => {
   const { address, port } = value as { address?: unknown; port?: unknown };
   if (typeof address !== 'string') return code;
@@ -102,10 +105,10 @@ const codeAndAddress = ({ code, value }: Thrown): string => {
 };
 
 /**
- * Why a fetch failed: the innermost code, else the innermost message of plain words, else the name. Any other message may
- * quote a URL, a header or a body.
+ * Describes why a fetch failed: the innermost code, else the innermost message of plain words, else the name. Other
+ * messages can quote a URL, a header or a body.
  *
- * @param template The URL of the call with its path unfilled.
+ * @param template The URL of the call with an unfilled path.
  */
 export function describeFetchError(thrown: unknown, template = ''): string {
   const chain = thrownChain(thrown);
@@ -113,7 +116,7 @@ export function describeFetchError(thrown: unknown, template = ''): string {
   if (own) return own;
   const coded = codedIn(chain);
   if (coded) {
-    // Of a whole one a redirect, or a middleware, has made another.
+    // If the template is a valid URL, a redirect or a middleware created the invalid one.
     const isItsOwn = coded.code === 'ERR_INVALID_URL' && !URL.canParse(template);
     return isItsOwn ? `${coded.code} ${template}` : codeAndAddress(coded);
   }
@@ -121,7 +124,7 @@ export function describeFetchError(thrown: unknown, template = ''): string {
   return said.at(-1)?.message ?? oneLine(chain[0].name);
 }
 
-/** What the program's own middleware, plugin, store or function threw: "TokenError: no session". */
+/** Describes an error of the program's own middleware, plugin, store or function: "TokenError: no session". */
 export function describeUserError(thrown: unknown): string {
   const [{ own, name, message }] = thrownChain(thrown);
   // Platforms quote the value: `Headers.set: "Bearer …" is an invalid header value`.
@@ -130,20 +133,23 @@ export function describeUserError(thrown: unknown): string {
   return oneLine(message && message !== name && isObject(thrown) ? `${name}: ${message}` : message || name);
 }
 
-/** What a decoder or a validator threw, which may quote what it read: the name; of a parser of JSON the position too. */
+/**
+ * Describes an error of a decoder or a validator. Its message can quote the input, so only the name is used, and for a
+ * JSON parser the position.
+ */
 export function describeParseError(thrown: unknown): string {
   const [{ own, name, message }] = thrownChain(thrown);
   const at = name === 'SyntaxError' && /position \d+|line \d+ column \d+/.exec(message)?.[0];
   return own ?? oneLine(at ? `${name} at ${at}` : name);
 }
 
-/** One of those that stand behind an error, for logs. */
+/** A cause of an error, for logs. */
 export interface ToldCause {
   readonly name: string;
   readonly code?: string;
 }
 
-/** At most three, from the outside in: the innermost that has a code is one of them. */
+/** Returns at most three errors of the chain, from the outside in, including the innermost one with a code. */
 export function causesOf(thrown: unknown): ToldCause[] {
   const chain = thrownChain(thrown);
   const inner = codedIn(chain);

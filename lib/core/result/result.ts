@@ -2,47 +2,47 @@ import { nullProto, describeType, isObject, ownDefined, ownValue } from '../plat
 import { ApiError, type ApiErrorInit, type CallNames, isErrorKind } from './api-error.js';
 import type { DeclaredError } from './http-error.js';
 
-/** The call came home with data. */
+/** The Result of a call that returned data. */
 export interface SuccessResult<T, TErrors = {}> {
   /** The decoded response. */
   data: T;
-  /** Null on a success. */
+  /** The error, which is null on a success. */
   error: null;
   /** The fetch response; its body is already read. */
   response: Response;
-  /** Runs the same call again: same params and options, all middleware, a fresh deadline. Takes nothing. */
+  /** Runs the same call again: same params and options, all middleware, a fresh deadline. Ignores arguments. */
   retry: () => Promise<Result<T, TErrors>>;
 }
 
-/** The call came home with an error. */
+/** The Result of a call that failed. */
 export interface ErrorResult<T, TErrors = {}> {
-  /** Null on an error. */
+  /** The data, which is null on an error. */
   data: null;
-  /** Why: an `ApiError`, whose body `TErrors` gives the type. */
+  /** Why the call failed: an `ApiError`, whose body is typed by `TErrors`. */
   error: DeclaredError<TErrors>;
   /** The fetch response for `'http'` and `'parse'` (its body is already read), else null. */
   response: Response | null;
-  /** Runs the same call again: same params and options, all middleware, a fresh deadline. Takes nothing. */
+  /** Runs the same call again: same params and options, all middleware, a fresh deadline. Ignores arguments. */
   retry: () => Promise<Result<T, TErrors>>;
 }
 
 /**
- * What every call resolves with. `data` and `error` are never both set: after `if (result.error) return`,
- * `data` is the endpoint's response type.
+ * The resolved value of every call. `data` and `error` are never both set: after `if (result.error) return`, `data` is
+ * the endpoint's response type.
  *
  * @typeParam T Data of a success.
  * @typeParam TErrors Error bodies by status, as the endpoint declares them; `{}` for an endpoint that declares none.
  */
 export type Result<T, TErrors = {}> = SuccessResult<T, TErrors> | ErrorResult<T, TErrors>;
 
-/** What a Result knows of the call that it is of. */
+/** The members of a call that its Result needs. */
 interface ResultOwner {
   readonly retry: () => Promise<Result<unknown>>;
-  /** Asked for where an error has to be made. */
+  /** Read only if an error must be created. */
   readonly errorFacts: CallNames;
 }
 
-/** The error as one of homing's own; undefined without one of the six kinds. */
+/** Converts an error to an ApiError; undefined if it has none of the six kinds. */
 const asError = (given: object, { errorFacts }: ResultOwner): ApiError | undefined => {
   if (given instanceof ApiError) return given;
   const { attempts } = errorFacts.request;
@@ -52,14 +52,15 @@ const asError = (given: object, { errorFacts }: ResultOwner): ApiError | undefin
 };
 
 /**
- * The value as a well-formed Result, or undefined when it is no Result (nothing, a Response, an error that is none).
+ * Converts a value to a well-formed Result; undefined if it isn't one (for example undefined, a Response, or an invalid
+ * error).
  *
- * An error wins: it has to be an object with one of the six kinds, and there are no data beside it; one that is no
- * ApiError becomes one. Without an error a `data` member makes a success, whatever it holds. So exactly one of data and
- * error is ever set, whoever made it.
+ * An error wins: it must be an object with one of the six kinds, and is converted to an ApiError; data next to it is
+ * dropped. Without an error, a `data` member makes a success, whatever its value. So exactly one of data and error is
+ * set.
  *
- * Always a copy: whoever made the value, or keeps it, may change it later. Its `retry` is this call's, also where the
- * Result is another's.
+ * Always a copy, because the code that created the value can change it later. Its `retry` belongs to this call, even if
+ * the Result came from another.
  */
 export function asResult(value: unknown, call: ResultOwner): Result<unknown> | undefined {
   if (!isObject(value)) return undefined;
@@ -75,7 +76,7 @@ export function asResult(value: unknown, call: ResultOwner): Result<unknown> | u
   return error && { data: null, error, response, retry };
 }
 
-/** What is no Result, as a person would say it. */
+/** Describes a value that isn't a Result, for messages. */
 export function describeResult(value: unknown): string {
   if (!isObject(value) || !('error' in value)) return describeType(value);
   const { error } = value;
@@ -84,10 +85,10 @@ export function describeResult(value: unknown): string {
 }
 
 /**
- * The Result of a failure that no call made: of something that only stands in for an endpoint, or around one.
+ * Creates the Result of a failure outside a call, for example of a substitute for an endpoint, or of a poll.
  *
- * @param thrown What went wrong, the body of the error.
- * @param sent The newest request that was sent, if one was.
+ * @param thrown The failure, used as the body of the error.
+ * @param sent The newest request that was sent, if there was one.
  */
 export function failure(
   kind: ApiError['kind'],

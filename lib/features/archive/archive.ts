@@ -1,163 +1,163 @@
 import { nullProto, givenOptions, ownValue, InvalidInputError } from '../../core/internal.js';
 import { redactBody, redactField, redactHeaders, redactUrl } from '../redaction/redaction.js';
 
-/** A name with its value, as an archive lists headers and the fields of a query. */
+/** A header or a query param in an archive. */
 export interface HarPair {
-  /** As it was sent; of headers in lower case. */
+  /** The name as it was sent; for a header, in lower case. */
   name: string;
-  /** `REDACTED` where it may be a secret. */
+  /** The value; `REDACTED` if it might be a secret. */
   value: string;
 }
 
-/** A field of a form, as an archive has it. */
+/** A form field in an archive. */
 export interface HarField {
-  /** Its name. */
+  /** The field's name. */
   name: string;
-  /** Its text; missing for a file. */
+  /** The field's text; missing for a file. */
   value?: string;
   /** The name of a file; missing for a text. */
   fileName?: string;
-  /** The type of a file; missing for a text. */
+  /** The content type of a file; missing for a text. */
   contentType?: string;
 }
 
-/** The body of a request, as an archive has it. */
+/** The body of a request in an archive. */
 export interface HarPostData {
-  /** Its Content-Type; `''` for none. */
+  /** The Content-Type; `''` for none. */
   mimeType: string;
-  /** The text; missing for a form of fields, and for a body that isn't kept. Bytes that are no text stand in base64. */
+  /** The text, or binary data in base64. Missing for a multipart form, and for a body that isn't stored. */
   text?: string;
-  /** The fields of a multipart form; missing for anything else. */
+  /** The fields of a multipart form; missing for other bodies. */
   params?: HarField[];
-  /** `base64` for bytes that are no text. Archives have no field of their own for it. */
+  /** `base64` for binary data. The HAR format has no field for this. */
   _encoding?: 'base64';
 }
 
-/** A request, as an archive has it. */
+/** A request in an archive. */
 export interface HarRequest {
-  /** In upper case. */
+  /** The method in upper case. */
   method: string;
-  /** Without a user and a fragment, and with its query redacted. */
+  /** The URL without user info and fragment, with a redacted query. */
   url: string;
-  /** Always HTTP/1.1: fetch doesn't tell. */
+  /** The HTTP version, always HTTP/1.1 because fetch doesn't report it. */
   httpVersion: string;
-  /** Always empty. */
+  /** The cookies, always empty. */
   cookies: never[];
-  /** By their names, without cookies. */
+  /** The headers, without cookies. */
   headers: HarPair[];
-  /** The query of the URL. */
+  /** The query params of the URL. */
   queryString: HarPair[];
-  /** The body; missing for none, and for one that is a stream. */
+  /** The body; missing for none, and for a stream. */
   postData?: HarPostData;
-  /** Always -1, which stands for unknown. */
+  /** The size of the headers in bytes, always -1 (unknown). */
   headersSize: number;
-  /** The length of a body that isn't kept; -1, which stands for unknown, for any other. */
+  /** The length of a body that isn't stored; -1 (unknown) for any other body. */
   bodySize: number;
 }
 
-/** The body of an answer, as an archive has it. */
+/** The body of a response in an archive. */
 export interface HarContent {
-  /** Its length in characters; of bytes in base64, that of their base64, and of bytes that aren't kept their number. */
+  /** The length: of `text` in characters, also if it is base64; of binary data that isn't stored in bytes. */
   size: number;
-  /** Its Content-Type; `''` for none. */
+  /** The Content-Type; `''` for none. */
   mimeType: string;
-  /** The text, or the bytes in base64; `''` for none. Missing for a body that isn't kept. */
+  /** The text, or binary data in base64; `''` for none. Missing for a body that isn't stored. */
   text?: string;
-  /** `base64` for bytes that are no text. */
+  /** `base64` for binary data. */
   encoding?: 'base64';
 }
 
-/** An answer, as an archive has it. */
+/** A response in an archive. */
 export interface HarResponse {
-  /** 0 where there was no answer. */
+  /** The status; 0 without a response. */
   status: number;
-  /** The text of the status. */
+  /** The status text. */
   statusText: string;
-  /** Always HTTP/1.1: fetch doesn't tell. */
+  /** The HTTP version, always HTTP/1.1 because fetch doesn't report it. */
   httpVersion: string;
-  /** Always empty. */
+  /** The cookies, always empty. */
   cookies: never[];
-  /** By their names, without cookies. */
+  /** The headers, without cookies. */
   headers: HarPair[];
-  /** The body. */
+  /** The body of the response. */
   content: HarContent;
-  /** Always empty: redirects are followed by what sends. */
+  /** The target of a redirect, always empty because fetch follows redirects. */
   redirectURL: string;
-  /** Always -1, which stands for unknown. */
+  /** The size of the headers in bytes, always -1 (unknown). */
   headersSize: number;
-  /** Always -1, which stands for unknown. */
+  /** The size of the body in bytes, always -1 (unknown). */
   bodySize: number;
 }
 
-/** One request and its answer, as an archive has them. */
+/** One request with its response in an archive. */
 export interface HarEntry {
-  /** When it was sent, in ISO 8601. */
+  /** When the request was sent (ISO 8601). */
   startedDateTime: string;
-  /** Milliseconds that it took. */
+  /** Milliseconds from the request to the end of the body. */
   time: number;
-  /** What was sent. */
+  /** The request of the entry. */
   request: HarRequest;
-  /** What came of it. */
+  /** The response of the entry. */
   response: HarResponse;
-  /** Always empty. */
+  /** Data about the browser's cache, always empty. */
   cache: object;
-  /** Milliseconds that it took to send (always 0), until the headers were there, and until the body was read. */
+  /** Milliseconds to send (always 0), to wait for the headers, and to read the body. */
   timings: { send: number; wait: number; receive: number };
 }
 
-/** An HTTP archive, version 1.2: what browsers and proxies export and import. */
+/** An HTTP archive (HAR 1.2), which browsers and proxies export and import. */
 export interface Har {
-  /** What it holds. */
+  /** The content of the archive. */
   log: {
     /** The version of the format. */
     version: string;
-    /** What wrote it. */
+    /** The program that wrote the archive. */
     creator: { name: string; version: string };
-    /** In the order of the requests. */
+    /** The entries, in the order of the requests. */
     entries: HarEntry[];
   };
 }
 
 /**
- * A body: text as it is, bytes that are no text in base64, the fields of a form, or the length of a body that isn't kept,
- * in characters for a text and in bytes for anything else.
+ * A body: text, binary data in base64, form fields, or the length of a body that isn't stored (characters for text,
+ * else bytes).
  */
 export type ExchangeBody =
   | { readonly text: string; readonly encoding?: 'base64' }
   | { readonly fields: readonly HarField[] }
   | { readonly size: number };
 
-/** What one message of HTTP says beside its first line. */
+/** The headers and the body of a request or a response. */
 export interface HarMessage {
-  /** By lowercase name. */
+  /** Header values by lowercase name. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Undefined for none, and for what is not kept: a stream. */
+  /** The body; undefined for none, and for a stream, which isn't stored. */
   readonly body?: ExchangeBody | undefined;
 }
 
-/** One request and what came of it, as plain data. */
+/** One request and its response, as plain data. */
 export interface Exchange {
-  /** What was sent. */
+  /** The request. */
   readonly request: HarMessage & {
-    /** In upper case. */
+    /** The method in upper case. */
     readonly method: string;
-    /** Whole. */
+    /** The complete URL. */
     readonly url: string;
   };
-  /** What came of it; undefined where there was no answer. */
+  /** The response; undefined if there was none. */
   readonly response?:
     | (HarMessage & {
-        /** From 100. */
+        /** The status, at least 100. */
         readonly status: number;
-        /** Default `''`. */
+        /** The status text. Default: `''`. */
         readonly statusText?: string;
       })
     | undefined;
-  /** When it was sent, in milliseconds since the epoch. Default 0. */
+  /** When the request was sent, in milliseconds since the epoch. Default: 0. */
   readonly startedAt?: number;
-  /** Milliseconds until the headers of the answer were there. Default 0. */
+  /** Milliseconds from the request to the response headers. Default: 0. */
   readonly wait?: number | undefined;
-  /** Milliseconds from then on until its body was read. Default 0. */
+  /** Milliseconds from the response headers to the end of the body. Default: 0. */
   readonly receive?: number | undefined;
 }
 
@@ -167,7 +167,7 @@ const pairsOf = (record: Readonly<Record<string, string>>): HarPair[] =>
 const queryOf = (url: string): HarPair[] =>
   [...new URLSearchParams(url.split('?').slice(1).join('?'))].map(([name, value]) => ({ name, value }));
 
-/** Any body, with nothing read from `Object.prototype`. */
+/** The fields of every kind of body. Nothing is read from `Object.prototype`. */
 interface AnyBody {
   readonly text?: string;
   readonly encoding?: 'base64';
@@ -175,14 +175,14 @@ interface AnyBody {
   readonly size?: number;
 }
 
-/** The same body with all that it may have. */
+/** Returns the body with the fields of every kind. */
 export const bodyParts = (body: ExchangeBody | undefined): AnyBody =>
   nullProto<AnyBody>(body ?? { text: '' });
 
-/** A Content-Type without its parameters. */
+/** Returns a Content-Type without its parameters, in lower case. */
 const mediaType = (type: string): string => type.replace(/;.*/s, '').trim().toLowerCase();
 
-/** Reads the option `bodies.unredacted`. Throws a TypeError for what is no array. */
+/** Reads the option `bodies.unredacted`. Throws a TypeError if it isn't an array. */
 export function readUnredacted(bodies: { readonly unredacted?: readonly string[] | undefined }): string[] {
   const { unredacted = [] } = givenOptions(bodies);
   if (!Array.isArray(unredacted))
@@ -191,10 +191,10 @@ export function readUnredacted(bodies: { readonly unredacted?: readonly string[]
 }
 
 /**
- * A body as it may be kept: redacted, or its length.
+ * Returns a body that can be stored: redacted, or reduced to its length.
  *
- * @param type Its Content-Type; `''` for none.
- * @param unredacted The media types that are kept as they are where they can't be redacted.
+ * @param type The Content-Type; `''` for none.
+ * @param unredacted Media types whose bodies are stored unchanged if they can't be redacted.
  */
 export function redactedBody(
   body: ExchangeBody,
@@ -210,7 +210,7 @@ export function redactedBody(
   return { size: (encoding ? atob(text) : text).length };
 }
 
-/** The fields of a form, redacted. */
+/** Returns the fields of a form, redacted. */
 const shownFields = (fields: readonly HarField[]): HarField[] =>
   fields.map((field) => {
     const value = ownValue(field, 'value');
@@ -231,19 +231,19 @@ const contentOf = (body: ExchangeBody | undefined, mimeType: string): HarContent
 
 const FRAME = { httpVersion: 'HTTP/1.1', headersSize: -1, bodySize: -1 } as const;
 
-/** A fragment is not sent. */
+/** Returns the redacted URL without its fragment, which is never sent. */
 const sentUrl = (url: string): string => redactUrl(url.replace(/#.*$/s, ''));
 
 /**
- * A request and its answer as an archive has them, redacted.
+ * Creates a redacted archive entry from a request and its response.
  *
- * @param show Redacts a body. Default: one without a form that can be redacted is kept as its length.
+ * @param show Redacts a body. Default: a body in a format that can't be redacted is reduced to its length.
  */
 export function harEntry(
   exchange: Exchange,
   show: (body: ExchangeBody, type: string) => ExchangeBody = redactedBody,
 ): HarEntry {
-  // Nothing is to be read from Object.prototype that is missing here.
+  // A missing field must not be read from Object.prototype.
   const { startedAt = 0, wait = 0, receive = 0, ...messages } = nullProto<Exchange>(exchange);
   const request = nullProto<Exchange['request']>(messages.request);
   const response = messages.response && nullProto<NonNullable<Exchange['response']>>(messages.response);
@@ -282,12 +282,12 @@ export function harEntry(
   };
 }
 
-/** An archive of entries. */
+/** Creates an archive from entries. */
 export const harOf = (entries: readonly HarEntry[]): Har => ({
   log: { version: '1.2', creator: { name: 'homing', version: '5' }, entries: [...entries] },
 });
 
-/** A form as an archive has it: of files their names and types. */
+/** Converts a form to archive fields; files are reduced to name and type. */
 export const formFields = (form: FormData): HarField[] =>
   [...form].map(([name, value]) =>
     typeof value === 'string'
@@ -296,9 +296,9 @@ export const formFields = (form: FormData): HarField[] =>
   );
 
 /**
- * Bytes as an archive has them.
+ * Converts bytes to text, or to base64 if they aren't UTF-8.
  *
- * @param isCut Whether more would follow: the last character may be there by half.
+ * @param isCut Whether the bytes are cut off: the last character can be incomplete.
  */
 export function textOfBytes(
   chunks: readonly Uint8Array[],
@@ -319,6 +319,6 @@ export function textOfBytes(
   }
 }
 
-/** Bytes in base64. */
+/** Encodes bytes in base64. */
 export const base64Of = (bytes: Uint8Array): string =>
   btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));

@@ -24,8 +24,8 @@ type HeaderTexts = ReturnType<MiddlewareRequest['headerRecord']>;
 const NOWHERE = 'nowhere.invalid';
 
 /**
- * The origin. Where nothing says what a relative URL is relative to: that it is one, or the host that it names. `''` for
- * what is no URL.
+ * Returns the origin of a URL. For a relative URL without a known base: "a relative URL", or the host that it names.
+ * `''` for an invalid URL.
  */
 const originFor = (url: string): string => {
   const origin = originOf(url);
@@ -38,22 +38,22 @@ const originFor = (url: string): string => {
   }
 };
 
-/** The origins that get a token: those that were named, else that of the first request. */
+/** The origins that get a token: the configured ones, else the origin of the first request. */
 class Origins {
   #known: readonly string[] | undefined;
-  /** The one that was asked for last, with the slash after it. */
+  /** The origin of the last request, with a trailing slash. */
   #newest: string | undefined;
 
   constructor(known: readonly string[] | undefined) {
     this.#known = known;
   }
 
-  /** Throws for a request to another one, naming both. */
+  /** Throws for a request to another origin; the message has both origins. */
   check(url: string): void {
-    // Most requests: a URL is dear to read, and whatever stands behind that slash is its path.
+    // The common case, because parsing a URL is expensive: after this prefix only the path can follow.
     if (this.#newest && url.startsWith(this.#newest)) return;
     const origin = originFor(url);
-    // One without an origin says nothing about those that follow.
+    // An invalid URL must not define the origin of later requests.
     if (origin) this.#known ??= [origin];
     if (this.#known && !this.#known.includes(origin))
       throw new TypeError(
@@ -63,43 +63,48 @@ class Origins {
   }
 }
 
-/** One logical call on its way: in whose name it is sent, and with what. */
+/** The state of one logical call: its session and its credentials. */
 class CallAuthState {
-  /** Undefined for one that gets no credentials. */
+  /** The session generation of the call; undefined for a call without credentials. */
   generation: number | undefined = undefined;
-  /** The run of the call to which these were applied last. */
+  /** The run of the call to which the credentials were applied last. */
   run: MiddlewareContext | undefined = undefined;
   sent: Credentials | undefined = undefined;
-  /** Whether they had expired by then, as those of a source whose clock is another: then they are sent as they are. */
+  /**
+   * Whether the credentials had expired when they were applied, for example because the source uses another clock. They
+   * are then sent as they are.
+   */
   hadExpired = false;
-  /** Whether they stand in `Authorization` and nowhere else. */
+  /** Whether the credentials change only the `Authorization` header. */
   isInAuthorization = false;
 }
 
 const callAuthState = (): CallAuthState => new CallAuthState();
 
 /**
- * Sends a token with each call: however many calls need another, it is got once, and a call that was refused is sent once
- * more with it. Stands outside of cache and retry.
+ * Sends a token with each call. If several calls need a new token at the same time, it is requested once. A call that
+ * got a 401 is sent once more with the new token. Runs outside cache and retry.
  *
- * A call without credentials, as nobody is signed in or as they could not be got, sends nothing and is a `'middleware'`
- * error whose `cause` is an AuthError.
+ * Without credentials, because the user isn't signed in or the refresh failed, nothing is sent. The call returns a
+ * `'middleware'` error whose `cause` is an AuthError.
  */
 export class AuthPlugin extends Plugin {
   override readonly name: string = 'auth';
-  /** Inside of all queues: what waited in one goes out with the credentials of then. */
+  /**
+   * Inside all queues: a request that waited is sent with the credentials that are current when it leaves the queue.
+   */
   override readonly innermost = true;
   readonly #session: Session;
   readonly #origins: Origins;
-  /** By poll or walk over pages, in whose name it is. */
+  /** The session generation of each poll or pagination. */
   readonly #eras = new WeakMap<object, number>();
-  /** What a request was sent with where that changed on its way, by its response, which several calls may have. */
+  /** The credentials of a request that changed after middleware, by its response, which several calls can share. */
   readonly #sentWith = new WeakMap<Response, Credentials>();
 
   /**
-   * @param source Where credentials come from; a function is a source, too. Required. What it gives that is no
-   *   credentials: the refresh has failed.
-   * @throws TypeError for an origin that is no URL.
+   * @param source The source of credentials; a function is a source too. Required. If it returns invalid credentials,
+   * the refresh fails.
+   * @throws TypeError for an invalid URL in `origins`.
    */
   constructor(source: CredentialSource | CredentialSource['refresh'], options?: AuthOptions) {
     super();
@@ -114,21 +119,24 @@ export class AuthPlugin extends Plugin {
   }
 
   /**
-   * Signs in with these. With the `owner` of the current credentials the session continues: calls, polls and streams that
-   * are underway can use the new token. Another `owner`, or none, starts a new session, and these end, `'signed-out'`; so
-   * does any `owner` after `clear`. A refresh that runs is dropped. Resolves when the store has saved them: until then
-   * they win over what it holds.
+   * Signs in with these credentials. With the current `owner` the session continues: calls, polls and streams in
+   * progress can use the new token. Another `owner`, none, or any `owner` after `clear`, starts a new session: calls,
+   * polls and streams in progress end with `'signed-out'`. The result of a running refresh is discarded. Resolves when
+   * the store has saved the credentials; until then they win over the stored ones.
    */
   set(credentials: Credentials): Promise<void> {
     return this.#session.set(credentials);
   }
 
-  /** Signs out: no call is sent until `set`, and a refresh that runs is dropped. Resolves when the store has saved that. */
+  /**
+   * Signs out: no call is sent until `set`, and the result of a running refresh is discarded. Resolves when the store
+   * has saved the change.
+   */
   clear(): Promise<void> {
     return this.#session.clear();
   }
 
-  /** Whose a poll is that begins now. */
+  /** Returns the session that a new poll belongs to. */
   override scope(series: object): string {
     if (this.#session.isGenerationKnown) this.#eras.set(series, this.#session.generation);
     return this.#session.scope;
@@ -156,17 +164,17 @@ export class AuthPlugin extends Plugin {
       : this.#sendCurrent(ctx, url, init, send);
   }
 
-  /** Puts the credentials into the request. Default: the header `Authorization`, with the scheme. */
+  /** Adds the credentials to the request. Default: sets the header `Authorization` with the scheme. */
   protected apply(request: MiddlewareRequest, { scheme, token }: Credentials): void | Promise<void> {
     request.setHeader('authorization', `${scheme ?? 'Bearer'} ${token}`);
   }
 
-  /** Whether the server has refused the credentials. Default: by status 401. */
+  /** Returns whether the server rejected the credentials. Default: the status is 401. */
   protected isRejected({ error }: Result<unknown>): boolean {
     return error?.kind === 'http' && error.status === 401;
   }
 
-  /** Whether a call gets credentials at all. Default: each. */
+  /** Returns whether a call gets credentials. Default: true. */
   protected appliesTo(_ctx: MiddlewareContext): boolean {
     return true;
   }
@@ -174,7 +182,7 @@ export class AuthPlugin extends Plugin {
   async #handle(ctx: MiddlewareContext, next: MiddlewareNext): Promise<Result<unknown>> {
     const session = this.#session;
     const { request } = ctx;
-    // Not what an inner middleware may leave there.
+    // Saved now, because an inner middleware can replace the signal.
     const { signal } = request;
     this.#origins.check(request.url);
     const begunIn = session.isRead ? session.generation : await session.ready(signal);
@@ -197,7 +205,7 @@ export class AuthPlugin extends Plugin {
     return held(await next());
   }
 
-  /** That in which the call was begun, or the poll or the walk over pages that it belongs to. */
+  /** Returns the generation in which the call, or its poll or pagination, started. */
   #eraOf({ series }: MiddlewareContext, era: number): number {
     if (!series) return era;
     const begunIn = this.#eras.get(series) ?? era;
@@ -205,17 +213,17 @@ export class AuthPlugin extends Plugin {
     return begunIn;
   }
 
-  /** Puts them into the request, unless the user changes meanwhile. */
+  /** Applies the credentials to the request. Throws if the user changes in the meantime. */
   async #put(ctx: MiddlewareContext, passage: CallAuthState, credentials: Credentials): Promise<void> {
     const { request } = ctx;
     const { run, sent, generation } = passage;
     const before = request.headerRecord();
     const applying = this.apply(request, credentials);
     if (applying) await applying;
-    // The same again change nothing, and stand where they stood.
+    // Applying the same credentials again changes no header.
     if (run !== ctx || sent?.token !== credentials.token || sent.scheme !== credentials.scheme)
       passage.isInAuthorization = isAuthorizationAlone(before, request.headerRecord());
-    // Redirects to other origins lose `Authorization`, and keep every other header.
+    // Redirects to other origins drop `Authorization`, but no other header.
     if (!passage.isInAuthorization)
       request.fetchOptions = { redirect: 'error', ...ownDefined(request.fetchOptions) };
     if (generation !== undefined) this.#session.assertEra(generation);
@@ -231,7 +239,7 @@ export class AuthPlugin extends Plugin {
     return hadExpired || !(session.timeLeft(sent) <= 0);
   }
 
-  /** Sends with the current credentials what has waited, or been made, since others were applied to it. */
+  /** Sends the request with the current credentials, if they changed while the request waited. */
   async #sendCurrent(
     ctx: MiddlewareContext,
     url: string,
@@ -249,7 +257,7 @@ export class AuthPlugin extends Plugin {
     }
     if (passage.run === ctx && passage.sent === current) return send(url, init);
     const put = (): Promise<void> => this.#put(ctx, passage, current);
-    // In two steps: React Native's Babel preset can't read a spread of what is awaited.
+    // In two steps: React Native's Babel preset can't parse a spread of an awaited value.
     const changed = await changedBy(ctx.request, url, init, put);
     const response = await send(...changed);
     this.#sentWith.set(response, current);
@@ -257,64 +265,67 @@ export class AuthPlugin extends Plugin {
   }
 }
 
-/** Whether it is in `Authorization`, and in no other header, that two sets of headers differ. */
+/** Returns whether two sets of headers differ only in `Authorization`. */
 const isAuthorizationAlone = (before: HeaderTexts, after: HeaderTexts): boolean =>
   before['authorization'] !== after['authorization'] &&
   Object.keys(after).every((name) => name === 'authorization' || before[name] === after[name]);
 
-/** The Result; throws the AuthError of a request that was held back when it was about to be sent. */
+/** Returns the Result, but throws the AuthError of a request that was blocked just before sending. */
 const held = (result: Result<unknown>): Result<unknown> => {
   const { error } = result;
   if (error?.kind === 'network' && error.cause instanceof AuthError) throw error.cause;
   return result;
 };
 
-/** What `AuthSessions` takes. */
+/** Options of `AuthSessions`. */
 export interface AuthSessionsOptions {
   /**
-   * How many sessions are kept; those that were used longest ago make room. Default 10000. Below 1, and NaN:
-   * the newest alone, and those that refresh.
+   * Maximum number of sessions; the least recently used ones are dropped. Default: 10000. Below 1 or NaN: only the
+   * newest session, and sessions that are refreshing.
    */
   readonly max?: number | undefined;
-  /** Makes the plugin of a user. Required. What it throws, `for` throws. */
+  /** Creates the plugin of a user. Required. If it throws, `for` throws the same error. */
   readonly make: (id: string) => AuthPlugin;
 }
 
-/** The sessions of many users in one process: a plugin for each. */
+/** Manages the sessions of many users in one process: one plugin per user. */
 export class AuthSessions {
   readonly #max: number;
   readonly #make: (id: string) => AuthPlugin;
   /** In the order of their use. */
   readonly #plugins = new Map<string, AuthPlugin>();
 
-  /** @param options Required: `make` gives the session of a key. */
+  /** @param options Required: `make` creates the session of an id. */
   constructor(options: AuthSessionsOptions) {
     const { max = 10_000, make } = givenOptions(options) as AuthSessionsOptions;
     this.#max = max;
     this.#make = make;
   }
 
-  /** How many are kept. */
+  /** Number of sessions. */
   get size(): number {
     return this.#plugins.size;
   }
 
-  /** The plugin of a user, for the middleware of a copy of the client: the same one as long as it is kept. */
+  /**
+   * Returns the plugin of a user, to be used as middleware of a client copy. Returns the same plugin until it is
+   * dropped.
+   */
   for(id: string): AuthPlugin {
     const plugin = this.#plugins.get(id) ?? this.#make(id);
     this.#plugins.delete(id);
     this.#plugins.set(id, plugin);
     for (const [other, { isRefreshing }] of this.#plugins) {
       if (this.#plugins.size <= this.#max) break;
-      // Otherwise a rotated token would be lost, and a new plugin would load what `set` is about to overwrite.
+      // Dropping it would lose a rotated token, and a new plugin would load what `set` is about to overwrite.
       if (other !== id && !isRefreshing) this.#plugins.delete(other);
     }
     return plugin;
   }
 
   /**
-   * Forgets the plugin of a user, who stays signed in where the store says so. Wait for the promises of `set` and `clear`
-   * first: the next plugin loads what the store holds.
+   * Drops the plugin of a user. The store still holds the user's credentials. Await the promises of `set` and `clear`
+   * first, because the next plugin loads from the store.
    */
   delete(id: string): boolean {
     return this.#plugins.delete(id);

@@ -3,41 +3,41 @@ import { retryAfter } from '../backoff/retry-after.js';
 import { transienceOf } from '../transience/transience.js';
 import { type Credentials, type CredentialSource, requireCredentials } from './credentials.js';
 
-/** How often a source is asked again, and the longest wait before the first time, in milliseconds. */
+/** Maximum number of retries of a source, and the longest first wait in milliseconds. */
 const [MOST_TRIES, FIRST_WAIT] = [2, 400];
 
-/** There was no connection, so that nothing was sent. */
+/** Error codes for a failed connection: nothing was sent. */
 const UNSENT = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/;
 
-/** What an `ApiError` says, and what the error of an OAuth client may. */
+/** The fields of an `ApiError`, or of an OAuth client's error. */
 interface Failure {
   readonly kind?: unknown;
   readonly status?: number;
   readonly headers?: Headers;
-  /** RFC 6749, 5.2: here, in the body, or in the cause. */
+  /** The error code (RFC 6749, 5.2): here, in the body, or in the cause. */
   readonly error?: unknown;
   readonly body?: { readonly error?: unknown };
   readonly cause?: { readonly error?: unknown };
 }
 
-/** Whether what was thrown says that the session has ended. */
+/** Returns whether the error means that the session has ended. */
 export function isInvalidGrant(thrown: unknown): boolean {
   const { error, body, cause } = Object(thrown) as Failure;
   return [error, body?.error, cause?.error].includes('invalid_grant');
 }
 
-/** Whether another time may do better, and asking again does no harm. */
+/** Returns whether a retry might succeed and is safe. */
 const isTransient = (thrown: unknown, { idempotent }: CredentialSource): boolean => {
   const failure = Object(thrown) as Failure;
   const transience = transienceOf(failure);
   if (failure.status) return transience !== undefined;
   const chain = thrownChain(thrown);
   if (chain.some(({ code }) => UNSENT.test(code))) return true;
-  // A fetch that fails throws a TypeError, whatever has become of the request.
+  // A failed fetch throws a TypeError, even if the request reached the server.
   return idempotent === true && (transience === 'lost' || chain[0].name === 'TypeError');
 };
 
-/** Asks a source, and up to twice more where it fails for a while only, within `ms` milliseconds. */
+/** Calls a source, and retries temporary failures at most twice, within `ms` milliseconds. */
 export async function askSource(
   source: CredentialSource,
   stale: Credentials | undefined,

@@ -9,71 +9,72 @@ import {
 } from '../../core/internal.js';
 import { failureWords } from './failure-words.js';
 
-/** What a request proves with who sends it. Only an object's own properties count. */
+/** Credentials of a request. Only own properties count. */
 export interface Credentials {
-  /** Sent as `Authorization: <scheme> <token>`. */
+  /** Token, sent as `Authorization: <scheme> <token>`. */
   readonly token: string;
-  /** Default `'Bearer'`. */
+  /** Scheme of the header. Default: `'Bearer'`. */
   readonly scheme?: string | undefined;
-  /** When the token expires, in milliseconds since the epoch. Default: not known, and the server says so by a 401. */
+  /** When the token expires, in milliseconds since the epoch. Default: unknown; the token is replaced after a 401. */
   readonly expiresAt?: number | undefined;
-  /** What the source gets the next token for; nothing else reads it. */
+  /** Refresh token for the source. The plugin doesn't use it. */
   readonly refreshToken?: string | undefined;
   /**
-   * An id of the user or of the session, kept in the store and never sent: another one means that the user has changed.
-   * Default: `set` makes up a new one, and a refresh keeps the one before.
+   * An id of the user or of the session, stored but never sent. Another id means another user. Default: `set` creates a
+   * new one, and a refresh keeps the current one.
    */
   readonly owner?: string | undefined;
 }
 
-/** Where credentials come from. */
+/** Loads new credentials. */
 export interface CredentialSource {
   /**
-   * Whether asking again does no harm, whatever became of the question before: true for a secret that stays good. A
-   * refresh token may be good for one use. Default false.
+   * Whether a refresh can be repeated safely, whatever happened to the previous one: true for a permanent secret.
+   * Refresh tokens can be single-use. Default: false.
    */
   readonly idempotent?: boolean | undefined;
   /**
-   * Gets new credentials.
+   * Returns new credentials.
    *
-   * @param stale Those that are to be replaced; undefined for the first ones.
-   * @param signal Aborts when the refresh has taken too long, when the user has changed, and when no call waits any more.
-   * @returns Null, or an error whose `error` is `'invalid_grant'` (RFC 6749, 5.2), where the session has ended for good.
+   * @param stale The credentials to replace; undefined for the first ones.
+   * @param signal Aborts if the refresh takes too long, if the user changes, and if no call waits for it anymore.
+   * @returns Null if the session has ended. Throwing an error whose `error` is `'invalid_grant'` (RFC 6749, 5.2) has
+   * the same effect.
    */
   refresh(stale: Credentials | undefined, signal: AbortSignal): Promise<Credentials | null>;
 }
 
-/** Where credentials outlive the process, and are shared with others. */
+/** Stores credentials permanently, and shares them with other tabs or processes. */
 export interface CredentialStore {
-  /** What was saved last, by whichever tab or process; undefined where there are none. `localStorage` may be late. */
+  /** Returns the credentials that any tab or process saved last; undefined for none. `localStorage` can be delayed. */
   load(): Promise<Credentials | undefined> | Credentials | undefined;
-  /** Keeps them, or forgets those that are there: undefined. A promise is waited for. */
+  /** Saves the credentials; undefined deletes them. A promise is awaited. */
   save(credentials: Credentials | undefined): unknown;
 }
 
-/** Lets one task at a time run, of all that share it: in a process, over tabs, or over processes. */
+/** Runs one task at a time among all that share the lock: in a process, across tabs, or across processes. */
 export interface Lock {
   <T>(task: () => Promise<T>): Promise<T>;
-  /** Tells the others that what the store holds has changed. */
+  /** Notifies the others that the stored credentials changed. */
   changed?(): void;
-  /** Runs the task when others say so. */
+  /** Runs the task when the others changed the stored credentials. */
   onChange?(task: () => void): void;
 }
 
-/** What was given, as its own properties have it; undefined for what can't be sent. */
+/** Returns the own properties of credentials; undefined if they can't be sent. */
 export function readCredentials(given: unknown): Credentials | undefined {
   const own = givenOptions(Object(given) as Partial<Credentials>);
   return typeof own.token === 'string' && own.token ? (own as Credentials) : undefined;
 }
 
-/** The same; throws a TypeError for what can't be sent. */
+/** Like `readCredentials`, but throws a TypeError if they can't be sent. */
 export function requireCredentials(given: unknown): Credentials {
   const credentials = readCredentials(given);
   if (credentials) return credentials;
   throw new InvalidInputError(`The credentials are ${describeType(given)}: give an object with a token.`);
 }
 
-/** The same credentials of that owner. */
+/** Returns the same credentials with this owner. */
 export const ownedBy = (owner: string | undefined, credentials: Credentials): Credentials =>
   owner === undefined ? credentials : nullProto<Credentials>(credentials, { owner });
 
@@ -85,20 +86,20 @@ const SENTENCES = {
 };
 
 /**
- * Why there are no credentials: the source `'rejected'` them, so that the session has ended; the refresh `'failed'`, and
- * the next one may not; or nobody is signed in since (`'signed-out'`).
+ * Why a call has no credentials. `'rejected'`: the source ended the session. `'failed'`: the refresh failed; the next
+ * one might succeed. `'signed-out'`: the user signed out or changed.
  */
 export type AuthErrorReason = 'rejected' | 'failed' | 'signed-out';
 
-/** The `cause` of the `'middleware'` error of a call that has no credentials. One object for all calls that waited. */
+/** The `cause` of the `'middleware'` error of a call without credentials. All waiting calls get the same object. */
 export class AuthError extends InvalidInputError {
-  /** Why there are none. */
+  /** Why the call has no credentials. */
   readonly reason: AuthErrorReason;
 
   /**
-   * @param reason Why there are none. Required. Anything else has no message.
-   * @param options `cause`: what the refresh threw. The message names it: an error of homing by its own words, any other
-   *   by its code or its name.
+   * @param reason Why the call has no credentials. Required. Any other value has no message.
+   * @param options `cause`: the error of the refresh. The message describes an error of homing by its text, and any
+   * other error by its code or name.
    */
   constructor(reason: AuthErrorReason, options?: ErrorOptions) {
     const { failed } = SENTENCES;
@@ -113,41 +114,38 @@ export class AuthError extends InvalidInputError {
   }
 }
 
-/** What an `AuthPlugin` takes beside its source. */
+/** Options of an `AuthPlugin`, in addition to its source. */
 export interface AuthOptions {
   /**
-   * Milliseconds before its expiry from which a token is replaced while it is still sent; at most half of its life.
-   * Default 60000. NaN is the default; negative is 0.
+   * Milliseconds before expiry at which a refresh starts, while the token is still sent; at most half of its lifetime.
+   * Default: 60000, also for NaN; negative is 0.
    */
   readonly refreshAhead?: number | undefined;
   /**
-   * The longest that a refresh may take, and each load and save of the store, in milliseconds. Default 30000. 0,
-   * negative and NaN are the default; above 2^31-1 it is that.
+   * Milliseconds for a refresh, and for each load and save of the store. Default: 30000, also for 0, negative and NaN;
+   * the maximum is 2^31-1.
    */
   readonly refreshTimeout?: number | undefined;
   /**
-   * Milliseconds after a refresh in which a 401 asks for no other one, at most half of the token's life: a server that
-   * refuses new tokens would be asked for ever. Default 10000. NaN is the default; negative is 0.
+   * Milliseconds after a refresh in which a 401 doesn't start another one; at most half of the token's lifetime.
+   * Prevents endless refreshes if a server rejects new tokens. Default: 10000, also for NaN; negative is 0.
    */
   readonly minInterval?: number | undefined;
-  /**
-   * Where credentials outlive the process. Default: nowhere. What it has that is no
-   * credentials counts as nothing.
-   */
+  /** Stores credentials permanently. Default: none. Invalid stored credentials count as none. */
   readonly store?: CredentialStore | undefined;
   /**
-   * Lets one refresh at a time run, of all that share the store. Default: of this plugin alone. Another value doesn't
-   * compile.
+   * Allows one refresh at a time among all that share the store. Default: among the calls of this plugin. Another value
+   * doesn't compile.
    */
   readonly lock?: Lock | undefined;
   /**
-   * Is told once that the session has ended, or that `clear` was called. Default: none. What it throws, or rejects
-   * with, is reported.
+   * Called once when the session has ended, or `clear` was called. Default: none. If it throws or rejects, the error is
+   * reported.
    */
   readonly onSignedOut?: (() => unknown) | undefined;
   /**
-   * The origins that get the token, such as `https://api.example.com`. Default: that of the first request. No list of
-   * URLs: it throws when it is made.
+   * Origins that get the token, such as `https://api.example.com`. Default: the origin of the first request. For
+   * anything but an array of URLs, the constructor throws.
    */
   readonly origins?: readonly string[] | undefined;
 }
@@ -160,13 +158,13 @@ const readOrigin = (given: string): string => {
   }
 };
 
-/** The options, read once. Throws a TypeError for an origin that is no URL. */
+/** Reads the options once. Throws a TypeError for an invalid URL in `origins`. */
 export function readAuthOptions(options: AuthOptions | undefined) {
   const { refreshAhead, refreshTimeout, minInterval, store, lock, onSignedOut, origins } =
     givenOptions(options);
   return {
     refreshAhead: readDelay(refreshAhead, 60_000),
-    // Without an end, one that hangs would hang all calls.
+    // Without a limit, a hanging refresh would block all calls.
     refreshTimeout: readTimeout(refreshTimeout) || 30_000,
     minInterval: readDelay(minInterval, 10_000),
     store,
@@ -176,5 +174,5 @@ export function readAuthOptions(options: AuthOptions | undefined) {
   };
 }
 
-/** The options, read once. */
+/** The normalized options. */
 export type OwnAuthOptions = ReturnType<typeof readAuthOptions>;

@@ -9,17 +9,19 @@ import {
 /** The only status text that homing writes itself. */
 const GRAPHQL = 'GraphQL Error';
 
-/** The cause, without the text of what the program threw: by a middleware, or before anything was sent. */
+/**
+ * Returns the cause, without the text of an error that the program threw, in a middleware or before anything was sent.
+ */
 const withoutText = ({ kind, attempts, cause }: ApiError): unknown => {
   if (kind === 'middleware') return failureWords(cause);
   const isForeign = cause != null && !InvalidInputError.is(cause);
   return kind === 'network' && attempts === 0 && isForeign ? { name: failureWords(cause) } : cause;
 };
 
-/** The message of an ApiError, without what a server or the program has put into it. */
+/** Returns the message of an ApiError, without text from the server or the program. */
 const apiErrorWords = (error: ApiError): string => {
   const { kind, status, statusText, operation, attempts } = error;
-  // The path template: every message begins with the method and that.
+  // Every message starts with the method and the path template.
   const [method = '', url = ''] = error.message.split(' ');
   return new ApiError({
     kind,
@@ -33,8 +35,8 @@ const apiErrorWords = (error: ApiError): string => {
 };
 
 /**
- * Why something failed that the program's own code did: the words of the first error in the chain that homing wrote. Of
- * foreign errors only a code or a name, because their texts may quote a token.
+ * Describes why user code failed: by the first error in the chain that homing wrote. Other errors are reduced to a code
+ * or a name, because their messages can quote a token.
  */
 export function failureWords(thrown: unknown): string {
   const chain = thrownChain(thrown);

@@ -12,11 +12,11 @@ import {
 import { type Credentials, type Lock, type OwnAuthOptions, readCredentials } from './credentials.js';
 
 /**
- * Settles as the work does, or rejects when it has taken too long, or is dropped; it isn't waited for then.
+ * Settles like the work, or rejects when it takes too long or is dropped; the work is then no longer awaited.
  *
- * @param begin Gets the controller's signal, which aborts when it isn't waited for any more.
+ * @param begin Receives the controller's signal, which aborts when the work is no longer awaited.
  * @param ms Milliseconds.
- * @param what What takes so long, for the error: "The refresh".
+ * @param what Names the work in the error: "The refresh".
  */
 export async function inTime<T>(
   clock: Clock,
@@ -37,7 +37,7 @@ export async function inTime<T>(
   const timer = clock.setTimeout(late, ms);
   const forget = dropped && onAbort(dropped, () => end(abortBy(dropped).reason));
   try {
-    // Begun in a promise, so that what throws at once rejects.
+    // Started in a promise, so that a synchronous error rejects.
     return await Promise.race([ended, Promise.resolve().then(() => begin(controller.signal))]);
   } finally {
     clock.clearTimeout(timer);
@@ -45,20 +45,20 @@ export async function inTime<T>(
   }
 }
 
-/** Those of Node have `unref`, too. */
+/** Node's channels also have `unref`. */
 type Channel = BroadcastChannel & { unref?(): void };
 
-/** What the platform may have. */
+/** Optional features of the platform. */
 interface Platform {
   readonly navigator?: { readonly locks?: { request<T>(name: string, task: () => Promise<T>): Promise<T> } };
   readonly BroadcastChannel?: new (name: string) => Channel;
 }
 
 /**
- * A lock over all tabs and workers of an origin, by the Web Locks API; where the platform has none, tasks run without. It
- * tells the other tabs that credentials have changed, and never the credentials.
+ * Creates a lock across all tabs and workers of an origin, with the Web Locks API. If the platform has none, tasks run
+ * without a lock. Notifies other tabs that credentials changed, but never sends the credentials.
  *
- * @param name The same for all that share a session.
+ * @param name Equal for all that share a session.
  */
 export function webLock(name: string): Lock {
   const platform = globalThis as Platform;
@@ -75,18 +75,18 @@ export function webLock(name: string): Lock {
     onChange: (task: () => void) => {
       const opened = openChannel();
       opened?.addEventListener('message', task);
-      // Who only listens must not keep a process alive.
+      // A listener must not keep the process alive.
       opened?.unref?.();
     },
   });
 }
 
 /**
- * Runs the task in the lock. One that can't be had in time, or fails, is gone without: a tab that hangs with the lock must
- * not keep all others from working.
+ * Runs the task in the lock. If the lock fails or isn't available in time, the task runs without it: a hanging tab must
+ * not block all others.
  *
  * @param maxWait Milliseconds.
- * @param dropped Once it aborts the task is not begun any more, and this never settles.
+ * @param dropped When it aborts before the task has started, the task never starts, and the promise never settles.
  */
 export function inLock<T>(
   lock: Lock,
@@ -102,8 +102,8 @@ export function inLock<T>(
       clock.clearTimeout(timer);
       forget?.();
     };
-    // Where the lock comes too late, or twice, it has nothing more to protect. What fails is no concern of a lock: one
-    // that waits for nothing would leave the rejection to nobody.
+    // Ignore a lock that arrives late or twice. Don't pass errors of the task to the lock: a lock that doesn't await
+    // the task would leave the rejection unhandled.
     const begin = async (): Promise<void> => {
       if (!isWaiting) return;
       stopWaiting();
@@ -121,29 +121,32 @@ export function inLock<T>(
   });
 }
 
-/** Milliseconds by which a lock is waited for longer than a refresh may take. */
+/** Milliseconds to wait for a lock, in addition to the time limit of a refresh. */
 const PATIENCE = 5000;
 
 /**
- * Store and lock as a session uses them: if one fails or hangs, that is reported, and fails no call.
+ * The store and the lock of a session. If one of them fails or hangs, the error is reported, and no call fails.
  *
- * `replace` decides what the store is to hold. Until a save has landed since then, the store holds what was there before,
- * and is not read: the session's own credentials are returned instead.
+ * `replace` decides what the store must contain. Until a later save succeeds, the store has outdated content and isn't
+ * read: the session's own credentials are returned instead.
  */
 export class LockedStore {
   readonly #options: OwnAuthOptions;
   readonly #clock: Clock;
   readonly #current: () => Credentials | undefined;
-  /** Saves run one at a time, so that the last one stays. */
+  /** Saves run one at a time, so that the last one wins. */
   #saving: Promise<unknown> = Promise.resolve();
-  /** Whether the newest save has not begun: it saves what is there when it begins, so that none has to follow it. */
+  /** Whether the newest save hasn't started: it will save the current credentials, so no further save is needed. */
   #isSaveToCome = false;
-  /** How often `replace` was called, and how often until the save that landed last began. */
+  /** Number of `replace` calls, and their number when the last successful save started. */
   #wanted = 0;
   #held = 0;
-  /** How many calls of `replace` are pending. */
+  /** Number of pending `replace` calls. */
   #pending = 0;
-  /** The token that the store holds although a refresh has replaced it; undefined once the store holds another. */
+  /**
+   * The token that the store contains although a refresh has replaced it; undefined once the store contains another
+   * one.
+   */
   #outdated: string | undefined;
 
   /** @param current Returns the credentials of the session. */
@@ -153,42 +156,42 @@ export class LockedStore {
     this.#current = current;
   }
 
-  /** Whether anything outlives the process. */
+  /** Whether there is a store. */
   get isThere(): boolean {
     return this.#options.store !== undefined;
   }
 
-  /** Runs the task each time that others have changed what is stored. */
+  /** Runs the task each time others have changed the stored credentials. */
   onChange(task: () => void): void {
     const changed = (): void => {
-      // After a save that failed, what others have saved is newer. A pending save will overwrite it.
+      // After a failed save, the credentials of others are newer. A pending save will overwrite them.
       if (!this.#pending) this.#held = this.#wanted;
       task();
     };
     if (this.isThere) callReporting(() => this.#options.lock?.onChange?.(changed));
   }
 
-  /** Runs the task in the lock, as `inLock` does. */
+  /** Runs the task in the lock, like the function `inLock`. */
   inLock<T>(task: () => Promise<T>, dropped?: AbortSignal): Promise<T> {
     const { lock, refreshTimeout } = this.#options;
     return lock ? inLock(lock, task, readDelay(refreshTimeout + PATIENCE, 0), this.#clock, dropped) : task();
   }
 
   /**
-   * Returns what is stored; undefined if that can't be sent. Without a store, and as long as the store holds what was
-   * there before `replace` or before a refresh, returns the session's own credentials. Rejects if the store fails, which
-   * is reported.
+   * Returns the stored credentials; undefined if they can't be sent. Without a store, or while its content is older
+   * than the last `replace` or refresh, returns the session's own credentials. Rejects if the store fails, which is
+   * also reported.
    */
   async read(): Promise<Credentials | undefined> {
     const { store, refreshTimeout } = this.#options;
     const wanted = this.#wanted;
     if (!store || this.#held !== wanted) return this.#current();
-    // That of a refresh: the load would find what was there before.
+    // Wait for the save of a refresh: the load would return the previous credentials.
     await this.#saving;
     const loading = inTime<unknown>(this.#clock, refreshTimeout, "The store's load", () => store.load());
     const loaded = await loading.catch((thrown: unknown) => {
       reportError(thrown);
-      // Not with its words: they may quote what is stored.
+      // Without the store's message, which can quote stored credentials.
       throw markSafeText(new Error('The store could not be read.'));
     });
     if (wanted !== this.#wanted) return this.#current();
@@ -198,15 +201,15 @@ export class LockedStore {
     return stored;
   }
 
-  /** Returns the same as `read`; if the store fails, the session's own credentials. */
+  /** Like `read`, but returns the session's own credentials if the store fails. */
   load(): Promise<Credentials | undefined> {
     return this.read().catch(() => this.#current());
   }
 
   /**
-   * Saves the session's credentials, and tells the others.
+   * Saves the session's credentials, and notifies the others.
    *
-   * @param replaced What the store holds, where a refresh has replaced it: it may have used up its refresh token.
+   * @param replaced The stored credentials that a refresh replaced: their refresh token can be used up.
    */
   async save(replaced?: Credentials): Promise<void> {
     const { store, lock, refreshTimeout } = this.#options;
@@ -217,7 +220,7 @@ export class LockedStore {
       await store.save(saved);
       this.#held = wanted;
       this.#outdated = undefined;
-      // It took longer than refreshTimeout, and has overwritten what was saved after it.
+      // A save that took longer than refreshTimeout has overwritten a later one.
       if (signal.aborted && saved !== this.#current()) void this.replace();
     };
     const begin = (): Promise<void> => {
@@ -231,8 +234,8 @@ export class LockedStore {
   }
 
   /**
-   * Saves them in place of whatever the store holds, which doesn't count from now on. In the lock: otherwise a refresh of
-   * another process would overwrite them.
+   * Overwrites the store, whose content no longer counts. Uses the lock, because a refresh of another process could
+   * overwrite the credentials.
    */
   async replace(isInLock?: boolean): Promise<void> {
     this.#wanted += 1;

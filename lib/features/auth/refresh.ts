@@ -1,14 +1,14 @@
 import { AbortError, abortWith, type Clock, untilAborted } from '../../core/internal.js';
 import { AuthError, type Credentials } from './credentials.js';
 
-/** Milliseconds after the last call for which a refresh in the background goes on, where it holds up the end of a process. */
+/** Milliseconds for which a background refresh continues after the last call, if it keeps the process alive. */
 const PATIENCE = 1000;
 
-/** One refresh that runs, and how many wait for it. It is called off when no call does any more. */
+/** A running refresh, with the number of calls that wait for it. It is cancelled when no call waits anymore. */
 export class Refresh {
-  /** The source's signal: aborts when it has taken too long, and when no call wants what it gives. */
+  /** Controls the source's signal: aborts if the refresh takes too long, or if no call needs it anymore. */
   readonly asking: AbortController = new AbortController();
-  /** Whether it was called off as no call waited; some may wait again by now. */
+  /** Whether it was cancelled because no call waited. New calls might wait for it now. */
   isCalledOff = false;
   readonly #dropping = new AbortController();
   readonly #outcome: Promise<Credentials | undefined>;
@@ -18,13 +18,13 @@ export class Refresh {
   #isSettled = false;
   #timer: unknown;
 
-  /** @param run Gets the credentials; undefined if the source respects that the refresh is called off. */
+  /** @param run Loads the credentials; resolves with undefined if the source stopped because of the cancellation. */
   constructor(run: (refresh: Refresh) => Promise<Credentials | undefined>, clock: Clock) {
     this.#clock = clock;
     this.#outcome = Promise.resolve()
       .then(() => untilAborted(run(this), this.dropped))
       .catch((thrown: unknown) => {
-        // Anything else is the reason of a drop without an error.
+        // Any other value is the reason of a drop without an error.
         if (thrown instanceof AuthError) throw thrown;
         return undefined;
       });
@@ -40,12 +40,12 @@ export class Refresh {
     return this.#dropping.signal;
   }
 
-  /** It runs in the background, for calls to come. */
+  /** Marks the refresh as needed for later calls: it runs in the background. */
   want(): void {
     this.#isWanted = true;
   }
 
-  /** All calls have come home: it goes on for a moment, unless others come by then. */
+  /** Cancels a background refresh soon after the last call, unless new calls start in the meantime. */
   unwantSoon(isOver: () => boolean): void {
     this.#clock.clearTimeout(this.#timer);
     this.#timer = this.#clock.setTimeout(() => {
@@ -53,11 +53,11 @@ export class Refresh {
       this.#isWanted = false;
       this.#leave();
     }, PATIENCE);
-    // A page, whose timers are numbers, ends whatever is on its way.
+    // Timers are numbers only in a page. Closing the page ends all requests, so no timer is needed.
     if (typeof this.#timer === 'number') this.#clock.clearTimeout(this.#timer);
   }
 
-  /** Resolves with undefined if it was called off before, or replaced. Rejects with an AuthError. */
+  /** Resolves with undefined if the refresh was cancelled before, or replaced. Rejects with an AuthError. */
   async wait(signal: AbortSignal | undefined): Promise<Credentials | undefined> {
     this.#waiting += 1;
     try {
@@ -68,7 +68,7 @@ export class Refresh {
     }
   }
 
-  /** Drops its outcome. All waiting calls get the error; without an error, undefined. */
+  /** Discards the result. All waiting calls get the error; without an error, undefined. */
   drop(error?: AuthError): void {
     abortWith(this.#dropping, error);
   }

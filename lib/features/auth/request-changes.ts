@@ -6,8 +6,8 @@ const changedNames = (before: object, after: object): string[] =>
   Object.keys({ ...before, ...after }).filter((name) => (before as Named)[name] !== (after as Named)[name]);
 
 /**
- * What is to be sent of a request that is on its way already, once `change` has changed it: what would have gone out
- * without, with the changes.
+ * Applies `change` to a request that is about to be sent, and returns what to send instead: the original URL and init,
+ * with the changes.
  */
 export async function changedBy(
   request: MiddlewareRequest,
@@ -21,7 +21,7 @@ export async function changedBy(
   request.url = url;
   await change();
   const { url: newUrl } = request;
-  // What another plugin has made of it when it was about to be sent is for that sending alone.
+  // Changes by another plugin's `wrapFetch` apply to this send only.
   if (newUrl === url) request.url = ownUrl;
   const headers = new Headers(init.headers);
   for (const name of changedNames(headersBefore, request.headerRecord())) {

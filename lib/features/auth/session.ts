@@ -11,15 +11,15 @@ import {
 import { Refresh } from './refresh.js';
 import { inTime, LockedStore } from './locked-store.js';
 
-/** Milliseconds after a refresh that failed until the next one. */
+/** Milliseconds between a failed refresh and the next one. */
 const PAUSE = 1000;
 
-/** How the last refreshes went: times of the clock that is never set, in milliseconds. */
+/** State that limits refreshes: milliseconds of the monotonic clock. */
 interface RefreshThrottle {
   readonly succeededAt: number;
-  /** Until then a refusal starts none. */
+  /** Before this time, a 401 doesn't start a refresh. */
   readonly restingUntil: number;
-  /** What the last one failed with; until `pausedUntil` whoever needs one gets that. */
+  /** The error of the last refresh. Until `pausedUntil`, every call that needs a refresh gets this error. */
   readonly failure: AuthError | undefined;
   readonly pausedUntil: number;
 }
@@ -31,55 +31,58 @@ const NONE_YET: RefreshThrottle = {
   pausedUntil: -Infinity,
 };
 
-/** The same clock, whose timers keep no process alive: what goes on in the background must not hold up its end. */
+/**
+ * Returns the same clock, but its timers don't keep the process alive, because background work must not delay the end
+ * of a process.
+ */
 const unkept = (clock: Clock): Clock => ({
   now: () => clock.now(),
   ticks: () => clock.ticks(),
   setTimeout: (task, ms) => {
     const timer = clock.setTimeout(task, ms);
-    // In a browser it is a number.
+    // In a browser, a timer is a number.
     (timer as { unref?(): void } | undefined)?.unref?.();
     return timer;
   },
   clearTimeout: (timer) => clock.clearTimeout(timer),
 });
 
-/** It tells sessions apart, and protects nothing. Not every platform makes one. */
+/** Only distinguishes sessions; not used for security. Some platforms have no `randomUUID`. */
 const randomId = (): string => {
   const { crypto } = globalThis as { crypto?: Partial<Crypto> };
   return crypto?.randomUUID?.() ?? `${Math.random().toString(36)}${Math.random().toString(36)}`;
 };
 
 /**
- * The credentials of one user at a time, as the store knows them, and the one refresh at a time that replaces them. No
- * timer starts one, as those of many tabs would all fire at once: a call does.
+ * The credentials of one user at a time, synchronized with the store, and the single refresh that replaces them. Calls
+ * start a refresh, not timers, which would fire in all tabs at once.
  *
- * Whose they are is the era: a number that goes up each time that the user has changed. What was begun in one era is
- * never sent with the credentials of the next, and what its refresh brings is dropped.
+ * The generation is a counter that increases when the user changes. A call from one generation is never sent with the
+ * credentials of another, and its refresh result is discarded.
  */
 export class Session {
   readonly #source: CredentialSource;
   readonly #options: OwnAuthOptions;
-  /** Its timers keep a process alive. */
+  /** The clock whose timers keep the process alive. */
   readonly #ownClock: Clock;
   readonly #clock: Clock;
   readonly #vault: LockedStore;
   #generation = 0;
   #credentials: Credentials | undefined;
   #isSignedOut = false;
-  /** Whether the store was read since it was last known to have changed. */
+  /** Whether the store was read since its last known change. */
   #isRead: boolean;
   #reading: Promise<number | undefined> | undefined;
-  /** How often others said that they have changed the store. */
+  /** How often others changed the store. */
   #changes = 0;
   #refresh: Refresh | undefined;
   #pace = NONE_YET;
-  /** How many calls are on their way. */
+  /** Number of calls in progress. */
   #calls = 0;
-  /** How many wait, and the timer that keeps the process alive for them. */
+  /** Number of waiting calls, and the timer that keeps the process alive for them. */
   #waiting = 0;
   #keepingAlive: unknown;
-  /** How many credentials that came late are being saved, which no call waits for. */
+  /** Number of saves of late credentials, which no call waits for. */
   #lateSaves = 0;
 
   constructor(source: CredentialSource, options: OwnAuthOptions, clock: Clock = systemClock) {
@@ -104,51 +107,51 @@ export class Session {
     return this.#generation;
   }
 
-  /** False where others have changed what the store holds. */
+  /** Whether the store was read since its last known change. */
   get isRead(): boolean {
     return this.#isRead;
   }
 
-  /** Whether the era is that of whoever signed in last, whatever the store says when it is read. */
+  /** Whether the generation belongs to the last known user, so that reading the store can't change it. */
   get isGenerationKnown(): boolean {
     return this.#isRead || (!this.#credentials && !this.#isSignedOut);
   }
 
-  /** What all have in common who are of one era, as far as that is known. */
+  /** Identifies the session of a poll, as far as it is known: equal for all polls of one session. */
   get scope(): string {
     return this.isGenerationKnown ? String(this.#generation) : `${this.#generation}, ${this.#changes}`;
   }
 
-  /** Throws an AuthError when nobody is signed in, or another one than in that era. */
+  /** Throws an AuthError if the user has signed out, or changed since that generation. */
   assertEra(era: number): void {
     if (this.#isSignedOut || era !== this.#generation) throw new AuthError('signed-out');
   }
 
-  /** Whether these are what a call is to send, as far as their expiry doesn't count. */
+  /** Whether a call would send these credentials, apart from their expiry. */
   isCurrent(credentials: Credentials | undefined): boolean {
     return this.#isRead && credentials === this.#credentials;
   }
 
-  /** Milliseconds until they expire. */
+  /** Milliseconds until the credentials expire. */
   timeLeft({ expiresAt = Infinity }: Credentials): number {
     return expiresAt - this.#clock.now();
   }
 
-  /** Credentials that can be sent at once; undefined where a call has to wait for some. Throws an AuthError. */
+  /** Returns credentials that can be sent immediately; undefined if the call must wait. Throws an AuthError. */
   atHand(era: number = this.#generation): Credentials | undefined {
     if (!this.#isRead) return undefined;
     this.assertEra(era);
     const left = this.#timeLeft();
     if (left <= 0) return undefined;
-    // Not before half of its life is over: one that lives shorter than that would be replaced at each call.
+    // Wait for half of the lifetime: otherwise a token with a shorter lifetime would be replaced at each call.
     const age = this.#clock.ticks() - this.#pace.succeededAt;
     if (left <= this.#options.refreshAhead && left < age) this.#refreshInBackground();
     return this.#credentials;
   }
 
   /**
-   * Takes what is stored, where that has changed; while a refresh runs, that does. Gives the era of who waits for it:
-   * the one that is read of, and none that begins meanwhile.
+   * Reads the store if it has changed; a running refresh does that itself. Resolves with the generation after that
+   * read, not with a later one.
    */
   ready(signal?: AbortSignal): Promise<number> {
     return this.#during(async () => {
@@ -161,7 +164,7 @@ export class Session {
     });
   }
 
-  /** Credentials for a call. Rejects with an AuthError. */
+  /** Returns credentials for a call. Rejects with an AuthError. */
   async forCall(era?: number, signal?: AbortSignal): Promise<Credentials> {
     const begunIn = this.#isRead ? this.#generation : await this.ready(signal);
     const own = era ?? begunIn;
@@ -172,8 +175,7 @@ export class Session {
   }
 
   /**
-   * Other credentials in the place of those that a server has refused; undefined where there are none to try. Rejects
-   * with an AuthError.
+   * Returns credentials that replace rejected ones; undefined if it has no others to try. Rejects with an AuthError.
    */
   async instead(
     refused: Credentials,
@@ -188,7 +190,7 @@ export class Session {
     }
   }
 
-  /** Gets others in the place of those in the background. */
+  /** Refreshes rejected credentials in the background. */
   async replace(refused: Credentials, era: number): Promise<void> {
     if ((await this.#other(refused, era)) === 'new') this.#refreshInBackground();
   }
@@ -209,18 +211,18 @@ export class Session {
     await this.#save();
   }
 
-  /** A call begins that may have an interest in a refresh. */
+  /** Counts a call that can use a refresh. */
   enter(): void {
     this.#calls += 1;
   }
 
-  /** It has come home. */
+  /** Marks a call as settled. */
   leave(): void {
     this.#calls -= 1;
     if (this.#calls === 0) this.#refresh?.unwantSoon(() => this.#calls === 0);
   }
 
-  /** Runs what a call waits for: meanwhile the process lives on. */
+  /** Runs work that a call waits for, and keeps the process alive in the meantime. */
   async #during<T>(begin: () => Promise<T>): Promise<T> {
     if (this.#waiting === 0) this.#keepingAlive = this.#ownClock.setTimeout(() => undefined, MAX_DELAY);
     this.#waiting += 1;
@@ -232,12 +234,12 @@ export class Session {
     }
   }
 
-  /** Milliseconds; 0 where there is nothing to send. */
+  /** Milliseconds until the current credentials expire; 0 without credentials. */
   #timeLeft(): number {
     return this.#credentials ? this.timeLeft(this.#credentials) : 0;
   }
 
-  /** What is to be sent in the place of what was refused: those at hand, none, or new ones. */
+  /** Returns the replacement of rejected credentials: the current ones, none, or `'new'` for a refresh. */
   async #other(
     refused: Credentials,
     era: number,
@@ -247,18 +249,18 @@ export class Session {
     this.assertEra(era);
     const left = this.#timeLeft();
     if (left > 0 && this.#credentials?.token !== refused.token) return this.#credentials;
-    // What has expired on its way was refused for that.
+    // If the token expired in transit, that is why it was rejected, so a refresh is allowed.
     const isResting = this.#clock.ticks() < this.#pace.restingUntil;
     return left > 0 && isResting && !this.#refresh ? undefined : 'new';
   }
 
-  /** The user has changed. */
+  /** Starts a new generation, because the user changed. */
   #beginEra(error: AuthError = new AuthError('signed-out')): void {
     this.#generation += 1;
     this.#endRefresh(error);
   }
 
-  /** Calls that wait for the refresh get the error. Without an error, they look at the credentials again. */
+  /** Ends the refresh. Waiting calls get the error; without an error, they check the credentials again. */
   #endRefresh(error?: AuthError): void {
     const refresh = this.#refresh;
     this.#refresh = undefined;
@@ -284,14 +286,17 @@ export class Session {
     if (this.#vault.isThere) await this.#during(() => this.#vault.replace());
   }
 
-  /** Whether what the store holds is another user's. Stores may lose the owner of what is known. */
+  /**
+   * Whether the stored credentials belong to another user. Some stores lose the owner, so the same token counts as the
+   * same user.
+   */
   #isOther({ token, owner }: Credentials): boolean {
     if (!this.#credentials) return this.#isSignedOut;
     const isKnown = owner !== undefined || token !== this.#credentials.token;
     return isKnown && owner !== this.#credentials.owner;
   }
 
-  /** The era after the store was read; undefined where that was in vain, as something else came between. */
+  /** Reads the store, and resolves with the generation; undefined if another event made the result obsolete. */
   #read(): Promise<number | undefined> {
     const reading = this.#vault.load().then((stored) => {
       if (this.#reading !== reading) return undefined;
@@ -303,7 +308,7 @@ export class Session {
     return reading;
   }
 
-  /** The user may have signed in, or out, elsewhere. */
+  /** Applies the stored credentials: the user can have signed in or out elsewhere. */
   #follow(stored: Credentials | undefined): void {
     if (!stored && this.#credentials) {
       this.#signOut();
@@ -317,19 +322,19 @@ export class Session {
     this.#markRead(true);
   }
 
-  /** Takes other credentials, of the same user unless they name another. */
+  /** Sets new credentials. They belong to the same user unless they have another owner. */
   #take(given: Credentials, replaced: Credentials | undefined): Credentials {
     const { owner } = replaced ?? {};
     if (owner !== undefined && given.owner !== undefined && given.owner !== owner) this.#beginEra();
     return (this.#credentials = ownedBy(given.owner ?? owner, given));
   }
 
-  /** The refresh that runs, or that begins now. */
+  /** Returns the running refresh, or starts one. */
   #join(): Refresh {
     return (this.#refresh ??= new Refresh((refresh) => this.#run(refresh), this.#clock));
   }
 
-  /** What the last refresh failed with, where that was a moment ago. */
+  /** The error of the last refresh, if it failed a moment ago. */
   get #failure(): AuthError | undefined {
     return this.#clock.ticks() < this.#pace.pausedUntil ? this.#pace.failure : undefined;
   }
@@ -338,7 +343,7 @@ export class Session {
     if (!this.#failure) this.#join().want();
   }
 
-  /** Returns undefined if the refresh was called off before this call waited, or was ended by `set`. */
+  /** Resolves with undefined if the refresh was cancelled before this call waited, or ended by `set`. */
   #refreshed(era: number, signal: AbortSignal | undefined): Promise<Credentials | undefined> {
     return this.#during(async () => {
       this.assertEra(era);
@@ -354,14 +359,15 @@ export class Session {
       if (isOver()) return undefined;
       this.#refresh = undefined;
       const [half, succeededAt] = [this.#timeLeft() / 2, this.#clock.ticks()];
-      // No Math.min: an expiry may be NaN.
+      // No Math.min, because the expiry can be NaN.
       const rest = half < this.#options.minInterval ? half : this.#options.minInterval;
       this.#pace = { ...NONE_YET, succeededAt, restingUntil: succeededAt + rest };
       return renewed;
     } catch (cause) {
       if (isOver()) return undefined;
       this.#refresh = undefined;
-      // It has heeded that. One that was late has not, and those who wait by now have waited long enough.
+      // The source stopped because of the cancellation. A timed-out source didn't, and new waiting calls have waited
+      // long enough.
       if (refresh.isCalledOff && (Object(cause) as Error).name !== 'TimeoutError') return undefined;
       const failure = new AuthError('failed', { cause });
       this.#pace = { ...this.#pace, failure, pausedUntil: this.#clock.ticks() + PAUSE };
@@ -369,14 +375,14 @@ export class Session {
     }
   }
 
-  /** Gets new credentials, where no other process has done so meanwhile. Of no account once the refresh is dropped. */
+  /** Gets new credentials, unless another process already did. The result doesn't count once the refresh is dropped. */
   async #renew(refresh: Refresh): Promise<Credentials | undefined> {
     const isDropped = (): boolean => refresh.dropped.aborted;
     const stale = this.#credentials;
     const stored = await this.#vault.load();
     const newer = isDropped() ? undefined : this.#adopt(stored, stale);
     if (newer || isDropped()) return newer;
-    // Others say that they have changed the store, and now it is empty: they have signed out.
+    // Others changed the store, and it is empty now: they signed out.
     const isOver = stale && !stored && !this.#isRead;
     const given = isOver ? null : await this.#ask(stored ?? stale, refresh);
     if (isDropped()) return undefined;
@@ -385,8 +391,8 @@ export class Session {
       await this.#vault.save(stored);
       return taken;
     }
-    // Another process, which has no part in the lock, may have been faster with the same refresh token. Where the store
-    // fails it may have what is good, and the session goes on.
+    // A process without the lock might have used the same refresh token first. If the store can't be read, it might
+    // have valid credentials, so the session continues.
     const current = await this.#vault.read();
     const faster = isDropped() ? undefined : this.#adopt(current, stale);
     if (faster || isDropped()) return faster;
@@ -395,7 +401,7 @@ export class Session {
     return undefined;
   }
 
-  /** What the store has in the place of the stale ones; that of another user ends the refresh. */
+  /** Uses stored credentials that are newer than the stale ones. Credentials of another user end the refresh. */
   #adopt(stored: Credentials | undefined, stale: Credentials | undefined): Credentials | undefined {
     if (stored && this.#isOther(stored)) this.#follow(stored);
     else if (stored && stored.token !== stale?.token && this.timeLeft(stored) > 0)
@@ -403,14 +409,14 @@ export class Session {
     return undefined;
   }
 
-  /** Asks the source. Null where it says that the session has ended. */
+  /** Calls the source. Resolves with null if the session has ended. */
   async #ask(stale: Credentials | undefined, { asking, dropped }: Refresh): Promise<Credentials | null> {
     const { refreshTimeout } = this.#options;
     const [era, before] = [this.#generation, this.#credentials];
     let isOver = false;
     const begin = async (signal: AbortSignal): Promise<Credentials | null> => {
       const given = await askSource(this.#source, stale, refreshTimeout, signal, this.#clock);
-      // What comes late is kept all the same: a server that rotates refresh tokens knows no other any more.
+      // Keep late credentials: a server that rotates refresh tokens accepts only these.
       const isWanted = era === this.#generation && before === this.#credentials;
       if (given && isOver && isWanted) await this.#keepLate(given, stale);
       return given;
@@ -431,7 +437,7 @@ export class Session {
     this.#lateSaves += 1;
     await this.#vault.inLock(async () => {
       const stored = await this.#vault.load();
-      // Elsewhere another user may have signed in meanwhile, or this one signed out.
+      // Elsewhere, another user might have signed in, or this one signed out.
       if (stored ? this.#isOther(stored) : replaced !== undefined) this.#follow(stored);
       else await this.#vault.save(stored);
     });

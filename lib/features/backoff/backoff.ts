@@ -1,11 +1,11 @@
 import { givenOptions, ignoringErrors, randomBetween, readDelay } from '../../core/internal.js';
 
-/** How long to wait before trying again: one rule, without state, so that one object may serve any number of calls. */
+/** Computes how long to wait before a retry. Stateless, so one object can serve any number of calls. */
 export interface Backoff {
   /**
-   * Milliseconds to wait after a failed attempt.
+   * Returns milliseconds to wait after a failed attempt.
    *
-   * @param attempt How many attempts have failed so far, from 1.
+   * @param attempt Number of failed attempts so far, from 1.
    */
   delay(attempt: number): number;
 }
@@ -15,8 +15,8 @@ export class ConstantBackoff implements Backoff {
   readonly #delay: number;
 
   /**
-   * @param delay Milliseconds after each failure. Required. Given as it is; a retry makes NaN and infinite numbers
-   *   exponential, and negative ones 0.
+   * @param delay Milliseconds after each failure. Required. Not checked; a retry replaces NaN and infinity by an
+   * exponential delay, and negative numbers by 0.
    */
   constructor(delay: number) {
     this.#delay = delay;
@@ -32,12 +32,12 @@ export abstract class GrowingBackoff implements Backoff {
   readonly #baseDelay: number;
   readonly #maxDelay: number;
 
-  /** @param options What is left out has its default. */
+  /** @param options Omitted options have their defaults. */
   constructor(
     options: {
-      /** Milliseconds after the first failure. Default 250. NaN is the default; negative is 0; above 2^31-1 it is that. */
+      /** Milliseconds after the first failure. Default: 250, also for NaN; negative is 0; the maximum is 2^31-1. */
       readonly baseDelay?: number | undefined;
-      /** The longest wait, in milliseconds. Default 30000. NaN is the default; negative is 0; above 2^31-1 it is that. */
+      /** Milliseconds of the longest wait. Default: 30000, also for NaN; negative is 0; the maximum is 2^31-1. */
       readonly maxDelay?: number | undefined;
     } = {},
   ) {
@@ -50,14 +50,14 @@ export abstract class GrowingBackoff implements Backoff {
     return Math.min(this.#baseDelay * this.factor(attempt), this.#maxDelay);
   }
 
-  /** By what the base is multiplied after so many failures; finite. */
+  /** Returns the factor for the base delay after this number of failures; finite. */
   protected abstract factor(attempt: number): number;
 }
 
-/** Doubles with each failure: `baseDelay`, twice that, four times that, up to `maxDelay`. */
+/** Doubles the delay with each failure: `baseDelay`, twice, four times, up to `maxDelay`. */
 export class ExponentialBackoff extends GrowingBackoff {
   protected override factor(attempt: number): number {
-    // 2 ** 1024 is Infinity, and 0 times that is NaN.
+    // 2 ** 1024 is Infinity, and 0 times Infinity is NaN.
     return 2 ** Math.min(attempt - 1, 1023);
   }
 }
@@ -70,16 +70,17 @@ export class LinearBackoff extends GrowingBackoff {
 }
 
 /**
- * Full jitter around another strategy: a random wait between nothing and what that says, so that many clients which
- * failed together don't come back together.
+ * Adds full jitter to another strategy: waits a random time between 0 and its delay, so that clients that failed
+ * together don't retry at the same time.
  */
 export class JitteredBackoff implements Backoff {
   readonly #inner: Backoff;
   readonly #random: (() => number) | undefined;
 
   /**
-   * @param inner The strategy whose delay is drawn from. Required. One that fails: the wait of a retry is exponential.
-   * @param random Gives a number from 0 up to 1. Default `Math.random`, for null too. One that fails: likewise.
+   * @param inner The strategy that computes the longest wait. Required. If it fails, a retry waits exponentially.
+   * @param random Returns a number from 0 (included) to 1 (excluded). Default: `Math.random`, also for null. If it
+   * fails, a retry waits exponentially.
    */
   constructor(inner: Backoff, random?: (() => number) | null) {
     this.#inner = inner;
@@ -88,7 +89,7 @@ export class JitteredBackoff implements Backoff {
 
   delay(attempt: number): number {
     const longest = this.#inner.delay(attempt);
-    // Nobody waits for a promise: what it rejects with must not end the process.
+    // A promise is discarded. An unhandled rejection would end the process.
     void ignoringErrors(() => longest);
     return randomBetween(0, longest, this.#random);
   }

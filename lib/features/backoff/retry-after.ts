@@ -1,10 +1,10 @@
 import { httpDate } from '../http-date/http-date.js';
 
 /**
- * How long a response asks to wait, in milliseconds (RFC 9110, 10.2.3): seconds, or a date in any of the three forms.
- * 0 for a date that has passed; undefined without the header, and for one that can't be read.
+ * Returns the milliseconds that a `Retry-After` header requests (RFC 9110, 10.2.3): seconds, or a date in any of the
+ * three formats. 0 for a past date; undefined for a missing or invalid header.
  *
- * @param headers The response's; undefined where there was none.
+ * @param headers The response's headers; undefined without a response.
  * @param now Milliseconds since the epoch.
  */
 export function retryAfter(headers: Headers | undefined, now: number): number | undefined {

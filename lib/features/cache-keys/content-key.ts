@@ -1,6 +1,6 @@
 import { isPlain, isPlatform, tagOf } from '../../core/internal.js';
 
-/** Classes of the platform whose content can't be read without waiting, or is not what they mean. */
+/** Platform classes whose content can't be read synchronously, or isn't what they represent. */
 const CLASSES_WITHOUT_KEY = [
   'ArrayBuffer',
   'SharedArrayBuffer',
@@ -15,28 +15,30 @@ const CLASSES_WITHOUT_KEY = [
   'Symbol',
 ];
 
-/** The refusal to make a key of something. */
+/** Creates the error for a value that has no key. */
 export const noKeyFor = (what: string): TypeError => new TypeError(`No content to be keyed on: ${what}.`);
 
-/** How values become a key. */
+/** How values are converted to a key. */
 export interface KeyRules {
-  /** Equal by value, not only in what JSON makes of it: a Date is not its text, and a bigint has a text too. */
+  /** Distinguishes values that JSON makes equal: a Date and its string. Also allows bigints. */
   readonly exact: boolean;
-  /** Whether a `toJSON` says what an object is; not for what is never sent as JSON. */
+  /** Whether the result of `toJSON` identifies an object. False for values that are never sent as JSON. */
   readonly asJson: boolean;
-  /** A text for what is told apart by identity, at any depth; undefined for what counts by content. */
+  /**
+   * Returns a string for a value that is compared by identity, at any depth; undefined for a value compared by content.
+   */
   readonly identityOf: ((value: object) => string | undefined) | undefined;
 }
 
-/** For params of which it is known what they are sent as. */
+/** For params that are sent in a known way. */
 export const BY_VALUE: KeyRules = { exact: true, asJson: true, identityOf: undefined };
 
-/** For what counts as JSON has it. */
+/** For values that are compared by their JSON. */
 const AS_JSON: KeyRules = { exact: false, asJson: true, identityOf: undefined };
 
 const keyOfBytes = (view: ArrayBufferView, tag: string): string => {
   const bytes = new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
-  // A Buffer deeper in JSON is written otherwise than other bytes.
+  // Inside JSON, a Buffer is serialized differently from other bytes.
   return `${tag}${'toJSON' in view ? ' of JSON' : ''}[${bytes.join()}]`;
 };
 
@@ -52,7 +54,7 @@ const keyOfContent = (value: object, rules: KeyRules, ancestors: Set<object>): s
   const names = Object.keys(value).sort();
   const { toJSON } = value as { toJSON?: unknown };
   if (rules.asJson && typeof toJSON === 'function') {
-    // The params themselves are sent by their fields, where they have any; what is in them, as JSON has it.
+    // The params object itself is sent by its fields, if it has any; its members as JSON.
     const isSentByFields = ancestors.size === 1 && names.length > 0;
     if (!isSentByFields) return `${rules.exact ? tag : ''}${keyOfInner(toJSON.call(value, ''))}`;
   }
@@ -72,7 +74,7 @@ const keyOfObject = (value: object, rules: KeyRules, ancestors: Set<object>): st
   return key;
 };
 
-/** @param ancestors The objects that the value is inside of. */
+/** @param ancestors The objects that contain the value. */
 const keyOf = (value: unknown, rules: KeyRules, ancestors: Set<object>): string => {
   if (typeof value === 'object' && value !== null) return keyOfObject(value, rules, ancestors);
   const identity = typeof value === 'function' ? rules.identityOf?.(value) : undefined;
@@ -81,31 +83,30 @@ const keyOf = (value: unknown, rules: KeyRules, ancestors: Set<object>): string 
     typeof value !== 'function' && typeof value !== 'symbol' && (typeof value !== 'bigint' || rules.exact);
   if (!hasKey) throw noKeyFor(typeof value);
   const text = String(value);
-  // With its length, so that no text can look like the end of one and the beginning of another.
+  // Includes the length, so that different sequences of strings can't produce the same key.
   return `${typeof value}${text.length} ${text}`;
 };
 
 /**
- * A text that two values share exactly when they have the same content: keys sorted, undefined members dropped,
+ * Returns a string that two values share exactly if they have the same content: keys sorted, undefined members dropped,
  * `toJSON` results used, `Map`, `Set` and typed arrays by their entries. docs/reference/rules.md#cache
  *
- * @param rules By default what JSON makes of the values counts.
- * @throws TypeError for what has no content to be keyed on, at any depth.
+ * @param rules Default: values are compared by their JSON.
+ * @throws TypeError for a value without comparable content, at any depth.
  */
 export function contentKey(value: unknown, rules: KeyRules = AS_JSON): string {
   return keyOf(value, rules, new Set());
 }
 
 /**
- * Whether two values like this are the same when their entries are: plain objects without hidden members, lists, dates,
- * Maps, Sets and typed arrays. Of an instance of another class (a Buffer too), more may be sent or done than its fields
- * show.
+ * Returns whether a value is fully described by its entries: plain objects without hidden members, arrays, dates, Maps,
+ * Sets and typed arrays. Instances of other classes (a Buffer too) can have effects that their fields don't show.
  */
 export function hasOnlyContent(value: object): boolean {
-  // Members that are hidden, or named by symbols, stand in no key.
+  // Hidden members and symbol-keyed members aren't part of a key.
   if (isPlain(value)) return Reflect.ownKeys(value).length === Object.keys(value).length;
   const prototype = Object.getPrototypeOf(value) as object;
   const isKnown = tagOf(value) === 'Date' || [Array, Map, Set].some((each) => each.prototype === prototype);
-  // All typed arrays have a prototype that inherits from the same one.
+  // The prototypes of all typed arrays inherit from the same object.
   return isKnown || Object.getPrototypeOf(prototype) === Object.getPrototypeOf(Uint8Array.prototype);
 }

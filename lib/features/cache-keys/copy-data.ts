@@ -11,41 +11,41 @@ const copyForm = (form: FormData): FormData => {
 const copyView = (view: ArrayBufferView): ArrayBufferView => {
   const { buffer, byteOffset, byteLength } = view;
   if ('getInt8' in view) return new DataView(buffer.slice(byteOffset, byteOffset + byteLength));
-  // That of all typed arrays. A Buffer has a `slice` of its own, which copies nothing.
+  // The method of typed arrays, because a Buffer's own `slice` doesn't copy.
   return Uint8Array.prototype.slice.call(view);
 };
 
 type Members = Record<PropertyKey, unknown>;
 
-/** A new list or plain object with the same members; undefined for what is neither. */
+/** Returns a new array or plain object with the same members; undefined for other values. */
 const shallowCopy = (value: object): Members | undefined => {
   if (Array.isArray(value)) return Array.from<unknown>(value) as unknown as Members;
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== null && prototype !== Object.prototype) return undefined;
-  // Spread, and then changed member by member: one called __proto__ stays a member.
+  // Spread first, then assign: a member named __proto__ stays a member.
   const copy = { ...value } as Members;
   return prototype === null ? (Object.setPrototypeOf(copy, null) as Members) : copy;
 };
 
-/** Of what is no list and no plain object, bytes and forms are copied; everything else is shared. */
+/** Copies bytes and forms; shares every other instance. */
 const copyInstance = (value: object): object => {
   try {
     if (ArrayBuffer.isView(value)) return copyView(value);
     if (isArrayBuffer(value)) return value.slice(0);
     return isFormData(value) ? copyForm(value) : value;
   } catch {
-    // React Native's forms can't be read, and bytes that were transferred are gone.
+    // React Native's forms can't be read, and transferred bytes are gone.
     return value;
   }
 };
 
 /**
- * A copy of decoded data: arrays, plain objects, bytes and forms at every depth, so that a caller who changes what it
- * got, or transfers it, doesn't change what the next one gets. Other instances (a `Blob`, a `Date`) are not copied.
+ * Copies decoded data: arrays, plain objects, bytes and forms at every depth. If a caller changes or transfers its
+ * data, other callers aren't affected. Other instances (a `Blob`, a `Date`) are shared.
  */
 export function copyData(data: unknown): unknown {
   if (!isObject(data)) return data;
-  // Many answers have nothing deeper in them.
+  // Fast path for data without nested objects.
   const flat = shallowCopy(data);
   if (flat && !Object.values(flat).some(isObject)) return flat;
   const copies = new Map<object, object>();
@@ -61,7 +61,7 @@ export function copyData(data: unknown): unknown {
     return copy;
   };
   const copied = copyOf(data);
-  // Not by recursion: what a server nests a hundred thousand levels deep would overflow the stack.
+  // No recursion: data that is nested 100,000 levels deep would overflow the stack.
   for (let copy = unfinished.pop(); copy; copy = unfinished.pop())
     for (const name of Array.isArray(copy) ? copy.keys() : Object.keys(copy)) copy[name] = copyOf(copy[name]);
   return copied;

@@ -1,19 +1,19 @@
 import { isPlatform } from '../../core/internal.js';
 import { noKeyFor } from './content-key.js';
 
-/** The part of a request that params make. */
+/** The part of a request that depends on params. */
 export interface SentContent {
   readonly url: string;
   readonly body: unknown;
-  /** Whether the body is JSON whose members may stand in any order. */
+  /** Whether the body is JSON whose member order has no meaning. */
   readonly isJson?: boolean | undefined;
-  /** As sent; null and undefined for none. */
+  /** The Content-Type as sent; null and undefined for none. */
   readonly contentType?: string | null | undefined;
 }
 
 const isBuffer = /* @__PURE__ */ isPlatform('ArrayBuffer') as (value: unknown) => value is ArrayBuffer;
 
-/** The URL with its query sorted by the raw, undecoded names; repeated names keep their order. */
+/** Sorts the query of a URL by the raw, undecoded names; repeated names keep their order. */
 const withSortedQuery = (url: string): string => {
   const mark = url.indexOf('?');
   if (mark < 0) return url;
@@ -25,13 +25,16 @@ const withSortedQuery = (url: string): string => {
   return `${url.slice(0, mark)}?${sorted.join('&')}`;
 };
 
-/** JSON as data, whose members have no order; as text where data would not hold all of it, such as a long number. */
+/**
+ * Returns JSON as data, whose member order doesn't count; or as text, if data would lose something, such as the digits
+ * of a long number.
+ */
 const jsonContent = (text: string): unknown => {
   try {
     const content: unknown = JSON.parse(text);
     return JSON.stringify(content) === text ? content : text;
   } catch {
-    // What `stringifyJson` wrote.
+    // The output of `stringifyJson` can be another format.
     return text;
   }
 };
@@ -44,15 +47,18 @@ const bodyContent = (body: unknown, isJson: boolean): unknown => {
   throw noKeyFor('a body that can be read only once, or only with waiting');
 };
 
-/** Without the charset that every text has; the case of the type means nothing (RFC 9110, 8.3.1). */
+/**
+ * Normalizes a Content-Type: removes the default charset and lowercases the type, which is case-insensitive (RFC 9110,
+ * 8.3.1).
+ */
 const mediaType = (contentType: string): string =>
   contentType
     .replace(/;\s*charset="?utf-8"?\s*$/i, '')
     .replace(/^[^;]*/, (type) => type.trim().toLowerCase());
 
 /**
- * What a request says, for keys: equal for two requests that a server can't tell apart by it. A Content-Type counts
- * where there is a body for it to name.
+ * Returns the content of a request for keys: equal for two requests that a server can't distinguish by it. A
+ * Content-Type counts only with a body.
  *
  * @throws TypeError for a body whose content can't be compared.
  */

@@ -8,16 +8,16 @@ import {
 import { BY_VALUE, contentKey, hasOnlyContent } from '../cache-keys/content-key.js';
 import { wireContent } from '../cache-keys/wire-content.js';
 
-/** Method, URL and body, as they stand. Throws for a body that can't be compared. */
+/** Returns the key of the current method, URL and body. Throws for a body that can't be compared. */
 const messageKey = (request: RequestContent): string => {
   const { method, url, body, hasJsonBody } = request;
   const contentType = request.headerRecord()['content-type'];
   return contentKey([method, wireContent({ url, body, isJson: hasJsonBody, contentType })]);
 };
 
-/** The fetch options by content, and by identity where they hold something that has none: an agent, say. */
+/** Returns the key of the fetch options: by content, or by identity for values without content, such as an agent. */
 const fetchOptionsKey = ({ fetchOptions }: RequestContent, identityOf: (thing: object) => string): string => {
-  // What most calls have: none.
+  // Fast path: most calls have no fetch options.
   if (Object.keys(fetchOptions).length === 0) return '{}';
   const own = { ...fetchOptions, method: undefined, headers: undefined, body: undefined, signal: undefined };
   return contentKey(own, {
@@ -27,40 +27,40 @@ const fetchOptionsKey = ({ fetchOptions }: RequestContent, identityOf: (thing: o
   });
 };
 
-/** What a request asks, as it stands: all but its headers. Which of those matter is another question. */
+/** Returns the key of the current request without its headers, which are compared separately. */
 export const requestKey = (request: RequestContent, identityOf: (thing: object) => string): string => {
   try {
     return messageKey(request) + fetchOptionsKey(request, identityOf);
   } catch {
-    // What a subclass keys in its own way: all that can be compared of it.
+    // A subclass can have its own key for a body that can't be compared: use what is comparable.
     return contentKey([request.method, request.url]);
   }
 };
 
-/** Whether the value is a Map or a Set, or there is one anywhere below it. */
+/** Returns whether the value is, or contains, a Map or a Set. */
 const holdsMapOrSet = (value: unknown): boolean =>
   value instanceof Map ||
   value instanceof Set ||
   (isObject(value) && !ArrayBuffer.isView(value) && Object.values(value).some(holdsMapOrSet));
 
 /**
- * What the request does not show of its params: JSON writes a Map or a Set below the top level as `{}`, whatever is in
- * it. Empty where there is none. Throws for params that no key may be made of, at any depth.
+ * Returns a key for params that the request doesn't show: JSON serializes a nested Map or Set as `{}`. Empty without
+ * one. Throws for params without a key, at any depth.
  *
- * @param hasOwnJson Whether `stringifyJson` wrote the JSON, which may have a text for more than JSON has.
+ * @param hasOwnJson Whether `stringifyJson` wrote the body. It can serialize more types than JSON.
  */
 function hiddenContent(params: unknown, hasOwnJson: boolean): string {
-  // What most params are: nothing to look into.
+  // Fast path: most params are simple.
   const isSimple = (value: unknown): boolean =>
     value == null || ['string', 'number', 'boolean'].includes(typeof value);
   if (params == null || (isPlain(params) && Object.values(params).every(isSimple))) return '';
   const key = contentKey(params, hasOwnJson ? BY_VALUE : undefined);
-  // A Map that is the params itself is sent by its entries.
+  // A Map as the params object is sent by its entries.
   return holdsMapOrSet(params instanceof Map ? [...params.values()] : params) ? key : '';
 }
 
 /**
- * The headers that an answer may depend on, as one text: all but those that trace requests, and those to ignore.
+ * Serializes the headers that a response can depend on: all except tracing headers and ignored ones.
  *
  * @param ignored Names in lower case.
  */
@@ -69,15 +69,17 @@ export function headersWithoutTracing(request: RequestContent, ignored: Readonly
     const headers = Object.entries(request.headerRecord());
     return JSON.stringify(headers.filter(([name]) => !isTracingHeader(name) && !ignored.has(name)).sort());
   } catch {
-    // Headers that can't be sent are for fetch to refuse.
+    // Leave it to fetch to reject invalid headers.
     return '';
   }
 }
 
-/** The part of a cache's key that is made of headers: all but Content-Type, which counts with the body, and those to ignore. */
+/**
+ * Creates the part of a cache key for headers: all except ignored ones and Content-Type, which counts with the body.
+ */
 export class HeadersKey {
   readonly #ignored: ReadonlySet<string>;
-  /** The keys of records that were seen before: an endpoint's is the same at each call without headers of its own. */
+  /** Keys of known records: an endpoint has the same record for all calls without own headers. */
   readonly #known = new WeakMap<object, string>();
 
   /** @param ignored Names in lower case. */
@@ -94,10 +96,10 @@ export class HeadersKey {
 }
 
 /**
- * What a cached answer depends on: what is sent (method, URL, headers, body, fetch options, and which
- * fetch sends it), and what reads the answer (endpoint, response type, schema). Undefined when the call can't be keyed;
- * it is neither read nor stored. The params count as they were at the call, in the URL and the body that they made;
- * some are never keyed at all. docs/reference/rules.md#cache
+ * Returns the key of a cached response: the content that is sent (method, URL, headers, body, fetch options, fetch
+ * function), and how the response is read (endpoint, response type, schema). Undefined if the call has no key; it is
+ * then neither read nor stored. Params count as they were when the call started, by the URL and body made from them;
+ * some values never have a key. docs/reference/rules.md#cache
  */
 export function cacheKey(
   { request, requestName }: MiddlewareContext,
@@ -120,7 +122,7 @@ export function cacheKey(
       stringifyJson && identityOf(stringifyJson),
     ].join();
   } catch {
-    // Something that has no content to compare.
+    // A value without comparable content.
     return undefined;
   }
 }

@@ -16,54 +16,60 @@ import { ResponseCache } from './response-cache.js';
 
 /** Options of `CachePlugin` and `cacheMiddleware`. */
 export interface CacheOptions {
-  /** Milliseconds for which an answer is handed out. Default 300000. Negative, 0 and NaN: nothing is cached. */
+  /** Milliseconds for which a cached response is used. Default: 300000. Negative, 0 and NaN: nothing is cached. */
   ttl?: number | undefined;
-  /** How many answers the default store keeps; the oldest goes first. Default 50. Fractions round down; below 1 or NaN: none. */
+  /**
+   * Maximum number of responses in the default store, which drops the oldest. Default: 50. Fractions round down; below
+   * 1 or NaN: none.
+   */
   maxSize?: number | undefined;
-  /** Tells `console.debug` of each hit and miss, by endpoint name. Default false. A console that throws is ignored. */
+  /**
+   * Writes each hit and miss with the endpoint's name to `console.debug`. Default: false. Errors of the console are
+   * ignored.
+   */
   debug?: boolean | undefined;
   /**
-   * Methods that are cached, in any case: a repeated equal write is sent each time. Name POST for a search or a GraphQL
-   * query, on its endpoint. Default: GET and HEAD. One that no request has is ignored. No list: it throws when it is
-   * made.
+   * Methods to cache, ignoring case. Repeated equal requests of other methods are always sent. Add POST for a search or
+   * a GraphQL query, on its endpoint. Default: GET and HEAD. Unused names are ignored. Throws a TypeError if it isn't
+   * an array.
    */
   methods?: readonly string[] | undefined;
   /**
-   * Names of headers, in any case, on which no answer depends: calls that differ in them alone have one entry. Never
-   * one that tells users apart. Default: none. A name that does not occur is ignored. No list: it throws when it is
-   * made.
+   * Names of headers, ignoring case, that no response depends on: calls that differ only in them share one entry. Never
+   * add a header that identifies a user. Default: none. Unused names are ignored. Throws a TypeError if it isn't an
+   * array.
    */
   ignoreHeaders?: readonly string[] | undefined;
   /**
-   * Where the answers are kept. Default: in this process, `maxSize` of them. One that throws, rejects, gives no entry
-   * or takes longer than 50 ms: a miss.
+   * Stores the responses. Default: in this process, at most `maxSize`. If the store throws, rejects, returns an invalid
+   * entry or takes longer than 50 ms, it is a miss.
    */
   store?: CacheStore | undefined;
 }
 
-/** What `cacheMiddleware` gives: a middleware whose answers can be forgotten. */
+/** The return value of `cacheMiddleware`: a middleware that can be cleared. */
 export interface CacheMiddleware extends Middleware {
-  /** Forgets every answer: on a change of user, say. A call in flight does not fill the cleared store. */
+  /** Deletes every response, for example when the user changes. A call in flight doesn't fill the cleared store. */
   clear(): void;
 }
 
-/** Names in lower case. */
+/** Returns the names in lower case. */
 const readNames = (option: string, names: unknown): ReadonlySet<string> => {
   if (!Array.isArray(names)) throw InvalidInputError.of(option, names, 'a list');
   return new Set(names.map((name) => String(name).toLowerCase()));
 };
 
-/** A request of an endpoint, as it was when a cache was asked, or as it was sent. */
+/** A request of an endpoint, either when the cache was checked, or when it was sent. */
 interface AskedRequest {
-  /** As it was asked for, or is about to be sent. */
+  /** The request when the cache was checked, or when it was sent. */
   readonly request: RequestContent;
   /** The endpoint's key in `requests`. */
   readonly requestName: string;
 }
 
 /**
- * Answers a call from memory when an equal one was answered before. Successes only. Two calls that miss at once both
- * go out: that is what `share` is for. Made to be subclassed: override `keyFor`.
+ * Returns the cached success of an equal earlier call. Two calls that miss at the same time are both sent; to merge
+ * them, use `share`. Can be subclassed: override `keyFor`.
  */
 export class CachePlugin extends Plugin {
   override readonly name: string = 'cache';
@@ -74,7 +80,7 @@ export class CachePlugin extends Plugin {
   readonly #cache: ResponseCache;
   readonly #identityOf = identities();
 
-  /** @param options One that is undefined or null has its default. */
+  /** @param options Undefined and null select the default of an option. */
   constructor(options: CacheOptions = {}) {
     super();
     const {
@@ -93,11 +99,11 @@ export class CachePlugin extends Plugin {
   }
 
   override async handle(ctx: MiddlewareContext, next: MiddlewareNext): Promise<Result<unknown>> {
-    // A stream can be read once, and goes on when the call has come home.
+    // A stream can be read only once, and continues after the call has returned.
     const isCached = this.#methods.has(ctx.request.method.toLowerCase()) && !ctx.request.streams;
     const key = isCached ? this.keyFor(ctx) : undefined;
     if (key === undefined) return next();
-    // Before the store is asked: a clearing meanwhile is meant for this call, too.
+    // Before the lookup: `clear()` during the lookup must apply to this call too.
     const keep = this.#cache.begin(key);
     const asked = ctx.request.clone();
     const hit = await this.#cache.get(key);
@@ -111,56 +117,54 @@ export class CachePlugin extends Plugin {
     try {
       result = await next();
     } finally {
-      // A retry outside runs this for each attempt: what one has added is not left for the next.
+      // Retry outside this middleware runs it for each attempt, so remove the task again.
       lookAway();
     }
-    // What a middleware inside changed stands in no key: another question, or another user, would get this answer. So
-    // would they where one answered without sending, from who knows where.
+    // An inner middleware's changes aren't in the key: another request, or another user, would get this response. The
+    // same is true if an inner middleware returned a Result without sending.
     const isAsAsked = sent.length > 0 && sent.every((request) => this.#isSame(asked, request, ctx));
     if (!result.error && isAsAsked) keep(result);
     return result;
   }
 
-  /** Whether two states of a request ask the same thing, for the same user. */
+  /** Returns whether two states of a request have the same content and the same user. */
   #isSame(one: RequestContent, other: RequestContent, { requestName }: MiddlewareContext): boolean {
     const what = (request: RequestContent): string => requestKey(request, (thing) => this.objectKeyOf(thing));
     const who = (request: RequestContent): string => this.userKeyOf({ request, requestName });
     return what(one) === what(other) && who(one) === who(other);
   }
 
-  /** Forgets every answer. A call in flight does not fill the cleared store. */
+  /** Deletes every response. A call in flight doesn't fill the cleared store. */
   clear(): void {
     this.#cache.clear();
   }
 
   /**
-   * What an answer is kept under; undefined for a call that is neither answered from the cache nor kept in it.
-   * Default: the endpoint, all that is sent, what sends it, and what reads the answer.
+   * Returns the key of the response; undefined to bypass the cache: the call neither reads nor stores a response.
+   * Default: the endpoint, everything that is sent, the fetch function, and how the response is read.
    */
   protected keyFor(ctx: MiddlewareContext): string | undefined {
     return cacheKey(ctx, this.#headersKey, (thing) => this.objectKeyOf(thing));
   }
 
   /**
-   * Whose request it is, as a text. Asked of the request as it was when the key was made, and as it was sent: an answer
-   * is kept only where both are equal. Default: all headers but those that trace requests, and
-   * `ignoreHeaders`.
+   * Returns a string that identifies the user of a request. Called for the request when the key is made, and when it is
+   * sent: a response is stored only if both are equal. Default: all headers except tracing headers and `ignoreHeaders`.
    */
   protected userKeyOf({ request }: AskedRequest): string {
     return headersWithoutTracing(request, this.#ignoredHeaders);
   }
 
   /**
-   * The part of a key that stands for something without content to compare: a schema, a fetch function, an agent.
-   * Default: a text for each object, which holds in this process only. A name that means the same in every process lets
-   * them share the answers of an outside store.
+   * Returns the part of a key for an object without comparable content: a schema, a fetch function, an agent. Default:
+   * a string per object, valid in this process only. Return a stable name to share an external store between processes.
    */
   protected objectKeyOf(thing: object): string {
     return this.#identityOf(thing);
   }
 }
 
-/** A middleware that answers repeated calls from memory, with a store of its own. See `CacheOptions`. */
+/** Creates a middleware that returns cached responses for repeated calls, with its own store. See `CacheOptions`. */
 export function cacheMiddleware(options?: CacheOptions): CacheMiddleware {
   const plugin = new CachePlugin(options);
   return Object.assign<CacheMiddleware, object>(

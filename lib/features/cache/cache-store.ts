@@ -1,44 +1,44 @@
 import { type Clock, systemClock } from '../../core/internal.js';
 
-/** What a store keeps of a response: plain data, fit to be sent to another process. */
+/** A stored response: plain data that can be sent to another process. */
 export interface CacheEntry {
   /** The decoded data. */
   readonly data: unknown;
-  /** Of the response. */
+  /** The response's status. */
   readonly status: number;
-  /** Of the response. */
+  /** The response's status text. */
   readonly statusText: string;
-  /** Of the response, as pairs of lowercase name and value. */
+  /** The response's headers, as pairs of lowercase name and value. */
   readonly headers: readonly (readonly [string, string])[];
 }
 
 /**
- * Where a cache keeps its entries. Each method may return a promise; one that throws, rejects or takes too long is a
- * miss, and never a failed or late call.
+ * Stores the entries of a cache. Each method can return a promise. If one throws, rejects or takes too long, it is a
+ * miss, but the call neither fails nor waits.
  */
 export interface CacheStore {
-  /** The entry, or undefined when there is none or its time is over. */
+  /** Returns the entry; undefined if it is missing or expired. */
   get(key: string): CacheEntry | undefined | Promise<CacheEntry | undefined>;
   /**
-   * Keeps an entry.
+   * Stores an entry.
    *
-   * @param ttl Milliseconds for which it may be handed out.
+   * @param ttl Milliseconds until the entry expires.
    */
   set(key: string, entry: CacheEntry, ttl: number): void | Promise<void>;
-  /** Called for an entry that can't be used. */
+  /** Deletes an entry. Called for an entry that can't be used. */
   delete(key: string): void | Promise<void>;
-  /** Forgets every entry. */
+  /** Deletes every entry. */
   clear(): void | Promise<void>;
   /**
-   * For a store outside this process: keys are handed over as SHA-256, so that no header value or param can be read
-   * from them. Default false: keys are plain text, made without waiting.
+   * For an external store: keys are hashed with SHA-256, so that headers and params can't be read from them. Default:
+   * false, keys are plain text and created synchronously.
    */
   readonly hashKeys?: boolean;
 }
 
-/** Sets an entry as the newest of a map; the oldest of more than `maxSize` go. */
+/** Adds an entry to a map as the newest, and deletes the oldest ones above `maxSize`. */
 export function keepNewest<T>(map: Map<string, T>, key: string, value: T, maxSize: number): void {
-  // Deleted first, so that a renewed entry counts as the newest.
+  // Deleted first, so that a replaced entry counts as the newest.
   map.delete(key);
   map.set(key, value);
   for (const oldest of map.keys()) {
@@ -47,7 +47,10 @@ export function keepNewest<T>(map: Map<string, T>, key: string, value: T, maxSiz
   }
 }
 
-/** An entry, and when it was set: by the time of day, which goes on while a machine sleeps, and by the clock's ticks. */
+/**
+ * An entry with the time when it was set: by the time of day, which continues while a machine sleeps, and by the
+ * monotonic clock.
+ */
 interface TimedEntry {
   readonly entry: CacheEntry;
   readonly ttl: number;
@@ -55,14 +58,14 @@ interface TimedEntry {
   readonly setAtTicks: number;
 }
 
-/** Keeps entries in this process. A full store drops its oldest. */
+/** Stores entries in this process. A full store drops its oldest entry. */
 export class MemoryStore implements CacheStore {
   readonly hashKeys = false;
   readonly #entries = new Map<string, TimedEntry>();
   readonly #maxSize: number;
   readonly #clock: Clock;
 
-  /** @param maxSize How many entries are kept at most. */
+  /** @param maxSize Maximum number of entries. */
   constructor(maxSize: number, clock: Clock = systemClock) {
     this.#maxSize = maxSize;
     this.#clock = clock;
@@ -88,7 +91,10 @@ export class MemoryStore implements CacheStore {
     this.#entries.clear();
   }
 
-  /** Not from the future either: then the time of day was set back, and the age is not known. */
+  /**
+   * Whether the entry is still valid. An entry from the future is not: the time of day was set back, so its age is
+   * unknown.
+   */
   #isFresh({ ttl, setAt, setAtTicks }: TimedEntry): boolean {
     const age = this.#clock.now() - setAt;
     return age >= 0 && age < ttl && this.#clock.ticks() - setAtTicks < ttl;

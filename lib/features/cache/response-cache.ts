@@ -2,27 +2,27 @@ import { ignoringErrors, type Result, type SuccessResult, systemClock } from '..
 import { copyData } from '../cache-keys/copy-data.js';
 import { type CacheEntry, type CacheStore, keepNewest } from './cache-store.js';
 
-/** A success as a store keeps it, with data of its own. */
+/** Converts a success to a store entry with its own copy of the data. */
 const entryOf = ({ data, response }: SuccessResult<unknown>): CacheEntry => {
   const { status, statusText, headers } = response;
-  // A session that the server began for one caller is not for the next.
+  // A session cookie for one caller must not reach the next.
   const kept = [...headers].filter(([name]) => name !== 'set-cookie');
   return { data: copyData(data), status, statusText, headers: kept };
 };
 
-/** An entry as a Result, with data of its own; without `retry`, for a pipeline to complete. */
+/** Converts an entry to a Result with its own copy of the data. The pipeline adds `retry`. */
 const resultOf = ({ data, status, statusText, headers }: CacheEntry): Partial<Result<unknown>> => ({
   data: copyData(data),
   error: null,
   response: new Response(null, { status, statusText, headers: [...headers] as [string, string][] }),
 });
 
-/** How long a store may take to answer, in milliseconds, before its silence is a miss. */
+/** Milliseconds for the store; after that, the lookup is a miss. */
 const PATIENCE = 50;
 
-/** A store's answer: at once where the store gives it at once. Rejects when it takes too long. */
+/** Returns the store's result; synchronously if the store does. Rejects when it takes too long. */
 function withinPatience<T>(answer: T | PromiseLike<T>): T | Promise<T> {
-  // Any promise: a store's may be of another library.
+  // Any thenable: the store can use another promise library.
   if (typeof (answer as PromiseLike<T> | undefined)?.then !== 'function') return answer as T;
   return new Promise((resolve, reject) => {
     const timer = systemClock.setTimeout(reject as () => void, PATIENCE);
@@ -37,79 +37,79 @@ const sha256 = async (text: string): Promise<string> => {
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
 };
 
-/** For how many keys it is known which call filled them. */
+/** Number of keys whose last filling call is remembered. */
 const FILLED_KEYS = 1000;
 
-/** Owns the answers of one cache, wherever they are kept. Nothing that a store does reaches a call. */
+/** The responses of one cache, in any store. A failure of the store never affects a call. */
 export class ResponseCache {
   readonly #store: CacheStore;
   readonly #ttl: number;
-  /** How many calls have begun; each has that number for its own. */
+  /** Number of calls so far; also the number of the newest call. */
   #callCount = 0;
-  /** The number of the call that began first after the last clearing, or will. What older calls bring is not kept. */
+  /** The number of the first call after the last `clear()`. Results of older calls aren't stored. */
   #firstCallSinceClear = 1;
-  /** By key, the number of the call that filled it last. */
+  /** The number of the call that filled each key last. */
   readonly #filledBy = new Map<string, number>();
-  /** Part of every key once it is above 0: with the next one, what the store still has is found no more. */
+  /** Part of every key once it is above 0. Increasing it makes all stored entries unreachable. */
   #generation = 0;
-  /** How many clearings, and settings, the store has not finished. */
+  /** Number of `clear` and `set` operations that the store hasn't finished. */
   #unfinishedClears = 0;
   #unfinishedSets = 0;
 
-  /** @param ttl Milliseconds for which an answer is handed out; at 0, negative and NaN none is kept. */
+  /** @param ttl Milliseconds for which a response is used; 0, negative and NaN disable the cache. */
   constructor(store: CacheStore, ttl: number) {
     this.#store = store;
     this.#ttl = ttl;
   }
 
-  /** A Result without `retry`; undefined for a miss. For a call that has begun. */
+  /** Returns a Result without `retry`; undefined for a miss. Call `begin` first. */
   async get(key: string): Promise<Partial<Result<unknown>> | undefined> {
     if (this.#unfinishedClears > 0) return undefined;
     const firstCall = this.#firstCallSinceClear;
     let entry: CacheEntry | undefined;
     try {
       entry = await withinPatience(this.#use(key, (storeKey) => this.#store.get(storeKey)));
-      // What a store gives after a clearing may be from before it.
+      // An entry that arrives after `clear()` can be from before it.
       const wasCleared = this.#firstCallSinceClear !== firstCall;
       return entry && !wasCleared ? resultOf(entry) : undefined;
     } catch {
-      // An entry that no Result can be made of would be a miss for ever: it goes.
+      // An invalid entry would be a miss forever, so delete it.
       if (entry) void ignoringErrors(() => this.#use(key, (storeKey) => this.#store.delete(storeKey)));
       return undefined;
     }
   }
 
-  /** Notes that a call begins; gives what keeps its success, unless something newer is known by then. */
+  /** Registers a call, and returns a function that stores its success unless something newer is stored. */
   begin(key: string): (success: SuccessResult<unknown>) => void {
     this.#callCount += 1;
     const call = this.#callCount;
     return (success) =>
       void ignoringErrors(() => {
-        // Made at once: the caller may change its data as soon as it has them.
+        // Copied now: the caller can change its data right after the call.
         const entry = entryOf(success);
         return this.#use(key, (storeKey) => this.#set(key, call, storeKey, entry));
       });
   }
 
-  /** Forgets every answer, at once, whatever the store makes of it. */
+  /** Deletes every response immediately, even if the store is slow or fails. */
   clear(): void {
     this.#firstCallSinceClear = this.#callCount + 1;
     this.#filledBy.clear();
-    // What the store is still setting may come after its clearing.
+    // The store might finish a pending `set` after the `clear`.
     if (this.#unfinishedSets > 0) this.#generation += 1;
     void this.#clearStore();
   }
 
-  /** Does something with the store's key; at once where it need not be hashed first. */
+  /** Runs a task with the store's key; synchronously unless the key must be hashed. */
   #use<T>(key: string, task: (storeKey: string) => T | PromiseLike<T>): T | PromiseLike<T> {
     const current = this.#generation > 0 ? `${this.#generation} ${key}` : key;
     const { hashKeys } = this.#store;
-    // An option of the store, or of its class; what stands on all objects is none.
+    // Read from the store or its class, but not from `Object.prototype`.
     const isHashed = hashKeys && hashKeys !== (Object.prototype as CacheStore).hashKeys;
     return isHashed ? sha256(current).then(task) : task(current);
   }
 
-  /** Asked when the key is ready, which may be later: a clearing, or a newer call, may have come between. */
+  /** Checked when the key is ready: `clear()` or a newer call can have happened in the meantime. */
   #isToBeKept(key: string, call: number): boolean {
     const oldest = this.#filledBy.get(key) ?? this.#firstCallSinceClear;
     return this.#ttl > 0 && this.#unfinishedClears === 0 && call >= oldest;
@@ -131,7 +131,7 @@ export class ResponseCache {
     try {
       await withinPatience(this.#store.clear());
     } catch {
-      // It may have left something behind.
+      // The store might have kept some entries.
       this.#generation += 1;
     }
     this.#unfinishedClears -= 1;

@@ -1,4 +1,4 @@
-// What adapters ask of an endpoint and of params before they make a key of them.
+// Checks of endpoints and params for adapters, before they create a key.
 
 import {
   type EndpointHandle,
@@ -11,10 +11,9 @@ import {
 } from '../../core/internal.js';
 
 /**
- * The endpoint behind a function of a client. Throws a TypeError for what is none, such as a spy or a wrapper, which
- * nothing is known of.
+ * Returns the handle of an endpoint function. Throws a TypeError for any other function, such as a spy or a wrapper.
  *
- * @param owner Who asks, for the message.
+ * @param owner Names the adapter in the message.
  */
 export function endpointOf(owner: string, endpoint: unknown): EndpointHandle {
   const caller = (endpoint as { readonly [ENDPOINT_HANDLE]?: EndpointHandle } | null | undefined)?.[
@@ -27,9 +26,9 @@ export function endpointOf(owner: string, endpoint: unknown): EndpointHandle {
 }
 
 /**
- * What the plugins of an endpoint return from `scope`, as text: equal for calls of one user.
+ * Returns the `scope` results of an endpoint's plugins as a string: equal for calls of one user.
  *
- * @param series Passed to `scope`: the object that is `ctx.series` of the calls.
+ * @param series Passed to `scope`: the `ctx.series` of the calls.
  */
 export const pluginScopes = ({ settings }: EndpointHandle, series: object): string =>
   JSON.stringify(
@@ -42,7 +41,7 @@ export const pluginScopes = ({ settings }: EndpointHandle, series: object): stri
     }),
   );
 
-/** Whether JSON says all that there is to a value, apart from what is in it. */
+/** Returns whether JSON represents a value completely, apart from its members. */
 const isJsonValue = (value: unknown): boolean => {
   if (typeof value === 'number') return Number.isFinite(value);
   if (isObject(value)) {
@@ -53,10 +52,10 @@ const isJsonValue = (value: unknown): boolean => {
 };
 
 /**
- * Params as JSON, which two calls share exactly when they ask the same, but for the order of members. Throws a TypeError
- * for what JSON has no text for, or one that says less than there is: a form, a Map, a BigInt, an instance.
+ * Serializes params: two calls have the same string exactly if their params are equal, except for member order. Throws
+ * a TypeError for a value that JSON can't represent completely: a form, a Map, a BigInt, an instance.
  *
- * @param owner Who asks, for the message.
+ * @param owner Names the adapter in the message.
  */
 export function paramsText(owner: string, params: unknown): string {
   const refuse = (what: string): never => {
@@ -65,16 +64,16 @@ export function paramsText(owner: string, params: unknown): string {
     );
   };
   const textOf = function (this: Readonly<Record<string, unknown>>, name: string, shown: unknown): unknown {
-    // TanStack Query would leave it out of its hash.
+    // TanStack Query would omit it from its hash.
     if (name === '__proto__') return refuse('the member "__proto__"');
-    // As it is, before its toJSON().
+    // The value before its toJSON().
     const value = this[name];
     return isJsonValue(value) ? shown : refuse(describeType(value));
   };
   try {
     return JSON.stringify(params ?? {}, textOf);
   } catch (thrown) {
-    // Each engine says so in words of its own: circular, cyclic, cyclical.
+    // Engines use different words: circular, cyclic, cyclical.
     if (thrown instanceof RangeError || /circular|cyclic/.test(String(thrown))) return refuse('a circle');
     throw thrown;
   }

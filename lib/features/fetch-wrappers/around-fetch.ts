@@ -1,6 +1,6 @@
 import { nullProto, type FetchLike, isPlain, InvalidInputError } from '../../core/internal.js';
 
-/** What a decorator stands around. The global fetch is looked up at each request: it may be replaced. */
+/** Returns the fetch function to wrap. The global fetch is looked up at each request, because it can be replaced. */
 export function fetchOf(
   name: string,
   given: FetchLike = (url, init) => globalThis.fetch(url, init),
@@ -9,15 +9,15 @@ export function fetchOf(
   throw InvalidInputError.of(name, given, 'a function that sends requests');
 }
 
-/** The own properties of what fetch is called with; a platform `Request` in its place has none, and is read as it is. */
+/** Returns the own properties of fetch's init. A platform `Request` has none, and is returned as it is. */
 export const ownInit = (init: RequestInit = {}): RequestInit => (isPlain(init) ? nullProto(init) : init);
 
-/** What the constructor of a response can't be given: its way, and statuses above 599. */
+/** Properties that the Response constructor can't set: URL, redirect, type, and statuses above 599. */
 const KNOWN = ['url', 'redirected', 'type', 'status', 'statusText', 'ok'] as const;
 
 type Known = Pick<Response, (typeof KNOWN)[number]>;
 
-/** Gives a response that was made here what one knows that came from the network, and each clone of it, too. */
+/** Sets the network properties of a received response on a constructed one, and on each of its clones. */
 export function asReceived(made: Response, known: Known): Response {
   for (const name of KNOWN)
     Object.defineProperty(made, name, nullProto<PropertyDescriptor>({ value: known[name] }));
@@ -25,16 +25,16 @@ export function asReceived(made: Response, known: Known): Response {
   return made;
 }
 
-/** The same response with another stream for its body. */
+/** Returns the same response with another body stream. */
 export const withBody = (response: Response, body: ReadableStream<Uint8Array<ArrayBuffer>>): Response =>
   asReceived(new Response(body, nullProto<ResponseInit>({ headers: response.headers })), response);
 
 /**
- * The same stream, whose chunks are counted as they are read. Nothing is read ahead of its reader.
+ * Returns a stream that counts chunks as they are read. Never reads ahead.
  *
- * @param add So many more bytes are about to be handed on. What it throws ends both streams.
- * @param over Nothing more will be read; `isWhole` where it was read to its end, `isBroken` where reading failed. Ends
- *   that come together may each tell.
+ * @param add Called before each chunk is passed on. If it throws, both streams end.
+ * @param over Called at the end: `isWhole` if the stream was read to its end, `isBroken` if reading failed. Can be
+ * called more than once.
  */
 export function tapped<T extends Uint8Array>(
   stream: ReadableStream<T>,
@@ -51,7 +51,7 @@ export function tapped<T extends Uint8Array>(
     try {
       const { done, value } = await reader.read();
       if (done) {
-        // First: it throws where this end comes of a cancel.
+        // Close first: it throws if the stream was cancelled.
         controller.close();
         over(true, false);
       } else {

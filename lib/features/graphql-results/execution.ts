@@ -1,19 +1,19 @@
 import { nullProto, because, type Decoded, oneLine } from '../../core/internal.js';
 
-/** "answered 200 GraphQL Error: No user 7": an outcome, and what the first of a response's errors says. */
+/** Returns an outcome with the message of the response's first error. */
 export const withFirstMessage = (outcome: string, errors: unknown): string => {
   const [first] = Array.isArray(errors) ? (errors as ({ readonly message?: unknown } | null)[]) : [];
   return because(oneLine(outcome), oneLine(first?.message));
 };
 
 /**
- * What a service says that it executed: data, or the facts of the error that its errors come to.
+ * Reads the root of a GraphQL result: data, or the facts of an error.
  *
- * @param outcome What the message says before the words of the first error: "answered 200".
- * @returns A text where it is no result: what it is instead.
+ * @param outcome The start of the message, before the first error's message.
+ * @returns A string if it isn't a result: describes what it is instead.
  */
 export function readExecution(root: unknown, outcome: string): Decoded | string {
-  // Neither a list nor one long text is looked into, however large it is.
+  // Don't inspect an array or a long string.
   if (typeof root !== 'object' || root === null || Array.isArray(root)) return 'JSON that is no object';
   const { data, errors } = nullProto<{ data?: unknown; errors?: unknown }>(root);
   if (Array.isArray(errors) && errors.length > 0)

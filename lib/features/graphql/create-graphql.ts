@@ -18,58 +18,59 @@ import { documentText, type Print } from './document.js';
 import { GraphQLProtocol } from './graphql-protocol.js';
 import { Operation, type OperationConfig } from './operation.js';
 
-/** Operations by the name that their function gets. */
+/** Operations by the name of their function. */
 export type Operations = Readonly<Record<string, Operation<unknown>>>;
 
-/** What every GraphQL client takes. */
+/** Options of every GraphQL client. */
 interface ServiceOptions extends ClientOptions {
   /**
-   * The URL of the GraphQL service, used as it is written. Required. Missing: `createGraphQL` throws. With `#` or a
-   * control character: every call is a `'network'` error.
+   * URL of the GraphQL service, used unchanged. Required: if it is missing, `createGraphQL` throws. With `#` or a
+   * control character, every call returns a `'network'` error.
    */
   endpoint: string;
   /**
-   * Makes text of parsed documents: `print` of the `graphql` package. Asked once for each document, when the client is
-   * made; never for text. Default: none, so that a document has to carry its text. One that
-   * throws, and one that gives no document's text: `createGraphQL` throws.
+   * Converts parsed documents to strings: `print` from the `graphql` package. Called once for each parsed document,
+   * when the client is created. Default: none; each document must then carry its source. If it throws or doesn't return
+   * a document, `createGraphQL` throws.
    */
   print?: Print | undefined;
 }
 
-/** What `createGraphQL` takes for a client whose functions stand on the client itself. */
+/** Options of `createGraphQL` for a client with all functions on the client itself. */
 export interface FlatConfig<TOperations> extends ServiceOptions {
   /**
-   * The operations; each becomes a function on the client. Default: none. Together with `queries` or `mutations`, with
-   * an entry that is no `Operation`, or one called `then`: `createGraphQL` throws.
+   * The operations; each becomes a function on the client. Default: none. `createGraphQL` throws together with
+   * `queries` or `mutations`, for an entry that isn't an `Operation`, and for an entry named `then`.
    */
   operations: TOperations;
-  /** Of a client with sides only. */
+  /** The queries, only for a client with `query` and `mutation`. */
   queries?: undefined;
-  /** Of a client with sides only. */
+  /** The mutations, only for a client with `query` and `mutation`. */
   mutations?: undefined;
 }
 
-/** What `createGraphQL` takes for a client with `query` and `mutation` sides; equal names on both are distinct. */
+/** Options of `createGraphQL` for a client with `query` and `mutation`; equal names on both are distinct. */
 export interface SplitConfig<TQueries, TMutations> extends ServiceOptions {
   /**
-   * Each becomes a function on `client.query`, which is there where there is any. Default: none. As with `operations`.
+   * The queries; each becomes a function on `client.query`, which exists only if there is any. Default: none. Errors:
+   * as for `operations`.
    */
   queries?: TQueries | undefined;
   /**
-   * Each becomes a function on `client.mutation`, which is there where there is any. Default: none. As with
-   * `operations`.
+   * The mutations; each becomes a function on `client.mutation`, which exists only if there is any. Default: none.
+   * Errors: as for `operations`.
    */
   mutations?: TMutations | undefined;
-  /** Of a flat client only. */
+  /** The operations, only for a client with all functions on the client itself. */
   operations?: undefined;
 }
 
-/** What `createGraphQL` takes. */
+/** Options of `createGraphQL`. */
 export type GraphQLConfig = FlatConfig<Operations> | SplitConfig<Operations, Operations>;
 
-/** A GraphQL client with a side for queries and one for mutations. A side without operations is none of its members. */
+/** Creates a GraphQL client with `query` and `mutation`. A side without operations is missing. */
 const sidedClient = (query: Client, mutation: Client): object => {
-  // Of the sides as they were made: those on the client may be replaced by stubs.
+  // Copy the original sides: stubs can replace the ones on the client.
   function copy(this: object, options: CopyOptions): object | undefined {
     return this === client
       ? sidedClient(query[COPY](options) as Client, mutation[COPY](options) as Client)
@@ -78,7 +79,7 @@ const sidedClient = (query: Client, mutation: Client): object => {
   function withHeaders(this: object, headers: HeadersOption, options?: CopyOptions): object | undefined {
     return copy.call(this, nullProto(options ?? {}, { headers }));
   }
-  // Both sides have one core in common.
+  // Both sides share one core.
   const methods = { [COPY]: copy, [WATCH]: query[WATCH], with: copy, withHeaders };
   const client = Object.create(methods) as { query?: Client; mutation?: Client };
   if (Object.keys(query).length > 0) client.query = query;
@@ -86,7 +87,7 @@ const sidedClient = (query: Client, mutation: Client): object => {
   return client;
 };
 
-/** Some tools write `{}` for no variables, which any object would be assignable to. */
+/** Some tools write `{}` for no variables, but any object is assignable to `{}`. */
 type Variables<T> = [keyof T] extends [never] ? (unknown extends T ? T : Record<string, never>) : T;
 
 /** One function per operation. */
@@ -103,21 +104,21 @@ export type OperationFunctions<TOperations> = {
 };
 
 interface HeadersMethod<TClient> {
-  /** A copy that sends these headers too and shares everything else with the client. */
+  /** Returns a copy that also sends these headers and shares everything else with the client. */
   withHeaders(headers: HeadersOption, options?: Omit<CopyOptions, 'headers'>): TClient;
 }
 
 interface WithMethod<TClient> {
-  /** A copy all of whose calls have these options too; it shares everything else with the client. */
+  /** Returns a copy with additional options for all its calls; it shares everything else with the client. */
   with(options: CopyOptions): TClient;
 }
 
-/** A client whose functions stand on the client itself. */
+/** A client with all functions on the client itself. */
 export type GraphQLClient<TOperations> = OperationFunctions<TOperations> &
   ('withHeaders' extends keyof TOperations ? unknown : HeadersMethod<GraphQLClient<TOperations>>) &
   ('with' extends keyof TOperations ? unknown : WithMethod<GraphQLClient<TOperations>>);
 
-/** A client with a side for queries and one for mutations: each is there where it was given any operation. */
+/** A client with `query` and `mutation`. Each exists only if it has operations. */
 export type SplitGraphQLClient<TQueries, TMutations> = ([keyof TQueries] extends [never]
   ? unknown
   : {
@@ -146,11 +147,11 @@ const readEntry = (owner: string, entry: unknown): OperationConfig<never> => {
 };
 
 /**
- * Makes a client for a GraphQL service: flat, `client.name(variables)`, from `operations`; or with sides,
- * `client.query.name` and `client.mutation.name`, from `queries` and `mutations`. Everything but the message is as on
- * a REST client.
+ * Creates a client for a GraphQL service: flat, `client.name(variables)`, from `operations`; or split,
+ * `client.query.name` and `client.mutation.name`, from `queries` and `mutations`. Apart from the request and response
+ * format, it works like a REST client.
  *
- * @throws TypeError for a configuration mistake, with a sentence that says how to mend it. A call never throws.
+ * @throws TypeError for a configuration mistake; the message says how to fix it. A call never throws.
  */
 export function createGraphQL<const TOperations extends Operations>(
   config: FlatConfig<TOperations>,

@@ -1,6 +1,6 @@
 import { describeType } from '../../core/internal.js';
 
-/** A tag for GraphQL documents, for editors to know them by; gives the plain text. */
+/** Tags GraphQL documents for editors; returns the plain string. */
 export function gql(
   texts: TemplateStringsArray,
   ...values: readonly (string | { toString(): string })[]
@@ -8,21 +8,21 @@ export function gql(
   return texts.reduce((document, text, at) => document + String(values[at - 1]) + text);
 }
 
-/** Makes the text of a parsed document. What its parameter is, the package knows that parsed it. */
+/** Converts a parsed document to a string. The parameter type depends on the package that parsed it. */
 export type Print = (document: never) => string;
 
-/** As the `graphql` package parses one; of any other document both are undefined. */
+/** A document parsed by the `graphql` package; for any other document both fields are undefined. */
 interface ParsedDocument {
   readonly kind?: unknown;
   readonly definitions?: readonly { readonly kind: string; readonly name?: { readonly value: string } }[];
 }
 
-/** Who printed a document last, and as what: a server that makes a client for each request prints none twice. */
+/** The last printed string of each document: a server that creates a client per request prints none twice. */
 const printed = /* @__PURE__ */ new WeakMap<object, { readonly by: Print; readonly text: string }>();
 
 const isText = (text: unknown): text is string => typeof text === 'string' && text.includes('{');
 
-/** A call names no operation, so the service couldn't choose among several. */
+/** A call doesn't send an operation name, so the service couldn't choose one of several. */
 const refuseUnlessOne = (owner: string, { definitions = [] }: ParsedDocument): void => {
   const operations = definitions.filter(({ kind }) => kind === 'OperationDefinition');
   const names = operations.map(({ name }) => name?.value ?? 'one without a name').join(', ');
@@ -53,14 +53,16 @@ const print = (owner: string, document: object, by: Print): string => {
   return text;
 };
 
-/** The text that a document carries. */
+/** Returns the string that a document carries. */
 const carriedText = (document: unknown): string => {
-  // One of its own: text has none, whatever stands on Object.prototype.
+  // Own property: a string has none, whatever `Object.prototype` contains.
   const given = Object(document) as { readonly loc?: { readonly source?: { readonly body?: string } } };
   return (Object.hasOwn(given, 'loc') ? given.loc?.source?.body : undefined) ?? String(document);
 };
 
-/** The text of a document, in whatever form it comes. For one without it throws a TypeError that begins with `owner`. */
+/**
+ * Returns the string of a document in any form. Throws a TypeError that starts with `owner` if the document has none.
+ */
 export function documentText(owner: string, document: unknown, by: Print | null | undefined): string {
   const parsed = Object(document) as ParsedDocument;
   const isParsed = parsed.kind === 'Document';

@@ -16,12 +16,12 @@ import {
 import { readExecution, withFirstMessage } from '../graphql-results/execution.js';
 import type { OperationConfig } from './operation.js';
 
-/** What may stand in a document: comments, texts, names, and what opens and closes. */
+/** Tokens of a document: comments, strings, names and brackets. */
 const TOKENS = /#.*|"""[^]*?"""|"(?:[^"\\\n]|\\.)*"?|[{}()@]|\w+/g;
 
 const KINDS: readonly string[] = ['query', 'mutation', 'subscription'];
 
-/** The first operation of a document. */
+/** Returns the first operation of a document. */
 const firstOperation = (document: string): { readonly kind: string; readonly name: string } | undefined => {
   let depth = 0;
   let kind: string | undefined;
@@ -37,19 +37,25 @@ const firstOperation = (document: string): { readonly kind: string; readonly nam
   return undefined;
 };
 
-/** "query user", for messages: kind and name of a document's operation, else the client's side, and the endpoint's name. */
+/**
+ * Returns the label for messages, "query user": kind and name of the document's operation, else the client's side and
+ * the endpoint's name.
+ */
 export function operationLabel(document: string, side: string, endpoint: string): string {
   const first = firstOperation(document);
   return `${first?.kind ?? (side || 'query')} ${first?.name || endpoint}`;
 }
 
-/** Whether a value has no named fields of its own; the entries of a `Map` are its fields. */
+/** Returns whether a value has no named fields of its own. The entries of a `Map` count as fields. */
 const hasNoFields = (value: unknown): boolean =>
   typeof value !== 'object' ||
   ArrayBuffer.isView(value) ||
   (Object.keys(value as object).length === 0 && tagOf(value) !== 'Map');
 
-/** A document and its variables as a POST of JSON; data and errors out of the response's root object. */
+/**
+ * The GraphQL protocol: POSTs a document and its variables as JSON, and reads data and errors from the response's root
+ * object.
+ */
 export class GraphQLProtocol implements Protocol {
   readonly definition: Protocol['definition'];
   readonly reader: ResponseReader<unknown> | undefined;

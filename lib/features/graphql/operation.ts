@@ -6,32 +6,32 @@ import {
   type StandardSchemaV1,
 } from '../../core/internal.js';
 
-/** One entry of a response's `errors`, which are the `error.body` of a GraphQL error. */
+/** One entry of a response's `errors`, which is the `error.body` of a GraphQL error. */
 export interface GraphQLError {
-  /** What the service says of it. */
+  /** The service's description of the error. */
   readonly message: string;
-  /** Where in the document; both count from 1. */
+  /** Positions in the document; both numbers count from 1. */
   readonly locations?: readonly { readonly line: number; readonly column: number }[];
-  /** Where in the data, from the root inwards. */
+  /** Position in the data, from the root inwards. */
   readonly path?: readonly (string | number)[];
-  /** What the service adds, often a `code`. */
+  /** Additional data of the service, often a `code`. */
   readonly extensions?: Readonly<Record<string, unknown>>;
 }
 
 /**
- * A document that knows its types: a `TypedDocumentNode`, or what code generators make of one. Its text comes from the
- * client's `print`, else from `loc.source.body`, else from `toString()`.
+ * A typed document: a `TypedDocumentNode`, or a similar type of a code generator. Its source is the result of the
+ * client's `print`, else `loc.source.body`, else `toString()`.
  */
 export interface TypedDocument<TVariables, TData> {
-  /** Carries the types; there need be no such property at run time. */
+  /** Carries the types. This property needn't exist at run time. */
   readonly __apiType?: ((variables: TVariables) => TData) | undefined;
-  /** Where a `DocumentNode` carries its text. */
+  /** Holds the source of a `DocumentNode`. */
   readonly loc?: { readonly source: { readonly body: string } } | undefined;
-  /** Gives the text, where there is no `loc`. */
+  /** Returns the source of a document without `loc`. */
   toString(): string;
 }
 
-/** What a document of a subscription says of its data: those of each item that the reader gives. */
+/** The data type of a subscription's document: the data of each item that the reader yields. */
 type DataOfItems<TData> =
   TData extends AsyncIterable<infer TItem>
     ? Extract<TItem, { readonly error: null }> extends { readonly data: infer T }
@@ -43,57 +43,64 @@ type DataOfItems<TData> =
 export interface OperationConfig<TVariables = Record<string, never>, TData = unknown>
   extends LevelOptions, JsonOptions {
   /**
-   * The document: its text, or a typed document, which gives the types of variables and data. Required. Without text,
-   * or parsed and with no operation or several: `createGraphQL` throws.
+   * The document: a string, or a typed document, which defines the types of variables and data. Required.
+   * `createGraphQL` throws if it has no source, or is parsed and has no operation or several.
    */
   operation:
     | string
     | (TypedDocument<TVariables, TData> & object)
     | (TypedDocument<TVariables, DataOfItems<TData>> & object);
   /**
-   * Validates the data; not asked where the response has errors. Default: none. What it finds wrong or throws, and one
-   * without `validate`: a `'parse'` error.
+   * Validates the data, unless the response has errors. Default: none. Invalid data makes a `'parse'` error, and so
+   * does a schema without `validate` or whose `validate` throws.
    */
   schema?: StandardSchemaV1<unknown, TData> | undefined;
   /**
-   * A reader of an answer that is no single result, such as `graphqlEvents()` of `homing/sse`: the operation is a
-   * subscription then, and its data are a stream. Default: none. No reader, or one beside `schema` or `share`:
-   * `createGraphQL` throws.
+   * A reader for a response that isn't a single result, such as `graphqlEvents()` from `homing/sse`: the operation is a
+   * subscription, and its data is a stream. Default: none. `createGraphQL` throws if it isn't a reader, and together
+   * with `schema` or `share`.
    */
   responseType?: ResponseReader<TData> | undefined;
-  /** As on a REST endpoint. Default false. Together with `dedupe`: `createGraphQL` throws. */
+  /**
+   * Joins calls whose identical requests are in flight at the same time into one request. Default: false. With
+   * `dedupe`, `createGraphQL` throws.
+   */
   share?: boolean | undefined;
-  /** As on a REST endpoint. Default false. Together with `share`: `createGraphQL` throws. */
+  /**
+   * `dedupe` cancels the previous call of the operation, whatever its variables, when a new call starts. Default:
+   * false. With `share`, `createGraphQL` throws.
+   */
   dedupe?: boolean | undefined;
 }
 
 const BRAND = /* @__PURE__ */ Symbol.for('homing.Operation');
 
 /**
- * A GraphQL operation: one description, from which `createGraphQL` makes a function.
+ * A GraphQL operation: one description, from which `createGraphQL` creates a function.
  *
  * @typeParam TVariables Variables of a call. `Record<string, never>` for none.
  * @typeParam TData Data of a successful call.
- * @typeParam TErrors Error bodies by status, as of a `Request`: `{ 200: GraphQLError[]; 401: Problem }`. They are not checked.
+ * @typeParam TErrors Error bodies by status, as for a `Request`: `{ 200: GraphQLError[]; 401: Problem }`. Not checked
+ * at run time.
  */
 export class Operation<TVariables = Record<string, never>, TData = unknown, TErrors = {}> {
-  /** As given; read by `createGraphQL`. It is not typed, so that any Operation passes for an `Operation<unknown>`. */
+  /** The config as it was passed. Untyped, so that any Operation is assignable to `Operation<unknown>`. */
   readonly config: OperationConfig<never>;
-  /** Carries the three types; there is no such property at run time. */
+  /** Carries the three types. This property doesn't exist at run time. */
   declare readonly '~types': {
     readonly params: TVariables;
     readonly response: TData;
     readonly errors: TErrors;
   };
 
-  /** @param config Read by `createGraphQL`, which refuses what can't be an operation. */
+  /** @param config Checked by `createGraphQL`, which throws for an invalid operation. */
   constructor(config: OperationConfig<TVariables, TData>) {
     this.config = config;
-    // Here and not on the prototype: a bundler drops no class that something is done to.
+    // Set here, not on the prototype: bundlers can't remove a class that is modified at the top level.
     Object.defineProperty(this, BRAND, nullProto({ value: true }));
   }
 
-  /** True for an Operation of another copy of the package too (ESM beside CommonJS). */
+  /** True also for an Operation of another copy of the package (ESM and CommonJS). */
   static [Symbol.hasInstance](value: unknown): boolean {
     return BRAND in (Object(value) as object);
   }

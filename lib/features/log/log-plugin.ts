@@ -11,14 +11,14 @@ import {
 } from '../../core/internal.js';
 
 /**
- * Writes two lines for each run of what stands inside of it: the request, and how it came out. For one pair a call,
- * with its final outcome, use a client's `log`.
+ * Writes two lines each time it runs: the request, and its outcome. For one pair of lines per call, with the final
+ * outcome, use the client option `log`.
  */
 export class LogPlugin extends Plugin {
   override readonly name: string = 'log';
   readonly #log: ReturnType<typeof callLog>;
 
-  /** @param options One that is undefined or null has its default. */
+  /** @param options Undefined and null select the default of an option. */
   constructor(options?: LogOptions) {
     super();
     this.#log = callLog(givenOptions(options));
@@ -37,7 +37,9 @@ export class LogPlugin extends Plugin {
   }
 }
 
-/** Writes the request and how it came out: as it is a middleware, called with `LogOptions` it gives one. */
+/**
+ * Writes the request and its outcome. Works as a middleware itself, and returns one if it is called with `LogOptions`.
+ */
 export function logMiddleware(ctx: MiddlewareContext, next: MiddlewareNext): Promise<Result<unknown>>;
 export function logMiddleware(options?: LogOptions): Middleware;
 export function logMiddleware(

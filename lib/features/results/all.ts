@@ -17,10 +17,10 @@ import {
 } from '../../core/internal.js';
 import { isApiError } from './match-error.js';
 
-/** What stands for a request that nothing is known of. */
+/** Placeholder for an unknown request. */
 const UNKNOWN = { request: { method: '', url: '', params: undefined } };
 
-/** The value as a Result; its error is the very one that it has. Throws a TypeError for what is no Result. */
+/** Completes a value to a Result, keeping the same error object. Throws a TypeError for a value that isn't a Result. */
 function completeResult(value: unknown): Result<unknown> {
   const given = value as Partial<Result<unknown>> | null | undefined;
   const again = async (): Promise<Result<unknown>> =>
@@ -31,7 +31,10 @@ function completeResult(value: unknown): Result<unknown> {
   return result.error && isApiError(given?.error) ? { ...result, error: given.error } : result;
 }
 
-/** The Result of something that was to be a call and threw: what it threw, or the error that it threw. */
+/**
+ * Returns the Result for a function that threw instead of returning a call: with the thrown ApiError, or an error for
+ * any other thrown value.
+ */
 function failedResult(name: string, thrown: unknown): Result<never> {
   const reason = `the call ${JSON.stringify(name)} failed: ${describeUserError(thrown)}`;
   const facts = { kind: 'middleware', body: thrown, cause: thrown, reason } as const;
@@ -47,10 +50,10 @@ const dataOf = (value: unknown): unknown => {
 };
 
 /**
- * The data of a Result, or of the call that is on its way to one, where an exception is wanted: in a script, in a data
- * loader. Throws, or rejects with, the `ApiError` of a failure; a TypeError for what is no Result.
+ * Returns the data of a Result, or of a promise of one, for code that uses exceptions, such as a script or a data
+ * loader. Throws, or rejects with, the `ApiError` of a failure, and a TypeError for a value that isn't a Result.
  *
- * @param result What a call came home with, or the promise of it.
+ * @param result The Result of a call, or a promise of it.
  */
 export function orThrow<T>(result: SuccessResult<T> | ErrorResult<T>): T;
 export function orThrow<T>(result: PromiseLike<Result<T>>): Promise<T>;
@@ -59,44 +62,44 @@ export function orThrow(result: unknown): unknown {
   return typeof then === 'function' ? Promise.resolve(result).then(dataOf) : dataOf(result);
 }
 
-/** A call that has begun, or what one came home with. */
+/** A started call, or its Result. */
 type Begun = PromiseLike<Result<unknown>> | Result<unknown>;
 
-/** What `all` waits for: a call that has begun, its Result, or a function that begins it. */
+/** An input of `allResults`: a started call, its Result, or a function that starts a call. */
 type Awaitable = Begun | ((signal: AbortSignal) => Begun);
 
 type DataOfResult<R> = R extends { error: null; data: infer T } ? T : never;
 
 type DataOf<E> = E extends (signal: AbortSignal) => infer R ? DataOf<R> : DataOfResult<Awaited<E>>;
 
-/** The data of all, in the shape in which they were given. */
+/** The data of all calls, in the shape of the input. */
 type DataOfAll<E> = { -readonly [K in keyof E]: DataOf<E[K]> };
 
 type ErrorsOfResult<R> = R extends SuccessResult<unknown, infer TErrors> ? TErrors : never;
 
 type ErrorsOf<E> = E extends (signal: AbortSignal) => infer R ? ErrorsOf<R> : ErrorsOfResult<Awaited<E>>;
 
-/** The errors of any of them; of no calls none. */
+/** The declared errors of any of the calls; `{}` without calls. */
 type ErrorsOfAny<E> = [E] extends [never] ? {} : ErrorsOf<E>;
 
-/** Options of `all`. */
+/** Options of `allResults`. */
 export interface AllResultsOptions {
   /**
-   * Aborts, with the first error, the signal that functions among the calls were given, and so the requests that are
-   * still under way. Default false: they are left alone. Anything but true counts as false.
+   * Whether the first error aborts the signal that functions among the calls received, and so their requests in flight.
+   * Default: false, the other calls continue. Any other value than true counts as false.
    */
   abort?: boolean | undefined;
 }
 
-/** Name and call of each. Throws a InvalidInputError for what is neither a list nor an object of calls. */
+/** Returns name and call of each entry. Throws an InvalidInputError if the input isn't an array or object of calls. */
 const entriesOf = (calls: unknown): [string, unknown][] => {
-  // Array.from: a hole in a list is no call, and not to be passed over.
+  // Array.from turns an array hole into undefined, which is then rejected as a call.
   if (Array.isArray(calls)) return Object.entries(Array.from(calls));
   if (isObject(calls) && isPlain(calls)) return Object.entries(calls);
   throw new InvalidInputError(`all takes a list or an object of calls: it is ${describeType(calls)}.`);
 };
 
-/** Begins a call where that is to be done, and gives what came of it. Never rejects. */
+/** Starts a call if needed, and returns its Result. Never rejects. */
 const resultOf = async (name: string, call: unknown, signal: AbortSignal): Promise<Result<unknown>> => {
   try {
     const begun = typeof call === 'function' ? (call as (signal: AbortSignal) => unknown)(signal) : call;
@@ -111,7 +114,7 @@ const run = (entries: [string, unknown][], isList: boolean, aborts: boolean): Pr
   const results = entries.map(([name, call]) => resultOf(name, call, controller.signal));
   const onceMore = entries.map(([name, call], at): [string, unknown] => [
     name,
-    // Of what began before what it came home with.
+    // Call `retry()` of the Result if the call was started outside.
     typeof call === 'function' ? call : async () => (await (results[at] as Promise<Result<unknown>>)).retry(),
   ]);
   const retry = (): Promise<Result<unknown>> => run(onceMore, isList, aborts);
@@ -138,12 +141,12 @@ const run = (entries: [string, unknown][], isList: boolean, aborts: boolean): Pr
 };
 
 /**
- * Waits for several calls at once, and gives one Result: of all their data, in the shape in which the calls were given;
- * or the first error in time, after which the other calls are left alone. Never rejects: what a call of one's own throws,
- * or gives in place of a Result, is a `'middleware'` error. `response` is that of the call that came home last, or of the
- * one that failed; `retry()` makes all calls again.
+ * Waits for several calls at once. Returns one Result: with all data, in the shape of the input; or with the first
+ * error in time, while the other calls continue. Never rejects: if your own function throws or doesn't return a Result,
+ * it is a `'middleware'` error. `response` belongs to the last call that returned, or to the failed one; `retry()` runs
+ * all calls again.
  *
- * @param calls Calls that have begun, or functions that begin them with a signal: `(signal) => api.x({}, { signal })`.
+ * @param calls Started calls, or functions that start them with a signal: `(signal) => api.x({}, { signal })`.
  */
 export function allResults<E extends readonly Awaitable[]>(
   calls: readonly [...E],

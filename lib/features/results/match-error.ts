@@ -8,8 +8,8 @@ import {
 } from '../../core/internal.js';
 
 /**
- * Whether something that was caught, say, is an `ApiError`, of another copy of the package too (its ES module is one,
- * its CommonJS another). Never throws.
+ * Returns whether a value, for example in a `catch`, is an `ApiError`, also of another copy of the package (ESM and
+ * CommonJS). Never throws.
  */
 export function isApiError(value: unknown): value is ApiError {
   return hasBrand(value, 'ApiError');
@@ -18,7 +18,7 @@ export function isApiError(value: unknown): value is ApiError {
 /** A class of statuses, as in `'5XX'`. */
 export type StatusClass = '1XX' | '2XX' | '3XX' | '4XX' | '5XX';
 
-/** What the error may be when it is of this kind. */
+/** The possible errors of this kind. */
 type OfKind<TError extends ApiError, K extends ApiErrorKind> = TError extends unknown
   ? [TError['kind']] extends [K]
     ? TError
@@ -27,7 +27,7 @@ type OfKind<TError extends ApiError, K extends ApiErrorKind> = TError extends un
       : never
   : never;
 
-/** What the error may be when it is an answer of these statuses. */
+/** The possible errors with these statuses. */
 type OfStatus<TError extends ApiError, TStatus extends number> = TError extends unknown
   ? number extends TError['status']
     ? OfKind<TError, 'http'>
@@ -40,7 +40,7 @@ type OfStatus<TError extends ApiError, TStatus extends number> = TError extends 
 
 type DigitOf<S extends StatusClass> = S extends `${infer TDigit}XX` ? TDigit : never;
 
-/** By their first digit: an endpoint may declare statuses that stand in no list. */
+/** Selects statuses by their first digit: an endpoint can declare statuses that aren't registered. */
 type StatusesIn<TStatus extends number, TDigit extends string> = TStatus extends number
   ? number extends TStatus
     ? TStatus
@@ -63,34 +63,34 @@ type ForStatuses<TError extends ApiError> = {
 };
 
 /**
- * What `matchError` takes: for a status, a class of statuses or a kind, what is to be done. Either `default` is there, or
- * each of the six kinds.
+ * The handlers of `matchError`: functions for a status, a class of statuses or a kind. Requires either `default`, or
+ * all six kinds.
  *
- * @typeParam TError The error that is to be handled: each function is handed what it may be there.
+ * @typeParam TError The error to handle. Each function receives the part of this type that it can get.
  */
 export type ErrorHandlers<TError extends ApiError = ApiError> = ForStatuses<TError> &
   ForClasses<TError> &
   (
     | (Partial<ForEachKind<TError>> & {
-        /** For every error that nothing else is there for. */
+        /** Handles every error without a more specific handler. */
         readonly default: (error: TError) => unknown;
       })
     | (ForEachKind<TError> & {
-        /** Left out: there is something for each kind. */
+        /** Not needed: every kind has a handler. */
         readonly default?: never;
       })
   );
 
 type KnownKey = number | StatusClass | ApiErrorKind | 'default';
 
-/** So that a misspelled name is an error of the compiler's. */
+/** Rejects misspelled names at compile time. */
 type NoOthers<H> = [Exclude<keyof H, KnownKey>] extends [never]
   ? unknown
   : { readonly [K in Exclude<keyof H, KnownKey>]: never };
 
 type Given<H> = { [K in keyof H]: H[K] extends (error: never) => infer T ? T : never }[keyof H];
 
-/** What an error may be handled as, the narrowest first. Only an `'http'` error goes by its status. */
+/** Returns the handler names of an error, most specific first. Only `'http'` errors match by status. */
 const keysOf = ({ kind, status }: ApiError): readonly string[] => [
   ...(kind === 'http' ? [String(status), `${String(Math.floor(status / 100))}XX`] : []),
   kind,
@@ -98,12 +98,12 @@ const keysOf = ({ kind, status }: ApiError): readonly string[] => [
 ];
 
 /**
- * Does what is said for an error, and gives what that gives: for its status (`404`), where it is an `'http'` error, else
- * for the class of its status (`'5XX'`), else for its kind, else `default`. TypeScript sees to it that there is something
- * for each error, and hands each function the error as the endpoint declares it.
+ * Calls the handler of an error, and returns its result: by status for an `'http'` error (`404`), else by status class
+ * (`'5XX'`), else by kind, else `default`. TypeScript checks that every error has a handler, and types the error as the
+ * endpoint declares it.
  *
- * @param error Of a Result, or one that `isApiError` knows. Throws a TypeError for what is none.
- * @param handlers Own properties only; what one throws, this throws.
+ * @param error The error of a Result, or any value that `isApiError` accepts. Throws a TypeError for other values.
+ * @param handlers Only own properties count. If a handler throws, the error is passed on.
  */
 export function matchError<E extends ApiError, H extends ErrorHandlers<E>>(
   error: E,

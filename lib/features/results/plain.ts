@@ -1,47 +1,47 @@
 import type { ApiError, ErrorResult, Result, SuccessResult } from '../../core/internal.js';
 
-/** What an error is as plain data, of each of the errors that an endpoint declares. */
+/** An error as plain data, for one of the declared errors of an endpoint. */
 interface ErrorJson<TError extends ApiError> {
-  /** Tells it from other errors. */
+  /** Distinguishes it from other errors. */
   readonly name: 'ApiError';
-  /** Method, path template and reason: no params, no query, no header, no body. */
+  /** Method, path template and reason, without params, query, headers and body. */
   readonly message: string;
-  /** One of the six. */
+  /** One of the six kinds. */
   readonly kind: TError['kind'];
-  /** The endpoint's name on its client; there for errors of a call. */
+  /** The endpoint's name on its client; missing for an error outside a call. */
   readonly endpoint?: string;
-  /** GraphQL only. */
+  /** GraphQL only: kind and name of the operation. */
   readonly operation?: string;
-  /** 0 without a response. */
+  /** The status; 0 without a response. */
   readonly status: TError['status'];
-  /** Of the response, as one line; empty without one. */
+  /** The response's status text in one line; empty without a response. */
   readonly statusText: string;
-  /** Whether a request was handed to fetch. */
+  /** Whether any attempt was passed to fetch. */
   readonly sent: boolean;
-  /** How many were. */
+  /** Number of attempts that were passed to fetch. */
   readonly attempts: number;
-  /** With the path unfilled and without a query. */
+  /** Method and URL, with an unfilled path and without a query. */
   readonly request: { readonly method: string; readonly url: string };
-  /** What a schema found wrong: the paths. */
+  /** Paths of the problems that a schema found. */
   readonly issues?: readonly string[];
-  /** Name and code of the cause and those behind it, three at most. */
+  /** Names and codes of the cause and its own causes, at most three. */
   readonly cause?: readonly { readonly name: string; readonly code?: string }[];
-  /** The decoded error body; of an `'http'` error alone. */
+  /** The decoded error body; only for an `'http'` error. */
   readonly body?: TError['body'];
-  /** Text that came in the place of a declared body. */
+  /** The error body as received, if it isn't what was declared. */
   readonly rawBody?: unknown;
 }
 
 /**
- * An `ApiError` as its `toJSON` gives it: plain data, which goes into a log, a store, or from a server to its page.
+ * The result of `ApiError.toJSON()`: plain data for a log, a store, or the transfer from a server to its page.
  *
- * @typeParam TError The error; of a union, a union.
+ * @typeParam TError The error type; a union gives a union.
  */
 export type ApiErrorJson<TError extends ApiError = ApiError> = TError extends unknown
   ? ErrorJson<TError>
   : never;
 
-/** A Result without its response and its functions: what crosses from a server to its page. */
+/** A Result without its response and its functions, which can be sent from a server to its page. */
 export type PlainResult<T, TErrors = {}> =
   | { readonly data: T; readonly error: null }
   | { readonly data: null; readonly error: ApiErrorJson<ErrorResult<never, TErrors>['error']> };
@@ -50,10 +50,11 @@ const plainResult = ({ data, error }: Result<unknown>): PlainResult<unknown> =>
   error ? { data: null, error: error.toJSON() as never } : { data, error: null };
 
 /**
- * A Result as plain data, for where a Response and functions can't go: from a server component or an action to the page,
- * through `postMessage`, into a store. The error is what its `toJSON` gives. Never rejects where the call doesn't.
+ * Converts a Result to plain data, for places where a Response and functions can't go: from a server component or
+ * action to the page, through `postMessage`, into a store. The error is the result of its `toJSON()`. Rejects only if
+ * the given promise does.
  *
- * @param result What a call came home with, or the promise of it.
+ * @param result The Result of a call, or a promise of it.
  */
 export function toPlainResult<T, TErrors>(
   result: SuccessResult<T, TErrors> | ErrorResult<T, TErrors>,

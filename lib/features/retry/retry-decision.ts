@@ -5,29 +5,29 @@ import {
   type Result,
 } from '../../core/internal.js';
 
-/** Decides whether a Result is tried again; undefined leaves it to others. */
+/** Decides whether a Result is retried; undefined leaves the decision to others. */
 type RetryDecider = (result: Result<unknown>) => boolean | undefined;
 
 const RETRY_DECIDERS: unique symbol = Symbol.for('homing.vetoes') as never;
 
 /**
- * They are kept on the request, which all middleware of a run see, of another copy of the package, too; `result.retry()`
- * is another run, with a request of its own.
+ * Stored on the request, which all middleware of a run share, even from another copy of the package. `result.retry()`
+ * is another run with its own request.
  */
 interface RequestWithDeciders extends MiddlewareRequest {
   [RETRY_DECIDERS]: Set<RetryDecider> | undefined;
 }
 
 /**
- * Gives a plugin a say in whether a Result of the call is tried again, for this run of it: a `retry()` of the Result
- * asks none from before. A retry, wherever it stands, asks before its own rule, for each Result as long as there are
- * retries left and `methods` lets the request through.
+ * Adds a function that can decide whether a Result of this run is retried. A retry middleware, wherever it is listed,
+ * calls it before its own rule, for each Result while retries are left and `methods` allows the request. A `retry()` of
+ * the Result starts without such functions.
  *
- * @param decide Gets a copy of the Result: true and false decide, undefined leaves it to others. Of several the first
- *   that decides counts, in the order in which they were added. One that throws, or gives anything else, a promise too,
- *   leaves it to the others. The same function again adds nothing.
- * @returns Takes the function away. A middleware inside of retry runs for each attempt: what it makes anew stays until
- *   the call is over, unless it takes that away. Twice does nothing.
+ * @param decide Receives a copy of the Result. True and false decide; undefined leaves the decision to others. The
+ * first decision counts, in the order in which the functions were added. If it throws or returns anything else, such as
+ * a promise, it is ignored. Adding the same function twice has no effect.
+ * @returns A function that removes it. A middleware inside retry runs for each attempt: without removal, its function
+ * stays until the call ends. Removing twice does nothing.
  */
 export function decideRetry({ request }: MiddlewareContext, decide: RetryDecider): () => void {
   const vetoes = ((request as RequestWithDeciders)[RETRY_DECIDERS] ??= new Set());
@@ -38,19 +38,19 @@ export function decideRetry({ request }: MiddlewareContext, decide: RetryDecider
 }
 
 /**
- * What those say who were given a say by `decideRetry`: the first true or false, undefined where none decides. For a retry
- * of your own; `RetryPlugin` asks it itself.
+ * Returns the first decision of the functions added with `decideRetry`; undefined if none decides. For your own retry;
+ * `RetryPlugin` calls it itself.
  */
 export function retryDecision({ request }: MiddlewareContext, result: Result<unknown>): boolean | undefined {
   for (const veto of (request as RequestWithDeciders)[RETRY_DECIDERS] ?? []) {
     try {
-      // A copy: who is asked what is to become of a Result doesn't change what the caller gets.
+      // A copy: the function must not change the caller's Result.
       const decision: unknown = veto({ ...result });
       if (typeof decision === 'boolean') return decision;
-      // What an async one rejects with must not end the process.
+      // An async function returns a promise, which is discarded. An unhandled rejection would end the process.
       void ignoringErrors(() => decision);
     } catch {
-      // Who fails to decide leaves it to the others.
+      // A function that throws doesn't decide.
     }
   }
   return undefined;

@@ -8,19 +8,21 @@ import {
 } from '../../core/internal.js';
 import { type Backoff, ExponentialBackoff, JitteredBackoff, LinearBackoff } from '../backoff/backoff.js';
 
-/** What a retry, or a hedge, asks before it sends a request again. `RetryBudget` of `homing/resilience` is one. */
+/**
+ * Limits how often retries, or hedges, can send a request again. `RetryBudget` from `homing/resilience` implements it.
+ */
 export interface Budget {
-  /** Takes what one more request to this URL costs; false when there is not enough left. */
+  /** Takes the cost of one more request to this URL. Returns false if the budget is exhausted. */
   take(url: string): boolean;
-  /** Is told the URL of each request that was a success. */
+  /** Called with the URL of each successful request. */
   credit(url: string): void;
 }
 
-/** What `onRetry` is told. */
+/** The argument of `onRetry`. */
 export interface RetryInfo {
-  /** How many attempts have failed so far, from 1. */
+  /** Number of failed attempts so far, from 1. */
   readonly attempt: number;
-  /** How many retries there may be. */
+  /** Maximum number of retries. */
   readonly max: number;
   /** Milliseconds until the next attempt. */
   readonly delay: number;
@@ -30,85 +32,89 @@ export interface RetryInfo {
 
 /** Options of `RetryPlugin` and `retryMiddleware`. */
 export interface RetryOptions {
-  /** How many retries may follow the first attempt. Default 3. Fractions round down; negative and NaN are 0. */
+  /** Maximum number of retries after the first attempt. Default: 3. Fractions round down; negative and NaN are 0. */
   max?: number | undefined;
   /**
-   * How long to wait. A function gets the number of failed attempts and gives milliseconds. Default `'exponential'`. A
-   * function that throws, or gives no finite number, such as a promise: exponential for that wait. Negative is 0.
+   * How long to wait. A function receives the number of failed attempts and returns milliseconds. Default:
+   * `'exponential'`. If it throws or doesn't return a finite number (a promise, for example), that wait is exponential.
+   * Negative is 0.
    */
   delay?: 'exponential' | 'linear' | ((attempt: number) => number) | Backoff | undefined;
-  /** Milliseconds after the first failure, for the named delays. Default 250. NaN is the default; negative is 0. */
+  /** Milliseconds after the first failure, for the named delays. Default: 250, also for NaN; negative is 0. */
   baseDelay?: number | undefined;
   /**
-   * No wait is longer, in milliseconds; not even one that `Retry-After` asks for. Default 30000. NaN is the default;
-   * negative is 0; above 2^31-1 it is capped.
+   * Milliseconds of the longest wait, which also limits `Retry-After`. Default: 30000, also for NaN; negative is 0; the
+   * maximum is 2^31-1.
    */
   maxDelay?: number | undefined;
   /**
-   * Waits a random part of the delay, evenly spread from 0 to all of it; a `Backoff` of yours is left as it is. Default
-   * true. Any other value counts as it does in a condition.
+   * Waits a random part of the delay, uniformly distributed from 0 to the delay. Doesn't apply to your own `Backoff`.
+   * Default: true. Any other value counts by its truthiness.
    */
   jitter?: boolean | undefined;
   /**
-   * Waits as long as `Retry-After` asks on 429 and 503, without jitter, in place of the delay. Default true. A header
-   * that can't be read is ignored; a date that has passed is 0.
+   * Uses `Retry-After` on 429 and 503 as the delay, without jitter. Default: true. An invalid header is ignored; a past
+   * date is 0.
    */
   respectRetryAfter?: boolean | undefined;
   /**
-   * Which requests may be sent again at all, whatever else decides: those of any method; `'idempotent'`, those that do no
-   * harm when they arrive twice (GET, HEAD, OPTIONS, PUT and DELETE, and what has an `Idempotency-Key`); or those of the
-   * methods of a list, in any case. Default `'all'`. Another value doesn't compile.
+   * Which requests can be retried at all: `'all'`; `'idempotent'` (GET, HEAD, OPTIONS, PUT, DELETE, and requests with
+   * an `Idempotency-Key`); or an array of methods, ignoring case. Checked before any other rule. Default: `'all'`.
+   * Another value doesn't compile.
    */
   methods?: 'all' | 'idempotent' | readonly HttpMethod[] | undefined;
   /**
-   * Which Results are tried again, of those that `methods` lets through; it decides alone. Gets the Result, how many
-   * attempts have failed so far, and the call as a middleware sees it. Default: status 500 and above; and of requests
-   * that are idempotent, as above, also network errors of what was sent, an attempt's own timeout, 408, 425 and 429.
-   * `transient` is that rule as a function. One that throws stops retrying.
+   * Decides alone which Results are retried, if `methods` allows the request. Receives the Result, the number of failed
+   * attempts, and the call's context. Default: `isTransient`, which retries status 500 and above; and, for idempotent
+   * requests, network errors of requests that were sent, timeouts of a single attempt, 408, 425 and 429. If it throws,
+   * retrying stops.
    */
   retryOn?: ((result: Result<unknown>, attempt: number, ctx: MiddlewareContext) => boolean) | undefined;
   /**
-   * What retries are paid from, such as a `RetryBudget` of `homing/resilience`: each takes from it, and where nothing is
-   * left none follows: the Result comes home as it is. Is told of each attempt that was sent and came to a success.
-   * Default: none. A `take` that throws refuses the retry; what `credit` throws is ignored.
+   * Limits retries, such as a `RetryBudget` from `homing/resilience`: each retry takes from it, and if it is exhausted,
+   * the call returns the last Result. Each sent attempt that succeeds adds to it. Default: none. If `take` throws, the
+   * call isn't retried; errors of `credit` are ignored.
    */
   budget?: Budget | undefined;
   /**
-   * What becomes of a call whose `Retry-After` asks for a longer wait than `maxDelay`: `'cap'` waits for `maxDelay`,
-   * `'stop'` brings the Result home. Default `'cap'`. Another value doesn't compile.
+   * What happens if `Retry-After` is longer than `maxDelay`. `'cap'` waits `maxDelay`; `'stop'` returns the Result
+   * immediately. Default: `'cap'`. Another value doesn't compile.
    */
   beyondRetryAfter?: 'cap' | 'stop' | undefined;
   /**
-   * What happens if the next wait would end after the call's deadline. `'wait'` waits until the deadline, and the call is
-   * a `'timeout'` error whose `lastAttempt` is the Result of the last attempt. `'stop'` returns that Result at once.
-   * Default `'wait'`. Another value doesn't compile.
+   * What happens if the next wait would end after the call's deadline. `'wait'` waits until the deadline, and the call
+   * returns a `'timeout'` error whose `lastAttempt` is the Result of the last attempt. `'stop'` returns that Result
+   * immediately. Default: `'wait'`. Another value doesn't compile.
    */
   beyondDeadline?: 'wait' | 'stop' | undefined;
-  /** Called before each wait, and not waited for. Default: none. What it throws, or rejects with, is ignored. */
+  /** Called before each wait, and not awaited. Default: none. If it throws or rejects, the error is ignored. */
   onRetry?: ((info: RetryInfo) => unknown) | undefined;
 }
 
-/** What a strategy gave: NaN for what is no number. Nobody waits for a promise: what it rejects with must not end the process. */
+/**
+ * Returns the delay of a strategy; NaN if it isn't a number. A promise is discarded: an unhandled rejection would end
+ * the process.
+ */
 export const numberOnly = (given: unknown): number => {
   if (typeof given === 'number') return given;
   void ignoringErrors(() => given);
   return NaN;
 };
 
-/** A strategy of the user's, capped; where it throws, or gives no finite number, the fallback says how long to wait. */
+/** Wraps a user's strategy: caps its delay, and uses the fallback if it throws or doesn't return a finite number. */
 const dependable = (inner: Backoff, maxDelay: number, fallback: Backoff): Backoff => ({
   delay(attempt) {
     try {
       const delay = numberOnly(inner.delay(attempt));
       if (Number.isFinite(delay)) return Math.min(Math.max(delay, 0), maxDelay);
     } catch {
-      // What it throws must not fail the call.
+      // An error of the strategy must not fail the call.
     }
     return fallback.delay(attempt);
   },
 });
 
-/** Only a `Backoff` of the user's own is without jitter: it says itself how its waits are spread. */
+/** A user's `Backoff` gets no jitter, because it defines its own distribution. */
 const readBackoff = (
   delay: RetryOptions['delay'],
   jitter: boolean,
@@ -122,7 +128,7 @@ const readBackoff = (
   return spread(delay === 'linear' ? new LinearBackoff(limits) : exponential);
 };
 
-/** `RetryOptions` as a retry goes by them: what has a default is there, and can be used as it is. */
+/** `RetryOptions` with defaults, in a form that can be used directly. */
 export type RetrySettings = ReturnType<typeof readRetryOptions>;
 
 /** @param options A number is `max`. */

@@ -18,10 +18,10 @@ import { isTransient, unsent } from './transient.js';
 import { retryDecision } from './retry-decision.js';
 
 /**
- * Tries a failed call again. Every attempt runs all middleware that stands after this one; a wait ends at once with
- * the call's signal or deadline. If an open circuit or a limit blocks a later attempt, the Result is that of the last
+ * Retries failed calls. Every attempt runs all middleware listed after this one. The call's signal or deadline ends a
+ * wait immediately. If an open circuit or a limit blocks a later attempt, the call returns the Result of the last
  * attempt that was sent. If the deadline passes in a wait, the error is `'timeout'`, and its `lastAttempt` is that
- * Result. Made to be subclassed: override `shouldRetry` or `delay`.
+ * Result. Can be subclassed: override `shouldRetry` or `delay`.
  */
 export class RetryPlugin extends Plugin {
   override readonly name: string = 'retry';
@@ -35,7 +35,7 @@ export class RetryPlugin extends Plugin {
 
   override async handle(ctx: MiddlewareContext, next: MiddlewareNext): Promise<Result<unknown>> {
     const { request } = ctx;
-    // Each attempt starts, and each wait ends, with this one, whatever an inner middleware leaves there.
+    // Used for each attempt and wait, even if an inner middleware replaces the request's signal.
     const { signal } = request;
     /** The Result of the newest attempt that was sent. */
     let answer: Result<unknown> | undefined;
@@ -45,12 +45,12 @@ export class RetryPlugin extends Plugin {
       const wasSent = request.attempts > attempts;
       attempts = request.attempts;
       this.#noteOutcome(result, request, wasSent);
-      // What came of the one before says more, and that it was sent.
+      // The earlier Result is more informative, and says that a request was sent.
       if (answer && !wasSent && InvalidInputError.holdsBack(result.error?.cause)) return answer;
       if (wasSent) answer = result;
       if (!(await this.#isToRetry(result, attempt, ctx))) return result;
       const delay = readDelay(numberOnly(this.delay(attempt, result)), 0);
-      // After an abort or deadline no attempt follows.
+      // No attempt follows an abort or deadline.
       if (!signal?.aborted) {
         if (this.#isTooLong(delay, result, ctx) || !(await this.#isPaid(request))) return result;
         this.#announce(attempt, delay, result, ctx);
@@ -61,64 +61,69 @@ export class RetryPlugin extends Plugin {
   }
 
   /**
-   * Whether this Result is tried again, of a request that `methods` lets through. Default: what `retryOn` says, else
-   * what its default is.
+   * Returns whether this Result is retried. Called only if `methods` allows the request. Default: `retryOn`, else its
+   * default rule.
    *
-   * @param attempt How many attempts have failed so far, from 1.
-   * @param ctx The call, as a middleware sees it. A subclass that asks the default hands it on: without it only a status
-   *   of 500 and above is tried again, and `retryOn` gets none.
+   * @param attempt Number of failed attempts so far, from 1.
+   * @param ctx The call's context. A subclass that calls the default must pass it on: without it, only status 500 and
+   * above is retried, and `retryOn` gets no context.
    */
   protected shouldRetry(result: Result<unknown>, attempt: number, ctx?: MiddlewareContext): boolean {
     const { retryOn } = this.#settings;
     if (!retryOn) return isTransient(result, attempt, ctx);
-    // A copy: whoever is asked what is to become of a Result doesn't change what the caller gets.
+    // A copy: `retryOn` must not change the caller's Result.
     return retryOn({ ...result }, attempt, ctx as MiddlewareContext);
   }
 
-  /** Milliseconds until the next attempt: what `Retry-After` asks for on 429 and 503, else what the backoff says. */
+  /** Returns milliseconds until the next attempt: `Retry-After` on 429 and 503, else the delay of the backoff. */
   protected delay(attempt: number, { error }: Result<unknown>): number {
     const { backoff, maxDelay } = this.#settings;
     const askedFor = this.#askedFor(error);
     return askedFor === undefined ? backoff.delay(attempt) : Math.min(askedFor, maxDelay);
   }
 
-  /** Milliseconds that the server wants to be left alone; undefined where it doesn't say, or nobody heeds it. */
+  /** Milliseconds that the server requests; undefined if it requests none, or if `respectRetryAfter` is off. */
   #askedFor(error: ApiError | null): number | undefined {
-    // With any other status it is about something else: with a 301, about the page that has moved.
+    // With other statuses, `Retry-After` has another meaning: with a 301, it is about the moved page.
     const isAsking = this.#settings.respectRetryAfter && (error?.status === 429 || error?.status === 503);
     return isAsking ? retryAfter(error.headers, systemClock.now()) : undefined;
   }
 
-  /** Notes what came of an attempt. One that sent nothing, or joined another's request, says nothing of the service. */
+  /**
+   * Records the outcome of an attempt. If it sent nothing, or joined another request, it doesn't count for the budget.
+   */
   #noteOutcome({ error }: Result<unknown>, { joined, url }: MiddlewareRequest, wasSent: boolean): void {
     const { budget } = this.#settings;
     if (error && !wasSent) unsent.add(error);
     if (budget && wasSent && !joined && !error) void ignoringErrors(() => budget.credit(url));
   }
 
-  /** Whether the wait is one that the call is not to begin. */
+  /** Whether the wait is too long to start. */
   #isTooLong(delay: number, { error }: Result<unknown>, ctx: MiddlewareContext): boolean {
     const { maxDelay, stopsAtRetryAfter, stopsAtDeadline } = this.#settings;
     if (stopsAtRetryAfter && (this.#askedFor(error) ?? 0) > maxDelay) return true;
     return stopsAtDeadline && delay >= ctx.remaining();
   }
 
-  /** Takes what a retry costs; false where there is not enough left. */
+  /** Takes the cost of a retry. Returns false if the budget is exhausted. */
   async #isPaid({ url }: MiddlewareRequest): Promise<boolean> {
     const { budget } = this.#settings;
-    // One that is async is waited for, as a rule that is.
+    // A `take` that returns a promise is awaited.
     const answer = (): boolean | Promise<boolean> => !budget || budget.take(url);
     return (await ignoringErrors(answer)) ?? false;
   }
 
-  /** Whether such a request may be sent again at all. */
+  /** Whether `methods` allows a retry of this request. */
   #mayRepeat({ method, idempotent }: MiddlewareRequest): boolean {
     const { methods } = this.#settings;
     if (methods === 'all') return true;
     return methods === 'idempotent' ? idempotent : methods.includes(method.toUpperCase());
   }
 
-  /** A promise only where a rule is async: it is waited for, whatever the types say, as the promise itself would be a yes. */
+  /**
+   * Returns a promise only if the rule is async. It is awaited in spite of the types, because the promise itself would
+   * count as true.
+   */
   #isToRetry(
     result: Result<unknown>,
     attempt: number,
@@ -135,7 +140,7 @@ export class RetryPlugin extends Plugin {
     }
   }
 
-  /** Tells `onRetry`, and those who watch the call, of the wait that begins. */
+  /** Notifies `onRetry` and observers of the wait. */
   #announce(attempt: number, delay: number, result: Result<unknown>, { request }: MiddlewareContext): void {
     const { max, onRetry } = this.#settings;
     void ignoringErrors(() => onRetry?.({ attempt, max, delay, result: { ...result } }));
@@ -145,9 +150,9 @@ export class RetryPlugin extends Plugin {
 }
 
 /**
- * A middleware that tries failed calls again. By default any method on status 500 and above, POST too: on a service
- * that does the work twice, say `methods: 'idempotent'`. What may be repeated is also tried again after lost answers,
- * timeouts of an attempt, 408, 425 and 429.
+ * Creates a middleware that retries failed calls. By default it retries status 500 and above for every method,
+ * including POST: if the service might do the work twice, set `methods: 'idempotent'`. Idempotent requests are also
+ * retried after network errors, timeouts of an attempt, 408, 425 and 429.
  *
  * @param options A number is `max`.
  */

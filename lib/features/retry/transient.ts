@@ -6,25 +6,26 @@ import {
 } from '../../core/internal.js';
 import { transienceOf } from '../transience/transience.js';
 
-/** Why a request was held back. */
+/** Why a request was blocked before sending. */
 export type NotSentReason = 'circuit-open' | 'queue-full' | 'wait-too-long' | 'key-expired';
 
 /**
- * A request that a plugin held back: nothing of it was sent, and no retry sends it either. The call is a `'network'`
- * error with this as its `cause`; where an attempt before was sent, it comes home with the Result of that.
+ * The error of a request that a plugin blocked before sending. Retries don't send it either. The call returns a
+ * `'network'` error with this as its `cause`; if an earlier attempt was sent, the call returns the Result of that
+ * attempt.
  */
 export class NotSentError extends InvalidInputError {
   override readonly isHeldBack: boolean = true;
-  /** Why the request was held back. */
+  /** Why the request was blocked. */
   readonly reason: NotSentReason;
-  /** Milliseconds until it may be worth another try, where that is known. */
+  /** Milliseconds until a new call might succeed, if known. */
   readonly retryAfter: number | undefined;
 
   /**
-   * @param reason Why the request was held back. Required. Kept as it is.
-   * @param sentence What was wrong and what to do about it. It ends up in logs, so it must not hold values of the call.
-   *   Required. Text is not checked.
-   * @param retryAfter Milliseconds until another try may be worth it. Default: not known. Kept as it is.
+   * @param reason Why the request was blocked. Required. Not checked.
+   * @param sentence The problem and the fix. It ends up in logs, so it must not contain values of the call. Required.
+   * Not checked.
+   * @param retryAfter Milliseconds until a new call might succeed. Default: unknown. Not checked.
    */
   constructor(reason: NotSentReason, sentence: string, retryAfter?: number) {
     super(sentence);
@@ -32,26 +33,26 @@ export class NotSentError extends InvalidInputError {
     this.retryAfter = retryAfter;
   }
 
-  /** `'NotSentError'`. */
+  /** Always `'NotSentError'`. */
   override get name(): 'NotSentError' {
     return 'NotSentError';
   }
 
-  /** Whether something that was caught is one. */
+  /** Returns whether a value is a NotSentError. */
   static override is(value: unknown): value is NotSentError {
     return InvalidInputError.is(value) && value instanceof NotSentError;
   }
 }
 
-/** The errors of attempts that sent nothing: what nobody sent will not be sent the next time either. */
+/** The errors of attempts that sent nothing: a retry wouldn't send anything either. */
 export const unsent: WeakSet<ApiError> = new WeakSet();
 
 /**
- * What a retry without a `retryOn` tries again, for rules that add to it: a status of 500 and above; and, where sending
- * twice does no harm, what leaves open whether the server did it, or says that it did not.
+ * Returns whether a Result is retried by default, to build your own `retryOn` on: for status 500 and above; and, for
+ * idempotent requests, for failures where the server might not have done the work, or reports that it didn't.
  *
- * @param _attempt Makes no difference.
- * @param ctx Without it nothing is known of the request, so that only the status counts.
+ * @param _attempt Ignored.
+ * @param ctx The call's context. Without it the request is unknown, so only the status counts.
  */
 export function isTransient({ error }: Result<unknown>, _attempt?: number, ctx?: MiddlewareContext): boolean {
   if (!error) return false;
@@ -59,6 +60,6 @@ export function isTransient({ error }: Result<unknown>, _attempt?: number, ctx?:
   if (transience === 'failed') return true;
   if (!transience || !ctx?.request.idempotent) return false;
   if (error.kind === 'network') return !unsent.has(error) && !InvalidInputError.is(error.body);
-  // The attempt's own: after that of the whole call there is no time left for another.
+  // Only an attempt's own timeout: after the call's timeout, no time is left.
   return error.kind !== 'timeout' || ctx.remaining() > 0;
 }
