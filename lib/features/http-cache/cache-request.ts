@@ -22,7 +22,7 @@ export interface CacheRequest {
   readonly personal: boolean;
 }
 
-/** Who sends a request, as far as the cache key is concerned. */
+/** The sender of a request, as far as the cache key is concerned. */
 export interface Asker {
   readonly namespace: string;
   readonly shared: boolean;
@@ -131,7 +131,7 @@ const credentialsOf = (headers: HeaderTexts): readonly string[] =>
     .sort()
     .flatMap((name) => [name, headers[name] ?? '']);
 
-/** Reads a request; undefined for a request that bypasses the cache, whatever is stored. */
+/** Reads a request; undefined for a request that bypasses the cache. */
 export function readRequest(url: string, init: RequestInit, asker: Asker): CacheRequest | undefined {
   const method = init.method ?? 'GET';
   if ((method !== 'GET' && method !== 'HEAD') || init.body != null) return undefined;

@@ -17,7 +17,7 @@ export interface Dated {
   readonly responseTime: number;
 }
 
-/** What a stored response permits a cache; durations are milliseconds. */
+/** Permissions that a stored response gives to a cache; durations are milliseconds. */
 export interface Policy {
   readonly lifetime: number;
   /** Age on arrival, in milliseconds. */
@@ -40,8 +40,7 @@ export interface Reading {
 }
 
 /**
- * Parses an HTTP date; undefined for an invalid or missing date. Case-insensitive: RFC 9111, 4.2 requires that of a
- * cache.
+ * Parses an HTTP date; undefined for an invalid or missing date. Ignores case, which RFC 9111, 4.2 requires of a cache.
  *
  * @param now Milliseconds since the epoch.
  */

@@ -23,9 +23,9 @@ export interface HttpCacheStore {
   /** Deletes a value; does nothing for a missing key. */
   delete(key: string): Promise<void>;
   /**
-   * Stores a string as bytes for `ms` milliseconds if the key has no value; resolves with false if it has one. Of
-   * several concurrent calls with one key, in any process, only one resolves with true. Without this method, each
-   * process sends its own requests.
+   * Stores a string as bytes for `ms` milliseconds if the key has no value; resolves with false if it has one. If
+   * several calls with one key run at the same time, in any process, only one resolves with true. Without this method,
+   * each process sends its own requests.
    */
   acquireLease?(key: string, token: string, ms: number): Promise<boolean>;
   /** Deletes the key if its value is this token. */
@@ -54,7 +54,7 @@ export interface RecordKeepingStore extends HttpCacheStore {
   readonly '~open': (settings: RecordSettings, clock: Clock) => ExternalStore;
 }
 
-/** What a request found in the external store before it was sent. */
+/** The state of the external store before a request was sent. */
 export interface Look {
   /** A stored response that can be served now. */
   readonly stored?: Stored | undefined;

@@ -47,8 +47,8 @@ export const variantKey = (key: string, { headers }: CacheRequest, names: readon
   `${key}${JSON.stringify(selecting(headers, names))}`;
 
 /**
- * The header names by which responses under a key vary, including those of a new response. The names are only added to:
- * with fewer names, an outdated variant of a longer Vary would be found again.
+ * The header names by which responses under a key vary, together with the names of a new response. The names are only
+ * added to: with fewer names, an outdated variant of a longer Vary would be found again.
  *
  * @param before Names of the other responses.
  */
