@@ -1,19 +1,22 @@
-/** The directives of a Cache-Control field by lowercase name, each with its arguments; undefined for one without. */
+/**
+ * Directives of a Cache-Control field by lowercase name, each with its arguments; undefined for a directive without an
+ * argument.
+ */
 export type Directives = ReadonlyMap<string, readonly (string | undefined)[]>;
 
-/** What stands between two commas that are in no quoted string. One that is never closed goes on to the end. */
+/** Matches the text between two commas outside quoted strings. An unclosed quoted string continues to the end. */
 const MEMBER = /(?:[^,"]|"(?:\\[\s\S]|[^"\\])*(?:"|\\?$))+/g;
 
 const NAME = /^[^\s="]+/;
 
-/** What nobody may overlook: whatever follows the name, and wherever it stands where a quote is out of place. */
+/** Directives that must never be missed, whatever follows the name and even after a misplaced quote. */
 const FORBIDDING = /^(no-store|no-cache|private)(?![\w-])/i;
 
 const QUOTED = /^"((?:\\[\s\S]|[^"\\])*)"$/;
 
 const NONE: Directives = /* @__PURE__ */ new Map();
 
-/** Reads a Cache-Control field. RFC 9111, 5.2; what is no directive is left out. */
+/** Parses a Cache-Control field. RFC 9111, 5.2. Ignores text that isn't a directive. */
 export function directivesOf(field: string | null | undefined): Directives {
   if (!field) return NONE;
   const directives = new Map<string, (string | undefined)[]>();
@@ -22,7 +25,7 @@ export function directivesOf(field: string | null | undefined): Directives {
     const text = member.trim();
     const name = (FORBIDDING.exec(text) ?? NAME.exec(text))?.[0] ?? '';
     const rest = text.slice(name.length);
-    // A space before the `=` is in no grammar: there is an argument, and it is none that can be read.
+    // No grammar allows a space before `=`: the argument exists, but is unreadable.
     const given = rest.startsWith('=') ? rest.slice(1) : rest && ' ';
     const quoted = QUOTED.exec(given)?.[1];
     isBroken ||= quoted === undefined && rest.includes('"');
@@ -33,7 +36,7 @@ export function directivesOf(field: string | null | undefined): Directives {
     if (known) known.push(value || undefined);
     else directives.set(key, [value || undefined]);
   }
-  // Which quote is the one too many, nobody knows.
+  // It's unknown which quote is unbalanced, so search every part for a forbidding directive.
   for (const part of isBroken ? field.split(',') : []) {
     const name = FORBIDDING.exec(part.trim())?.[0];
     if (name) directives.set(name.toLowerCase(), [undefined]);
@@ -41,14 +44,16 @@ export function directivesOf(field: string | null | undefined): Directives {
   return directives;
 }
 
-/** RFC 9111, 1.2.2: what is larger counts as this, about 68 years. */
+/**
+ * Highest value of a directive, in seconds: 2^31, about 68 years. RFC 9111, 1.2.2: a larger value counts as this one.
+ */
 export const MOST_SECONDS: number = 2 ** 31;
 
 /**
- * The seconds that a directive gives, in milliseconds; undefined without it. Of several the smallest counts.
+ * Reads a directive in seconds and returns milliseconds; undefined without it. Repeated directives: the smallest value.
  *
- * @param malformed What one that gives no whole number counts as.
- * @param none What one without an argument counts as.
+ * @param malformed Milliseconds for an argument that isn't a whole number.
+ * @param none Milliseconds for a directive without an argument.
  */
 export function millisecondsOf(
   directives: Directives,
@@ -66,12 +71,12 @@ export function millisecondsOf(
   );
 }
 
-/** Whether a text can be the name of a field. */
+/** Whether a string is a valid field name. */
 export const isToken = (text: string): boolean => /^[\w!#$%&'*+.^`|~-]+$/.test(text);
 
 /**
- * The fields that `no-cache` or `private` is limited to, in lower case; true where it holds for the whole response, as
- * it does when its list can't be read; undefined without it.
+ * The lowercase field names that `no-cache` or `private` lists. `true` if the directive applies to the whole response,
+ * which includes an unreadable list; undefined without the directive.
  */
 export function limitedFields(directives: Directives, name: string): true | readonly string[] | undefined {
   const values = directives.get(name);

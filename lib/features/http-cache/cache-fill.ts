@@ -5,23 +5,25 @@ import type { CacheRequest } from './cache-request.js';
 import { isOfUse, isNewerThan } from './storability.js';
 import type { Stored } from './stored-response.js';
 
-/** A call that a cache can't answer by itself. */
+/** A call that the stored responses can't answer: its response comes from a request. */
 export interface CacheLookup {
   readonly wire: CacheExchange;
   readonly asked: CacheRequest;
-  /** Under which its answers are kept in this process. */
+  /** Key of its responses in this process. */
   readonly key: string;
-  /** Where its answers may stand outside of this process; undefined for nowhere. */
+  /** The external store for its responses; undefined if they must stay in this process. */
   readonly outside: ExternalStore | undefined;
 }
 
-/** What came, and whether later requests will find it. */
+/** The outcome of a request, and whether later requests can find it. */
 export type FillResult = Outcome & { readonly isStored: boolean };
 
 const isKept = (outcome: Outcome): boolean =>
   outcome.stored !== undefined && outcome.isKept && isOfUse(outcome.stored);
 
-/** Gets answers from the server and keeps them: one process for all, where the store can tell which. */
+/**
+ * Requests responses from the server and stores them. If the store supports leases, only one process sends the request.
+ */
 export class CacheFill {
   readonly #origin: OriginServer;
   readonly #memory: MemoryStore;
@@ -32,9 +34,11 @@ export class CacheFill {
   }
 
   /**
-   * @param known What is stored, to be asked whether it holds.
-   * @param work Is handed what goes on when the answer is there.
-   * @returns Undefined where another process does it.
+   * Sends the request and stores its response.
+   *
+   * @param known The stored response to validate.
+   * @param work Called with work that continues after the response has arrived.
+   * @returns Undefined if another process sends the request.
    */
   async fill(
     visit: CacheLookup,
@@ -54,13 +58,17 @@ export class CacheFill {
       kept = this.#keep(visit, outcome, since, look?.keep);
       return { ...outcome, isStored: outcome.how !== 'stale' && isKept(outcome) };
     } finally {
-      // After a failure the next may have better luck; after an answer for one alone, nobody has.
+      // After a failure, another process can try. After a response that can't be shared, each process sends its own
+      // request.
       const released = async (): Promise<void> => look?.release((await kept) === false);
       if (look) work(released());
     }
   }
 
-  /** Keeps an answer where it may stand, and forgets what it takes the place of. Whether others find it outside. */
+  /**
+   * Stores a response where it's allowed, and deletes the entry that it replaces. Resolves with true if the external
+   * store has it.
+   */
   async #keep(
     { asked, key, outside }: CacheLookup,
     outcome: Outcome,
@@ -71,19 +79,19 @@ export class CacheFill {
     if (outcome.how === 'stale') return false;
     if (stored && isKept(outcome)) {
       const isValidated = outcome.how === 'validated';
-      // A later request may have brought a newer one meanwhile.
+      // A later request might have stored a newer response in the meantime.
       if (isNewerThan(this.#memory.find(key, asked).stored, stored, isValidated)) return true;
       this.#memory.keep(key, asked, stored, since);
       if (!outside) return false;
-      // Here until it is there: nobody waits for the store to take it.
+      // Keep the response in memory until the store has it: no call waits for the write.
       const mayLeave = outside.mayHold(stored);
       const isThere = mayLeave && (await keep?.(stored, isValidated)) === true;
       if (mayLeave) this.#memory.delete(key, asked, stored);
-      // What stands there is older.
+      // The store still has an older response.
       if (!isThere) await outside.delete(asked);
       return isThere;
     }
-    // A failure says nothing of what is stored, and neither does what was asked for under a condition.
+    // A failure and the response to a conditional request say nothing about the stored response.
     const isOther = asked.method === 'GET' && !asked.conditional;
     if (stored || (isOther && outcome.response.status < 500)) {
       this.#memory.delete(key, asked);

@@ -1,36 +1,36 @@
 import { nullProto, isObject, isPlain, ownValue } from '../../core/internal.js';
 import { type Directives, directivesOf, isToken } from './cache-control.js';
 
-/** Headers of a request by lowercase name; it inherits nothing. */
+/** Request headers by lowercase name, without a prototype. */
 export type HeaderTexts = Readonly<Record<string, string>>;
 
-/** A request that a cache may answer. */
+/** A request that a cache can answer. */
 export interface CacheRequest {
   readonly method: 'GET' | 'HEAD';
-  /** Without fragment, as the platform writes it. */
+  /** The absolute URL without fragment, in the platform's serialization. */
   readonly url: string;
   readonly headers: HeaderTexts;
-  /** Of its Cache-Control. */
+  /** Directives of the Cache-Control header of the request. */
   readonly directives: Directives;
-  /** `fetchOptions.cache`. */
+  /** The value of `fetchOptions.cache`. */
   readonly cache: globalThis.Request['cache'];
-  /** Whether the caller asks for what differs from what it has. */
+  /** Whether the caller sent a conditional header itself. */
   readonly conditional: boolean;
-  /** What its answers are stored under, before `Vary`. */
+  /** Primary key of its responses, before `Vary` is applied. */
   readonly key: string;
-  /** Whether it says who asks. */
+  /** Whether the request identifies a user. */
   readonly personal: boolean;
 }
 
-/** Under which name answers are kept, and for whom. */
+/** The sender of a request, as far as the cache key is concerned. */
 export interface Asker {
   readonly namespace: string;
   readonly shared: boolean;
-  /** Who asks, as the program tells it beside the headers. */
+  /** The user, from `userKey`. Undefined if only the headers identify the user. */
   readonly identity: string | undefined;
 }
 
-/** Of headers by which users may differ: what lets somebody in, and what names somebody. */
+/** Names of headers that can differ between users: credentials and identifiers. */
 const CREDENTIAL = new RegExp(
   [
     'auth|cookie|token|secret|session|key|credential|jwt|bearer|passw|signature|assertion|certificate',
@@ -40,16 +40,16 @@ const CREDENTIAL = new RegExp(
   'i',
 );
 
-/** Headers that ask for something else than a whole response, or under a condition that only a server can judge. */
+/** Headers that request a part of a response, or set a condition that only a server can check. */
 const PAST = ['range', 'if-range', 'if-match', 'if-unmodified-since'];
 
-/** Options that are looked at by themselves, or on which no answer depends. */
+/** Options that are checked separately, or that don't affect the response. */
 const APART = ['method', 'body', 'cache', 'priority', 'keepalive', 'next'];
 
-/** Options of Fetch that say how to ask, and not who does. */
+/** Fetch options that change how a request is sent, but not which user sends it. */
 const HOW = ['credentials', 'mode', 'redirect', 'referrer', 'referrerPolicy', 'duplex', 'window'];
 
-/** Whether JSON tells all of it: what an object of a class does to a request, nobody sees. */
+/** Whether JSON represents the value completely. The effect of a class instance on a request is unknown. */
 function isReadable(value: unknown): boolean {
   if (typeof value === 'number') return Number.isFinite(value);
   if (!isObject(value)) return !['function', 'symbol'].includes(typeof value);
@@ -58,14 +58,14 @@ function isReadable(value: unknown): boolean {
   return isKnown && Object.getOwnPropertySymbols(value).length === 0 && members.every(isReadable);
 }
 
-/** The options that answers depend on, as pairs in the order of their names; undefined where one can't be read. */
+/** The options that responses depend on, as pairs sorted by name; undefined if one can't be represented. */
 function optionsOf(init: RequestInit): readonly (readonly [name: string, text: string])[] | undefined {
   const pairs: [string, string][] = [];
   for (const name of Object.keys(init)) {
     const value: unknown = init[name as keyof RequestInit];
     if (value === undefined || name === 'headers' || name === 'signal') continue;
     try {
-      // In a circle this throws, and what looks at every member would not end.
+      // Throws for a circular reference, in which `isReadable` would recurse indefinitely.
       const text = JSON.stringify(value);
       if (!isReadable(value)) return undefined;
       if (!APART.includes(name)) pairs.push([name, text]);
@@ -76,19 +76,19 @@ function optionsOf(init: RequestInit): readonly (readonly [name: string, text: s
   return pairs.sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** However they were given; what comes from homing is a record of lowercase names. */
+/** Converts any form of headers to a record. homing itself passes a record of lowercase names. */
 export function headerTexts(init: HeadersInit | undefined): HeaderTexts {
   const texts = nullProto<Record<string, string>>();
   const pairs = init && Symbol.iterator in init ? new Headers(init) : Object.entries(init ?? {});
   for (const [given, value] of pairs as Iterable<[string, string]>) {
     const name = given.toLowerCase();
-    // Of a name in two cases, fetch sends both values.
+    // `fetch` sends both values of a name that occurs in two cases.
     texts[name] = name in texts ? `${texts[name] ?? ''}, ${value}` : value;
   }
   return texts;
 }
 
-/** A URL as the platform writes it, without what is never sent. */
+/** The absolute URL in the platform's serialization, without its fragment, which is never sent. */
 export function plainUrl(url: string, base?: string): string {
   try {
     const page = (globalThis as { location?: { href?: string } }).location?.href;
@@ -100,10 +100,10 @@ export function plainUrl(url: string, base?: string): string {
   }
 }
 
-/** How many texts are remembered before they are read anew. */
+/** How many strings a memo holds before it's emptied. */
 const MOST_KNOWN = 1000;
 
-/** The function, which is asked for the same few texts again and again. */
+/** Memoizes a function that is called repeatedly with the same few strings. */
 function remembered<T>(read: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>();
   return (text) => {
@@ -117,21 +117,21 @@ function remembered<T>(read: (text: string) => T): (text: string) => T {
   };
 }
 
-/** Whether a user stands in a URL, whom some platforms send as Authorization. */
+/** Whether a URL contains user info, which some platforms send as Authorization. */
 export const hasUser = (url: string): boolean => /^[^/?]*\/\/[^/?]*@/.test(url);
 
 const isCredential = /* @__PURE__ */ remembered((name) => CREDENTIAL.test(name));
 
 const absolute = /* @__PURE__ */ remembered((url) => plainUrl(url));
 
-/** The headers by which users may differ, as pairs in the order of their names. */
+/** The headers that can identify a user, as pairs sorted by name. */
 const credentialsOf = (headers: HeaderTexts): readonly string[] =>
   Object.keys(headers)
     .filter(isCredential)
     .sort()
     .flatMap((name) => [name, headers[name] ?? '']);
 
-/** Reads a request; undefined for one that goes past a cache, whatever is stored. */
+/** Reads a request; undefined for a request that bypasses the cache. */
 export function readRequest(url: string, init: RequestInit, asker: Asker): CacheRequest | undefined {
   const method = init.method ?? 'GET';
   if ((method !== 'GET' && method !== 'HEAD') || init.body != null) return undefined;
@@ -144,9 +144,9 @@ export function readRequest(url: string, init: RequestInit, asker: Asker): Cache
   if (directives.has('no-store')) return undefined;
   const { namespace, shared, identity } = asker;
   const partition = shared ? [] : credentialsOf(headers);
-  // Of a relative one the page says the rest, which changes.
+  // The page's URL, which can change, completes a relative URL. Memoize absolute URLs only.
   const plain = /^https?:/i.test(url) ? absolute(url) : plainUrl(url);
-  // What Fetch knows nothing of, such as a certificate, may be who asks.
+  // A non-standard fetch option, such as a client certificate, can identify the user.
   const saysWho = partition.length > 0 || options.some(([name]) => !HOW.includes(name));
   return {
     method,
@@ -155,15 +155,15 @@ export function readRequest(url: string, init: RequestInit, asker: Asker): Cache
     directives,
     cache: init.cache ?? 'default',
     conditional: 'if-none-match' in headers || 'if-modified-since' in headers,
-    // A cache for everybody takes nothing that one for a user keeps, and gives it nothing.
+    // Separate keys for shared and private caches: neither reads the other's responses.
     key: JSON.stringify([namespace, plain, options, shared || (identity ?? null), ...partition]),
     personal: hasUser(plain) || (!shared && (identity !== undefined || saysWho)),
   };
 }
 
 /**
- * Names in a Vary field, in lower case, but for what the platform negotiates and undoes by itself; `*` is among them, also
- * for what is no name: nobody knows what it varies with.
+ * Lowercase names in a Vary field, sorted. Leaves out Accept-Encoding: the platform negotiates and decodes it. An
+ * invalid name counts as `*`, because the variation is unknown.
  */
 export const varyNames = (field: string | null): readonly string[] => {
   const names = (field ?? '').split(',').map((name) => name.trim().toLowerCase());
@@ -171,14 +171,14 @@ export const varyNames = (field: string | null): readonly string[] => {
   return [...new Set(wanted.map((name) => (isToken(name) ? name : '*')))].sort();
 };
 
-/** The value of a header as far as white space counts, which is not at all beside a comma. */
+/** A header value with collapsed white space, and none around commas. */
 const normalized = (value: string): string =>
   value
     .trim()
     .replace(/[ \t]+/g, ' ')
     .replace(/ ?, ?/g, ',');
 
-/** What says how a cache is to be used, and nothing of what is asked for. */
+/** Headers that control the use of caches and don't affect which response is selected. */
 const OF_CACHES = ['cache-control', 'pragma', 'if-none-match', 'if-modified-since'];
 
 const allOf = (headers: HeaderTexts): string =>
@@ -188,7 +188,7 @@ const allOf = (headers: HeaderTexts): string =>
       .sort(),
   );
 
-/** The values of these headers, which a response was selected by; of `*` all of them. */
+/** The values of the headers by which a response was selected. `*` selects by all headers. */
 export const selecting = (
   headers: HeaderTexts,
   names: readonly string[],
@@ -199,7 +199,7 @@ export const selecting = (
     return [name, value === undefined ? null : normalized(value)];
   });
 
-/** Whether the values of headers by these names tell who asked. */
+/** Whether the values of these headers identify a user. */
 export const identifiesUser = (headers: HeaderTexts, names: readonly string[]): boolean =>
   names.includes('*')
     ? credentialsOf(headers).length > 0

@@ -1,38 +1,38 @@
 import type { Forwarded } from './decision.js';
 
-/** How a cache handled a request: the members of RFC 9211. */
+/** How a cache handled a request: the parameters of RFC 9211. */
 export interface CacheStatus {
-  /** Whether it was answered without a request. */
+  /** Whether a stored response was returned without a request. */
   readonly hit: boolean;
   /** Why a request went to the server. */
   readonly fwd?: Forwarded;
-  /** The status that the server answered with. */
+  /** Status code of the server's response. */
   readonly fwdStatus?: number;
-  /** Seconds for which the answer stays fresh; negative for a stale one. */
+  /** Seconds until the response becomes stale; negative if it already is. */
   readonly ttl?: number;
-  /** Whether the answer was stored. */
+  /** Whether the response was stored. */
   readonly stored?: boolean;
-  /** Whether it is the answer to another call's request. */
+  /** Whether the response comes from the request of another call. */
   readonly collapsed?: boolean;
-  /** What else there is to tell: `'stale-while-revalidate'`, `'stale-if-error'`, `'only-if-cached'`. */
+  /** A detail of the outcome: `'stale-while-revalidate'`, `'stale-if-error'` or `'only-if-cached'`. */
   readonly detail?: string;
 }
 
 const STATUSES = /* @__PURE__ */ new WeakMap<Response, CacheStatus>();
 
-/** Notes how a response came to be. */
+/** Records how the cache produced a response. */
 export const setCacheStatus = (response: Response, status: CacheStatus): void =>
   void STATUSES.set(response, status);
 
 /**
- * How the HTTP cache handled the call that this response is of; undefined for one that came through none.
+ * Returns how the HTTP cache handled the call of this response; undefined if no HTTP cache handled it.
  *
- * @param response As a Result has it. Null, and anything else: undefined.
+ * @param response The `response` of a Result. Null or any other value: returns undefined.
  */
 export const cacheStatusOf = (response: Response | null | undefined): CacheStatus | undefined =>
   response ? STATUSES.get(response) : undefined;
 
-/** As a member of a `Cache-Status` header. */
+/** Formats a status as a member of a `Cache-Status` header. */
 export function statusField({ hit, fwd, fwdStatus, ttl, stored, collapsed, detail }: CacheStatus): string {
   return [
     'homing',

@@ -5,9 +5,16 @@ import { Sealer } from './encryption.js';
 
 /** Options of `cacheStoreOver`. */
 export interface CacheStoreOverOptions {
-  /** Seals every entry. At least 16 characters, the same in all processes. Required. A shorter one: it throws. */
+  /**
+   * Encrypts every entry. Required: at least 16 characters, the same in all processes. Throws a TypeError for a shorter
+   * secret.
+   */
   readonly secret: string;
-  /** Keeps apart what several programs have in one store. Default `'homing'`. Another value doesn't compile. */
+  /**
+   * Separates the entries of several programs in one store. Default: `'homing'`. Another type doesn't compile.
+   *
+   * @default 'homing'
+   */
   readonly namespace?: string | undefined;
 }
 
@@ -17,19 +24,19 @@ const hexOf = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /**
- * A store for `cacheMiddleware` over one that is outside of the process: each entry is sealed as it leaves, with its data
- * as JSON. Clearing it is one write, in whatever process.
+ * Creates a store for `cacheMiddleware` on top of an external store. Encrypts each entry, with its data as JSON.
+ * `clear()` is one write and applies to all processes.
  *
- * @throws TypeError without a secret.
+ * @throws TypeError without a valid secret.
  */
 export function cacheStoreOver(store: HttpCacheStore, options: CacheStoreOverOptions): CacheStore {
   const { secret, namespace = 'homing' } = options;
-  // Entries are of any user, and nothing in them says whose.
+  // Entries can belong to any user, and nothing in them identifies the user.
   if (!secret) throw InvalidInputError.of('secret', secret, 'a text of at least 16 characters');
   const sealer = new Sealer(secret);
   const nameOf = async (key: string): Promise<string> => `${namespace}:${await sealer.name(`data ${key}`)}`;
   const markName = nameOf('everything');
-  // Whoever waits for it hears of it.
+  // Each method awaits this promise and gets the error there. An unhandled rejection would end the process.
   markName.catch(() => undefined);
   const newMark = async (name: string): Promise<Uint8Array> => {
     const mark = crypto.getRandomValues(new Uint8Array(16));
@@ -41,7 +48,7 @@ export function cacheStoreOver(store: HttpCacheStore, options: CacheStoreOverOpt
       const [name, mark] = await Promise.all([nameOf(key), markName]);
       const [bytes, current] = await store.get([name, mark]);
       const plain = bytes && (await sealer.open(name, bytes));
-      // Where the mark is gone, nobody knows what was cleared.
+      // Without the stamp, a cleared entry can't be recognized, so this is a miss.
       if (!plain || !current) return undefined;
       const kept = JSON.parse(new TextDecoder().decode(plain)) as { mark: string; entry: CacheEntry };
       return kept.mark === hexOf(current) ? kept.entry : undefined;

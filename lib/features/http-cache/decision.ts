@@ -6,32 +6,32 @@ import type { Stored } from './stored-response.js';
 /** Why a request goes to the server. RFC 9211, 2.2. */
 export type Forwarded = 'bypass' | 'method' | 'uri-miss' | 'vary-miss' | 'request' | 'stale';
 
-/** What becomes of a request. Durations are milliseconds. */
+/** How a cache handles a request. Durations are milliseconds. */
 export type Decision =
   | {
       readonly act: 'serve';
       readonly age: number;
-      /** For how long it stays fresh; negative for what is stale. */
+      /** Milliseconds until the response becomes stale; negative if it already is. */
       readonly ttl: number;
-      /** Whether it is validated meanwhile. */
+      /** Whether the response is validated in the background. */
       readonly behind: boolean;
     }
-  /** The caller has it. */
+  /** The caller already has the stored response: return a 304. */
   | { readonly act: 'not modified'; readonly age: number; readonly ttl: number }
-  /** Nothing may be sent, and there is nothing to serve. */
+  /** Nothing may be sent and nothing can be served: return a 504. */
   | { readonly act: 'refuse' }
-  /** Asks the server whether it still holds, where it has what to ask by. */
+  /** Validate the stored response; without a validator, send a plain request. */
   | { readonly act: 'validate'; readonly why: Forwarded }
   | { readonly act: 'forward'; readonly why: Forwarded };
 
 const weak = (tag: string): string => tag.trim().replace(/^W\//, '');
 
-/** RFC 9110, 13.1.2: whether one of a list of entity tags is that one; `*` is any. */
+/** Whether a list of entity tags contains a tag; `*` matches any. RFC 9110, 13.1.2. */
 const isListed = (list: string, tag: string | null): boolean =>
   list.trim() === '*' ||
   (tag !== null && (list.match(/(?:W\/)?"[^"]*"|[^\s,]+/g) ?? []).some((each) => weak(each) === weak(tag)));
 
-/** Whether the caller has what is stored. */
+/** Whether the caller already has the stored response. */
 function isKnownTo({ headers }: CacheRequest, stored: Stored, now: number): boolean {
   const tags = headers['if-none-match'];
   if (tags !== undefined) return isListed(tags, stored.headers.get('etag'));
@@ -40,10 +40,10 @@ function isKnownTo({ headers }: CacheRequest, stored: Stored, now: number): bool
   return since !== undefined && changed !== undefined && changed <= since && stored.status === 200;
 }
 
-/** Whether the request takes a response of that age, which stays fresh for that long. RFC 9111, 5.2.1. */
+/** Whether the request accepts a response of this age and remaining freshness. RFC 9111, 5.2.1. */
 function isTaken(asked: CacheRequest, age: number, ttl: number, fresh: boolean, policy: Policy): boolean {
   const { directives, cache } = asked;
-  // RFC 8246: a reload changes nothing of what never changes.
+  // RFC 8246: a reload doesn't validate an immutable response.
   if (cache === 'no-cache') return fresh && policy.immutable;
   if (directives.size === 0) return true;
   const most = millisecondsOf(directives, 'max-age') ?? Infinity;
@@ -51,7 +51,7 @@ function isTaken(asked: CacheRequest, age: number, ttl: number, fresh: boolean, 
   return !directives.has('no-cache') && age <= most && ttl >= least;
 }
 
-/** Whether what is stale may be served as it is: `true`, or `'behind'` where it is validated meanwhile. */
+/** Whether a stale response may be served: `true`, or `'behind'` if it must be validated in the background. */
 function staleServed({ directives }: CacheRequest, { policy }: Stored, ttl: number): true | 'behind' | false {
   if (policy.noCache || policy.mustRevalidate) return false;
   const allowed = millisecondsOf(directives, 'max-stale', 0, Infinity);
@@ -59,7 +59,7 @@ function staleServed({ directives }: CacheRequest, { policy }: Stored, ttl: numb
   return -ttl < policy.staleWhileRevalidate && 'behind';
 }
 
-/** What to do with a request, given what is stored for it. */
+/** Decides how to handle a request, given the stored response. */
 export function decide(
   asked: CacheRequest,
   stored: Stored | undefined,
@@ -91,9 +91,9 @@ export function decide(
 const FAILED = [500, 502, 503, 504];
 
 /**
- * Whether a stored response stands in for an answer that came to nothing. RFC 5861, 4.
+ * Whether a stored response may replace a failed one. RFC 5861, 4.
  *
- * @param status Of the answer; undefined where there is none.
+ * @param status Status of the failed response; undefined without a response.
  */
 export function canServeStale(
   asked: CacheRequest,
@@ -105,6 +105,6 @@ export function canServeStale(
   if ((status !== undefined && !FAILED.includes(status)) || policy.noCache || policy.mustRevalidate)
     return false;
   const allowed = millisecondsOf(asked.directives, 'stale-if-error') ?? policy.staleIfError;
-  // Not even what is fresh does so unasked: who had it validated has a reason.
+  // Even a fresh response needs this permission: the caller requested validation for a reason.
   return Math.max(ageOf(stored, policy, now) - policy.lifetime, 0) < allowed;
 }

@@ -2,14 +2,14 @@ import { nullProto, InvalidInputError } from '../../core/internal.js';
 
 const SEALED = 0x73;
 const VERSION = 1;
-/** Magic and version, and what AES-GCM begins with. */
+/** Bytes of the magic number and version, which precede the AES-GCM data. */
 const HEAD = 2;
 const NONCE = 12;
 
-/** Shorter ones are guessed. */
+/** Minimum length of a secret: shorter secrets can be guessed. */
 const LEAST = 16;
 
-/** How many names are known before they are made anew. */
+/** How many names are remembered before the memo is emptied. */
 const MOST_NAMES = 1000;
 
 const encode = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
@@ -25,7 +25,7 @@ interface Keys {
   readonly records: CryptoKey;
 }
 
-/** One key for names and one for records, neither of which tells of the other. */
+/** Derives one key for names and one for records. Neither key reveals the other. */
 async function keysOf(secret: string): Promise<Keys> {
   const { subtle } = crypto;
   const hmac = nullProto<HmacImportParams>({ name: 'HMAC', hash: 'SHA-256' });
@@ -40,19 +40,22 @@ async function keysOf(secret: string): Promise<Keys> {
   };
 }
 
-/** Names that tell nothing of what they are made of, and records that only who has the secret reads and writes. */
+/**
+ * Creates names that don't reveal their source, and encrypts records so that only holders of the secret can read or
+ * write them.
+ */
 export class Sealer {
   readonly #keys: Promise<Keys> | undefined;
   readonly #names = new Map<string, string>();
 
-  /** @param secret Undefined for none: names are plain digests then, and nothing can be sealed. */
+  /** @param secret Undefined: names are plain digests, and `seal` throws. */
   constructor(secret: string | undefined) {
     if (secret !== undefined && (typeof secret !== 'string' || secret.length < LEAST))
       throw new InvalidInputError(
         `secret is no text of at least ${LEAST} characters: pass one that nobody can guess.`,
       );
     this.#keys = secret === undefined ? undefined : keysOf(secret);
-    // Whoever waits for it hears of it.
+    // Each method awaits this promise and gets the error there. An unhandled rejection would end the process.
     this.#keys?.catch(() => undefined);
   }
 
@@ -60,13 +63,18 @@ export class Sealer {
     return this.#keys !== undefined;
   }
 
-  /** The same for equal texts, in every process with the same secret. At once where it is known. */
+  /**
+   * Returns the same name for equal strings, in every process with the same secret. Synchronous for a name that was
+   * made before.
+   */
   name(text: string): string | Promise<string> {
     return this.#names.get(text) ?? this.#makeName(text);
   }
 
   /**
-   * @param name Under which it is kept: under another it can't be opened.
+   * Encrypts a record.
+   *
+   * @param name The name under which the record is stored; it can't be opened under another name.
    * @throws Error without a secret.
    */
   async seal(name: string, record: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
@@ -79,7 +87,7 @@ export class Sealer {
     return bytes;
   }
 
-  /** What was sealed under that name; undefined for anything else. Never rejects. */
+  /** Decrypts a record that was sealed under this name; undefined for anything else. Never rejects. */
   async open(name: string, bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer> | undefined> {
     if (!this.hasSecret || bytes[0] !== SEALED || bytes[1] !== VERSION) return undefined;
     try {
@@ -108,5 +116,5 @@ export class Sealer {
   }
 }
 
-/** Whether these bytes say that they are sealed. */
+/** Whether the first byte marks a sealed record. */
 export const isSealed = (bytes: Uint8Array): boolean => bytes[0] === SEALED;

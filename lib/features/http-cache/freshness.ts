@@ -7,41 +7,40 @@ import {
   MOST_SECONDS,
 } from './cache-control.js';
 
-/** What is stored of a response, as far as its age is concerned. Times are milliseconds since the epoch. */
+/** The parts of a stored response that determine its age. Times are milliseconds since the epoch. */
 export interface Dated {
   readonly status: number;
   readonly headers: Headers;
-  /** When its request was sent. */
+  /** When the request was sent, in milliseconds since the epoch. */
   readonly requestTime: number;
-  /** When it came. */
+  /** When the response arrived, in milliseconds since the epoch. */
   readonly responseTime: number;
 }
 
-/** What a stored response says of its own use; durations are milliseconds. */
+/** Permissions that a stored response gives to a cache; durations are milliseconds. */
 export interface Policy {
   readonly lifetime: number;
-  /** Its age when it came. */
+  /** Age on arrival, in milliseconds. */
   readonly initialAge: number;
-  /** Never used without asking. */
+  /** Whether each use needs a validation. */
   readonly noCache: boolean;
-  /** Never used when stale. */
+  /** Whether a stale response must be validated before it's used. */
   readonly mustRevalidate: boolean;
   readonly immutable: boolean;
   readonly staleWhileRevalidate: number;
   readonly staleIfError: number;
 }
 
-/** How a cache reads what a response says. */
+/** How a cache interprets a response. */
 export interface Reading {
-  /** Whether it answers several users from one store. */
+  /** Whether one store serves several users. */
   readonly shared: boolean;
-  /** Whether a response that says nothing of its freshness has some by its last change. */
+  /** Whether a response without explicit freshness gets a lifetime from its Last-Modified date. */
   readonly heuristicFreshness: boolean;
 }
 
 /**
- * Parses an HTTP date; undefined for an invalid one, and for none. Ignores the case of letters, as RFC 9111, 4.2 wants
- * of a cache.
+ * Parses an HTTP date; undefined for an invalid or missing date. Ignores case, which RFC 9111, 4.2 requires of a cache.
  *
  * @param now Milliseconds since the epoch.
  */
@@ -51,7 +50,7 @@ export const readDate = (text: string | null | undefined, now: number): number |
     now,
   );
 
-/** RFC 9110, 15.1: the statuses whose responses may be kept without a word on it. */
+/** Statuses whose responses can be stored without explicit permission. RFC 9110, 15.1. */
 export const HEURISTIC: readonly number[] = [200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501];
 
 const YEAR = 31_536_000_000;
@@ -79,7 +78,7 @@ function initialAgeOf({ headers, requestTime, responseTime }: Dated, date: numbe
   return Math.max(responseTime - date, told + (responseTime - requestTime), 0);
 }
 
-/** What a response says of its own use. */
+/** Reads what a response permits a cache. */
 export function policyOf(response: Dated, reading: Reading): Policy {
   const directives = directivesOf(response.headers.get('cache-control'));
   const date = readDate(response.headers.get('date'), response.responseTime) ?? response.responseTime;
@@ -97,8 +96,8 @@ export function policyOf(response: Dated, reading: Reading): Policy {
 }
 
 /**
- * How old a stored response is now, in milliseconds. Infinite where the time of day was set back to before it came:
- * then nobody knows.
+ * Current age of a stored response, in milliseconds. `Infinity` if the clock was set back to before the response
+ * arrived: the age is then unknown.
  */
 export function ageOf({ responseTime }: Dated, { initialAge }: Policy, now: number): number {
   return now < responseTime ? Infinity : initialAge + now - responseTime;

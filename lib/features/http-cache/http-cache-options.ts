@@ -11,80 +11,117 @@ import {
 import type { CacheStatus } from './cache-status.js';
 import type { RecordKeepingStore } from './http-cache-store.js';
 
-/** What `onStatus` is told of a call: no query, no header and no body. */
+/** A call as `onStatus` receives it, without query, headers and body. */
 export interface HandledCall {
   /** The endpoint's key in `requests`. */
   readonly requestName: string;
-  /** How the cache handled it. */
+  /** How the cache handled the call. */
   readonly status: CacheStatus;
 }
 
 /** Options of `HttpCachePlugin` and `httpCacheMiddleware`. */
 export interface HttpCacheOptions {
   /**
-   * Whether the answers are one user's (`'private'`, each kept apart by who asks) or everybody's (`'shared'`, as a
-   * proxy's are). Default `'private'`. Another value: it throws when it is made.
+   * Whether responses belong to one user (`'private'`, stored separately for each user) or to everyone (`'shared'`, as
+   * in a proxy). The constructor throws a TypeError for another value.
+   *
+   * @default 'private'
    */
   mode?: 'private' | 'shared' | undefined;
   /**
-   * Where answers are kept outside of this process: `redisStore(...)`, or `recordStore(...)` over one of your own.
-   * Default: nowhere; in this process only. What neither made: it throws.
+   * External store for responses: `redisStore(...)`, or `recordStore(...)` around your own store. Default: none,
+   * responses stay in this process. The constructor throws a TypeError for another value.
    */
   store?: RecordKeepingStore | undefined;
   /**
-   * Seals answers that are for one user before they leave the process, and hides the names of all. At least 16
-   * characters, the same in all processes. Default: none; such answers stay in this process. A shorter one: it throws
-   * when it is made.
+   * Encrypts responses for one user before they leave the process, and hides the names of all entries. At least 16
+   * characters, the same in all processes. Default: none, such responses stay in this process. The constructor throws a
+   * TypeError for a shorter secret.
    */
   secret?: string | undefined;
-  /** Keeps apart what several programs, or versions of one, have in one store. Default `'homing'`. Another value doesn't compile. */
+  /**
+   * Separates the entries of several programs, or versions of one program, in one store. Another type doesn't compile.
+   *
+   * @default 'homing'
+   */
   namespace?: string | undefined;
   /**
-   * How many bytes are kept in this process at most; what was used longest ago goes first. Default 50000000. Negative
-   * and NaN: none.
+   * Maximum size of the responses in this process, in bytes. The least recently used response is deleted first.
+   * Negative or NaN: 0.
+   *
+   * @default 50000000
    */
   maxSize?: number | undefined;
-  /** How many bytes the body of an answer may have to be kept. Default 5000000. Negative and NaN: none but empty ones. */
+  /**
+   * Maximum body size of a stored response, in bytes. Negative or NaN: 0, which stores only empty bodies.
+   *
+   * @default 5000000
+   */
   maxEntrySize?: number | undefined;
-  /** Names for an answer, to be forgotten by. Default: none. What it throws: the answer is not kept. */
+  /** Returns the tags of a response, for `invalidate`. Default: no tags. If it throws, the response isn't stored. */
   tags?: ((ctx: MiddlewareContext, response: Response) => readonly string[]) | undefined;
   /**
-   * Who asks, where the headers don't say so: a tenant, or whose cookies the `fetch` adds. Counts in a private cache.
-   * Default: undefined, the headers alone. What it throws, or gives that is neither a text nor a number, a Promise too,
-   * ends the call before anything is sent.
+   * Returns the user if the headers don't identify one, for example a tenant or the owner of cookies that `fetch` adds.
+   * Applies to a private cache. Default: undefined, only the headers count. If it throws, or returns a Promise or
+   * another value that is neither a string nor a number, the call ends before anything is sent.
    */
   userKey?: ((ctx: MiddlewareContext) => string | undefined) | undefined;
-  /** Is told how each call was handled. Default: none. What it throws is reported, and stops nothing. */
+  /**
+   * Called with the outcome of each call. Default: none. An error that it throws is reported and has no other effect.
+   */
   onStatus?: ((call: HandledCall) => void) | undefined;
   /**
-   * Whether an answer that says nothing of its freshness has a tenth of its age by Last-Modified, at most 7 days.
-   * Default true. Another value doesn't compile.
+   * Whether a response without explicit freshness stays fresh for a tenth of its age by Last-Modified, at most 7 days.
+   * Another type doesn't compile.
+   *
+   * @default true
    */
   heuristicFreshness?: boolean | undefined;
-  /** Milliseconds that the store may take, for each question. Default 50. Negative is 0, NaN the default. */
+  /**
+   * Timeout of each store operation in milliseconds. Negative: 0. NaN: the default.
+   *
+   * @default 50
+   */
   storeTimeout?: number | undefined;
-  /** Milliseconds after which a process that was to send is taken for dead. Default 10000. 0, negative and NaN: the default. */
+  /**
+   * Milliseconds after which other processes stop waiting for a process that holds a lease. 0, negative or NaN: the
+   * default.
+   *
+   * @default 10000
+   */
   leaseTime?: number | undefined;
-  /** Milliseconds that a call waits for the answer of another process. Default 2000. Negative is 0, NaN the default. */
+  /**
+   * Milliseconds that a call waits for the response of another process. Negative: 0. NaN: the default.
+   *
+   * @default 2000
+   */
   leaseWait?: number | undefined;
-  /** Milliseconds that a validation in the background may take. Default 30000. 0, negative and NaN: the default. */
+  /**
+   * Timeout of a background validation in milliseconds. 0, negative or NaN: the default.
+   *
+   * @default 30000
+   */
   revalidateTimeout?: number | undefined;
   /**
-   * Is handed what goes on after a call, for a platform that ends with it: `ctx.waitUntil` of a Worker. Default: none.
-   * What it throws is reported, and stops nothing.
+   * Called with work that continues after a call, for platforms that stop when the call ends: `ctx.waitUntil` of a
+   * Worker. Default: none. An error that it throws is reported and has no other effect.
    */
   waitUntil?: ((work: Promise<unknown>) => void) | undefined;
-  /** Whether a `Cache-Status` header is added to each response. Default false. Another value doesn't compile. */
+  /**
+   * Whether to add a `Cache-Status` header to each response. Another type doesn't compile.
+   *
+   * @default false
+   */
   header?: boolean | undefined;
 }
 
-/** Bytes; what is no number of them is none. */
+/** Reads a size in bytes; 0 for an invalid one. */
 const readSize = (size: number): number => (size > 0 ? size : 0);
 
-/** With the clock that specs move by hand. */
+/** Specs pass a clock that they advance manually. */
 type Timed = HttpCacheOptions & { readonly clock?: Clock };
 
-/** All options, each with a value or its default. */
+/** Fills in the defaults of all options. */
 export function readHttpCacheOptions(options: Timed | null | undefined) {
   const given = givenOptions(options);
   const { mode = 'private', store, leaseTime = 0, revalidateTimeout = 0 } = given;
@@ -111,5 +148,5 @@ export function readHttpCacheOptions(options: Timed | null | undefined) {
   return nullProto<typeof settings>(settings);
 }
 
-/** Options as they are read. */
+/** Options with their defaults. */
 export type HttpCacheSettings = ReturnType<typeof readHttpCacheOptions>;

@@ -23,52 +23,52 @@ import { OriginServer, type CacheExchange } from './origin-server.js';
 import { invalidatedBy, isSafe } from './storability.js';
 import { answerOf, gatewayTimeout, notModified, type Stored } from './stored-response.js';
 
-/** What to forget. */
+/** Which responses to delete. */
 export interface Invalidation {
-  /** All that is stored of this URL, for every user and whatever it varies with. Default: none. */
+  /** Deletes all responses of this URL, for every user and every variant. Default: none. */
   readonly url?: string | URL | undefined;
-  /** All that has one of these tags. Default: none. */
+  /** Deletes all responses with one of these tags. Default: none. */
   readonly tags?: readonly string[] | undefined;
 }
 
-/** What an HTTP cache has done so far. */
+/** Counters of an HTTP cache. */
 export interface HttpCacheStats {
-  /** Calls that were answered without a request. */
+  /** Number of calls that returned a stored response without a request. */
   readonly hits: number;
-  /** Calls whose request went to the server, or waited for another call's. */
+  /** Number of calls that sent a request or waited for the request of another call. */
   readonly misses: number;
-  /** Misses that waited for another call's request. */
+  /** Number of misses that waited for the request of another call. */
   readonly collapsed: number;
-  /** Misses for which the server said that what was stored still holds. */
+  /** Number of misses for which the server confirmed the stored response. */
   readonly validated: number;
-  /** Calls that went past the cache. */
+  /** Number of calls that bypassed the cache. */
   readonly bypassed: number;
-  /** Answers that were stored. */
+  /** Number of stored responses. */
   readonly stored: number;
-  /** What is kept in this process, in bytes. */
+  /** Size of the responses in this process, in bytes. */
   readonly bytes: number;
-  /** How many answers are kept in this process. */
+  /** Number of responses in this process. */
   readonly entries: number;
-  /** How often the store failed, or took too long. */
+  /** How often the store failed or timed out. */
   readonly storeFaults: number;
 }
 
-/** Of a Promise, of most objects and of NaN a key has the same text, whoever it is for. */
+/** A Promise, most objects and NaN each have one string form for all users, which would merge their keys. */
 function assertUserKey(identity: unknown): void {
   if (identity === undefined || typeof identity === 'string' || Number.isFinite(identity)) return;
-  // Of a Promise nobody else hears that it rejects.
+  // This Promise is discarded. An unhandled rejection would end the process.
   void ignoringErrors(() => identity as Promise<unknown>);
   throw new InvalidInputError('identity gave no text: return a string, a number or undefined.');
 }
 
-/** An answer that may be several calls'. */
+/** A response that several calls can use. */
 type Shared = FillResult & { readonly stored: Stored };
 
 const seconds = (ms: number): number => (Number.isFinite(ms) ? Math.floor(ms / 1000) : -1);
 
 /**
- * An HTTP cache at the wire: answers calls from what is stored as RFC 9111 allows, and keeps what comes. It stands in
- * the list after all that sets credentials. Made to be subclassed: override `identityOf`.
+ * An HTTP cache around `fetch`: returns stored responses as RFC 9111 allows, and stores new ones. List it after all
+ * plugins that set credentials. A subclass can override `userKeyOf`.
  */
 export class HttpCachePlugin extends Plugin {
   override readonly name: string = 'http-cache';
@@ -82,8 +82,10 @@ export class HttpCachePlugin extends Plugin {
   readonly #counts = { hits: 0, misses: 0, collapsed: 0, validated: 0, bypassed: 0, stored: 0 };
 
   /**
-   * @param options One that is undefined or null has its default.
-   * @throws TypeError for a `mode`, `store` or `secret` that is none.
+   * Creates the plugin.
+   *
+   * @param options An option that is undefined or null has its default.
+   * @throws TypeError for an invalid `mode`, `store` or `secret`.
    */
   constructor(options?: HttpCacheOptions | null) {
     super();
@@ -97,17 +99,18 @@ export class HttpCachePlugin extends Plugin {
     this.#flights = new InFlightRequests(() => clock.ticks());
   }
 
-  /** What it has done so far. */
+  /** Counters since the plugin was created. */
   get stats(): HttpCacheStats {
     const { bytes, entries } = this.#memory;
     return { ...this.#counts, bytes, entries, storeFaults: this.#outside?.faults ?? 0 };
   }
 
   /**
-   * Forgets what is stored of a URL, or has one of these tags; what is on its way is not kept either.
+   * Deletes the responses of a URL or with one of these tags. Requests that are in flight don't store their responses.
    *
-   * @throws TypeError for a URL that is not absolute.
-   * @returns Whether the store knows of it; always true without one. As long as it does not, this process ignores it.
+   * @throws TypeError for a URL that isn't absolute.
+   * @returns Whether the store has recorded the deletion; always true without a store. Until it has, this process
+   * ignores the store.
    */
   async invalidate({ url, tags = [] }: Invalidation): Promise<boolean> {
     const plain = url === undefined ? undefined : plainUrl(String(url));
@@ -117,9 +120,9 @@ export class HttpCachePlugin extends Plugin {
   }
 
   /**
-   * Forgets everything; what is on its way is not kept either.
+   * Deletes all responses. Requests that are in flight don't store their responses.
    *
-   * @returns As `invalidate` does.
+   * @returns Whether the store has recorded the deletion, as for `invalidate`.
    */
   async clear(): Promise<boolean> {
     this.#memory.clear();
@@ -128,9 +131,9 @@ export class HttpCachePlugin extends Plugin {
   }
 
   /**
-   * Serves the response from the cache, or sends the request and stores what may be stored.
+   * Returns a stored response, or sends the request and stores its response.
    *
-   * @param following For homing itself: a subclass hands it on.
+   * @param following Internal to homing: a subclass passes it on.
    */
   override async wrapFetch(
     ctx: MiddlewareContext,
@@ -149,7 +152,7 @@ export class HttpCachePlugin extends Plugin {
     const key = fetch ? `${asked.key}${this.#fetchId(fetch)}` : asked.key;
     const inside = this.#memory.find(key, asked);
     const decision = decide(asked, inside.stored, this.#clock.now(), inside.varies);
-    // What a function of the program's own adds to a request stands in no key, nor does an identity in a shared one.
+    // The external key can't include the effect of the program's own `fetch`, nor the user in a shared cache.
     const isHere = fetch !== undefined && (shared || identity === undefined);
     const outside = isHere || this.#outside?.mayHold(asked) !== true ? undefined : this.#outside;
     const visit: CacheLookup = { wire, asked, key, outside };
@@ -164,14 +167,14 @@ export class HttpCachePlugin extends Plugin {
   }
 
   /**
-   * Who asks, where the headers don't say so. Answers are kept apart by it in a private cache. Default: what the option
-   * `identity` gives.
+   * Returns the user if the headers don't identify one. A private cache stores responses separately for each user.
+   * Default: the result of the option `userKey`.
    */
   protected userKeyOf(ctx: MiddlewareContext): string | undefined {
     return this.#settings.userKey?.(ctx);
   }
 
-  /** What is none of a cache's business; a write forgets what is stored of what it writes. */
+  /** Sends a request that bypasses the cache. A write deletes the stored responses that it changes. */
   async #past(wire: CacheExchange): Promise<Response> {
     const { url, init, send } = wire;
     const method = (init.method ?? 'GET').toUpperCase();
@@ -179,7 +182,7 @@ export class HttpCachePlugin extends Plugin {
     try {
       response = await send(url, init);
     } catch (thrown) {
-      // The server may have done it: its answer was lost, or is one that fetch was told to refuse.
+      // The server might have done the work: the response was lost, or `fetch` rejected it as configured.
       if (!isSafe(method) && !InvalidInputError.is(thrown)) await this.#forget([plainUrl(url)], []);
       throw thrown;
     }
@@ -213,13 +216,13 @@ export class HttpCachePlugin extends Plugin {
     return this.#told(wire, answerOf(stored, decision.age, asked.method), { ...status, ...detail });
   }
 
-  /** Asks the server, together with all who ask the same. */
+  /** Sends the request, shared with all concurrent calls that have the same key. */
   async #forward(visit: CacheLookup, stored: Stored | undefined, why: Forwarded): Promise<Response> {
     const { asked, key, wire } = visit;
     const signal = wire.init.signal ?? undefined;
     const { cache, conditional, directives, method } = asked;
     this.#counts.misses += 1;
-    // What asks for more than what others are about to get, or for less.
+    // The request has conditions or directives that the other calls don't have.
     const isSpecial = method === 'HEAD' || conditional || cache !== 'default' || directives.size > 0;
     if (!isSpecial && !this.#flights.isApart(key)) {
       const flight = this.#flights.open(key);
@@ -246,7 +249,7 @@ export class HttpCachePlugin extends Plugin {
     );
   }
 
-  /** Waits for another call's request; undefined where this one has to send its own. */
+  /** Waits for the request of another call; undefined if this call must send its own. */
   async #follow(
     { asked, wire }: CacheLookup,
     flight: InFlightRequest<FillResult | undefined>,
@@ -257,7 +260,8 @@ export class HttpCachePlugin extends Plugin {
       const filled = await flight.join(signal);
       if (filled?.stored && this.#isFor(asked, filled)) return filled;
     } catch (thrown) {
-      // What was held back for the call that began it, whose time was too short, need not be for this one.
+      // The first call was stopped before sending, because too little of its time was left. This call might have more
+      // time.
       if (signal?.aborted || !InvalidInputError.is(thrown)) throw thrown;
     }
     wire.following?.follow(undefined);
@@ -277,9 +281,9 @@ export class HttpCachePlugin extends Plugin {
     return filled;
   }
 
-  /** Whether an answer to one call's request may be another's. */
+  /** Whether another call can use the response of this request. */
   #isFor({ headers }: CacheRequest, { stored, isKept }: Shared): boolean {
-    // In a shared cache nothing says who asks: what is not to be used again is for one alone.
+    // The key of a shared cache doesn't identify a user, so only a response that can be reused is shared.
     if (this.#settings.shared && stored.policy.lifetime <= 0) return false;
     const own = selecting(
       headers,
@@ -288,7 +292,7 @@ export class HttpCachePlugin extends Plugin {
     return isKept && own.every(([, value], index) => value === stored.vary[index]?.[1]);
   }
 
-  /** The answer for the one whose request it was. */
+  /** Builds the response for the call that sent the request. */
   #answered({ wire }: CacheLookup, filled: FillResult, why: Forwarded): Response {
     if (!filled.stored) {
       const { response } = filled;
@@ -304,7 +308,7 @@ export class HttpCachePlugin extends Plugin {
     return this.#told(wire, response, { hit: false, fwd: why, ...status, ttl, stored: isStored, ...detail });
   }
 
-  /** The answer for one that waited for another call's request. */
+  /** Builds the response for a call that waited for the request of another call. */
   #followed({ wire }: CacheLookup, { stored, fwdStatus }: Shared, fwd: Forwarded): Response {
     this.#counts.collapsed += 1;
     const response = answerOf(stored, this.#ageOf(stored));
@@ -334,7 +338,7 @@ export class HttpCachePlugin extends Plugin {
     this.#goOn(flight.outcome.finally(() => this.#clock.clearTimeout(timer)));
   }
 
-  /** What goes on when a call has its answer. */
+  /** Registers work that continues after the call has returned. */
   #goOn(work: Promise<unknown>): void {
     const settled = ignoringErrors(() => work);
     const { waitUntil } = this.#settings;
@@ -347,7 +351,7 @@ export class HttpCachePlugin extends Plugin {
     return (await this.#outside?.invalidate(urls, tags, false)) ?? true;
   }
 
-  /** Tells everybody who wants to know. */
+  /** Reports how the cache handled the call: to observers, to `onStatus` and to `cacheStatusOf`. */
   #told({ ctx }: CacheExchange, response: Response, status: CacheStatus): Response {
     const { onStatus, header } = this.#settings;
     const { requestName, request } = ctx;
@@ -359,7 +363,10 @@ export class HttpCachePlugin extends Plugin {
   }
 }
 
-/** With its `Cache-Status`; what came from the network can't be written to, but in React Native, which shows no streams. */
+/**
+ * Adds the `Cache-Status` header. Headers from the network are immutable, except in React Native, which has no streams
+ * to build a new Response from.
+ */
 function withField(response: Response, status: CacheStatus): Response {
   if ((response.body as unknown) === undefined) {
     response.headers.append('cache-status', statusField(status));
@@ -371,8 +378,8 @@ function withField(response: Response, status: CacheStatus): Response {
 }
 
 /**
- * An HTTP cache at the wire: answers calls from what is stored as RFC 9111 allows, and keeps what comes. See
- * `HttpCacheOptions`.
+ * Creates an HTTP cache around `fetch`: returns stored responses as RFC 9111 allows, and stores new ones. For the
+ * options, see `HttpCacheOptions`.
  */
 export function httpCacheMiddleware(options?: HttpCacheOptions | null): HttpCachePlugin {
   return new HttpCachePlugin(options);

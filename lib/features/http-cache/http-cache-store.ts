@@ -5,86 +5,93 @@ import type { Found } from './memory-store.js';
 import type { Stored } from './stored-response.js';
 
 /**
- * Where an HTTP cache keeps its records outside of the process: bytes by name. A method that throws, rejects or takes
- * longer than the cache's `patience` is a miss, and never a failed or late call.
+ * An external store for the records of an HTTP cache: bytes by key. A method that throws, rejects or takes longer than
+ * the option `storeTimeout` counts as a miss. It never makes a call fail or wait longer.
  */
 export interface HttpCacheStore {
-  /** The values of these keys in their order, as they were set or claimed; undefined for one that has none. */
+  /**
+   * Returns the values of these keys in their order, as `set` or `acquireLease` stored them; undefined for a missing
+   * key.
+   */
   get(keys: string[]): Promise<(Uint8Array | undefined)[]>;
   /**
-   * Keeps a value in the place of any other.
+   * Stores a value and replaces any other.
    *
-   * @param ttl Milliseconds for which it is kept at most.
+   * @param ttl Milliseconds after which the store can delete it.
    */
   set(key: string, record: Uint8Array, ttl: number): Promise<void>;
-  /** Forgets a value; nothing for a key that has none. */
+  /** Deletes a value; does nothing for a missing key. */
   delete(key: string): Promise<void>;
   /**
-   * Keeps the bytes of a text under a key that has no value, for `ms` milliseconds; false where it has one. Of several
-   * who claim one key at once, in any process, one may. Without it each process sends requests of its own.
+   * Stores a string as bytes for `ms` milliseconds if the key has no value; resolves with false if it has one. If
+   * several calls with one key run at the same time, in any process, only one resolves with true. Without this method,
+   * each process sends its own requests.
    */
   acquireLease?(key: string, token: string, ms: number): Promise<boolean>;
-  /** Forgets what was claimed with that text, and nothing else. */
+  /** Deletes the key if its value is this token. */
   releaseLease?(key: string, token: string): Promise<void>;
 }
 
-/** What records are kept by; durations are milliseconds. */
+/** Settings for the records; durations are milliseconds. */
 export interface RecordSettings extends Reading {
-  /** Keeps apart what several programs have in one store. */
+  /** Separates the entries of several programs in one store. */
   readonly namespace: string;
-  /** Seals what is for one user; undefined for none. */
+  /** Encrypts responses for one user; undefined for none. */
   readonly secret?: string | undefined;
-  /** Whether answers may have tags. */
+  /** Whether responses can have tags. */
   readonly hasTags: boolean;
-  /** For how long the store is waited for. */
+  /** Timeout of each store operation in milliseconds. */
   readonly storeTimeout: number;
-  /** For how long a claim holds. */
+  /** Milliseconds for which a lease is valid. */
   readonly leaseTime: number;
-  /** For how long another process is waited for. */
+  /** Milliseconds to wait for another process. */
   readonly leaseWait: number;
 }
 
-/** A store with what keeps records in it, which caches without a store carry nothing of: `recordStore` makes one. */
+/** A store together with its record code, so that caches without a store don't bundle it. Created by `recordStore`. */
 export interface RecordKeepingStore extends HttpCacheStore {
-  /** For homing itself. */
+  /** Internal to homing. */
   readonly '~open': (settings: RecordSettings, clock: Clock) => ExternalStore;
 }
 
-/** What a request that goes out has seen outside of this process. */
+/** The state of the external store before a request was sent. */
 export interface Look {
-  /** What is kept there by now, fit to be served. */
+  /** A stored response that can be served now. */
   readonly stored?: Stored | undefined;
   /**
-   * Keeps its answer there, unless something was forgotten since, or a newer one is there. Whether one is kept.
+   * Stores the response, unless a deletion happened in the meantime or a newer response exists. Resolves with true if a
+   * response is stored.
    *
-   * @param isValidated Whether it is one that a 304 let hold.
+   * @param isValidated Whether a 304 confirmed this response.
    */
   readonly keep: (stored: Stored, isValidated: boolean) => Promise<boolean>;
   /**
-   * Lets other processes go on.
+   * Lets other processes continue.
    *
-   * @param isApart Whether there is nothing that they may take, now and for a while.
+   * @param isApart Whether the response can't be shared now and for some time.
    */
   readonly release: (isApart: boolean) => Promise<void>;
 }
 
 /**
- * `'alone'`: for one caller. `'together'`: for all of this process, who wait for other processes too. `'behind'`: for
- * nobody, and not at all where another process does it.
+ * For whom a request is sent. `'alone'`: for one caller. `'together'`: for all callers of this process, which also wait
+ * for other processes. `'behind'`: in the background, and not if another process does it.
  */
 export type Purpose = 'alone' | 'together' | 'behind';
 
-/** Responses outside of this process. Nothing rejects, but for the signal. */
+/** Access to responses in an external store. Methods reject only if the signal aborts. */
 export interface ExternalStore {
-  /** How often the store failed, or took too long. */
+  /** How often the store failed or timed out. */
   readonly faults: number;
-  /** Whether such a response may leave the process. */
+  /** Whether this response may leave the process. */
   mayHold(response: Pick<Stored, 'personal'>): boolean;
-  /** Undefined where the store can't be asked now. */
+  /** Finds the stored response; undefined if the store isn't available. */
   find(asked: CacheRequest): Promise<Found | undefined>;
-  /** Before a request goes out; undefined where another process sends it. */
+  /** Looks into the store before a request is sent; undefined if another process sends the request. */
   look(asked: CacheRequest, purpose: Purpose, signal: AbortSignal | undefined): Promise<Look | undefined>;
   delete(asked: CacheRequest): Promise<void>;
-  /** Forgets what is stored of URLs, what has tags, or everything. Whether the store knows of it. */
+  /**
+   * Deletes the responses of URLs, responses with tags, or everything. Resolves with true if the store has recorded it.
+   */
   invalidate(urls: readonly string[], tags: readonly string[], everything: boolean): Promise<boolean>;
 }

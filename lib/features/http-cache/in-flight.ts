@@ -3,22 +3,22 @@ import { discard } from './whole-body.js';
 
 type Sender = Pick<Following, 'wasSent'> | undefined;
 
-/** What comes of a request: where it has a response, the body of that is still to be read, under the request's own signal. */
+/** The outcome of a request. If it has a response, its body is still unread and depends on the request's own signal. */
 type Outcome = { readonly response?: Response | undefined } | undefined;
 
-/** One request on its way, and those who wait for it. */
+/** A request in flight and the calls that wait for it. */
 export class InFlightRequest<T extends Outcome> {
   readonly url: string;
-  /** The attempt that sends it. */
+  /** The attempt that sends the request. */
   readonly sender: Sender;
   readonly controller = new AbortController();
-  /** What comes of the request, even if it was ended before. */
+  /** Outcome of the request, even if the request was aborted before. */
   work!: Promise<T>;
-  /** The same for those who wait; undefined as soon as the request is ended. */
+  /** The outcome for waiting calls; undefined once the request is aborted. */
   outcome!: Promise<T | undefined>;
-  /** Who waits; one that nobody waits for ends, unless it runs for its own sake. */
+  /** Number of waiting calls. At 0 the request is aborted; a background request has `Infinity`. */
   waiting = 0;
-  /** Whether somebody has waited for it in vain: it may never come, and nobody else joins it. */
+  /** Whether a call timed out while it waited. The response might never arrive, so no other call joins. */
   isLate = false;
   isOver = false;
 
@@ -27,7 +27,7 @@ export class InFlightRequest<T extends Outcome> {
     this.sender = sender;
   }
 
-  /** Ends the wait with the signal, and the request when nobody is left. */
+  /** Waits for the outcome. An aborted signal ends the wait, and aborts the request if no other call waits. */
   join(signal: AbortSignal | undefined): Promise<T | undefined> {
     this.waiting += 1;
     if (!signal) return this.outcome;
@@ -45,9 +45,9 @@ export class InFlightRequest<T extends Outcome> {
   }
 
   /**
-   * Waits as the one whose request it is.
+   * Waits as the call that started the request.
    *
-   * @param signal Ends the wait, and what it gets of the body.
+   * @param signal Ends the wait, and also aborts the reading of the body.
    */
   async lead(signal: AbortSignal | undefined): Promise<T | undefined> {
     try {
@@ -64,13 +64,13 @@ export class InFlightRequest<T extends Outcome> {
     }
   }
 
-  /** Runs for its own sake: whoever joins and leaves does not end it. */
+  /** Keeps the request running in the background, even if no call waits for it. */
   runBehind(): void {
     this.waiting = Infinity;
     this.discard();
   }
 
-  /** Nobody reads the body that comes: whoever joined has no use for a response that can't be shared. */
+  /** Cancels the unread body of the response: joined calls can't use a response that isn't shareable. */
   discard(): void {
     this.work.then(
       (outcome) => discard(outcome?.response),
@@ -84,16 +84,19 @@ export class InFlightRequest<T extends Outcome> {
   }
 }
 
-/** For how long nobody waits for a request whose like gave nothing to share, in milliseconds. */
+/**
+ * Milliseconds for which calls with a key aren't shared after a shared request returned a response that can't be
+ * reused.
+ */
 export const APART = 10_000;
 
-/** How many keys are remembered that nobody waits on. */
+/** How many unshared keys are remembered. */
 const MOST_APART = 1000;
 
-/** The requests of one process that are on their way: one for each key. */
+/** The requests in flight of one process: at most one for each key. */
 export class InFlightRequests<T extends Outcome> {
   readonly #flights = new Map<string, InFlightRequest<T>>();
-  /** Until when nobody waits on a key, by the clock's ticks. */
+  /** Until when calls with a key aren't shared, in ticks of the clock. */
   readonly #apart = new Map<string, number>();
   readonly #ticks: () => number;
 
@@ -101,7 +104,7 @@ export class InFlightRequests<T extends Outcome> {
     this.#ticks = ticks;
   }
 
-  /** Whether callers with that key go alone. */
+  /** Whether calls with this key each send their own request. */
   isApart(key: string): boolean {
     return (this.#apart.get(key) ?? 0) > this.#ticks();
   }
@@ -111,14 +114,14 @@ export class InFlightRequests<T extends Outcome> {
     this.#apart.set(key, this.#ticks() + APART);
   }
 
-  /** The request that is on its way, and may be joined. */
+  /** The request in flight that a call can join. */
   open(key: string): InFlightRequest<T> | undefined {
     const flight = this.#flights.get(key);
-    // One that everybody left is about to end.
+    // A request that all calls have left is about to end.
     return flight?.isLate || flight?.controller.signal.aborted ? undefined : flight;
   }
 
-  /** Begins a request under a signal of its own. */
+  /** Starts a request with its own signal. */
   begin(
     key: string,
     url: string,
@@ -130,19 +133,19 @@ export class InFlightRequests<T extends Outcome> {
     this.#flights.set(key, flight);
     flight.work = task(signal);
     flight.outcome = new Promise<T | undefined>((resolve, reject) => {
-      // A fetch may not listen to its signal, and the end of the request is no failure of those who wait.
+      // `fetch` might ignore its signal. An aborted request isn't a failure for the waiting calls.
       onAbort(signal, () => resolve(undefined));
       flight.work.then(resolve, reject);
     }).finally(() => {
       flight.isOver = true;
       if (this.#flights.get(key) === flight) this.#flights.delete(key);
     });
-    // Whoever waits hears of it.
+    // Waiting calls get the error. Without waiting calls, an unhandled rejection would end the process.
     flight.outcome.catch(() => undefined);
     return flight;
   }
 
-  /** Nobody joins what is on its way for a URL, or at all: what it brings may be from before. */
+  /** Stops new calls from joining the requests of these URLs, or of all URLs: their responses might be outdated. */
   detach(urls?: readonly string[]): void {
     for (const [key, { url }] of this.#flights) if (!urls || urls.includes(url)) this.#flights.delete(key);
   }

@@ -1,33 +1,33 @@
 import { type CacheRequest, selecting } from './cache-request.js';
 import type { Stored } from './stored-response.js';
 
-/** What is found for a request. */
+/** The result of a lookup. */
 export interface Found {
   readonly stored: Stored | undefined;
-  /** Whether there is something for other values of the headers that answers vary with. */
+  /** Whether there are responses for other values of the Vary headers. */
   readonly varies: boolean;
 }
 
 interface Entry {
   readonly key: string;
-  /** A response, or the names of the headers that responses under this key vary with. */
+  /** A response, or the names of the headers by which responses under this key vary. */
   readonly held: Stored | readonly string[];
   readonly size: number;
-  /** What forgets it, by name. */
+  /** Names of the invalidation stamps that delete this entry. */
   readonly marks: readonly string[];
-  /** Up to which mark its request had seen all. */
+  /** Number of the last invalidation before the request was sent. */
   readonly since: number;
   older: Entry | undefined;
   newer: Entry | undefined;
 }
 
-/** What an entry costs beside its texts and its body, in bytes, most of it for the platform's `Headers`. */
+/** Overhead of an entry in bytes, in addition to its strings and body; most of it is the platform's `Headers`. */
 const OVERHEAD = 1900;
 
-/** With how many headers answers under one key may vary; more than that are not kept. */
+/** Maximum number of headers by which responses under one key can vary. Responses with more aren't stored. */
 export const MOST_VARY = 32;
 
-/** How many marks are remembered before all is forgotten instead. */
+/** How many invalidation stamps are remembered. With more, the whole store is cleared. */
 const MOST_MARKS = 10_000;
 
 const sizeOf = ({ headers, body, url }: Stored): number => {
@@ -36,30 +36,30 @@ const sizeOf = ({ headers, body, url }: Stored): number => {
   return size;
 };
 
-/** The name of what forgets all that is stored of a URL. */
+/** Name of the stamp that invalidates all responses of a URL. */
 export const urlStamp = (url: string): string => `url ${url}`;
 
-/** The name of what forgets all that has a tag. */
+/** Name of the stamp that invalidates all responses with a tag. */
 export const tagMark = (tag: string): string => `tag ${tag}`;
 
-/** The key of what is stored under a key for these values. */
+/** Key of the variant that these header values select. */
 export const variantKey = (key: string, { headers }: CacheRequest, names: readonly string[]): string =>
   `${key}${JSON.stringify(selecting(headers, names))}`;
 
 /**
- * The names that responses under a key vary with, when one more comes. They only grow: with fewer, what a longer Vary
- * has taken the place of would be found again.
+ * The header names by which responses under a key vary, together with the names of a new response. The names are only
+ * added to: with fewer names, an outdated variant of a longer Vary would be found again.
  *
- * @param before Of the others.
+ * @param before Names of the other responses.
  */
 export const variesWith = (before: readonly string[] | undefined, { vary }: Stored): readonly string[] =>
   [...new Set([...(before ?? []), ...vary.map(([name]) => name)])].sort();
 
-/** Keeps responses in this process. What was used longest ago goes first, each in constant time. */
+/** Stores responses in this process. Deletes the least recently used entry first, in constant time. */
 export class MemoryStore {
   readonly #maxSize: number;
   readonly #entries = new Map<string, Entry>();
-  // A list, as a Map that was taken from at its beginning searches all that is gone for its first entry.
+  // A linked list: after many deletions, a Map scans its deleted slots to find the first entry.
   #oldest: Entry | undefined = undefined;
   #newest: Entry | undefined = undefined;
   #bytes = 0;
@@ -67,7 +67,7 @@ export class MemoryStore {
   #clearedAt = 0;
   readonly #marks = new Map<string, number>();
 
-  /** @param maxSize How many bytes are kept at most. */
+  /** @param maxSize Maximum size in bytes. */
   constructor(maxSize: number) {
     this.#maxSize = maxSize;
   }
@@ -80,12 +80,16 @@ export class MemoryStore {
     return this.#entries.size;
   }
 
-  /** What a request that begins now has seen of all marks. */
+  /** Number of the last invalidation, to record when a request starts. */
   get now(): number {
     return this.#lastMark;
   }
 
-  /** @param key The request's, with what counts in this process alone. */
+  /**
+   * Finds the response for a request.
+   *
+   * @param key Key of the request, with the parts that apply to this process only.
+   */
   find(key: string, asked: CacheRequest): Found {
     const held = this.#get(key);
     if (!Array.isArray(held)) return { stored: held as Stored | undefined, varies: false };
@@ -93,7 +97,11 @@ export class MemoryStore {
     return { stored: variant, varies: true };
   }
 
-  /** @param since What its request had seen of all marks. */
+  /**
+   * Stores a response.
+   *
+   * @param since Number of the last invalidation before the request was sent.
+   */
   keep(key: string, asked: CacheRequest, stored: Stored, since: number): void {
     const held = this.#entries.get(key)?.held;
     const names = variesWith(Array.isArray(held) ? (held as readonly string[]) : undefined, stored);
@@ -108,7 +116,11 @@ export class MemoryStore {
     this.#set({ key: own, held: stored, size: sizeOf(stored), marks, since });
   }
 
-  /** @param only Forgets nothing but this. */
+  /**
+   * Deletes the response of a request.
+   *
+   * @param only Deletes nothing but this response.
+   */
   delete(key: string, asked: CacheRequest, only?: Stored): void {
     const held = this.#get(key);
     const own = Array.isArray(held) ? variantKey(key, asked, held as readonly string[]) : key;
@@ -116,14 +128,14 @@ export class MemoryStore {
     if (entry && (!only || entry.held === only)) this.#drop(entry);
   }
 
-  /** What is marked so, and what is on its way, is found no more. */
+  /** Invalidates entries with these stamps, and responses of requests in flight. */
   mark(names: readonly string[]): void {
     this.#lastMark += 1;
     for (const name of names) this.#marks.set(name, this.#lastMark);
     if (this.#marks.size > MOST_MARKS) this.clear();
   }
 
-  /** Whether nothing has been marked since that forgets it. */
+  /** Whether none of these stamps was set after `since`. */
   isCurrent(marks: readonly string[], since: number): boolean {
     return (
       since >= this.#clearedAt &&
@@ -154,7 +166,7 @@ export class MemoryStore {
     return entry.held;
   }
 
-  /** Adds an entry. Its key counts too: the URL in it can be longer than the response. */
+  /** Adds an entry. Its size includes the key: the URL in it can be longer than the response. */
   #set(fields: Omit<Entry, 'older' | 'newer'>): void {
     if (!this.isCurrent(fields.marks, fields.since)) return;
     const before = this.#entries.get(fields.key);

@@ -14,45 +14,47 @@ import { isStorable, stored, updated, validators } from './storability.js';
 import { answerOf, type Stored } from './stored-response.js';
 import { discard, wholeBody } from './whole-body.js';
 
-/** A call, where its request is about to be sent. */
+/** A call whose request is about to be sent. */
 export interface CacheExchange {
   readonly ctx: MiddlewareContext;
   readonly url: string;
   readonly init: RequestInit;
   readonly send: SendRequest;
-  /** Its attempt; undefined where a subclass doesn't hand it on. */
+  /** Its attempt; undefined if a subclass doesn't pass it on. */
   readonly following: Following | undefined;
 }
 
-/** What came of a request. */
+/** The outcome of a request. */
 export type Outcome =
   | {
       readonly stored: Stored;
-      /** `'hit'`: another process had asked meanwhile. `'stale'`: it stands in for an answer that came to nothing. */
+      /**
+       * `'hit'`: another process sent the request in the meantime. `'stale'`: a stored response replaces a failed one.
+       */
       readonly how: 'hit' | 'new' | 'validated' | 'stale';
       readonly fwdStatus?: number | undefined;
-      /** The headers for the one who asked, where they are not for others. */
+      /** Headers for the caller only, if they can't be shared. */
       readonly headers?: Headers | undefined;
-      /** Whether it may be kept. */
+      /** Whether the response may be stored. */
       readonly isKept: boolean;
       readonly response?: undefined;
     }
-  /** For the one who asked alone. */
+  /** A response for this caller only. */
   | { readonly response: Response; readonly stored?: undefined; readonly how?: undefined };
 
-/** Nobody stands in for an answer that somebody called off. */
+/** Don't serve a stale response if the caller aborted or the request was never sent. */
 const isCalledOff = (thrown: unknown, signal: AbortSignal | undefined): boolean =>
   signal?.aborted === true ||
   InvalidInputError.is(thrown) ||
   ['AbortError', 'TimeoutError'].includes(String((Object(thrown) as { name?: unknown }).name));
 
-/** What a reload asks of caches on the way, as Fetch has it. */
+/** The Cache-Control that a reload sends to caches on the way, as in the Fetch standard. */
 const RELOADS: Readonly<Partial<Record<RequestCache, string>>> = {
   'no-cache': 'max-age=0',
   reload: 'no-cache',
 };
 
-/** Asks the server, and makes of its answer what a cache can keep. */
+/** Sends requests to the server and converts responses for storage. */
 export class OriginServer {
   readonly #settings: HttpCacheSettings;
   readonly #clock: Clock;
@@ -63,8 +65,10 @@ export class OriginServer {
   }
 
   /**
-   * @param known What is stored, to be asked whether it holds, or to stand in.
-   * @param signal Ends it.
+   * Sends the request.
+   *
+   * @param known The stored response to validate, or to serve if the request fails.
+   * @param signal Aborts the request.
    */
   async ask(
     wire: CacheExchange,
@@ -86,7 +90,7 @@ export class OriginServer {
     if (known && condition && fwdStatus === 304) {
       discard(response);
       const after = updated(exchanged, known, response, this.#settings);
-      // It speaks of something else: what that is, only a whole answer tells.
+      // The 304 refers to another response. Only a full response shows which one.
       if (!after) return this.ask(wire, asked, undefined, signal);
       return { ...after, how: 'validated', fwdStatus, headers: withCookies(after.stored.headers, response) };
     }
@@ -127,7 +131,7 @@ export class OriginServer {
   }
 }
 
-/** With the cookies of a response, which are for the one who asked. */
+/** Adds the cookies of a response, which are for this caller only. */
 function withCookies(headers: Headers, response: Response): Headers {
   const cookies = response.headers.get('set-cookie');
   if (cookies === null) return headers;

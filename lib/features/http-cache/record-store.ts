@@ -17,57 +17,60 @@ import { isSealed, Sealer } from './encryption.js';
 import { StoreAccess } from './store-access.js';
 import type { Stored } from './stored-response.js';
 
-/** Nothing is kept for longer. */
+/** Longest time to store an entry, in milliseconds. */
 const YEAR = 31_536_000_000;
-/** For how long what is stale is kept, as a server may say that it still holds. */
+/** Milliseconds to keep a stale response that can be validated. */
 const DAY = 86_400_000;
 
 /**
- * For how long the requests of a URL of which nothing is stored are told apart from those before a write; the response to
- * one that takes longer is not kept.
+ * Milliseconds for which requests of a URL without stored responses are distinguished from requests before a write. A
+ * slower response isn't stored.
  */
 const PENDING = 600_000;
 
-/** How many marks may be owed before everything is forgotten instead. */
+/** Maximum number of unwritten stamps. With more, everything is invalidated instead. */
 const MOST_OWED = 1000;
 
-/** The marks that forget everything, and everything that has a tag. They are always there, the others where they are needed. */
+/**
+ * The stamps that invalidate everything, and everything with a tag. They always exist; other stamps are created on
+ * demand.
+ */
 const EVERYTHING = 'everything';
 const ANY_TAG = 'any tag';
 
-/** The name of what stands for a URL while its requests are on their way. */
+/** Name of the stamp that represents a URL while its requests are in flight. */
 const pendingMark = (url: string): string => `pending ${url}`;
 
 /**
- * The names in a store that belong to a request: its own, what stands for its URL while requests are on their way, and the
- * marks that every answer to it is under.
+ * The store keys of a request: its record, the stamp of its URL while requests are in flight, and the stamps of each of
+ * its responses.
  */
 type Keys = readonly [key: string, pending: string, everything: string, url: string, ...anyTag: string[]];
 
-/** How many of them are remembered before they are made anew. */
+/** How many of them are remembered before the memo is emptied. */
 const MOST_KNOWN = 1000;
 
-/** Every record is under that of everything and that of its URL. */
+/** Each record has the stamp of everything and the stamp of its URL. */
 const OWN_MARKS = 2;
 
-/** What is found, and what was seen beside it. */
+/** The result of a lookup, with the stamps that were read. */
 interface Seen extends Found {
-  /** What the marks were, by their keys; those that are there. */
+  /** Values of the existing stamps by key. */
   readonly marks: ReadonlyMap<string, string>;
-  /** Whether nobody waits on this key for a while. */
+  /** Whether calls with this key aren't shared for some time. */
   readonly isUnshared: boolean;
 }
 
-/** The text of a mark; undefined for what is none. */
+/** The value of a stamp; undefined if the bytes aren't a stamp. */
 const textOf = (bytes: Uint8Array | undefined): string | undefined =>
   bytes && bytes.byteLength <= 64 ? String.fromCharCode(...bytes) : undefined;
 
 const bytesOf = (text: string): Uint8Array => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 
-/** Whether names can be made: React Native has nothing to make them with, nor has a page without https. */
+/** Whether names can be created: React Native and pages without https lack `crypto.subtle`. */
 const canName = (): boolean => !!(globalThis as { crypto?: Partial<Crypto> }).crypto?.subtle;
 
-/** A text that nobody else makes. */
+/** Creates a unique random string. */
 export const randomText = (): string =>
   Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-');
 
@@ -77,34 +80,40 @@ const timeToKeep = ({ policy, headers }: Stored): number => {
   return Math.min(Math.max(policy.lifetime - policy.initialAge, 0) + stale + 1000, YEAR);
 };
 
-/** Milliseconds between two looks at what another process brings: the first, how they grow, and the longest. */
+/**
+ * Milliseconds between two lookups while another process sends the request: the first, the growth factor and the
+ * longest.
+ */
 const FIRST_LOOK = 5;
 const GROWTH = 1.5;
 const LONGEST_LOOK = 50;
 
-/** The names of two claims: that of a process that is taken for dead must not let all others go at once. */
+/** Names of two leases: when the lease of a dead process expires, only one waiting process takes the second. */
 const CLAIMS = ['claim', 'late claim'];
 
-/** What a process has when it is its turn: what to release its claim with, or what another has brought. */
+/** The result of waiting for a lease: the token to release it with, or the response of another process. */
 interface Turn {
   readonly token?: string;
   readonly stored?: Stored | undefined;
   readonly seen?: Seen | undefined;
 }
 
-/** The responses that stand in a store outside of this process, and the marks that forget them. */
+/** Responses in an external store, with the stamps that invalidate them. */
 export class RecordStore implements ExternalStore {
   readonly #access: StoreAccess;
   readonly #sealer: Sealer;
   readonly #settings: RecordSettings;
   readonly #clock: Clock;
-  /** The names of marks that the store has not taken yet, each with what tells when: till then nothing in it holds. */
+  /**
+   * Names of the stamps that the store hasn't written yet, each with an object that identifies the request to set it.
+   * Until they are written, the whole store is ignored.
+   */
   readonly #pendingStamps = new Map<string, object>();
   #paying: Promise<boolean> | undefined = undefined;
-  /** The keys of requests that were asked for before. */
+  /** Store keys of earlier requests. */
   readonly #known = new Map<string, Keys>();
 
-  /** @throws TypeError for a secret that is none. */
+  /** @throws TypeError for an invalid secret. */
   constructor(store: HttpCacheStore, settings: RecordSettings, clock: Clock) {
     this.#access = new StoreAccess(store, settings.storeTimeout, clock);
     this.#sealer = new Sealer(settings.secret);
@@ -116,12 +125,12 @@ export class RecordStore implements ExternalStore {
     return this.#access.faults;
   }
 
-  /** Whether such a response may leave the process. */
+  /** Whether this response may leave the process. */
   mayHold({ personal }: Pick<Stored, 'personal'>): boolean {
     return (!personal || this.#sealer.hasSecret) && canName();
   }
 
-  /** Whether it may be asked now: it is not left alone, and has taken all marks. */
+  /** Whether the store can be used now: it isn't paused and has written all stamps. */
   #isReady(): boolean | Promise<boolean> {
     if (this.#access.isResting) return false;
     return this.#pendingStamps.size === 0 || this.#writePending();
@@ -154,9 +163,9 @@ export class RecordStore implements ExternalStore {
   }
 
   /**
-   * Undefined where the store can't be read.
+   * Reads the record of a request and its stamps; undefined if the store can't be read.
    *
-   * @param isBefore Whether a request is about to be sent, which asks for more.
+   * @param isBefore Whether a request is about to be sent, which needs more stamps.
    */
   async #see(asked: CacheRequest, isBefore = false): Promise<Seen | undefined> {
     const [key, pending, ...names] = this.#known.get(asked.key) ?? (await this.#keysOf(asked));
@@ -175,7 +184,7 @@ export class RecordStore implements ExternalStore {
     return { stored: await this.#current(found, names, marks), varies: true, marks, isUnshared };
   }
 
-  /** What a request that is about to be sent has seen of all marks; undefined where that can't be known. */
+  /** Reads the stamps before a request is sent; undefined if they can't be determined. */
   async #marksFor(asked: CacheRequest, seen?: Seen): Promise<Marks | undefined> {
     const { marks } = seen ?? (await this.#see(asked, true)) ?? {};
     if (!marks) return undefined;
@@ -184,13 +193,14 @@ export class RecordStore implements ExternalStore {
     return this.#complete([everything, own, ...anyTag], marks, pending, PENDING);
   }
 
-  /** Keeps an answer, where none is that is newer. Whether one is kept. */
+  /** Stores a response unless a newer one exists. Resolves with true if a response is stored. */
   async #keep(asked: CacheRequest, stored: Stored, before: Marks, isValidated: boolean): Promise<boolean> {
     const ttl = timeToKeep(stored);
     const [key, , , url] = await this.#keysOf(asked);
     const tags = await Promise.all(stored.tags.map((tag) => this.#name(tagMark(tag))));
     const made = await this.#complete([url, ...tags], new Map(before), url, ttl + DAY);
-    // Only now: who forgets takes away what requests have seen first, and then the marks of the records.
+    // Read the stamps at this point, not earlier: an invalidation first removes the stamps of requests in flight, then
+    // the stamps of records.
     const [bytes, ...now] = (await this.#access.read([key, ...before.map(([name]) => name)])) ?? [];
     if (!made || before.some(([, value], index) => textOf(now[index]) !== value)) return false;
     const marks = [...before.slice(0, 1), ...made];
@@ -200,7 +210,8 @@ export class RecordStore implements ExternalStore {
     if (names.length > MOST_VARY) return false;
     const there = others ? await this.#openVariant(asked, others) : record;
     if (isNewerThan(there?.stored, stored, isValidated)) return true;
-    // Its names may be gone before it is, and come back without those that are new.
+    // The index of Vary names can expire before this variant and be rebuilt without the new names. The outdated variant
+    // would then be found again.
     if (others && others.length < names.length) await this.#access.drop(await this.#variant(asked, others));
     if (names.length > 0) {
       const index = encodeRecord(key, { names, marks: [] });
@@ -221,7 +232,7 @@ export class RecordStore implements ExternalStore {
     const key = await this.#name(asked.key);
     const given = await this.#access.read([key]);
     if (!given) {
-      // What can't be read may be forgotten all the same; that it can says nothing of the store.
+      // A key can be deletable even if it can't be read. A success here doesn't mean that the store works.
       void ignoringErrors(() => this.#access.store.delete(key));
       return;
     }
@@ -235,18 +246,18 @@ export class RecordStore implements ExternalStore {
   }
 
   async invalidate(urls: readonly string[], tags: readonly string[], everything: boolean): Promise<boolean> {
-    // What requests on their way have seen comes first: who keeps a record reads it last.
+    // Change the stamps of requests in flight first: a request that stores its response reads them last.
     const seen = [...(tags.length > 0 ? [ANY_TAG] : []), ...urls.map(pendingMark)];
     const names = [...seen, ...urls.map(urlStamp), ...tags.map(tagMark)];
     for (const name of everything || this.#pendingStamps.size > MOST_OWED ? [EVERYTHING] : names) {
-      // At the end, in this order, also where one of them was owed before.
+      // Move the stamp to the end, in this order, even if it was already pending.
       this.#pendingStamps.delete(name);
       this.#pendingStamps.set(name, {});
     }
     return this.#writePending();
   }
 
-  /** Waits until this process is the one to send, until another has brought something, or for long enough. */
+  /** Waits until this process gets the lease, another process has stored a response, or the wait times out. */
   async #turn(
     asked: CacheRequest,
     purpose: Purpose,
@@ -274,7 +285,7 @@ export class RecordStore implements ExternalStore {
     return {};
   }
 
-  /** Undefined where the store can't tell in time; what it grants after that is given back. */
+  /** Acquires a lease; undefined if the store doesn't respond in time. A lease that is granted later is released. */
   async #claim(key: string, token: string, ms: number): Promise<boolean | undefined> {
     let isLate = false;
     const isOurs = await this.#access.ask(
@@ -327,7 +338,7 @@ export class RecordStore implements ExternalStore {
   ): Promise<StoreRecord | undefined> {
     if (!bytes) return undefined;
     const sealed = isSealed(bytes);
-    // Where it says who asks, only what was sealed can be trusted to be this user's.
+    // For a request that identifies a user, trust only a sealed record to belong to this user.
     const plain = sealed ? await this.#sealer.open(key, bytes) : asked.personal ? undefined : bytes;
     const record = plain && decodeRecord(plain, key, this.#settings, asked.url);
     if (record && (!record.stored?.personal || sealed)) return record;
@@ -335,7 +346,7 @@ export class RecordStore implements ExternalStore {
     return undefined;
   }
 
-  /** The response, where all marks are as they were. */
+  /** Returns the response if none of its stamps has changed. */
   async #current(
     record: StoreRecord | undefined,
     names: readonly string[],
@@ -353,10 +364,10 @@ export class RecordStore implements ExternalStore {
   }
 
   /**
-   * The values of marks; those that nobody has made yet are made.
+   * Returns the values of stamps, and creates missing ones.
    *
-   * @param short The one of them that is not kept for a year.
-   * @param ttl Milliseconds for which that is kept.
+   * @param short The stamp that is stored for less than a year.
+   * @param ttl Milliseconds for which this stamp is stored.
    */
   async #complete(
     names: readonly string[],
@@ -372,7 +383,7 @@ export class RecordStore implements ExternalStore {
         await this.#access.run((store) => store.acquireLease?.(name, made, ms));
       else if (!(await this.#valuesOf([name]))[0]) await this.#access.write(name, bytesOf(made), ms);
     }
-    // Of several who make one at once, in any process, one has made it.
+    // Several processes might create a stamp at the same time, but only one succeeds: read the values again.
     const marks = new Map([...known, ...(await this.#valuesOf(missing))]);
     if (!names.every((name) => marks.has(name))) return undefined;
     return names.map((name) => [name, marks.get(name) ?? ''] as const);
@@ -395,7 +406,7 @@ export class RecordStore implements ExternalStore {
     return this.#access.write(key, personal ? await this.#sealer.seal(key, plain) : plain, ttl);
   }
 
-  /** Changes the marks that are owed, in their order. Whether none is owed any more. */
+  /** Writes the pending stamps in order. Resolves with true if none is left. */
   #writePending(): Promise<boolean> {
     this.#paying ??= this.#payAll().finally(() => (this.#paying = undefined));
     return this.#paying;
@@ -406,10 +417,11 @@ export class RecordStore implements ExternalStore {
     for (const [name, since] of this.#pendingStamps) {
       const key = await this.#name(name);
       const isAlways = [EVERYTHING, ANY_TAG].includes(name);
-      // One that is gone forgets as well as another value does, and leaves nothing behind.
+      // A deleted stamp invalidates as well as a changed one, and uses no space.
       const isPaid = isAlways ? this.#access.write(key, bytesOf(randomText()), YEAR) : this.#access.drop(key);
       if (!(await isPaid)) return false;
-      // Set again meanwhile: somebody may have read what was just written before that.
+      // If the stamp was set again during the write, write it once more: a reader might have seen the value just
+      // written.
       if (this.#pendingStamps.get(name) === since) this.#pendingStamps.delete(name);
     }
     return this.#pendingStamps.size === 0 || this.#payAll();
@@ -417,9 +429,9 @@ export class RecordStore implements ExternalStore {
 }
 
 /**
- * A store of your own for `httpCacheMiddleware`: whatever keeps bytes by name, in this process or outside.
+ * Makes your own store usable for `httpCacheMiddleware`. It stores bytes by key, in this process or outside.
  *
- * @throws TypeError for what lacks `get`, `set` or `delete`.
+ * @throws TypeError for an object without `get`, `set` or `delete`.
  */
 export function recordStore(store: HttpCacheStore): RecordKeepingStore {
   const lacks = (name: keyof HttpCacheStore): boolean =>
@@ -432,7 +444,8 @@ export function recordStore(store: HttpCacheStore): RecordKeepingStore {
     delete: (key) => store.delete(key),
   };
   if (!lacks('acquireLease') && !lacks('releaseLease')) {
-    // What it gives that is no boolean is a fault, and not another's claim, which would be waited for.
+    // Pass on a value that isn't a boolean: it counts as a fault. As false, it would look like the lease of another
+    // process.
     methods.acquireLease = async (key, token, ms) => (await store.acquireLease?.(key, token, ms)) as boolean;
     methods.releaseLease = async (key, token) => store.releaseLease?.(key, token);
   }

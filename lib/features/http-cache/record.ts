@@ -2,20 +2,20 @@ import { isObject } from '../../core/internal.js';
 import type { Reading } from './freshness.js';
 import { type Stored, storedResponse } from './stored-response.js';
 
-/** What an answer was made under: the key of a mark, with the value that it had before the request. */
+/** The stamps of a response: keys, with their values before the request. */
 export type Marks = readonly (readonly [key: string, value: string])[];
 
-/** What stands in a store under a key: a response, or which headers the responses under that key vary with. */
+/** The content of a store entry: a response, or the header names by which the responses under its key vary. */
 export type StoreRecord =
   | { readonly stored: Stored; readonly marks: Marks; readonly names?: undefined }
   | { readonly names: readonly string[]; readonly stored?: undefined; readonly marks: Marks };
 
 const MAGIC = 0x68;
 const VERSION = 1;
-/** Magic, version, two bytes of nothing, a checksum and the size of the JSON. */
+/** Size of the header in bytes: magic number, version, two unused bytes, checksum and length of the JSON. */
 const HEAD = 12;
 
-/** A checksum that any change of few bits changes. */
+/** Calculates a checksum that detects any change of a few bits. */
 function checksum(bytes: Uint8Array): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let sum = bytes.byteLength | 0;
@@ -29,9 +29,10 @@ function checksum(bytes: Uint8Array): number {
 }
 
 /**
- * A record as bytes: version, checksum, what is no body as JSON, and the body.
+ * Encodes a record: header, all fields but the body as JSON, body.
  *
- * @param asked The URL that everybody has who knows the key: it is left out, as there may be secrets in it.
+ * @param asked URL of the request. It's left out if the response has the same one: it can contain secrets, and every
+ * reader with the key knows it.
  */
 export function encodeRecord(key: string, record: StoreRecord, asked?: string): Uint8Array<ArrayBuffer> {
   const { stored, marks, names } = record;
@@ -54,7 +55,7 @@ type Facts = Readonly<Record<string, unknown>>;
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isTexts = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every(isText);
 
-/** Whether these are pairs of a text and a text, or null where that may be. */
+/** Whether a value is an array of string pairs; with `orNull`, the second string can be null. */
 const isPairs = (value: unknown, orNull = false): value is readonly (readonly [string, string])[] =>
   Array.isArray(value) &&
   value.every(
@@ -65,7 +66,7 @@ const isPairs = (value: unknown, orNull = false): value is readonly (readonly [s
       (isText(pair[1]) || (orNull && pair[1] === null)),
   );
 
-/** The response that such facts tell of; undefined where they tell of none. Throws for headers that are none. */
+/** Builds the response of decoded fields; undefined if a field is invalid. Throws for invalid headers. */
 function storedOf(
   facts: Facts,
   body: Uint8Array<ArrayBuffer>,
@@ -108,9 +109,9 @@ function storedOf(
 }
 
 /**
- * Reads a record; undefined for bytes that are none, of another version, or of another key. Never throws.
+ * Decodes a record; undefined for invalid bytes, another version or another key. Never throws.
  *
- * @param asked The URL of one that has none.
+ * @param asked URL for a record that was encoded without one.
  */
 export function decodeRecord(
   bytes: Uint8Array,

@@ -11,7 +11,7 @@ import { HEURISTIC, readDate, type Reading } from './freshness.js';
 import { MOST_VARY } from './memory-store.js';
 import { type Stored, storedResponse } from './stored-response.js';
 
-/** RFC 9111, 3.1, and what is for one connection: never kept. */
+/** Headers that are never stored: RFC 9111, 3.1, and headers of a single connection. */
 const HOP_BY_HOP = [
   'connection',
   'keep-alive',
@@ -25,20 +25,20 @@ const HOP_BY_HOP = [
   'upgrade',
 ];
 
-/** Statuses whose meaning for a cache is known. RFC 9111, 5.2.2.3. */
+/** Statuses whose caching requirements are known. RFC 9111, 5.2.2.3. */
 const UNDERSTOOD = [...HEURISTIC, 302, 303, 307, 400, 401, 403, 421, 451, 500, 502, 503, 504];
 
-/** What a 304 leaves as it was stored, as it says nothing of the body: RFC 9111, 3.2. */
+/** Stored headers that a 304 doesn't change, as it has no body. RFC 9111, 3.2. */
 const OF_THE_BODY = ['content-encoding', 'content-type', 'content-range', 'content-length', 'etag'];
 
-/** A request and its times, in milliseconds since the epoch. */
+/** A request with its times, in milliseconds since the epoch. */
 export interface Exchanged {
   readonly asked: CacheRequest;
   readonly requestTime: number;
   readonly responseTime: number;
 }
 
-/** What is kept of the headers. */
+/** The headers to store. */
 function keptHeaders(headers: Headers, directives: Directives, { shared }: Reading): Headers {
   const kept = new Headers(headers);
   const limitedTo = (directive: string): readonly string[] => {
@@ -56,13 +56,16 @@ function keptHeaders(headers: Headers, directives: Directives, { shared }: Readi
   return kept;
 }
 
-/** RFC 9111, 3.5, and for cookies as well. One with an argument that it has not allows nothing: it may be `public=0`. */
+/**
+ * RFC 9111, 3.5, applied to cookies as well. A directive with an unexpected argument, such as `public=0`, permits
+ * nothing.
+ */
 const isAllowedBack = (directives: Directives, names: readonly string[]): boolean =>
   names.some((name) =>
     name === 's-maxage' ? directives.has(name) : directives.get(name)?.includes(undefined),
   );
 
-/** Whether a cache for several users may keep what one of them got. */
+/** Whether a shared cache may store the response of one user. */
 function isForAll({ headers, url }: CacheRequest, response: Response, directives: Directives): boolean {
   if (limitedFields(directives, 'private') === true) return false;
   if (response.headers.has('set-cookie') && !isAllowedBack(directives, ['public'])) return false;
@@ -70,23 +73,23 @@ function isForAll({ headers, url }: CacheRequest, response: Response, directives
   return !isForOne || isAllowedBack(directives, ['public', 's-maxage', 'must-revalidate']);
 }
 
-/** Whether it can be told to which requests it is an answer. */
+/** Whether the cache can determine which requests the response matches. */
 function isSelectable({ headers }: CacheRequest, field: string | null): boolean {
   const vary = varyNames(field);
   return vary.length <= MOST_VARY && !vary.includes('*') && (!vary.includes('cookie') || 'cookie' in headers);
 }
 
-/** By which headers an answer was selected, as a request sent them. */
+/** The request headers that selected the response. */
 function selectedBy({ headers }: CacheRequest, field: string | null, type: Response['type']) {
-  // What a page may not see of a response from elsewhere may have been a Vary.
+  // A cross-origin response can hide its Vary header from the page.
   const names = type === 'cors' ? ['*'] : varyNames(field);
   return { vary: selecting(headers, names), tells: identifiesUser(headers, names) };
 }
 
-/** Whether an answer may be stored, by all but its body. RFC 9111, 3. */
+/** Whether a response may be stored, judged by everything but its body. RFC 9111, 3. */
 export function isStorable(asked: CacheRequest, response: Response, reading: Reading): boolean {
   const { status, headers, type, redirected } = response;
-  // A program's own fetch may give less than a whole Response.
+  // A custom `fetch` might return an incomplete Response.
   if (asked.method !== 'GET' || redirected || /^opaque/.test(type)) return false;
   if (status < 200 || status > 599 || status === 206 || status === 304) return false;
   const directives = directivesOf(headers.get('cache-control'));
@@ -99,7 +102,7 @@ export function isStorable(asked: CacheRequest, response: Response, reading: Rea
   return HEURISTIC.includes(status) || headers.has('expires') || told.some((name) => directives.has(name));
 }
 
-/** Whether it is of any use to a later request. */
+/** Whether a later request could use the response. */
 export const isOfUse = ({ policy, headers }: Stored): boolean =>
   (policy.lifetime > policy.initialAge && !policy.noCache) ||
   headers.has('etag') ||
@@ -108,13 +111,14 @@ export const isOfUse = ({ policy, headers }: Stored): boolean =>
   policy.staleWhileRevalidate > 0;
 
 /**
- * Whether what is stored is newer than an answer that comes now: it was asked for later, and came before. RFC 9111, 4.
+ * Whether the stored response is newer than a response that arrives now: its request was sent later and finished
+ * earlier. RFC 9111, 4.
  *
- * @param isValidated Whether the answer is an older one that a 304 let hold: that says nothing of what has another tag,
- *   whatever its Date. RFC 9111, 4.3.4.
+ * @param isValidated Whether `answer` is an older response that a 304 confirmed. The 304 says nothing about a response
+ * with another tag, whatever its Date. RFC 9111, 4.3.4.
  */
 export function isNewerThan(known: Stored | undefined, answer: Stored, isValidated: boolean): boolean {
-  // Of one from the future the clock was set back since.
+  // If the stored response is from the future, the clock was set back.
   if (!known || known.requestTime <= answer.requestTime || known.responseTime > answer.responseTime)
     return false;
   const dateOf = ({ headers, responseTime }: Stored): number =>
@@ -122,7 +126,10 @@ export function isNewerThan(known: Stored | undefined, answer: Stored, isValidat
   return isValidated || dateOf(known) >= dateOf(answer);
 }
 
-/** A storable answer whose body is at hand, and whether that is all that was announced. */
+/**
+ * Builds the stored form of a response from its body. `isWhole` is false if the body is shorter or longer than
+ * announced.
+ */
 export function stored(
   { asked, requestTime, responseTime }: Exchanged,
   response: Response,
@@ -154,7 +161,7 @@ export function stored(
   return { stored: made, isWhole };
 }
 
-/** What is stored, and what a 304 adds to it, varies with. */
+/** All header names of the stored Vary, of its variant and of the Vary of the 304. */
 function allVary({ headers, vary }: Stored, response: Response): string {
   const fields = [headers.get('vary'), ...vary.map(([name]) => name), response.headers.get('vary')];
   const names = fields
@@ -164,25 +171,25 @@ function allVary({ headers, vary }: Stored, response: Response): string {
   return [...new Set(names.filter(Boolean))].join(', ');
 }
 
-/** What a 304 makes of what is stored, and whether that may be kept; undefined where it speaks of something else. */
+/** Applies a 304 to a stored response; undefined if the 304 refers to another response. */
 export function updated(
   { asked, requestTime, responseTime }: Exchanged,
   before: Stored,
   response: Response,
   reading: Reading,
 ): { readonly stored: Stored; readonly isKept: boolean } | undefined {
-  // It was asked of another URL, which may have the same tag.
+  // The redirect target might use the same tag for other content.
   if (response.redirected) return undefined;
   const tag = response.headers.get('etag');
   const known = before.headers.get('etag');
-  // RFC 9111, 4.3.4: a strong tag speaks of what has the same, a weak one of what is close to it, too.
+  // RFC 9111, 4.3.4: a strong tag matches an identical response, a weak tag also an equivalent one.
   if (tag !== null && tag !== known && tag !== `W/${known}`) return undefined;
   const headers = new Headers(before.headers);
   const directives = directivesOf(response.headers.get('cache-control'));
   headers.delete('age');
   for (const [name, value] of keptHeaders(response.headers, directives, reading))
     if (!OF_THE_BODY.includes(name)) headers.set(name, value);
-  // It may be the first to say that there are others, and takes back nothing of what was said before.
+  // A 304 can add names to Vary, but doesn't remove earlier ones.
   const field = allVary(before, response);
   if (field) headers.set('vary', field);
   const { vary, tells } = selectedBy(asked, field, before.type);
@@ -197,9 +204,9 @@ export function updated(
   };
 }
 
-/** Headers that ask whether what is stored still holds; undefined where it can't be asked. */
+/** Headers that validate the stored response; undefined if it has no validator. */
 export function validators({ headers, type }: Stored): Readonly<Record<string, string>> | undefined {
-  // They would make a browser ask the server first whether it may send them.
+  // These headers would cause a CORS preflight in a browser.
   if (type === 'cors') return undefined;
   const tag = headers.get('etag');
   const changed = headers.get('last-modified');
@@ -210,20 +217,21 @@ export function validators({ headers, type }: Stored): Readonly<Record<string, s
   };
 }
 
-/** Whether a method changes nothing: RFC 9110, 9.2.1. */
+/** Whether a method is safe. RFC 9110, 9.2.1. */
 export const isSafe = (method: string): boolean =>
   ['GET', 'HEAD', 'OPTIONS', 'TRACE'].includes(method.toUpperCase());
 
-/** The URLs of which nothing that is stored holds any more. RFC 9111, 4.4. */
+/** The URLs whose stored responses a request invalidates. RFC 9111, 4.4. */
 export function invalidatedBy(method: string, url: string, response: Response): readonly string[] {
-  // 0 is a redirect that isn't followed, or hidden from a page in another way: the server may have done it.
+  // Status 0 is a redirect that isn't followed, or a response that is hidden from the page. The server might have done
+  // the work.
   if (isSafe(method) || response.status > 399) return [];
   const own = plainUrl(url);
   const named = ['location', 'content-location'].flatMap((name) => {
     const value = response.headers.get(name);
     return value === null ? [] : [plainUrl(value, response.url || own)];
   });
-  // Where a redirect led to, which a 307 or 308 sends the same to.
+  // The redirect target: 307 and 308 repeat the write there.
   if (response.url) named.push(plainUrl(response.url));
   const origin = /^[^/]*\/\/[^/]*/.exec(own)?.[0];
   return [...new Set([own, ...named.filter((each) => /^[^/]*\/\/[^/]*/.exec(each)?.[0] === origin)])];

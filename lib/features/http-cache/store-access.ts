@@ -1,17 +1,17 @@
 import type { Clock } from '../../core/internal.js';
 import type { HttpCacheStore } from './http-cache-store.js';
 
-/** After so many failures in a row a store is left alone for a while. */
+/** Number of consecutive failures after which a store is paused. */
 const MOST_FAULTS = 5;
 const SHORTEST_REST = 1000;
 const LONGEST_REST = 30_000;
 
 const copied = (value: unknown): unknown => (value instanceof Uint8Array ? new Uint8Array(value) : value);
 
-/** A store that is waited for only so long, and left alone while it fails. Nothing here rejects. */
+/** Limits how long each store operation can take, and pauses a failing store. Its methods never reject. */
 export class StoreAccess {
   readonly store: HttpCacheStore;
-  /** How often it failed, or took too long. */
+  /** How often the store failed or timed out. */
   faults = 0;
   readonly #clock: Clock;
   readonly #patience: number;
@@ -19,19 +19,19 @@ export class StoreAccess {
   #rest = 0;
   #restsUntil = 0;
 
-  /** @param patience Milliseconds. */
+  /** @param patience Timeout of each operation in milliseconds. */
   constructor(store: HttpCacheStore, patience: number, clock: Clock) {
     this.store = store;
     this.#patience = patience;
     this.#clock = clock;
   }
 
-  /** Whether it is left alone now. */
+  /** Whether the store is paused. */
   get isResting(): boolean {
     return this.#clock.ticks() < this.#restsUntil;
   }
 
-  /** What the store gives; undefined where it throws, rejects, takes too long, or gives what is not wanted. */
+  /** Runs a store operation. Resolves with undefined if it throws, rejects, times out or returns an invalid value. */
   async ask<T>(
     task: (store: HttpCacheStore) => Promise<T>,
     isWanted: (given: T | undefined) => boolean,
@@ -43,18 +43,18 @@ export class StoreAccess {
         return given;
       }
     } catch {
-      // As any other fault.
+      // An error counts as a fault, like a timeout.
     }
     this.#fault();
     return undefined;
   }
 
-  /** The values of keys, in their order; undefined where there is none to be had of any. */
+  /** Reads the values of keys in their order; undefined if the operation fails. */
   async read(keys: string[]): Promise<(Uint8Array | undefined)[] | undefined> {
     return this.ask(
       async (store) => {
         const given: unknown = await store.get(keys);
-        // What a store hands out may be its own memory, which others write to.
+        // A store can return views of its own memory, which might be overwritten.
         return (Array.isArray(given) ? given.map(copied) : given) as (Uint8Array | undefined)[];
       },
       (given) =>
@@ -64,7 +64,7 @@ export class StoreAccess {
     );
   }
 
-  /** Whether the store has done it. */
+  /** Runs an operation. Resolves with true if it succeeds. */
   async run(task: (store: HttpCacheStore) => Promise<unknown> | undefined): Promise<boolean> {
     const done = await this.ask(async (store) => {
       await task(store);
@@ -73,12 +73,12 @@ export class StoreAccess {
     return done === true;
   }
 
-  /** Whether it was kept. */
+  /** Stores a value for `ttl` milliseconds. Resolves with true if it succeeds. */
   write(key: string, value: Uint8Array, ttl: number): Promise<boolean> {
     return this.run((store) => store.set(key, value, ttl));
   }
 
-  /** Whether it is gone. */
+  /** Deletes a key. Resolves with true if it succeeds. */
   drop(key: string): Promise<boolean> {
     return this.run((store) => store.delete(key));
   }
@@ -86,19 +86,19 @@ export class StoreAccess {
   #fault(): void {
     this.faults += 1;
     this.#faultsInRow += 1;
-    // What was asked together fails together: it is one failure.
+    // Concurrent operations fail together: count them as one failure.
     if (this.isResting) return;
-    // Once it has rested, one more is enough.
+    // After the first pause, a single failure starts another one.
     if (this.#faultsInRow < MOST_FAULTS && this.#rest === 0) return;
     this.#rest = Math.min(Math.max(this.#rest * 2, SHORTEST_REST), LONGEST_REST);
     this.#restsUntil = this.#clock.ticks() + this.#rest;
   }
 
-  /** Undefined where it takes too long. */
+  /** Resolves with undefined after the timeout. */
   #withinPatience<T>(answer: Promise<T>): Promise<T | undefined> {
     return new Promise((resolve, reject) => {
       const timer = this.#clock.setTimeout(() => resolve(undefined), this.#patience);
-      // Any promise: a store's may be of another library.
+      // A store can return the promise of another library.
       void Promise.resolve(answer)
         .then(resolve, reject)
         .finally(() => this.#clock.clearTimeout(timer));

@@ -1,29 +1,29 @@
 import { nullProto } from '../../core/internal.js';
 import { type Dated, type Policy, policyOf, type Reading } from './freshness.js';
 
-/** The headers of a request that a response varies with, as they were sent; null for one that was not. */
+/** The request headers by which a response varies, with the sent values; null for a header that wasn't sent. */
 export type Selecting = readonly (readonly [name: string, value: string | null])[];
 
-/** What is kept of a response. */
+/** The stored parts of a response. */
 export interface StoredFields extends Dated {
   readonly url: string;
   readonly statusText: string;
-  // Without the DOM's types this has no name of its own.
+  // Without the DOM types, `ResponseType` doesn't exist.
   readonly type: Response['type'];
-  // Never of shared memory; compilers before 5.7 can't be told so.
+  // Never shared memory, but TypeScript before 5.7 can't express that.
   readonly body: Uint8Array;
   readonly vary: Selecting;
-  /** Whether it is for one user. */
+  /** Whether the response is for one user. */
   readonly personal: boolean;
   readonly tags: readonly string[];
 }
 
-/** A response that a cache keeps. It is never changed. */
+/** A response in a cache. Immutable. */
 export interface Stored extends StoredFields {
   readonly policy: Policy;
 }
 
-/** With what it says of its own use, read once. */
+/** Adds the parsed caching permissions. */
 export const storedResponse = (fields: StoredFields, reading: Reading): Stored => ({
   ...fields,
   policy: policyOf(fields, reading),
@@ -34,8 +34,8 @@ type Bytes = Uint8Array<ArrayBuffer>;
 type KeptClass = new (facts: Facts, headers: Headers, bytes: Bytes | null, age?: string) => Response;
 
 /**
- * A body whose bytes are at hand. The platform makes a stream of them, which is most of what a response of its own would
- * cost, so one of those is made only for who asks for more than text or bytes.
+ * A body whose bytes are in memory. The platform converts them to a stream, which is most of the cost of a Response. A
+ * platform Response is created only for callers that need more than text or bytes.
  */
 class KeptBody {
   readonly bytes: Bytes | null;
@@ -43,7 +43,7 @@ class KeptBody {
   #platforms: Response | undefined = undefined;
   #isRead = false;
 
-  /** @param headers Say what a form or a Blob of it is. */
+  /** @param headers Contain the type of a form or Blob. */
   constructor(bytes: Bytes | null, headers: Headers) {
     this.bytes = bytes;
     this.#headers = headers;
@@ -56,20 +56,20 @@ class KeptBody {
   get platforms(): Response {
     if (!this.#platforms) {
       this.#platforms = new Response(this.bytes, nullProto<ResponseInit>({ headers: this.#headers }));
-      // It says, as the platform does, that it was read.
+      // The platform's Response must also report `bodyUsed`.
       if (this.#isRead) void this.#platforms.arrayBuffer();
     }
     return this.#platforms;
   }
 
-  /** The bytes, where nobody has read them or asked for their stream. */
+  /** Takes the bytes, unless they were read or their stream was requested. */
   take(): Bytes | undefined {
     if (this.#platforms || this.#isRead || !this.bytes) return undefined;
     this.#isRead = true;
     return this.bytes;
   }
 
-  /** Its bytes in memory of their own. No slice: a Buffer's is a view of what it lies in, which may be other people's. */
+  /** A copy of the bytes. Not `slice`: a Buffer's slice is a view of memory that can hold other users' data. */
   async copied(): Promise<ArrayBuffer> {
     const bytes = this.take();
     return bytes ? new Uint8Array(bytes).buffer : this.platforms.arrayBuffer();
@@ -137,7 +137,10 @@ function keptClass(decoder = new TextDecoder()): KeptClass {
   };
 }
 
-/** The same of a class that writes to its members and reads bytes as Latin-1, as React Native's does. */
+/**
+ * Builds the response on platforms such as React Native, whose Response has assignable properties and decodes bytes as
+ * Latin-1.
+ */
 function written(facts: Facts, headers: Headers, bytes: Bytes | null, age?: string): Response {
   const { url, type, status, statusText } = facts;
   const made = new Response(bytes, nullProto<ResponseInit>({ headers, status, statusText }));
@@ -153,7 +156,7 @@ function written(facts: Facts, headers: Headers, bytes: Bytes | null, age?: stri
 
 let known: KeptClass | undefined;
 
-/** Made at the first answer: some runtimes get their `Response` late. */
+/** The class is created with the first response: some runtimes define `Response` late. */
 const kept = (...given: ConstructorParameters<KeptClass>): Response =>
   'url' in Response.prototype ? new (known ??= keptClass())(...given) : written(...given);
 
@@ -163,10 +166,10 @@ const BODILESS = [204, 205, 304];
 const inSeconds = (ms: number): string => String(Math.max(Math.floor(ms / 1000), 0));
 
 /**
- * A response to a request that a stored one answers.
+ * Builds a response from a stored one.
  *
- * @param age Milliseconds; undefined for what has just come from the server.
- * @param own Headers in the place of those that are stored.
+ * @param age Age in milliseconds; undefined for a response that has just arrived from the server.
+ * @param own Headers to use instead of the stored ones.
  */
 export function answerOf(
   stored: Stored,
@@ -178,10 +181,10 @@ export function answerOf(
   return kept(stored, own, bytes, age === undefined ? undefined : inSeconds(age));
 }
 
-/** RFC 9110, 15.4.5: what a 304 has of the headers. */
+/** Headers that a 304 includes. RFC 9110, 15.4.5. */
 const OF_304 = ['cache-control', 'content-location', 'date', 'etag', 'expires', 'last-modified', 'vary'];
 
-/** A 304 for a caller who has what is stored. */
+/** Builds a 304 for a caller that already has the stored response. */
 export function notModified(stored: Stored, age: number): Response {
   const headers = new Headers({ age: inSeconds(age) });
   for (const name of OF_304) {
@@ -192,6 +195,6 @@ export function notModified(stored: Stored, age: number): Response {
   return kept({ url, type, status: 304, statusText: 'Not Modified' }, headers, null);
 }
 
-/** "nothing sent" for `only-if-cached`. RFC 9111, 5.2.1.7. */
+/** Builds the 504 for `only-if-cached` without a stored response. RFC 9111, 5.2.1.7. */
 export const gatewayTimeout = (url: string): Response =>
   kept({ url, type: 'default', status: 504, statusText: 'Gateway Timeout' }, new Headers(), null);

@@ -3,11 +3,11 @@ import { withBody } from '../fetch-wrappers/around-fetch.js';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Cancels a body that nobody reads, which would keep its connection. */
+/** Cancels an unread body, which would otherwise keep its connection open. */
 export const discard = (response: Response | undefined): void =>
   void ignoringErrors(() => response?.body?.cancel());
 
-/** What was read of a body that is not kept, and then the rest of it, or what it failed with. */
+/** A stream of the chunks that were already read, followed by the rest of the body or its error. */
 function goingOn(
   read: readonly Bytes[],
   rest: () => Promise<Bytes | undefined>,
@@ -28,7 +28,7 @@ function goingOn(
 }
 
 const joined = (chunks: readonly Bytes[], size: number): Bytes => {
-  // Always of its own: who made a chunk may write the next answer, which is another user's, into the same memory.
+  // Always copy: the producer of a chunk can reuse its memory for the response of another user.
   const bytes = new Uint8Array(size);
   let at = 0;
   for (const chunk of chunks) {
@@ -39,14 +39,14 @@ const joined = (chunks: readonly Bytes[], size: number): Bytes => {
 };
 
 /**
- * All bytes of a body; or, where there are more than `most` or it breaks off, a response whose body gives what was read
- * and goes on, or fails, as the given one would have.
+ * Reads all bytes of a body. If the body exceeds `most` bytes or breaks off, returns a response that repeats the bytes
+ * read so far and then continues or fails like the original.
  */
 export async function wholeBody(response: Response, most: number): Promise<Bytes | Response> {
   if (Number(response.headers.get('content-length')) > most) return response;
   const { body } = response;
   if (body === null) return new Uint8Array();
-  // React Native shows no streams.
+  // React Native has no body streams.
   if ((body as unknown) === undefined) {
     const whole = response.clone();
     const bytes = new Uint8Array(await response.arrayBuffer());

@@ -1,20 +1,20 @@
 import { bodyParts, type ExchangeBody, formFields, redactedBody, textOfBytes } from '../archive/archive.js';
 import { isBlob, isBytes, isFormData, isSearchParams } from '../../core/internal.js';
 
-/** What is kept of bodies. */
+/** Which parts of bodies the inspector stores. */
 export interface Keeping {
-  /** How much of each is shown. */
+  /** Maximum size of a stored body, in bytes or characters. */
   readonly limit: number;
-  /** The media types that are kept as they are. */
+  /** Media types that are stored without redaction if homing can't redact them. */
   readonly unredacted: readonly string[];
 }
 
-/** A longer text can't be redacted in passing: of its body, or of its item, the length is kept. */
+/** Characters. A longer body or item isn't redacted, which would block the caller; only its length is stored. */
 const READABLE = 1_048_576;
 
 const most = ({ limit }: Keeping): number => Math.max(limit, READABLE);
 
-/** Redacts a text as a whole, then cuts it. */
+/** Redacts a complete text, then cuts it to the limit. */
 function shown(body: ExchangeBody, type: string, keeping: Keeping): ExchangeBody {
   const { length } = bodyParts(body).text ?? '';
   if (length > most(keeping)) return { size: length };
@@ -23,7 +23,7 @@ function shown(body: ExchangeBody, type: string, keeping: Keeping): ExchangeBody
   return text === undefined ? kept : { ...kept, text };
 }
 
-/** The body that goes out, where that can be had without reading it. */
+/** Returns the stored form of a request body, if it can be obtained without reading a stream. */
 export function sentBody(
   body: RequestInit['body'],
   type: string,
@@ -40,15 +40,15 @@ export function sentBody(
 
 /** A copy of a body that is being read. */
 export interface Copying {
-  /** Nobody reads the body any more: what is there already is taken, and nothing is waited for. */
+  /** Ends the copy when the body is no longer read. Data that has already arrived is kept. */
   stop(): void;
 }
 
 /**
  * Reads a copy of a response's body.
  *
- * @param add Takes a piece; false when no more is wanted.
- * @param end Whether the body was read as a whole.
+ * @param add Receives a chunk; returns false to end the copy.
+ * @param end Called with whether the body was read completely.
  */
 function copy(
   response: Response,
@@ -66,7 +66,7 @@ function copy(
     end(!isStopped);
     await reader?.cancel();
   };
-  // It breaks off where the caller's does.
+  // The copy fails when the caller's body fails.
   run().catch(() => end(false));
   return {
     stop: () => {
@@ -76,7 +76,7 @@ function copy(
   };
 }
 
-/** Copies a body whole; tells it when it is there. */
+/** Copies a whole body and calls `tell` with it at the end. */
 export function copyBody(response: Response, keeping: Keeping, tell: (body: ExchangeBody) => void): Copying {
   const chunks: Uint8Array[] = [];
   const type = response.headers.get('content-type') ?? '';
@@ -92,7 +92,7 @@ export function copyBody(response: Response, keeping: Keeping, tell: (body: Exch
   );
 }
 
-/** Copies a stream of text item by item: events are told apart by an empty line, anything else by its lines. */
+/** Copies a text stream item by item. Event streams are split at empty lines, other text at line breaks. */
 export function copyItems(
   response: Response,
   { limit, unredacted }: Keeping,
@@ -104,7 +104,7 @@ export function copyItems(
   const decoder = new TextDecoder();
   let left = limit;
   let items: string[] = [];
-  // Of the item that is being read: its lines, and the pieces of its last line.
+  // State of the current item: its lines, and the pieces of its last line.
   let lines: string[] = [];
   let pieces: string[] = [];
   let size = 0;
@@ -113,7 +113,7 @@ export function copyItems(
     const body =
       isWhole && isReadable ? redactedBody({ text: lines.join('\n') }, type, unredacted) : { size };
     const { text } = bodyParts(body);
-    // Of JSON that is indented, a line by itself doesn't show what it belongs to.
+    // In indented JSON, a single line doesn't show which field it belongs to, so later lines can't be redacted.
     isReadable = isEvents || text !== undefined;
     const item = (text ?? `(${size} characters)`).slice(0, left);
     if (item !== '') items.push(item);

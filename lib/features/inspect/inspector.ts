@@ -23,43 +23,55 @@ import { type SeenAttempt, type SeenCall, type SeenNote, type SeenOutcome } from
 
 /** Options of `inspector`. */
 export interface InspectorOptions {
-  /** How many calls are kept; the oldest go first. Default 500. Below 1: 1; NaN: the default. */
+  /**
+   * Maximum number of stored calls; the oldest are removed first. Below 1: 1. NaN: the default.
+   *
+   * @default 500
+   */
   limit?: number | undefined;
   /**
-   * How much of each body is kept, in bytes, or the same as `limit` of an object. Default 65,536; 0 for none. Negative: 0;
-   * NaN: the default. A body is redacted before it is cut, so a response is read up to 1 MiB ahead of its caller.
+   * Maximum size of each stored body in bytes, or an object with this number as `limit`. 0 stores no bodies. Negative:
+   * 0. NaN: the default. A body is redacted before it's cut, so homing reads a response up to 1 MiB ahead of its
+   * caller.
+   *
+   * @default 65536
    */
   bodies?: number | InspectorBodies | undefined;
 }
 
-/** What an inspector keeps of bodies. */
+/** Which parts of bodies an inspector stores. */
 export interface InspectorBodies {
-  /** How much of each body is kept, in bytes. Default 65,536; 0 for none. Negative: 0; NaN: the default. */
+  /**
+   * Maximum size of each stored body in bytes. 0 stores no bodies. Negative: 0. NaN: the default.
+   *
+   * @default 65536
+   */
   limit?: number | undefined;
   /**
-   * Media types, such as `'text/plain'`, whose bodies are kept as they are if homing can't redact them. Default: none, of
-   * such bodies only type and length are kept. Throws a TypeError for what is no array.
+   * Media types, such as `'text/plain'`, whose bodies are stored unchanged if homing can't redact them. Default: none,
+   * only the type and length of such bodies are stored. Throws a TypeError for a value that isn't an array.
    */
   unredacted?: readonly string[] | undefined;
 }
 
-/** An observer that keeps what it sees, for a panel, a test or a file. Made by `inspector`. */
+/** An observer that stores calls for a panel, a test or a file. Created by `inspector`. */
 export interface Inspector extends Observer {
-  /** What was seen, the oldest first: plain data, redacted, which goes on to change as long as a call runs. */
+  /** Stored calls, oldest first. Each is plain redacted data, and changes while the call runs. */
   readonly calls: readonly SeenCall[];
   /**
-   * Tells of each change, with the call that changed; with none when all were cleared. What a listener throws is swallowed.
+   * Calls the listener after each change with the changed call; without a call after `clear()`. Errors that the
+   * listener throws are ignored.
    *
-   * @returns What ends it.
+   * @returns A function that unsubscribes the listener.
    */
   subscribe(listener: (call?: SeenCall) => void): () => void;
-  /** All requests that were sent and are kept, as an HTTP archive. */
+  /** Returns all stored requests that were sent, as an HTTP archive. */
   toHar(): Har;
-  /** Forgets what was seen. */
+  /** Removes all stored calls. */
   clear(): void;
 }
 
-/** A newer call of the endpoint took the place of this one: what the reason of its end says under `dedupe`. */
+/** Whether `dedupe` cancelled the call for a newer call of the endpoint. The message of the cause shows it. */
 const isSuperseded = ({ kind, cause }: ApiError): boolean =>
   kind === 'abort' && String((cause as Partial<Error> | null)?.message).startsWith('A newer call ');
 
@@ -68,23 +80,23 @@ const outcomeOf = ({ error, response }: Result<unknown>): SeenOutcome =>
     ? { kind: isSuperseded(error) ? 'superseded' : error.kind, status: error.status, message: error.message }
     : { kind: 'ok', status: response.status };
 
-/** How many requests, and how many notes, are kept of one call: a stream may connect for ever. */
+/** Maximum number of requests, and of notes, per call: a stream can reconnect indefinitely. */
 const MOST = 100;
 
-/** Adds to what is kept of a call; the oldest go first. */
+/** Appends to a list of a call and removes the oldest item above the maximum. */
 function add<T>(list: T[], one: T): void {
   list.push(one);
   if (list.length > MOST) list.shift();
 }
 
-/** What keeps calls. */
+/** The inspector: stores the latest calls. */
 class CallRing implements Inspector {
   readonly calls: SeenCall[] = [];
   readonly #limit: number;
   readonly #bodies: Keeping;
   readonly #clock: Pick<Clock, 'now' | 'ticks' | 'setTimeout'>;
   readonly #listeners = new Set<(call?: SeenCall) => void>();
-  /** What the ticks of the clock are counted from, since the epoch. */
+  /** Milliseconds since the epoch at tick 0 of the clock. */
   readonly #origin: number;
 
   constructor(options: InspectorOptions, clock: Pick<Clock, 'now' | 'ticks' | 'setTimeout'>) {
@@ -118,7 +130,7 @@ class CallRing implements Inspector {
   }
 
   subscribe(listener: (call?: SeenCall) => void): () => void {
-    // Each its own: the same function may be there twice.
+    // Wrap the listener: the same function can be subscribed twice.
     const told = (call?: SeenCall): void => listener(call);
     this.#listeners.add(told);
     return () => void this.#listeners.delete(told);
@@ -132,7 +144,7 @@ class CallRing implements Inspector {
       sent.map((attempt) => {
         const { startedAt, answeredAt = startedAt, endedAt = answeredAt } = nullProto<SeenAttempt>(attempt);
         const times = { wait: answeredAt - startedAt, receive: endedAt - answeredAt };
-        // Redacted as a whole when they were kept; what was cut since can't be read.
+        // The bodies were redacted before they were cut. A cut body can't be parsed for redaction.
         return harEntry({ ...attempt, ...times }, (body) => body);
       }),
     );
@@ -152,7 +164,7 @@ class CallRing implements Inspector {
       try {
         listener(call);
       } catch {
-        // Those after it are told all the same.
+        // An error must not keep the other listeners from being called.
       }
   }
 
@@ -170,7 +182,7 @@ class CallRing implements Inspector {
     return call;
   }
 
-  /** What is known of a call only when it is under way. */
+  /** Copies the facts that are known only once the call runs. */
   #look(call: SeenCall, { request, operation, deadline }: ObservedCall): void {
     call.method = request.method;
     call.url = redactUrl(request.url);
@@ -229,7 +241,7 @@ class CallRing implements Inspector {
   }
 
   #copyItems(call: SeenCall, response: Response): Copying | undefined {
-    // All its connections together are one stream.
+    // All connections of a call count as one stream.
     const left = (call.items ?? []).reduce((size, item) => size - item.length, this.#bodies.limit);
     if (left <= 0) return undefined;
     return copyItems(response, { ...this.#bodies, limit: left }, (items) => {
@@ -238,18 +250,18 @@ class CallRing implements Inspector {
     });
   }
 
-  /** What the caller has read is there already, and takes no more than this turn. */
+  /** Stops the copy after this turn, in which the data that the caller has read still arrives. */
   #stop(copying: Copying | undefined): void {
     if (copying) this.#clock.setTimeout(() => copying.stop(), 0);
   }
 
-  /** Facts of other notes are anybody's, and may be secret. */
+  /** Copies only known fields: other notes can contain secrets. */
   #noteOf(note: CallNote): SeenNote {
     const { type, ms, why, hit } = note as { type: string; ms?: unknown; why?: unknown; hit?: unknown };
     const now = this.#now();
     if (type === 'cache') return { type, at: now, hit: hit === true };
     if (type !== 'wait' || typeof ms !== 'number') return { type, at: now };
-    // A retry tells of its wait before it, a queue of its own after it.
+    // A retry reports its wait in advance, a queue reports it afterwards.
     return { type, at: why === 'retry' ? now : now - ms, ms, why: String(why) };
   }
 
@@ -262,13 +274,14 @@ class CallRing implements Inspector {
 }
 
 /**
- * An observer that keeps the newest calls, redacted: to be handed to `watch` or `observe`, and shown by a panel.
+ * Creates an observer that stores the latest calls, redacted. Pass it to `observers` or `observe`, and show it in a
+ * panel.
  *
- * @param options What of them is kept.
+ * @param options What to store.
  */
 export const inspector = (options: InspectorOptions = {}): Inspector => inspectorBy(systemClock, options);
 
-/** The same by another clock. */
+/** Creates an inspector with another clock. */
 export const inspectorBy = (
   clock: Pick<Clock, 'now' | 'ticks' | 'setTimeout'>,
   options: InspectorOptions = {},

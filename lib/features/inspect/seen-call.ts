@@ -3,86 +3,95 @@ import type { Exchange } from '../archive/archive.js';
 
 export type { Exchange, ExchangeBody, Har, HarEntry, HarField, HarMessage } from '../archive/archive.js';
 
-/** How a call or an attempt came out. */
+/** Outcome of a call or an attempt. */
 export interface SeenOutcome {
-  /** `'ok'`, the kind of its error, or `'superseded'` for one that a newer call of its endpoint took the place of. */
+  /**
+   * `'ok'`, the kind of the error, or `'superseded'` for a call that `dedupe` cancelled for a newer call of the
+   * endpoint.
+   */
   kind: ApiErrorKind | 'ok' | 'superseded';
-  /** The status of the answer; 0 for none. */
+  /** Status code of the response; 0 without a response. */
   status: number;
-  /** What the error says; missing for a success. */
+  /** Message of the error; missing for a success. */
   message?: string;
 }
 
-/** One request of a call: a bar of its row. Times are milliseconds since the epoch, by a clock that nobody sets. */
+/** A request of a call, shown as a bar in its row. Times are milliseconds since the epoch, from a monotonic clock. */
 export interface SeenAttempt extends Exchange {
-  /** Counts up from 1 in its call. */
+  /** Number of the attempt in its call, from 1. */
   number: number;
-  /** What was sent, redacted. */
+  /** The sent request, redacted. */
   request: Exchange['request'];
-  /** What came, redacted, its body up to a size; missing as long as there is none, and for one that joined another's. */
+  /**
+   * The response, redacted, with its body up to the size limit. Missing without a response, and for an attempt that
+   * joined another request.
+   */
   response?: Exchange['response'];
-  /** When it was sent, or joined. */
+  /** When the request was sent or joined, in milliseconds since the epoch. */
   startedAt: number;
-  /** When the headers of its answer were there; until then it waited. */
+  /** When the response headers arrived, in milliseconds since the epoch. Missing before that. */
   answeredAt?: number;
-  /** When its body was read, or it failed. */
+  /** When the body was read or the attempt failed, in milliseconds since the epoch. */
   endedAt?: number;
-  /** The id of the call whose request it waits for, 0 for one that nobody watches; missing where it sends itself. */
+  /**
+   * Id of the call whose request this attempt waits for; 0 for a call without an observer. Missing if it sends its own
+   * request.
+   */
   joined?: number;
-  /** What it came to; missing as long as it runs. */
+  /** Outcome of the attempt; missing while it runs. */
   outcome?: SeenOutcome;
 }
 
-/** Something that happened in a call beside its requests. */
+/** An event of a call other than a request. */
 export interface SeenNote {
-  /** `'wait'`, `'cache'`, or what a plugin calls it. */
+  /** `'wait'`, `'cache'`, or the type that a plugin gave it. */
   type: string;
-  /** When it happened; of a wait, when that began. */
+  /** When the event happened, in milliseconds since the epoch; for a wait, its start. */
   at: number;
-  /** How long a wait is, in milliseconds; missing for anything else. */
+  /** Length of a wait in milliseconds; missing for other notes. */
   ms?: number;
-  /** What is waited for, such as `'retry'`; missing for anything else. */
+  /** Reason of a wait, such as `'retry'`; missing for other notes. */
   why?: string;
-  /** Whether a cache had the answer; missing for anything else. */
+  /** Whether a cache had the response; missing for other notes. */
   hit?: boolean;
 }
 
-/** One call, as plain data: a row. Times are milliseconds since the epoch, by a clock that nobody sets. */
+/** A call as plain data, shown as a row. Times are milliseconds since the epoch, from a monotonic clock. */
 export interface SeenCall {
-  /** Counts up over all clients. */
+  /** Id of the call, unique over all clients. */
   readonly id: number;
-  /** The client's name; missing for none. */
+  /** Name of the client; missing for a client without one. */
   readonly client?: string;
-  /** The endpoint's name. */
+  /** Name of the endpoint. */
   readonly name: string;
-  /** GraphQL: kind and name of the operation; missing for anything else. */
+  /** GraphQL: kind and name of the operation; missing for other calls. */
   operation?: string;
-  /** In upper case. */
+  /** HTTP method in upper case. */
   method: string;
-  /** As far as it is built, redacted. */
+  /** The URL as far as it's built, redacted. */
   url: string;
-  /** When it began. */
+  /** When the call started, in milliseconds since the epoch. */
   readonly startedAt: number;
-  /** When it ended; of a stream, when that ended. Missing as long as it runs. */
+  /** When the call or its stream ended, in milliseconds since the epoch. Missing while it runs. */
   endedAt?: number;
-  /** Milliseconds that it may take; missing for any time. */
+  /** Timeout of the call in milliseconds; missing without one. */
   deadline?: number;
-  /** What it belongs to, `'poll 3'` or `'pages 2'`; missing for a call of its own. */
+  /** The poll or pagination that the call belongs to, `'poll 3'` or `'pages 2'`; missing for a single call. */
   readonly group?: string;
-  /** Which page of its walk it is, from 1; missing for any other. */
+  /** Number of the page in its pagination, from 1; missing for other calls. */
   readonly page?: number;
-  /** The id of the call whose Result was asked to `retry()`, 0 for one that nobody watched; missing for any other. */
+  /** Id of the call whose Result was retried with `retry()`, 0 if it had no observer; missing for other calls. */
   readonly retryOf?: number;
-  /** Its requests, in the order in which they were sent. */
+  /** Requests in the order in which they were sent. */
   readonly attempts: SeenAttempt[];
-  /** Its waits, its answers from a cache, and what plugins tell. */
+  /** Waits, cache lookups, and events that plugins report. */
   readonly notes: SeenNote[];
-  /** The id of the call that took its place; missing for any other. */
+  /** Id of the newer call that cancelled this one with `dedupe`; missing for other calls. */
   supersededBy?: number;
-  /** What came of its stream, item by item, redacted, up to a size; missing for what is no stream of text. */
+  /** Items of its stream, redacted, up to the size limit; missing if the response isn't a text stream. */
   items?: string[];
-  /** How many items its stream had, once it has ended and where that was counted. */
+  /** Number of items in its stream; missing before the end, and if they weren't counted. */
   itemCount?: number;
-  /** How it came out; missing as long as it runs. */
+  /** Outcome of the call; missing while it runs. */
   outcome?: SeenOutcome;
 }

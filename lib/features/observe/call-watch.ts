@@ -20,7 +20,7 @@ type CallFacts = Parameters<ObserverHost['begin']>[0];
 
 type WatchedCall = NonNullable<ReturnType<ObserverHost['begin']>>;
 
-/** Runs a hook; undefined where it threw. What an async one rejects with must not end the process either. */
+/** Runs a hook; undefined if it throws. Also handles the rejection of an async hook, which would end the process. */
 function safely<T>(hook: () => T): T | undefined {
   try {
     const given = hook();
@@ -32,11 +32,11 @@ function safely<T>(hook: () => T): T | undefined {
   }
 }
 
-/** What the hooks of observers give; those that give none, or throw, see no more. */
+/** Calls a hook of each observer and returns the results. Observers that return nothing or throw are left out. */
 const given = <T, TSeen>(observers: readonly T[], hook: (observer: T) => TSeen): NonNullable<TSeen>[] =>
   observers.map((observer) => safely(() => hook(observer))).filter((seen) => seen != null);
 
-/** Runs at the first call; whatever that gave or threw, each further call gives or throws too. */
+/** Wraps a function so that it runs at the first call. Each further call returns or throws the same. */
 const once = <T>(run: () => T): (() => T) => {
   let outcome: (() => T) | undefined;
   return () => {
@@ -55,8 +55,8 @@ const once = <T>(run: () => T): (() => T) => {
 };
 
 /**
- * Runs something inside of the `around` of all who have one, the first outermost. It runs exactly once, and each hook is
- * asked exactly once, whatever the others do; what it gives or throws is what this gives or throws.
+ * Runs a function inside the `around` hooks, the first outermost. The function and each hook run exactly once, whatever
+ * the hooks do. Returns or throws what the function does.
  */
 const around = <T>(wrappers: readonly Pick<CallObserver, 'around'>[], run: () => T): T =>
   wrappers.reduceRight<() => T>((inner, wrapper) => {
@@ -67,12 +67,12 @@ const around = <T>(wrappers: readonly Pick<CallObserver, 'around'>[], run: () =>
     };
   }, run)();
 
-/** What came of a sending. */
+/** Outcome of an attempt. */
 type Outcome =
   | { readonly response: Response; readonly thrown?: undefined }
   | { readonly response?: undefined; readonly thrown: unknown };
 
-/** A sending as a Result of its own, when the call came to something else: its body was not read. */
+/** Builds a Result for an attempt that didn't determine the Result of the call. Its body wasn't read. */
 function ownResult(
   call: ObservedRequest,
   { response, thrown }: Outcome,
@@ -87,14 +87,14 @@ function ownResult(
     const { status, statusText, headers } = response;
     error = new ApiError({ ...facts, kind: 'http', body: null, status, statusText, headers });
   }
-  // It is the call that is tried again.
+  // There is no single attempt to repeat: the caller's `retry()` repeats the call.
   const retry = (): Promise<Result<unknown>> => Promise.resolve(result);
   const data = error ? null : undefined;
   const result = { data, error, response: response ?? null, retry } as Result<unknown>;
   return result;
 }
 
-/** What is sent, with headers of its own that an observer may add to. */
+/** The request of an attempt, with its own headers that an observer can add to. */
 const sentRequest = (url: string, init: RequestInit): ObservedAttempt['request'] => ({
   method: init.method ?? 'GET',
   url,
@@ -102,16 +102,16 @@ const sentRequest = (url: string, init: RequestInit): ObservedAttempt['request']
   getHeader: (name) => new Headers(init.headers).get(name) ?? undefined,
   headerRecord: () => Object.fromEntries(new Headers(init.headers)),
   setHeader: (name, value) => {
-    // Without a `Headers`, which would be the dearest thing that an observer does.
+    // Don't create a `Headers` object: it would be the most expensive step of an observer.
     init.headers = nullProto(readHeaders(init.headers ?? {}), readHeaders({ [name]: value }));
   },
 });
 
-/** One sending of a watched call, or its place on another's, and those who see it. */
+/** An attempt of an observed call, or its wait for the request of another call, with its observers. */
 class AttemptWatch {
   readonly #call: ObservedRequest;
   readonly #observers: readonly AttemptObserver[];
-  /** A copy: what one attempt is given must not go out with another. */
+  /** A copy: a header that is set for one attempt must not be sent with another. */
   readonly #init: RequestInit;
   #outcome: Outcome | undefined;
   #isJoined = false;
@@ -132,15 +132,15 @@ class AttemptWatch {
     this.#observers = given(observers, (observer) => observer.attempt?.({ number, request }));
   }
 
-  /** The response that it got; undefined as long as it has none. */
+  /** Response of the attempt; undefined without one. */
   get response(): Response | undefined {
     return this.#outcome?.response;
   }
 
-  /** Rejects as the sending does. */
+  /** Sends the request. Rejects if sending rejects. */
   async send(send: (init: RequestInit) => Promise<Response>): Promise<Response> {
     try {
-      // A copy again: what is set from then on comes too late.
+      // Copy again: a header that is set later has no effect.
       const response = await around(this.#observers, () => send(nullProto<RequestInit>(this.#init)));
       this.#settle({ response });
       return response;
@@ -156,9 +156,10 @@ class AttemptWatch {
   }
 
   /**
-   * The attempt has come to this. A sending that goes on, since other callers or a plugin wait for it, ends when it does.
+   * Reports the outcome of the attempt. If other callers or a plugin still wait for its request, the attempt ends when
+   * the request does.
    *
-   * @param isIts Whether that is the answer to what was sent here, or came of its failure.
+   * @param isIts Whether the Result comes from this request or its failure.
    */
   answered(result: Result<unknown>, isIts: boolean): void {
     this.#isAnswered = true;
@@ -167,7 +168,7 @@ class AttemptWatch {
     else this.#endWithSignal(isIts && result.error ? result : undefined);
   }
 
-  /** Ends when its signal aborts: fetch may pay no heed to that. */
+  /** Ends the attempt when its signal aborts: `fetch` might ignore the signal. */
   #endWithSignal(result: Result<unknown> | undefined): void {
     const { signal } = this.#init;
     if (!signal) return;
@@ -196,13 +197,16 @@ class AttemptWatch {
   }
 }
 
-/** What one attempt of the core sends, and came to: a plugin around the wire may send several, also when it is over. */
+/**
+ * The requests of one attempt in the core. A plugin that wraps `fetch` can send several, even after the attempt has
+ * ended.
+ */
 interface Sendings {
   readonly all: AttemptWatch[];
   answer: Result<unknown> | undefined;
 }
 
-/** By the core's attempt. One for all calls: it costs more to make one than to keep it. */
+/** One WeakMap for all calls: creating one costs more than keeping it. */
 const SENDINGS = /* @__PURE__ */ new WeakMap<object, Sendings>();
 
 const sentCountOf = (attempt: object): Sendings => {
@@ -213,7 +217,7 @@ const sentCountOf = (attempt: object): Sendings => {
 
 let calls = 0;
 
-/** A class, as an object with a getter of its own takes several times as long to make. */
+/** A class, because creating an object literal with getters takes several times as long. */
 class SeenCall implements ObservedCall {
   readonly id: number;
   readonly client: string | undefined;
@@ -246,14 +250,14 @@ class SeenCall implements ObservedCall {
   }
 }
 
-/** One call, and those who see it. Nothing that they do reaches the call. */
+/** An observed call with its observers. Their hooks can't affect the call. */
 export class CallWatch implements WatchedCall {
   readonly id: number;
   readonly #facts: CallFacts;
   readonly #observers: readonly CallObserver[];
   #count = 0;
 
-  /** Tells that the call begins. */
+  /** Reports the start of the call. */
   constructor(facts: CallFacts, client: string | undefined, observers: readonly Observer[]) {
     calls += 1;
     this.id = calls;
@@ -262,7 +266,7 @@ export class CallWatch implements WatchedCall {
     this.#observers = given(observers, (observer) => observer.call(observed));
   }
 
-  /** Whether an observer wants to see more of the call than that it began. */
+  /** Whether an observer wants to see more of the call than its start. */
   get isSeen(): boolean {
     return this.#observers.length > 0;
   }

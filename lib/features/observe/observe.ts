@@ -2,14 +2,14 @@ import { type Client, describeType, type ObserverHost, WATCH } from '../../core/
 import { CallWatch } from './call-watch.js';
 import type { Observer } from './observer.js';
 
-/** That an observer sees calls: each time that it is attached is one of these. */
+/** A registration of an observer; each `observe` call creates one. */
 interface Attachment {
   readonly observer: Observer;
 }
 
-/** Throws a TypeError for what is no observer. */
+/** Throws a TypeError for a value that isn't an observer. */
 function attach(owner: string, observer: Observer): Attachment {
-  // Every function has a method of that name.
+  // Check for an object: every function has a method named `call`.
   if (typeof observer !== 'object' || typeof (observer as Partial<Observer> | null)?.call !== 'function')
     throw new TypeError(
       `${owner} was given ${describeType(observer)} as an observer: pass an object with a method \`call\`.`,
@@ -17,12 +17,12 @@ function attach(owner: string, observer: Observer): Attachment {
   return { observer };
 }
 
-/** A watch, and who was attached to it; one of another copy of the package too. */
+/** An observer host with its attachments. Another copy of the package might have created it. */
 type Watchers = ObserverHost & { readonly attachments?: readonly Attachment[] };
 
 /** docs/reference/rules.md#observers */
 function watchOf(attachments: readonly Attachment[]): Watchers {
-  // However often one is attached, a call is told to it once.
+  // Each observer is called once per call, even if it's attached several times.
   const observers = [...new Set(attachments.map(({ observer }) => observer))];
   return {
     attachments,
@@ -34,22 +34,24 @@ function watchOf(attachments: readonly Attachment[]): Watchers {
 }
 
 /**
- * Observers as `createApi({ watch })` and `createGraphQL({ watch })` take them: each sees every call of the client and
- * its copies.
+ * Creates the value for `createApi({ observers })` and `createGraphQL({ observers })`. The observers see every call of
+ * the client and of clients derived with `with()`.
  *
- * @throws TypeError for what is no observer.
+ * @throws TypeError for a value that isn't an observer.
  */
 export function observers(...observers: Observer[]): ObserverHost {
   return watchOf(observers.map((observer) => attach('observers', observer)));
 }
 
 /**
- * Lets an observer see the calls of a client from now on, and those of all its copies, earlier ones too. A call that is
- * under way is seen by those who saw its beginning.
+ * Attaches an observer to a client and to all clients derived from it with `with()`, before or later. It sees calls
+ * that start from now on.
  *
- * @param client What `createApi` or `createGraphQL` returned, or a copy of it. Throws a TypeError for anything else.
- * @param observer Throws a TypeError for what is none. One that is attached several times is told of a call once.
- * @returns What detaches it again: it sees no further call, unless it is attached elsewhere too.
+ * @param client A client from `createApi` or `createGraphQL`, or derived from one. Throws a TypeError for another
+ * value.
+ * @param observer Throws a TypeError for an invalid observer. It's notified of each call once, even if it's attached
+ * several times.
+ * @returns A function that detaches the observer. It sees later calls only if it's also attached elsewhere.
  */
 export function observe(client: object, observer: Observer): () => void {
   const slot = (client as Partial<Client> | null)?.[WATCH];

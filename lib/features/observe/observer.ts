@@ -7,7 +7,7 @@ import type {
   Result,
 } from '../../core/internal.js';
 
-/** The request of a call, as it stands: the params make it, and then the middleware. To be read only. */
+/** The current request of a call: built from the params, then changed by middleware. Read-only. */
 export type ObservedRequest = Readonly<
   Pick<
     MiddlewareRequest,
@@ -15,43 +15,43 @@ export type ObservedRequest = Readonly<
   >
 >;
 
-/** A call, as observers are told of it. */
+/** A call as observers see it. */
 export interface ObservedCall {
-  /** Counts up from 1 in this process, over all clients. */
+  /** Id of the call, from 1, unique over all clients of the process. */
   readonly id: number;
   /** The client's `name`; undefined for a client without one. */
   readonly client: string | undefined;
-  /** The endpoint's name. */
+  /** Name of the endpoint. */
   readonly name: string;
-  /** GraphQL: kind and name of the operation, `'query user'`, as errors have it. Else undefined. */
+  /** GraphQL: kind and name of the operation, such as `'query user'`, as in errors. Otherwise undefined. */
   readonly operation: string | undefined;
-  /** Its URL as the endpoint has it: `baseUrl` and the path, unfilled, such as `https://api.example.com/users/:id`. */
+  /** The URL of the endpoint without filled params, such as `https://api.example.com/users/:id`. */
   readonly urlTemplate: string | undefined;
-  /** What the application lets it carry (`context` of client, endpoint, copy and call); frozen. */
+  /** The `context` of client, endpoint, derived client and call, merged and frozen. */
   readonly context: MiddlewareContext['context'];
-  /** Its request, as it stands: what the params make it, and then the middleware. */
+  /** The current request: built from the params, then changed by middleware. */
   readonly request: ObservedRequest;
-  /** Milliseconds that the call may take; undefined for any time. Known from the first attempt on. */
+  /** Timeout of the call in milliseconds; undefined without one. Known from the first attempt on. */
   readonly deadline: number | undefined;
-  /** What made the call: the retry of a Result, a poll, a walk over pages. Undefined for a call of the caller's own. */
+  /** The initiator of the call: `retry()` of a Result, a poll or a pagination. Undefined for a direct call. */
   readonly origin: CallInitiator | undefined;
 }
 
-/** One sending, as observers are told of it. */
+/** An attempt as observers see it. */
 export interface ObservedAttempt {
-  /** Counts up from 1 in its call. */
+  /** Number of the attempt in its call, from 1. */
   readonly number: number;
-  /** The request as it goes out. */
+  /** The request that is sent. */
   readonly request: {
     readonly method: string;
     readonly url: string;
-    /** As fetch takes it; null for none. To be looked at only: a stream that is read here is read. */
+    /** The body for `fetch`; null without one. Don't read a stream: it can be read only once. */
     readonly body: RequestInit['body'];
-    /** The headers that go out, by lowercase name, on a fresh object. */
+    /** Returns the sent headers by lowercase name, as a new object. */
     headerRecord(): Record<string, string>;
-    /** The value of a header that goes out; undefined without one. */
+    /** Returns the value of a sent header; undefined without one. */
     getHeader(name: string): string | undefined;
-    /** Sets a header of this attempt alone: until the request is sent. */
+    /** Sets a header of this attempt only. Has no effect after the request is sent. */
     setHeader(name: string, value: string): void;
   };
 }
@@ -59,37 +59,44 @@ export interface ObservedAttempt {
 // eslint-disable-next-line @typescript-eslint/no-invalid-void-type -- a hook that returns nothing is a usual one
 type Maybe<T> = T | undefined | void;
 
-/** Sees the calls of a client. What one of its hooks throws never fails or delays a call. */
+/** Observes the calls of a client. An error in a hook never fails or delays a call. */
 export interface Observer {
-  /** A call begins, also one that is refused or answered from a cache. Gives who watches it. */
+  /**
+   * Called when a call starts, even if it's rejected before sending or read from a cache. Returns an observer of this
+   * call.
+   */
   call(call: ObservedCall): Maybe<CallObserver>;
 }
 
-/** Sees one call. */
+/** Observes one call. */
 export interface CallObserver {
-  /** Stands around the whole call, for context managers. */
+  /** Wraps the whole call, for context managers. */
   around?<T>(run: () => T): T;
-  /** A request is about to be sent, or joined. Gives who watches it. */
+  /** Called before a request is sent or joined. Returns an observer of this attempt. */
   attempt?(attempt: ObservedAttempt): Maybe<AttemptObserver>;
-  /** Something happened beside the requests: a wait, an answer from a cache, what a plugin tells. */
+  /** Called for an event other than a request: a wait, a cache lookup or an event of a plugin. */
   note?(note: CallNote): void;
   /**
-   * What the caller got; its data are the caller's own. For a stream this comes when it ends, with what it ended with.
+   * Called with the Result of the call; its data is the caller's object. For a stream it's called when the stream ends,
+   * with its error and item count.
    */
   end?(result: Result<unknown>, stream?: { readonly error?: ApiError; readonly items?: number }): void;
 }
 
-/** Sees one sending. */
+/** Observes one attempt. */
 export interface AttemptObserver {
-  /** Stands around the sending; only of the call that sends, where several share a request. */
+  /** Wraps sending the request. For a shared request, only observers of the sending call are called. */
   around?<T>(send: () => T): T;
-  /** No request of its own: it waits for that of the call with this id, 0 for one without an observer. */
+  /**
+   * Called if the attempt waits for the request of another call. `leader` is the id of that call; 0 if it has no
+   * observer.
+   */
   joined?(leader: number): void;
-  /** The headers of the response are there. Its body is the caller's: clone it to read it. */
+  /** Called when the response headers have arrived. The caller owns the body: clone the response to read it. */
   response?(response: Response): void;
   /**
-   * What the attempt came to. One that goes on when its call is over, since other callers or a plugin wait for it, ends
-   * by itself later.
+   * Called with the outcome of the attempt. If other callers or a plugin still wait for its request, it's called when
+   * that ends, possibly after the call.
    */
   end?(result: Result<unknown>): void;
 }

@@ -1,93 +1,99 @@
 import { nullProto, describeType, isObject, ownDefined } from '../../core/internal.js';
 
 /**
- * How a field of several values is written.
+ * How a field with several values is serialized.
  *
- * - `'csv'`: `a,b`; the members of an object as `a,1,b,2`.
- * - `'ssv'`: the same with spaces between.
- * - `'pipes'`: the same with `|` between.
- * - `'deep'`: `field[a]=1`, and `field[]=1` for each element of a list.
- * - `'spread'`: each member of an object under its own name; of a header `a=1,b=2`.
+ * - `'csv'`: `a,b`; an object as `a,1,b,2`.
+ * - `'ssv'`: like `'csv'`, separated by spaces.
+ * - `'pipes'`: like `'csv'`, separated by `|`.
+ * - `'deep'`: `field[a]=1`, and `field[]=1` for each element of an array.
+ * - `'spread'`: each property of an object under its own name; in a header `a=1,b=2`.
  * - `'json'`: as JSON.
- * - `'text'`: in the path, a text that you have written: its `;`, `=`, `,` and percent-encoded characters are kept.
+ * - `'text'`: in the path, a string that you have encoded. Keeps its `;`, `=`, `,` and percent-encoded characters.
  */
 export type PlaceStyle = 'csv' | 'ssv' | 'pipes' | 'deep' | 'spread' | 'json' | 'text';
 
 /**
- * Where a field goes.
+ * Which part of the request a field is sent in.
  *
- * - `'path'`: in the path.
- * - `'query'`: in the query, a list by repeating the name.
- * - `'header'`: a header; a list is `a,b`.
- * - `'cookie'`: one of the `Cookie` header's.
- * - `'body'`: the body as JSON, a text too; a `Blob`, a form and what else is a body by itself as it is.
- * - `'raw'`: the body as it is, a text without quotes.
- * - `'form'`: the body, urlencoded: an object by its members, or a `URLSearchParams`.
- * - `'multipart'`: the body, multipart: an object by its members, or a `FormData`.
+ * - `'path'`: the path.
+ * - `'query'`: the query; an array repeats the name.
+ * - `'header'`: a header; an array is `a,b`.
+ * - `'cookie'`: a cookie in the `Cookie` header.
+ * - `'body'`: the body as JSON, including a string. A `Blob`, a form or another complete body is sent unchanged.
+ * - `'raw'`: the body unchanged, a string without quotes.
+ * - `'form'`: the URL-encoded body: the properties of an object, or a `URLSearchParams`.
+ * - `'multipart'`: the multipart body: the properties of an object, or a `FormData`.
  */
 export type PlaceTarget = 'path' | 'query' | 'header' | 'cookie' | 'body' | 'raw' | 'form' | 'multipart';
 
-/** Where a field goes; a style alone is in the path where the path names the field, else in the query. */
+/**
+ * The target of a field, or its style. A field with a style is in the path if the path contains its name, otherwise in
+ * the query.
+ */
 export type PlaceWord = Exclude<PlaceTarget, 'path'> | PlaceStyle;
 
-/** A member of a form whose style alone doesn't say enough. */
+/** Settings of a form property that needs more than a style. */
 export interface PlaceMember {
-  /** How its values are written. Default: a list repeats the name, an object is JSON. */
+  /** How the values are serialized. Default: an array repeats the name, an object is JSON. */
   readonly style?: PlaceStyle | undefined;
   /**
-   * In a multipart body: the content type of its parts, `image/png`, or those that it may have, `image/png, image/*`. A
-   * file keeps its own where that is among them, and else gets the first that isn't a range. Under a JSON type a text is
-   * JSON too. A text of any type but `text/plain` is sent as a file called `blob`, as a form gives a type to files only.
-   * Default: that of the file; JSON for an object, and none for a text.
+   * In a multipart body, the content type of its parts, `image/png`, or the accepted types, `image/png, image/*`. A
+   * file keeps its own type if the list accepts it, otherwise it gets the first type that isn't a range. With a JSON
+   * type, a string is encoded as JSON too. A string with any type but `text/plain` is sent as a file named `blob`,
+   * because forms have types for files only. Default: the type of the file, JSON for an object, none for a string.
    */
   readonly type?: string | undefined;
 }
 
-/** A field whose word alone doesn't say enough. */
+/** Settings of a field that needs more than a target or a style. */
 export interface PlaceEntry {
-  /** Where the field goes, or its style. Required. Another word: `places` throws. */
+  /** Target or style of the field. Required. `places` throws a TypeError for another value. */
   readonly in: PlaceTarget | PlaceStyle;
-  /** What it is called there. Default: the field's name. A header that is none: a `'network'` error. */
+  /** Name of the field in the request. Default: the field's name. An invalid header name causes a `'network'` error. */
   readonly name?: string | undefined;
   /**
-   * How several values are written, where `in` is a place. Default: as that place has it. Another word: `places`
-   * throws.
+   * How several values are serialized if `in` is a target. Default: the style of the target. `places` throws a
+   * TypeError for another value.
    */
   readonly style?: PlaceStyle | undefined;
   /**
-   * Of a body other than `'multipart'`: its content type, `application/vnd.api+json`, or those that it may have,
-   * `image/png, image/*`. A `Blob` keeps its own where that is among them; anything else gets the first that isn't a
-   * range. It goes with the body alone, and a Content-Type of yours, at any level, wins. Default: that of the value. No
-   * content type: `places` throws.
+   * The content type of a body other than `'multipart'`, `application/vnd.api+json`, or the accepted types,
+   * `image/png, image/*`. A `Blob` keeps its own type if the list accepts it; other values get the first type that
+   * isn't a range. Sent only with a body. A Content-Type that you set at any level overrides it. Default: the type of
+   * the value. `places` throws a TypeError for an invalid type.
    */
   readonly type?: string | undefined;
   /**
-   * Under `'form'` and `'multipart'`: the style of members, or more, by name. Default: a list repeats the name, an
-   * object is JSON; in a multipart body a part of type `application/json`. Another word, or no content type: `places`
-   * throws.
+   * For `'form'` and `'multipart'`: styles or settings of properties by name. Default: an array repeats the name, an
+   * object is JSON, in a multipart body with the type `application/json`. `places` throws a TypeError for an invalid
+   * style or type.
    */
   readonly members?: Readonly<Record<string, PlaceStyle | PlaceMember>> | undefined;
 }
 
-/** Where the fields of the params go, by their names. Fields without an entry fill the path, else the query. */
+/**
+ * Targets of the fields in the params, by name. A field without an entry is sent in the path if the path contains its
+ * name, otherwise in the query.
+ */
 export type PlaceMap = Readonly<Record<string, PlaceWord | PlaceEntry>>;
 
-/** How a member of a form is written: undefined, and no types, for what the value has. */
+/** Settings of a form property after parsing. Undefined style or no types: determined by the value. */
 export interface ReadMember {
   readonly style: PlaceStyle | undefined;
-  /** The content types that its parts may have. */
+  /** Accepted content types of its parts. */
   readonly types: readonly string[];
 }
 
-/** By name. */
+/** Form properties by name. */
 export type ReadMembers = ReadonlyMap<string, ReadMember>;
 
-/** Where a field goes; without a style as its place has it. */
+/** Target of a field after parsing. Undefined style: the style of the target. */
 export interface ReadEntry {
   readonly target: PlaceTarget;
   readonly name: string;
   readonly style: PlaceStyle | undefined;
-  /** The content types that a body may have. */
+  /** Accepted content types of a body. */
   readonly types: readonly string[];
   readonly members: ReadMembers;
 }
@@ -104,15 +110,15 @@ const STYLES: readonly string[] = [
 const BODIES: readonly string[] = ['body', 'raw', 'form', 'multipart'] satisfies PlaceTarget[];
 const TARGETS: readonly string[] = ['path', 'query', 'header', 'cookie', ...BODIES];
 
-/** Those that a query alone can have; the others are the path's where it names the field. */
+/** Styles for the query only. A field with another style is in the path if the path contains its name. */
 const OF_QUERY: readonly string[] = ['ssv', 'pipes', 'deep'];
 
-/** An entry as it was read; its word may still be a style. */
+/** A parsed entry whose `word` can still be a style. */
 interface KnownEntry extends Omit<ReadEntry, 'target'> {
   readonly word: string;
 }
 
-/** The entry of what the map doesn't name. */
+/** The entry of a field that the map doesn't contain. */
 const UNNAMED = { word: '', style: undefined, types: [], members: /* @__PURE__ */ new Map() } as const;
 
 const refusal = (field: string, value: unknown, hint: string): TypeError => {
@@ -124,12 +130,12 @@ const checkWord = (field: string, word: unknown, words: readonly string[]): void
   if (!words.includes(word as string)) throw refusal(field, word, `choose one of ${words.join(', ')}`);
 };
 
-/** What a header can hold and has a slash. */
+/** Characters that a header accepts, with a slash. */
 const CONTENT_TYPE = /^[!-.0-~]+\/[ -~]+$/;
 
 const readTypes = (field: string, type: unknown): string[] => {
   if (type === undefined) return [];
-  // A comma in quotes separates nothing.
+  // A comma in quotes isn't a separator.
   const texts = typeof type === 'string' ? type.match(/(?:[^,"]|"[^"]*")+|,(?=,|$)/g) : undefined;
   const types = (texts ?? ['']).map((each) => each.trim());
   if (types.every((each) => CONTENT_TYPE.test(each))) return types;
@@ -152,8 +158,8 @@ const readEntry = (field: string, given: PlaceMap[string]): KnownEntry => {
 };
 
 /**
- * Reads a table once, for paths that have these names: `entryOf` says where a field goes, `fieldOfQuery` which field is
- * this name of the query, one value as it is; undefined where none is. `read` has the fields that the table names.
+ * Parses a map once. `entryOf` returns the target of a field, for a path with these names. `fieldOfQuery` returns the
+ * field that is sent as this query name with a single plain value, or undefined. `read` contains the fields of the map.
  */
 export function readMap(map: PlaceMap): {
   readonly entryOf: (field: string, names: readonly string[]) => ReadEntry;

@@ -19,7 +19,7 @@ import {
   type ReadMembers,
 } from './place-map.js';
 
-/** A name with its value, which several texts make together where a style joins them. */
+/** A name and its value; a style can join several strings to one value. */
 interface Entry {
   readonly name: string;
   readonly texts: readonly string[];
@@ -27,20 +27,20 @@ interface Entry {
 
 const named = (field: string): string => `The param ${JSON.stringify(field)}`;
 
-/** The text of one value. Throws a InvalidInputError that names the field, and never the value. */
+/** Converts one value to a string. Throws an InvalidInputError that names the field and never contains the value. */
 function textOf(value: unknown, field: string): string {
   if (isScalar(value)) return String(value);
   throw InvalidInputError.of(named(field), value, 'a string, a finite number, a boolean or a bigint');
 }
 
-/** The members of an object that have a value; undefined for what is none. */
+/** Entries of an object without null and undefined; undefined for a value that isn't an object. */
 function membersOf(value: unknown, field: string): [name: string, value: unknown][] | undefined {
   if (isScalar(value) || Array.isArray(value)) return undefined;
   const fields = fieldsOf(value, () => false, named(field));
   return fields && Object.entries(fields).filter(([, member]) => member != null);
 }
 
-/** The texts of a list, or of an object's names and values in turn; of another value its own. */
+/** The strings of an array, of an object's names and values in turn, or of a single value. */
 function textsOf(value: unknown, field: string): string[] {
   const parts = Array.isArray(value)
     ? value.filter((element) => element != null)
@@ -48,14 +48,14 @@ function textsOf(value: unknown, field: string): string[] {
   return parts.map((part) => textOf(part, field));
 }
 
-/** The JSON of a value. Throws a InvalidInputError for one that has none. */
+/** Converts a value to JSON. Throws an InvalidInputError for a value without JSON form. */
 function jsonOf(value: unknown, field: string): string {
   const text = JSON.stringify(value) as string | undefined;
   if (text === undefined) throw InvalidInputError.of(named(field), value, 'what JSON can hold');
   return text;
 }
 
-/** `name[a]`, `name[]`; elements that are objects are counted, as their members belong together. */
+/** Entries such as `name[a]` and `name[]`. Object elements get an index, because their properties belong together. */
 function deepEntries(name: string, value: unknown, field: string, outer: readonly unknown[] = []): Entry[] {
   if (value == null) return [];
   if (isScalar(value)) return [{ name, texts: [String(value)] }];
@@ -71,7 +71,7 @@ function deepEntries(name: string, value: unknown, field: string, outer: readonl
   );
 }
 
-/** What a value is sent as, one entry after the other, where names repeat. */
+/** The entries that a value is sent as; names can repeat. */
 function entriesOf(name: string, value: unknown, style: PlaceStyle | undefined, field: string): Entry[] {
   if (value == null) return [];
   switch (style) {
@@ -85,7 +85,7 @@ function entriesOf(name: string, value: unknown, style: PlaceStyle | undefined, 
         entriesOf(name, value, undefined, field)
       );
     case undefined: {
-      // An object without a style has no texts.
+      // An object without a style has no string form, so `textOf` throws.
       const texts = Array.isArray(value) ? textsOf(value, field) : [textOf(value, field)];
       return texts.map((text) => ({ name, texts: [text] }));
     }
@@ -99,32 +99,35 @@ function entriesOf(name: string, value: unknown, style: PlaceStyle | undefined, 
 const separatorOf = (style: PlaceStyle | undefined): string =>
   style === 'ssv' ? ' ' : style === 'pipes' ? '|' : ',';
 
-/** A space is `%20`, which who reads it for no form knows too. */
+/** Encode a space as `%20`: not every server decodes `+`. */
 const encoded = (text: string): string => encode(text).replaceAll('+', '%20');
 
 /**
- * Entries as they stand in a query. What separates is told from what is in the texts: a comma stands as it is, and is
- * `%2C` in a text.
+ * Serializes entries for a query. Separators stay distinct from data: a separating comma isn't encoded, a comma in a
+ * value is `%2C`.
  */
 function writtenEntries(entries: readonly Entry[], style: PlaceStyle | undefined): string[] {
   const separator = separatorOf(style).replace(' ', '%20').replace('|', '%7C');
   return entries.map(({ name, texts }) => `${encoded(name)}=${texts.map(encoded).join(separator)}`);
 }
 
-/** A header takes no characters above U+00FF, and JSON can do without. */
+/** Escapes characters in JSON: a header can't contain characters above U+00FF. */
 const inAscii = (json: string): string =>
   json.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** What is encoded of a text that the caller has written for the path: not what separates, nor what is encoded already. */
+/**
+ * Characters to encode in a string that the caller has encoded for the path. Excludes separators and encoded
+ * characters.
+ */
 const UNWRITTEN = /[^;=,%]+|%(?![\da-f]{2})/gi;
 
-/** A URL parser resolves these away, encoded or not. */
+/** URL parsers remove `.` and `..`, even percent-encoded. */
 const NO_SEGMENT = /^(\.|%2e){0,2}$/i;
 
-/** A text as the path takes it without encoding it again; one that can't be a segment as the path refuses it. */
+/** Marks a string as encoded for the path. For an invalid segment, returns `''`, which the path rejects. */
 const writtenInPath = (text: string): unknown => (NO_SEGMENT.test(text) ? '' : () => text);
 
-/** The texts that a header or a path joins: under `spread` `a=1` for each member of an object. */
+/** Strings that a header or a path joins; for `spread`, `a=1` for each property of an object. */
 const joinedTexts = (
   value: unknown,
   style: PlaceStyle | undefined,
@@ -138,7 +141,7 @@ const joinedTexts = (
   );
 };
 
-/** What a path gets of a value: a list is joined where the path is filled. */
+/** Converts a value for the path. The path template joins the elements of an array. */
 const pathValue = (value: unknown, style: PlaceStyle | undefined, field: string): unknown => {
   switch (style) {
     case undefined:
@@ -154,11 +157,11 @@ const pathValue = (value: unknown, style: PlaceStyle | undefined, field: string)
   }
 };
 
-/** Objects are JSON unless the map says otherwise, and so are lists of them. */
+/** The default style of an object, also inside an array, is JSON. */
 const styleOf = (value: unknown, style: PlaceStyle | undefined): PlaceStyle | undefined =>
   style ?? (isScalar(value) || Array.isArray(value) ? undefined : 'json');
 
-/** The elements of a list, each of which is a part of its own; of another value itself. */
+/** The elements of an array, each sent as its own part; another value as a single part. */
 const partsOf = (value: unknown, style: PlaceStyle | undefined): readonly unknown[] =>
   style === undefined && Array.isArray(value) ? value : [value];
 
@@ -171,11 +174,11 @@ const urlencoded = (value: unknown, members: ReadMembers): unknown => {
       return writtenEntries(entriesOf(name, part, style, name), style);
     });
   });
-  // As text: a URLSearchParams would write its commas anew.
+  // Join to a string: a URLSearchParams would encode the separating commas.
   return pairs.join('&');
 };
 
-/** Its own type where the list allows it, else the first of the list that is no range, else its own. */
+/** The value's own type if the list accepts it, otherwise the first type that isn't a range, otherwise its own type. */
 const typeAmong = (types: readonly string[], own: string): string => {
   const allows = (type: string): boolean => {
     const [essence = ''] = type.toLowerCase().split(';');
@@ -185,7 +188,7 @@ const typeAmong = (types: readonly string[], own: string): string => {
   return types.some(allows) ? own : (types.find((type) => !type.includes('*')) ?? own);
 };
 
-/** A Blob without a name is called as the standard calls it. Bun would send an empty name, which some servers pass over. */
+/** The standard file name of an unnamed Blob. Bun would send an empty name, which some servers ignore. */
 const appendBlob = (form: FormData, name: string, blob: Blob, types: readonly string[]): void => {
   const type = typeAmong(types, blob.type);
   const { name: named } = blob as Partial<File>;
@@ -211,7 +214,7 @@ const appendPart = (
   const type = typeAmong(types, style === 'json' ? 'application/json' : TEXT);
   for (const entry of entriesOf(name, part, style, name)) {
     const text = entry.texts.join(separatorOf(style));
-    // A form gives types to files only; a text without one is plain.
+    // A form has types for files only; a string without a type is plain text.
     if (type.startsWith(TEXT)) form.append(entry.name, text);
     else appendBlob(form, entry.name, new Blob([text], { type }), []);
   }
@@ -230,14 +233,14 @@ const multipart = (value: unknown, members: ReadMembers): unknown => {
 };
 
 const BODIES = {
-  // A text is JSON here and no plain text; the endpoint's own functions write it.
+  // Serialize a string as JSON, not as plain text, by the endpoint's own functions.
   body: (value: unknown): unknown => (typeof value === 'string' ? { toJSON: () => value } : value),
   raw: (value: unknown): unknown => (isScalar(value) ? String(value) : value),
   form: urlencoded,
   multipart,
 } as const;
 
-/** What of a call was placed so far. */
+/** Collects the parts of a request. */
 class Placing {
   readonly #path: [string, unknown][] = [];
   readonly #query: string[] = [];
@@ -245,7 +248,11 @@ class Placing {
   readonly #cookies: string[] = [];
   #body: Placement = {};
 
-  /** @param field For messages. */
+  /**
+   * Adds a field.
+   *
+   * @param field Name of the field for error messages.
+   */
   add({ target, name, style, types, members }: ReadEntry, value: unknown, field: string): void {
     const written = (): string[] => writtenEntries(entriesOf(name, value, style, field), style);
     if (target === 'query') this.#query.push(...written());
@@ -260,7 +267,7 @@ class Placing {
     } else {
       const body = BODIES[target](value, members);
       const own = isBlob(body) ? body.type : target === 'form' ? URLENCODED : '';
-      // What writes a form knows what separates its parts.
+      // The platform sets the Content-Type of a form with its boundary.
       this.#body = { body, type: isFormData(body) ? null : typeAmong(types, own) };
     }
   }
@@ -276,15 +283,15 @@ class Placing {
   }
 }
 
-/** Some platforms give their forms and files a `toJSON`, or members. */
+/** Some platforms add `toJSON` or enumerable properties to forms and files. */
 const isWholeBody = (value: unknown): boolean => isFormData(value) || isBlob(value);
 
 /**
- * Makes the `place` of an endpoint of a table that says where each field of its params goes. Fields that it doesn't name
- * fill the path, else the query; those that are null or undefined are left out.
+ * Creates the `place` function of an endpoint from a map of the targets of its params. A field without an entry is sent
+ * in the path if the path contains its name, otherwise in the query. Null and undefined fields are left out.
  *
  * @param map Read once.
- * @throws TypeError for a word that is none, and for two bodies.
+ * @throws TypeError for an invalid target or style, and for two bodies.
  */
 export function places(map: PlaceMap): (params: object, names: readonly string[]) => Placement {
   const table = readMap(map);
@@ -296,6 +303,6 @@ export function places(map: PlaceMap): (params: object, names: readonly string[]
       if (value != null) placing.add(table.entryOf(field, names), value, field);
     return placing.placement();
   };
-  // `mockApi` reads from it where it finds which param of a request.
+  // `mockApi` looks up in it which param a query name belongs to.
   return Object.assign(place, { [PARAM_OF_QUERY]: table.fieldOfQuery, '~table': table });
 }

@@ -10,12 +10,12 @@ import {
 } from '../../core/internal.js';
 import { type AskedPage, askedPage, type PageEndpoint, type WireOfPage } from './paginate.js';
 
-/** RFC 8288, 3: what a link leads to. */
+/** Target of a link. RFC 8288, 3. */
 const TARGET = /[\s,]*<([^>]*)>/y;
 
 /**
- * RFC 8288, 3: one parameter of a link, whose value is a token or quoted. The closing quote may be missing: a search
- * for it in vain, begun at each quote, would take long.
+ * One parameter of a link, whose value is a token or a quoted string. RFC 8288, 3. The closing quote is optional: an
+ * unsuccessful search for it from each quote would take quadratic time.
  */
 const PARAMETER = /\s*;\s*([^\s=;,"]*)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"?|([^\s;,"]*)))?/y;
 
@@ -24,16 +24,16 @@ const matchAt = (pattern: RegExp, text: string, at: number): RegExpExecArray | n
   return pattern.exec(text);
 };
 
-/** Whether these parameters make it a link of the page itself that has this relation. */
+/** Whether a link with these parameters belongs to the page itself and has this relation. */
 const isRelation = (parameters: ReadonlyMap<string, string>, relation: string): boolean =>
-  // One with an anchor is about another page than the one that it came with.
+  // A link with an anchor describes another resource.
   !parameters.has('anchor') && (parameters.get('rel') ?? '').toLowerCase().split(/\s+/).includes(relation);
 
 /**
- * What the first link of this relation leads to, as it is written; undefined without one.
+ * Returns the target of the first link with this relation, unresolved; undefined without one.
  *
- * @param relation In lower case.
- * @param header The `Link` header, all of its fields joined.
+ * @param relation Lowercase name of the relation.
+ * @param header The `Link` header, with all its fields joined.
  */
 export function linkTo(relation: string, header: string): string | undefined {
   let at = 0;
@@ -46,10 +46,10 @@ export function linkTo(relation: string, header: string): string | undefined {
       at += found[0].length;
       const [, name = '', quoted, token = ''] = found;
       const key = name.toLowerCase();
-      // Of a name that is there twice the first counts.
+      // If a parameter is repeated, only the first counts.
       if (!parameters.has(key)) parameters.set(key, quoted?.replace(/\\(.)/g, '$1') ?? token);
     }
-    // As a URL parser does: a blank at the end would become one of the last param.
+    // Trim like a URL parser: a trailing space would become part of the last param.
     if (isRelation(parameters, relation)) return target[1]?.trim();
     const comma = header.indexOf(',', at);
     at = comma < 0 ? header.length : comma + 1;
@@ -58,18 +58,18 @@ export function linkTo(relation: string, header: string): string | undefined {
 }
 
 /**
- * Scheme and host of a URL, both optional. Read by hand here, as the query below: React Native's `URL` and
- * `URLSearchParams` have been able to do neither for long.
+ * Scheme and host of a URL, both optional. Parsed with a pattern, like the query below: older versions of React
+ * Native's `URL` and `URLSearchParams` can't parse them.
  */
 const ORIGIN = /^(?:([a-z][a-z\d+.-]*:))?(?:[\\/]{2}([^\\/?#]*))?/i;
 
 const DEFAULT_PORTS: Readonly<Record<string, RegExp>> = { 'http:': /:(80)?$/, 'https:': /:(443)?$/ };
 
 /**
- * The origin of a URL, in lower case, without user and default port: what two have in common that are of one server.
- * Undefined where it has none and no base has one.
+ * Returns the lowercase origin of a URL, without user info and default port. Undefined if neither the URL nor `base`
+ * has an origin.
  *
- * @param base What a URL without a scheme, or without a host, is relative to.
+ * @param base The URL that a URL without scheme or host is relative to.
  */
 export function originOf(url: string, base = ''): string | undefined {
   const [, scheme, host] = ORIGIN.exec(url.trim().toLowerCase()) ?? [];
@@ -80,7 +80,7 @@ export function originOf(url: string, base = ''): string | undefined {
   return ownScheme ? `${ownScheme}//${ownHost.replace(DEFAULT_PORTS[ownScheme] ?? '', '')}` : undefined;
 }
 
-/** The query of a URL: the values of each name, in their order. */
+/** Parses the query of a URL into the values of each name, in their order. */
 export function queryOf(url: string): Map<string, string[]> {
   const query = new Map<string, string[]>();
   const [, text = ''] = /\?([^#]*)/.exec(url.split('#', 1)[0] ?? '') ?? [];
@@ -101,30 +101,30 @@ type Named = Readonly<Record<string, unknown>>;
 
 type LinkedPage = Pick<SuccessResult<unknown>, 'data' | 'error' | 'response'>;
 
-/** Throws what is wrong with the link, which `paginate` yields as an error. */
+/** Throws an error about the link, which `paginate` yields as an error Result. */
 const refuse = (what: string): never => {
   throw new InvalidInputError(
     `The link to the next page ${what} give the next params by a "next" of your own.`,
   );
 };
 
-/** A name that the server wrote, short enough for a message. */
+/** Shortens a name from the server for an error message. */
 const inMessage = (name: string): string => JSON.stringify(oneLine(name));
 
-/** One value as it is, several as a list; none is undefined. */
+/** Returns a single value unchanged and several values as an array; undefined for an empty array. */
 const asParam = (values: readonly string[]): unknown => (values.length > 1 ? values : values[0]);
 
 const asParams = (query: ReadonlyMap<string, string[]>): Record<string, unknown> =>
   Object.fromEntries([...query].map(([name, values]) => [name, asParam(values)]));
 
-/** The params that a page was asked with, by name. */
+/** The params of a page's request, by name. */
 const namedParams = (params: unknown): Named =>
   isSearchParams(params) ? asParams(queryOf(`?${params}`)) : { ...fieldsOf(params, () => false) };
 
-/** The values of a param as they are sent in a query. */
+/** The values of a param as a query contains them. */
 const texts = (value: unknown): string[] => [value].flat().filter(isScalar).map(String);
 
-/** The values without others, of which each takes one away. */
+/** Removes each of `others` once from the values. */
 const without = (values: readonly string[], others: readonly string[]): string[] => {
   const left = new Map<string, number>();
   for (const other of others) left.set(other, (left.get(other) ?? 0) + 1);
@@ -145,12 +145,12 @@ const refuseOtherOrigin = (link: string, from: string): void => {
     refuse(`leads to ${oneLine(target)}, and the page came from ${origin}:`);
 };
 
-/** A name of the query that the link gives another value. */
+/** A query name for which the link has another value. */
 interface Change {
   readonly name: string;
-  /** All that the link has under the name. */
+  /** All values of the name in the link. */
   readonly values: readonly string[];
-  /** What becomes of the param that makes the name. */
+  /** Name of the param that produces the query name, with its next value. */
   readonly param: string;
   readonly value: unknown;
 }
@@ -158,7 +158,7 @@ interface Change {
 const refuseElsewhere = (name: string): never =>
   refuse(`sets ${inMessage(name)}, which no param of the endpoint puts into the query alone:`);
 
-/** The param that makes this name of the query; undefined where none is known to. */
+/** Returns the param that produces this query name; undefined if it's unknown. */
 const paramOf = (name: string, { places }: PageEndpoint): string | undefined => {
   if (!places) return undefined;
   const { inPath, inQuery, place } = places;
@@ -167,12 +167,15 @@ const paramOf = (name: string, { places }: PageEndpoint): string | undefined => 
   return (inQuery || place) && !inPath.includes(name) ? name : undefined;
 };
 
-/** What the link changes of what the page was asked with. Throws a InvalidInputError for what no param can change. */
+/**
+ * Returns the changes from the request of the page to its link. Throws an InvalidInputError for a change that params
+ * can't express.
+ */
 const changesIn = (link: string, { url, endpoint }: AskedPage, before: Named): Change[] => {
   const sent = queryOf(url);
   return [...queryOf(link)].flatMap(([name, values]): Change[] => {
     const asked = sent.get(name) ?? [];
-    // To set `__proto__` on an object is to change what the object is.
+    // Setting `__proto__` would change the prototype of the object.
     if (isSame(values, asked) || name === '__proto__') return [];
     const param = endpoint ? paramOf(name, endpoint) : name;
     if (param === undefined) return endpoint?.places?.inPath.includes(name) ? [] : refuseElsewhere(name);
@@ -180,7 +183,7 @@ const changesIn = (link: string, { url, endpoint }: AskedPage, before: Named): C
     const rest = without(values, beside);
     if (rest.length + beside.length > values.length) {
       const [whole = ''] = name.split('[', 1);
-      // A part of a param that is deep stands beside none.
+      // The link changes part of a nested param, such as `filter[a]`, which can't be changed alone.
       if (whole !== name && Object.hasOwn(before, whole)) refuseElsewhere(name);
       refuse(`changes ${inMessage(name)}, which its request has beside its params: make a param of it, or`);
     }
@@ -194,7 +197,7 @@ const changed = (before: Named, changes: readonly Change[]): Named =>
     ...changes.map(({ param, value }): [string, unknown] => [param, value]),
   ]);
 
-/** What of a request is no query: where it goes, and what it says there. */
+/** The parts of a request other than its query. */
 const beyondQuery = ({ url, headers, body, contentType }: NonNullable<WireOfPage>): readonly unknown[] => [
   url.split('?', 1)[0],
   JSON.stringify(headers),
@@ -202,7 +205,7 @@ const beyondQuery = ({ url, headers, body, contentType }: NonNullable<WireOfPage
   contentType,
 ];
 
-/** Whether these change what they name in the query, and nothing else of the request. */
+/** Whether these changes affect only the query names that they list. */
 const areOfQueryAlone = (asked: AskedPage, before: Named, changes: readonly Change[]): boolean => {
   const was = asked.endpoint?.wireOf(before);
   const is = asked.endpoint?.wireOf(changed(before, changes));
@@ -233,20 +236,21 @@ const invalidAmong = (
 };
 
 /**
- * A `next` that goes by the `Link` header of the page (RFC 8288): `paginate(api.list, {}, { next: nextLink })`. What
- * stands in the query of the link with `rel="next"` becomes the next params, as text, over those that the page was asked
- * with. Without such a link the walk ends. Requests go to the endpoint, wherever the link leads.
+ * A `next` function that follows the `Link` header of the page (RFC 8288):
+ * `paginate(api.list, {}, { next: nextLink })`. The query of the link with `rel="next"` becomes the next params, as
+ * strings, merged over the params of the page. Without such a link the pagination ends. Requests always go to the
+ * endpoint, whatever the origin and path of the link.
  *
- * Only what the endpoint's params put into its query may change: names of path params, `__proto__` and what the request
- * had in its query already are passed over. Throws a TypeError for a link to another origin, for one that sets or changes
- * anything else, and for one that changes nothing: `paginate` yields it as a `'network'` error and ends. Of a function of your own in the
- * place of an endpoint nothing is known: each name of the link becomes a param of it.
+ * Only query values that the endpoint's params produce can change. Names of path params, `__proto__` and unchanged
+ * query values are ignored. Throws a TypeError for a link to another origin, for a link that sets or changes anything
+ * else, and for a link without changes: `paginate` yields a `'network'` error and ends. If you paginate your own
+ * function instead of an endpoint, each name in the link becomes a param.
  *
- * @param page The success that is the page.
- * @param params The params that it was asked with.
+ * @param page The successful Result of the page.
+ * @param params The params of the page.
  */
 export function nextLink<TParams>(page: LinkedPage, params: TParams): TParams | null {
-  // A middleware may answer without one.
+  // A middleware can return a Result without a response.
   const response = page.response as Response | null;
   const link = linkTo('next', response?.headers.get('link') ?? '');
   if (link === undefined) return null;

@@ -13,57 +13,62 @@ import {
 
 type Prepared = ReturnType<EndpointHandle['prepare']>;
 
-/** What the params of a page make. */
+/** The request that the params of a page produce. */
 export type WireOfPage = (NonNullable<Prepared['body']> & Pick<Prepared, 'url' | 'headers'>) | undefined;
 
-/** What the endpoint of a page makes of params. */
+/** The endpoint of a page, as `nextLink` uses it. */
 export interface PageEndpoint {
-  /** Undefined where no param goes into the query. */
+  /** Undefined if no param is sent in the query. */
   readonly places: EndpointHandle['definition']['protocol']['places'];
-  /** Undefined for params that can't become a request. */
+  /** Returns the request of these params; undefined if they can't become a request. */
   readonly wireOf: (params: unknown) => WireOfPage;
 }
 
-/** How a page was asked for. */
+/** The request of a page. */
 export interface AskedPage {
-  /** As it was sent; `''` where that isn't known. */
+  /** The URL that was sent; `''` if it's unknown. */
   readonly url: string;
-  /** Undefined where a function of the user stands before it. */
+  /** Undefined if the pages come from a user's function. */
   readonly endpoint?: PageEndpoint | undefined;
 }
 
-/** By the Result that is the page. Not on the Result itself, which is the user's to read and to compare. */
+/** The request of each page, by its Result. Not on the Result itself, because users read and compare Results. */
 const askedPages = /* @__PURE__ */ new WeakMap<object, AskedPage>();
 
 export const askedPage = (page: object): AskedPage => askedPages.get(page) ?? { url: '' };
 
 /**
- * The key under which the pages of `paginate` carry how they are walked from the first again: a generator can be walked
- * only once. Another copy of the package has the same.
+ * The key of a function that restarts a pagination: a generator can be iterated only once. Other copies of the package
+ * use the same key.
  */
 const AGAIN: unique symbol = Symbol.for('homing.again') as never;
 
-/** How many pages there may be: a whole number, or Infinity for no limit. */
+/** Reads the maximum number of pages: a whole number, or Infinity for no limit. */
 const readMaxPages = (given = Infinity): number => (Number.isNaN(given) ? Infinity : Math.floor(given));
 
-/** Options of `paginate`. Those of a call apply to every request. */
+/** Options of `paginate`. The call options apply to every request. */
 export interface PaginateOptions<TParams, TData, TErrors = {}> extends CallOptions {
   /**
-   * The params of the next page, from the success that is this one; null or undefined to stop. Required. If it throws,
-   * the iteration rejects, as it is your own code. A link that `nextLink` can't follow is yielded as an error Result.
+   * Returns the params of the next page from the current one; null or undefined ends the pagination. Required. If it
+   * throws, the iteration rejects, because it's your own code. A link that `nextLink` can't follow is yielded as an
+   * error Result.
    *
-   * @param page The success that is the page, as `until` of `pollUntil` gets it: `data`, and `response` for its headers.
-   * @param params The params that it was asked with.
+   * @param page The successful Result of the current page, with `data`, and with `response` for its headers.
+   * @param params The params of the current page.
    */
   next: (
     page: SuccessResult<TData, TErrors>,
     params: TParams,
   ) => TParams | null | undefined | Promise<TParams | null | undefined>;
-  /** How many pages are asked for at most. Default: no limit. Fractions round down; 0 and less: none; NaN: no limit. */
+  /**
+   * Maximum number of requested pages. Fractions round down. 0 or less: none. NaN: no limit.
+   *
+   * @default Infinity
+   */
   maxPages?: number | undefined;
 }
 
-/** What is asked for pages: an endpoint function, or one of one's own. */
+/** The source of the pages: an endpoint function or a user's function. */
 type Pageable<TParams, TData> = ((params: TParams, options: CallOptions) => Promise<Result<TData>>) & {
   readonly [ENDPOINT_HANDLE]?: EndpointHandle;
 };
@@ -82,7 +87,7 @@ const unsent = (
 
 let walks = 0;
 
-/** Asks for a page; of an endpoint, observers are told which walk that is for. */
+/** Creates the function that requests a page. For an endpoint, observers receive the number of the pagination. */
 const askerOf = <TParams, TData>(
   endpoint: Pageable<TParams, TData>,
   options: CallOptions,
@@ -136,7 +141,7 @@ async function* walkPages<TParams, TData>(
     try {
       pageParams = await next(result, pageParams);
     } catch (thrown) {
-      // A refusal is that of `nextLink`, and the server sent the link. All else is the program's.
+      // An InvalidInputError comes from `nextLink`: the server sent the link. Other errors are errors of the program.
       if (!InvalidInputError.is(thrown)) throw thrown;
       yield unsent(endpoint[ENDPOINT_HANDLE], thrown, pageParams, result.retry);
       return;
@@ -146,8 +151,8 @@ async function* walkPages<TParams, TData>(
 }
 
 /**
- * Walks over the pages of an endpoint, one request at a time, each only when it is asked for. An error page is yielded
- * and ends the walk, as does a link that `nextLink` can't follow.
+ * Iterates over the pages of an endpoint. Each page is requested only when it's needed, one request at a time. A failed
+ * page is yielded as an error Result and ends the iteration, like a link that `nextLink` can't follow.
  */
 export function paginate<TParams, TData, TErrors = {}>(
   endpoint: (params: TParams, options: CallOptions) => Promise<Result<TData, TErrors>>,
@@ -159,7 +164,7 @@ export function paginate<TParams, TData>(
   params: TParams,
   options: PaginateOptions<TParams, TData>,
 ): AsyncGenerator<Result<TData>, void, undefined> {
-  // Walked again, it is the same walk: in the name of whoever began it.
+  // A restarted pagination keeps its identity, and so its user session.
   const series = {};
   const walk = (): ReturnType<typeof walkPages<TParams, TData>> =>
     Object.assign(walkPages(endpoint, params, options, series), { [AGAIN]: walk });
@@ -168,13 +173,18 @@ export function paginate<TParams, TData>(
 
 /** Options of `collect`. */
 export interface CollectOptions {
-  /** How many pages are collected at most; no more are asked for. Default: no limit. Fractions round down; 0 and less: none; NaN: no limit. */
+  /**
+   * Maximum number of collected pages; further pages aren't requested. Fractions round down. 0 or less: none. NaN: no
+   * limit.
+   *
+   * @default Infinity
+   */
   max?: number | undefined;
 }
 
 type Pages<TData> = AsyncIterable<Result<TData>> & { readonly [AGAIN]?: () => Pages<TData> };
 
-/** Engines without the symbol (React Native's older ones) have what Babel puts in its place. */
+/** Engines without `Symbol.asyncIterator`, such as older ones of React Native, use Babel's substitute. */
 const iteratorKey = (): typeof Symbol.asyncIterator =>
   (Symbol as Partial<typeof Symbol>).asyncIterator ?? ('@@asyncIterator' as never);
 
@@ -183,7 +193,7 @@ const requirePages = <TData>(pages: Pages<TData>): Pages<TData> => {
   throw new InvalidInputError(`collect takes pages, as paginate gives them: it is ${describeType(pages)}.`);
 };
 
-/** The same pages from the first. Throws a InvalidInputError for those that can be walked only once. */
+/** Restarts a pagination. Throws an InvalidInputError for pages that can be iterated only once. */
 const fromTheFirst = <TData>(pages: Pages<TData>): Pages<TData> => {
   const again = requirePages(pages)[AGAIN];
   if (again) return again();
@@ -224,11 +234,12 @@ const run = async <TData>(
 };
 
 /**
- * Walks over pages and gives one Result of them all: a list of the data of each, or the first error, without the pages
- * that came before it. Never rejects: what `next` throws is a `'middleware'` error, and a link that `nextLink` can't
- * follow is a `'network'` error. `response` is that of the last page, or of the error; `retry()` walks from the first page anew.
+ * Collects the data of all pages in one Result with an array; if a page fails, returns its error without the earlier
+ * pages. Never rejects: an error that `next` throws becomes a `'middleware'` error, and a link that `nextLink` can't
+ * follow becomes a `'network'` error. `response` belongs to the last page or to the error. `retry()` starts again from
+ * the first page.
  *
- * @param pages What `paginate` gives. Pages of one's own can be walked anew where they are no generator.
+ * @param pages The return value of `paginate`. `retry()` can restart your own pages if they aren't a generator.
  */
 export function collect<TData, TErrors = {}>(
   pages: AsyncIterable<Result<TData, TErrors>>,

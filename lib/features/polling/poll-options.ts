@@ -8,24 +8,28 @@ import {
   type SuccessResult,
 } from '../../core/internal.js';
 
-/** Something that can be polled: an endpoint function, or one of your own. */
+/** A function that can be polled: an endpoint function or your own. */
 export type Pollable<TParams, TData, TErrors = {}> = (
   params: TParams,
   options: CallOptions,
 ) => Promise<Result<TData, TErrors>>;
 
-/** Options of `poll`. Those of a call apply to every request; `signal` stops the poll, and not one request. */
+/** Options of `poll`. The call options apply to every request, but `signal` stops the poll, not a single request. */
 export interface PollOptions extends CallOptions {
   /**
-   * Milliseconds from an answer to the next request. Required. Below 1, not finite or missing: one request, one answer.
-   * Above 2^31-1 it is that.
+   * Milliseconds between a response and the next request. Required. Below 1, not finite or missing: the poll sends one
+   * request only. Above 2^31-1: 2^31-1.
    */
   every: number;
-  /** Goes on while a browser's tab is hidden. Default false. Any other value counts as it does in a condition. */
+  /**
+   * Whether to continue while the browser tab is hidden. Any truthy value counts as true.
+   *
+   * @default false
+   */
   inBackground?: boolean | undefined;
   /**
-   * No wait is longer, in milliseconds, not even one that `Retry-After` asks for. Default max(`every`, 60000). Below
-   * `every` it counts as `every`; NaN is the default; Infinity is 2^31-1.
+   * Longest wait in milliseconds, which also limits `Retry-After`. Default: max(`every`, 60000). Below `every`:
+   * `every`. NaN: the default. Infinity: 2^31-1.
    */
   maxEvery?: number | undefined;
 }
@@ -33,46 +37,46 @@ export interface PollOptions extends CallOptions {
 /** Options of `pollUntil`. */
 export interface PollUntilOptions<TData, TErrors = {}> extends PollOptions {
   /**
-   * Whether this answer is the one that was waited for. Asked of successes only. Required. Only `true` ends the wait.
-   * What it throws, or rejects with, is reported, and counts as not done.
+   * Whether this response ends the poll. Required. Called for successful Results only. Only `true` ends the poll. If it
+   * throws or rejects, the error is reported and the poll continues.
    */
   until: (result: SuccessResult<TData, TErrors>) => boolean;
   /**
-   * Gets every answer, errors and the last one included, before `until` is asked. Default: none. What it throws, or
-   * rejects with, is reported.
+   * Called with every Result before `until`, including errors and the last Result. Default: none. If it throws or
+   * rejects, the error is reported.
    */
   onResult?: ((result: Result<TData, TErrors>) => unknown) | undefined;
   /**
-   * Milliseconds after which it ends with a `'timeout'` error, paused or not. Default: never. 0, negative, not finite or
-   * above 2^31-1: never.
+   * Milliseconds after which the poll ends with a `'timeout'` error, even while it's paused. Default: never. 0,
+   * negative, not finite or above 2^31-1: never.
    */
   giveUpAfter?: number | undefined;
 }
 
-/** The default of `maxEvery`, in milliseconds, unless `every` is longer. */
+/** Milliseconds: the default of `maxEvery`, unless `every` is longer. */
 const DEFAULT_MAX_EVERY = 60_000;
 
-/** What a caller asks of a poll. All times in milliseconds. */
+/** Poll settings of a caller. All times are milliseconds. */
 export interface PollSettings {
-  /** Infinity for one request and one answer. */
+  /** Milliseconds between a response and the next request. Infinity: one request only. */
   readonly every: number;
   readonly maxEvery: number;
   readonly inBackground: boolean;
   readonly signal: AbortSignal | undefined;
 }
 
-/** What a poll makes of its options. */
+/** The parsed options of a poll. */
 export interface ReadOptions {
   readonly settings: PollSettings;
-  /** For each request. */
+  /** Options of each request. */
   readonly callOptions: CallOptions;
   readonly until: PollUntilOptions<never>['until'] | undefined;
   readonly onResult: PollUntilOptions<never>['onResult'];
-  /** Milliseconds; 0 for never. */
+  /** Milliseconds until the poll ends with a `'timeout'` error; 0 for never. */
   readonly giveUpAfter: number;
 }
 
-/** Reads the options of a poll. Throws a InvalidInputError for what are no options. */
+/** Parses the options of a poll. Throws an InvalidInputError if `options` isn't an object. */
 export function readPollOptions(options: PollOptions): ReadOptions {
   if (typeof options !== 'object' || (options as unknown) === null)
     throw InvalidInputError.of(

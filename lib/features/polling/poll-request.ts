@@ -14,7 +14,7 @@ import { contentKey, hasOnlyContent, type KeyRules, noKeyFor } from '../cache-ke
 import { wireContent } from '../cache-keys/wire-content.js';
 import type { NamedRequest, PollTarget, PreparedRequest, RequestListener } from './target.js';
 
-/** Options are no JSON, and one of a class may do more than its fields show. */
+/** Options aren't JSON. A class instance might have more effects than its fields show. */
 const OPTIONS_BY_VALUE: KeyRules = {
   exact: true,
   asJson: false,
@@ -24,14 +24,17 @@ const OPTIONS_BY_VALUE: KeyRules = {
   },
 };
 
-/** What is asked, as text: equal for those who may share a poll. Undefined for a poll that has one caller only. */
+/**
+ * A string that identifies the request: callers with equal strings can share a poll. Undefined if the poll can't be
+ * shared.
+ */
 function pollKey(target: PollTarget, params: unknown, callOptions: CallOptions): string | undefined {
   const { headers, ...options } = callOptions;
   const { middleware, skipMiddleware } = callOptions;
-  // On a server, polls of different users must not meet. Two plugins may well look the same, and be two users'.
+  // On a server, polls of different users must stay separate. Two equal middleware could belong to two users.
   if (!hasWindow() || middleware || skipMiddleware) return undefined;
   try {
-    // What would be sent counts, too: a body strategy may send two params of equal content as different texts.
+    // The body counts too: a body strategy can serialize equal params to different strings.
     const { wire } = target.prepare(params, callOptions);
     return JSON.stringify([
       target.scope,
@@ -41,22 +44,25 @@ function pollKey(target: PollTarget, params: unknown, callOptions: CallOptions):
       contentKey(options, OPTIONS_BY_VALUE),
     ]);
   } catch {
-    // A FormData, a Headers or an agent, say: its content can't be read, or not at once, or is not all there is to it.
+    // For example a FormData, a Headers or an agent, whose content can't be read completely or synchronously.
     return undefined;
   }
 }
 
-/** Of plain params, at the top level; others as they are. */
+/** Copies plain params, top level only. */
 const copyParams = (params: unknown): unknown =>
   typeof params === 'object' && params !== null && isPlain(params) ? { ...params } : params;
 
-/** Pairs that can be read only once become a list. A Headers stays one: its caller has a poll of its own. */
+/**
+ * Copies an iterable of pairs to an array, because it might be readable only once. A Headers isn't copied: its poll
+ * isn't shared.
+ */
 const copyHeaders = (headers: HeadersOption): HeadersOption =>
   Symbol.iterator in headers && !(headers instanceof Headers)
     ? [...headers]
     : (copyData(headers) as HeadersOption);
 
-/** What the caller does to its options later changes nothing. */
+/** Copies the options, so that later changes by the caller have no effect. */
 const copyOptions = (given: CallOptions): CallOptions => {
   const options = nullProto<CallOptions>(given);
   const { headers, fetchOptions } = options;
@@ -65,16 +71,16 @@ const copyOptions = (given: CallOptions): CallOptions => {
   return options;
 };
 
-/** What a poll asks: the target, the params as they were at the call, the options of each request. */
+/** The request of a poll: the target, the params at the time of the call, and the options of each request. */
 export class PollRequest {
   readonly target: PollTarget;
-  /** What was asked at the call, as text; undefined where no other caller may be given the answers. */
+  /** The key at the time of the call; undefined if the poll can't be shared. */
   readonly keyAtCall: string | undefined;
   readonly #params: unknown;
   readonly #options: CallOptions;
   readonly #fixed: PreparedRequest | undefined;
 
-  /** @param fixed What it always asks, whatever becomes of params and options. */
+  /** @param fixed The request to send every time, even if params or options change. */
   constructor(target: PollTarget, params: unknown, options: CallOptions, fixed?: PreparedRequest) {
     this.target = target;
     this.#params = copyParams(params);
@@ -83,17 +89,17 @@ export class PollRequest {
     this.#fixed = fixed;
   }
 
-  /** What is asked by now, as text: of params, only the top level was copied at the call. */
+  /** The current key: only the top level of the params was copied, so nested values can have changed. */
   get currentKey(): string | undefined {
     return this.#fixed ? this.keyAtCall : pollKey(this.target, this.#params, this.#options);
   }
 
-  /** A question that always asks what this one asks now. */
+  /** Returns a request that always sends the current params and options. */
   fixed(): PollRequest {
     return new PollRequest(this.target, this.#params, this.#options, this.#prepare());
   }
 
-  /** Sends one request; never rejects. */
+  /** Sends one request. Never rejects. */
   async ask(listener?: RequestListener): Promise<Result<never>> {
     try {
       const request = this.#prepare();
@@ -103,13 +109,13 @@ export class PollRequest {
     }
   }
 
-  /** The Result of a failure that no request made. */
+  /** Builds the Result of a failure that didn't come from a request. */
   failure(kind: ApiErrorKind, reason: unknown, sent?: NamedRequest): ErrorResult<never> {
     return failure(kind, reason, this.#params, () => this.ask(), this.target, sent);
   }
 
   #prepare(): PreparedRequest {
-    // A copy, as at the call: a middleware that edits the params it sees doesn't edit the next request.
+    // Copy again: a middleware that edits its params must not affect the next request.
     return this.#fixed ?? this.target.prepare(copyParams(this.#params), this.#options);
   }
 

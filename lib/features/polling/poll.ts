@@ -21,10 +21,10 @@ import { findPoller, type PollCaller, type Poller } from './poller.js';
 import { PollRequest } from './poll-request.js';
 import { targetOf } from './target.js';
 
-/** What a call of `poll` or `pollUntil` does with an answer, or with a failure of its own. Never throws. */
+/** Handles a Result in a call of `poll` or `pollUntil`. Never throws. */
 type Hear = (result: Result<unknown>) => void;
 
-/** One call of `poll` or `pollUntil`, from joining a poll to leaving it. */
+/** A call of `poll` or `pollUntil`, from joining a poll to leaving it. */
 class PollCall extends DeadlineGuard implements PollCaller {
   readonly question: PollRequest;
   readonly settings: PollSettings;
@@ -32,7 +32,7 @@ class PollCall extends DeadlineGuard implements PollCaller {
   readonly #onFailure: Hear | undefined;
   #poller: Poller | undefined;
 
-  /** @param onFailure Told that the signal aborted, or that the time was over; the poll is left by then. */
+  /** @param onFailure Called after the signal aborts or the time is over. The call has already left the poll. */
   constructor(
     question: PollRequest,
     settings: PollSettings,
@@ -60,7 +60,7 @@ class PollCall extends DeadlineGuard implements PollCaller {
     this.#join(this.question.currentKey);
   }
 
-  /** Leaves the poll, and takes along its timer and its listener. */
+  /** Leaves the poll, and removes its timer and listener. */
   leave(): void {
     this.release();
     this.#poller?.leave(this);
@@ -78,11 +78,11 @@ class PollCall extends DeadlineGuard implements PollCaller {
 }
 
 /**
- * Asks an endpoint again and again: at once, then `every` milliseconds after each answer, later after failures. In a
- * browser and in React Native, callers who ask the same thing share one poll; a hidden tab pauses it.
+ * Calls an endpoint repeatedly: immediately, then `every` milliseconds after each response, with longer waits after
+ * failures. In a browser and in React Native, callers with equal requests share one poll. A hidden tab pauses it.
  *
- * @param callback Gets every Result, errors included. What it throws is reported.
- * @returns What stops this caller. A request in flight is cancelled unless another caller waits for it.
+ * @param callback Called with every Result, including errors. If it throws, the error is reported.
+ * @returns A function that stops this caller. It cancels a request in flight unless another caller waits for it.
  */
 export function poll<TParams, TData, TErrors = {}>(
   endpoint: Pollable<TParams, TData, TErrors>,
@@ -105,7 +105,7 @@ export function poll<TParams, TData, TErrors = {}>(
   }
 }
 
-/** Whether asking again can't help: docs/reference/rules.md#polluntil */
+/** Whether another request can't help: docs/reference/rules.md#polluntil */
 const isFinal = (error: ApiError): boolean => {
   const { kind, status } = error;
   const transience = transienceOf(error);
@@ -117,7 +117,7 @@ const isFinal = (error: ApiError): boolean => {
   return isGraphQLError || isRefused;
 };
 
-/** Polls until there is an answer to resolve with. Never rejects. */
+/** Polls until a Result ends the poll, and resolves with it. Never rejects. */
 const waitForAnswer = (
   question: PollRequest,
   { settings, until, onResult, giveUpAfter }: ReadOptions,
@@ -128,9 +128,9 @@ const waitForAnswer = (
       : until !== undefined && callReporting<unknown>(() => until(result as never)) === true;
   return new Promise((resolve) => {
     const onAnswer = (result: Result<unknown>): void => {
-      // A copy: who only looks on changes nothing of what is decided and resolved with.
+      // Pass a copy, so that `onResult` can't change the Result that `until` and the caller receive.
       if (onResult) callReporting(() => onResult({ ...result } as never));
-      // Whoever wants a single answer takes any.
+      // Without a valid `every`, the first response ends the poll.
       if (settings.every < Infinity && !isAwaited(result)) return;
       call.leave();
       resolve(result);
@@ -140,9 +140,10 @@ const waitForAnswer = (
 };
 
 /**
- * Asks an endpoint until the answer is the one that is waited for, and resolves with it; or with an error that asking
- * again can't help, with `'timeout'` after `giveUpAfter`, with `'abort'` when `signal` aborts. Goes on after network
- * errors, a request's own timeout, 5xx, 408, 429 and any other status. Never rejects.
+ * Calls an endpoint until `until` returns true for a response, and resolves with it. Also resolves with an error that
+ * another request can't fix, with `'timeout'` after `giveUpAfter`, and with `'abort'` when `signal` aborts. Continues
+ * after network errors, timeouts of a request, 5xx, 408, 429 and statuses other than 4xx. GraphQL errors end the poll.
+ * Never rejects.
  */
 export async function pollUntil<TParams, TData, TErrors = {}>(
   endpoint: Pollable<TParams, TData, TErrors>,

@@ -5,20 +5,25 @@ import type { PollSettings } from './poll-options.js';
 import type { PollRequest } from './poll-request.js';
 import type { NamedRequest } from './target.js';
 
-/** The time from an answer to the next request, from what the callers want and how it went. All in milliseconds. */
+/**
+ * Calculates the wait between a response and the next request from the settings of the callers and the failures. All
+ * times are milliseconds.
+ */
 class PollSchedule {
-  /** How many of the newest answers, in a row, were failures. */
+  /** Number of consecutive failures up to the latest response. */
   #failures = 0;
-  /** When the newest answer came, by the clock's ticks. Before the first one a request is due at once. */
+  /**
+   * When the latest response arrived, in ticks of the clock. Before the first response, a request is due immediately.
+   */
   #answeredAt = -Infinity;
-  /** From the newest answer to the next request, as those who had the answer want it. */
+  /** Milliseconds from the latest response to the next request, by the settings of its callers. */
   #wait = 0;
-  /** The part of the wait that the server asked for. */
+  /** The part of the wait that `Retry-After` requires, in milliseconds. */
   #waitForServer = 0;
 
-  /** Notes an answer, and how long those who are left are to wait for the next. */
+  /** Records a response and calculates the next wait of the remaining callers. */
   noteAnswer({ error }: Result<unknown>, callers: readonly PollCaller[]): void {
-    // The longest timer, where all who are left want this answer alone, and are about to leave.
+    // If every remaining caller wants only this response, wait for the longest time: they are about to leave.
     const every = Math.min(MAX_DELAY, ...callers.map(({ settings }) => settings.every));
     const cap = Math.max(every, Math.min(...callers.map(({ settings }) => settings.maxEvery)));
     const { status, headers } = error ?? {};
@@ -26,21 +31,21 @@ class PollSchedule {
     this.#failures = error ? this.#failures + 1 : 0;
     this.#answeredAt = systemClock.ticks();
     this.#waitForServer = Math.min(askedFor ?? 0, cap);
-    // Without a failure both ends are `every`.
+    // Without a failure, both limits are `every`.
     this.#wait = Math.max(
       randomBetween(every, Math.min(every * 2 ** this.#failures, cap)),
       this.#waitForServer,
     );
   }
 
-  /** Waits no longer than the server asked for. */
+  /** Shortens the wait to the time that `Retry-After` requires. */
   skipWait(): void {
     this.#wait = this.#waitForServer;
   }
 
   /**
-   * How long it is to the next request; 0 or less when that is due. A caller with a shorter `every` doesn't wait out a
-   * longer wait, as long as it is there; one that follows a failure stays.
+   * Milliseconds until the next request; 0 or less if it's due. After a success, a caller with a shorter `every`
+   * shortens the wait while it's present. A wait after a failure isn't shortened.
    */
   timeLeft(callers: readonly PollCaller[]): number {
     const wants = this.#failures === 0 ? callers.map(({ settings }) => settings.every) : [];
@@ -48,35 +53,38 @@ class PollSchedule {
   }
 }
 
-/** A call of `poll` or `pollUntil`, which gets the answers of a poll. */
+/** A call of `poll` or `pollUntil` that receives the Results of a poll. */
 export interface PollCaller {
   readonly question: PollRequest;
   readonly settings: PollSettings;
-  /** Joins the poll that asks what it asks by now: the one that it is on asks something else. */
+  /** Joins the poll for its current request, because this poll now sends another one. */
   changePoll(): void;
-  /** Gets every answer. Never throws. */
+  /** Receives every Result. Never throws. */
   receive(result: Result<unknown>): void;
 }
 
-/** An answer for one of several callers, with data of its own. */
+/** Copies a Result with its data for one of several callers. */
 const copyOf = (result: Result<unknown>): Result<unknown> =>
   result.error ? { ...result } : { ...result, data: copyData(result.data) };
 
-/** The tab that a poll pauses with. React Native has a window and no document; a server's document is no tab. */
+/**
+ * The tab whose visibility pauses a poll. React Native has a window without a document, and a server's document isn't a
+ * tab.
+ */
 const currentTab = (): Document | undefined => {
   const { document } = globalThis as { document?: Partial<Document> };
-  // One that can take no listener would never tell that it is shown again.
+  // Without listeners, homing couldn't detect when the tab is shown again.
   return hasWindow() && typeof document?.addEventListener === 'function' ? (document as Document) : undefined;
 };
 
 let polls = 0;
 
 /**
- * One poll and its callers: asks, hands the answer to every caller, waits, asks again. Never two requests in flight;
- * no request starts while the tab is hidden, unless a caller wants that.
+ * A poll and its callers. It repeats these steps: send a request, pass the Result to every caller, wait. Only one
+ * request is in flight at a time. While the tab is hidden, no request starts unless a caller has `inBackground`.
  */
 export class Poller {
-  /** For observers; counts up over all polls. */
+  /** Number of the poll for observers, unique over all polls. */
   readonly #number = (polls += 1);
   readonly #question: PollRequest;
   readonly #key: string | undefined;
@@ -84,21 +92,21 @@ export class Poller {
   readonly #callers = new Set<PollCaller>();
   readonly #pace = new PollSchedule();
   readonly #tab = currentTab();
-  /** As it was last seen. */
+  /** Visibility at the last check. */
   #isTabHidden: boolean;
   #lastAnswer: Result<unknown> | undefined;
-  /** The last request of the answers that have come, with how many were sent for them; and that in flight. */
+  /** The last completed request, with the number of attempts of all completed requests; and the request in flight. */
   #sent: NamedRequest | undefined;
   #newest: NamedRequest | undefined;
-  /** Of the request in flight. */
+  /** Aborts the request in flight. */
   #inFlight: AbortController | undefined;
   #timer: unknown;
-  /** How many wait for their microtask. */
+  /** Number of pending microtasks. */
   #tasks = 0;
 
   /**
-   * @param key What all callers of this poll asked, as text; undefined for a poll with one caller only.
-   * @param closeDoor Called when it may be joined no more; maybe more than once.
+   * @param key Key that all callers of this poll share; undefined for a poll with a single caller.
+   * @param closeDoor Called when no further caller may join, possibly more than once.
    */
   constructor(question: PollRequest, key: string | undefined, closeDoor: () => void) {
     this.#question = question;
@@ -108,7 +116,7 @@ export class Poller {
     this.#tab?.addEventListener('visibilitychange', this.#onVisibility);
   }
 
-  /** The newest request that was about to be sent, and how many were by now. */
+  /** The latest request that was about to be sent, with the number of attempts so far. */
   get sent(): NamedRequest | undefined {
     const newest = this.#newest;
     if (!newest) return this.#sent;
@@ -116,7 +124,7 @@ export class Poller {
     return { method, url, attempts: attempts + (this.#sent?.attempts ?? 0) };
   }
 
-  /** Lets a caller in: it gets the newest answer in a microtask, if there is one, and then every further one. */
+  /** Adds a caller. It receives the latest Result, if there is one, in a microtask, and then every further Result. */
   join(caller: PollCaller): void {
     this.#callers.add(caller);
     const last = this.#lastAnswer;
@@ -125,16 +133,16 @@ export class Poller {
       return;
     }
     this.#afterwards(() => {
-      // A newer one that came meanwhile went to this caller too.
+      // The caller has already received a newer Result that arrived in the meantime.
       if (this.#lastAnswer === last) this.#deliver(last, [caller]);
     });
   }
 
-  /** Lets a caller go; the last one takes the request in flight along. */
+  /** Removes a caller. The last one aborts the request in flight. */
   leave(caller: PollCaller): void {
     if (!this.#callers.delete(caller)) return;
     if (this.#callers.size > 0) {
-      // Those who stay may have a longer pace.
+      // The remaining callers might have a longer `every`.
       if (this.#timer !== undefined) this.#afterwards(() => undefined);
       return;
     }
@@ -166,8 +174,8 @@ export class Poller {
   }
 
   /**
-   * In a microtask, and then schedules the request anew: not before all who joined have the last answer, with which, or
-   * at once, some may leave again, so that those who stay keep their pace.
+   * Runs a task in a microtask and then reschedules the request. All callers that join get the last Result first. Some
+   * leave when they have it, so the others keep their own `every`.
    */
   #afterwards(task: () => void): void {
     this.#tasks += 1;
@@ -189,7 +197,7 @@ export class Poller {
   async #ask(): Promise<void> {
     this.#timer = undefined;
     this.#isTabHidden = this.#isHidden;
-    // When the tab is shown, or a caller joins who goes on in the background, that schedules the request anew.
+    // The request is rescheduled when the tab is shown or a caller with `inBackground` joins.
     if (this.#isTabHidden && this.#pausesWhenHidden) return;
     if (this.#key !== undefined && this.#question.currentKey !== this.#key) this.#partFromOthers();
     if (this.#callers.size === 0) return;
@@ -199,18 +207,18 @@ export class Poller {
       origin: { type: 'poll', poll: this.#number },
       onSend: (request) => (this.#newest = request),
     });
-    // Only what it was called: the request itself may be large.
+    // Keep only its name and count: the request itself can be large.
     this.#sent = this.sent;
     this.#newest = undefined;
     this.#lastAnswer = result;
     this.#deliver(result, [...this.#callers]);
     this.#pace.noteAnswer(result, [...this.#callers]);
-    // Not before: one that joins in a callback is not to ask at once.
+    // Reset only after the callbacks: a caller that joins in a callback must not start a request immediately.
     this.#inFlight = undefined;
     this.#schedule();
   }
 
-  /** The question has changed: those who joined for what was asked before go elsewhere. */
+  /** The request has changed: callers that joined for the previous one move to another poll. */
   #partFromOthers(): void {
     this.#closeDoor();
     for (const caller of [...this.#callers]) {
@@ -222,19 +230,19 @@ export class Poller {
 
   #deliver(result: Result<unknown>, callers: readonly PollCaller[]): void {
     for (const caller of callers) {
-      // One that a callback before it has stopped gets nothing any more.
+      // A previous callback might have stopped this caller.
       if (this.#callers.has(caller)) caller.receive(this.#key === undefined ? result : copyOf(result));
     }
   }
 }
 
-/** The polls that are shared, by group and key. */
+/** The shared polls, by group and key. */
 const SHARED_POLLERS = /* @__PURE__ */ new WeakMap<object, Map<string, Poller>>();
 
 /**
- * The poll that asks the same thing; else a new one. A poll whose last caller has left is found no more.
+ * Returns the poll with the same key, or a new one. A poll is removed when its last caller leaves.
  *
- * @param key What is asked, as text; undefined for a poll that is not shared.
+ * @param key Key of the request; undefined for a poll that isn't shared.
  */
 export function findPoller(question: PollRequest, key: string | undefined): Poller {
   if (key === undefined) return new Poller(question, key, () => undefined);

@@ -15,58 +15,58 @@ import { BY_VALUE, hasOnlyContent, type KeyRules } from '../cache-keys/content-k
 import type { SentContent } from '../cache-keys/wire-content.js';
 import type { Pollable } from './poll-options.js';
 
-/** A request, as errors name it. */
+/** A request as errors describe it. */
 export interface NamedRequest {
   readonly method: string;
   readonly url: string;
-  /** How many were sent for it so far. */
+  /** Number of attempts so far. */
   readonly attempts?: number;
 }
 
-/** The poll that a request is sent for: ends it with the signal, and is told when it is sent. */
+/** The poll that a request belongs to: its signal ends the request, and `onSend` is called when it's sent. */
 export interface RequestListener {
   readonly signal: AbortSignal;
-  /** What observers are told of it. */
+  /** Initiator that observers receive. */
   readonly origin: CallInitiator;
   onSend(request: NamedRequest): void;
 }
 
-/** What params and options make of a target, read once; it can be asked any number of times. */
+/** The request of a target with its params and options, which can be sent repeatedly. */
 export interface PreparedRequest {
-  /** Undefined where it is not known what will be sent, or where nothing will be. */
+  /** The content to send; undefined if it's unknown or nothing will be sent. */
   readonly wire:
     (SentContent & { readonly headers: Readonly<Record<string, string>> | undefined }) | undefined;
-  /** Sends one request, as a call of its own; without a listener, one that no poll waits for. */
+  /** Sends one request as a separate call. Without a listener, the call doesn't belong to a poll. */
   run(listener?: RequestListener): Promise<Result<unknown>>;
 }
 
-/** What is polled: an endpoint, or a function of the user's own. */
+/** A polled endpoint or a user's function. */
 export interface PollTarget {
-  /** Polls are shared only between targets of one group. */
+  /** Only targets of the same group share polls. */
   readonly group: object;
-  /** Which one of its group it is, as text. */
+  /** A string that identifies the target in its group. */
   readonly scope: string;
-  /** The endpoint's name on its client; like the next two for messages. */
+  /** Name of the endpoint on its client. Used in messages, like `path` and `urlTemplate`. */
   readonly name: string | undefined;
   readonly path: string;
   readonly urlTemplate: string;
-  /** Those of the client's copy that it is asked through: each ends who asks, as the signal of the options does. */
+  /** Signals of the derived client; each ends its callers, like the signal in the options. */
   readonly signals: readonly AbortSignal[];
-  /** Whether its answers are streams: `prepare` then refuses. */
+  /** Whether responses are streams; `prepare` then throws. */
   readonly streams: boolean;
-  /** By what rules its params become part of a key. */
+  /** Rules by which params become part of a key. */
   readonly paramsRules: KeyRules;
   /** Reads params and options. */
   prepare(params: unknown, options: CallOptions): PreparedRequest;
 }
 
-/** An endpoint function of a client as a poll sees it. */
+/** Creates the target of an endpoint function. */
 function endpointTarget(caller: EndpointHandle): PollTarget {
   const { copy, definition } = caller;
   const { name, client, protocol } = definition;
   const { path, urlTemplate } = protocol.definition;
   const series = {};
-  // Once: the poll that began now goes on belonging to it.
+  // Read once: the poll keeps belonging to the session in which it started.
   const begunIn = pluginScopes(caller, series);
   return {
     group: client,
@@ -96,14 +96,14 @@ function endpointTarget(caller: EndpointHandle): PollTarget {
 
 const identityOf = /* @__PURE__ */ identities();
 
-/** It is not known what the function sends of an instance, which may be more than its fields show. */
+/** A user's function might send more of a class instance than its fields show. */
 const INSTANCES_BY_IDENTITY: KeyRules = {
   exact: true,
   asJson: false,
   identityOf: (value) => (hasOnlyContent(value) ? undefined : identityOf(value)),
 };
 
-/** A function of the user's own as a poll sees it. It shares with callers of the same function only. */
+/** Creates the target of a user's function. Only callers with the same function share a poll. */
 const functionTarget = (ask: Pollable<never, unknown>): PollTarget => ({
   group: ask,
   scope: '',
@@ -118,7 +118,7 @@ const functionTarget = (ask: Pollable<never, unknown>): PollTarget => ({
       const { signal } = listener ?? new AbortController();
       const answer: unknown = await ask(params as never, { ...options, signal });
       const result = asResult(answer, {
-        // The signal ends the poll, and must not end what is asked again after that.
+        // The signal ends the poll and must not abort a later `retry()`.
         retry: () => run(),
         errorFacts: { request: { method: '', url: '', params } },
       });
@@ -126,7 +126,7 @@ const functionTarget = (ask: Pollable<never, unknown>): PollTarget => ({
         throw new TypeError(
           `The polled function gave ${describeResult(answer)}, which is no Result: return that of a call.`,
         );
-      // All that is known of what it sends.
+      // Only an error Result contains the request of a user's function.
       if (result.error) listener?.onSend({ ...result.error.request, attempts: result.error.attempts });
       return result;
     };
@@ -134,7 +134,7 @@ const functionTarget = (ask: Pollable<never, unknown>): PollTarget => ({
   },
 });
 
-/** What a poll is to ask, from its first argument. Throws a InvalidInputError for what is no function. */
+/** Creates the target from the first argument of a poll. Throws an InvalidInputError if it isn't a function. */
 export function targetOf(
   pollable: Pollable<never, unknown> & { readonly [ENDPOINT_HANDLE]?: EndpointHandle },
 ): PollTarget {

@@ -1,9 +1,9 @@
 import { decodeQuery, withoutUser } from '../../core/internal.js';
 
-/** What stands in the place of a value that may be a secret. */
+/** Placeholder for a value that might be a secret. */
 export const REDACTED = 'REDACTED';
 
-/** Headers that say what is asked for or answered, and nothing of who asks. */
+/** Headers that describe the request or response and can't identify a user. */
 const SHOWN = new RegExp(
   `^(?:${[
     'accept(?:-charset|-encoding|-language|-patch|-post|-ranges)?',
@@ -17,7 +17,7 @@ const SHOWN = new RegExp(
   ].join('|')})$`,
 );
 
-/** Wherever they stand in a name. */
+/** Secret parts of a name, at any position. */
 const SECRET_PART = new RegExp(
   [
     'authenticat|authoriz|credential|passcode|passphrase|passwd|password|saml|secret(?!ar)|signature|token',
@@ -26,14 +26,14 @@ const SECRET_PART = new RegExp(
   ].join('|'),
 );
 
-/** As words of a name. */
+/** Secret words: complete words of a name. */
 const SECRET_WORD =
   /_(?:assertion|auth|bearer|code_verifier|cookies?|csrf|cv[cv]2?|hmac|iban|jwt|t?otp|pass|pin|pwd|session|sid|sig|ssn|xsrf)_/;
 
-/** As the whole name of a field in a query or a form. In JSON they name errors and rows. */
+/** Secret names of a field in a query or form. In JSON, these names also identify errors and rows. */
 const SECRET_FIELD = /^_(?:code|key)_$/;
 
-/** The words of a name, in lower case and between underscores, however it is written. */
+/** Converts a name in any notation to lowercase words between underscores. */
 const wordsOf = (name: string): string => {
   const words = name.replace(/([a-z\d])([A-Z])/g, '$1_$2').replace(/[^a-zA-Z\d]+/g, '_');
   return `_${words.toLowerCase()}_`;
@@ -41,13 +41,13 @@ const wordsOf = (name: string): string => {
 
 const isSecret = (words: string): boolean => SECRET_PART.test(words) || SECRET_WORD.test(words);
 
-/** Texts can hold texts: JSON in a query in JSON. A text that is nested deeper than this is redacted whole. */
+/** Maximum depth of nested strings, such as JSON in a query in JSON. A deeper string is redacted completely. */
 const DEEPEST = 8;
 
-/** Of valid JSON: a string with the colon behind it, a bracket, or what is between these. */
+/** Tokens of valid JSON: a string with its following colon, a bracket, or the text between them. */
 const JSON_TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*(?:"(?:\s*:)?)?|[[\]{}]|[^"[\]{}]+/gs;
 
-// How JSON has to begin, where its type says that it is JSON, inside of another text, and where nothing says so.
+// The required start of JSON: for a JSON content type, inside another string, and without a content type.
 const ANY = /^/;
 const NESTED = /^\s*[[{"]/;
 const CONTAINER = /^\s*[[{]/;
@@ -60,7 +60,7 @@ const isString = (token: string): boolean => token.startsWith('"');
 
 const isSecretName = (token: string): boolean => isSecret(wordsOf(JSON.parse(token) as string));
 
-/** Where the objects begin that are a pair with the name of a secret: `{"name":"password","value":"x"}`. */
+/** Returns the positions of objects that pair a secret's name with its value: `{"name":"password","value":"x"}`. */
 function secretPairs(tokens: readonly string[]): ReadonlySet<number> {
   const pairs = new Set<number>();
   const open: number[] = [];
@@ -76,20 +76,21 @@ function secretPairs(tokens: readonly string[]): ReadonlySet<number> {
   return pairs;
 }
 
-/** The tokens of JSON that a parser has accepted. */
+/** Splits valid JSON into tokens. */
 function tokensOf(text: string): string[] {
   const tokens = text.match(JSON_TOKENS) ?? [];
   const length = tokens.reduce((sum, token) => sum + token.length, 0);
-  // On a string of many million characters some engines throw, and others end the search without an error.
+  // For strings of many million characters, some engines throw, and others end the search without an error.
   if (length !== text.length) throw new RangeError('The text is too long for a regular expression.');
   return tokens;
 }
 
-/** JSON that a parser has accepted. What is not hidden stays as it is: spaces, long numbers, names that occur twice. */
+/** Redacts valid JSON. Everything else is unchanged: spaces, long numbers and repeated names. */
 function redactJson(text: string, depth: number): string {
   const tokens = tokensOf(text);
   const pairs = secretPairs(tokens);
-  // Of the object or array around a token: whether all of it is secret, whether its next value is, whether it is a pair.
+  // State of the surrounding object or array: whether it's completely secret, whether its next value is secret, and
+  // whether it's a name-value pair.
   let [isAll, isNext, isPair] = [false, false, false];
   const outer: [boolean, boolean, boolean][] = [];
   let name = '';
@@ -100,7 +101,7 @@ function redactJson(text: string, depth: number): string {
     } else if (isClosing(token)) [isAll = false, isNext = false, isPair = false] = outer.pop() ?? [];
     else if (token.endsWith(':')) {
       name = token;
-      // Numbers of tokens are counts.
+      // A number named `tokens` is a count.
       const isCount = /tokens"\s*:$/i.test(token) && /^\s*\d/.test(tokens[at + 1] ?? '');
       isNext = isAll || (isSecretName(token.slice(0, -1)) && !isCount) || (isPair && /^"value"/i.test(token));
     } else if (isString(token)) {
@@ -112,20 +113,20 @@ function redactJson(text: string, depth: number): string {
   return shown.join('');
 }
 
-/** A string of JSON, with its quotes, behind a name. */
+/** Redacts a JSON string with its quotes. */
 function redactString(token: string, name: string, depth: number): string {
-  // Most strings are short words.
+  // A shortcut: most strings are short words.
   if (!/[\\=@{[]/.test(token)) return token;
   const text = JSON.parse(token) as string;
   const shown = redactValue(text, /^"query"/.test(name), depth + 1);
   return shown === text ? token : JSON.stringify(shown);
 }
 
-/** Undefined for what is no JSON. */
+/** Parses and redacts JSON; undefined for invalid JSON. */
 function readJson(text: string, start: RegExp, depth: number): string | undefined {
   if (!start.test(text)) return undefined;
   try {
-    // Before the first value a file may have its mark, and a JSON sequence has one before each.
+    // A file can start with a byte order mark, and each value of a JSON sequence with a control character.
     JSON.parse(text.replace(/^[\ufeff\p{Cc}]/u, ''));
   } catch {
     return undefined;
@@ -133,7 +134,7 @@ function readJson(text: string, start: RegExp, depth: number): string | undefine
   return redactJson(text, depth);
 }
 
-/** A text line by line; undefined where one of them can't be read. */
+/** Redacts a text line by line; undefined if a line can't be parsed. */
 function readLines(
   text: string,
   readLine: (line: string) => string | undefined,
@@ -148,11 +149,14 @@ function readLines(
   return lines.join(lineEnd);
 }
 
-/** JSON, or JSON lines; undefined for what is neither. */
+/** Redacts JSON or JSON lines; undefined for other text. */
 const readJsons = (text: string, start: RegExp, depth: number): string | undefined =>
   readJson(text, start, depth) ?? readLines(text, (line) => readJson(line, start, depth));
 
-/** A line of server-sent events. Its data have to be JSON, or the mark that ends a model's answer; a comment is free text. */
+/**
+ * Redacts a line of server-sent events. The data must be JSON, or the marker that ends a model's response. Comments are
+ * removed.
+ */
 function readEventLine(line: string): string | undefined {
   if (line.startsWith(':')) return ':';
   const [, name, value = ''] = /^(data|event|id|retry):(.*)/s.exec(line) ?? [];
@@ -162,20 +166,22 @@ function readEventLine(line: string): string | undefined {
   return shown === undefined ? undefined : `${name}:${shown}`;
 }
 
-/** Characters of a GraphQL document. In longer ones, a regular expression may end its search without an error. */
+/**
+ * Maximum characters of a GraphQL document. In longer ones, a regular expression might end its search without an error.
+ */
 const LONGEST_DOCUMENT = 2 ** 18;
 
-/** What an operation of GraphQL begins with. */
+/** The start of a GraphQL operation. */
 const DOCUMENT = /^(?:[\s,]|#[^\n\r]*[\n\r])*(?:\{|(?:query|mutation|subscription|fragment)\b.*\{)/s;
 
 /**
- * Block strings, strings with the quote that closes them, comments, names and numbers. A string that nothing closes is
- * one token too: if each of its escaped quotes began another, the time would be quadratic.
+ * Block strings, strings with their closing quote, comments, names and numbers. An unclosed string is one token too:
+ * matching each of its escaped quotes would take quadratic time.
  */
 const DOCUMENT_TOKENS =
   /"""(?:[^"\\]|\\"""|\\|"(?!""))*"""|"(?:[^"\\\n\r]|\\.)*("?)|#[^\n\r]*|[a-z_]\w*|-?\d[\w.+-]*/gi;
 
-/** The document of a GraphQL request, without its literals and comments; undefined for what can't be read. */
+/** Returns a GraphQL document without literals and comments; undefined if it can't be parsed. */
 function readDocument(text: string): string | undefined {
   let isWhole = text.length <= LONGEST_DOCUMENT && DOCUMENT.test(text);
   const shown = text.replace(DOCUMENT_TOKENS, (token, closing?: string) => {
@@ -186,10 +192,10 @@ function readDocument(text: string): string | undefined {
   return isWhole ? shown : undefined;
 }
 
-/** A field of a form, whose name looks like nothing else. */
+/** A form field whose name can't be another format. */
 const FORM_FIELD = /^[^\s"<>{}=]*=/;
 
-/** The value of a field, or a string of JSON. */
+/** Redacts the value of a field or a JSON string. */
 function redactValue(text: string, isQuery: boolean, depth: number): string {
   if (depth > DEEPEST) return REDACTED;
   const read = readJsons(text, NESTED, depth);
@@ -198,22 +204,22 @@ function redactValue(text: string, isQuery: boolean, depth: number): string {
   return mayBeDocument ? (readDocument(text) ?? REDACTED) : redactText(text, depth);
 }
 
-/** Whether a whole text is a URL with a user. No scheme of the web is relative to that base. */
+/** Whether a whole string is a URL with user info. No web scheme is relative to an `ftp:` base. */
 function hasUser(text: string): boolean {
   const base = 'ftp://host';
   return text.includes('@') && URL.canParse(text, base) && /^[^/]*\/\/[^/]*@/.test(new URL(text, base).href);
 }
 
-/** A scheme or two slashes, and the host behind it. */
+/** Matches a scheme or two slashes, followed by the host. */
 const AUTHORITY = /((?:https?|wss?|ftp):[\\/]*|[\\/]{2,})([^\s\\/?#]*)/gi;
 
-/** A text that is read as nothing else: the URLs in it lose their users, and fields are redacted by name. */
+/** Redacts unstructured text: removes user info from URLs and redacts fields by name. */
 const redactText = (text: string, depth: number): string =>
   (hasUser(text) ? withoutUser(text) : text)
     .replace(AUTHORITY, (_, start: string, host: string) => start + host.slice(host.lastIndexOf('@') + 1))
     .replace(/[^\s<>]+/g, (word) => (word.includes('=') ? redactParts(word, depth) : word));
 
-/** A URL without a user: its path, query and fragment may each have fields. */
+/** Redacts a URL without user info: its path, query and fragment can each contain fields. */
 const redactParts = (url: string, depth: number): string =>
   url.replace(
     /(^|[?#])([^?#]+)/g,
@@ -221,9 +227,9 @@ const redactParts = (url: string, depth: number): string =>
   );
 
 /**
- * The fields of a query or a form, as a URL writes them.
+ * Redacts the fields of a query or form in URL encoding.
  *
- * @param isQuery Whether a text without a name is a value too: `?https://user:password@host`. In a path it is not.
+ * @param isQuery Whether a string without a name is also a value: `?https://user:password@host`. False for a path.
  */
 const redactFields = (fields: string, depth: number, isQuery = false): string =>
   fields
@@ -245,7 +251,7 @@ function redactNamed(name: string, value: string, depth: number): string {
 }
 
 function readBody(text: string, type: string): string | undefined {
-  // In an event stream a carriage return ends a line too.
+  // In an event stream, a carriage return also ends a line.
   if (/event-stream/i.test(type)) return readLines(text, (lines) => readLines(lines, readEventLine, '\r'));
   const read = readJsons(text, /json/i.test(type) ? ANY : CONTAINER, 0);
   if (read !== undefined) return read;
@@ -256,7 +262,7 @@ function readBody(text: string, type: string): string | undefined {
 }
 
 /**
- * The body of a request or a response as it may be kept; undefined where it is in no form that was read as a whole.
+ * Redacts the body of a request or response for storage; undefined if it can't be parsed completely.
  *
  * @param type Its Content-Type; `''` for none.
  */
@@ -269,15 +275,15 @@ export function redactBody(text: string, type: string): string | undefined {
   }
 }
 
-/** The value of a field of a form as it may be kept. */
+/** Redacts the value of a form field for storage. */
 export const redactField = (name: string, value: string): string => redactNamed(name, value, 0);
 
-/** A URL without its user, and with what its query and its fragment may hold of secrets redacted. A path stays. */
+/** Removes the user info from a URL and redacts secrets in its query and fragment. Keeps the path. */
 export const redactUrl = (url: string): string => redactParts(withoutUser(url), 0);
 
 /**
- * Headers by lowercase name as they may be kept, in the order of their names: without cookies, and with the value of none
- * but those that are known to say nothing of who asks.
+ * Redacts headers for storage, by lowercase name in alphabetical order. Removes cookies, and replaces the value of each
+ * header that might identify a user.
  */
 export function redactHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   const shown = Object.entries(headers)

@@ -7,24 +7,27 @@ import {
   type Result,
 } from '../../core/internal.js';
 
-/** Those that a plugin has set the time of: a plugin further inside sets its own, and an option stays. */
+/** Requests whose timeout a plugin set. An inner plugin overrides it; a timeout from an option stays. */
 const setByPlugin = new WeakSet<MiddlewareRequest>();
 
 /**
- * Gives each attempt a deadline of its own, beside that of the call: one that takes longer, to the decoded body, is a
- * `'timeout'`, which a retry outside of it may try again. Time in the queue of a `RateLimitPlugin` doesn't count.
+ * Sets a timeout for each attempt, in addition to the call's timeout. An attempt that takes longer, until its body is
+ * decoded, returns a `'timeout'` error, which an outer retry can repeat. Waiting in the queue of a `RateLimitPlugin`
+ * doesn't count.
  *
- * The option `attemptTimeout` of a call, an endpoint, a copy or the client wins over the plugin. Of several plugins the
- * innermost counts.
+ * The option `attemptTimeout` of a call, an endpoint, a derived client or the client overrides the plugin. If there are
+ * several plugins, the innermost applies.
  */
 export class AttemptTimeoutPlugin extends Plugin {
   override readonly name: string = 'attemptTimeout';
   readonly #ms: number;
 
   /**
-   * @param ms How long each attempt may take, to the decoded body, in milliseconds. Required. Fractions round down to
-   *   at least 1; above 2^31-1 it is that. 0, negative, NaN and no number: it throws when it is made.
-   * @throws TypeError for what is no number above 0.
+   * Creates the plugin.
+   *
+   * @param ms Timeout of each attempt in milliseconds, until its body is decoded. Required. Fractions round down to at
+   * least 1. Above 2^31-1: 2^31-1.
+   * @throws TypeError for 0, a negative number, NaN or another type.
    */
   constructor(ms: number) {
     super();

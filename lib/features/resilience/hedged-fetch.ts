@@ -18,23 +18,31 @@ import { fetchOf, tapped, withBody } from '../fetch-wrappers/around-fetch.js';
 import type { Budget } from '../retry/retry-options.js';
 import { isKeyExpired } from './key-expiry.js';
 
-/** What `hedgedFetch` takes. */
+/** Options of `hedgedFetch`. */
 export interface HedgeOptions {
   /**
-   * Milliseconds without an answer after which one more request goes out. Default 200. NaN is the default; negative is 0;
-   * above 2^31-1 it is that.
+   * Milliseconds without a response after which another request is sent. NaN: the default. Negative: 0. Above 2^31-1:
+   * 2^31-1.
+   *
+   * @default 200
    */
   readonly delay?: number | undefined;
   /**
-   * How many requests may follow the first one. Default 2. Fractions round down; negative and NaN are 0; above 10 it is
-   * 10.
+   * Maximum number of additional requests. Fractions round down. Negative or NaN: 0. Above 10: 10.
+   *
+   * @default 2
    */
   readonly max?: number | undefined;
-  /** Is asked before each hedge, and told of successes. Default: none. Another value doesn't compile. */
+  /**
+   * Budget that must permit each additional request and is credited for each success. Default: none. Another type
+   * doesn't compile.
+   */
   readonly budget?: Budget | undefined;
   /**
-   * Statuses after which another request may have better luck: the next goes out at once. Any other ends the others.
-   * Default 500, 502, 503 and 504. Another value doesn't compile.
+   * Statuses after which the next request is sent immediately. Any other status ends the other requests. Another type
+   * doesn't compile.
+   *
+   * @default [500, 502, 503, 504]
    */
   readonly retryableStatuses?: readonly number[] | undefined;
 }
@@ -51,13 +59,13 @@ function readHedgeOptions(options: HedgeOptions | undefined) {
   };
 }
 
-/** A request on its way, or its answer. */
+/** A request in flight, or its response. */
 interface Sending {
   readonly controller: AbortController;
   response: Response | undefined;
 }
 
-/** What is to be sent, and how. */
+/** The request to send, and how to send it. */
 interface Hedging {
   readonly options: ReturnType<typeof readHedgeOptions>;
   readonly send: (signal: AbortSignal) => Promise<Response>;
@@ -66,19 +74,19 @@ interface Hedging {
   readonly clock: Clock;
 }
 
-/** One request that goes out several times, until there is an answer. */
+/** A request that is sent several times until a response arrives. */
 class HedgedRequest {
   readonly #hedging: Hedging;
-  /** How many more may go out. */
+  /** Number of requests that may still be sent. */
   #left: number;
-  /** All that were not given up: those on their way, and at most one that has an answer. */
+  /** Requests in flight, and at most one with a response. */
   readonly #sendings = new Set<Sending>();
-  /** The last answer that another one may be better than. */
+  /** The last response with a retryable status, for the case that all others fail. */
   #spare: Sending | undefined;
   #thrown: unknown;
   #timer: unknown;
   #isOver = false;
-  /** Takes the listener from the caller's signal; undefined without one. */
+  /** Removes the listener from the caller's signal; undefined without a signal. */
   #forget: (() => void) | undefined;
   #resolve!: (response: Response) => void;
   #reject!: (thrown: unknown) => void;
@@ -88,7 +96,11 @@ class HedgedRequest {
     this.#left = hedging.options.max;
   }
 
-  /** @param signal The caller's: it ends all of them, and the answer as long as that is read. */
+  /**
+   * Sends the requests.
+   *
+   * @param signal The caller's signal. It aborts all requests, and the response while its body is read.
+   */
   run(signal: AbortSignal | undefined): Promise<Response> {
     return new Promise((resolve, reject) => {
       this.#resolve = resolve;
@@ -109,11 +121,11 @@ class HedgedRequest {
         (response) => this.#answered(sending, response),
         (thrown: unknown) => this.#failed(sending, thrown),
       )
-      // An answer that can't be handed on: a body that is being read already, say.
+      // A response that can't be passed on, for example because its body is already being read.
       .catch((thrown: unknown) => this.#abort(thrown));
   }
 
-  /** One more, if there may be one. */
+  /** Sends another request if the limits allow it. */
   #hedge(): void {
     const { options, url, init } = this.#hedging;
     const { budget } = options;
@@ -132,7 +144,7 @@ class HedgedRequest {
     } else if (retryableStatuses.includes(response.status)) {
       if (this.#spare) this.#giveUp(this.#spare);
       this.#spare = sending;
-      // The server asks to be left alone for a while.
+      // The server asks clients to wait.
       if (Number(response.headers.get('retry-after')) !== 0) this.#left = 0;
       this.#goOn();
     } else {
@@ -143,12 +155,12 @@ class HedgedRequest {
 
   #failed(sending: Sending, thrown: unknown): void {
     this.#sendings.delete(sending);
-    // That one was refused says nothing of those that were sent.
+    // A request that was rejected before sending says nothing about the requests that were sent.
     if (this.#thrown === undefined || !InvalidInputError.is(thrown)) this.#thrown = thrown;
     if (!this.#isOver) this.#goOn();
   }
 
-  /** After one that came to nothing: another, or the end. */
+  /** Handles a failure: sends another request, or ends with the last response or error. */
   #goOn(): void {
     this.#hedge();
     if ([...this.#sendings].some(({ response }) => !response)) return;
@@ -180,7 +192,7 @@ class HedgedRequest {
     }
   }
 
-  /** By the caller; also while the answer is read. */
+  /** Ends all requests for the caller, also while the response is read. */
   #abort(reason: unknown): void {
     this.#over();
     this.#forget?.();
@@ -195,7 +207,7 @@ class HedgedRequest {
 
   #giveUp(sending: Sending, reason?: unknown): void {
     this.#sendings.delete(sending);
-    // Both: some runtimes go on reading after one of the two alone.
+    // Abort and cancel: with only one of them, some runtimes continue to download.
     abortWith(sending.controller, reason);
     void ignoringErrors(() => sending.response?.body?.cancel());
   }
@@ -203,7 +215,7 @@ class HedgedRequest {
 
 type Input = string | URL | globalThis.Request;
 
-/** RFC 9110, 9.2.1: they ask, and do nothing. */
+/** Safe methods, which don't change anything. RFC 9110, 9.2.1. */
 const SAFE = ['GET', 'HEAD', 'OPTIONS'];
 
 const requestOf = (input: Input): globalThis.Request | undefined =>
@@ -212,30 +224,34 @@ const requestOf = (input: Input): globalThis.Request | undefined =>
 const urlOf = (input: Input): string =>
   typeof input === 'string' ? input : 'url' in input ? input.url : input.href;
 
-/** A copy for each request: what signs one must not sign the others. A record stays one: a `Headers` is dear. */
+/**
+ * Copies the headers for each request, so that signing one request doesn't change the others. A record stays a record,
+ * because `Headers` is expensive.
+ */
 const copied = (headers: HeadersInit): HeadersInit =>
   Symbol.iterator in headers ? new Headers(headers) : nullProto<Record<string, string>>(headers);
 
-/** Whether a request may go out several times: it does no harm, and its body can be sent again. */
+/** Whether a request may be sent several times: it has no side effects and its body can be sent again. */
 const isHedgeable = (input: Input, { method, headers, body }: RequestInit): boolean => {
   const request = requestOf(input);
   const name = (method ?? request?.method ?? 'GET').toUpperCase();
   if (typeof body !== 'string') {
     if (body != null) return false;
-    // Where a platform shows no bodies of requests, only these are known to have none.
+    // Some platforms don't expose request bodies. There, only GET and HEAD certainly have no body.
     if (request && request.body !== null && name !== 'GET' && name !== 'HEAD') return false;
   }
   return SAFE.includes(name) || isKey(new Headers(headers ?? request?.headers).get('idempotency-key'));
 };
 
 /**
- * A fetch that asks a second time when the first answer is slow: after `delay` milliseconds one more request goes out, up
- * to `max` of them. The first answer counts, and ends the others; one whose status is `retryableStatuses`, and a connection that
- * breaks, let the next go out at once. Where all fail, the last answer comes back.
+ * Creates a fetch that sends another request if the response is slow: one after each `delay` milliseconds, up to `max`.
+ * The first response is returned and ends the other requests. After a status from `retryableStatuses` or a broken
+ * connection, the next request is sent immediately. If all fail, the last response is returned.
  *
- * For GET, HEAD and OPTIONS, and what has an `Idempotency-Key`, with no body or a text; all else goes out once.
+ * Applies to GET, HEAD, OPTIONS and requests with an `Idempotency-Key`, without a body or with a string. Other requests
+ * are sent once.
  *
- * @param fetch What sends the requests. Default: the global fetch, looked up at each.
+ * @param fetch Function that sends the requests. Default: the global fetch, looked up for each request.
  */
 export function hedgedFetch(
   fetch?: FetchLike,

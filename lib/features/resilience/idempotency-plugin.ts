@@ -16,31 +16,45 @@ import { decideRetry } from '../retry/retry-decision.js';
 import { withExpiry } from './key-expiry.js';
 import { notSent } from './not-sent.js';
 
-/** What an `IdempotencyPlugin` takes. */
+/** Options of `IdempotencyPlugin`. */
 export interface IdempotencyOptions {
-  /** The methods whose requests get a key, in any case. Default POST and PATCH. Another value doesn't compile. */
+  /**
+   * Methods whose requests get a key, in any case. Another type doesn't compile.
+   *
+   * @default ['POST', 'PATCH']
+   */
   readonly methods?: readonly HttpMethod[] | undefined;
-  /** The header that has the key. Default `'Idempotency-Key'`. One that can't be sent: it throws when it is made. */
+  /**
+   * Name of the header for the key. The constructor throws a TypeError for an invalid name.
+   *
+   * @default 'Idempotency-Key'
+   */
   readonly header?: string | undefined;
   /**
-   * Whether a key of the plugin's own is sent in quotes, as a string of RFC 9651; most services take it without.
-   * Default false. Any other value counts as it does in a condition.
+   * Whether to send generated keys in quotes, as a string of RFC 9651. Most services expect none. Any truthy value
+   * counts as true.
+   *
+   * @default false
    */
   readonly quoted?: boolean | undefined;
   /**
-   * Milliseconds for which the service knows a key, counted from the beginning of the call. After that no attempt of
-   * the call is sent, and no `retry()`. Default 86400000, a day; Infinity for no limit. 0, negative, NaN and no number:
-   * it throws when it is made.
+   * Milliseconds from the start of the call for which the service remembers a key. Afterwards no attempt and no
+   * `retry()` of the call is sent. `Infinity`: no limit. The constructor throws a TypeError for 0, a negative number,
+   * NaN or another type.
+   *
+   * @default 86400000
    */
   readonly maxAge?: number | undefined;
   /**
-   * What a 409 means: `'stop'`, that the key was used for something else; `'retry'`, that the service still works on the
-   * first request. Default `'stop'`. Another value doesn't compile.
+   * Meaning of a 409. `'stop'`: the key was used for another request. `'retry'`: the service still processes the first
+   * request. Another value doesn't compile.
+   *
+   * @default 'stop'
    */
   readonly conflict?: 'stop' | 'retry' | undefined;
 }
 
-/** Throws a InvalidInputError that names what can't be an option. */
+/** Reads the options. Throws an InvalidInputError that names the invalid option. */
 function readIdempotencyOptions(options: IdempotencyOptions | undefined) {
   const {
     methods = ['POST', 'PATCH'],
@@ -60,13 +74,13 @@ function readIdempotencyOptions(options: IdempotencyOptions | undefined) {
   };
 }
 
-/** The bits of a UUID that say how it was made: version 4, at random (RFC 9562, 5.4). */
+/** Sets the bits of a UUID for version 4, random. RFC 9562, 5.4. */
 const marked = (byte: number, at: number): number => {
   if (at === 6) return (byte & 0x0f) | 0x40;
   return at === 8 ? (byte & 0x3f) | 0x80 : byte;
 };
 
-/** A random UUID, also where the platform makes none: on a page without https, in React Native. */
+/** Creates a random UUID. Also works on platforms without `crypto.randomUUID`: React Native and pages without https. */
 export function randomKey(): string {
   const { crypto } = globalThis as { crypto?: Partial<Crypto> };
   if (crypto?.randomUUID) return crypto.randomUUID();
@@ -79,19 +93,19 @@ export function randomKey(): string {
   return text.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
-/** What is kept of a call, over its attempts and its `retry()`. */
+/** State of a call, shared by its attempts and `retry()`. */
 interface Kept {
   /** Whether the key is too old to be sent. */
   readonly isExpired: () => boolean;
   key: string | undefined;
-  /** Whether it is sent with a key: this one, or the caller's own. */
+  /** Whether the request is sent with this key or the caller's own. */
   isKeyed: boolean;
 }
 
 const WRONG_REQUEST: readonly number[] = [400, 422];
 
 const begun = (maxAge: number): Kept => {
-  // The clock of the day goes on while a machine sleeps; that of the ticks can't be set back.
+  // The system clock continues while the machine sleeps; the monotonic clock can't be set back. Use both.
   const [day, tick] = [systemClock.now(), systemClock.ticks()];
   const isExpired = (): boolean => Math.max(systemClock.now() - day, systemClock.ticks() - tick) > maxAge;
   return { isExpired, key: undefined, isKeyed: false };
@@ -103,7 +117,7 @@ const expired = (): NotSentError =>
     'Its idempotency key is too old for another attempt: the service may have forgotten it, and do the work again. Make a new call.',
   );
 
-/** As a string of RFC 9651, 3.3.3. */
+/** Formats a key as a string of RFC 9651, 3.3.3. */
 const inQuotes = (key: string): string => {
   if (!/^[ -~]*$/.test(key))
     throw new InvalidInputError('A key in quotes takes ASCII only: give another in keyFor.');
@@ -113,21 +127,25 @@ const inQuotes = (key: string): string => {
 const never = (): false => false;
 
 /**
- * Gives each call that writes a key, by which a service that gets the request twice does the work once. So what such a
- * call sends may be sent again: a retry takes it for one that is idempotent. Stands outside of auth and retry.
+ * Adds an idempotency key to each call that writes, so that a service does the work once even if it gets the request
+ * twice. A retry then treats the call as idempotent. List it before auth and retry.
  *
- * The key is the same for all attempts and for `result.retry()`, and another for each other call. A key that the caller
- * gives, at any level, is sent as it is.
+ * All attempts of a call and its `retry()` have the same key. If the caller sets a key at any level, that key is sent
+ * unchanged.
  */
 export class IdempotencyPlugin extends Plugin {
   override readonly name: string = 'idempotency';
-  /** Inside of the plugins that wait around the wire: for a slot, or, as AuthPlugin does at 1, for a token. */
+  /** Run after plugins that wait around `fetch` for a slot or, like AuthPlugin at 1, for a token. */
   override readonly innermost: number = 2;
   readonly #options: ReturnType<typeof readIdempotencyOptions>;
-  /** The header as records have it: any other way of writing it takes longer to find. */
+  /** Lowercase name as in header records, which makes lookups faster. */
   readonly #field: string;
 
-  /** @throws TypeError for a header that can't be sent, and a `maxAge` that is not above 0. */
+  /**
+   * Creates the plugin.
+   *
+   * @throws TypeError for an invalid header name, and for a `maxAge` that isn't above 0.
+   */
   constructor(options?: IdempotencyOptions) {
     super();
     this.#options = readIdempotencyOptions(options);
@@ -144,11 +162,11 @@ export class IdempotencyPlugin extends Plugin {
       if (kept.key === undefined) return next();
       request.setHeader(header, kept.key);
     }
-    // Before a refresh, a queue or the probe of a circuit is spent on it.
+    // Check before the call uses a token refresh, a queue slot or the probe of a circuit breaker.
     if (kept.isKeyed && kept.isExpired()) return notSent(expired());
     kept.isKeyed = true;
     request.idempotent = true;
-    // A second attempt would only say that the stream is spent, in the place of what went wrong.
+    // A second attempt would fail because the stream is consumed, and hide the original error.
     if (!request.bodyReusable) decideRetry(ctx, never);
     decideRetry(ctx, this.#decide);
     return next();
@@ -167,8 +185,8 @@ export class IdempotencyPlugin extends Plugin {
   }
 
   /**
-   * The key of a call, which is kept over its attempts and `retry()`; undefined for a call that gets none, as it only
-   * reads, say. Default: a random UUID.
+   * Returns the key of a call, for all its attempts and `retry()`; undefined for a call without a key, for example one
+   * that only reads. Default: a random UUID.
    */
   protected keyFor(_ctx: MiddlewareContext): string | undefined {
     return randomKey();
@@ -188,7 +206,7 @@ export class IdempotencyPlugin extends Plugin {
     return this.#options.quoted ? inQuotes(key) : key;
   }
 
-  /** Whether a Result is tried again: a service that has done the work, or says that it never will, is left alone. */
+  /** Whether to retry a Result. Returns false if the service has done the work or will never do it. */
   readonly #decide = ({ error, response }: Result<unknown>): boolean | undefined => {
     const said = (name: string): string | undefined =>
       (error?.headers ?? response?.headers)?.get(name)?.toLowerCase();

@@ -1,13 +1,13 @@
 import { nullProto } from '../../core/internal.js';
 
-/** A symbol and no WeakMap: what decorates a fetch may copy the init that it is given. */
+/** A symbol, not a WeakMap: a wrapper of fetch might copy the init. */
 const IS_EXPIRED: unique symbol = Symbol.for('homing.expired') as never;
 
 interface KeyedInit extends RequestInit {
   readonly [IS_EXPIRED]?: () => boolean;
 }
 
-/** Returns a copy of the init that tells a fetch further in when it may not send the request again. */
+/** Returns a copy of the init from which inner fetch wrappers can read that the key has expired. */
 export const withExpiry = (init: RequestInit, isExpired: () => boolean): RequestInit =>
   nullProto<KeyedInit>(init, { [IS_EXPIRED]: isExpired });
 

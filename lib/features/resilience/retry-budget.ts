@@ -1,23 +1,30 @@
 import { givenOptions, originOf, InvalidInputError, callReporting } from '../../core/internal.js';
 import type { Budget } from '../retry/retry-options.js';
 
-/** What a `RetryBudget` takes. */
+/** Options of `RetryBudget`. */
 export interface RetryBudgetOptions {
-  /** How many retries an origin has when all is well. Default 20. Below 1, or no finite number: it throws when it is made. */
+  /**
+   * Maximum number of retries for each origin. The constructor throws a TypeError for a number below 1 or a value that
+   * isn't a finite number.
+   *
+   * @default 20
+   */
   readonly capacity?: number | undefined;
   /**
-   * What a success gives back, in retries. Default 0.2: after five successes there is one more. 0, negative, or no finite
-   * number: it throws when it is made.
+   * Retries that each success adds: with 0.2, five successes permit one more retry. The constructor throws a TypeError
+   * for 0, a negative number, or a value that isn't a finite number.
+   *
+   * @default 0.2
    */
   readonly perSuccess?: number | undefined;
   /**
-   * Is told the origin whose retries are used up, when the first one is refused; again only once its budget was half full
-   * meanwhile. Default: none. What it throws, or rejects with, is reported.
+   * Called with the origin when its budget first rejects a retry. Called again only after the budget was half full in
+   * the meantime. Default: none. If it throws or rejects, the error is reported.
    */
   readonly onExhausted?: ((origin: string) => unknown) | undefined;
 }
 
-/** Throws a InvalidInputError that names what can't be an option. */
+/** Reads the options. Throws an InvalidInputError that names the invalid option. */
 function readBudgetOptions(options: RetryBudgetOptions | undefined) {
   const { capacity = 20, perSuccess = 0.2, onExhausted } = givenOptions(options);
   if (!Number.isFinite(capacity) || capacity < 1)
@@ -27,12 +34,12 @@ function readBudgetOptions(options: RetryBudgetOptions | undefined) {
   return { capacity, perSuccess, onExhausted };
 }
 
-/** Five times 0.2 is to be 1, whatever the sum of these fractions is. */
+/** Tolerance for floating-point sums: five times 0.2 must count as 1. */
 const ROUNDING = 1e-9;
 
 const MAX_ORIGINS = 1000;
 
-/** Sets what is kept of an origin, as the newest; of more than 1,000 the one that was used longest ago goes. */
+/** Stores the value of an origin as the newest. Above 1,000 origins, removes the least recently used. */
 export function keepNewest<T>(kept: Map<string, T>, origin: string, value: T): T {
   kept.delete(origin);
   kept.set(origin, value);
@@ -42,28 +49,31 @@ export function keepNewest<T>(kept: Map<string, T>, origin: string, value: T): T
 }
 
 interface Account {
-  /** How many retries are left. */
+  /** Number of remaining retries. */
   left: number;
-  /** Whether it is known that there are none left. */
+  /** Whether `onExhausted` was called for the empty budget. */
   isExhausted: boolean;
 }
 
 /**
- * Retries for as long as they help: each costs one, and only successes give some back, so that a service which is down
- * gets hardly more requests than there are calls. One for each origin; any number of clients and plugins may have it in
- * common.
+ * Limits retries while they don't help: each retry costs one, and only successes add some. A failing service then gets
+ * hardly more requests than there are calls. Counts for each origin. Several clients and plugins can share a budget.
  */
 export class RetryBudget implements Budget {
   readonly #options: ReturnType<typeof readBudgetOptions>;
-  /** By origin, those used longest ago first. What is full is not kept. */
+  /** Accounts by origin, the least recently used first. Full accounts aren't stored. */
   readonly #accounts = new Map<string, Account>();
 
-  /** @throws TypeError for an option that is none. */
+  /**
+   * Creates the budget.
+   *
+   * @throws TypeError for an invalid option.
+   */
   constructor(options?: RetryBudgetOptions) {
     this.#options = readBudgetOptions(options);
   }
 
-  /** Takes one retry; false when the origin has none left. */
+  /** Takes one retry; returns false if none is left for the origin. */
   take(url: string): boolean {
     const origin = originOf(url);
     const account = this.#used(origin);
@@ -75,9 +85,9 @@ export class RetryBudget implements Budget {
     return true;
   }
 
-  /** Gives a part of a retry back. */
+  /** Adds part of a retry after a success. */
   credit(url: string): void {
-    // As long as all is well, nothing is kept, and a URL need not be parsed.
+    // A shortcut: while all budgets are full, the URL isn't parsed.
     if (this.#accounts.size === 0) return;
     const origin = originOf(url);
     if (!this.#accounts.has(origin)) return;

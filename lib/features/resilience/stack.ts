@@ -1,42 +1,52 @@
 import { type Middleware, Plugin, InvalidInputError } from '../../core/internal.js';
 
-/** What may stand in a slot; what is nothing is left out, so that `isDebug && new LogPlugin()` is fine. */
+/** A middleware, or an empty value that is left out: `isDebug && new LogPlugin()` works. */
 export type StackSlot = Middleware | Plugin | null | undefined | false;
 
-/** The slots of `stack`, all of them optional. */
+/** The slots of `stack`. All are optional. */
 export interface StackSlots {
   /**
-   * Sees the call as its caller does. Default: none. Undefined, null and false are left out; anything else that is no
-   * middleware: `stack` throws.
+   * Logging, which sees the call like its caller. Default: none. Undefined, null and false are left out. `stack` throws
+   * a TypeError for any other value that isn't a middleware.
    */
   readonly log?: StackSlot;
-  /** Gives the call the key that all below it send. Default: none. As `log`. */
+  /**
+   * Idempotency keys: adds the key that all attempts send. Default: none. `stack` throws a TypeError for an invalid
+   * value.
+   */
   readonly idempotency?: StackSlot;
   /**
-   * Outside of the cache, so that the token is in its key; outside of retry, which a 401 passes untouched. Default:
-   * none. As `log`.
+   * Authentication. Runs before the cache, so that the cache key contains the token, and before retry, which passes on
+   * a 401. Default: none. `stack` throws a TypeError for an invalid value.
    */
   readonly auth?: StackSlot;
-  /** An answer of its own touches nothing below it. Default: none. As `log`. */
+  /**
+   * Response cache. A cached response skips all later slots. Default: none. `stack` throws a TypeError for an invalid
+   * value.
+   */
   readonly cache?: StackSlot;
-  /** Everything below it runs for each attempt. Default: none. As `log`. */
+  /** Retry. All later slots run for each attempt. Default: none. `stack` throws a TypeError for an invalid value. */
   readonly retry?: StackSlot;
   /**
-   * Inside of retry, so that each attempt counts, and a wait between attempts holds no place. Default: none. As `log`.
+   * Rate limit. Runs for each attempt, so that a wait between attempts uses no slot. Default: none. `stack` throws a
+   * TypeError for an invalid value.
    */
   readonly limit?: StackSlot;
-  /** Sees each attempt, but for what was held back by the limit. Default: none. As `log`. */
+  /**
+   * Policy, such as a circuit breaker. Sees each attempt that the rate limit permits. Default: none. `stack` throws a
+   * TypeError for an invalid value.
+   */
   readonly policy?: StackSlot;
-  /** The deadline of each attempt. Default: none. As `log`. */
+  /** Timeout of each attempt. Default: none. `stack` throws a TypeError for an invalid value. */
   readonly attemptTimeout?: StackSlot;
   /**
-   * What else is to run for each attempt, innermost; one, or a list. Default: none. As `log`, and so are the entries of
-   * a list.
+   * Other middleware that runs for each attempt, innermost: one or an array. Default: none. `stack` throws a TypeError
+   * for an invalid value or element.
    */
   readonly each?: StackSlot | readonly StackSlot[];
 }
 
-/** Outermost first. Members rather than a list: one that is forgotten doesn't compile. */
+/** The order, outermost first. An object, because a forgotten slot then doesn't compile. */
 const SLOTS: { readonly [Slot in keyof StackSlots]-?: number } = {
   log: 1,
   idempotency: 2,
@@ -67,11 +77,11 @@ const entriesOf = (slot: string, given: unknown): (Middleware | Plugin)[] => {
 };
 
 /**
- * A list of middleware in the order that makes sense, outermost first: log, idempotency, auth, cache, retry, limit,
- * policy, attemptTimeout, each. It only sorts: `createApi({ middleware: stack({ retry, auth }) })`.
+ * Sorts middleware into a useful order, outermost first: log, idempotency, auth, cache, retry, limit, policy,
+ * attemptTimeout, each. Use it as `createApi({ middleware: stack({ retry, auth }) })`.
  *
- * @param slots What stands in each; in any order, and none of them needed.
- * @throws TypeError for a slot that there is not, and for what is no middleware.
+ * @param slots The middleware of each slot, in any order.
+ * @throws TypeError for an unknown slot, and for a value that isn't a middleware.
  */
 export function stack(slots: StackSlots): (Middleware | Plugin)[] {
   const known = Object.keys(SLOTS);

@@ -28,7 +28,9 @@ import {
   timeoutError,
 } from '../../core/internal.js';
 
-/** Each chunk is an item, up to so many bytes; it frames itself, as no stream of bytes has a second connection. */
+/**
+ * Treats each chunk as an item, and limits the total size. Also frames itself: a byte stream has a single connection.
+ */
 class ByteFormat implements Format<Uint8Array, Item<Uint8Array>>, Framing<Uint8Array> {
   readonly hasEndMark = false;
   readonly failure = undefined;
@@ -51,7 +53,7 @@ class ByteFormat implements Format<Uint8Array, Item<Uint8Array>>, Framing<Uint8A
   }
 
   end(): void {
-    // Nothing is left.
+    // Bytes have no incomplete item.
   }
 
   item(data: Uint8Array): Item<Uint8Array> {
@@ -67,13 +69,13 @@ class ByteFormat implements Format<Uint8Array, Item<Uint8Array>>, Framing<Uint8A
   }
 }
 
-/** The writing of a stream into a sink. */
+/** Writes a stream into a sink. */
 class PipeState {
   readonly #stream: ItemStream<Item<Uint8Array>>;
   readonly #writer: WritableStreamDefaultWriter<Uint8Array>;
   readonly #body: OpenBody;
   readonly #clock: Clock;
-  /** What was given to the sink last. */
+  /** The latest write to the sink. */
   #writing: Promise<void> | undefined;
   #failure: { readonly thrown: unknown } | undefined;
 
@@ -89,10 +91,10 @@ class PipeState {
     this.#clock = clock;
   }
 
-  /** Writes all there is. Throws what the sink fails with. */
+  /** Writes the whole stream. Throws the sink's error. */
   async run(): Promise<Item<number>> {
     let written = 0;
-    // A sink that fails while nothing comes must not wait for the next bytes.
+    // If the sink fails while no bytes arrive, end immediately.
     this.#writer.closed.catch(this.#fail);
     for await (const { data, error } of this.#stream) {
       if (error) return this.#giveUp(error);
@@ -103,9 +105,9 @@ class PipeState {
     }
     if (this.#failure) throw this.#failure.thrown;
     const { interruption } = this.#body;
-    // What is written is not the whole.
+    // The written bytes are incomplete.
     if (interruption) return this.#giveUp(this.#body.error(interruption.kind, interruption.reason));
-    // The stream has ended, and nothing else would end a sink that hangs.
+    // The stream has ended, so only this timeout can end a hanging sink.
     for (const step of [() => this.#writing, () => this.#writer.close()]) {
       const outcome = await inTime(Promise.resolve(step()), LONGEST_WAIT, this.#clock);
       if (outcome === 'late') {
@@ -126,14 +128,14 @@ class PipeState {
     return { data: null, error, ended: true };
   }
 
-  /** Waits until the sink wants more. A sink that is stuck must not keep a stream that is over. */
+  /** Waits until the sink accepts more. A blocked sink must not delay the end of the stream. */
   #room(): Promise<void> | undefined {
     const { ready, desiredSize } = this.#writer;
     const writing = this.#writing;
     if (!writing || (desiredSize ?? 0) > 0) return undefined;
     return new Promise((resolve, reject) => {
       const forget = this.#body.onAbort(() => resolve());
-      // A sink without a queue is never ready: it wants more when it has written what it has.
+      // A sink without a queue is never ready: it accepts more after each write.
       Promise.race([ready, writing]).finally(forget).then(resolve, reject);
     });
   }
@@ -160,15 +162,15 @@ export async function pour(
   }
 }
 
-/** The bytes of a body, as they come. */
+/** The bytes of a body as they arrive. */
 export interface ByteStream extends ItemStream<Item<Uint8Array>> {
-  /** The bytes as the platform's own stream, which fails with the `ApiError`. Cancelling it hangs up. */
+  /** Returns the bytes as a platform stream, which fails with the `ApiError`. Cancelling it closes the connection. */
   toReadable(): ReadableStream<Uint8Array>;
   /**
-   * Writes everything into a sink, at the pace of the sink, and closes it; after a failure the sink is aborted with the
+   * Writes all bytes into a sink at the sink's speed, then closes it. After a failure, the sink is aborted with the
    * error. Never rejects.
    *
-   * @returns How many bytes there were; where the sink failed, a `'parse'` error with what it threw as `cause`.
+   * @returns Number of bytes. If the sink fails, a `'parse'` error whose `cause` is the sink's error.
    */
   pipeTo(sink: WritableStream<Uint8Array>): Promise<Item<number>>;
 }
@@ -202,16 +204,18 @@ class BodyBytes extends BodyStream<Uint8Array, Item<Uint8Array>> implements Byte
   }
 }
 
-/** What `bytes` takes. */
+/** Options of `bytes`. */
 export interface BytesOptions extends StreamLimits {
   /**
-   * The most bytes that the body may have, after decompression; a larger one ends the stream with a `'parse'` item.
-   * Default: `Infinity`. No number: a `TypeError`.
+   * Maximum size of the body in bytes, after decompression. A larger body ends the stream with a `'parse'` item. Throws
+   * a TypeError for a value that isn't a number.
+   *
+   * @default Infinity
    */
   readonly maxSize?: number | undefined;
 }
 
-/** Reads the bytes of a body, as they come: each chunk is an item. Throws a TypeError for an option that is none. */
+/** Reads the bytes of a body as they arrive; each chunk is an item. Throws a TypeError for an invalid option. */
 export function bytes(options?: BytesOptions): ResponseReader<ByteStream> {
   const given = givenOptions(options);
   const limits = readLimits('bytes', given);

@@ -24,10 +24,10 @@ export { reader } from '../streaming/open-bodies.js';
 export type { FailedItem, Item, ItemStream } from '../streaming/format.js';
 export type { ReaderOptions } from '../streaming/open-bodies.js';
 
-/** What the formats of texts read of their options. */
+/** The options that text formats use. */
 export type TextOptions = ContentOptions & SizeOption & UntilOption<Item<never>>;
 
-/** Items that are texts, each of which becomes a value. */
+/** Converts text items to values. */
 export class TextFormat implements Format<RawText, Item<unknown>> {
   readonly hasEndMark: boolean;
   readonly failure = undefined;
@@ -35,7 +35,7 @@ export class TextFormat implements Format<RawText, Item<unknown>> {
   readonly #maxItemSize: number;
   readonly #framing: new (maxSize: number) => Framing<RawText>;
 
-  /** @param owner The function that has the options, for messages. */
+  /** @param owner Name of the function with these options, for error messages. */
   constructor(owner: string, options: TextOptions, framing: new (maxSize: number) => Framing<RawText>) {
     this.#options = options;
     this.#maxItemSize = readMaxItemSize(owner, options);
@@ -49,7 +49,7 @@ export class TextFormat implements Format<RawText, Item<unknown>> {
 
   item(raw: RawText, body: OpenBody): Item<unknown> | NoItem | Promise<Item<unknown>> {
     const text = typeof raw === 'string' ? raw : raw.cut;
-    // Of a string, a list and an object nothing can be missing: they have an end of their own.
+    // A JSON string, array or object has its own closing character, so it can't be cut unnoticed.
     if (text !== raw && !/^["[{]/.test(text))
       return unparsed(
         text,
@@ -69,30 +69,30 @@ export class TextFormat implements Format<RawText, Item<unknown>> {
   }
 }
 
-/** What `jsonLines` and `jsonSequence` take beside `schema` and `parse`. */
+/** Options of `jsonLines` and `jsonSequence` in addition to `schema` and `parse`. */
 export interface JsonItemsOptions<T> extends StreamLimits, SizeOption, UntilOption<Item<T>> {}
 
-/** A reader of JSON items: the data of a call are a stream of them. */
+/** A reader of JSON items. The call's data is a stream of items. */
 export type JsonItemsReader<T> = ResponseReader<ItemStream<Item<T>>>;
 
-/** The three ways to say what an item is; the first that fits gives the type. */
+/** The ways to define the items. The first matching overload determines their type. */
 export interface JsonItems {
-  /** Items that a Standard Schema checks, and types. */
+  /** Reads items that a Standard Schema validates and types. */
   <TSchema extends StandardSchemaV1>(
     options: JsonItemsOptions<InferOutput<TSchema>> & {
       readonly schema: TSchema;
       readonly parse?: ParseItem | undefined;
     },
   ): JsonItemsReader<InferOutput<TSchema>>;
-  /** Items that a function makes of their text, at once. */
+  /** Reads items that a synchronous function creates from their text. */
   <T>(
     options: JsonItemsOptions<T> & { readonly parse: (text: string) => T; readonly schema?: undefined },
   ): JsonItemsReader<T>;
-  /** Items as texts. */
+  /** Reads items as strings. */
   (
     options: JsonItemsOptions<string> & { readonly parse: 'text'; readonly schema?: undefined },
   ): JsonItemsReader<string>;
-  /** Items of a type that nobody checks: `jsonLines<Row>()`. */
+  /** Reads items of a type that isn't checked at run time: `jsonLines<Row>()`. */
   <T = unknown>(
     options?: JsonItemsOptions<T> & { readonly parse?: 'json' | undefined; readonly schema?: undefined },
   ): JsonItemsReader<T>;
@@ -113,8 +113,8 @@ const jsonItems =
   };
 
 /**
- * Reads JSON lines, also called NDJSON: each line of the body is an item. Empty lines are none; what is left at the end
- * without a line feed is one.
+ * Reads JSON lines, also called NDJSON: each line of the body is an item. Empty lines are ignored. Text after the last
+ * line feed is an item too.
  */
 export const jsonLines: JsonItems = /* @__PURE__ */ jsonItems(
   'jsonLines',
@@ -123,8 +123,8 @@ export const jsonLines: JsonItems = /* @__PURE__ */ jsonItems(
 ) as JsonItems;
 
 /**
- * Reads a JSON text sequence (RFC 7464): each text between a record separator and a line feed is an item. Of a number,
- * true, false or null without its line feed the end may be missing: it is a `'parse'` item.
+ * Reads a JSON text sequence (RFC 7464): each text between a record separator and a line feed is an item. Without its
+ * line feed, a number, true, false or null might be cut, and is a `'parse'` item.
  */
 export const jsonSequence: JsonItems = /* @__PURE__ */ jsonItems(
   'jsonSequence',

@@ -1,25 +1,25 @@
 import { checkSize } from '../streaming/limits.js';
 import { type Framing, Utf8 } from '../streaming/format.js';
 
-/** A text whose end may be missing: `12` with no white space behind it may be the beginning of `123`. */
+/** A text that might be cut: `12` without white space after it might be the start of `123`. */
 export interface CutText {
   readonly cut: string;
 }
 
-/** What a format of texts cuts a body into. */
+/** A raw item of a text format. */
 export type RawText = string | CutText;
 
 type Tell = (raw: RawText) => void;
 
-/** Cuts text that comes in pieces. */
+/** Splits text that arrives in pieces. */
 abstract class TextFraming implements Framing<RawText> {
   readonly #decoder = new Utf8();
   readonly #maxSize: number;
-  /** The pieces of an item whose end has not come: joined once, as it may come in a thousand pieces. */
+  /** Pieces of the incomplete item. Joined only once, because there can be thousands. */
   #pieces: string[] = [];
   #size = 0;
 
-  /** @param maxSize Characters. */
+  /** @param maxSize Maximum size of an item in characters. */
   constructor(maxSize: number) {
     this.#maxSize = maxSize;
   }
@@ -42,10 +42,10 @@ abstract class TextFraming implements Framing<RawText> {
     if (start < text.length) this.keep(text.slice(start));
   }
 
-  /** The end of a line has come, or all of it; without its line feed. */
+  /** Receives the end of a line, or a whole line, without its line feed. */
   protected abstract takeLine(piece: string, tell: Tell): void;
 
-  /** There is nothing more. */
+  /** Receives the end of the text. */
   protected abstract takeEnd(tell: Tell): void;
 
   protected keep(piece: string): void {
@@ -54,7 +54,7 @@ abstract class TextFraming implements Framing<RawText> {
     this.#pieces.push(piece);
   }
 
-  /** All that is kept, with its last piece; nothing is kept then. */
+  /** Returns the collected pieces with the last one, and clears them. */
   protected joined(last = ''): string {
     checkSize(this.#size + last.length, this.#maxSize);
     const text = this.#pieces.length > 0 ? this.#pieces.join('') + last : last;
@@ -64,10 +64,10 @@ abstract class TextFraming implements Framing<RawText> {
   }
 }
 
-/** Any character but those that JSON takes for white space. */
+/** Any character that isn't white space in JSON. */
 const NOT_BLANK = /[^ \t\r]/;
 
-/** A line is an item; blank lines are none. What is left at the end is a line, too. */
+/** Splits text into lines. Blank lines are ignored. Text after the last line feed is a line too. */
 export class LineFraming extends TextFraming {
   protected override takeLine(piece: string, tell: Tell): void {
     const line = this.joined(piece);
@@ -81,17 +81,20 @@ export class LineFraming extends TextFraming {
 
 const RECORD_SEPARATOR = '\u001e';
 
-/** The characters that say how deep a JSON text is. */
+/** Characters that change the nesting depth of JSON. */
 const NESTING = /["\\[\]{}]/g;
 
-/** Where a JSON text stands that comes in pieces: a line feed ends it only outside of everything that was opened. */
+/**
+ * Tracks the nesting depth of JSON that arrives in pieces: a line feed ends the text only outside strings, arrays and
+ * objects.
+ */
 class DepthLimit {
   #depth = 0;
   #isInString = false;
   /** Whether the last character of a piece was a backslash in a string. */
   #isEscaped = false;
 
-  /** Whether everything that was opened is closed after this piece. */
+  /** Whether all strings, arrays and objects are closed after this piece. */
   isClosedAfter(piece: string): boolean {
     let skip = this.#isEscaped ? 0 : -1;
     this.#isEscaped = false;
@@ -107,7 +110,7 @@ class DepthLimit {
   }
 }
 
-/** JSON texts, each between a record separator and a line feed: RFC 7464. */
+/** Splits text into JSON texts between a record separator and a line feed. RFC 7464. */
 export class SequenceFraming extends TextFraming {
   #nesting = new DepthLimit();
   #isClosed = true;

@@ -22,7 +22,7 @@ import {
 } from './format.js';
 import type { OwnLimits } from './limits.js';
 
-/** Why nothing can be read from what a response has in the place of a body; undefined where it can. */
+/** Explains why a body can't be read as a stream; undefined if it can. */
 const mistakeOf = (bytes: unknown): string | undefined => {
   if (bytes === undefined)
     return 'This fetch gives no streams: in React Native use that of expo/fetch, as createApi({ fetch }).';
@@ -33,9 +33,9 @@ const mistakeOf = (bytes: unknown): string | undefined => {
 };
 
 /**
- * The bytes of a body that is unread; null where it has none.
+ * Returns the bytes of an unread body; null without a body.
  *
- * @throws An ApiError of the body where the platform can't give them.
+ * @throws An ApiError of the body if the platform has no streams.
  */
 export function bytesOf(body: OpenBody): ReadableStream<Uint8Array> | null {
   const bytes: unknown = body.response.body;
@@ -47,51 +47,51 @@ export function bytesOf(body: OpenBody): ReadableStream<Uint8Array> | null {
 
 type Step<TItem> = IteratorResult<TItem, undefined>;
 
-/** An item, or a promise of one where making it takes time; undefined where none comes of it. */
+/** An item, or a promise if creating it is asynchronous; undefined if the raw item produces none. */
 type Made<TItem> = TItem | undefined | Promise<TItem | undefined>;
 
-/** What `await using` calls; on engines without it nothing is called so. */
+/** The method that `await using` calls. Unused on engines without `Symbol.asyncDispose`. */
 const DISPOSE: DisposeKey = ((Symbol as { readonly asyncDispose?: symbol }).asyncDispose ??
   '@@asyncDispose') as DisposeKey;
 
 const DONE = { done: true, value: undefined } as const;
 
-/** How a stream ended: with an error, or well. */
+/** How a stream ended: with an error, or undefined for a normal end. */
 interface Ending {
   readonly error: ApiError | undefined;
 }
 
 /**
- * The items of a stream. It owns what waits to be asked for, how the stream ends, and that it then holds nothing: a
- * `Connection` reads the bytes, `Format` makes items of them, `Reopening` asks for a further connection.
+ * The items of a stream. This class manages the waiting items and the end of the stream, after which it holds no
+ * resources. A `Connection` reads the bytes, `Format` creates the items, `Reopening` opens further connections.
  */
 export class BodyStream<TRaw, TItem> implements ItemStream<TItem> {
   readonly #format: Format<TRaw, TItem>;
   readonly #limits: OwnLimits;
   readonly #reopening: Reopening | undefined;
   readonly #clock: Clock;
-  /** The newest, of which the errors of the stream are. */
+  /** The latest body, which the errors of the stream refer to. */
   #body: OpenBody;
   #connection: Connection<TRaw> | undefined;
-  /** The last of the answers that are being made, one behind the other. */
+  /** The last pending result of `next`; each waits for the previous one. */
   #last: Promise<Step<TItem>> | undefined;
   #unanswered = 0;
-  /** Raw items of the last chunk: nothing else is read before they are asked for. */
+  /** Raw items of the last chunk. homing reads more bytes only after they are consumed. */
   #waiting: TRaw[] = [];
   #at = 0;
-  /** How the stream ends when nothing waits any more. */
+  /** How the stream ends after the waiting items. */
   #ending: Ending | undefined;
-  /** The item that tells of the error that the stream has ended with, until it is read. */
+  /** The item with the final error, until it's read. */
   #failed: (TItem & FailedItem) | undefined;
   #isOver = false;
   #items = 0;
-  /** Lets what waits come to its end when the stream is over. */
+  /** Ends pending work when the stream is over. */
   #wake: (() => void) | undefined;
   #durationTimer: unknown;
-  /** By the clock's ticks, when `maxDuration` has passed. */
+  /** When `maxDuration` ends, in ticks of the clock. */
   readonly #due: number;
 
-  /** @param bytes The body's own; null where there is none, and so no items. */
+  /** @param bytes Bytes of the body; null without a body, so the stream has no items. */
   constructor(
     body: OpenBody,
     bytes: ReadableStream<Uint8Array> | null,
@@ -119,7 +119,7 @@ export class BodyStream<TRaw, TItem> implements ItemStream<TItem> {
   next(): Promise<Step<TItem>> {
     const before = this.#unanswered > 0 ? this.#last : undefined;
     const made = before ? undefined : this.#make();
-    // Of the items of a chunk most can be had at once: they cost no more than this promise.
+    // Most items of a chunk are available immediately and cost only this promise.
     if (made !== undefined && !(made instanceof Promise))
       return Promise.resolve({ done: false, value: made });
     this.#unanswered += 1;
@@ -143,7 +143,7 @@ export class BodyStream<TRaw, TItem> implements ItemStream<TItem> {
     return this.cancel();
   }
 
-  /** @param first The item that is being made already. */
+  /** @param first The item that is already being created. */
   async #advance(first: Made<TItem>): Promise<Step<TItem>> {
     for (let made = first; ; made = this.#make()) {
       const item = made instanceof Promise ? await made : made;
@@ -157,17 +157,17 @@ export class BodyStream<TRaw, TItem> implements ItemStream<TItem> {
     }
   }
 
-  /** The item that tells why the stream is over, once. */
+  /** Returns the item with the final error, once. */
   #lastStep(): Step<TItem> {
     const value = this.#failed;
     this.#failed = undefined;
     return value ? { done: false, value } : DONE;
   }
 
-  /** Makes the next item of those that wait. */
+  /** Creates the next waiting item. */
   #make(): Made<TItem> {
     while (this.#at < this.#waiting.length) {
-      // No timer has its turn before all items of a chunk are read.
+      // Timers can't fire while the items of a chunk are read, so check the time here.
       if (this.#due < Infinity && this.#clock.ticks() >= this.#due) {
         this.#expire();
         return undefined;
@@ -184,7 +184,7 @@ export class BodyStream<TRaw, TItem> implements ItemStream<TItem> {
     return undefined;
   }
 
-  /** What was made, where it is an item for the reader. */
+  /** Returns the created item if the caller should receive it. */
   #taken(made: TItem | NoItem | undefined): TItem | undefined {
     if (this.#isOver || made === undefined || made === 'passed over') return undefined;
     if (made === 'end mark') {
@@ -196,17 +196,17 @@ export class BodyStream<TRaw, TItem> implements ItemStream<TItem> {
     return made;
   }
 
-  /** What the work comes to; undefined where the stream is over before. The work never rejects. */
+  /** Resolves with the outcome of the work, or with undefined if the stream ends first. The work never rejects. */
   #unlessOver<T>(work: Promise<T>): Promise<T | undefined> {
     return new Promise((resolve) => {
       this.#wake = () => resolve(undefined);
-      // What began the work may have ended the stream.
+      // The caller might have ended the stream while the work was started.
       if (this.#isOver) this.#wake();
       void work.then(resolve);
     });
   }
 
-  /** Takes a body, in the place of the one before. */
+  /** Replaces the body with a new one. */
   #connect(body: OpenBody, bytes: ReadableStream<Uint8Array>): void {
     this.#connection?.release();
     this.#body = body;
@@ -219,17 +219,20 @@ export class BodyStream<TRaw, TItem> implements ItemStream<TItem> {
       this.#limits.idleTimeout,
       this.#clock,
     );
-    // The end came before, and was told while this one was made.
+    // The stream ended while this connection was being created.
     if (this.#isOver)
       this.#connection.hangUp({ kind: 'abort', reason: new AbortError('The stream has ended.') });
   }
 
-  /** Reads on, over a further connection where one is over; gives the end where there is no more. Never rejects. */
+  /**
+   * Reads more bytes, over a further connection if one ended; resolves with the ending if there are no more. Never
+   * rejects.
+   */
   #read(): Promise<Ending | undefined> | undefined {
     const connection = this.#connection;
     return connection?.read((ended) => {
       const { interruption } = this.#body;
-      // Some runtimes tell of it by the read alone.
+      // Some runtimes report the interruption only through the read.
       if (interruption) this.#interrupt(interruption);
       return this.#isOver || !ended ? undefined : this.#afterEnd(connection, ended);
     });
@@ -250,7 +253,7 @@ export class BodyStream<TRaw, TItem> implements ItemStream<TItem> {
     return this.#unlessOver(taken);
   }
 
-  /** What the end of a connection means for its stream. */
+  /** The error for a stream whose connection ended. */
   #errorOf(ended: Ended): ApiError | undefined {
     const { hasEndMark, failure } = this.#format;
     if (ended.type === 'idle') {
@@ -280,9 +283,9 @@ export class BodyStream<TRaw, TItem> implements ItemStream<TItem> {
     return { error: undefined };
   }
 
-  /** A further body is none that can be read, whatever a middleware has made of it. */
+  /** A further body can't be read, for example because a middleware changed it. */
   #unreadable(thrown: unknown): ApiError {
-    // The stream is told by the error alone, and not by the end of its request.
+    // The stream gets this error, not the end of its request.
     this.#connection?.hangUp({ kind: 'abort', reason: thrown });
     if (ApiError.isOwn(thrown)) return thrown;
     return this.#body.error('parse', thrown, {
@@ -291,7 +294,7 @@ export class BodyStream<TRaw, TItem> implements ItemStream<TItem> {
     });
   }
 
-  /** The end mark has come: what follows is short as a rule. */
+  /** Ends the stream after its end mark. Usually only a few bytes follow. */
   #finish(): void {
     this.#close(undefined);
     void this.#connection?.drain();
@@ -302,7 +305,7 @@ export class BodyStream<TRaw, TItem> implements ItemStream<TItem> {
     this.#interrupt({ kind: 'timeout', reason: timeoutError(`The stream ${told}.`) }, told);
   }
 
-  /** The request was ended: by the caller's signal, a newer call, or a limit of the stream's own. */
+  /** Ends the stream because its request was ended: by the caller's signal, a newer call, or a limit of the stream. */
   #interrupt(why: Interruption, told?: string): void {
     if (!this.#isOver) this.#hangUp(why, this.#body.error(why.kind, why.reason, told));
   }
@@ -313,7 +316,7 @@ export class BodyStream<TRaw, TItem> implements ItemStream<TItem> {
     this.#close(error);
   }
 
-  /** The stream is over, and holds nothing any more. */
+  /** Ends the stream and releases its resources. */
   #close(error: ApiError | undefined): void {
     this.#isOver = true;
     this.#waiting = [];

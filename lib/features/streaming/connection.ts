@@ -7,21 +7,21 @@ import {
 } from '../../core/internal.js';
 import type { Framing } from './format.js';
 
-/** How long, in milliseconds, and how many bytes are read after the end mark. */
+/** Maximum milliseconds and bytes to read after the end mark. */
 const DRAIN_MS = 1000;
 const DRAIN_BYTES = 65_536;
 const TOO_MUCH_LEFT = 'The stream went on after its end mark.';
 
-/** What the last read of a connection came to. */
+/** How a connection ended. */
 export type Ended =
   /** The body has ended. */
   | { readonly type: 'end' }
-  /** It broke off, or its framing could not go on. */
+  /** The body failed, or its framing found an error. */
   | { readonly type: 'failed'; readonly thrown: unknown }
-  /** Nothing came for too long. */
+  /** No bytes arrived within the idle timeout. */
   | { readonly type: 'idle' };
 
-/** The body of one response of a stream, read a chunk at a time. */
+/** The body of one response of a stream, read chunk by chunk. */
 export class Connection<TRaw> {
   readonly #body: OpenBody;
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
@@ -31,16 +31,16 @@ export class Connection<TRaw> {
   readonly #clock: Clock;
   readonly #forget: () => void;
   #timer: unknown;
-  /** When the read that waits will have waited too long. */
+  /** When the pending read times out. */
   #due: number | undefined;
-  /** Whether what came while the thread was busy has had its turn since the time was over. */
+  /** Whether bytes that arrived while the thread was busy could be read since the timeout. */
   #isSure = false;
   #isIdle = false;
 
   /**
-   * @param tell Gets each raw item, while `read` runs.
-   * @param interrupt Told when the request is ended before its time.
-   * @param idleTimeout Milliseconds; 0 for none.
+   * @param tell Receives each raw item while `read` runs.
+   * @param interrupt Called when the request is ended early.
+   * @param idleTimeout Milliseconds without bytes; 0 for no limit.
    */
   constructor(
     body: OpenBody,
@@ -61,8 +61,9 @@ export class Connection<TRaw> {
   }
 
   /**
-   * Reads the next bytes, and gives what `then` makes of it; undefined where they are not the last. Never rejects. It
-   * takes one promise more than the platform's own reader does: where every item is a chunk, each further one is felt.
+   * Reads the next bytes and resolves with the result of `then`, which receives undefined before the end. Never
+   * rejects. Uses only one promise more than the platform's reader, because each further promise is a noticeable cost
+   * per chunk.
    */
   read<T>(then: (ended: Ended | undefined) => T | Promise<T>): Promise<T> {
     if (this.#idleTimeout > 0) this.#watch();
@@ -89,26 +90,29 @@ export class Connection<TRaw> {
     return this.#isIdle ? { type: 'idle' } : { type: 'failed', thrown };
   }
 
-  /** Stops listening; the request goes on. */
+  /** Stops listening; the request continues. */
   release(): void {
     this.#forget();
     this.#clock.clearTimeout(this.#timer);
     this.#timer = undefined;
   }
 
-  /** Ends a read that waits, and drops what is left. Some runtimes go on reading when only the signal aborts, or only this is done. */
+  /**
+   * Ends a pending read and discards the rest. The request must be aborted as well: with only one of the two, some
+   * runtimes continue to read.
+   */
   drop(): void {
     void ignoringErrors(() => this.#reader.cancel());
   }
 
-  /** Ends the request before its time. */
+  /** Ends the request early. */
   hangUp(why: Interruption): void {
     this.release();
     this.#body.abort(why);
     this.drop();
   }
 
-  /** Reads what is left after the end mark, within limits, so that the connection can be used again. Never rejects. */
+  /** Reads the rest after the end mark, within limits, so that the connection can be reused. Never rejects. */
   async drain(): Promise<void> {
     let left = DRAIN_BYTES;
     const giveUp = (): void => this.hangUp({ kind: 'abort', reason: new AbortError(TOO_MUCH_LEFT) });
@@ -124,7 +128,7 @@ export class Connection<TRaw> {
     this.#clock.clearTimeout(timer);
   }
 
-  /** One timer serves many reads: setting one for each chunk would cost more than the chunk. */
+  /** One timer for many reads: a timer for each chunk would cost more than the chunk. */
   #watch(): void {
     this.#due = this.#clock.ticks() + this.#idleTimeout;
     this.#isSure = false;
@@ -135,7 +139,8 @@ export class Connection<TRaw> {
     this.#timer = undefined;
     if (this.#due === undefined) return;
     const left = this.#due - this.#clock.ticks();
-    // Timers may fire a little early. After a busy while they fire before the bytes are read that came meanwhile.
+    // Timers can fire slightly early. After the thread was busy, they fire before bytes that have already arrived are
+    // read.
     if (left > 0.5 || !this.#isSure) {
       this.#isSure = left <= 0.5;
       this.#timer = this.#clock.setTimeout(() => this.#check(), Math.max(left, 0));

@@ -1,20 +1,20 @@
 import { type ApiError, nullProto, type OpenBody } from '../../core/internal.js';
 
-/** What a stream can't make data of, or what it ended with. */
+/** An item that couldn't be parsed, or the error that ended the stream. */
 export interface FailedItem {
-  /** There is none. */
+  /** Always null for a failed item. */
   readonly data: null;
-  /** Why; it names the call, as every error of it does. */
+  /** The error, which names the call like every error. */
   readonly error: ApiError;
-  /** Whether the stream is over; after an item that alone was wrong the next one follows. */
+  /** Whether the stream has ended. False if only this item failed and more follow. */
   readonly ended: boolean;
-  /** The text of an item that no data could be made of; undefined where there was none. */
+  /** Text of an item that couldn't be parsed; undefined for other errors. */
   readonly raw?: string | undefined;
 }
 
-/** What makes an Error, or throws one, without its stack: that costs several times as much as the Error. */
+/** Creates or throws an Error without its stack, which costs several times as much as the Error. */
 export function withoutStack<T>(make: () => T): T {
-  // Engines that have no such limit do without, and so do programs that have frozen it.
+  // Some engines have no stack limit, and some programs freeze it.
   const engine = Error as { stackTraceLimit?: number };
   const limit = engine.stackTraceLimit;
   if (typeof limit !== 'number' || !Reflect.set(engine, 'stackTraceLimit', 0)) return make();
@@ -25,7 +25,7 @@ export function withoutStack<T>(make: () => T): T {
   }
 }
 
-/** An item that alone is wrong. Its error is made when it is read: a chunk of bad lines must not hold the thread. */
+/** Creates a failed item. Its error is created on access: a chunk of invalid lines must not block the thread. */
 export function failedItem(raw: string, make: () => ApiError): FailedItem {
   let error: ApiError | undefined;
   return {
@@ -38,61 +38,68 @@ export function failedItem(raw: string, make: () => ApiError): FailedItem {
   };
 }
 
-/** One item of a stream. A stream never throws: what goes wrong is an item. */
+/** An item of a stream. A stream never throws: errors are items. */
 export type Item<T> = { readonly data: T; readonly error: null } | FailedItem;
 
-/** Whether an item has failed; without a look at its error, which would make it. */
+/** Whether an item has failed. Doesn't access its error, which would create it. */
 export const isFailed = <T>(item: Item<T>): item is FailedItem =>
   item.data === null && Object.hasOwn(item, 'ended');
 
-/** What a member of `T` is, where it has that. */
+/** The type of a member of `T`; `TOtherwise` if it doesn't exist. */
 type Member<T, K extends string, TOtherwise> = K extends keyof T ? T[K] : TOtherwise;
 
-/** The name of what `await using` calls; one that nobody calls where the compiler knows of none. */
+/** Key of the method that `await using` calls; an unused name if TypeScript doesn't define the symbol. */
 export type DisposeKey = Member<SymbolConstructor, 'asyncDispose', '@@asyncDispose'>;
 
-/** `await using`, where the compiler knows of it. A symbol that was inferred, or narrowed, is another one to it. */
+/**
+ * The `await using` method, if TypeScript defines the symbol. TypeScript treats an inferred or narrowed symbol as a
+ * different one.
+ */
 type Disposal = {
   readonly [K in Member<SymbolConstructor, 'asyncDispose', never>]: () => Promise<void>;
 };
 
 /**
- * The items of a body, as they come. `for await` reads them; `break` hangs up, and so does `await using`. Nothing is read
- * ahead: bytes are read only while somebody waits for an item. It is read once: after its end, and in a second loop,
- * there is nothing more.
+ * The items of a body as they arrive. Read them with `for await`. `break` closes the connection, and so does
+ * `await using`. homing reads bytes only while the caller waits for an item. A stream can be read once: a second loop
+ * gets no items.
  */
 export interface ItemStream<TItem> extends AsyncIterableIterator<TItem>, Disposal {
-  /** The next item. Never rejects; asked several times at once, it answers in order. */
+  /** Returns the next item. Never rejects. Concurrent calls resolve in order. */
   next(): Promise<IteratorResult<TItem, undefined>>;
-  /** Hangs up, as `break` does. */
+  /** Closes the connection, like `break`. */
   return(): Promise<IteratorResult<TItem, undefined>>;
-  /** The stream itself. */
+  /** Returns the stream itself. */
   [Symbol.asyncIterator](): this;
-  /** Hangs up: ends the request, and frees what the stream holds. Nothing happens where it is over. Never rejects. */
+  /** Ends the request and releases the resources of the stream. Does nothing after the end. Never rejects. */
   cancel(): Promise<void>;
 }
 
-/** Cuts the bytes of one connection into the raw items of a format. */
+/** Splits the bytes of one connection into the raw items of a format. */
 export interface Framing<TRaw> {
   /**
-   * Takes the next bytes, and tells of each raw item that is complete with them.
+   * Receives bytes and reports each raw item that they complete.
    *
-   * @throws TooLarge when an item has become larger than it may; those before it were told.
+   * @throws TooLarge if an item exceeds its maximum size. Earlier items have been reported.
    */
   push(bytes: Uint8Array, tell: (raw: TRaw) => void): void;
-  /** There is nothing more: tells of what is left, where that is an item. */
+  /** Receives the end of the bytes and reports the rest if it's an item. */
   end(tell: (raw: TRaw) => void): void;
 }
 
-/** An item, or all of a body, is larger than it may be. Its message becomes that of the stream's error. */
+/** Thrown for an item or body that exceeds its maximum size. Its message becomes the message of the stream's error. */
 export class TooLarge extends RangeError {}
 
-/** UTF-8 in pieces as text. Some platforms' own decoders drop byte order marks further on, too. */
+/** Decodes UTF-8 in pieces. Some platforms' decoders also remove later byte order marks. */
 export class Utf8 {
   readonly #decoder = new TextDecoder('utf-8', nullProto<TextDecoderOptions>({ ignoreBOM: true }));
   #isBegun = false;
 
-  /** @param bytes The next ones; undefined at the end, for what is left. */
+  /**
+   * Decodes the next piece.
+   *
+   * @param bytes The next bytes; undefined at the end.
+   */
   decode(bytes?: Uint8Array): string {
     const text = this.#decoder.decode(bytes, { stream: bytes !== undefined });
     if (this.#isBegun || text === '') return text;
@@ -101,36 +108,39 @@ export class Utf8 {
   }
 }
 
-/** What a raw item may come to that is no item. */
+/** The outcome of a raw item that isn't an item. */
 export type NoItem = 'passed over' | 'end mark';
 
-/** What bytes come to under a format. One serves one stream, over all its connections. */
+/** Converts bytes to items. Each instance serves one stream with all its connections. */
 export interface Format<TRaw, TItem> {
-  /** Cuts the bytes of a further connection. */
+  /** Creates the framing for a further connection. */
   frame(): Framing<TRaw>;
-  /** Makes an item. Never throws or rejects. */
+  /** Creates an item. Never throws or rejects. */
   item(raw: TRaw, body: OpenBody): TItem | NoItem | Promise<TItem | NoItem>;
   /** Whether the stream ends with this item. Never throws. */
   isLast(item: TItem): boolean;
-  /** Whether a stream has to end with a mark, and has broken off where it doesn't. */
+  /** Whether a stream must end with a mark; otherwise its end is an error. */
   readonly hasEndMark: boolean;
-  /** What the last item of this connection told of, where that was a failure: what it ends with, where it ends there. */
+  /** The failure that the last item of this connection reported; the error of the stream if it ends there. */
   readonly failure: ApiError | undefined;
-  /** The item that says why a stream is over. */
+  /** Creates the item with the error that ends the stream. */
   failed(error: ApiError): TItem & FailedItem;
 }
 
-/** What a stream does when its connection is over before it is. */
+/** Opens further connections for a stream. */
 export interface Reopening {
   /**
-   * Waits and asks for a further connection. Never rejects.
+   * Waits and requests a further connection. Never rejects.
    *
-   * @param ended What ended the one before; undefined for a clean end.
+   * @param ended The error that ended the previous connection; undefined for a normal end.
    */
   reopen(body: OpenBody, ended: ApiError | undefined, isOver: () => boolean): Promise<Reopened>;
 }
 
-/** A further body, with null for bytes where the server has nothing more to say; else the error, undefined for a good end. */
+/**
+ * A further body, with null for `bytes` if the server has no more items; otherwise the error, undefined for a normal
+ * end.
+ */
 export type Reopened =
   | { readonly body: OpenBody; readonly bytes: ReadableStream<Uint8Array> | null }
   | { readonly body: undefined; readonly error: ApiError | undefined };

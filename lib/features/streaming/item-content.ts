@@ -8,17 +8,19 @@ import {
 } from '../../core/internal.js';
 import { failedItem, type FailedItem, type Item, withoutStack } from './format.js';
 
-/** What any JSON text begins with that is no object, list or string; or white space. */
+/** First character of any JSON text other than an object, array or string; or white space. */
 const OTHER_BEGINNING = /^[\s\d\-tfn]/;
 
-/** What a JSON text ends with, by what it begins with, as codes of characters: `{}`, `[]` and `""`. */
+/** Last character of a JSON text by its first character, as character codes: `{}`, `[]` and `""`. */
 const ENDS: ReadonlyMap<number, number> = /* @__PURE__ */ new Map([
   [0x7b, 0x7d],
   [0x5b, 0x5d],
   [0x22, 0x22],
 ]);
 
-/** Whether its ends show that a text is no JSON: what a parser throws costs as much as ten items, its words included. */
+/**
+ * Whether the first and last characters exclude JSON. A parser error costs as much as ten items, including its message.
+ */
 const isSurelyNoJson = (text: string): boolean => {
   const end = ENDS.get(text.charCodeAt(0));
   if (end === undefined) return !OTHER_BEGINNING.test(text);
@@ -26,7 +28,7 @@ const isSurelyNoJson = (text: string): boolean => {
   return last !== end && last > 0x20;
 };
 
-/** The value of a JSON text; undefined where it is none. */
+/** Parses JSON; undefined for invalid JSON. */
 export function jsonOf(text: string): unknown {
   if (isSurelyNoJson(text)) return undefined;
   try {
@@ -36,7 +38,7 @@ export function jsonOf(text: string): unknown {
   }
 }
 
-/** What a parser says of a text that is no JSON. */
+/** Returns the parser's error for invalid JSON. */
 export function syntaxErrorOf(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -48,25 +50,31 @@ export function syntaxErrorOf(text: string): unknown {
 /** How the text of an item becomes a value. */
 export type ParseItem = 'json' | 'text' | ((text: string) => unknown);
 
-/** What the items of a stream of texts are made with. */
+/** Options to convert text items to values. */
 export interface ContentOptions {
-  /** Checks each item, and gives its type: a Standard Schema. Default: none. */
+  /** A Standard Schema that validates and types each item. Default: none. */
   readonly schema?: StandardSchemaV1 | undefined;
-  /** A function gets the text and gives the value at once; what it throws makes a `'parse'` item. Default `'json'`. */
+  /**
+   * How to parse an item: `'json'`, `'text'` or a synchronous function from text to value. If the function throws, the
+   * item is a `'parse'` item.
+   *
+   * @default 'json'
+   */
   readonly parse?: ParseItem | undefined;
 }
 
-/** Where a stream ends that its server ends by a mark. */
+/** Option for streams whose server sends an end mark. */
 export interface UntilOption<TItem> {
   /**
-   * A text that ends the stream: it is compared before parsing, and no item. Or a function: the item for which it gives
-   * true is the last. A stream that ends without its text has broken off. Default: none, and a stream ends where its
-   * body does. What it throws is reported, and counts as false. Another value: a `TypeError`.
+   * The end of the stream. A string: the text that ends the stream, compared before parsing and not an item; a stream
+   * that ends without it has failed. A function: the item for which it returns true is the last. Default: none, the
+   * stream ends with its body. If the function throws, the error is reported and counts as false. Throws a TypeError
+   * for another value.
    */
   readonly until?: string | ((item: TItem) => boolean) | undefined;
 }
 
-/** Throws a TypeError that names the option, as `checkSchema` and `checkFunction` do. */
+/** Throws a TypeError that names the invalid option, like `checkSchema` and `checkFunction`. */
 export function checkContent(owner: string, { schema, parse }: ContentOptions, until: unknown): void {
   if (parse !== undefined && !['json', 'text'].includes(parse as string) && typeof parse !== 'function')
     throw InvalidInputError.of(`${owner}: the option parse`, parse, "'json', 'text' or a function");
@@ -86,14 +94,14 @@ export function checkFunction(owner: string, name: string, given: unknown): void
     throw InvalidInputError.of(`${owner}: the option ${name}`, given, 'a function');
 }
 
-/** An item that no value could be made of. */
+/** Creates a failed item for text that couldn't be parsed. */
 export const unparsed = (text: string, body: OpenBody, thrown: () => unknown, reason: string): FailedItem =>
   failedItem(text, () => {
     const cause = thrown();
     return body.error('parse', cause, { cause, reason });
   });
 
-/** What the schema makes of a value. */
+/** Validates a value with the schema. */
 const validated = async (
   schema: StandardSchemaV1,
   value: unknown,
@@ -105,7 +113,7 @@ const validated = async (
   return failedItem(text, () => body.error('parse', found.body, found));
 };
 
-/** The item that a text comes to. Never throws or rejects. */
+/** Converts the text of an item. Never throws or rejects. */
 export function itemOf(
   text: string,
   { parse = 'json', schema }: ContentOptions,
@@ -127,6 +135,6 @@ export function itemOf(
   return schema ? validated(schema, value, text, body) : { data: value, error: null };
 }
 
-/** Whether the caller's function says that this is the last item; nothing but true does. */
+/** Whether the caller's function returns true for this item. */
 export const isUntil = <TItem>(until: UntilOption<TItem>['until'], item: TItem): boolean =>
   typeof until === 'function' && callReporting<unknown>(() => until(item)) === true;

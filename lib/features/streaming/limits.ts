@@ -1,28 +1,28 @@
 import { type Clock, readTimeout, InvalidInputError } from '../../core/internal.js';
 import { TooLarge } from './format.js';
 
-/** How long a stream may take, which the call's `timeout` says nothing of. */
+/** Time limits of a stream, to which the call's `timeout` doesn't apply. */
 export interface StreamLimits {
   /**
-   * The longest silence, in milliseconds: until the first bytes, and between bytes. It is measured while somebody waits
-   * for an item, and not while nobody reads. Default: none. 0 and below: none; above 2^31-1 it is that. No number: a
-   * `TypeError`.
+   * Longest time without bytes in milliseconds, before the first bytes and between bytes. Measured only while the
+   * caller waits for an item. Default: no limit. 0 or less: no limit. Above 2^31-1: 2^31-1. Throws a TypeError for a
+   * value that isn't a number.
    */
   readonly idleTimeout?: number | undefined;
   /**
-   * The longest that the whole stream may take, in milliseconds, from the headers on. Default: none. 0 and below: none;
-   * above 2^31-1 it is that. No number: a `TypeError`.
+   * Longest duration of the stream in milliseconds, from the headers on. Default: no limit. 0 or less: no limit. Above
+   * 2^31-1: 2^31-1. Throws a TypeError for a value that isn't a number.
    */
   readonly maxDuration?: number | undefined;
 }
 
-/** The limits as they are kept: 0 for none. */
+/** Limits in milliseconds; 0 for no limit. */
 export type OwnLimits = Readonly<Record<keyof StreamLimits, number>>;
 
-/** What is waited for, where neither the call nor its stream has a limit, in milliseconds. */
+/** Milliseconds to wait if neither the call nor its stream has a limit. */
 export const LONGEST_WAIT = 60_000;
 
-/** What the work comes to, or `'late'` where that takes longer than so many milliseconds. */
+/** Resolves with the result of the work, or with `'late'` after `ms` milliseconds. */
 export function inTime<T>(work: Promise<T>, ms: number, clock: Clock): Promise<T | 'late'> {
   return new Promise((resolve, reject) => {
     const timer = clock.setTimeout(() => resolve('late'), ms);
@@ -30,7 +30,7 @@ export function inTime<T>(work: Promise<T>, ms: number, clock: Clock): Promise<T
   });
 }
 
-/** A number that isn't NaN. Throws a TypeError that names the option. */
+/** Reads a number that isn't NaN. Throws a TypeError that names the option. */
 export function readNumber<T extends number | undefined>(
   owner: string,
   name: string,
@@ -47,11 +47,13 @@ export const readLimits = (owner: string, { idleTimeout, maxDuration }: StreamLi
   maxDuration: readTimeout(readNumber(owner, 'maxDuration', maxDuration, undefined)),
 });
 
-/** How large an item may be. */
+/** Option for the size of an item. */
 export interface SizeOption {
   /**
-   * The most characters that one item may have; a larger one ends the stream with a `'parse'` item. `Infinity` for any.
-   * Default: 16777216. No number: a `TypeError`.
+   * Maximum size of an item in characters. A larger item ends the stream with a `'parse'` item. `Infinity`: no limit.
+   * Throws a TypeError for a value that isn't a number.
+   *
+   * @default 16777216
    */
   readonly maxItemSize?: number | undefined;
 }
@@ -59,7 +61,7 @@ export interface SizeOption {
 export const readMaxItemSize = (owner: string, { maxItemSize }: SizeOption): number =>
   readNumber(owner, 'maxItemSize', maxItemSize, 16 * 1024 * 1024);
 
-/** Throws TooLarge for an item that has become larger than it may. */
+/** Throws TooLarge for an item that exceeds its maximum size. */
 export function checkSize(size: number, max: number): void {
   if (size > max) throw new TooLarge(`sent an item of more than ${max} characters`);
 }

@@ -19,16 +19,16 @@ type Attempt = Parameters<BodyKeeper['open']>[0];
 type AttemptedCall = Attempt['call'];
 type StreamEnd = Parameters<AttemptedCall['over']>[0];
 
-/** What a reader is made of. */
+/** Parts of a custom reader. */
 export type ReaderOptions<T> = Omit<ResponseReader<T>, '~keeper'>;
 
 /**
- * Makes a reader of a function that makes data of an open body: the reader brings along what keeps such bodies, hands one
- * of them over to the caller and drops the others.
+ * Creates a reader from a function that creates data from an open body. The reader tracks open bodies: it passes one to
+ * the caller and closes the others.
  */
 export const reader = <T>(options: ReaderOptions<T>): ResponseReader<T> => ({
   ...options,
-  // Of an instance the method is no own property.
+  // On a class instance, `open` isn't an own property and isn't spread.
   open: (body) => options.open(body),
   '~keeper': (call: AttemptedCall): BodyKeeper => new OpenBodies(options, call),
 });
@@ -36,21 +36,21 @@ export const reader = <T>(options: ReaderOptions<T>): ResponseReader<T> => ({
 const abortAs = (sentence: string): Interruption => ({ kind: 'abort', reason: new AbortError(sentence) });
 
 /**
- * The bodies that the reader of one call opened: at most one of them is the caller's, the others are dropped. A stream
- * that goes on does so by a further run of the call, whose body takes the place of the one before.
+ * Bodies that the reader of one call opened. At most one of them belongs to the caller; the others are closed. To
+ * continue a stream, homing runs the call again, and the new body replaces the previous one.
  */
 class OpenBodies implements BodyKeeper {
   readonly #reader: ReaderOptions<unknown>;
-  /** The first run of the call; those that continue its stream come later. */
+  /** The first run of the call. Later runs continue its stream. */
   readonly #call: AttemptedCall;
   readonly #open = new Map<Attempt, OpenResponse>();
-  /** Those that `error()` of these bodies made. What a body or a schema throws may be an ApiError, too. */
+  /** Errors that `error()` of these bodies created. An error from a body or a schema can be an ApiError, too. */
   readonly #errors = new WeakSet();
-  /** The newest that is the caller's. */
+  /** The caller's current body. */
   #current: OpenResponse | undefined;
-  /** Ends the requests that continue the stream; made for the first of them. */
+  /** Ends the requests that continue the stream; created with the first one. */
   #further: DeadlineGuard | undefined;
-  /** Lets go of the call's signal and of its place under `dedupe`. */
+  /** Releases the call's signal and its `dedupe` registration. */
   #release: (() => void) | undefined;
   #end: StreamEnd | undefined;
   #isSettled = false;
@@ -67,7 +67,7 @@ class OpenBodies implements BodyKeeper {
       this.#drop(body);
       return attempt.call.fail(thrownAs('abort', body.interruption?.reason));
     }
-    // The reader was asked for the stream that a later run continues.
+    // A later run continues the stream of the first: the reader has already opened it.
     if (attempt.call !== this.#call) return attempt.resultOf({ data: body, kind: undefined }, response);
     try {
       const data = await this.#reader.open(body);
@@ -109,25 +109,25 @@ class OpenBodies implements BodyKeeper {
     return taken !== undefined;
   }
 
-  /** The stream is over, where the body is the caller's or becomes so. Only the first time counts. */
+  /** Ends the stream if the body belongs to the caller, now or later. Only the first time counts. */
   end(body: OpenResponse, end: StreamEnd): void {
     body.ended ??= end;
     if (body.isTaken && !this.#end) this.#finish(end);
   }
 
-  /** The reader ends the request, and those that continue its stream. */
+  /** Aborts the request of the body, and requests that continue its stream. */
   abort({ attempt, isTaken }: OpenResponse, interruption: Interruption): void {
     attempt.guard?.abort(interruption);
     if (isTaken) this.#further?.abort(interruption);
   }
 
-  /** An error that the reader may throw as it is. */
+  /** Registers an error that the reader may throw unchanged. */
   note(error: ApiError): ApiError {
     this.#errors.add(error);
     return error;
   }
 
-  /** Makes the same request anew, for a stream that goes on. */
+  /** Sends the same request again to continue a stream. */
   async again(
     before: OpenResponse,
     headers: Readonly<Record<string, string>>,
@@ -142,10 +142,10 @@ class OpenBodies implements BodyKeeper {
     const result = await this.#runAgain(attempt.call, headers, timeout);
     if (result.error) return result;
     const body = this.#current;
-    // The reader may have ended the stream meanwhile.
+    // The reader might have ended the stream in the meantime.
     const closedNow = this.#closed(attempt, body);
     if (closedNow) return attempt.call.fail(closedNow);
-    // What middleware makes of the data is for the caller, who has those of the first opening.
+    // Ignore the data of this run: the caller already has the data of the first run.
     return body?.response === result.response
       ? ({ ...result, data: body } as Result<OpenBody>)
       : attempt.call.fail(
@@ -153,7 +153,7 @@ class OpenBodies implements BodyKeeper {
         );
   }
 
-  /** Through guard and middleware anew, and through nothing that stands outside. */
+  /** Runs the inner middleware again, with its guard, but not the outer middleware. */
   async #runAgain(
     call: AttemptedCall,
     headers: Readonly<Record<string, string>>,
@@ -163,7 +163,7 @@ class OpenBodies implements BodyKeeper {
     try {
       for (const [name, value] of Object.entries(headers)) next.request.setHeader(name, value);
       const result = await next.inside();
-      // A try that failed leaves the body before in its place: what is told of the stream counts it, too.
+      // A failed run leaves the previous body in place, so its attempts must be counted there.
       if (result.error) call.request.sentCount = next.request.attempts;
       if (!this.handOver(result)) next.leave();
       return result;
@@ -172,7 +172,7 @@ class OpenBodies implements BodyKeeper {
     }
   }
 
-  /** Why this body can have no successor; undefined where it can. */
+  /** Why this body can't be continued; undefined if it can. */
   #closed(attempt: Attempt, body: OpenResponse | undefined): ReturnType<typeof thrownAs> | undefined {
     const why =
       attempt.guard?.interruption ??
@@ -189,7 +189,7 @@ class OpenBodies implements BodyKeeper {
     return further;
   }
 
-  /** Those that are not the caller's yet. */
+  /** Bodies that don't belong to the caller yet. */
   get #waiting(): OpenResponse[] {
     return [...this.#open.values()].filter(({ isTaken }) => !isTaken);
   }
@@ -200,13 +200,13 @@ class OpenBodies implements BodyKeeper {
     this.#close(body);
   }
 
-  /** Ends the request and drops its body: both, as some runtimes go on reading after one of the two alone. */
+  /** Aborts the request and cancels its body. With only one of the two, some runtimes continue to read. */
   #closeConnection({ attempt, response }: OpenResponse): void {
     attempt.guard?.closeConnection();
     void ignoringErrors(() => response.body?.cancel());
   }
 
-  /** Nothing is read any more. */
+  /** Releases a body that is no longer read. */
   #close({ attempt, letGo }: OpenResponse): void {
     if (!this.#open.delete(attempt)) return;
     attempt.guard?.release();
@@ -227,24 +227,24 @@ class OpenBodies implements BodyKeeper {
     if (this.#current) this.#close(this.#current);
     this.#current?.attempt.call.leave();
     this.#release?.();
-    // What is still on its way. The current body, which is closed, may be read on: until its connection is free.
+    // Abort requests in flight. The closed current body can still be read until its connection is free.
     this.#further?.abort(abortAs('The stream has ended.'));
     this.#call.over(end);
   }
 }
 
-/** The body of a response, on the way to the caller. */
+/** A response body that is on its way to the caller. */
 class OpenResponse implements OpenBody {
   readonly response: Response;
   readonly read: OpenBody['read'];
   readonly attempt: Attempt;
-  /** Lets go of what ends the attempt's call, which holds as long as the body is open. */
+  /** Releases the signals that end the attempt's call, which are needed while the body is open. */
   readonly letGo: (() => void) | undefined;
-  /** Whether its reader has answered. */
+  /** Whether its reader has returned. */
   isHome = false;
-  /** Whether it is the caller's, or was, until another took its place. */
+  /** Whether it belongs to the caller, or did before another body replaced it. */
   isTaken = false;
-  /** What the reader ended it with. */
+  /** How the reader ended it. */
   ended: StreamEnd | undefined = undefined;
   readonly #bodies: OpenBodies;
 
@@ -265,7 +265,7 @@ class OpenResponse implements OpenBody {
   }
 
   onAbort(task: (interruption: Interruption) => void): () => void {
-    // What a reader does must not keep others from being told.
+    // An error of one listener must not prevent the others from being notified.
     return (
       this.attempt.guard?.onAbort((why) => void ignoringErrors(() => task(why))) ?? ((): void => undefined)
     );
@@ -273,7 +273,7 @@ class OpenResponse implements OpenBody {
 
   error(kind: ApiError['kind'], body: unknown, told?: Parameters<OpenBody['error']>[2]): ApiError {
     const { status, statusText, headers } = this.response;
-    // What ends a call from outside has nothing to do with what the server said.
+    // A timeout or abort isn't related to the server's status and headers.
     const answered = kind === 'timeout' || kind === 'abort' ? {} : { status, statusText, headers };
     const details = typeof told === 'string' ? { reason: told } : told;
     const { error } = this.attempt.call.fail({

@@ -1,43 +1,48 @@
 import { type Clock, ignoringErrors, InvalidInputError, systemClock } from '../../core/internal.js';
 import { tapped } from '../fetch-wrappers/around-fetch.js';
 
-/** How far a transfer has come. */
+/** Progress of an upload or download. */
 export interface Progress {
-  /** Bytes so far: 0 in the first report of each attempt, and never less than in the report before. */
+  /** Bytes so far: 0 in the first report of each attempt. Never decreases. */
   readonly loaded: number;
-  /** How many bytes there will be; null where that isn't known, where the body is compressed, and once it was exceeded. */
+  /** Total bytes; null if the size is unknown, the body is compressed, or more bytes were transferred. */
   readonly total: number | null;
-  /** Whether that was the whole body. True in the last report of a transfer that came to its end. */
+  /** Whether the whole body was transferred. True in the last report of a complete transfer. */
   readonly done: boolean;
 }
 
 declare global {
   interface RequestInit {
-    /** For `withProgress` and `xhrFetch`: told how much of the body was sent, at most every 50 ms. What it throws is ignored. */
+    /**
+     * Reports upload progress to you, at most every 50 ms, with `withProgress` and `xhrFetch`. Errors that it throws
+     * are ignored.
+     */
     onUploadProgress?: ((progress: Progress) => unknown) | undefined;
-    /** For `withProgress`: told how much of the response was read, at most every 50 ms. What it throws is ignored. */
+    /**
+     * Reports download progress to you, at most every 50 ms, with `withProgress`. Errors that it throws are ignored.
+     */
     onDownloadProgress?: ((progress: Progress) => unknown) | undefined;
   }
 }
 
-/** Between two reports, in milliseconds. */
+/** Minimum time between two reports, in milliseconds. */
 const PACE = 50;
 
-/** Who is told of a progress. */
+/** A callback that receives the progress. */
 export type Report = (progress: Progress) => unknown;
 
-/** Refuses a callback that is none. */
+/** Throws for a callback that isn't a function. */
 export function checkReport(name: string, report: unknown): void {
   if (report != null && typeof report !== 'function') throw InvalidInputError.of(name, report, 'a function');
 }
 
 type Bytes = ReadableStream<Uint8Array<ArrayBuffer>>;
 
-/** The progress of one transfer: told that it begins, and as it goes on. */
+/** Counts the bytes of one transfer and reports the progress. */
 export class ByteCounter {
-  /** Whether what is measured has begun to be read. */
+  /** Whether the measured body is being read. */
   isOpen = false;
-  /** Whether the transfer has failed: nothing more is told of it. */
+  /** Whether the transfer has failed. Nothing more is reported. */
   hasFailed = false;
   readonly #report: Report;
   readonly #total: number;
@@ -46,7 +51,11 @@ export class ByteCounter {
   #isDone = false;
   #toldAt = 0;
 
-  /** @param total In bytes; NaN where it isn't known. */
+  /**
+   * Starts the count and sends the first report.
+   *
+   * @param total Expected size in bytes; NaN if it's unknown.
+   */
   constructor(report: Report, total: number, clock: Clock = systemClock) {
     this.#report = report;
     this.#total = total;
@@ -55,9 +64,9 @@ export class ByteCounter {
   }
 
   /**
-   * So many bytes by now. Fewer than there were are those of a body that is sent once more, and no news.
+   * Sets the number of transferred bytes. A smaller number is ignored: the body is being sent again.
    *
-   * @param isWhole Whether that was all; the first time counts.
+   * @param isWhole Whether the transfer is complete. Only the first time counts.
    */
   reach(size: number, isWhole = false): void {
     const isMore = size > this.#loaded;
@@ -67,7 +76,10 @@ export class ByteCounter {
     if (isWhole || this.#clock.ticks() - this.#toldAt >= PACE) this.#tell();
   }
 
-  /** The same stream, measured as it is read. `whole` runs when it was read to its end. Default: that was all. */
+  /**
+   * Returns the same stream and counts it as it's read. `whole` is called at its end. Default: reports that the
+   * transfer is complete.
+   */
   through(stream: Bytes, whole: () => void = () => this.reach(0, true)): Bytes {
     let read = 0;
     this.isOpen = true;
@@ -86,6 +98,6 @@ export class ByteCounter {
   }
 }
 
-/** How long a body says that it is, in bytes; NaN where it doesn't say, or says it of the compressed one. */
+/** Size of a body in bytes by its Content-Length; NaN if it's missing, or if the body is compressed. */
 export const declaredLength = (headers: Headers): number =>
   headers.has('content-encoding') ? NaN : parseInt(headers.get('content-length') ?? '');

@@ -13,21 +13,25 @@ import { declaredLength } from './progress.js';
 declare global {
   interface RequestInit {
     /**
-     * For `withLimit` and `nodeFetch`, in the place of their own limit: the most that this response's body may be, in
-     * bytes after decompression. `Infinity` for no limit. What is no number, or negative, is refused.
+     * Maximum size of this response's body in bytes, after decompression. Overrides the limit of `withLimit` and
+     * `nodeFetch`. `Infinity`: no limit. Negative, NaN or another type: a TypeError before sending.
      */
     maxResponseSize?: number | undefined;
   }
 }
 
-/** What `withLimit` takes. */
+/** Options of `withLimit`. */
 export interface LimitOptions {
   /**
-   * The most that a response body may be, in bytes after decompression; `fetchOptions.maxResponseSize` says it for an
-   * endpoint or a call. `Infinity` for no limit. Required. Negative, NaN or no number: `withLimit` throws.
+   * Maximum size of a response body in bytes, after decompression. `fetchOptions.maxResponseSize` overrides it for an
+   * endpoint or a call. `Infinity`: no limit. Required. `withLimit` throws a TypeError for a negative number, NaN or
+   * another type.
    */
   readonly maxResponseSize: number;
-  /** What sends the requests. Default: the global fetch, looked up at each. No function: `withLimit` throws. */
+  /**
+   * Function that sends the requests. Default: the global fetch, looked up for each request. `withLimit` throws a
+   * TypeError if it isn't a function.
+   */
   readonly fetch?: FetchLike | undefined;
 }
 
@@ -38,7 +42,7 @@ const checkedLimit = (limit: unknown): number => {
 
 const READERS = ['arrayBuffer', 'blob', 'formData', 'json', 'text'] as const;
 
-/** Lets each reader of a response tell why the body ended: Chromium tells them of its own "network error" alone. */
+/** Makes each body reader reject with the actual reason. Chromium would report only its own "network error". */
 function tellWhy(response: Response, why: () => unknown): Response {
   for (const name of READERS) {
     const value = (): Promise<unknown> =>
@@ -51,9 +55,9 @@ function tellWhy(response: Response, why: () => unknown): Response {
 }
 
 /**
- * A fetch that ends a response whose body is larger than a limit: when its Content-Length says so, at once, else when
- * that many bytes were read. Whoever reads the body gets a TypeError; a call of homing is a `'parse'` error, or with an
- * error status an `'http'` error without body. It works around every fetch whose responses have a `body`.
+ * Creates a fetch that ends a response whose body exceeds a limit: immediately if its Content-Length does, otherwise
+ * after that number of bytes. Reading the body rejects with a TypeError. A homing call returns a `'parse'` error, or
+ * for an error status an `'http'` error without body. Wraps any fetch whose responses have a `body`.
  */
 export function withLimit(options: LimitOptions): (url: string, init?: RequestInit) => Promise<Response> {
   const { maxResponseSize, fetch } = ownDefined(options);
@@ -71,7 +75,7 @@ export function withLimit(options: LimitOptions): (url: string, init?: RequestIn
       left -= size;
       if (left >= 0) return;
       reason = bodyError(`The response body is larger than maxResponseSize: ${limit} bytes.`);
-      // Some runtimes go on reading a body that is cancelled, and no more.
+      // Some runtimes continue to download a cancelled body, so abort the request.
       guard.abort({ kind: 'abort', reason });
       throw reason;
     };
@@ -85,11 +89,11 @@ export function withLimit(options: LimitOptions): (url: string, init?: RequestIn
         return response;
       }
       const length = declaredLength(headers);
-      // Ended at once; who reads it is told the same.
+      // End the response immediately. Reading its body rejects with the same error.
       if (length > limit) void ignoringErrors(() => add(length));
       return tellWhy(withBody(response, tapped(body, add, over)), () => reason);
     } catch (thrown) {
-      // There may be an answer, which is not read any more.
+      // The server might have sent a response that isn't read any more.
       guard.abort({ kind: 'abort', reason: thrown });
       throw thrown;
     }

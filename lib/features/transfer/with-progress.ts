@@ -9,25 +9,28 @@ import {
 import { fetchOf, withBody } from '../fetch-wrappers/around-fetch.js';
 import { checkReport, declaredLength, ByteCounter, type Report } from './progress.js';
 
-/** In bytes. What is smaller is sent in one piece, and what is larger in pieces of this size. */
+/** Size of a piece in bytes. A smaller body is sent as a whole, a larger one in pieces of this size. */
 const PIECE = 64 * 1024;
 
-/** What a `Blob` and a list of bytes say of themselves; a form, and a stream, says nothing. */
+/** Size and type of a `Blob` or of bytes. A form and a stream have neither. */
 interface Sized {
   readonly size?: number;
   readonly byteLength?: number;
   readonly type?: string;
 }
 
-/** The same blob, measured as the fetch of Node or Deno reads it: anew for a redirect. Others look past its `stream`. */
+/**
+ * Measures a blob as the fetch of Node or Deno reads it, again for each redirect. Other platforms don't use its
+ * `stream`.
+ */
 const measured = (blob: Blob, meter: ByteCounter, taken: () => void): Blob => {
   const stream = (): ReadableStream => {
     let at = 0;
-    // In pieces: its own stream may give all of it at once, which is then held by the socket.
+    // Use pieces: the blob's own stream might deliver all bytes at once, which the socket would then buffer.
     const pull = async (controller: ReadableStreamDefaultController): Promise<void> => {
-      // Node goes on reading when the request has failed.
+      // Node continues to read after the request has failed.
       const piece = meter.hasFailed ? [] : await blob.slice(at, at + PIECE).arrayBuffer();
-      // Whoever asks for the next piece has sent what there was.
+      // A request for the next piece means that the previous one was sent.
       const bytes = new Uint8Array(piece);
       meter.reach(at);
       if (at === blob.size) taken();
@@ -41,19 +44,19 @@ const measured = (blob: Blob, meter: ByteCounter, taken: () => void): Blob => {
   return Object.defineProperty(blob, 'stream', nullProto({ value: stream }));
 };
 
-/** A fetch that tells how much of a body went out. */
+/** Wraps a fetch so that it reports upload progress. */
 const countedUpload =
   (send: FetchLike): FetchLike =>
   async (url, init) => {
     let { body } = init;
-    // As the bytes that fetch would send, with the Content-Type that it would give them.
+    // Convert to the bytes that fetch would send, with the Content-Type that it would set.
     if (typeof body === 'string' || isSearchParams(body)) body = await new Response(body).blob();
     const { size, byteLength = NaN, type = '' } = body as Sized;
     const total = size ?? byteLength;
     const meter = new ByteCounter(init.onUploadProgress as Report, total);
     let isTaken = false;
     let isAnswered = false;
-    // Both have to come, in any order: what was taken whole may still be lost.
+    // Wait for both, in any order: a body that was read completely can still be lost.
     const finish = (): void => {
       if (isTaken && isAnswered) meter.reach(0, true);
     };
@@ -77,21 +80,25 @@ const countedUpload =
     }
   };
 
-/** What `withProgress` takes. */
+/** Options of `withProgress`. */
 export interface ProgressOptions {
   /**
-   * What sends a body that has an `onUploadProgress`, in place of `fetch`, and tells it: `xhrFetch()` in a browser.
-   * Default: none; bodies are counted where the platform can. No function: `withProgress` throws.
+   * Function that sends requests with an `onUploadProgress`, instead of `fetch`, and reports their progress:
+   * `xhrFetch()` in a browser. Default: none, homing counts the bytes on platforms that allow it. `withProgress` throws
+   * a TypeError if it isn't a function.
    */
   readonly upload?: FetchLike | undefined;
-  /** What sends the requests. Default: the global fetch, looked up at each. No function: `withProgress` throws. */
+  /**
+   * Function that sends the requests. Default: the global fetch, looked up for each request. `withProgress` throws a
+   * TypeError if it isn't a function.
+   */
   readonly fetch?: FetchLike | undefined;
 }
 
 /**
- * A fetch that tells how far a transfer has come: `fetchOptions: { onUploadProgress, onDownloadProgress }`, on a client,
- * an endpoint or a call. A download is counted as it is read. So is an upload in Node and Deno; elsewhere, of a form and
- * of less than 64 KiB, its start and its end are told.
+ * Creates a fetch that reports progress to `fetchOptions: { onUploadProgress, onDownloadProgress }` of a client, an
+ * endpoint or a call. A download is counted as it's read. In Node and Deno, so is an upload. On other platforms, and
+ * for forms and bodies below 64 KiB, only the start and the end of an upload are reported.
  */
 export function withProgress(
   options?: ProgressOptions,

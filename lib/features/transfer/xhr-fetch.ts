@@ -9,7 +9,7 @@ import {
 import { asReceived } from '../fetch-wrappers/around-fetch.js';
 import { checkReport, ByteCounter, type Report } from './progress.js';
 
-/** What XMLHttpRequest can't do, by the name of the option, and what to pass instead. */
+/** Options that XMLHttpRequest doesn't support, with a check for unsupported values and the value to pass instead. */
 const UNKNOWN: readonly [keyof RequestInit, (value: unknown) => unknown, string][] = [
   ['body', isWebStream, 'a Blob or an ArrayBuffer'],
   ['redirect', (redirect) => redirect !== 'follow', "'follow'"],
@@ -19,10 +19,10 @@ const UNKNOWN: readonly [keyof RequestInit, (value: unknown) => unknown, string]
   ['keepalive', Boolean, 'none'],
 ];
 
-/** Statuses whose responses have no body, fetch standard, "null body status". */
+/** Statuses whose responses have no body: "null body status" of the Fetch standard. */
 const BODILESS: readonly number[] = [204, 205, 304];
 
-/** What came, as a fetch would give it. */
+/** Builds the Response that fetch would return. */
 function xhrResponse(xhr: XMLHttpRequest, { method, url }: globalThis.Request): Response {
   const { status, statusText, responseURL } = xhr;
   const headers = new Headers();
@@ -34,12 +34,15 @@ function xhrResponse(xhr: XMLHttpRequest, { method, url }: globalThis.Request): 
   const body = isBodiless ? null : (xhr.response as ArrayBuffer);
   const response = new Response(body, nullProto<ResponseInit>({ headers }));
   const ok = status >= 200 && status < 300;
-  // Without the fragment. A redirect that leads to the same place can't be seen.
+  // `responseURL` has no fragment. A redirect to the same URL can't be detected.
   const redirected = responseURL !== url.split('#')[0];
   return asReceived(response, { url: responseURL, redirected, type: response.type, status, statusText, ok });
 }
 
-/** Tells the progress of what is sent, and gives what tells of an answer: what was taken whole may be lost until then. */
+/**
+ * Reports upload progress. Returns a function that reports the response: until then, an uploaded body can still be
+ * lost.
+ */
 const listen = (xhr: XMLHttpRequest, report: Report): (() => void) => {
   let meter: ByteCounter | undefined;
   let isTaken = false;
@@ -70,9 +73,10 @@ const exchange = (xhr: XMLHttpRequest, init: RequestInit): Promise<void> =>
   });
 
 /**
- * A fetch over XMLHttpRequest, which tells the progress of an upload in every browser and in React Native: for
- * `withProgress({ upload: xhrFetch() })`. It refuses what XMLHttpRequest can't do: a body that is a stream, `redirect`
- * other than `'follow'`, `credentials: 'omit'`, a `mode` other than `'cors'`, `integrity` and `keepalive`.
+ * Creates a fetch based on XMLHttpRequest, which reports upload progress in every browser and in React Native. Use it
+ * as `withProgress({ upload: xhrFetch() })`. Throws a TypeError for features that XMLHttpRequest doesn't support: a
+ * stream as body, `redirect` other than `'follow'`, `credentials: 'omit'`, a `mode` other than `'cors'`, `integrity`
+ * and `keepalive`.
  */
 export function xhrFetch(): (url: string, init?: RequestInit) => Promise<Response> {
   return async (url, init) => {
@@ -84,14 +88,14 @@ export function xhrFetch(): (url: string, init?: RequestInit) => Promise<Respons
         throw InvalidInputError.of(option, value, `${instead} to xhrFetch`);
     }
     checkReport('onUploadProgress', onUploadProgress);
-    // What fetch would make of them, and its errors.
+    // Normalizes method and headers like fetch, with the same errors.
     const request = new globalThis.Request(url, ownDefined({ method, headers }));
     const xhr = new globalThis.XMLHttpRequest();
     xhr.open(request.method, request.url);
     request.headers.forEach((value, name) => xhr.setRequestHeader(name, value));
     xhr.responseType = 'arraybuffer';
     xhr.withCredentials = own.credentials === 'include';
-    // Only where there is a need: a listener makes browsers ask other origins first.
+    // Listen only if necessary: an upload listener causes a CORS preflight in browsers.
     const answered = onUploadProgress && body != null ? listen(xhr, onUploadProgress) : undefined;
     if (signal?.aborted) throw abortBy(signal).reason;
     await exchange(xhr, own);

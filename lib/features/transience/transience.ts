@@ -7,16 +7,15 @@
  */
 export type Transience = 'failed' | 'declined' | 'lost';
 
-/** What is read of a failure: an ApiError, or what another library threw. */
+/** The read properties of a failure: an ApiError, or an error of another library. */
 interface Failure {
   readonly kind?: unknown;
   readonly status?: number | undefined;
 }
 
 /**
- * Returns why another try can succeed, by the status, else by the kind; undefined if it can't.
- *
- * The one table for all that try again: docs/reference/rules.md#worth-another-try says what each of them uses of it.
+ * Returns why a retry can succeed, by the status or else by the kind; undefined if it can't. All features that retry
+ * use this table: docs/reference/rules.md#worth-another-try lists which values each of them uses.
  */
 export function transienceOf({ kind, status = 0 }: Failure): Transience | undefined {
   if (status >= 500) return 'failed';

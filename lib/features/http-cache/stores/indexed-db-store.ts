@@ -15,17 +15,17 @@ const done = <T>(request: IDBRequest<T>): Promise<T> =>
     request.onerror = () => reject(request.error ?? new Error('IndexedDB failed.'));
   });
 
-/** After so many records what is over is thrown away. */
+/** After this number of writes, expired records are deleted. */
 const SWEEP = 200;
 
-/** Waits for the end of a transaction: its requests succeed before the browser finds out that the disk is full. */
+/** Waits for the end of the transaction: its requests succeed before the browser detects a full disk. */
 const kept = ({ transaction }: IDBObjectStore): Promise<void> =>
   new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve();
     transaction.onabort = () => reject(transaction.error ?? new Error('IndexedDB failed.'));
   });
 
-/** Throws away what is over. */
+/** Deletes expired records. */
 async function sweep(table: IDBObjectStore, now: number): Promise<void> {
   const over = await done(table.index('until').getAllKeys(IDBKeyRange.upperBound(now)));
   for (const key of over) table.delete(key);
@@ -35,19 +35,21 @@ async function opened(name: string, now: number): Promise<IDBDatabase> {
   const request = indexedDB.open(`homing ${name}`, 1);
   request.onupgradeneeded = () => request.result.createObjectStore(TABLE).createIndex('until', 'until');
   const database = await done(request);
-  // Another page may want to change or delete it.
+  // Another page might need to upgrade or delete the database.
   database.onversionchange = () => database.close();
   await sweep(database.transaction(TABLE, 'readwrite').objectStore(TABLE), now);
   return database;
 }
 
 /**
- * A store for `httpCacheMiddleware` in a browser's IndexedDB: it survives the page, and all pages of the origin have it in
- * common. Opened when first used; where that fails, each use is a miss and opens it anew.
+ * Creates a store for `httpCacheMiddleware` in a browser's IndexedDB. It outlives the page, and all pages of the origin
+ * share it. The database is opened at the first use. If that fails, the operation is a miss, and the next one tries
+ * again.
  *
- * @param name Of the database.
- * @param clock Tells when records are over; all pages of a database need the same. Default: the system's.
- * @throws TypeError for what is no text.
+ * @param name Name of the database.
+ * @param clock Determines when records expire. All pages that use the database need the same clock. Default: the system
+ * clock.
+ * @throws TypeError if `name` isn't a string.
  */
 export function indexedDbStore(name: string, clock: Clock = systemClock): RecordKeepingStore {
   if (typeof name !== 'string') throw InvalidInputError.of('The name of indexedDbStore', name, 'a text');
@@ -76,7 +78,7 @@ export function indexedDbStore(name: string, clock: Clock = systemClock): Record
       table.put({ value, until: clock.now() + ttl }, key);
       await kept(table);
       puts += 1;
-      // Nobody waits for it, as a store is waited for only so long.
+      // Don't await the cleanup: the time for a store operation is limited.
       if (puts % SWEEP === 0) void ignoringErrors(async () => sweep(await rows('readwrite'), clock.now()));
     },
     async delete(key) {
@@ -85,7 +87,7 @@ export function indexedDbStore(name: string, clock: Clock = systemClock): Record
       await kept(table);
     },
     async acquireLease(key, token, ms) {
-      // Both in one transaction: nobody comes between.
+      // Read and write in one transaction, so that no other page can write in between.
       const table = await rows('readwrite');
       if ((await read(table, key)) !== undefined) return false;
       table.put({ value: new TextEncoder().encode(token), until: clock.now() + ms }, key);

@@ -2,16 +2,16 @@ import { InvalidInputError } from '../../../core/internal.js';
 import type { RecordKeepingStore } from '../http-cache-store.js';
 import { recordStore } from '../record-store.js';
 
-/** What Redis clients call bytes: Node's `Buffer` where its types are known. */
+/** The byte type of Redis clients: Node's `Buffer` if its types are available. */
 type Bytes = typeof globalThis extends { Buffer: { from(text: string): infer B } } ? B : Uint8Array;
 
 /**
- * Sends a command to Redis; gives the reply, its texts as bytes. The bytes of a command are a `Buffer` wherever there
- * is one.
+ * Sends a command to Redis and resolves with the reply, which has bytes instead of strings. Bytes in a command are a
+ * `Buffer` on platforms that have it.
  */
 export type RedisCommand = (args: [command: string, ...values: (string | Bytes)[]]) => Promise<unknown>;
 
-/** Deletes a key that has this value; whoever claimed it since keeps it. */
+/** Deletes a key only if it has this value, so that a newer lease of another process is kept. */
 const RELEASE = "if redis.call('get',KEYS[1])==ARGV[1] then return redis.call('del',KEYS[1]) end return 0";
 
 const isBytes = (value: unknown): value is Uint8Array | null => value === null || value instanceof Uint8Array;
@@ -20,7 +20,7 @@ interface BufferClass {
   from(bytes: ArrayBufferLike, offset: number, length: number): Uint8Array;
 }
 
-/** As clients for Node want them: of other bytes ioredis writes their figures as a text, and node-redis throws. */
+/** Converts bytes for Node clients: ioredis writes other byte arrays as a list of numbers, and node-redis throws. */
 function bytesFor(record: Uint8Array): Bytes {
   const { Buffer } = globalThis as { readonly Buffer?: BufferClass };
   const given: unknown = Buffer?.from(record.buffer, record.byteOffset, record.byteLength) ?? record;
@@ -31,11 +31,11 @@ const textOf = (reply: unknown): string =>
   reply instanceof Uint8Array ? new TextDecoder().decode(reply) : String(reply);
 
 /**
- * A store for `httpCacheMiddleware` in Redis or Valkey, which several processes and machines may have in common. Any
- * client will do: that of ioredis by `(args) => redis.callBuffer(...args)`.
+ * Creates a store for `httpCacheMiddleware` in Redis or Valkey, which several processes and machines can share. Works
+ * with any client, for example ioredis: `(args) => redis.callBuffer(...args)`.
  *
- * @param command Sends a command; its reply has bytes, and no texts. What it rejects with: a miss.
- * @throws TypeError for what is no function.
+ * @param command Sends a command and resolves with a reply that has bytes, not strings. A rejection is a miss.
+ * @throws TypeError if `command` isn't a function.
  */
 export function redisStore(command: RedisCommand): RecordKeepingStore {
   if (typeof command !== 'function')

@@ -7,15 +7,15 @@ interface Statement {
   run(...values: unknown[]): unknown;
 }
 
-/** A database of SQLite, as `DatabaseSync` of `node:sqlite` is one, or `Database` of `better-sqlite3`. */
+/** An SQLite database, such as `DatabaseSync` from `node:sqlite` or `Database` from `better-sqlite3`. */
 export interface SqliteDatabase {
-  /** Runs statements that give nothing. */
+  /** Runs statements without a result. */
   exec(sql: string): unknown;
-  /** Makes a statement to be run with values. */
+  /** Prepares a statement. */
   prepare(sql: string): Statement;
 }
 
-/** Whoever makes the table keeps others waiting, who would throw; after that nobody waits for long. */
+/** While one process creates the table, another would throw, so it waits up to 5 s. Later waits are short. */
 const SCHEMA = `
   PRAGMA busy_timeout = 5000;
   PRAGMA journal_mode = WAL;
@@ -27,17 +27,19 @@ const SCHEMA = `
 const PUT = `INSERT INTO homing_cache VALUES (?, ?, ?) ON CONFLICT (key)
   DO UPDATE SET value = excluded.value, until = excluded.until`;
 
-/** After so many records what is over is thrown away. */
+/** After this number of writes, expired records are deleted. */
 const SWEEP = 200;
 
 /**
- * A store for `httpCacheMiddleware` in a database of SQLite: it survives restarts, and the processes of one machine may
- * have it in common. It makes a table `homing_cache`, and waits up to 5 s for another process that does so too; from then
- * on the connection waits 20 ms for a lock (`busy_timeout`), so have one for the cache alone.
+ * Creates a store for `httpCacheMiddleware` in an SQLite database. It survives restarts, and the processes of one
+ * machine can share it. It creates the table `homing_cache`, and waits up to 5 s for another process that does the
+ * same. Afterwards the connection waits up to 20 ms for a lock (`busy_timeout`), so use a separate connection for the
+ * cache.
  *
- * @param database Such as `new DatabaseSync('cache.db')`; yours to close.
- * @param clock Tells when records are over; all processes of a file need the same. Default: the system's.
- * @throws TypeError for what is no database; what SQLite throws, such as for a file that stays locked.
+ * @param database For example `new DatabaseSync('cache.db')`. You close it.
+ * @param clock Determines when records expire. All processes that use the file need the same clock. Default: the system
+ * clock.
+ * @throws TypeError if `database` isn't a database; errors of SQLite, for example for a file that stays locked.
  */
 export function sqliteStore(database: SqliteDatabase, clock: Clock = systemClock): RecordKeepingStore {
   const { exec, prepare } = Object(database) as Partial<SqliteDatabase>;
@@ -56,7 +58,7 @@ export function sqliteStore(database: SqliteDatabase, clock: Clock = systemClock
   const sweep = database.prepare('DELETE FROM homing_cache WHERE until <= ?');
   const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
   let puts = 0;
-  // Whatever it throws, it rejects with.
+  // Converts a thrown error to a rejection.
   const later = async <T>(task: () => T): Promise<T> => Promise.resolve(task());
   return recordStore({
     get: (keys) =>

@@ -32,12 +32,12 @@ const timedOut = (): Interruption => ({
   reason: timeoutError('A policy ended the attempt before its answer was there.'),
 });
 
-/** By call, what is to be done when it ends. */
+/** Cleanup tasks of each call. */
 const AT_END = /* @__PURE__ */ new WeakMap<MiddlewareContext, Set<() => void>>();
 
 /**
- * Runs the task when the call has ended; gives what takes it back. A call has one task of `onEnd` for all of them: what
- * is added there stays, and there may be thousands of attempts.
+ * Runs the task when the call has ended, and returns a function that removes it. All tasks share one `onEnd`, because
+ * an `onEnd` task can't be removed and a call can have thousands of attempts.
  */
 const atEnd = (ctx: MiddlewareContext, task: () => void): (() => void) => {
   const known = AT_END.get(ctx);
@@ -53,15 +53,15 @@ const atEnd = (ctx: MiddlewareContext, task: () => void): (() => void) => {
   return () => tasks.delete(task);
 };
 
-/** One call on its way through the policies. */
+/** A call that runs through the policies. */
 class PolicyRun {
   readonly #layers: readonly Policy[];
   readonly #ctx: MiddlewareContext;
   readonly #next: MiddlewareNext;
-  /** The call's, as it was before anything inside could replace it; null for none. Dear to ask for: most never need it. */
+  /** The call's signal before inner code could replace it; null without one. Read on demand because it's expensive. */
   #signal: AbortSignal | null | undefined;
 
-  /** @param layers From the outside in. */
+  /** @param layers Policies, outermost first. */
   constructor(layers: readonly Policy[], ctx: MiddlewareContext, next: MiddlewareNext) {
     this.#layers = layers;
     this.#ctx = ctx;
@@ -69,9 +69,9 @@ class PolicyRun {
   }
 
   /**
-   * What the policies from number `at` inwards come to.
+   * Runs the policies from index `at`.
    *
-   * @param given The signal of a policy further out, which ends with the call's too.
+   * @param given Signal of an outer policy, which also aborts with the call's signal.
    */
   from(at: number, given?: AbortSignal): Promise<unknown> {
     const layer = this.#layers[at];
@@ -81,10 +81,10 @@ class PolicyRun {
     if (isBreaker(layer)) {
       const run = (work: () => Promise<Result<unknown>>): Promise<unknown> =>
         throughBreaker(layer, work, () => (given ?? this.#outer)?.aborted === true);
-      // While it is probed, others wait for the outcome, and it doesn't look at their signals.
+      // While the circuit is probed, other calls wait for the result, and the breaker ignores their signals.
       return layer.state === CLOSED ? run(inner) : this.#queued(given, inner, run);
     }
-    // Without a signal: one that aborts would leave those behind it in the queue for ever, up to version 3.2.
+    // Don't pass a signal: up to cockatiel 3.2, an abort would block the rest of the queue forever.
     if (isBulkhead(layer)) return this.#queued(given, inner, (work) => layer.execute(work));
     return this.#under(layer, given, inner);
   }
@@ -94,13 +94,13 @@ class PolicyRun {
     return this.#signal ?? undefined;
   }
 
-  /** Any other policy. What it hands in as a signal ends what is inside. */
+  /** Runs another policy. A signal that it passes ends the inner code. */
   async #under(
     layer: Policy,
     given: AbortSignal | undefined,
     inner: (signal?: AbortSignal) => Promise<Result<unknown>>,
   ): Promise<unknown> {
-    // One of its own where there is none, so that what comes back can be told from it.
+    // Without a signal, pass a new one, to recognize whether the policy returns its own.
     const passed = given ?? this.#outer ?? new AbortController().signal;
     let running: Promise<Result<unknown>> | undefined;
     try {
@@ -110,12 +110,12 @@ class PolicyRun {
       }, passed);
     } catch (thrown) {
       if (!isFlagged(thrown, 'isTaskCancelledError')) throw thrown;
-      // It was the call that ended, which what runs inside is told, too: it may have an answer from before.
+      // The call has ended, and the inner code has been notified. It might already have a response.
       return running && this.#outer?.aborted ? this.#whileCalled(running) : this.#ended();
     }
   }
 
-  /** Waits in a queue that looks at no signal. What has begun ends by itself, and with the call at the latest. */
+  /** Waits in a queue that ignores signals. Work that has started ends by itself, at the latest with the call. */
   #queued(
     given: AbortSignal | undefined,
     inner: () => Promise<Result<unknown>>,
@@ -131,7 +131,7 @@ class PolicyRun {
       if (signal) forget = onAbort(signal, leave);
       const work = async (): Promise<Result<unknown>> => {
         forget();
-        // Nothing for a breaker to count: the call has left.
+        // The call has left, so the breaker has nothing to count.
         if (signal?.aborted) throw signal.reason;
         return this.#whileCalled(inner());
       };
@@ -141,7 +141,7 @@ class PolicyRun {
     });
   }
 
-  /** A middleware that never comes back must not hold a place, or be the probe, for ever. */
+  /** Ends with the call: a middleware that never settles must not hold a slot or the probe forever. */
   #whileCalled(running: Promise<Result<unknown>>): Promise<Result<unknown>> {
     return new Promise((resolve, reject) => {
       const forget = atEnd(this.#ctx, () => reject(new AbortError('The call has ended.')));
@@ -149,10 +149,10 @@ class PolicyRun {
     });
   }
 
-  /** What a call comes to that was ended while nothing was on its way. */
+  /** The Result of a call that ended while no request was in flight. */
   #ended(): Promise<Result<never>> {
     const outer = this.#outer;
-    // Whose it is, the pipeline knows. A signal of React Native may have none.
+    // The pipeline recognizes the reason. A signal in React Native might not have one.
     if (outer?.reason !== undefined) return Promise.reject(outer.reason as Error);
     return Promise.resolve(endedBy(outer?.aborted ? abortBy(outer) : timedOut()));
   }
@@ -172,14 +172,14 @@ class PolicyRun {
       return result;
     } catch (thrown) {
       const { interruption } = guard;
-      // A middleware that waited under the signal, as it should. The call's own deadline is the pipeline's to tell.
+      // The middleware waited under this signal. The pipeline reports the call's own timeout.
       const isIts = thrownChain(thrown).some(({ value }) => value === interruption?.reason);
       if (interruption?.kind === 'timeout' && isIts && !outer?.aborted) return endedBy(interruption);
       throw thrown;
     } finally {
-      // A policy may run the next while this one still ends.
+      // The policy might already run the next attempt.
       if (request.signal === signal) request.signal = outer;
-      // A timeout aborts its signal when it is over, whatever stream is open then.
+      // A timeout aborts its signal even after the attempt, which would end an open stream.
       guard.release();
       if (outer && isStream) {
         guard.follow(outer);
@@ -190,19 +190,22 @@ class PolicyRun {
 }
 
 /**
- * Runs calls under a policy of cockatiel: a circuit breaker, a timeout, a bulkhead, several in a `wrap()`. The policy sees
- * Results, of which `failed` says whether they tell of a service that is ill.
+ * Runs calls under a policy of cockatiel: a circuit breaker, a timeout, a bulkhead, or several with `wrap()`. The
+ * policy receives Results. `isServiceFailure` detects a Result that indicates a failing service.
  *
- * A call that the policy holds back is a `'network'` error whose `cause` is a NotSentError; one that its timeout ends is a
- * `'timeout'`. A call that was aborted, or never sent, tells a circuit nothing: it doesn't close one that is being probed.
+ * If the policy blocks a call, it returns a `'network'` error whose `cause` is a NotSentError. If the policy's timeout
+ * ends it, it returns a `'timeout'` error. An aborted or unsent call doesn't count for a circuit and doesn't close a
+ * circuit that is being probed.
  */
 export class PolicyPlugin extends Plugin {
   override readonly name: string = 'policy';
   #layersFor: (url: string) => readonly Policy[];
 
   /**
-   * @param policy What calls run under; `PolicyPlugin.per(make)` makes one for each origin. Required. What has no `execute`
-   *   doesn't compile.
+   * Creates the plugin.
+   *
+   * @param policy Policy for the calls. `PolicyPlugin.per(make)` creates one for each origin. Required. An object
+   * without `execute` doesn't compile.
    */
   constructor(policy: Policy) {
     super();
@@ -211,11 +214,11 @@ export class PolicyPlugin extends Plugin {
   }
 
   /**
-   * A plugin with a policy for each origin: a service that is ill opens no circuit of another. It keeps 1,000; those that
-   * were used longest ago make room.
+   * Creates a plugin with a policy for each origin, so that a failing service doesn't open the circuit of another.
+   * Stores up to 1,000 policies and removes the least recently used.
    *
-   * @param make Makes the policy of an origin, such as `https://api.example.com`. What it throws is a `'middleware'` error
-   *   of the call, and the next call asks again.
+   * @param make Creates the policy of an origin, such as `https://api.example.com`. If it throws, the call returns a
+   * `'middleware'` error, and the next call tries again.
    */
   static per(make: (origin: string) => Policy): PolicyPlugin {
     const kept = new Map<string, readonly Policy[]>();

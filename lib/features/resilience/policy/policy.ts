@@ -2,20 +2,23 @@ import { ApiError, ownValue, InvalidInputError, type Result } from '../../../cor
 import { NotSentError, type NotSentReason } from '../../retry/transient.js';
 import { transienceOf } from '../../transience/transience.js';
 
-/** What a policy hands to what it runs. */
+/** The argument that a policy passes to the function that it runs. */
 export interface PolicyContext {
-  /** Ends what it runs: that of a timeout, say. Default: the call's. What is no signal: a `'middleware'` error. */
+  /**
+   * Ends the function, for example after a timeout. Default: the call's signal. A value that isn't a signal causes a
+   * `'middleware'` error.
+   */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A policy of cockatiel, or anything of its shape. */
+/** A policy of cockatiel, or an object with the same interface. */
 export interface Policy {
   /**
-   * Runs the function once, several times or not at all, and gives its Result or another. Required. What is no Result,
-   * and what it throws: a `'middleware'` error, but for errors of cockatiel.
+   * Runs the function once, several times or not at all, and resolves with its Result or another one. Required. Another
+   * value, or an error that isn't from cockatiel, causes a `'middleware'` error.
    *
-   * @param run Gives the Result of the rest of the chain. It rejects only with what an inner middleware threw.
-   * @param signal Aborts when nobody waits for the Result any more.
+   * @param run Resolves with the Result of the inner middleware. It rejects only if an inner middleware threw.
+   * @param signal Aborts when the call no longer waits for the Result.
    */
   execute(
     run: (context: PolicyContext) => Promise<Result<unknown>>,
@@ -23,13 +26,13 @@ export interface Policy {
   ): PromiseLike<unknown>;
 }
 
-/** A circuit breaker, as far as one is looked at. */
+/** The used parts of a circuit breaker. */
 interface Breaker extends Policy {
-  /** 0 closed, 1 open, 2 half-open, 3 held open by hand. */
+  /** 0: closed, 1: open, 2: half-open, 3: held open manually. */
   readonly state: number;
 }
 
-/** As far as the breaker knows. */
+/** The `state` of a breaker whose circuit is closed. */
 export const CLOSED = 0;
 
 export const isBreaker = (policy: Policy): policy is Breaker => {
@@ -41,44 +44,44 @@ export const isBulkhead = (policy: Policy): boolean =>
   typeof (policy as { queueSlots?: unknown }).queueSlots === 'number';
 
 /**
- * The policies that one is made of, from the outside in: those of a `wrap()` each by itself, as what one of them has to be
- * told is none of the others' business.
+ * The single policies of a policy, outermost first. The policies of a `wrap()` are separated, because each needs
+ * different treatment.
  */
 export function layersOf(policy: Policy): readonly Policy[] {
   const wrapped = ownValue(policy as Policy & { wrapped?: unknown }, 'wrapped');
   return Array.isArray(wrapped) ? (wrapped as Policy[]).flatMap(layersOf) : [policy];
 }
 
-/** The error of a Result; one that says nothing for a success, and for what is no Result. */
+/** The error of a Result; an empty object for a success and for another value. */
 const errorOf = (result: unknown): Partial<ApiError> =>
   (result as { error?: Partial<ApiError> | null } | null | undefined)?.error ?? {};
 
-/** Whether nothing was sent, or this side ended it: such a Result tells nothing of the service. */
+/** Whether a Result says nothing about the service: no request was sent, or the caller aborted. */
 const saysNothing = (result: unknown): boolean => {
   const { kind, cause } = errorOf(result);
   return kind === 'abort' || InvalidInputError.is(cause);
 };
 
 /**
- * Whether a Result tells of a service that is ill: a network error, a timeout, a status of 500 and above. Not a call that
- * was aborted or never sent, and no status below. Made for `handleWhenResult(failed)` of cockatiel; false for what is no
- * Result.
+ * Whether a Result indicates a failing service: a network error, a timeout or a status from 500 on. False for an
+ * aborted or unsent call, a lower status, and a value that isn't a Result. Pass it to
+ * `handleWhenResult(isServiceFailure)` of cockatiel.
  */
 export function isServiceFailure(result: unknown): boolean {
   const transience = transienceOf(errorOf(result));
   return !saysNothing(result) && transience !== undefined && transience !== 'declined';
 }
 
-/** Whether a thrown value has a flag of cockatiel's. */
+/** Whether a thrown value has this flag of cockatiel. */
 export const isFlagged = (thrown: unknown, flag: string): boolean =>
   (thrown as Record<string, unknown> | null | undefined)?.[flag] === true;
 
-/** What cockatiel's breakers know of an open circuit, and don't tell. */
+/** Private state of cockatiel's breakers with an open circuit. */
 interface OpenCircuit {
   readonly innerState?: { readonly openedAt?: number; readonly backoff?: { readonly duration?: number } };
 }
 
-/** Milliseconds until the circuit that is open lets a call through; undefined where it can't be known. */
+/** Milliseconds until the open circuit permits a call; undefined if it's unknown. */
 const retryAfterOf = (layers: readonly Policy[]): number | undefined => {
   const open = layers.find((layer) => isBreaker(layer) && layer.state !== CLOSED);
   const { openedAt = NaN, backoff } = (open as OpenCircuit | undefined)?.innerState ?? {};
@@ -86,7 +89,7 @@ const retryAfterOf = (layers: readonly Policy[]): number | undefined => {
   return Number.isFinite(left) ? Math.max(left, 0) : undefined;
 };
 
-/** What the flags of cockatiel's errors say of a call that was held back. */
+/** The reason and message for each flag of cockatiel's errors for a blocked call. */
 const HELD_BACK: Readonly<Record<string, readonly [NotSentReason, string]>> = {
   isIsolatedCircuitError: [
     'circuit-open',
@@ -102,7 +105,7 @@ const HELD_BACK: Readonly<Record<string, readonly [NotSentReason, string]>> = {
 const heldBackBy = (thrown: unknown): string | undefined =>
   Object.keys(HELD_BACK).find((flag) => isFlagged(thrown, flag));
 
-/** The error of a call that a policy held back, where it was that what it threw; else undefined. */
+/** Converts the error of a policy that blocked the call to a NotSentError; undefined for other errors. */
 export function heldBack(thrown: unknown, layers: readonly Policy[]): NotSentError | undefined {
   const flag = heldBackBy(thrown);
   const said = flag && HELD_BACK[flag];
@@ -110,7 +113,7 @@ export function heldBack(thrown: unknown, layers: readonly Policy[]): NotSentErr
   return new NotSentError(...said, flag === 'isBrokenCircuitError' ? retryAfterOf(layers) : undefined);
 }
 
-/** What a breaker is told of a probe that came to nothing: a failure by whatever it goes by. */
+/** The failure that a breaker counts for a probe without a response, whichever condition it uses. */
 const noAnswer = (cause: unknown): Result<never> =>
   ({
     data: null,
@@ -125,8 +128,8 @@ const noAnswer = (cause: unknown): Result<never> =>
   }) as unknown as Result<never>;
 
 /**
- * Runs the work under a circuit breaker, which is told only what tells of the service. A breaker takes all that it does
- * not know for a failure for a success, and a success closes the circuit, or makes it forget the failures before it.
+ * Runs the work under a circuit breaker, which receives only Results that say something about the service. A breaker
+ * counts everything that isn't a failure as a success, which closes the circuit or resets its failure count.
  *
  * @param isOver Whether the call has ended.
  */
@@ -136,10 +139,10 @@ export function throughBreaker(
   isOver: () => boolean,
 ): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    /** What the breaker was told, and what the call has come to. */
+    /** The Result for the breaker, and the outcome for the call. */
     let told: { readonly standIn: unknown; readonly outcome: unknown } | undefined;
     const run = async (): Promise<Result<unknown>> => {
-      // One that begins in any other state is a probe, or about to be one.
+      // In any other state, the call is a probe or about to be one.
       const isProbe = breaker.state !== CLOSED;
       const outcome = work();
       let cause: unknown;
@@ -157,7 +160,7 @@ export function throughBreaker(
         return standIn;
       }
       resolve(outcome);
-      // A breaker that hears of no end counts nothing, and holds nothing while it is closed.
+      // Never settle: a closed breaker then counts nothing, and keeps no resources.
       return new Promise(() => undefined);
     };
     breaker

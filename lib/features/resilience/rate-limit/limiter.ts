@@ -4,19 +4,19 @@ import { readRateLimitHeaders } from './rate-limit-headers.js';
 import { LONGEST_CLOSED, Quota, type RateLimitRules, Refusals, type Ticket } from './quota.js';
 import type { Asker } from './shared-limit.js';
 
-/** What all gates of a plugin have in common. */
+/** Settings of all limiters of a plugin. */
 interface GateSettings {
   readonly clock: Clock;
-  /** How many may be inside at once. */
+  /** Maximum number of concurrent requests. */
   readonly concurrency: number;
-  /** Milliseconds. */
+  /** Longest wait of a request in milliseconds. */
   readonly maxWait: number;
   readonly maxQueue: number;
   readonly rules: RateLimitRules;
   readonly shared: Asker | undefined;
 }
 
-/** A request's place among those that may be inside at once. */
+/** A slot of a request among the concurrent requests. */
 export class Slot {
   readonly ticket: Ticket;
   readonly #gate: Limiter;
@@ -38,12 +38,16 @@ export class Slot {
     return this.#isOver;
   }
 
-  /** Whether it is this response that its request was answered with. */
+  /** Whether this response belongs to the slot's request. */
   brought(response: Response | null | undefined): boolean {
     return response != null && this.#response === response;
   }
 
-  /** @param isFromElsewhere Whether another service has answered than the one that was asked: what it says is about that. */
+  /**
+   * Records the response.
+   *
+   * @param isFromElsewhere Whether a redirect led to another service, which the headers then describe.
+   */
   answered(response: Response, isFromElsewhere: boolean): void {
     if (this.#isOver) return;
     this.#response = response;
@@ -52,40 +56,40 @@ export class Slot {
     if (this.#endsWithAnswer) this.end();
   }
 
-  /** The body of the answer says that there were too many requests. */
+  /** Records that the response body reports too many requests. */
   refused(): void {
     if (!this.#isFromElsewhere) this.#gate.refused(this);
   }
 
-  /** Gives it back. Twice does nothing. */
+  /** Releases the slot. A second call does nothing. */
   end(): void {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#gate.left(this);
   }
 
-  /** Gives it back as soon as the request is answered, as no caller waits for that any more. */
+  /** Releases the slot when the response arrives, because no caller waits for it any more. */
   endWithAnswer(): void {
     if (this.isAnswered) this.end();
     else this.#endsWithAnswer = true;
   }
 }
 
-/** Until when a request waits for a slot. */
+/** Time limits of a request that waits for a slot, in ticks of the clock. */
 interface Patience {
-  /** No wait that is known beforehand may last longer. */
+  /** Latest opening time that the request accepts if it's known in advance. */
   readonly patientUntil: number;
-  /** Then it waits no longer, whatever it waits for. */
+  /** When the request stops waiting, for any reason. */
   readonly staysUntil: number;
 }
 
 /** A request that waits for a slot. */
 interface QueuedRequest extends Patience {
-  /** Ends the wait: with a slot, or without. */
+  /** Ends the wait with a slot or an error. */
   settle(outcome: Slot | NotSentError): void;
 }
 
-/** Stands in line until it is settled, or the signal aborts. */
+/** Waits in the queue until the request is settled or the signal aborts. */
 const enqueue = (
   line: Set<QueuedRequest>,
   patience: Patience,
@@ -109,12 +113,12 @@ const enqueue = (
       leave();
       reject(signal && abortBy(signal).reason);
     };
-    // First: a worker's signal of another request takes no listener, and then nothing is to stand in line.
+    // Register first: a worker's signal from another request throws here, and the request must not stay in the queue.
     const forget = signal && onAbort(signal, abort);
     line.add(waiter);
   });
 
-/** @param wait Milliseconds; undefined where it is not known how long. */
+/** @param wait Milliseconds; undefined if it's unknown. */
 const waitTooLong = (wait: number | undefined): NotSentError =>
   new NotSentError(
     'wait-too-long',
@@ -122,27 +126,27 @@ const waitTooLong = (wait: number | undefined): NotSentError =>
     wait,
   );
 
-/** What many processes are told at once would bring them all back at once: they come up to a tenth later. */
+/** Extra random wait, up to a tenth: otherwise all processes would resume at the same moment. */
 const SPREAD = 0.1;
 
 /**
- * Lets requests through to one service: only so many at once, in the order in which they came, and as it wants them. Times
- * are those of the clock that can't be set.
+ * Limits the requests to one service: how many run at the same time, in order of arrival, and by the service's rate
+ * limit. Times are ticks of a monotonic clock.
  */
 export class Limiter {
   readonly #key: string;
   readonly #settings: GateSettings;
   readonly #quota = new Quota();
   readonly #refusals: Refusals;
-  /** The one that came first stands first. */
+  /** Waiting requests, the oldest first. */
   readonly #line = new Set<QueuedRequest>();
   #concurrency: number;
   #inside = 0;
-  /** How many of those inside have no answer yet. */
+  /** Number of running requests without a response. */
   #underway = 0;
   #sharedUntil = -Infinity;
   #isAsking = false;
-  /** When the gate opens, as those who wait know it, and when they wake up. */
+  /** When the limiter opens, as the waiting requests know it, and when they wake up. */
   #known = -Infinity;
   #wakesAt = -Infinity;
   #timer: unknown;
@@ -155,18 +159,18 @@ export class Limiter {
     this.#refusals = new Refusals(settings.rules);
   }
 
-  /** Whether nothing is inside, or waits. */
+  /** Whether no request runs or waits. */
   get isIdle(): boolean {
     return this.#inside === 0 && this.#line.size === 0 && !this.#isAsking;
   }
 
-  /** Whether it knows anything that another one would have to learn first. */
+  /** Whether it has information that a new limiter would have to collect again. */
   get hasState(): boolean {
     if (this.#quota.hasState || this.#concurrency < this.#settings.concurrency) return true;
     return this.#sharedUntil > this.#now;
   }
 
-  /** A slot, where one is to be had at once. */
+  /** Returns a slot if one is available immediately. */
   enter(): Slot | undefined {
     if (this.#line.size > 0 || this.#settings.shared) return undefined;
     const now = this.#now;
@@ -174,9 +178,9 @@ export class Limiter {
   }
 
   /**
-   * A slot, when it is this one's turn. Rejects with a NotSentError, or with the signal's reason.
+   * Waits for a slot. Rejects with a NotSentError or with the reason of the signal.
    *
-   * @param remaining Milliseconds that the call has left.
+   * @param remaining Milliseconds until the call times out.
    */
   async wait(remaining: number, signal: AbortSignal | null | undefined): Promise<Slot> {
     try {
@@ -190,13 +194,14 @@ export class Limiter {
       this.#pump(now);
       return await turn;
     } catch (thrown) {
-      // The time may have come while the others were still to sleep on: the alarm is set for those who wait now.
+      // The opening time might have passed while other requests still had a later timer: set the timer for the current
+      // queue.
       this.#pump(this.#now);
       throw thrown;
     }
   }
 
-  /** The answer to a request has come: what it says is for all. */
+  /** Records a response. Its headers apply to all requests. */
   answered({ ticket }: Slot, response: Pick<Response, 'status' | 'headers'>): void {
     const { clock, concurrency: most } = this.#settings;
     this.#underway -= 1;
@@ -204,7 +209,7 @@ export class Limiter {
     const { window, concurrency } = readRateLimitHeaders(response.headers, clock);
     const wait = this.#refusals.waitFor(response, window, this.#quota.isOutdated(ticket), clock);
     if (concurrency) this.#concurrency = Math.min(concurrency, most);
-    // Most answers: there is nothing new, and nothing waits.
+    // A shortcut for most responses: no new information and no waiting request.
     if (wait === undefined && !window && this.#line.size === 0) return;
     const now = this.#now;
     if (wait !== undefined) this.#quota.close(wait, now);
@@ -212,16 +217,16 @@ export class Limiter {
     this.#pump(now);
   }
 
-  /** The body of an answer says that there were too many requests. */
+  /** Records that a response body reports too many requests. */
   refused({ ticket }: Slot): void {
     const now = this.#now;
-    // Unless the headers have said so already.
+    // Unless the headers already reported it.
     const isNews = !this.#quota.isOutdated(ticket) && this.#opensAt <= now;
     if (isNews) this.#quota.close(this.#refusals.next(), now);
     this.#pump(now);
   }
 
-  /** A slot is needed no more. */
+  /** Removes a slot that is no longer needed. */
   left({ ticket, isAnswered }: Slot): void {
     if (!isAnswered) {
       this.#underway -= 1;
@@ -254,11 +259,11 @@ export class Limiter {
     return new Slot(this, this.#quota.take(now));
   }
 
-  /** Why there is no place for one that can wait so long; undefined where there is. */
+  /** Returns why a request can't wait for a slot; undefined if it can. */
   #refusalOf(patience: number, now: number): NotSentError | undefined {
     const { maxQueue, shared } = this.#settings;
     const wait = this.#untilOpen(now);
-    // One that only has to ask others first waits for no turn.
+    // Only the shared limit must be checked, so the request doesn't wait for a slot.
     if (shared && this.#line.size === 0 && this.#isOpen(now)) return undefined;
     if (this.#line.size >= maxQueue) {
       const sentence = `${maxQueue} requests wait for the rate limit already: send fewer at once, or raise maxQueue.`;
@@ -267,12 +272,12 @@ export class Limiter {
     return patience <= 0 || this.#opensAt - now > patience ? waitTooLong(wait) : undefined;
   }
 
-  /** Whole milliseconds until the gate opens; undefined where it waits for something else. */
+  /** Whole milliseconds until the limiter opens; undefined if it waits for another reason. */
   #untilOpen(now: number): number | undefined {
     return this.#opensAt > now ? Math.ceil(this.#opensAt - now) : undefined;
   }
 
-  /** Lets in who may, sends away who would wait too long, and sees to it that this happens again. */
+  /** Starts or rejects waiting requests, and sets the timer for the next check. */
   #pump(now: number): void {
     for (let first = this.#first; first && !this.#isAsking; first = this.#first) {
       if (this.#isOpen(now)) {
@@ -295,7 +300,7 @@ export class Limiter {
     this.#pump(now);
   }
 
-  /** Who waits learns of it when the gate opens at another time than was known. */
+  /** Notifies waiting requests when the opening time has changed. */
   #tell(now: number): void {
     const opensAt = this.#opensAt;
     if (opensAt === this.#known) return;
@@ -305,7 +310,7 @@ export class Limiter {
       if (opensAt > waiter.patientUntil) waiter.settle(waitTooLong(this.#untilOpen(now)));
   }
 
-  /** Sets the timer; none when nothing waits, or all wait for something else: one inside to leave, a store's answer. */
+  /** Sets the timer. No timer is needed if the queue is empty, or waits for a slot or for the store. */
   #rest(now: number): void {
     const { clock } = this.#settings;
     const first = this.#isAsking ? undefined : this.#first;
@@ -323,13 +328,13 @@ export class Limiter {
   }
 }
 
-/** How many gates are remembered at which nothing is, of those that know something. */
+/** Maximum number of idle limiters to keep because of their information. */
 const MOST = 1000;
 
-/** The gates of a plugin, by key. */
+/** The limiters of a plugin by key. */
 export class LimiterRegistry {
   readonly #settings: GateSettings;
-  /** The one that was used longest ago stands first. */
+  /** Limiters by key, the least recently used first. */
   readonly #gates = new Map<string, Limiter>();
   #sweepsAt = 2 * MOST;
 
@@ -337,12 +342,12 @@ export class LimiterRegistry {
     this.#settings = settings;
   }
 
-  /** How many there are. */
+  /** Number of limiters. */
   get size(): number {
     return this.#gates.size;
   }
 
-  /** The gate of a key, which is entered, or waited at, now. */
+  /** Returns the limiter of a key and marks it as used. */
   at(key: string): Limiter {
     const gate = this.#gates.get(key) ?? new Limiter(key, this.#settings);
     this.#gates.delete(key);
@@ -351,7 +356,7 @@ export class LimiterRegistry {
     return gate;
   }
 
-  /** Not at each new key: all of them are looked at. */
+  /** Don't run this for each new key: it checks all limiters. */
   #sweep(): void {
     let remembered = 0;
     for (const [key, gate] of [...this.#gates].reverse()) {

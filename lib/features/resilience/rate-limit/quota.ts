@@ -3,63 +3,63 @@ import { type Backoff, ExponentialBackoff } from '../../backoff/backoff.js';
 import { retryAfter } from '../../backoff/retry-after.js';
 import type { Window } from './rate-limit-headers.js';
 
-/** Leave to send one request. */
+/** A permission to send one request. */
 export interface Ticket {
-  /** Those of one quota count up. */
+  /** Number of the ticket, increasing within a quota. */
   readonly number: number;
   readonly at: number;
-  /** Whether the request goes to ask how many others may: they wait for its answer. */
+  /** Whether this request tests the limit while the other requests wait for its response. */
   readonly isAsking: boolean;
 }
 
-/** A server rounds to seconds. */
+/** Milliseconds: servers round times to seconds. */
 const ROUNDING = 1000;
 
-/** What a broken server or store, or a hostile one, says about the next century is not taken for longer than a day. */
+/** Longest closing time in milliseconds, one day. Limits the effect of wrong or malicious values. */
 export const LONGEST_CLOSED: number = 86_400_000;
 
-/** Milliseconds for which a request that asks is waited for: one that hangs must not hold all others. */
+/** Milliseconds to wait for a request that tests the limit. A hanging request must not block all others. */
 const PATIENCE = 10_000;
 
 /**
- * How many more requests a server wants, and until when. Once a window is over that is unknown: one request is let through
- * to ask, and the others go by what it brings; where it brings nothing in time, another one asks. Times are those of a
- * clock that can't be set.
+ * The number of requests that a server permits, and until when. After a window ends, the next limit is unknown: one
+ * request tests it, and the others follow its response. If it gets no response in time, another request tests it. Times
+ * are ticks of a monotonic clock.
  */
 export class Quota {
-  /** How many more may go until the window is over; Infinity as long as nothing is known. */
+  /** Number of permitted requests until the window ends; Infinity while it's unknown. */
   #left = Infinity;
   #until = -Infinity;
-  /** Until then nothing goes, whatever a window says. */
+  /** No request is permitted before this time, whatever the window says. */
   #closedUntil = -Infinity;
-  /** The number of the last ticket before that was said. */
+  /** Number of the last ticket before the service closed. */
   #closedAfter = 0;
-  /** The number of the ticket that went last to ask; undefined where none of them is waited for. */
+  /** Number of the latest ticket that tests the limit; undefined if no test is awaited. */
   #asking: number | undefined;
   #asksUntil = -Infinity;
   #tickets = 0;
 
-  /** Until when the others wait for the request that asks; -Infinity where none is underway. */
+  /** Until when other requests wait for the test; -Infinity without one. */
   get asksUntil(): number {
     return this.#asking === undefined ? -Infinity : this.#asksUntil;
   }
 
-  /** From when on a request may go; -Infinity for at any time. */
+  /** When a request may be sent; -Infinity for any time. */
   get opensAt(): number {
     return this.#left >= 1 ? this.#closedUntil : Math.max(this.#until, this.#closedUntil);
   }
 
-  /** Whether it knows anything: if only that a window is over, so that one request has to ask. */
+  /** Whether it has information, even if only that a window has ended and one request must test the limit. */
   get hasState(): boolean {
     return this.#left !== Infinity;
   }
 
-  /** Whether a request was sent before the server last said that nothing may go. */
+  /** Whether the request was sent before the server last closed. */
   isOutdated({ number }: Ticket): boolean {
     return number <= this.#closedAfter;
   }
 
-  /** Lets one go, at a time when that is possible. */
+  /** Takes a ticket. Call it only when a request is permitted. */
   take(now: number): Ticket {
     this.#tickets += 1;
     const isAsking = this.#left !== Infinity && now >= this.#until;
@@ -71,15 +71,15 @@ export class Quota {
     return { number: this.#tickets, at: now, isAsking };
   }
 
-  /** A request has its answer, or will get none: what that says, if anything, is learned next. */
+  /** Records that a request has its response or will get none. Call it before the headers are evaluated. */
   settle({ number, isAsking }: Ticket, isAnswered: boolean): void {
     if (!isAsking || this.#asking === undefined) return;
-    // One that was given up on is as good an answer as the one after it; that it failed says nothing.
+    // A late response of an earlier test is as good as the current one. A late failure says nothing.
     if (isAnswered || number === this.#asking) this.#asking = undefined;
     if (isAnswered) this.#left = Infinity;
   }
 
-  /** Nothing may go for so many milliseconds. */
+  /** Permits no request for `wait` milliseconds. */
   close(wait: number, now: number): void {
     this.#closedAfter = this.#tickets;
     this.#closedUntil = Math.max(this.#closedUntil, now + Math.min(wait, LONGEST_CLOSED));
@@ -88,29 +88,29 @@ export class Quota {
   }
 
   /**
-   * The answer to a request says how much is left.
+   * Records the remaining requests that a response reports.
    *
-   * @param underway How many other requests have no answer yet: what is left may not count them.
+   * @param underway Number of other requests without a response, which the report might not include.
    */
   count({ remaining, reset }: Window, { at }: Ticket, underway: number, now: number): void {
-    // A window that is over, and was not used up, says nothing about the next one.
+    // A window that ended unused says nothing about the next one.
     if (now < this.#closedUntil || (reset === 0 && remaining > 0)) return;
     const left = Math.max(remaining - underway, 0);
     const lasts = Math.min(reset, LONGEST_CLOSED);
     const isNext = this.#left === Infinity || at + lasts - ROUNDING > this.#until;
-    // Answers overtake each other: within a window only the least that any of them says is sure.
+    // Responses can overtake each other: within a window, only the smallest number is certain.
     this.#left = isNext ? left : Math.min(this.#left, left);
     this.#until = isNext ? now + lasts : Math.min(this.#until, now + lasts);
   }
 }
 
-/** How a service says that there were too many requests, where it gives no figures. */
+/** How a service reports too many requests without headers. */
 export interface RateLimitRules {
-  /** The statuses that say so. */
+  /** Statuses that report too many requests. */
   readonly refusals: readonly number[];
-  /** How long to wait then. */
+  /** How long to wait after such a response. */
   readonly backoff: Backoff;
-  /** What the body of a refusal says that has figures which don't explain it; undefined for no such thing. */
+  /** Matches a body message that reports too many requests although the headers don't; undefined for none. */
   readonly inBody: RegExp | undefined;
 }
 
@@ -120,17 +120,17 @@ export const ANY_SERVICE: RateLimitRules = {
   inBody: undefined,
 };
 
-/** It says "You have exceeded a secondary rate limit" with a 403 that looks like one for a lack of rights. */
+/** GitHub reports "You have exceeded a secondary rate limit" with a 403 that looks like missing permissions. */
 export const GITHUB: RateLimitRules = {
   refusals: [429, 403],
   backoff: /* @__PURE__ */ new ExponentialBackoff({ baseDelay: 60_000, maxDelay: 3_600_000 }),
   inBody: /rate limit/i,
 };
 
-/** With these, `Retry-After` is about the service; with a 301, say, about the page that has moved. */
+/** Statuses with which `Retry-After` applies to the service. With a 301, for example, it applies to the moved page. */
 const CLOSING: readonly number[] = [429, 503, 403];
 
-/** How often a service has refused requests in a row, and how long to stay away for it. */
+/** Counts consecutive refusals of a service and calculates the wait. */
 export class Refusals {
   readonly #rules: RateLimitRules;
   #count = 0;
@@ -140,10 +140,10 @@ export class Refusals {
   }
 
   /**
-   * For how many milliseconds an answer asks to send nothing; undefined where it doesn't.
+   * Milliseconds to send nothing after a response; undefined if requests may continue.
    *
-   * @param isOutdated Whether its request was sent before the service refused the last time: many that were sent
-   *   together, and come back together, are one refusal.
+   * @param isOutdated Whether the request was sent before the last refusal. Requests that were sent together count as
+   * one refusal.
    */
   waitFor(
     { status, headers }: Pick<Response, 'status' | 'headers'>,
@@ -157,12 +157,12 @@ export class Refusals {
       if (!isOutdated) this.#count = 0;
       return undefined;
     }
-    // Its figures say until when; or that some are left, so that a 403 is for a lack of rights.
+    // The headers report the end of the limit. Or they report remaining requests, so a 403 means missing permissions.
     const isExplained = window && (status !== 429 || (window.remaining === 0 && window.reset > 0));
     return isExplained || isOutdated ? undefined : this.next();
   }
 
-  /** The wait for one more refusal, in milliseconds. */
+  /** Counts a refusal and returns the wait in milliseconds. */
   next(): number {
     this.#count += 1;
     return this.#rules.backoff.delay(this.#count);

@@ -1,28 +1,29 @@
 import type { Clock } from '../../../core/internal.js';
 
-/** An item of a list, as RFC 9651 writes them, with its parameters as they are written: a text is in quotes. */
+/** An item of a list, with its parameters in the syntax of RFC 9651: a string is in quotes. */
 interface ListItem {
   readonly item: string;
   readonly parameters: ReadonlyMap<string, string>;
 }
 
-/** Longer than any that makes sense; what reads one need not fear those that are made to be slow. */
+/** Maximum characters of a field. Longer fields could be made to slow down the parser. */
 const LONGEST = 2000;
 
-// No two of these begin alike: what can be read in two ways takes longer with each time that it could be.
+// No two alternatives start with the same character: ambiguity would cause exponential backtracking.
 const TEXT = String.raw`"(?:[^"\\]|\\["\\])*"`;
 const DISPLAY = '%"[^"]*"';
-/** A value: a text, a Display String, bytes; else a number, a token, a Boolean or a date. */
+/** A value: a string, Display String, bytes, number, token, Boolean or date. */
 const BARE = String.raw`${TEXT}|${DISPLAY}|:[\w+/=]*:|[^\s",;=():%][^\s",;=()]*`;
 const INNER_LIST = String.raw`\((?:[^"%()]|${TEXT}|${DISPLAY}|%(?!"))*\)`;
 const PARAMETERS = String.raw`(?: *; *[a-z*][\w.*-]*(?:=(?:${BARE}))?)*`;
 
-// By number: older versions of React Native's engine know no groups by name, and its tools replace those of a literal only.
+// Use numbered groups: older versions of React Native's engine don't support named groups, and its build tools replace
+// them in literals only.
 
-/** One item, its parameters, and the comma after it. */
+/** Matches one item, its parameters, and the following comma. */
 const ITEM = new RegExp(String.raw`[ \t]*(${BARE}|${INNER_LIST})(${PARAMETERS})[ \t]*(,|$)`, 'y');
 
-/** A name, and its value. */
+/** Matches the name and value of a parameter. */
 const PARAMETER = new RegExp(String.raw`; *([a-z*][\w.*-]*)(?:=(${BARE}))?`, 'g');
 
 const readParameters = (text: string): ReadonlyMap<string, string> => {
@@ -33,8 +34,8 @@ const readParameters = (text: string): ReadonlyMap<string, string> => {
 };
 
 /**
- * The items of a list, with their parameters (RFC 9651, 3.1), but for inner lists, which name no policy. Undefined where
- * the text isn't a list: one mistake spoils all of it (RFC 9651, 4.2).
+ * Returns the items of a list with their parameters (RFC 9651, 3.1), without inner lists, which don't name a policy.
+ * Undefined for an invalid list: one error makes all of it invalid (RFC 9651, 4.2).
  */
 function readList(text: string): readonly ListItem[] | undefined {
   if (!text || text.length > LONGEST) return undefined;
@@ -48,29 +49,29 @@ function readList(text: string): readonly ListItem[] | undefined {
   }
 }
 
-/** How many requests there may be until a window is over. */
+/** The remaining requests of a time window. */
 export interface Window {
-  /** Whole. */
+  /** Whole number of requests. */
   readonly remaining: number;
-  /** Milliseconds from now. */
+  /** Milliseconds until the window ends. */
   readonly reset: number;
 }
 
-/** What the headers of a response say about limits. */
+/** The limits in the headers of a response. */
 interface Figures {
-  /** Of several the strictest; undefined where nothing is said. */
+  /** The strictest window; undefined without one. */
   readonly window: Window | undefined;
-  /** How many requests there may be at once, at least 1; undefined where nothing is said. */
+  /** Maximum number of concurrent requests, at least 1; undefined without one. */
   readonly concurrency: number | undefined;
 }
 
 const NOTHING: Figures = { window: undefined, concurrency: undefined };
 
-/** Whole numbers as RFC 9651 has them. */
+/** Parses a whole number of RFC 9651. */
 const whole = (text: string | null | undefined): number | undefined =>
   text && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 
-/** Whole seconds, as milliseconds. */
+/** Parses whole seconds and returns milliseconds. */
 const seconds = (text: string | null | undefined): number | undefined => {
   const given = whole(text);
   return given === undefined ? undefined : given * 1000;
@@ -79,12 +80,12 @@ const seconds = (text: string | null | undefined): number | undefined => {
 const windowOf = (remaining: number | undefined, reset: number | undefined): Window | undefined =>
   remaining === undefined || reset === undefined ? undefined : { remaining, reset };
 
-/** What a policy counts. */
+/** The unit that a policy counts. */
 const unitOf = ({ parameters }: ListItem): string => parameters.get('qu')?.replaceAll('"', '') ?? 'requests';
 
 /**
- * `RateLimit: "burst";r=5;t=30, "day";r=900;t=40000`, of drafts 8 and later. The least that is left counts; of two with
- * equally little, the one that lasts longer.
+ * Reads `RateLimit: "burst";r=5;t=30, "day";r=900;t=40000` of drafts 8 and later. Returns the window with the fewest
+ * remaining requests, or of equal ones the longest.
  */
 const ofList = (list: readonly ListItem[], policies: readonly ListItem[]): Window | undefined =>
   list
@@ -96,7 +97,7 @@ const ofList = (list: readonly ListItem[], policies: readonly ListItem[]): Windo
     })
     .sort((a, b) => a.remaining - b.remaining || b.reset - a.reset)[0];
 
-/** `RateLimit: limit=100, remaining=5, reset=30`, of draft 7. */
+/** Reads `RateLimit: limit=100, remaining=5, reset=30` of draft 7. */
 const ofDictionary = (text: string): Window | undefined => {
   if (text.length > LONGEST) return undefined;
   const member = (name: string): string | undefined =>
@@ -104,7 +105,7 @@ const ofDictionary = (text: string): Window | undefined => {
   return windowOf(whole(member('remaining')), seconds(member('reset')));
 };
 
-/** Milliseconds until `X-RateLimit-Reset`, which each service writes in its own way; 0 for what has passed. */
+/** Milliseconds until `X-RateLimit-Reset`, whose format differs between services; 0 for a past time. */
 const untilReset = (text: string | null, clock: Clock): number | undefined => {
   if (!text || !/^\d{1,15}(?:\.\d+)?$/.test(text)) return undefined;
   const given = Number(text);
@@ -112,7 +113,7 @@ const untilReset = (text: string | null, clock: Clock): number | undefined => {
   return given >= 1e9 ? Math.max(given * 1000 - clock.now(), 0) : given * 1000;
 };
 
-/** The newest policies that were read: of a service they are the same in one response after the other. */
+/** The latest parsed policies, because a service repeats them in each response. */
 let known: { readonly text: string; readonly policies: readonly ListItem[] } = { text: '', policies: [] };
 
 const policiesOf = (text: string): readonly ListItem[] => {
@@ -121,15 +122,15 @@ const policiesOf = (text: string): readonly ListItem[] => {
 };
 
 /**
- * What the response of a service says about limits: in the fields of draft-ietf-httpapi-ratelimit-headers as drafts 6 to
- * 11 have them, and in `X-RateLimit-*`. What can't be read says nothing, as do the fields of a response that a cache kept.
+ * Reads the limits from the headers of a response: the fields of draft-ietf-httpapi-ratelimit-headers in drafts 6 to
+ * 11, and `X-RateLimit-*`. Ignores invalid fields and the fields of a cached response.
  */
 export function readRateLimitHeaders(headers: Headers, clock: Clock): Figures {
   const policy = headers.get('ratelimit-policy') ?? '';
   const text = headers.get('ratelimit') ?? '';
   const six = headers.get('ratelimit-remaining');
   const old = headers.get('x-ratelimit-remaining');
-  // Most responses.
+  // A shortcut for most responses.
   if (!(policy || text || six || old) || Number.parseInt(headers.get('age') ?? '', 10) > 0) return NOTHING;
   const policies = policiesOf(policy);
   const list = readList(text);

@@ -18,37 +18,48 @@ import { Asker, type SharedLimit } from './shared-limit.js';
 
 /** Options of `RateLimitPlugin`. */
 export interface RateLimitOptions {
-  /** How many requests of a key may be underway at once. Default 20. Fractions round down; below 1, and NaN: 20. */
+  /**
+   * Maximum number of concurrent requests with the same key. Fractions round down. Below 1 or NaN: the default.
+   *
+   * @default 20
+   */
   concurrency?: number | undefined;
   /**
-   * The longest that a request may wait for its turn, in milliseconds. One that is known to wait longer, or longer than
-   * its call has left, fails at once. Default 30000. 0: none waits. NaN is
-   * the default; negative is 0; above 2^31-1 it is that.
+   * Longest wait of a request for a slot, in milliseconds. If the wait is known to be longer than this or than the
+   * call's remaining time, the request fails immediately. 0: requests don't wait. Negative: 0. NaN: the default. Above
+   * 2^31-1: 2^31-1.
+   *
+   * @default 30000
    */
   maxWait?: number | undefined;
-  /** How many requests of a key may wait at once. Default 1000. Fractions round down; negative is 0; NaN is the default. */
+  /**
+   * Maximum number of waiting requests with the same key. Fractions round down. Negative: 0. NaN: the default.
+   *
+   * @default 1000
+   */
   maxQueue?: number | undefined;
   /**
-   * A limit that several processes keep together, asked before each request: `flexible(limiter)`. Default: none.
-   * Another value doesn't compile. What it fails with: `failOpen`.
+   * A limit that several processes share, checked before each request: `fromRateLimiterFlexible(limiter)`. Default:
+   * none. Another type doesn't compile. `failOpen` determines what happens if it fails.
    */
   shared?: SharedLimit | undefined;
   /**
-   * Whether requests go out without asking as long as the shared limit fails, or says nothing for 50 ms. With false
-   * they wait, and ask again each second, for `maxWait` at most. Default true. Any other value counts as it does in a
-   * condition.
+   * Whether to send requests while the shared limit fails or doesn't respond within 50 ms. With false, requests wait
+   * and check again each second, for at most `maxWait`. Any truthy value counts as true.
+   *
+   * @default true
    */
   failOpen?: boolean | undefined;
   /**
-   * Rules of a service that go beyond what its headers say. `'github'`: a 403 says, too, that there were too many
-   * requests, unless it looks like one for a lack of rights; and after such an answer without figures, all wait for 60
-   * s, then twice as long with each further one, up to an hour. Default: none, so that a 429 alone says so, and the
-   * waits are 250 ms up to 30 s. Another value doesn't compile.
+   * Rules for a service whose headers don't report all limits. `'github'`: a 403 also means too many requests, unless
+   * it looks like missing permissions. After such a response without limits in its headers, all requests wait for 60 s,
+   * then twice as long after each further one, up to an hour. Default: none, only a 429 means too many requests, with
+   * waits from 250 ms to 30 s. Another value doesn't compile.
    */
   preset?: 'github' | undefined;
 }
 
-/** The options, with what has a default. */
+/** Fills in the defaults of the options. */
 export function readRateLimitOptions(options: RateLimitOptions | null | undefined) {
   const {
     concurrency = 20,
@@ -68,34 +79,39 @@ export function readRateLimitOptions(options: RateLimitOptions | null | undefine
 }
 
 /**
- * Scheme and host of an absolute URL; the user's name and password are no part of them. Of each request: at half of what a
- * parsed URL costs.
+ * Scheme and host of an absolute URL, without user info. A pattern, because it costs half as much as a parsed URL for
+ * each request.
  */
 const ORIGIN = /^([a-z][a-z\d+.-]*:\/\/)(?:[^/?#@]*@)?([^/?#]*)/i;
 
-/** Without the scheme: a service that sends on to its https is the same one. */
+/** The host without the scheme: a redirect from http to https stays at the same service. */
 const hostOf = (url: string): string | undefined => originOf(url).split('//')[1];
 
-/** Whether a redirect has led to another host than the one that was asked. */
+/** Whether a redirect led to another host. */
 const isFromElsewhere = ({ redirected, url }: Response, asked: string): boolean =>
   redirected && hostOf(url) !== hostOf(asked);
 
 /**
- * Sends only as many requests at once as there may be, and waits when a service says so: by `Retry-After`, by the fields
- * `RateLimit` of all drafts, by `X-RateLimit-*`, or by a 429 alone. Whoever can't go at once waits, first in, first out;
- * what would wait too long isn't sent, and is a `'network'` error whose `cause` is a NotSentError.
+ * Limits concurrent requests, and pauses when the service reports a rate limit: with `Retry-After`, `RateLimit` fields
+ * of all drafts, `X-RateLimit-*`, or only a 429. Other requests wait in a queue, first in, first out. A request that
+ * would wait too long isn't sent: the call returns a `'network'` error whose `cause` is a NotSentError.
  *
- * Stands inside of retry: each attempt is a request, and a back-off holds no place. Calls that share a request take one.
+ * List it after retry: each attempt is a request, and a wait between attempts uses no slot. Calls that share a request
+ * use one slot.
  */
 export class RateLimitPlugin extends Plugin {
   override readonly name: string = 'rate-limit';
   readonly #rules: RateLimitRules;
   readonly #gates: LimiterRegistry;
   readonly #holds = new SlotTracker();
-  /** What is sent under a slot, where the plugin may see it again further in. */
+  /** Inits that are sent with a slot, to recognize them if the plugin is listed twice. */
   readonly #let = new WeakSet<RequestInit>();
 
-  /** @param options An option that is undefined or null has its default. */
+  /**
+   * Creates the plugin.
+   *
+   * @param options An option that is undefined or null has its default.
+   */
   constructor(options?: RateLimitOptions | null) {
     super();
     const settings = { ...readRateLimitOptions(options), clock: systemClock };
@@ -121,7 +137,8 @@ export class RateLimitPlugin extends Plugin {
     init: RequestInit,
     send: SendRequest,
   ): Promise<Response> {
-    // In a list twice: who waits for a second slot while it holds the first may wait for its like, which does the same.
+    // The plugin is listed twice: a call that waited for a second slot could wait for another call that does the same,
+    // forever.
     if (this.#let.has(init)) return send(url, init);
     this.#holds.sendsAgain(ctx);
     const gate = this.#gates.at(this.#keyOf(ctx));
@@ -138,8 +155,8 @@ export class RateLimitPlugin extends Plugin {
   }
 
   /**
-   * What a limit is kept for: requests with equal keys are counted together. Default: the origin of the URL. What it
-   * throws, and what is no text, ends the call before anything is sent.
+   * Returns the key of the limit: requests with equal keys are counted together. Default: the origin of the URL. If it
+   * throws or doesn't return a string, the call ends before anything is sent.
    */
   protected keyFor(ctx: MiddlewareContext): string {
     const [, scheme = '', host = ''] = ORIGIN.exec(ctx.request.url) ?? [];
@@ -152,7 +169,7 @@ export class RateLimitPlugin extends Plugin {
     return key;
   }
 
-  /** A copy: a plugin further out may send what it has once more, which is another request. */
+  /** Copy the init: an outer plugin can send the original again, which is another request. */
   #marked(init: RequestInit): RequestInit {
     const copy = nullProto<RequestInit>(init);
     this.#let.add(copy);
@@ -171,7 +188,7 @@ export class RateLimitPlugin extends Plugin {
     }
   }
 
-  /** Some services say in the body alone what a status is for. */
+  /** Some services give the meaning of a status only in the body. */
   #readBody(ctx: MiddlewareContext, { error, response }: Result<unknown>): void {
     const { refusals, inBody } = this.#rules;
     if (!inBody || !error || !refusals.includes(error.status)) return;

@@ -1,33 +1,33 @@
 import type { Clock } from '../../../core/internal.js';
 
-/** A limit that several processes keep together: what a `RateLimitPlugin` asks before each request. */
+/** A limit that several processes share. `RateLimitPlugin` checks it before each request. */
 export interface SharedLimit {
   /**
-   * Takes one request out of what all may send; gives 0, or milliseconds after which to ask again. Required. What it
-   * gives that is no number: it has failed. Negative is 0.
+   * Takes one request from the shared limit. Required. Negative numbers count as 0. A value that isn't a number counts
+   * as a failure.
    *
-   * @param key What the limit is for, as `keyFor` names it.
-   * @returns 0 when it was taken; else milliseconds after which to ask again. Rejects when the store can't say.
+   * @param key Key of the limit, from `keyFor`.
+   * @returns 0 if the request was taken, otherwise milliseconds until the next check. Rejects if the store fails.
    */
   take(key: string): Promise<number>;
 }
 
-/** What `flexible` needs of a limiter of rate-limiter-flexible, by its shape. */
+/** The interface of a rate-limiter-flexible limiter that `fromRateLimiterFlexible` uses. */
 export interface FlexibleLimiter {
   /**
-   * Rejects with `{ msBeforeNext }` where nothing is left, and with an error where its store fails. Required. No
-   * function: `flexible` throws. A rejection without a number: it has failed. Negative is a window that never ends.
+   * Takes points from the limit. Required. Rejects with `{ msBeforeNext }` if none is left, and with an error if the
+   * store fails. A rejection without a number counts as a failure. A negative number means that the window never ends.
    */
   consume(key: string, points: number): Promise<unknown>;
 }
 
-/** A store says so much as a number: milliseconds. */
+/** Whether a value is a number of milliseconds. */
 const isTime = (ms: unknown): ms is number => typeof ms === 'number' && !Number.isNaN(ms);
 
 /**
- * A limiter of rate-limiter-flexible, over Redis or any other of its stores, as the `shared` limit of a RateLimitPlugin.
- * Each request is a point. The windows of such a limiter are fixed: what is left of one is lost, and around the turn of
- * two there may be twice as many requests as in one.
+ * Creates a `shared` limit of a RateLimitPlugin from a limiter of rate-limiter-flexible, with Redis or another store.
+ * Each request costs one point. The limiter uses fixed windows: at the boundary of two windows, up to twice the limit
+ * can be sent.
  */
 export function fromRateLimiterFlexible(limiter: FlexibleLimiter): SharedLimit {
   return {
@@ -38,34 +38,36 @@ export function fromRateLimiterFlexible(limiter: FlexibleLimiter): SharedLimit {
       } catch (thrown) {
         const { msBeforeNext: ms } = Object(thrown) as { msBeforeNext?: unknown };
         if (!isTime(ms)) throw thrown;
-        // Negative for a window that never ends.
+        // A negative number means that the window never ends.
         return ms < 0 ? Infinity : Math.max(ms, 1);
       }
     },
   };
 }
 
-/** A store may take this many steps of so many milliseconds for an answer. */
+/** A store must respond within this number of steps, each of this length in milliseconds. */
 const [STEPS, STEP] = [5, 10];
 
-/** Milliseconds for which a store that failed is left alone: asked each time, one that is silent would slow all down. */
+/**
+ * Milliseconds for which a failed store isn't used. Otherwise a store that doesn't respond would delay every request.
+ */
 const REST = 1000;
 
-/** Asks a store that several processes share, and goes on without it where it fails. */
+/** Checks a store that several processes share, and continues without it if it fails. */
 export class Asker {
   readonly #shared: SharedLimit;
   readonly #failOpen: boolean;
   readonly #clock: Clock;
   #restsUntil = -Infinity;
 
-  /** @param failOpen Whether requests go out without asking as long as the store fails. */
+  /** @param failOpen Whether to send requests while the store fails. */
   constructor(shared: SharedLimit, failOpen: boolean, clock: Clock) {
     this.#shared = shared;
     this.#failOpen = failOpen;
     this.#clock = clock;
   }
 
-  /** Milliseconds after which to ask again; 0 when the request may go. Never rejects. */
+  /** Milliseconds until the next check; 0 if the request may be sent. Never rejects. */
   async ask(key: string): Promise<number> {
     const rests = this.#restsUntil - this.#clock.ticks();
     if (rests > 0) return this.#failOpen ? 0 : rests;
@@ -75,12 +77,13 @@ export class Asker {
     return this.#failOpen ? 0 : REST;
   }
 
-  /** What the store says; undefined where it fails, says nothing in time, or what is no number. */
+  /** The store's result; undefined if it fails, times out or isn't a number. */
   #inTime(key: string): Promise<number | undefined> {
     return new Promise((resolve) => {
       let steps = 0;
       let timer: unknown;
-      // In steps, of which a busy thread can take no more than one: an answer that is there must have its turn.
+      // Count in steps: a blocked thread skips all but one, so that a response that has already arrived is processed
+      // first.
       const count = (): void => {
         steps += 1;
         if (steps > STEPS) resolve(undefined);

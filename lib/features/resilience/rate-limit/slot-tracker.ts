@@ -3,23 +3,23 @@ import type { Slot } from './limiter.js';
 
 type Signal = AbortSignal | null | undefined;
 
-/** A call that is between the beginning and the end of what stands inside of the plugin. */
+/** A call that runs inside the plugin. */
 interface Running {
-  /** How many of its attempts run: a middleware outside may begin a second one before the first has ended. */
+  /** Number of running attempts: an outer middleware can start a second one before the first ends. */
   attempts: number;
   readonly slots: Map<Slot, Signal>;
 }
 
 /**
- * Who holds which slot, and until when: a call until its attempt is over, or the stream that it brought; of a request that
- * several calls share the one who sends it holds the slot, and when that one leaves early, those who still wait.
+ * Tracks which call holds which slot. A call holds it until its attempt or its stream ends. For a shared request, the
+ * sending call holds the slot; if it leaves early, the waiting calls keep it.
  */
 export class SlotTracker {
   readonly #running = new Map<MiddlewareContext, Running>();
-  /** Slots of those who have left, for others, with what was asked for. */
+  /** Slots of calls that left while others wait, with the shared request. */
   readonly #left = new Map<Slot, { readonly request: string; readonly signal: Signal }>();
 
-  /** An attempt of a call begins. What an earlier one has brought is for nobody any more. */
+  /** Records the start of an attempt. Responses of earlier attempts are no longer needed. */
   begin(ctx: MiddlewareContext): void {
     let running = this.#running.get(ctx);
     if (!running) {
@@ -31,32 +31,35 @@ export class SlotTracker {
     running.attempts += 1;
   }
 
-  /** A middleware further in sends the call once more: what it was answered before must not keep it from its turn. */
+  /**
+   * An inner middleware sends the request again: release the slot of the previous response, so that the call can't
+   * block itself.
+   */
   sendsAgain(ctx: MiddlewareContext): void {
     const running = this.#running.get(ctx);
     if (running?.attempts !== 1) return;
     for (const slot of running.slots.keys()) if (slot.isAnswered) this.#endOf(running, slot);
   }
 
-  /** Whether an attempt of the call stands within another: the plugin is in its list twice, say. */
+  /** Whether an attempt of the call runs inside another, for example if the plugin is listed twice. */
   isNested(ctx: MiddlewareContext): boolean {
     return (this.#running.get(ctx)?.attempts ?? 0) > 1;
   }
 
-  /** The call holds a slot from now on. A call that is over already holds it until there is an answer. */
+  /** Assigns a slot to the call. If the call is already over, the slot is held until the response arrives. */
   add(ctx: MiddlewareContext, slot: Slot, signal: Signal): void {
     const running = this.#running.get(ctx);
     if (running) running.slots.set(slot, signal);
     else slot.endWithAnswer();
   }
 
-  /** The slot whose request was answered with this response; undefined where this call holds none such. */
+  /** Returns the call's slot whose request got this response; undefined without one. */
   slotOf(ctx: MiddlewareContext, response: Response | null): Slot | undefined {
     const slots = this.#running.get(ctx)?.slots.keys() ?? [];
     return [...slots].find((slot) => slot.brought(response));
   }
 
-  /** An attempt has ended; without a Result when it threw. */
+  /** Records the end of an attempt, without a Result if it threw. */
   end(ctx: MiddlewareContext, result: Result<unknown> | undefined): void {
     const running = this.#running.get(ctx);
     if (!running) return;
@@ -70,7 +73,7 @@ export class SlotTracker {
     this.#askOthers(ctx, result);
   }
 
-  /** Nothing of the call goes on. */
+  /** Releases everything when the call has ended. */
   #over(ctx: MiddlewareContext): void {
     const running = this.#running.get(ctx);
     if (!running) return;
@@ -87,14 +90,14 @@ export class SlotTracker {
   #leave(ctx: MiddlewareContext, running: Running, slot: Slot, signal: Signal): void {
     running.slots.delete(slot);
     if (slot.isOver) return;
-    // What ended every call that waited has ended the request.
+    // The signal that ended the last waiting call has also ended the request.
     if (signal?.aborted) slot.end();
     else if (!ctx.request.streams && this.#isAwaited(requestOf(ctx)))
       this.#left.set(slot, { request: requestOf(ctx), signal });
     else slot.endWithAnswer();
   }
 
-  /** A call has its answer, or has left: does another still wait for those whose sender has left? */
+  /** Checks, when a call ends, whether other calls still wait for requests whose senders have left. */
   #askOthers(ctx: MiddlewareContext, result: Result<unknown> | undefined): void {
     if (this.#left.size === 0) return;
     const isAnswered = ctx.request.joined && Boolean(result?.response);
@@ -107,7 +110,7 @@ export class SlotTracker {
     }
   }
 
-  /** Whether a call runs that joined a request such as this one. */
+  /** Whether a running call has joined this request. */
   #isAwaited(request: string): boolean {
     for (const [ctx, { attempts }] of this.#running)
       if (attempts > 0 && ctx.request.joined && requestOf(ctx) === request) return true;
