@@ -13,7 +13,7 @@ const { process } = globalThis as unknown as {
   };
 };
 
-// Whoever reads may have enough, as `head` does. What was written and didn't arrive is told to who wrote it.
+// Ignore stream errors: the reader can close the pipe early, as `head` does. `print` reports a failed write.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
 
 void run(process.argv.slice(2), process).then((code) => {
