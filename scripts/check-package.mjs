@@ -1,5 +1,5 @@
-// Why: the sources can pass every spec while the tarball lacks a file, offers types that do not fit its code,
-// or does something on import. This looks at the package as a consumer gets it, and prints how much of it there is.
+// Checks the package as a consumer installs it, and prints its size. All specs can pass while the tarball
+// lacks a file, has types that don't fit its code, or runs code on import.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ const temp = mkdtempSync(join(tmpdir(), 'homing-package-'));
 const run = (cwd, ...args) =>
   execFileSync(process.execPath, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
 
-// npm says where it is to what it runs; by its name alone it can't be started on Windows.
+// Use the path that npm passes to its scripts: on Windows, npm can't be started by name.
 const npm = (cwd, ...args) => {
   const { npm_execpath: file } = process.env;
   if (file) return run(cwd, file, ...args);
@@ -30,7 +30,7 @@ const pack = () => {
 
 const REQUIRED = ['package.json', 'LICENSE', 'README.md', 'CHANGELOG.md', 'SECURITY.md', 'docs/node.md'];
 
-/** Code and types; pages, and the pictures in them. No sources, no specs, nothing that a tool left behind. */
+/** Code, types, pages and their images. No sources, specs or leftovers of tools. */
 const MAY_BE_PACKED =
   /^dist\/[\w./-]+\.(js|d\.ts|json|map|txt)$|^docs\/(guide|recipes|reference|images)\/[\w-]+\.(md|svg|webp)$/;
 
@@ -55,7 +55,8 @@ const lint = (tarball) => {
 const install = (tarball) => {
   writeFileSync(join(temp, 'package.json'), '{"private":true}');
   npm(temp, 'install', '--offline', '--no-audit', '--no-fund', '--silent', tarball);
-  // Who imports homing/sse has its parser, homing/oauth its client, homing/otel the API that it tells, homing/react React.
+  // Optional peers: homing/sse needs the parser, homing/oauth the OAuth client, homing/otel the OpenTelemetry
+  // API, homing/react React.
   mkdirSync(join(temp, 'node_modules/@opentelemetry'));
   for (const peer of ['eventsource-parser', 'oauth4webapi', '@opentelemetry/api', 'react'].map(
     (name) => `node_modules/${name}`,
@@ -63,7 +64,7 @@ const install = (tarball) => {
     symlinkSync(join(root, peer), join(temp, peer), 'junction');
 };
 
-// Each load gets a process of its own, so that nothing is loaded already.
+// Loads an entry point in a new process, so that nothing is loaded already.
 const load = (form, specifier) => {
   const file = join(temp, `load-${form}.mjs`);
   writeFileSync(

@@ -1,5 +1,6 @@
-// Why: the site has packages of its own, which nobody needs who only works on the library. They are installed when
-// they are first asked for, or have changed. `npm run docs` serves the site, `npm run docs:build` builds it.
+// Serves the documentation site (`npm run docs`) or builds it (`npm run docs:build`). The site has its own
+// packages, because work on the library doesn't need them. They are installed on first use and after a
+// change.
 import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 

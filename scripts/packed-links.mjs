@@ -6,9 +6,10 @@ import { parsePage } from '../integration/docs/pages.mjs';
 const LINKS = ['link', 'image', 'definition'];
 
 /**
- * Looks where the links of a packed package's pages go. Who reads them in `node_modules` has nothing but the package.
+ * Checks that the links in a package's pages lead to packed files. In `node_modules`, readers have no other
+ * files.
  *
- * @param {string} folder Of the package.
+ * @param {string} folder Folder of the installed package.
  * @returns {{ count: number, faults: string[] }}
  */
 export function packedLinks(folder) {

@@ -19,7 +19,7 @@ const http = 'core/http';
  * @property {string} name What goes wrong, in plain English.
  * @property {string} file Its path in lib/.
  * @property {string} find Text that occurs once in the file.
- * @property {string} replace What takes the place of that text.
+ * @property {string} replace The text that replaces it.
  * @property {string[]} specs Paths in spec/ of which at least one spec must fail.
  */
 
