@@ -235,7 +235,7 @@ const FAULTS = [
     replace: '{ void winner; void sending; void reason; }',
     specs: [`${features}/resilience/hedged-fetch`],
   },
-  // What is written down
+  // Logs and archives
   {
     name: 'redaction misses a secret inside a nested object',
     file: `${features}/redaction/redaction.ts`,
@@ -293,7 +293,7 @@ const FAULTS = [
     replace: 'if (Array.isArray(errors) && errors.length > 0 && data == null)',
     specs: [`${features}/graphql`, `${features}/graphql-results`],
   },
-  // Parts of the library that few faults above reach
+  // Features with few faults above
   {
     name: 'two clients with different schemas share a cache entry',
     file: `${features}/cache/cache-key.ts`,

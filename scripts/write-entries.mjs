@@ -1,5 +1,6 @@
-// Writes the entry points of architecture.json to `exports` and `typesVersions` in package.json: `npm run
-// generate:exports`. With --check, it fails if they differ or if an entry point has no page in the guide.
+// Writes the entry points of architecture.json to `exports` and `typesVersions` in package.json:
+// `npm run generate:exports`. With --check, it fails if they differ or if an entry point has no page in the
+// guide.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { entries, root } from './architecture.mjs';

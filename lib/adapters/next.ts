@@ -17,9 +17,9 @@ const fitted = (tag: string): string =>
 
 /**
  * Returns the cache tag of an endpoint, or of an endpoint with these params:
- * `revalidateTag(tagOf(api.getUser, { id }))`. Next 16 requires a second argument, `'max'` or `{ expire: 0
- * }`. The tag contains the client's name, if it has one, the endpoint's name and a hash of the params. The
- * order of members doesn't matter, and a number equals its string. At most 256 characters.
+ * `revalidateTag(tagOf(api.getUser, { id }))`. Next 16 requires a second argument, `'max'` or
+ * `{ expire: 0 }`. The tag contains the client's name, if it has one, the endpoint's name and a hash of the
+ * params. The order of members doesn't matter, and a number equals its string. At most 256 characters.
  *
  * @throws TypeError for a function that is not an endpoint, and for params that can't be part of a key.
  */

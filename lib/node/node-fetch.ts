@@ -16,8 +16,8 @@ declare global {
      */
     maxResponseSize?: number | undefined;
     /**
-     * Cookie jar of this request. Overrides the jar of `nodeFetch`. No jar is used with `credentials:
-     * 'omit'`. fetch rejects with a TypeError for a value that is not a jar.
+     * Cookie jar of this request. Overrides the jar of `nodeFetch`. No jar is used with
+     * `credentials: 'omit'`. fetch rejects with a TypeError for a value that is not a jar.
      */
     cookies?: CookieJar | undefined;
   }

@@ -123,7 +123,7 @@ const has = (given: GivenHeaders, name: string): boolean => {
   return false;
 };
 
-/** Headers of a caller that revalidates its own stored response, which caches on the way must not answer. */
+/** Headers with which a caller revalidates its own stored response. Caches on the way must not respond. */
 const CONDITION = /^if-(?:none-match|match|modified-since|unmodified-since|range)$/i;
 
 const isConditional = (given: GivenHeaders): boolean =>

@@ -233,10 +233,10 @@ const bySpecificity = ({ path: a }: EndpointRoute, { path: b }: EndpointRoute): 
   b.length - a.length || a.open - b.open || a.names.length - b.names.length;
 
 /**
- * Creates a `fetch` stub that responds for endpoints, with type-checked responses: `createApi({ baseUrl,
- * requests, fetch: mockApi(requests, { getUser: { id: 1, name: 'Ada' } }).fetch })`. An array is a sequence
- * of responses; its last item repeats. Wrap array data in a sequence: an empty array is `[[]]`. A request to
- * an endpoint without a response rejects with an error that names it.
+ * Creates a `fetch` stub that responds for endpoints, with type-checked responses:
+ * `createApi({ baseUrl, requests, fetch: mockApi(requests, { getUser: { id: 1, name: 'Ada' } }).fetch })`. An
+ * array is a sequence of responses; its last item repeats. Wrap array data in a sequence: an empty array is
+ * `[[]]`. A request to an endpoint without a response rejects with an error that names it.
  *
  * @param requests The requests of `createApi`.
  * @param answers Responses by endpoint name.

@@ -25,14 +25,14 @@ export interface TapeOptions {
   /**
    * Whether to record or replay. `'record'` sends every request and overwrites the file. `'replay'` responds
    * from the file and sends nothing. `'auto'` replays if the file exists or the environment variable `CI` is
-   * set, and records otherwise. Throws for another value, and for a replay without a file.
+   * set, and records otherwise. `openTape` rejects for another value, and for a replay without a file.
    *
    * @default 'auto'
    */
   mode?: 'auto' | 'record' | 'replay' | undefined;
   /**
-   * Strings that must not be in the file. Saving throws an error if the file contains one of them, in any
-   * encoding. Throws if an item is empty or not a string.
+   * Strings that must not be in the file. Saving rejects if the file contains one of them, in any encoding.
+   * `openTape` rejects if an item is empty or not a string.
    *
    * @default []
    */
@@ -61,8 +61,8 @@ export interface TapeOptions {
    */
   timings?: boolean | undefined;
   /**
-   * Sends the recorded requests. Default: the global fetch at the time of each request. Throws if it is not a
-   * function.
+   * Sends the recorded requests. Default: the global fetch at the time of each request. `openTape` rejects if
+   * it is not a function.
    */
   fetch?: FetchLike | undefined;
 }
@@ -71,7 +71,8 @@ export interface TapeOptions {
 export interface TapeBodies {
   /**
    * Media types whose bodies are kept unredacted if homing can't redact them, such as `'text/html'`. With the
-   * default, saving throws if a response has such a body. Throws a TypeError if it is not an array.
+   * default, saving rejects if a response has such a body. `openTape` rejects with a TypeError if it is not
+   * an array.
    *
    * @default []
    */

@@ -214,8 +214,8 @@ export function infiniteQuery(
 }
 
 /**
- * Returns the options of a mutation: `useMutation(mutation(api.renameUser))`. Then call `mutate({ id, name
- * })`.
+ * Returns the options of a mutation: `useMutation(mutation(api.renameUser))`. Then call
+ * `mutate({ id, name })`.
  *
  * @throws TypeError for a function that is not an endpoint, for an endpoint that returns a stream, and for a
  * client without a name.

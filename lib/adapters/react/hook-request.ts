@@ -24,9 +24,9 @@ export interface HookRequest {
   readonly params: unknown;
   readonly isWaiting: boolean;
   /**
-   * Identifies the call: equal for the same endpoint of equal clients, the same user and equal params. When
-   * the key changes, the component drops its state. Kept in memory only. The key of a stream omits the user,
-   * because the stream belongs to the user who opened it.
+   * Identifies the call: equal for the same endpoint of equally configured clients, the same user and equal
+   * params. When the key changes, the component drops its state. Kept in memory only. The key of a stream
+   * omits the user, because the stream belongs to the user who opened it.
    */
   readonly key: string;
 }

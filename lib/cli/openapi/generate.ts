@@ -20,7 +20,8 @@ export interface GenerateOptions {
    */
   readonly document: string | object;
   /**
-   * Whether to reject a document or a `$ref` that would have to be downloaded. Only `true` enables it.
+   * Whether to reject a document or a `$ref` that would have to be downloaded. Any other value is treated as
+   * truthy or falsy.
    *
    * @default false
    */

@@ -147,7 +147,10 @@ interface Incoming {
   readonly streamOf: string | undefined;
 }
 
-/** Reads an optional part. An unresolved `$ref` in it causes a warning elsewhere, and here an empty list. */
+/**
+ * Reads a part that no endpoint needs. Returns an empty array for an unresolved `$ref`, which has its own
+ * warning.
+ */
 const known = <T>(read: () => T[]): T[] => orUnresolved(read) ?? [];
 
 const operationsOf = (item: DocumentNode): DocumentNode[] =>

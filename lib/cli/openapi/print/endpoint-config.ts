@@ -135,8 +135,8 @@ const printLine = ({ field, target, style, name, type, members }: PlaceLine): st
 };
 
 /**
- * Returns a table of the parameters that need one. Without a table, a method with a body might need `bodyAs:
- * 'query'`.
+ * Returns a table of the parameters that need one. Without a table, a method with a body might need
+ * `bodyAs: 'query'`.
  */
 const placeEntries = ({ method, parameters, body }: Operation): Entry[] => {
   const lines = [...parameters.map(lineOf), ...(body ? [bodyLine(body)] : [])];
@@ -157,7 +157,8 @@ export const PARSE_BY_TYPE = 'parseByContentType';
 
 const readingEntries = ({ answer: { reading, isByType }, method, failures }: Operation): Entry[] => {
   if (method === 'HEAD') return [];
-  // By default, errors are read like the data. Set the error type if the data isn't JSON.
+  // By default, errors are read like the data. Set the error type if the data isn't JSON or all errors are
+  // text.
   const saysHow = reading === 'text' || reading === 'blob' || failures.reading === 'text';
   return [
     ...textEntry('responseType', reading === 'json' ? undefined : reading),
