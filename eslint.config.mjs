@@ -2,7 +2,7 @@ import js from '@eslint/js';
 import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
-// ESLint's own no-restricted-globals overlooks a global that is used as a type.
+// ESLint's no-restricted-globals ignores a global that is used as a type.
 const noBareRequest = {
   meta: {
     messages: { bare: "Write globalThis.Request for the platform's class: homing has a Request of its own." },
@@ -37,7 +37,7 @@ export default defineConfig(
       '@typescript-eslint/consistent-type-exports': 'error',
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
-      // `{}` is what "no params" means: it leaves the other side of an intersection as it is.
+      // `{}` means "no params": it doesn't change the other side of an intersection.
       '@typescript-eslint/no-empty-object-type': ['error', { allowObjectTypes: 'always' }],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', ignoreRestSiblings: true }],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
@@ -72,7 +72,7 @@ export default defineConfig(
       'max-lines': ['error', 500],
       'max-lines-per-function': ['error', { max: 60, IIFEs: true }],
       'homing/no-bare-request': 'error',
-      // An abort reason and a caught value are passed on as the caller gave them, whatever they are.
+      // Abort reasons and caught values are passed on unchanged, and can have any type.
       '@typescript-eslint/only-throw-error': [
         'error',
         { allowThrowingAny: true, allowThrowingUnknown: true },
@@ -84,7 +84,7 @@ export default defineConfig(
     },
   },
   {
-    // What an entry offers, and core/internal.ts to the rest of lib/: a list of names, each of which is chosen.
+    // These files only list exported names, so that each name is chosen on purpose.
     files: ['lib/index.ts', 'lib/entries/*.ts', 'lib/core/internal.ts'],
     rules: {
       'no-restricted-syntax': [
@@ -101,7 +101,7 @@ export default defineConfig(
     rules: { 'no-console': 'off' },
   },
   {
-    // Specs look at untyped bodies and hand over what the types forbid.
+    // Specs read untyped bodies and pass values that the types forbid.
     files: ['spec/**/*.ts'],
     rules: {
       '@typescript-eslint/no-confusing-void-expression': 'off',
@@ -121,14 +121,14 @@ export default defineConfig(
     },
   },
   {
-    // These import the built package, which no tsconfig here covers; tsd and their own runs judge them.
+    // These files import the built package, which no tsconfig here covers. tsd and their own runs check them.
     files: ['typings-spec/**/*.ts', 'examples/**/*.ts', 'bench/**/*.ts', 'integration/**/*.ts'],
     extends: [tseslint.configs.disableTypeChecked],
     languageOptions: { parserOptions: { projectService: false } },
     rules: { '@typescript-eslint/no-unused-vars': 'off' },
   },
   {
-    // Programs for Node and the browser's names that Node has too.
+    // These programs use Node globals and browser globals that Node also has.
     files: ['**/*.{mjs,cjs}'],
     rules: { 'no-undef': 'off' },
   },

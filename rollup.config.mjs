@@ -6,21 +6,21 @@ import { build, transform } from 'esbuild';
 import { dts } from 'rollup-plugin-dts';
 import { entries, root } from './scripts/architecture.mjs';
 
-// What `npx homing` runs.
+// The program of `npx homing`.
 const BIN = { homing: 'lib/cli/homing.ts' };
 
-/** What a page of the inspector loads: no entry, and nothing that is required. */
+/** Chunk that the inspector's page loads. It isn't an entry point and is never required. */
 const PAGE = { 'chunks/inspector-page': 'lib/adapters/inspect-panel/inspector-page.ts' };
 
 const input = Object.fromEntries(entries.map(({ name, file }) => [name, `lib/${file}.ts`]));
 
-// A file that an earlier build left behind would be packed with the new ones.
+// Files of an earlier build would be packed with the new ones.
 rmSync('dist', { recursive: true, force: true });
 
 const placeOf = (id) => relative(join(root, 'lib'), id).split(sep);
 
-// What entries share: a file for each folder of the core and of a feature. Small ones, as npm packs the two formats of a file
-// side by side, and what stands twice within 32 kB is packed once.
+// Puts shared code into one chunk for each folder of the core and of a feature. Small chunks pack better: npm
+// lists both formats of a file next to each other, and gzip finds repetitions only within 32 kB.
 const codeChunk = (id) => {
   const [group, room, ...rest] = placeOf(id);
   if (group === 'cli') return room === 'openapi' ? 'generator' : undefined;
@@ -28,28 +28,29 @@ const codeChunk = (id) => {
   return (group === 'core' || group === 'features') && rest.length > 0 ? [room, ...rest].at(-2) : undefined;
 };
 
-// In one file, as types of the core that no entry exports would have to be exported from a file of their own. A part that
-// adds to types of the platform keeps to its own: only who imports it is to see that.
+// Puts the types into one file: in several files, they would have to be exported from each other. A feature
+// that extends platform types keeps its own file, so that only its importers see the extension.
 const typesChunk = (id) => {
   const [group, room] = placeOf(id);
   return group === 'core' || (group === 'features' && room !== 'transfer') ? 'types' : undefined;
 };
 
-/** Without comments and white space, but with its names, in lines that a stack trace can point to. */
+/** Removes comments and white space, and keeps names and short lines for stack traces. */
 const compact = {
   name: 'compact',
   async renderChunk(text) {
     const options = { minifyWhitespace: true, lineLimit: 120, legalComments: 'none', sourcemap: true };
     const { code, map } = await transform(text, options);
-    // What is asked for at run time, and may not be there, is nothing that a bundler for browsers is to look for.
+    // Bundlers for browsers must not resolve Node modules, which are loaded only if they exist.
     return { code: code.replaceAll('import("node:', 'import(/* webpackIgnore: true */"node:'), map };
   },
 };
 
-// What a debugger steps into: the code that every call runs through. The sources of all would be half of the package.
+// Only the core gets source maps, because every call runs through it. The maps of all sources would be half
+// of the package.
 const TOLD = 'core';
 
-/** Maps with the sources in them, and a place for each line of a source. */
+/** Adds maps that contain the sources, with one position for each line. */
 const maps = {
   name: 'maps',
   generateBundle(_, bundle) {
@@ -68,7 +69,7 @@ const maps = {
   },
 };
 
-/** What draws the panel goes into the package, as one file, with its notice. */
+/** Bundles lit, which draws the panel, with its license. */
 const lit = {
   name: 'lit',
   resolveId: (id) => (id === 'lit' ? '\0lit' : undefined),
@@ -97,7 +98,7 @@ const lit = {
   },
 };
 
-/** Hooks run in the page: a server component that calls one is told so by its framework. */
+/** Marks the React hooks as client code, so that a framework reports a server component that calls one. */
 const inThePage = {
   name: 'in-the-page',
   generateBundle(_, bundle) {
@@ -105,31 +106,35 @@ const inThePage = {
   },
 };
 
-/** What is CommonJS alone: Node knows by package.json what the files of its folder are. A program is required by no one. */
+/**
+ * Adapts the CommonJS output: a package.json declares the format, and programs are removed, because they are
+ * never required.
+ */
 const commonJs = {
   name: 'common-js',
   generateBundle(_, bundle) {
     for (const name of Object.keys({ ...BIN, ...PAGE })) delete bundle[`${name}.js`];
-    // Large, and one function that gives a promise: there is one of it.
+    // The generator is large and its one function is asynchronous, so CommonJS imports the ES module.
     const { exports } = bundle['openapi-generator.js'];
     if (exports.join() !== 'generate') throw new Error(`What requires the generator lacks ${exports}.`);
     delete bundle['chunks/generator.js'];
     bundle['openapi-generator.js'].code =
       `'use strict';\nexports.generate = async (options) => (await import('../openapi-generator.js')).generate(options);\n`;
-    // What draws the panel is loaded by a page, as a module.
+    // The page loads the panel as an ES module.
     delete bundle['chunks/panel-element.js'];
     const panel = bundle['inspect-panel.js'];
     const required = 'Promise.resolve().then(()=>require("./chunks/panel-element.js"))';
     if (!panel.code.includes(required)) throw new Error('inspect-panel loads its panel in another way.');
     panel.code = panel.code.replace(required, 'import("../chunks/panel-element.js")');
-    // It reads files beside it, which are those of the other format.
+    // It reads files next to itself, which exist only in the ES format.
     bundle['inspect-server.js'].code =
       `'use strict';\nexports.serveInspector = async (...given) => (await import('../inspect-server.js')).serveInspector(...given);\n`;
     this.emitFile({ type: 'asset', fileName: 'package.json', source: '{ "type": "commonjs" }\n' });
   },
 };
 
-// All entries of one format go through one build, so `homing` and `homing/middleware` share their classes.
+// All entry points of a format are built together, so that `homing` and `homing/middleware` share their
+// classes.
 const output = (format, dir, extension, rest) => ({
   dir,
   format,
@@ -137,13 +142,13 @@ const output = (format, dir, extension, rest) => ({
   chunkFileNames: `chunks/[name].${extension}`,
   minifyInternalExports: false,
   hoistTransitiveImports: false,
-  // Node's modules are taken as `require` gives them; the default wraps them, and some can't be wrapped.
+  // Use Node's modules as `require` returns them: the default wraps them, which fails for some.
   interop: 'esModule',
   generatedCode: { preset: 'es2015', symbols: false },
   ...rest,
 });
 
-/** The types of both formats are the same: those of ES modules are the other's by another name. */
+/** Reuses the types of the CommonJS output for the ES modules, because they are equal. */
 const sameTypes = {
   name: 'same-types',
   writeBundle() {
@@ -151,7 +156,7 @@ const sameTypes = {
   },
 };
 
-// Of Node itself, for what runs nowhere else; and what only who generates from OpenAPI installs.
+// Node's own modules, and packages that only the generator needs or that are optional peers.
 const external = [
   /^node:/,
   '@opentelemetry/api',
@@ -162,8 +167,8 @@ const external = [
   '@scalar/openapi-upgrader',
 ];
 
-// What rollup reports is for who works on the build, and a script that builds first leaves it out, by --silent. Who
-// called that is told at least what takes half a minute.
+// Prints what is being built. With --silent, other scripts hide rollup's report, but the build takes half a
+// minute.
 const telling = (what) => ({
   name: 'telling',
   buildStart: () => console.error(`building ${what} …`),
@@ -173,7 +178,7 @@ export default ({ silent }) => [
   {
     input: { ...input, ...BIN, ...PAGE },
     external,
-    // As package.json says: a file is there for what it exports.
+    // As in package.json: importing a file has no side effects.
     treeshake: { moduleSideEffects: false },
     plugins: [
       silent && telling('homing'),

@@ -3,28 +3,28 @@ import { defineConfig } from 'vitest/config';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-/** What needs a process of its own: few, as loading the library again takes its time. */
+/** Specs that need their own process. Only a few, because each process loads the library again. */
 const APART = [
-  // They put others in place of modules.
+  // They mock modules.
   'spec/cli/openapi/command/run.failures.spec.ts',
   'spec/cli/openapi/document/read-document.spec.ts',
-  // They force collections, each of which takes as long as there is much in the process.
+  // They force garbage collection, which is slow in a process with many objects.
   'spec/**/*.gc.spec.ts',
-  'spec/node/{cookie-jar,lifetime,lifetime.collected,lifetime.signal,response-bytes.memory}.spec.ts',
-  // It takes the place of the platform's timers, and counts those that anybody sets.
+  'spec/node/{cookie-jar,cleanup,cleanup.collected,cleanup.signal,response-bytes.memory}.spec.ts',
+  // It replaces the platform's timers and counts all timers.
   'spec/fuzz/fuzz.spec.ts',
 ];
 
-/** What needs a realm of its own: Node's own fetch reads what stands on the Object.prototype of its realm, too. */
+/** Specs that need their own realm, because Node's fetch also reads the `Object.prototype` of its realm. */
 const IN_A_REALM = ['spec/node/node-fetch.polluted-prototype.spec.ts', 'spec/security/pollution.spec.ts'];
 
-/** What holds for specs wherever they run. */
+/** Settings for all projects. */
 export const common = {
   setupFiles: [here('spec/support/setup.ts')],
-  // Nothing waits that long; a busy machine may.
+  // No spec needs this long, but a busy machine can.
   testTimeout: 30_000,
   hookTimeout: 30_000,
-  // Where the files of a build are is known by import.meta, which is another one here.
+  // The real module finds the built files by import.meta, which differs in specs.
   alias: { './page-scripts.js': here('spec/support/page-scripts.ts') },
 };
 
@@ -33,8 +33,8 @@ export default defineConfig({
     maxWorkers: 2,
     coverage: {
       provider: 'v8',
-      // Faces only re-export: there is nothing in them to cover.
-      // What is drawn by a page is driven in one: npm run integration -- inspector.
+      // Excludes entry points, which only re-export. The panel is tested in a browser: npm run integration --
+      // inspector.
       include: ['lib/*/**/*.ts'],
       exclude: [
         'lib/adapters/inspect-panel/{mount-inspector,panel-element,inspector-page}.ts',
@@ -51,7 +51,7 @@ export default defineConfig({
           include: ['spec/**/*.spec.ts'],
           exclude: [...APART, ...IN_A_REALM],
           pool: 'forks',
-          // The files of a process share its modules and its globals: whoever replaces one puts it back.
+          // The files share modules and globals. A spec that replaces a global must restore it.
           isolate: false,
         },
       },

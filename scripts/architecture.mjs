@@ -1,4 +1,4 @@
-// Reads architecture.json for the scripts that need the list of features and entries.
+// Reads architecture.json for the scripts that need the features and entry points.
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,12 +12,14 @@ export const table = readJson('architecture.json');
 export const packageName = readJson('package.json').name;
 
 /**
- * @typedef {object} Entry An entry point of the package: one file of lib/entries/, with its line in architecture.json.
- * @property {string} name `retry` for lib/entries/retry.ts; `index` for the package itself.
- * @property {string} [path] As it is imported, where that is not its name: `inspect/panel` for lib/entries/inspect-panel.ts.
- * @property {string} key As package.json has it: `./retry`, or `.`.
- * @property {string} specifier As it is imported: `homing/retry`.
- * @property {'node'} [platform] Where it runs, if not everywhere.
+ * @typedef {object} Entry An entry point of the package: one file in lib/entries/, with its line in
+ * architecture.json.
+ * @property {string} name File name: `retry` for lib/entries/retry.ts, `index` for the package itself.
+ * @property {string} [path] Import path if it differs from the name: `inspect/panel` for
+ * lib/entries/inspect-panel.ts.
+ * @property {string} key Key in the `exports` of package.json: `./retry`, or `.`.
+ * @property {string} specifier Import specifier: `homing/retry`.
+ * @property {'node'} [platform] The only platform that it runs on. Missing: all platforms.
  * @property {string} [guide] Its page: the heading in the sidebar, and the file in docs/guide/.
  */
 

@@ -1,4 +1,4 @@
-// Builds dist/, unless it is what the sources give already: a script that needs a build can ask for it at no cost.
+// Builds dist/ only if its sources have changed, so that every script that needs a build can call this:
 //
 //   npm run build:if-changed
 import { execFileSync } from 'node:child_process';
@@ -7,7 +7,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import { root } from './architecture.mjs';
 
-/** What a build reads; of packages their versions. */
+/** Inputs of a build. For packages, their versions. */
 const SOURCES = [
   'lib',
   'rollup.config.mjs',
@@ -18,10 +18,10 @@ const SOURCES = [
   'package-lock.json',
 ];
 
-/** Gone with dist/, which each build begins by removing. It is not packed. */
+/** Each build removes dist/ and this file with it. It isn't packed. */
 const STAMP = join(root, 'dist/.sources');
 
-/** The file itself, or those of a folder, by their paths. */
+/** Returns the file itself, or all files of a folder sorted by path. */
 const filesIn = (path) =>
   statSync(join(root, path)).isDirectory()
     ? readdirSync(join(root, path))

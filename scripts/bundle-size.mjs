@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { root } from './architecture.mjs';
 
-// What who needs it installs beside homing isn't homing's to count.
+// Peer dependencies don't count as bytes of homing.
 const { peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 const rest = `
@@ -15,7 +15,7 @@ const rest = `
   });
   api.getUser({ id: 1 }).then(console.log);`;
 
-/** What is bundled of homing: programs as a consumer would write them, by what they use. */
+/** Programs to bundle, as a consumer would write them, by the features that they use. */
 export const programs = {
   'REST only': rest,
   'REST and retry': `${rest}
@@ -31,15 +31,15 @@ export const programs = {
   everything: `export * from 'homing';`,
 };
 
-/** The smallest program, with all that an entry exports. */
+/** Returns the smallest program plus all exports of an entry point. */
 export const restWith = ({ specifier }) => `${rest}\nexport * from '${specifier}';`;
 
 /**
- * What a consumer would ship, in kB of 1000 bytes.
+ * Returns the size that a consumer ships, in kB of 1000 bytes.
  *
  * @param {string} contents The program.
- * @param {{ from?: string, platform?: 'browser' | 'node', external?: string[] }} [options] `from`: the folder whose
- *   packages it imports.
+ * @param {{ from?: string, platform?: 'browser' | 'node', external?: string[] }} [options] `from`: the folder
+ * whose packages it imports.
  */
 export const bundleSize = async (
   contents,

@@ -1,7 +1,12 @@
-// Why: what a part of the smallest program costs shows when it is left out, with all that it alone needs. `npm run size:modules`
-// prints what is saved without each of its modules, `-- --functions` without the body of each function and method, and
-// `-- --capabilities` without what each capability is made of. The first two lists are the bundle's own; the third is
-// capabilities.mjs, which fails where a function that it names is no more.
+// Prints what the parts of the smallest program cost: the bytes that are saved without each part and
+// everything that only it needs.
+//
+//   npm run size:modules                      without each module
+//   npm run size:modules -- --functions       without the body of each function and method
+//   npm run size:modules -- --capabilities    without the functions of each capability
+//
+// The first two lists come from the bundle. The third is capabilities.mjs, which fails if a listed function
+// no longer exists.
 import { capabilityBytes } from './capabilities.mjs';
 import { bodiesIn, bundleWith, emptied, withoutBodies } from './leave-out.mjs';
 

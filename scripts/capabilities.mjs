@@ -1,6 +1,6 @@
-// What the core can do, each by the functions that it alone needs: what the smallest program saves where their bodies are
-// empty. Calls of them and fields that they set stay, so a capability is rather more than its figure; several together
-// are not their sum, as a function that two of them need counts for neither.
+// The capabilities of the core, each with the functions that only it needs. Its cost is what the smallest
+// program saves if their bodies are empty. The real cost is slightly higher, because calls and fields remain.
+// Costs don't add up, because a function that two capabilities need counts for neither.
 import { bodiesIn, bundleWith, withoutBodies, withoutSentences } from './leave-out.mjs';
 
 const CAPABILITIES = {
@@ -104,7 +104,7 @@ const textsOf = (places) =>
     }),
   );
 
-/** What each capability saves where it is left out, in bytes after gzip; the most first. */
+/** Returns the bytes after gzip that are saved without each capability, the largest first. */
 export const capabilityBytes = async () => {
   const whole = await bundleWith();
   const rows = Object.entries(CAPABILITIES).map(async ([name, places]) => ({

@@ -1,13 +1,13 @@
-// Why: a user's module that exports a client gets a .d.ts of its own, which can only name what the package exports;
-// and the package's own .d.ts files must be sound for a user who checks libraries too.
-// This emits the declarations of such a module, then compiles a program that uses them, and skips nothing of the package.
+// Checks the declarations that a consumer's compiler creates and reads. A module that exports a client gets
+// its own .d.ts file, which can name only the exports of the package. This script emits the declarations of
+// such a module and compiles a program that uses them, without skipping the package's own .d.ts files.
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
 import { root } from './architecture.mjs';
 
-// Everything that a user is likely to export from a module of an application or of a library.
+// Values that an application or a library is likely to export.
 const library = `import { cacheMiddleware, createApi, createGraphQL, defineRequest, Operation, paginate, Plugin, poll, Request, retryMiddleware, withHeaders } from 'homing';
 import { cacheMiddleware as cached } from 'homing/cache';
 import { pollUntil } from 'homing/polling';
@@ -66,7 +66,7 @@ const resolutions = {
     options: { module: ts.ModuleKind.Node16, moduleResolution: ts.ModuleResolutionKind.Node16 },
     extension: '.js',
   },
-  // Deprecated, and still in use; it reads `typesVersions`.
+  // Deprecated but still in use. It reads `typesVersions`.
   node10: {
     options: {
       module: ts.ModuleKind.CommonJS,
@@ -81,7 +81,7 @@ const resolutions = {
   },
 };
 
-/** Of the compiler's own declarations nothing is in doubt: they are read once, and not checked. */
+/** Reads the compiler's own declarations once and doesn't check them. */
 const COMMON = {
   strict: true,
   skipLibCheck: false,

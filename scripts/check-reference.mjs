@@ -1,5 +1,4 @@
-// Why: an editor shows what stands above a declaration, and the API reference is made of it. A name without a doc comment
-// explains itself nowhere.
+// Checks that every public name has a doc comment. Editors and the API reference show it.
 import { undocumented } from './reference/doc-comments.mjs';
 import { readSurface } from './reference/surface.mjs';
 

@@ -1,5 +1,5 @@
-// Why: a version can be published once. `node scripts/check-release.mjs v1.2.3` says what of the repository doesn't fit
-// the tag that it is to be published under.
+// Checks that the repository is ready to be published under a tag, because a version can be published only
+// once: `node scripts/check-release.mjs v1.2.3`.
 import { readFileSync } from 'node:fs';
 
 const [, , tag] = process.argv;

@@ -1,5 +1,5 @@
-// Why: types that read path literals can make a large client slow to check and an editor slow to answer.
-// This counts the type instantiations of a large program and holds them to a budget.
+// Limits the type instantiations of a large program. Types that parse path literals can slow down the
+// compiler and the editor for a large client.
 import { homingProgram, typeCost } from './type-cost.mjs';
 
 const endpoints = 200;

@@ -1,4 +1,4 @@
-// Runs one example: `npm run example -- chat`. The packages of an example are its own, and are installed first.
+// Runs one example: `npm run example -- chat`. Each example has its own packages, which are installed first.
 import { spawnSync } from 'node:child_process';
 import process from 'node:process';
 

@@ -1,13 +1,14 @@
-// The suites of integration/ and the benchmarks: scripts/integration.mjs runs them. What each catches is its reason to stay.
+// The suites of integration/ and the benchmarks, for scripts/integration.mjs. `catches` is the reason why a
+// suite exists.
 
 /**
  * @typedef {object} Suite
- * @property {string} name `npm run integration -- NAME` runs it.
- * @property {string} catches The fault that it finds.
- * @property {number} [minutes] How long it takes on two cores once its packages are installed. Missing: not measured.
- * @property {string} [install] A folder with packages of its own, which are installed first.
- * @property {boolean} [everyChange] Whether `.ci/run` runs it too.
- * @property {string[]} run The arguments of node, one string for each program.
+ * @property {string} name Name for `npm run integration -- NAME`.
+ * @property {string} catches The fault that the suite finds.
+ * @property {number} [minutes] Minutes on two cores once its packages are installed. Missing: not measured.
+ * @property {string} [install] Folder with its own packages, which are installed first.
+ * @property {boolean} [everyChange] Whether `.ci/run` also runs it.
+ * @property {string[]} run Arguments of node, one string for each program.
  */
 
 /** @type {Suite[]} */

@@ -1,11 +1,11 @@
 // Runs the suites of scripts/integration-suites.mjs.
 //
-// npm run integration                        lists them
-// npm run integration -- runtimes bun deno   runs one; the words after its name are its arguments
-// npm run release-check                      runs all that .ci/run does not, and prints what came of each
-// npm run release-check -- soak fuzz         runs some of them
+//   npm run integration                        lists them
+//   npm run integration -- runtimes bun deno   runs one suite with arguments
+//   npm run release-check                      runs all suites that .ci/run doesn't, and prints the outcomes
+//   npm run release-check -- soak fuzz         runs some of them
 //
-// Some need Chromium or redis-server, which .ci/run installs.
+// Some suites need Chromium or redis-server, which .ci/run installs.
 import { spawnSync } from 'node:child_process';
 import { performance } from 'node:perf_hooks';
 import process from 'node:process';
@@ -16,7 +16,7 @@ const NPM_OPTIONS = ['--ignore-scripts', '--no-audit', '--no-fund', '--silent'];
 const succeeds = (command, args) =>
   spawnSync(command, args, { stdio: 'inherit', shell: process.platform === 'win32' }).status === 0;
 
-/** Peers and runtimes share one installer, which skips what is there already. */
+/** Peers and runtimes share an installer, which skips installed packages. */
 const install = (folder) =>
   folder === undefined ||
   (folder === 'peers'
@@ -33,7 +33,7 @@ const list = (suites) => {
     console.log(`${name.padEnd(20)} ${String(minutes).padStart(4)} min  ${catches}`);
 };
 
-/** The suite, or an end of the program that says which there are. */
+/** Returns the suite. Exits with a list of all suites if the name is unknown. */
 const suiteNamed = (name) => {
   const suite = SUITES.find((each) => each.name === name);
   if (suite) return suite;

@@ -1,6 +1,6 @@
-// The program with one REST endpoint, bundled from lib/ as a consumer would with something left out of it: a module, or
-// the bodies of functions. What that saves is what it costs, with all that it alone needs. What is left out breaks the
-// program, which is never run.
+// Measures what a module or a function costs: bundles the program with one REST endpoint from lib/, as a
+// consumer would, but without that module or function body. The saved bytes include everything that only it
+// needs. The bundled program is broken and is never run.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -10,9 +10,9 @@ import { programs } from './bundle-size.mjs';
 import { packageName, root } from './architecture.mjs';
 
 /**
- * Bundles the program, with other texts in place of some files.
+ * Bundles the program with replaced file contents.
  *
- * @param {Record<string, string>} [texts] By path from the root.
+ * @param {Record<string, string>} [texts] Contents by path from the root.
  */
 export const bundleWith = async (texts = {}) => {
   const byPath = new Map(Object.entries(texts).map(([file, text]) => [join(root, file), text]));
@@ -46,7 +46,7 @@ export const bundleWith = async (texts = {}) => {
   return { gzip: gzipSync(contents, { level: 9 }).length, minified: contents.length, modules };
 };
 
-/** The text of a module with the same names, and nothing behind them. */
+/** Returns a module with the same exports and no code. */
 export const emptied = async (path) => {
   const { metafile } = await build({
     entryPoints: [join(root, path)],
@@ -68,7 +68,7 @@ const nameOf = (node) => {
 
 const textOf = (path) => readFileSync(join(root, path), 'utf8');
 
-/** Where the body of each function and method of a file stands that stands for itself; one within another is part of that. */
+/** Returns the positions of all outermost function and method bodies in a file. */
 export const bodiesIn = (path) => {
   const source = ts.createSourceFile(path, textOf(path), ts.ScriptTarget.Latest, true);
   const found = [];
@@ -83,7 +83,7 @@ export const bodiesIn = (path) => {
   return found;
 };
 
-/** The text of a file with these bodies empty. */
+/** Returns the text of a file with these bodies replaced by empty ones. */
 export const withoutBodies = (path, bodies) =>
   [...bodies]
     .sort((a, b) => b.pos - a.pos)
@@ -96,13 +96,15 @@ const isSentence = (node) =>
     ts.isTemplateMiddleOrTemplateTail(node)) &&
   /\S \S|^ \S{2,}|\S{2,} $/.test(node.text);
 
-/** The text of a file without the words of its sentences: each text with a space in it, but for what it quotes. */
+/**
+ * Returns the text of a file without the words of its messages: without string literals that contain a space.
+ */
 export const withoutSentences = (path) => {
   const source = ts.createSourceFile(path, textOf(path), ts.ScriptTarget.Latest, true);
   const cuts = [];
   const visit = (node) => {
     if (isSentence(node)) {
-      // A part of a template ends with `${`.
+      // A part of a template literal ends with `${`.
       const closing = node.getText().endsWith('${') ? 2 : 1;
       cuts.push({ pos: node.getStart() + 1, end: node.getEnd() - closing, empty: '' });
     }

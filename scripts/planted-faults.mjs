@@ -19,7 +19,7 @@ const http = 'core/http';
  * @property {string} name What goes wrong, in plain English.
  * @property {string} file Its path in lib/.
  * @property {string} find Text that occurs once in the file.
- * @property {string} replace What takes the place of that text.
+ * @property {string} replace The text that replaces it.
  * @property {string[]} specs Paths in spec/ of which at least one spec must fail.
  */
 
@@ -235,7 +235,7 @@ const FAULTS = [
     replace: '{ void winner; void sending; void reason; }',
     specs: [`${features}/resilience/hedged-fetch`],
   },
-  // What is written down
+  // Logs and archives
   {
     name: 'redaction misses a secret inside a nested object',
     file: `${features}/redaction/redaction.ts`,
@@ -293,7 +293,7 @@ const FAULTS = [
     replace: 'if (Array.isArray(errors) && errors.length > 0 && data == null)',
     specs: [`${features}/graphql`, `${features}/graphql-results`],
   },
-  // Parts of the library that few faults above reach
+  // Features with few faults above
   {
     name: 'two clients with different schemas share a cache entry',
     file: `${features}/cache/cache-key.ts`,

@@ -1,6 +1,6 @@
-// Why: bytes creep in one import at a time. `npm run sizes` bundles what a consumer would bundle, and prints how large
-// the smallest program is and what each entry adds to it. With --check it fails if the smallest program, which is the
-// core that every user pays for, is larger than "coreCeiling" in architecture.json.
+// Prints the size of the smallest program, and what each entry point adds: `npm run sizes`. With --check, it
+// fails if the smallest program is larger than `coreCeiling` in architecture.json, because every user pays
+// for it.
 import { bundleSize, programs, restWith } from './bundle-size.mjs';
 import { entries, table } from './architecture.mjs';
 

@@ -1,26 +1,26 @@
-// Why: what takes minutes has to say where it is. Runs everything that `npm test` is, prints a line for each step, and
-// stops with the first that fails. Steps of one stage run at the same time, as each uses one core alone.
+// Runs all steps of `npm test`, reports each one, and stops at the first failure. Steps of one stage run in
+// parallel, because each uses one core.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 
-/** Each step is an npm script, so that it can be run by itself. What stands in a later stage may need an earlier one. */
+/** Each step is an npm script, so it can be run alone. A later stage can need an earlier one. */
 const STAGES = [
-  // The build checks the types of lib/, so that those of spec/ are what is left.
+  // The build checks the types of lib/, so only the types of spec/ remain.
   ['build:if-changed', 'lint:spec-types', 'lint:imports'],
   ['test:unit'],
-  // The longest first, so that no core is idle at the end.
+  // Longest first, so that no core is idle at the end.
   ['check:docs', 'test:types', 'check:reference', 'check:size', 'check:exports'],
 ];
 
-/** As many as use the cores of a small machine. */
+/** Number of parallel steps: a small machine has two cores. */
 const AT_ONCE = 2;
 
 const steps = STAGES.flat();
 const npm = process.env.npm_execpath;
 if (npm === undefined) throw new Error('scripts/test.mjs is run by `npm test`.');
 
-/** Runs one step; gives what it printed, and whether it passed. */
+/** Runs one step. Resolves with its output, its exit code and its seconds. */
 const run = (step) =>
   new Promise((resolve) => {
     const began = performance.now();
@@ -42,11 +42,11 @@ const report = (step, { code, seconds, text }) => {
   console.log(`== ${step} (${number}) ${outcome} in ${Math.round(seconds)} s\n`);
 };
 
-/** What the steps took of the processor so far, as Linux counts it; other platforms don't tell. */
+/** Returns the CPU seconds of the finished steps. Only Linux reports them. */
 const cpuSeconds = () => {
   try {
     const fields = readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1).split(' ');
-    // cutime and cstime: those of ended children and of theirs, in hundredths.
+    // cutime and cstime: CPU time of ended child processes, in hundredths of a second.
     return (Number(fields[13]) + Number(fields[14])) / 100;
   } catch {
     return undefined;

@@ -1,6 +1,6 @@
-// Why: a reader follows a call file by file, so somebody has to count the files. `npm run trace:call` bundles lib/ with a mark
-// at the beginning of each function, makes a GET and a POST with auth, retry and a deadline, and prints the files of the
-// second call of each, when what is worked out once is there. The third is the call of docs/how-it-works.md.
+// Counts the files that a reader must open to follow a call. `npm run trace:call` bundles lib/ with a marker
+// at the start of each function, makes a GET and a POST with auth, retry and a deadline, and prints the files
+// of the second call of each, when cached values exist. The third call is the one in docs/how-it-works.md.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -9,7 +9,7 @@ import { build } from 'esbuild';
 import ts from 'typescript';
 import { root } from './architecture.mjs';
 
-/** The source with a call of the mark at the beginning of each function that has a body. */
+/** Returns a source file with a marker at the start of each function body. */
 const marked = (path) => {
   const text = readFileSync(path, 'utf8');
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
@@ -18,7 +18,7 @@ const marked = (path) => {
   const visit = (node) => {
     if (ts.isFunctionLike(node) && node.body) {
       if (ts.isBlock(node.body)) {
-        // `super()` has to come first.
+        // A constructor must call `super()` first.
         const [first] = node.body.statements;
         const isSuper = first && /^super\(/.test(first.getText());
         edits.push([isSuper ? first.end : node.body.getStart() + 1, mark]);

@@ -1,11 +1,12 @@
-// What types cost the one who compiles them: counted in a generated program of many endpoints and calls.
+// Measures what the types cost a compiler, in a generated program with many endpoints and calls.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { root } from './architecture.mjs';
 
-// What follows the resource in the path, the types of the other params, and a call's values for both.
+// `rest` follows the resource in the path, `params` are the types of the other params, and `path` and
+// `values` are the arguments of a call.
 const kinds = [
   { method: 'GET', rest: '', path: '', params: '', values: '' },
   { method: 'GET', rest: '/:id', path: 'id: 1', params: '', values: '' },
@@ -41,7 +42,7 @@ const kinds = [
   },
 ];
 
-/** One endpoint of a generated program: of one of the kinds in turn. */
+/** Returns one endpoint of a generated program. The kinds alternate. */
 export const endpointAt = (index) => {
   const kind = kinds[index % kinds.length];
   const names = [...kind.rest.matchAll(/:(\w+)/g)].map(([, name]) => name);
@@ -51,13 +52,17 @@ export const endpointAt = (index) => {
 export const responseType = ({ index, response }) =>
   `interface ${response} { id: number; name${index}: string; nested: { flag: boolean; list: string[] } }`;
 
-/** A function that makes a call and narrows what comes home, as an application does. */
+/** Returns a function that makes a call and narrows its Result, as an application does. */
 export const callAt = (number, body) => `export async function use${number}(): Promise<string> {\n${body}\n}`;
 
 const typesOf = (response, params, errors) =>
   [response, params || (errors && '{}'), errors].filter(Boolean).join(', ');
 
-/** @param {string} [errors] The types of each endpoint's errors; its calls narrow them, too. */
+/**
+ * Returns the source of the program.
+ *
+ * @param {string} [errors] Error types of each endpoint. Calls narrow them too.
+ */
 export const homingProgram = (endpoints, calls, errors = '') => {
   const all = Array.from({ length: endpoints }, (_, index) => endpointAt(index));
   const definition = ({ index, method, params, resource, response, rest }) =>
@@ -105,10 +110,11 @@ const compile = (folder, source) => {
 let empty;
 
 /**
- * Type instantiations and seconds of checking of a program, above those of an empty one.
+ * Returns the type instantiations and the check time of a program in seconds, minus those of an empty
+ * program.
  *
  * @param {string} source
- * @param {Record<string, string>} [packages] Folders of the packages that it imports, by name.
+ * @param {Record<string, string>} [packages] Folders of the imported packages, by name.
  */
 export const typeCost = (source, packages = { homing: root }) => {
   const folder = mkdtempSync(join(tmpdir(), 'type-cost-'));

@@ -1,6 +1,6 @@
-// Why: what a user can import stands in architecture.json, and package.json has to say the same in the words of Node and of
-// TypeScript. `npm run generate:exports` writes it there; with --check it says whether that was done, and which entry has
-// no page in the guide.
+// Writes the entry points of architecture.json to `exports` and `typesVersions` in package.json:
+// `npm run generate:exports`. With --check, it fails if they differ or if an entry point has no page in the
+// guide.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { entries, root } from './architecture.mjs';
@@ -17,7 +17,7 @@ const exports = Object.fromEntries([
   ['./package.json', './package.json'],
 ]);
 
-// For the resolution of Node 10, which TypeScript still has and which doesn't know `exports`.
+// Node 10 module resolution, which TypeScript still supports, ignores `exports`.
 const typesVersions = {
   '*': Object.fromEntries(
     entries.filter(({ key }) => key !== '.').map(({ key, name }) => [key.slice(2), [`./dist/${name}.d.ts`]]),
@@ -37,7 +37,7 @@ const wanted = Object.entries(JSON.parse(written))
   );
 const text = `${JSON.stringify(Object.fromEntries(wanted), null, 2)}\n`;
 
-/** The entries without a page. That of `homing/node` is outside of the guide: docs/node.md. */
+/** Entry points without a page. The page of `homing/node` is docs/node.md, outside the guide. */
 const unexplained = entries.filter(
   ({ name, guide }) =>
     !existsSync(join(root, name === 'node' ? 'docs/node.md' : `docs/guide/${guide?.split('/')[1]}.md`)),

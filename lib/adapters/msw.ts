@@ -1,20 +1,18 @@
-/** A stub, as `mockFetch` and `mockApi` of `homing/testing` make it. */
+/** A stub, as `mockFetch` and `mockApi` from `homing/testing` create it. */
 interface Stub {
-  /** Answers a request. */
-  /** Answers a request, and records it. */
+  /** Responds to a request and records it. */
   readonly fetch: (request: string | globalThis.Request, init?: RequestInit) => Promise<Response>;
-  /** Whether a route answers it. */
-  /** Whether a route is there for a request. */
+  /** Whether a route matches a request. */
   readonly matches: (request: globalThis.Request) => boolean;
 }
 
-/** What MSW hands to a predicate and to a resolver, as far as this goes. */
+/** Argument of an MSW predicate and resolver; only the part that is used here. */
 interface Intercepted {
-  /** As MSW caught it. */
+  /** The intercepted request. */
   readonly request: globalThis.Request;
 }
 
-/** A predicate and a resolver of MSW, 2 and 3. */
+/** Predicate and resolver of an MSW handler, for MSW 2 and 3. */
 export type MswHandler = [
   predicate: (intercepted: Intercepted) => boolean,
   resolver: (intercepted: Intercepted) => Promise<Response>,
@@ -22,7 +20,7 @@ export type MswHandler = [
 
 const TEXT = /[/+](?:json|xml)\b|^text\/|x-www-form-urlencoded/i;
 
-/** The form that a request has; undefined where its body is none. */
+/** Returns the form in the body of a request; undefined if the body is not a form. */
 const formOf = async (request: globalThis.Request): Promise<FormData | undefined> => {
   if (!/^multipart\/form-data\b/i.test(request.headers.get('content-type') ?? '')) return undefined;
   return request
@@ -31,7 +29,10 @@ const formOf = async (request: globalThis.Request): Promise<FormData | undefined
     .catch(() => undefined);
 };
 
-/** With its text or its form, as the client sent it: MSW has every body as a stream, which can be read once. */
+/**
+ * Passes a request to the stub, with its text or form as the client sent it. In MSW, every body is a stream
+ * that can be read only once.
+ */
 const ask = async (stub: Stub, request: globalThis.Request): Promise<Response> => {
   const { url, method, headers } = request;
   if (TEXT.test(headers.get('content-type') ?? ''))
@@ -39,16 +40,17 @@ const ask = async (stub: Stub, request: globalThis.Request): Promise<Response> =
   const form = await formOf(request);
   if (!form) return stub.fetch(request);
   const own = new Headers(headers);
-  // It names what separates the parts, and whoever writes the form again separates them by something else.
+  // The type contains the boundary. Encoding the form again creates another one.
   own.delete('content-type');
   return stub.fetch(url, { method, headers: own, body: form });
 };
 
 /**
- * The routes of a stub as a handler of MSW: `http.all(...mswHandler(mock))`. Requests that no route matches go on to the
- * other handlers. Paths are matched by homing, as MSW reads some of them otherwise (`/operations/:name:cancel`).
+ * Returns the routes of a stub as an MSW handler: `http.all(...mswHandler(mock))`. Other handlers get the
+ * requests that no route matches. homing matches the paths, because MSW reads some of them differently, such
+ * as `/operations/:name:cancel`.
  *
- * @param mock What `mockFetch` or `mockApi` gives: it counts these requests, too.
+ * @param mock The return value of `mockFetch` or `mockApi`. It also counts these requests.
  */
 export function mswHandler(mock: Stub): MswHandler {
   return [({ request }) => mock.matches(request), ({ request }) => ask(mock, request)];

@@ -1,10 +1,10 @@
 import { endpointOf, paramsText } from '../features/endpoint-handle/endpoint-handle.js';
 import type { EndpointFunction } from '../core/internal.js';
 
-/** The longest tag that Next keeps, in characters; a longer one it leaves out. */
+/** Maximum length of a tag in characters. Next ignores a longer tag. */
 const LONGEST = 256;
 
-/** A 64-bit FNV-1a of a text in hexadecimal digits: short, and the same in every process. */
+/** Returns the 64-bit FNV-1a hash of a string in hexadecimal: short, and the same in every process. */
 const digest = (text: string): string => {
   let hash = 0xcbf29ce484222325n;
   for (const byte of new TextEncoder().encode(text))
@@ -16,11 +16,12 @@ const fitted = (tag: string): string =>
   tag.length > LONGEST ? `${tag.slice(0, LONGEST - 17)}~${digest(tag)}` : tag;
 
 /**
- * The tag of an endpoint's answers in Next's cache, or of those for some params: `revalidateTag(tagOf(api.getUser, { id }))`,
- * to which Next 16 wants `'max'` or `{ expire: 0 }` behind the tag. Made of the client's name, where it has one, and the
- * endpoint's; params stand in it as a digest, in any order of their members, numbers as their text. At most 256 characters.
+ * Returns the cache tag of an endpoint, or of an endpoint with these params:
+ * `revalidateTag(tagOf(api.getUser, { id }))`. Next 16 requires a second argument, `'max'` or
+ * `{ expire: 0 }`. The tag contains the client's name, if it has one, the endpoint's name and a hash of the
+ * params. The order of members doesn't matter, and a number equals its string. At most 256 characters.
  *
- * @throws TypeError for a function that is no endpoint, and for params that make no key.
+ * @throws TypeError for a function that is not an endpoint, and for params that can't be part of a key.
  */
 export function tagOf<TParams>(
   endpoint: EndpointFunction<TParams, unknown>,
@@ -32,7 +33,7 @@ export function tagOf(endpoint: unknown, params?: unknown): string {
   return fitted(params === undefined ? start : `${start}:${digest(sortedText(params))}`);
 }
 
-/** With numbers as text: what a page has of its URL is text, and asks the same. */
+/** Converts numbers to strings. Params from a page's URL are strings and must produce the same tag. */
 const sortedText = (params: unknown): string => {
   const sorted = (value: unknown): unknown => {
     if (typeof value !== 'object' || value === null) return String(value);
@@ -47,8 +48,8 @@ const sortedText = (params: unknown): string => {
 };
 
 /**
- * The tags of one call, for `fetchOptions: { next: { tags: nextTags(api.getUser, { id }) } }`: that of the endpoint and
- * that of these params, so that either can be revalidated.
+ * Returns the tags of one call, for `fetchOptions: { next: { tags: nextTags(api.getUser, { id }) } }`: the
+ * tag of the endpoint and the tag with these params. Each can be revalidated.
  *
  * @throws TypeError as `tagOf` does.
  */

@@ -1,5 +1,5 @@
-// What is used of Node, and no more: with Node's own types, or those of these packages, which need them, the whole of
-// lib/ could use Node unnoticed.
+// Only the parts of Node that the command uses. Node's own types would let other code in lib/ use Node by
+// mistake, and the types of these packages require them.
 declare module 'node:fs' {
   export function readFileSync(file: string, encoding: 'utf8'): string;
   export function realpathSync(file: string): string;

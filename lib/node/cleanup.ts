@@ -1,9 +1,9 @@
 import { onAbort } from '../core/platform/time.js';
 import { setImmediate } from './node-api.js';
 
-/** Something that may be over before its turn of the event loop is. */
+/** An object that can settle before the current turn of the event loop ends. */
 interface Unsettled {
-  /** Whether it still has to be told. */
+  /** Whether `turnEnded` must still be called. */
   readonly isUnsettled: boolean;
   turnEnded(): void;
 }
@@ -18,15 +18,18 @@ const tell = (): void => {
 
 const NOW: Promise<void> = /* @__PURE__ */ Promise.resolve();
 
-/** Most are over by now: an answer that came in one piece is. For them the event loop makes no turn of its own. */
+/**
+ * Most objects have settled by now, for example a response that arrived in one chunk. Only the others need
+ * another turn of the event loop.
+ */
 const tellLater = (): void => {
   if (unsettled.some((each) => each.isUnsettled)) setImmediate(tell);
   else unsettled = [];
 };
 
 /**
- * Tells it when this turn of the event loop is over. A small answer comes and is read within one turn, so that what
- * is only needed for the others need not be made; one task serves all of a turn.
+ * Calls `turnEnded` after the current turn of the event loop. A small response arrives and is read within one
+ * turn, so it skips work that only longer responses need. One task serves all objects of a turn.
  */
 export function atTurnEnd(each: Unsettled): void {
   if (unsettled.push(each) === 1) void NOW.then(tellLater);
@@ -40,7 +43,7 @@ const FORGOTTEN: FinalizationRegistry<() => void> = /* @__PURE__ */ new Finaliza
   ignore(),
 );
 
-/** Hands the abort of a signal on to a call, for as long as there is something to abort. */
+/** Forwards the abort of a signal to a call until the watch ends. */
 export class SignalWatch {
   readonly #signal: AbortSignal;
   #ignore: () => void;
@@ -52,8 +55,8 @@ export class SignalWatch {
   }
 
   /**
-   * From now on the signal does not keep the target alive: a signal may live as long as the application, and a
-   * response that nobody reads must not.
+   * Stops the signal from keeping the target alive. A signal can live as long as the application, and an
+   * unread response must be collectable.
    */
   loosen(target: Abortable): void {
     this.#ignore();
@@ -70,25 +73,28 @@ export class SignalWatch {
   }
 }
 
-/** Without it a connection would wait for ever for a reader that is gone. */
+/** Without this registry, a connection would wait indefinitely for a reader that was garbage-collected. */
 const UNREAD: FinalizationRegistry<OwnedBody> = /* @__PURE__ */ new FinalizationRegistry((body) =>
   body.hangUp(new Error('The response was dropped before its body was read.')),
 );
 
-/** A body that is hung up on when its owner, who alone can still ask for it, is collected. */
+/**
+ * A body whose connection is closed when its owner is garbage-collected. Only the owner can still read the
+ * body.
+ */
 export abstract class OwnedBody {
   #newOwner: object | undefined;
   #isWatched = false;
   #isFree = false;
 
-  /** Ends it for its reader and its sender. */
+  /** Ends the body for its reader and closes the connection. */
   abstract hangUp(reason: unknown): void;
 
-  /** Takes the place of the owner before. */
+  /** Sets the owner, which replaces the previous owner. */
   ownedBy(owner: object): void {
     this.#unwatch();
     if (this.#isFree) return;
-    // Until the end of the turn it is kept alive: most bodies are here by then, and need no watch.
+    // Keep the owner alive until the turn ends: most bodies have arrived by then and need no finalizer.
     if (!this.#newOwner) atTurnEnd(this);
     this.#newOwner = owner;
   }
@@ -104,7 +110,7 @@ export abstract class OwnedBody {
     this.#newOwner = undefined;
   }
 
-  /** The body is here, or is of use whoever is collected. */
+  /** Removes the finalizer: the body has arrived, or is needed even without its owner. */
   protected freed(): void {
     this.#isFree = true;
     this.#newOwner = undefined;

@@ -4,39 +4,52 @@ import type { GivenHeaders } from './request-headers.js';
 import { type RawHeaders, rawLines } from './response-headers.js';
 
 /**
- * What keeps cookies, as tough-cookie's `CookieJar` does. An instance of a class: a plain object among `fetchOptions`
- * is copied with them, and what a copy keeps is lost.
+ * A store of cookies with the interface of tough-cookie's `CookieJar`. Must be a class instance: a plain
+ * object in `fetchOptions` is copied, and the copy would lose its cookies.
  */
 export interface CookieJar {
-  /** The value of a Cookie header for this URL; empty for none. */
+  /** Returns the value of the Cookie header for this URL; `''` without cookies. */
   getCookieString(url: string): string | PromiseLike<string>;
-  /** Takes one Set-Cookie header of an answer from this URL. What it throws, or rejects with, refuses that one. */
+  /**
+   * Stores one Set-Cookie header of a response from this URL. An error that it throws or rejects with is
+   * ignored, and the cookie is dropped.
+   */
   setCookie(cookie: string, url: string): unknown;
 }
 
-/** What a header may have in it; not what it may not begin or end with, for undici takes that off. */
+/**
+ * Valid characters of a header value. Doesn't check the first and last character, because undici trims them.
+ */
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 const failed = (why: string): Error =>
   markSafeText(new Error(`The cookie jar failed in getCookieString: ${why}.`));
 
-/** Not as the `cause`: a message tells of the code of the innermost one, and it has to name the jar. */
+/**
+ * Don't set `cause`: error messages use the code of the innermost cause, but this message must name the jar.
+ */
 const refuse = (thrown: unknown): never => {
   const why = thrown instanceof Error ? thrown.message : String(thrown);
-  // In one line of a log.
+  // Keep the message on one line for logs.
   throw failed(why.slice(0, 200).replace(/[\s\p{Cc}]+/gu, ' '));
 };
 
 const nameOf = (pair: string): string => (pair.split('=', 1)[0] ?? '').trim();
 
-/** One Cookie header of the caller's own and of the jar's: of two cookies with one name the caller's is sent. */
+/**
+ * Joins the caller's Cookie header with the jar's cookies. If both have a cookie with the same name, the
+ * caller's cookie is sent.
+ */
 const joinedCookies = (own: string, jars: string): string => {
   const names = new Set(own.split(';').map(nameOf));
   const others = jars.split(';').filter((pair) => !names.has(nameOf(pair)));
   return [own, ...others.map((pair) => pair.trim())].filter(Boolean).join('; ');
 };
 
-/** The cookies of a call: each hop gets those for its own URL, and leaves those of its answer. */
+/**
+ * The cookies of a call. Each request of a redirect chain sends the cookies for its URL and stores the
+ * cookies of its response.
+ */
 export class HopCookies {
   readonly #jar: CookieJar;
 
@@ -44,7 +57,7 @@ export class HopCookies {
     this.#jar = jar;
   }
 
-  /** The headers of a request to this URL, with its cookies. */
+  /** Returns the headers of a request to this URL, including the jar's cookies. */
   async addedTo(headers: GivenHeaders, url: string): Promise<GivenHeaders> {
     const cookies = await this.#cookiesFor(url);
     if (cookies === '') return headers;
@@ -53,7 +66,7 @@ export class HopCookies {
     return headers.map((part, place) => (place === at ? joinedCookies(part, cookies) : part));
   }
 
-  /** Waits until the jar has them, one after the other: of two with one name the later counts. */
+  /** Stores the cookies one after the other, because the last of two cookies with one name counts. */
   async keep(answer: RawHeaders, url: string): Promise<void> {
     const lines = rawLines(answer);
     for (let at = 0; at < lines.length; at += 2) {

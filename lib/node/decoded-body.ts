@@ -14,7 +14,7 @@ import { rawHeader, type ResponseHead } from './response-headers.js';
 
 const { constants } = zlib;
 
-/** As browsers and curl do: what was sent counts, also when the last block was not closed properly. */
+/** As in browsers and curl, accept data whose last block is incomplete. */
 const LENIENT = nullProto<ZlibOptions>({
   flush: constants.Z_SYNC_FLUSH,
   finishFlush: constants.Z_SYNC_FLUSH,
@@ -23,7 +23,7 @@ const LENIENT_BROTLI = nullProto<ZlibOptions>({
   flush: constants.BROTLI_OPERATION_FLUSH,
   finishFlush: constants.BROTLI_OPERATION_FLUSH,
 });
-/** RFC 9659, 3: a window of 8 MB is the most that a sender may ask for. */
+/** RFC 9659, 3: a sender can require a window of at most 8 MB. */
 const ZSTD = nullProto<ZlibOptions>({ params: { [constants.ZSTD_d_windowLogMax ?? 0]: 23 } });
 
 interface Coding {
@@ -51,16 +51,19 @@ const CODINGS: ReadonlyMap<string, Coding> = new Map([
     : []),
 ]);
 
-/** What a request says that it accepts; over plain HTTP what every proxy on the way knows, as fetch does. */
+/** Value of `accept-encoding`. Over plain HTTP, only the codings that every proxy supports, as in fetch. */
 export const ACCEPTED = 'gzip, deflate';
 export const ACCEPTED_SECURELY: string = CODINGS.has('zstd')
   ? 'br, gzip, deflate, zstd'
   : 'br, gzip, deflate';
 
-/** A chain of codings makes a small body huge many times over. */
+/** A chain of codings can expand a small body many times. */
 const MAX_CODINGS = 5;
 
-/** What has to be undone, in this order; nothing where a coding is unknown, as fetch does. Throws for a long chain. */
+/**
+ * Returns the codings to decode, in this order; none if one is unknown, as in fetch. Throws for a chain that
+ * is too long.
+ */
 const codingsOf = (contentEncoding: string): readonly Coding[] => {
   const names = contentEncoding.toLowerCase().split(',');
   if (names.length > MAX_CODINGS) {
@@ -74,15 +77,17 @@ const codingsOf = (contentEncoding: string): readonly Coding[] => {
   return codings.every((coding) => coding !== undefined) ? codings : [];
 };
 
-/** Some servers mean the bare deflate format; the zlib header at the start of the bytes tells, RFC 1950, 2.2. */
+/**
+ * Selects raw deflate if the bytes have no zlib header (RFC 1950, 2.2): some servers send it as `deflate`.
+ */
 const fittingCoding = (coding: Coding, bytes: Uint8Array): Coding =>
   coding === deflate && ((bytes[0] ?? 8) & 0x0f) !== 8 ? rawDeflate : coding;
 
-/** In bytes: what of a body may be decompressed at once, and what it may become. */
+/** Bytes: the largest compressed body to decode at once, and the largest result. */
 const SMALL = 16 * 1024;
 const LARGEST = 1024 * 1024;
 
-/** Decompresses on this thread, which is faster than a stream; undefined when it grows too large for that. */
+/** Decodes on this thread, which is faster than a stream. Returns undefined if the result is too large. */
 const decodedAtOnce = (
   codings: readonly Coding[],
   bytes: Uint8Array,
@@ -92,7 +97,7 @@ const decodedAtOnce = (
   try {
     return codings.reduce((raw, coding) => {
       const { sync, options } = fittingCoding(coding, raw);
-      // An empty body is no error, whatever it should have been.
+      // An empty body is valid in every coding.
       return raw.length === 0 ? raw : sync(raw, nullProto(options, { maxOutputLength }));
     }, bytes);
   } catch (thrown) {
@@ -101,7 +106,7 @@ const decodedAtOnce = (
   }
 };
 
-/** A body as it comes, or behind the first of it. */
+/** Yields the chunks of a body, after the first chunk if it was already read. */
 const piecesOf = async function* (
   first: Uint8Array | undefined,
   body: IncomingBody,
@@ -119,11 +124,11 @@ type Pieces = AsyncIterator<Uint8Array, undefined>;
 type State = 'open' | 'ended' | 'failed' | 'discarded';
 
 interface Call {
-  /** Nothing more will be read of what is decompressed. */
+  /** Called when no more decoded bytes will be read. */
   finished(): void;
 }
 
-/** A compressed body, decompressed as it is read; at most `limit` bytes come out of each of its codings. */
+/** A compressed body that is decoded while it is read. Each coding can produce at most `limit` bytes. */
 class DecodedBody implements TrackedBytes {
   readonly #body: IncomingBody;
   readonly #codings: readonly Coding[];
@@ -204,7 +209,7 @@ class DecodedBody implements TrackedBytes {
     this.#failureListener?.(reason);
   }
 
-  /** Undefined at the end, and where it failed. */
+  /** Resolves with the next chunk; undefined at the end and after a failure. */
   async #pulled(): Promise<Uint8Array | undefined> {
     this.#pieces ??= this.#open(undefined);
     try {
@@ -226,7 +231,7 @@ class DecodedBody implements TrackedBytes {
     this.#call.finished();
   }
 
-  /** Undefined when it has to be read through streams. */
+  /** Returns the decoded bytes; undefined if the body must be decoded through streams. */
   #atOnce(bytes: Uint8Array): Uint8Array | undefined {
     try {
       return decodedAtOnce(this.#codings, bytes, this.#limit);
@@ -244,12 +249,12 @@ class DecodedBody implements TrackedBytes {
     );
   }
 
-  /** Undoes one content coding as the bytes come. An empty body is no error, whatever it should have been. */
+  /** Decodes one content coding of a stream. An empty body is valid in every coding. */
   async *#undone(coding: Coding, source: Pieces): AsyncGenerator<Uint8Array, undefined> {
     let first = (await source.next()).value;
     while (first?.length === 0) first = (await source.next()).value;
     if (!first) return;
-    // What is inside shows only now which deflate it is.
+    // Only the first bytes show which kind of deflate this is.
     const { create, options } = fittingCoding(coding, first);
     const stream = pipeline([withFirst(first, source), create(options)], (error) => {
       if (error) this.fail(this.#meaning(error));
@@ -263,24 +268,24 @@ class DecodedBody implements TrackedBytes {
     }
   }
 
-  /** Nothing more is decompressed, in none of the codings. */
+  /** Stops decoding in all codings. */
   #tooLarge(): TypeError {
     const error = sizeError(this.#limit);
     this.fail(error);
     return error;
   }
 
-  /** What the wire or an abort did is passed on; anything else is wrong with the bytes. */
+  /** Returns the connection's error or the abort reason if there is one. Otherwise the bytes are invalid. */
   #meaning(cause: unknown): unknown {
     const { failure } = this.#body;
     return failure ? failure.reason : new TypeError('terminated', { cause });
   }
 }
 
-/** Statuses whose responses have no body, fetch standard, "null body status". */
+/** Statuses whose responses have no body: "null body status" in the fetch standard. */
 const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
 
-/** What there is to read of an answer, decompressed; null for one that has no body. */
+/** Returns the decoded body of a response; null if it has none. */
 export function bytesOf(
   method: string,
   { status, headers }: ResponseHead,

@@ -1,24 +1,30 @@
-/** An undici Agent, Pool, Client, ProxyAgent, EnvHttpProxyAgent, MockAgent, or anything else that dispatches as they do. */
+/**
+ * An undici Agent, Pool, Client, ProxyAgent, EnvHttpProxyAgent or MockAgent, or another object with the same
+ * `dispatch` method.
+ */
 export interface Dispatcher {
-  /** Sends one request and tells the handler what comes of it. */
+  /** Sends one request and calls the handler with its events. */
   dispatch(options: object, handler: object): boolean;
 }
 
-/** Whether it can be handed a request. */
+/** Whether a value has a `dispatch` method. */
 export const isDispatcher = (value: unknown): value is Dispatcher =>
   typeof (value as Partial<Dispatcher> | null | undefined)?.dispatch === 'function';
 
-/** What can be sent without being asked how: undici takes it as it is. */
+/** Body types that undici sends unchanged. */
 export type Payload = string | Uint8Array | AsyncIterable<Uint8Array>;
 
-/** One request for a dispatcher. Nothing that somebody put on Object.prototype must be read as an option. */
+/**
+ * Options of one request for a dispatcher. Has a null prototype, so that no option is read from
+ * `Object.prototype`.
+ */
 export class DispatchOptions {
   readonly origin: string;
   readonly path: string;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Payload | null;
-  /** Redirects are not the dispatcher's business, whatever it was made with. */
+  /** Disables the dispatcher's own redirects. */
   readonly maxRedirections: number = 0;
 
   constructor(
@@ -48,26 +54,27 @@ const kept = (key: symbol): Dispatcher | undefined => {
 };
 
 /**
- * The name under which undici 6 and 7 keep the global dispatcher; whatever is there is handed handlers of their older
- * shape by the platform's fetch. Newer ones keep a wrapper there, which speaks HTTP/1.1 only.
+ * Whether the global dispatcher is a wrapper that supports only HTTP/1.1. undici 6 and 7 store their
+ * dispatcher under this symbol, and the platform's fetch passes it handlers with the older methods. Later
+ * versions store a wrapper there.
  */
 const isWrapper = (legacy: Dispatcher): boolean => legacy.constructor.name === 'Dispatcher1Wrapper';
 
 /**
- * The dispatcher behind the global fetch: Node's own, or what undici's `setGlobalDispatcher` put in its place. Looked
- * up at each request, as fetch does. Undefined in runtimes that have none.
+ * Returns the dispatcher of the global fetch: Node's own, or the one from undici's `setGlobalDispatcher`.
+ * Looks it up for each request, as fetch does. Returns undefined in a runtime without one.
  */
 export function globalDispatcher(): Dispatcher | undefined {
-  // Node makes it when one of the fetch globals is first touched.
+  // Node creates it on the first access to one of the fetch globals.
   if (!(LEGACY in globalThis)) Reflect.get(globalThis, 'Response');
   const legacy = kept(LEGACY);
   return legacy && !isWrapper(legacy) ? legacy : (kept(NEWEST) ?? legacy);
 }
 
 /**
- * Whether it surely takes a handler of undici 6's shape: the platform's fetch hands nothing else to what stands under
- * the older name, and this dispatches as that does. Where interceptors stand in front of one, they are left the choice:
- * what they hand on in that shape has lost the bytes of its headers.
+ * Whether a dispatcher accepts a handler with the methods of undici 6. The platform's fetch passes only such
+ * handlers to the dispatcher under the older symbol. Returns false behind interceptors: with these methods,
+ * they lose the raw header bytes.
  */
 export function takesOlder(dispatcher: Dispatcher): boolean {
   const prototype = Object.getPrototypeOf(dispatcher) as Partial<Dispatcher> | null;
@@ -75,8 +82,8 @@ export function takesOlder(dispatcher: Dispatcher): boolean {
 }
 
 /**
- * The dispatcher that a `Request` was made with. undici 6 keeps it under a symbol that only has a name; later ones keep
- * it to themselves, and it is undefined here.
+ * Returns the dispatcher that a `Request` was created with. undici 6 stores it under a unique symbol with a
+ * description. Returns undefined for later versions, which don't expose it.
  */
 export function ownDispatcher(request: globalThis.Request): Dispatcher | undefined {
   const key = Object.getOwnPropertySymbols(request).find(({ description }) => description === 'dispatcher');

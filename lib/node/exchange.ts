@@ -2,7 +2,7 @@ import { markSafeText } from '../core/platform/errors.js';
 import { IncomingBody, type ConnectionControl } from './incoming-body.js';
 import { inLatin1, type RawHeaders, rawHeader, ResponseHead } from './response-headers.js';
 
-/** What the dispatchers of undici 7 and 8 hand to a handler for the time of a request. */
+/** The controller that undici 7 and 8 pass to a handler. */
 export interface DispatchController {
   readonly rawHeaders?: unknown;
   abort(reason: unknown): void;
@@ -11,9 +11,9 @@ export interface DispatchController {
 }
 
 /**
- * Both shapes that undici's handlers have had, as two thin sets of methods over the same four events: undici 6, and
- * the dispatcher inside Node 20 and 22, call `onConnect` and what follows it; undici 8 calls `onRequestStart` and
- * what follows that; undici 7 takes either.
+ * A handler with both sets of methods that undici has used, mapped to the same four events. undici 6 and the
+ * dispatcher in Node 20 and 22 call `onConnect` and the methods after it. undici 8 calls `onRequestStart` and
+ * the methods after it. undici 7 accepts both.
  */
 export abstract class DispatchHandler {
   #controller: DispatchController | undefined;
@@ -23,18 +23,18 @@ export abstract class DispatchHandler {
 
   protected abstract readonly isAnswered: boolean;
 
-  /** The request has its connection, or its place in a queue. */
+  /** Called when the request has a connection or is queued. */
   protected start(): void {
-    // Most need not know.
+    // Does nothing by default.
   }
 
-  /** The response has begun. The answer to this, and to each chunk: whether more may come at once. */
+  /** Called with the response headers. Like `data`, returns whether more data can be sent at once. */
   protected abstract head(status: number, statusText: string, headers: RawHeaders): boolean;
   protected abstract data(chunk: Uint8Array): boolean;
   protected abstract end(): void;
   protected abstract fail(error: unknown): void;
 
-  /** Ends the request wherever it stands, also before it has a connection. */
+  /** Aborts the request in any state, even before it has a connection. */
   abort(reason: unknown): void {
     if (this.#aborted) return;
     this.#aborted = { reason };
@@ -42,7 +42,7 @@ export abstract class DispatchHandler {
     else this.#abortLegacy?.(reason);
   }
 
-  /** Lets come what a false answer held back. */
+  /** Continues the response after a call returned false. */
   resume(): void {
     if (this.#aborted) return;
     if (this.#controller) this.#controller.resume();
@@ -85,7 +85,7 @@ export abstract class DispatchHandler {
     statusText?: string,
   ): void {
     if (status < 200) return;
-    // Not the raw ones of the controller: what an interceptor changed it changed in these.
+    // Don't use the controller's raw headers: interceptors change only the parsed ones.
     const latin1 = inLatin1(headers, controller.rawHeaders);
     if (!this.head(status, statusText ?? '', latin1)) controller.pause();
   }
@@ -104,22 +104,22 @@ export abstract class DispatchHandler {
 
   #complete(): void {
     if (this.isAnswered) this.end();
-    // Else the caller would wait for ever.
+    // Without this error, the caller would wait indefinitely.
     else if (!this.#aborted) this.fail(new Error('The dispatcher ended the request without an answer.'));
   }
 }
 
-/** Who waits for the answer of an exchange. */
+/** Receives the events of an exchange. */
 export interface Answered {
   answered(head: ResponseHead, body: IncomingBody): void;
   failed(error: unknown): void;
-  /** The body has come, and may not be read yet. */
+  /** Called when the body has arrived, even if it hasn't been read. */
   ended(): void;
-  /** Nothing of the body is left to come or to be read. */
+  /** Called when the body has arrived and was read or dropped. */
   finished(): void;
 }
 
-/** One request on the wire and its answer. A redirect is a second one. */
+/** One request and its response. A redirect is a second exchange. */
 export class Exchange extends DispatchHandler implements ConnectionControl {
   readonly #to: Answered;
   readonly #limit: number;
@@ -137,7 +137,7 @@ export class Exchange extends DispatchHandler implements ConnectionControl {
     return length === undefined ? undefined : Number(length);
   }
 
-  /** From the answer on. */
+  /** Body of the response; undefined before the response. */
   get body(): IncomingBody | undefined {
     return this.#body;
   }
@@ -164,7 +164,7 @@ export class Exchange extends DispatchHandler implements ConnectionControl {
   protected end(): void {
     const { arrived = 0 } = this.#body ?? {};
     const { declaredLength = 0 } = this;
-    // A dispatcher may take a stream of HTTP/2 that was reset for one that ended. Nothing at all is an answer to HEAD.
+    // A dispatcher can report a reset HTTP/2 stream as complete. A response to HEAD has no body.
     if (arrived > 0 && arrived < declaredLength) {
       this.fail(new Error(`The body ended after ${arrived} of ${declaredLength} bytes.`));
       return;
@@ -173,7 +173,7 @@ export class Exchange extends DispatchHandler implements ConnectionControl {
     this.#to.ended();
   }
 
-  /** As undici's fetch says it; and, for messages, how much came. */
+  /** Creates the error of undici's fetch, with the number of received bytes for messages. */
   #terminated(received: number, cause: unknown): TypeError {
     const terminated = new TypeError('terminated', { cause });
     const { code } = Object(cause) as { code?: unknown };
@@ -190,6 +190,9 @@ export class Exchange extends DispatchHandler implements ConnectionControl {
   }
 }
 
-/** The same in undici 6's shape alone: undici 7, which takes either, makes an object of all headers for the newer one. */
+/**
+ * An exchange with the methods of undici 6 only. undici 7 accepts both, but the newer methods make it build
+ * an object of all headers.
+ */
 export class OlderExchange extends Exchange {}
 Object.defineProperty(OlderExchange.prototype, 'onRequestStart', { value: undefined });

@@ -21,35 +21,35 @@ interface StackCapturer {
 }
 
 /**
- * Where a fetch fails, the platform's code is on the stack and no caller. Taken anew while the promise that the caller
- * awaits waits for this one, the stack names who awaits.
+ * Rejects with the error of a failed fetch. Captures the stack when the caller's promise already awaits this
+ * one, so that the stack contains the caller instead of only platform code.
  */
 const fetchFailed = async (cause: unknown): Promise<never> => {
   const error = new TypeError('fetch failed', { cause });
-  // A promise waits for what it is resolved with from its next job on.
+  // A promise resolved with another promise starts to wait for it in a later job.
   await Promise.resolve();
   await Promise.resolve();
   (Error as StackCapturer).captureStackTrace?.(error);
   throw error;
 };
 
-/** One fetch, from its first request over all its redirects to the last byte of the body. */
+/** One fetch, from its first request through all redirects to the last byte of the body. */
 class FetchCall implements Answered {
   readonly #dispatcher: Dispatcher;
   readonly #limit: number;
   readonly #began: number = performance.now();
-  /** From the first answer on that may not be the last. */
+  /** Set by the first response that can cause another request. */
   #trail: RequestTrail | undefined;
-  /** There until one is used: through its promise they would hold a response that nobody else has any more. */
+  /** Cleared when it is called: it would keep the response alive through its promise. */
   #settle: Settle | undefined;
   #request: Outgoing;
   #exchange: Exchange | undefined;
-  /** From when on the caller has the response, until its timing is told. */
+  /** Set while the caller has the response and its timing hasn't been reported. */
   #head: ResponseHead | undefined;
-  /** The body as the caller reads it. */
+  /** The body that the caller reads. */
   #bytes: TrackedBytes | undefined;
   #watch: SignalWatch | undefined;
-  /** Whether the dispatcher is at work; some mocks answer right then. */
+  /** Whether `dispatch` is running. Some mocks respond synchronously. */
   #isSending = false;
 
   constructor(dispatcher: Dispatcher, request: Outgoing, limit: number, settle: Settle) {
@@ -65,7 +65,7 @@ class FetchCall implements Answered {
   }
 
   answered(head: ResponseHead, body: IncomingBody): void {
-    // The caller may still abort what has not come back to it.
+    // The caller can still abort a response that arrives synchronously.
     if (this.#isSending) {
       queueMicrotask(() => this.answered(head, body));
       return;
@@ -96,7 +96,7 @@ class FetchCall implements Answered {
     return this.#isUnread();
   }
 
-  /** What is here and was not read at once may never be. */
+  /** A body that wasn't read in this turn might never be read. */
   turnEnded(): void {
     if (this.#isUnread()) this.#watch?.loosen(this);
   }
@@ -117,7 +117,7 @@ class FetchCall implements Answered {
     markTiming({ url, status, began: this.#began, redirected, answered, encoded, decoded });
   }
 
-  /** Whether the caller has the response, and something of it is left to read. */
+  /** Whether the caller has the response and hasn't read all of its body. */
   #isUnread(): boolean {
     return this.#bytes?.isOver === false;
   }
@@ -192,7 +192,7 @@ class FetchCall implements Answered {
     return this.#trail.next(this.#request, head);
   }
 
-  /** Sends the next request; the answer before it is of no more use. */
+  /** Sends the next request and drops the previous response. */
   #goOn(next: Outgoing, body: IncomingBody): void {
     this.#request = next;
     if (this.#trail?.isSecondTry)
@@ -201,11 +201,11 @@ class FetchCall implements Answered {
       body.cancel(new Error('The answer was to send another request.'));
       if (this.#settle) this.#send();
     };
-    // After what the dispatcher does at the end of an answer that came as a whole: its connection is free then.
+    // The dispatcher frees the connection at the end of the previous response. Send afterwards, to reuse it.
     queueMicrotask(() => setImmediate(send));
   }
 
-  /** Hands over bytes that were read already, for only then it is known whether they are the right ones. */
+  /** Reads the whole body before it delivers the response, because only then the hash is known. */
   async #check(
     head: ResponseHead,
     body: IncomingBody,
@@ -237,7 +237,7 @@ class FetchCall implements Answered {
     this.#settle?.(response);
     this.#settle = undefined;
     if (body.isOpen) return;
-    // It has come while the jar was asked, or all at once.
+    // The body arrived at once, or while the jar stored its cookies.
     this.ended();
     this.finished();
   }
@@ -249,7 +249,7 @@ const checkSignal = (signal: unknown): void => {
   throw new TypeError(`The option signal has to be an AbortSignal, and was ${describeType(signal)}.`);
 };
 
-/** Sends what the options say. Whatever is wrong with them rejects. */
+/** Sends a request. Rejects for invalid options. */
 export function sendUrl(
   dispatcher: Dispatcher,
   url: string | URL,

@@ -8,9 +8,9 @@ import type { NodeRequestInit } from './request-options.js';
 import { joined, type ResponseBytes, sizeError } from './response-bytes.js';
 import { type RawHeaders, rawLines } from './response-headers.js';
 
-/** The body of a response that the platform's fetch gave, with a limit on its size. */
+/** The body of a platform response, with a size limit. */
 class PlatformBytes extends OwnedBody implements ResponseBytes {
-  /** Held, for the platform hangs up when it is collected. */
+  /** Keeps the response alive: the platform closes the connection when it is collected. */
   readonly #response: Response;
   readonly #limit: number;
   #reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
@@ -67,7 +67,7 @@ class PlatformBytes extends OwnedBody implements ResponseBytes {
   }
 }
 
-/** The same response with the limit on its size. */
+/** Returns the response with a size limit. */
 export function limited(response: Response, limit: number): Response {
   const { status, statusText, headers, url, redirected, type } = response;
   const head = { status, statusText, headers: [...headers].flat(), url, redirected, type };
@@ -77,7 +77,7 @@ export function limited(response: Response, limit: number): Response {
   return own;
 }
 
-/** A handler of the platform's fetch, in the shape of its version. */
+/** A handler of the platform's fetch. It has the methods of its undici version. */
 interface PlatformHandler {
   onConnect?(abort: (reason: unknown) => void): void;
   onHeaders?(status: number, headers: readonly unknown[], resume: () => void, text: string): boolean;
@@ -91,7 +91,7 @@ interface PlatformHandler {
   onResponseError?(controller: DispatchController, error: unknown): void;
 }
 
-/** Tells the platform's handler what a dispatcher tells this one, whichever shape either of them has. */
+/** Forwards a dispatcher's events to the platform's handler. Each side can use either set of methods. */
 class PassedHandler extends DispatchHandler implements DispatchController {
   readonly #to: PlatformHandler;
   #rawHeaders: readonly unknown[] = [];
@@ -149,7 +149,7 @@ class PassedHandler extends DispatchHandler implements DispatchController {
   }
 }
 
-/** A dispatcher of any version of undici, for the platform's fetch, which may be of another. */
+/** Adapts a dispatcher of any undici version to the platform's fetch, which can have another version. */
 class PolicyAdapter implements Dispatcher {
   readonly #dispatcher: Dispatcher;
 
@@ -157,7 +157,7 @@ class PolicyAdapter implements Dispatcher {
     this.#dispatcher = dispatcher;
   }
 
-  /** Whether it is a mock, which is handed a body as the caller gave it. */
+  /** Whether the dispatcher is a mock, which gets the body unencoded. */
   get isMockActive(): unknown {
     return Reflect.get(this.#dispatcher, 'isMockActive') as unknown;
   }
@@ -170,8 +170,8 @@ class PolicyAdapter implements Dispatcher {
 type PlatformFetch = (input: globalThis.Request, init: RequestInit) => Promise<Response>;
 
 /**
- * Sends a `Request`. It is the web's machinery made already, and its body, its own dispatcher and how its headers are
- * spelled are known to the platform's fetch alone; so that sends it, through the dispatcher that counts.
+ * Sends a platform `Request`. Only the platform's fetch can read its body, its dispatcher and the case of its
+ * header names, so this calls that fetch with the selected dispatcher.
  */
 export async function fetchRequest(
   fetch: PlatformFetch,
@@ -190,8 +190,8 @@ export async function fetchRequest(
 }
 
 /**
- * The options that a `Request` of another library stands for, under those given beside it: the platform's fetch takes
- * none but its own. The body is read whole, so that its length is known.
+ * Converts a `Request` of another library to options, because the platform's fetch accepts only its own.
+ * Options in `init` take precedence. Reads the whole body, so that its length is known.
  */
 export async function foreignRequest(
   request: globalThis.Request,

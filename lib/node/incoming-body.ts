@@ -2,27 +2,27 @@ import { OwnedBody } from './cleanup.js';
 import { clearTimeout, setTimeout } from './node-api.js';
 import { ChunkQueue, sizeError, type TrackedBytes } from './response-bytes.js';
 
-/** The other end of an incoming body. */
+/** Controls the connection of an incoming body. */
 export interface ConnectionControl {
-  /** What the response says of its length. */
+  /** Value of the Content-Length header in bytes; undefined without one. */
   readonly declaredLength: number | undefined;
   abort(reason: unknown): void;
   resume(): void;
-  /** Nothing more will come, and nothing that came is left. */
+  /** Called when the body has arrived and was read or dropped. */
   finished(): void;
 }
 
-/** What is kept of a body that nobody has asked for; then the sender has to wait. */
+/** Bytes to buffer before the connection is paused. */
 const HIGH_WATER = 64 * 1024;
-/** A rest that is smaller than this is let come, so that the connection can be used again. */
+/** A body whose unread rest is at most this many bytes is received, so that the connection can be reused. */
 const SMALL_REST = 64 * 1024;
-/** How long that may take, in milliseconds; a new connection costs less than that. */
+/** Milliseconds to wait for this rest. A longer wait costs more than a new connection. */
 const DRAIN_TIME = 500;
 
 const ENDED = /* @__PURE__ */ Promise.resolve();
 
 interface Waiting {
-  /** Whether for the end, and not for the next piece. */
+  /** Whether the reader waits for the whole body instead of the next chunk. */
   readonly forAll: boolean;
   resolve(chunk: Uint8Array | undefined): void;
   reject(reason: unknown): void;
@@ -30,7 +30,9 @@ interface Waiting {
 
 type State = 'open' | 'ended' | 'failed' | 'discarded';
 
-/** The body of a response as it comes from the wire. Its reader keeps it alive, or whoever waits for a piece of it. */
+/**
+ * The body of a response as it is received. Its reader keeps it alive, or a promise for one of its chunks.
+ */
 export class IncomingBody extends OwnedBody implements TrackedBytes {
   readonly #wire: ConnectionControl;
   readonly #limit: number;
@@ -43,7 +45,11 @@ export class IncomingBody extends OwnedBody implements TrackedBytes {
   #failureListener: ((reason: unknown) => void) | undefined;
   #draining: unknown;
 
-  /** @param limit The most bytes that may come. */
+  /**
+   * Creates the body.
+   *
+   * @param limit Maximum number of bytes to receive.
+   */
   constructor(wire: ConnectionControl, limit: number) {
     super();
     this.#wire = wire;
@@ -58,7 +64,7 @@ export class IncomingBody extends OwnedBody implements TrackedBytes {
     return this.#arrived - this.#held.size;
   }
 
-  /** How many bytes are here, when all are. */
+  /** Number of buffered bytes if the whole body has arrived, else undefined. */
   get completeSize(): number | undefined {
     return this.#state === 'ended' ? this.#held.size : undefined;
   }
@@ -90,7 +96,7 @@ export class IncomingBody extends OwnedBody implements TrackedBytes {
     else this.#failureListener = listener;
   }
 
-  /** Whether more may come at once. */
+  /** Adds a chunk. Returns whether more data can be sent at once. */
   push(chunk: Uint8Array): boolean {
     this.#arrived += chunk.length;
     if (this.#state !== 'open') return true;
@@ -134,7 +140,7 @@ export class IncomingBody extends OwnedBody implements TrackedBytes {
     });
   }
 
-  /** Someone will read it to its end, and may be held by nothing but what waits for its pieces. */
+  /** Marks that the body will be read to its end, so its owner can be collected. */
   keep(): void {
     this.freed();
   }
@@ -142,7 +148,7 @@ export class IncomingBody extends OwnedBody implements TrackedBytes {
   whole<T>(made: (bytes: Uint8Array) => T | Promise<T>): Promise<T> {
     this.keep();
     if (this.#state !== 'open' && this.#state !== 'ended') return Promise.reject(this.#reason);
-    // Not at once: an abort right after the call still counts.
+    // Not synchronously: an abort right after the call must still apply.
     return this.#end().then(() => made(this.#taken()));
   }
 
@@ -155,7 +161,7 @@ export class IncomingBody extends OwnedBody implements TrackedBytes {
     this.#flow();
   }
 
-  /** Lets the rest come that nobody wants, or hangs up. */
+  /** Receives the unwanted rest, or closes the connection. */
   #drain(reason: unknown): void {
     const rest = (this.#wire.declaredLength ?? Infinity) - this.#arrived;
     if (rest <= SMALL_REST) this.#draining = setTimeout(() => this.#wire.abort(reason), DRAIN_TIME);
@@ -187,7 +193,7 @@ export class IncomingBody extends OwnedBody implements TrackedBytes {
     this.#wire.resume();
   }
 
-  /** Rejects where it fails first. */
+  /** Resolves when the whole body has arrived. Rejects if it fails. */
   #end(): Promise<unknown> {
     if (this.#state === 'ended') return ENDED;
     return new Promise((resolve, reject) => {

@@ -5,14 +5,14 @@ import * as stream from 'node:stream';
 import * as timers from 'node:timers';
 import * as zlib from 'node:zlib';
 
-// What this room uses of Node, and no more.
+// The parts of Node's API that this folder uses.
 
 /** Node's `Buffer`. */
 export interface Bytes extends Uint8Array<ArrayBuffer> {
   toString(encoding?: 'utf8' | 'latin1'): string;
 }
 
-/** A stream that is read by iterating it. */
+/** A stream that is read by iteration. */
 export interface Duplex extends AsyncIterable<Uint8Array> {
   destroy(error?: Error): void;
 }
@@ -34,7 +34,10 @@ interface BufferClass {
   from(copied: Uint8Array | string): Bytes;
 }
 
-/** Tells the addresses of a name, as `dns.lookup` does: all of them with the option `all`, or the first. */
+/**
+ * Looks up the addresses of a host name, as `dns.lookup` does: all of them with the option `all`, otherwise
+ * the first.
+ */
 export type Lookup = (
   hostname: string,
   options: LookupOptions,
@@ -45,7 +48,10 @@ export interface LookupOptions {
   readonly all?: boolean;
 }
 
-/** A set of addresses. It takes `::ffff:a.b.c.d` for what it stands for, and knows nothing that is no address. */
+/**
+ * A set of IP addresses. Treats `::ffff:a.b.c.d` as the IPv4 address. `check` returns false for any other
+ * string.
+ */
 export interface Addresses {
   addSubnet(address: string, prefix: number, type: 'ipv4' | 'ipv6'): void;
   check(address: string, type: 'ipv4' | 'ipv6'): boolean;
@@ -77,7 +83,7 @@ interface ZlibModule {
   readonly createGunzip: Inflater;
   readonly createInflate: Inflater;
   readonly createInflateRaw: Inflater;
-  /** From Node 22.15 on. */
+  /** Node 22.15 and later. */
   readonly createZstdDecompress?: Inflater;
   readonly brotliDecompressSync: SyncInflater;
   readonly gunzipSync: SyncInflater;
@@ -87,7 +93,7 @@ interface ZlibModule {
 }
 
 export const { Buffer } = buffer as unknown as { readonly Buffer: BufferClass };
-// Not from node:process: importing that opens the process's standard input.
+// Don't import node:process: the import opens standard input.
 export const nextTick = (task: () => void): void =>
   (globalThis as unknown as { process: { nextTick(task: () => void): void } }).process.nextTick(task);
 export const nodeDns = dns as unknown as DnsModule;

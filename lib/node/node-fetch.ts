@@ -10,46 +10,50 @@ import type { NodeRequestInit } from './request-options.js';
 declare global {
   interface RequestInit {
     /**
-     * The most that this response's body may be, in bytes after decompression: for `withLimit` and `nodeFetch`, in
-     * whose own limit's place it stands. `Infinity` for no limit. What is no number, or negative, is refused.
+     * Maximum size of this response's body in bytes after decompression. Overrides the limit of `withLimit`
+     * and `nodeFetch`. `Infinity` disables the limit. fetch rejects with a TypeError for a negative value,
+     * NaN or another type.
      */
     maxResponseSize?: number | undefined;
     /**
-     * The jar of this request's cookies: for `nodeFetch`, in whose own jar's place it stands. What is no jar is refused.
-     * With `credentials: 'omit'` no jar counts.
+     * Cookie jar of this request. Overrides the jar of `nodeFetch`. No jar is used with
+     * `credentials: 'omit'`. fetch rejects with a TypeError for a value that is not a jar.
      */
     cookies?: CookieJar | undefined;
   }
 }
 
-/** What `nodeFetch` takes. */
+/** Options of `nodeFetch`. */
 export interface NodeFetchOptions {
   /**
-   * What sends the requests: an Agent, Pool, ProxyAgent, EnvHttpProxyAgent or MockAgent of the package `undici`,
-   * versions 6 to 8. A request's own `dispatcher` option wins. Default: the one of the global fetch. What can't
-   * dispatch: `nodeFetch` throws.
+   * Sends the requests: an Agent, Pool, ProxyAgent, EnvHttpProxyAgent or MockAgent from the package `undici`,
+   * versions 6 to 8. The `dispatcher` option of a request takes precedence. Default: the dispatcher of the
+   * global fetch. Throws a TypeError for a value without a `dispatch` method.
    */
   readonly dispatcher?: Dispatcher | undefined;
   /**
-   * The most that a response body may be, in bytes, however it is read: as it comes, between two codings and after
-   * decompression. A larger one fails with a TypeError. A request's own `maxResponseSize` option wins. `Infinity` for
-   * no limit. Default: 268435456 (256 MiB). Negative, NaN or no number: `nodeFetch` throws, and rejects for that of a
-   * request.
+   * Maximum size of a response body in bytes. Applies to the received bytes, between two codings and after
+   * decompression. A larger body fails with a TypeError. The `maxResponseSize` option of a request takes
+   * precedence. `Infinity` disables the limit. Throws a TypeError for a negative value, NaN or another type;
+   * for the option of a request, fetch rejects with it.
+   *
+   * @default 268435456 (256 MiB)
    */
   readonly maxResponseSize?: number | undefined;
   /**
-   * A jar of `tough-cookie`, versions 4 to 6, or anything that has its `getCookieString` and `setCookie`: each request,
-   * redirects too, gets the cookies that the jar has for its URL, and each answer's are put in. A request's own
-   * `cookies` option wins; with `credentials: 'omit'` no jar counts. A jar is one user's: it is in no key of a cache.
-   * Default: no cookies. What is no jar: `nodeFetch` throws, and rejects for that of a request.
+   * A jar of `tough-cookie`, versions 4 to 6, or an object with its `getCookieString` and `setCookie`. Each
+   * request, including redirects, sends the jar's cookies for its URL, and the cookies of each response are
+   * stored. The `cookies` option of a request takes precedence. No jar is used with `credentials: 'omit'`.
+   * Use one jar for each user: cache keys don't contain the jar. Default: no cookies. Throws a TypeError for
+   * a value that is not a jar; for the option of a request, fetch rejects with it.
    */
   readonly cookies?: CookieJar | undefined;
 }
 
-/** The `maxResponseSize` where none is given. */
+/** Default `maxResponseSize` in bytes. */
 const DEFAULT_MAX_RESPONSE_SIZE = 256 * 1024 * 1024;
 
-/** A `maxResponseSize` that can be held to. Throws a TypeError for one that can't. */
+/** Returns a valid `maxResponseSize`. Throws a TypeError for any other value. */
 const checkedLimit = (limit: unknown): number => {
   if (typeof limit === 'number' && limit >= 0) return limit;
   throw markSafeText(
@@ -59,7 +63,9 @@ const checkedLimit = (limit: unknown): number => {
   );
 };
 
-/** A jar that has what is asked of it; undefined for none. Throws a TypeError for what is no jar. */
+/**
+ * Returns a jar with the required methods; undefined without a jar. Throws a TypeError for any other value.
+ */
 const checkedJar = (jar: unknown): CookieJar | undefined => {
   if (jar == null) return undefined;
   if (hasMethods(Object(jar) as object, 'getCookieString', 'setCookie')) return jar as CookieJar;
@@ -75,7 +81,7 @@ const NOTHING: NodeRequestInit = /* @__PURE__ */ nullProto<NodeRequestInit>();
 const isRequest = (input: Input | null): input is globalThis.Request =>
   typeof input === 'object' && input !== null && 'bodyUsed' in input;
 
-/** What the platform has in its memory; how much of it is read is limited all the same. */
+/** URLs that the platform reads from memory. The size limit still applies. */
 const LOCAL = /^\s*(?:data|blob):/i;
 
 const NO_COOKIES =
@@ -83,14 +89,17 @@ const NO_COOKIES =
 
 const isPlatforms = (request: object): boolean => request instanceof globalThis.Request;
 
-/** What somebody put on Object.prototype is no option; an object with a class, such as a Request, may inherit them. */
+/**
+ * Ignores options inherited from `Object.prototype`. A class instance, such as a Request, can inherit its
+ * options.
+ */
 const optionsOf = (init: NodeRequestInit): NodeRequestInit =>
   isBare(init) || !isPlain(init) ? init : ownDefined(init);
 
 /**
- * A fetch for Node that hands requests to an undici dispatcher without the web's machinery in between. It is for
- * `createApi({ fetch: nodeFetch() })`, and works wherever a fetch function does. Where no dispatcher can be found it
- * calls the fetch that was the global one when it was made.
+ * Creates a fetch for Node that passes requests to an undici dispatcher, without the overhead of web streams
+ * and headers. Use it as `createApi({ fetch: nodeFetch() })` or wherever a fetch function is accepted. In a
+ * runtime without a dispatcher, it calls the fetch that was global when `nodeFetch` was called.
  */
 export function nodeFetch(
   options?: NodeFetchOptions,
@@ -106,11 +115,11 @@ export function nodeFetch(
   const limitOf = (init: RequestInit): number => checkedLimit(init.maxResponseSize ?? byDefault);
   const jarOf = (init: RequestInit): CookieJar | undefined => checkedJar(init.cookies) ?? jar;
   asResponse();
-  // Not looked up at each call: `globalThis.fetch` may be set to what is made here.
+  // Read it now: `globalThis.fetch` can be replaced by this function later.
   const platformFetch = globalThis.fetch;
 
   const send = (target: string | URL, init: NodeRequestInit): Promise<Response> => {
-    // Read once: what is judged has to be what is sent.
+    // Read the URL once, so that the checked URL is the sent one.
     const url = String(target);
     const dispatcher = init.dispatcher ?? given ?? globalDispatcher();
     const limit = limitOf(init);
@@ -126,7 +135,7 @@ export function nodeFetch(
     }
     const own = optionsOf(init);
     if (!isRequest(input)) return send(input, own);
-    // The platform's fetch knows no jar: with one a Request is sent as what it says.
+    // The platform's fetch doesn't support jars. With a jar, convert the Request to options.
     return isPlatforms(input) && !jarOf(own)
       ? fetchRequest(platformFetch, input, own, given, limitOf(own))
       : foreignRequest(input, own).then((all) => send(input.url, all));

@@ -1,4 +1,4 @@
-// Typed by hand in node-api.ts: with Node's own types the whole of lib/ could use Node unnoticed.
+// Typed by hand in node-api.ts: with Node's own types, other code in lib/ could use Node by mistake.
 declare module 'node:buffer';
 declare module 'node:dns';
 declare module 'node:net';

@@ -5,13 +5,13 @@ import { receivedHeaders, type ResponseHead } from './response-headers.js';
 
 type Stream = ReadableStream<Uint8Array<ArrayBuffer>>;
 
-/** The bytes as a web stream of bytes; nothing is read ahead of its reader. */
+/** Returns the bytes as a web byte stream that reads nothing in advance. */
 const streamOf = (bytes: ResponseBytes): Stream => {
-  // Bare, so that what somebody put on Object.prototype is not read as a part of it.
+  // A null prototype, so that no member is read from `Object.prototype`.
   const source = nullProto<UnderlyingByteSource>({
     type: 'bytes',
     start(controller) {
-      // Not held by the wire: a stream that nobody has any more has to be collected.
+      // A weak reference: the connection must not keep an unused stream alive.
       const ref = new WeakRef(controller);
       bytes.whenFailed((reason) => ref.deref()?.error(reason));
     },
@@ -22,7 +22,7 @@ const streamOf = (bytes: ResponseBytes): Stream => {
         controller.close();
         controller.byobRequest?.respond(0);
       }
-      // A copy: a byte stream takes the buffer away from its giver, and others may look at it.
+      // Copy the chunk: a byte stream transfers its buffer, which other code can share.
       else controller.enqueue(new Uint8Array(chunk));
     },
     cancel: (reason) => bytes.cancel(reason),
@@ -30,7 +30,7 @@ const streamOf = (bytes: ResponseBytes): Stream => {
   return new ReadableStream(source, nullProto<QueuingStrategy>({ highWaterMark: 0 }));
 };
 
-/** A stream that was read to its end: what `body` is where it is asked for after the reading. */
+/** Returns a stream that was read to its end: the value of `body` after the body was read. */
 const spentStream = (): Stream => {
   const source = nullProto<UnderlyingDefaultSource<Uint8Array<ArrayBuffer>>>({
     start: (controller) => controller.close(),
@@ -40,20 +40,26 @@ const spentStream = (): Stream => {
   return stream;
 };
 
-/** All bytes of a stream, which belongs to this reader from now on. */
+/** Reads all bytes of a stream and locks it. */
 const wholeStream = (stream: Stream): Promise<Uint8Array> => {
   const reader = stream.getReader();
   return joined(async () => (await reader.read()).value);
 };
 
-/** The body of a response, which is read once: whole, or through a stream that is made when it is first touched. */
+/**
+ * The body of a response. It can be read once: whole, or through a stream that is created on first access.
+ */
 export class ResponseBody {
   readonly #bytes: ResponseBytes;
   #isTaken = false;
-  /** Once it is there, the body is read through it alone. */
+  /** Once the stream exists, the body is read only through it. */
   #stream: Stream | undefined;
 
-  /** @param stream What the bytes are read through, when that is not all of them. */
+  /**
+   * Creates the body.
+   *
+   * @param stream Stream to read instead of the bytes, if it is one branch of a clone.
+   */
   constructor(bytes: ResponseBytes, stream?: Stream) {
     this.#bytes = bytes;
     this.#stream = stream;
@@ -69,7 +75,7 @@ export class ResponseBody {
 
   whole<T>(made: (bytes: Uint8Array) => T | Promise<T>): Promise<T> {
     const { isUsed } = this;
-    // At once, as with fetch: what was aborted before is rejected before anything else has its turn.
+    // Reject at once, as fetch does: an earlier abort must take effect before other code runs.
     const failure = isUsed ? undefined : this.#bytes.failure;
     if (failure) return Promise.reject(failure.reason);
     if (isUsed || this.#stream?.locked) {
@@ -80,13 +86,14 @@ export class ResponseBody {
     return this.#bytes.whole(made);
   }
 
-  /** A second one with the same bytes. */
+  /** Returns a second body with the same bytes. */
   clone(): ResponseBody {
     const { stream } = this;
     if (stream.locked || this.isUsed) {
       throw new TypeError('Response.clone: Body has already been consumed.');
     }
-    // By hand: the platform's own clone hangs up when one of the two is collected, though its stream is read.
+    // Use `tee` directly: the platform's clone closes the connection when one of the two responses is
+    // collected, even if its stream is being read.
     const [own, others] = stream.tee();
     this.#stream = own;
     return new ResponseBody(this.#bytes, others);
@@ -104,10 +111,13 @@ const BYTE_ORDER_MARK = 0xfeff;
 
 const decoder = /* @__PURE__ */ new TextDecoder();
 
-/** Node's own class decodes faster than the platform's; a method tells it, in any realm. */
+/**
+ * Whether the bytes are a Node Buffer, which decodes faster than TextDecoder. Tests for a method, so that it
+ * works across realms.
+ */
 const isBuffer = (bytes: Uint8Array): bytes is Bytes => 'latin1Slice' in bytes;
 
-/** Decodes as `Response.text()` does: what is no UTF-8 becomes U+FFFD, and a leading byte order mark is left out. */
+/** Decodes as `Response.text()` does: replaces invalid UTF-8 with U+FFFD and removes a byte order mark. */
 const textOf = (bytes: Uint8Array): string => {
   if (!isBuffer(bytes)) return decoder.decode(bytes);
   const text = bytes.toString('utf8');
@@ -116,23 +126,27 @@ const textOf = (bytes: Uint8Array): string => {
 
 const jsonOf = (bytes: Uint8Array): unknown => JSON.parse(textOf(bytes)) as unknown;
 
-/** A copy: the bytes may stand in a larger buffer, next to what is not for the reader. */
+/** Returns a copy: the bytes can be part of a larger buffer with other data. */
 const ownBytes = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(bytes);
 
 const bufferOf = (bytes: Uint8Array): ArrayBuffer => ownBytes(bytes).buffer;
 
 const NO_BYTES = /* @__PURE__ */ Promise.resolve(new Uint8Array(0));
 
-/** What a response is, without its body: where it came from and how it begins. */
+/** A response without its body. */
 type FetchResult = Readonly<Omit<ResponseHead, 'cameAt'>>;
 
-/** A `Response` whose parts are made when they are first touched; text and JSON need none of them. */
+/** A `Response` that creates its parts on first access. Reading text or JSON needs none of them. */
 export class NodeResponse {
   readonly #head: FetchResult;
   readonly #body: ResponseBody | null;
   #headers: Headers | undefined;
 
-  /** @param body Null for a response that has none. */
+  /**
+   * Creates the response.
+   *
+   * @param body Null for a response without a body.
+   */
   constructor(head: FetchResult, body: ResponseBody | null) {
     this.#head = head;
     this.#body = body;
@@ -199,7 +213,10 @@ export class NodeResponse {
     return this.#whole(textOf);
   }
 
-  /** The text as it comes; newer platforms have it. Throws for a body that was read, or is being read. */
+  /**
+   * Returns the decoded text as a stream, as in newer platforms. Throws if the body was read or is being
+   * read.
+   */
   textStream(): ReadableStream<string> {
     if (this.bodyUsed) throw new TypeError('Body is unusable: Body has already been read');
     const bytes = this.body ?? new Blob([]).stream();
@@ -214,7 +231,7 @@ export class NodeResponse {
     return this.#body ? this.#body.whole(made) : NO_BYTES.then(made);
   }
 
-  /** What the platform needs to know to make a Blob or a form of the body. */
+  /** Returns a platform response with the content type, to create a Blob or a form. */
   #bodyOnly(bytes: Uint8Array): Response {
     const type = this.headers.get('content-type');
     const headers = type === null ? {} : { 'content-type': type };
@@ -223,8 +240,8 @@ export class NodeResponse {
 }
 
 /**
- * Puts NodeResponse under the platform's class, so that `instanceof Response` holds without its constructor being
- * run. Not done on import: that must not touch a global.
+ * Sets the prototype of NodeResponse to the platform's class, so that `instanceof Response` works without
+ * calling its constructor. Not done on import, which must not access a global.
  */
 export function asResponse(): void {
   if (typeof Response === 'function' && !(NodeResponse.prototype instanceof Response)) {

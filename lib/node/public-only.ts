@@ -2,16 +2,19 @@ import { markSafeText } from '../core/platform/errors.js';
 import { nullProto, describeType, givenOptions } from '../core/platform/values.js';
 import { type Addresses, type Lookup, nodeDns, nodeNet } from './node-api.js';
 
-/** Where the machines of the internet are: IPv4, and of IPv6 what is given to them so far. */
+/** Ranges with public addresses: IPv4, and the allocated part of IPv6. */
 const INTERNET = ['0.0.0.0/0', '2000::/3'];
 
-/** What of that leads elsewhere, by the registries of RFC 6890, or to an IPv4 address that stands in the other. */
+/**
+ * Ranges of these that aren't public, from the registries of RFC 6890, and IPv6 ranges that embed an IPv4
+ * address.
+ */
 const SPECIAL = [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
   ...['192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15'],
   ...['198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
   ...['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'],
-  // Azure has its host agent at a public address, which leads out of no virtual machine.
+  // A public address that leads to Azure's host agent, reachable only from inside a virtual machine.
   '168.63.129.16',
 ];
 
@@ -19,7 +22,7 @@ const RANGE = /^([^/%]+)(?:\/(\d{1,3}))?$/;
 
 const typeOf = (address: string): 'ipv4' | 'ipv6' => (nodeNet.isIP(address) === 4 ? 'ipv4' : 'ipv6');
 
-/** Whether the text was an address, or a range as `10.1.0.0/16`. */
+/** Adds an address or a range such as `10.1.0.0/16`. Returns false for any other string. */
 const added = (text: string, addresses: Addresses): boolean => {
   const [, address = '', bits] = RANGE.exec(text) ?? [];
   const type = typeOf(address);
@@ -42,21 +45,28 @@ const setOf = (ranges: readonly string[]): Addresses => {
   return addresses;
 };
 
-/** Says which addresses may be connected to: those of the internet, and those that are allowed by name. */
+/** Decides which addresses can be connected to: public ones and the allowed ones. */
 class AddressGate {
   readonly #internet = setOf(INTERNET);
   readonly #special = setOf(SPECIAL);
   readonly #allowed: Addresses;
 
-  /** @param allow Throws a TypeError for what is neither an address nor a range. */
+  /**
+   * Creates the gate.
+   *
+   * @param allow Allowed addresses and ranges. Throws a TypeError for any other value.
+   */
   constructor(allow: readonly string[]) {
     this.#allowed = setOf(allow);
   }
 
-  /** Not for what is no address, nor for one with a zone, which only ever names a machine nearby. */
+  /**
+   * Whether an address can be connected to. False for a value that is not an IP address, and for an address
+   * with a zone, which is always local.
+   */
   admits(address: string): boolean {
     if (address.includes('%')) return false;
-    // Not the family that a lookup says it is of: a list of the other one would not have it.
+    // Don't use the family that a lookup reports: a wrong family would bypass the list.
     const type = typeOf(address);
     if (this.#allowed.check(address, type)) return true;
     return this.#internet.check(address, type) && !this.#special.check(address, type);
@@ -66,7 +76,10 @@ class AddressGate {
 const PRIVATE =
   'it has an address that is not public. If that is meant, name the address in the option allow';
 
-/** Why `publicOnly` opens no connection. It names the host and no address: where a name leads is not for every reader. */
+/**
+ * Creates the error of a rejected connection. Names the host but not its address, which must not reach every
+ * reader of the error.
+ */
 const notPublic = (host: string, why = PRIVATE): Error => {
   const error = markSafeText(new Error(`publicOnly doesn't connect to ${host}: ${why}.`));
   return Object.assign(error, { code: 'ERR_NOT_PUBLIC' });
@@ -77,9 +90,12 @@ interface Found {
   readonly family: number;
 }
 
-/** Copies, for what is checked has to be what is connected to. None where anything in it is no address. */
+/**
+ * Returns copies of the addresses, so that the checked address is the connected one. Returns none if one of
+ * them is not an IP address.
+ */
 const readAnswer = (answer: unknown): readonly Found[] => {
-  // A lookup of one's own may know of one only, whatever it is asked.
+  // A custom lookup can return a single address, even with the option `all`.
   const entries: readonly unknown[] = Array.isArray(answer) ? answer : [{ address: answer }];
   const found = entries.map((entry) => {
     const { address } = Object(entry) as { address?: unknown };
@@ -91,8 +107,8 @@ const readAnswer = (answer: unknown): readonly Found[] => {
 };
 
 /**
- * A lookup that gives only what the gate admits, and nothing of an answer in which one address is not: whoever mixes
- * them waits for the other to be tried. It always asks for all of them.
+ * Returns a lookup that checks every address and fails if one of them isn't allowed. A mixed result can be an
+ * attack that waits for a retry with the other address. Always requests all addresses.
  */
 const checkedLookup =
   (gate: AddressGate, lookup: Lookup): Lookup =>
@@ -112,11 +128,11 @@ const checkedLookup =
       else if (options.all) callback(null, [first, ...others]);
       else callback(null, first.address, first.family);
     };
-    // One that is async may reject, and tell nobody.
+    // An async lookup can reject without calling the callback.
     new Promise((resolve) => resolve(lookup(hostname, { ...options, all: true }, answer))).catch(answer);
   };
 
-/** Whom undici asks a connector to connect to, as far as `publicOnly` looks at it. */
+/** The part of undici's connector options that `publicOnly` reads. */
 interface Target {
   readonly hostname: string;
   readonly socketPath?: unknown;
@@ -125,11 +141,13 @@ interface Target {
 
 type Connector = (target: Target, callback: (error: unknown, socket: null) => void) => unknown;
 
-/** What `publicOnly` takes beside the options of undici's `buildConnector`. */
+/** Options of `publicOnly` in addition to the options of undici's `buildConnector`. */
 export interface PublicOnlyOptions {
   /**
-   * Addresses that may be connected to though they are not public: single ones, and ranges such as `10.1.0.0/16`.
-   * Default: none. No list, or anything else in it: `publicOnly` throws.
+   * Addresses and ranges, such as `10.1.0.0/16`, that are allowed although they aren't public. Throws a
+   * TypeError if it is not an array of these.
+   *
+   * @default []
    */
   readonly allow?: readonly string[] | undefined;
 }
@@ -158,25 +176,25 @@ const refusal = ({ hostname, socketPath, httpSocket }: Target, gate: AddressGate
   if (socketPath != null) return notPublic(hostname, 'a socket of this machine is not public');
   if (httpSocket)
     return notPublic(hostname, 'somebody else has opened the connection, and it may lead anywhere');
-  // What is no address is looked up, and checked then.
+  // A host name is checked after its lookup.
   return nodeNet.isIP(hostname) === 0 || gate.admits(hostname) ? undefined : notPublic(hostname);
 };
 
 /**
- * A connector for a dispatcher of undici, of versions 6 to 8, that connects to public addresses only: for URLs that
- * come from somebody else, and for whatever they redirect to.
+ * Creates a connector for an undici dispatcher, versions 6 to 8, that connects only to public addresses. Use
+ * it for URLs from untrusted sources and their redirects.
  *
  * ```ts
  * nodeFetch({ dispatcher: new Agent({ connect: publicOnly(buildConnector, { allow: ['10.1.0.0/16'] }) }) });
  * ```
  *
- * A host is judged by the address that is connected to, and by all others in the same answer of its lookup. Anything
- * else is the error `ERR_NOT_PUBLIC`, before a connection is opened. It has no say where a proxy makes the connections.
+ * Checks the address that is connected to and all other addresses of the same lookup. Otherwise it fails with
+ * the code `ERR_NOT_PUBLIC` before it opens a connection. It has no effect if a proxy opens the connections.
  *
- * @typeParam B The type of `buildConnector`.
- * @param buildConnector That of undici, itself.
- * @param options `allow`, and the options of `buildConnector`: those of the Agent don't reach a connector. A `lookup`
- *   among them finds the addresses. Throws a TypeError for `path` and `socketPath`.
+ * @typeParam B Type of `buildConnector`.
+ * @param buildConnector The function from undici, not its return value.
+ * @param options `allow` and the options of `buildConnector`. The Agent doesn't pass its options to a
+ * connector. A `lookup` function finds the addresses. Throws a TypeError for `path` and `socketPath`.
  */
 export function publicOnly<B extends (options: never) => unknown>(
   buildConnector: B,
@@ -190,14 +208,14 @@ export function publicOnly<B extends (options: never) => unknown>(
   const [gate, forConnector] = optionsFor(options);
   const connect = buildConnector(forConnector as never) as Connector;
   if (typeof connect !== 'function') {
-    // One that was made already has begun to connect.
+    // A dispatcher that was passed by mistake can already be connecting.
     (connect as { destroy?(): void } | null | undefined)?.destroy?.();
     throw new TypeError('publicOnly takes the buildConnector of undici itself, and not what it makes.');
   }
   const guarded: Connector = (target, callback) => {
     const error = refusal(target, gate);
     if (!error) return connect(target, callback);
-    // Never at once, which no connection is.
+    // Report the error asynchronously, as a connection does.
     queueMicrotask(() => callback(error, null));
     return undefined;
   };

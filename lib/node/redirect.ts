@@ -11,7 +11,10 @@ const OF_BODY = [
   'content-type',
 ];
 
-/** What a request may tell another origin: how it wants its answer, and what its body is. Everything else may be a secret. */
+/**
+ * Headers that are sent to another origin: they describe the wanted response or the body. Any other header
+ * can contain a secret.
+ */
 const SHARED = [
   ...OF_BODY,
   'accept',
@@ -30,11 +33,13 @@ const filtered = (headers: readonly string[], keep: (name: string) => boolean): 
 
 const decoder = /* @__PURE__ */ new TextDecoder();
 
-/** Headers are read as Latin-1; a location that is not in ASCII is meant as UTF-8. */
+/** Decodes a location as UTF-8. Headers are read as Latin-1, but a location that isn't ASCII is UTF-8. */
 const fromUtf8 = (location: string): string =>
   decoder.decode(Uint8Array.from(location, (character) => character.charCodeAt(0)));
 
-/** The request that a redirect asks for, by the fetch standard, "HTTP-redirect fetch". Throws where there is none. */
+/**
+ * Returns the request of a redirect: "HTTP-redirect fetch" in the fetch standard. Throws if it can't be sent.
+ */
 function redirected(request: Outgoing, status: number, location: string): Outgoing {
   const target = targetOf(fromUtf8(location), request.target.href);
   if (status !== 303 && request.body && !request.body.bodyReusable) {
@@ -53,12 +58,14 @@ function redirected(request: Outgoing, status: number, location: string): Outgoi
 
 const MAX_REDIRECTS = 20;
 
-/** The server is none for this host, and another connection may lead to the right one; fetch tries once more. */
+/**
+ * The server doesn't serve this host. Another connection can reach the right server, so fetch tries again.
+ */
 const MISDIRECTED = 421;
 
-/** The way of a call from request to request, until one is answered for good. */
+/** The requests of a call, until one of them gets the final response. */
 export class RequestTrail {
-  /** The whole URL of the first request. */
+  /** Full URL of the first request. */
   readonly firstUrl: string;
   #redirectedAt = 0;
   #redirects = 0;
@@ -69,7 +76,7 @@ export class RequestTrail {
     this.firstUrl = first.target.href;
   }
 
-  /** When the last redirect came, in milliseconds; 0 without one. */
+  /** Time of the last redirect in milliseconds, from `performance.now()`; 0 without a redirect. */
   get redirectedAt(): number {
     return this.#redirectedAt;
   }
@@ -78,17 +85,17 @@ export class RequestTrail {
     return this.#redirects > 0;
   }
 
-  /** Whether the request is the one before once more, which has to go over another connection. */
+  /** Whether the request repeats the previous one, which requires another connection. */
   get isSecondTry(): boolean {
     return this.#isSecondTry;
   }
 
-  /** As the standard has it for a caller on the origin of the first request. */
+  /** Response type by the fetch standard, for a caller with the origin of the first request. */
   get responseType(): 'basic' | 'cors' {
     return this.#hasChangedOrigin ? 'cors' : 'basic';
   }
 
-  /** The request that an answer asks for; undefined where it is for the caller. Throws where it fails the call. */
+  /** Returns the request that a response causes; undefined for a final response. Throws if the call fails. */
   next(request: Outgoing, { status, headers }: ResponseHead): Outgoing | undefined {
     if (status === 407) throw new Error('proxy authentication required');
     if (status === MISDIRECTED) return this.#again(request);

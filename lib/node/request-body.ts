@@ -13,14 +13,14 @@ import type { Payload } from './dispatcher.js';
 import { Buffer, isDisturbed } from './node-api.js';
 
 export interface RequestBody {
-  /** The Content-Type, where the caller sets none; null for none. */
+  /** Content-Type if the caller sets none; null for none. */
   readonly type: string | null;
-  /** In bytes, for the Content-Length; undefined where nobody knows. */
+  /** Length in bytes for the Content-Length header; undefined if it is unknown. */
   readonly length: number | undefined;
-  /** Whether it can be sent a second time. */
+  /** Whether the body can be sent again. */
   readonly bodyReusable: boolean;
   open(): Payload;
-  /** It will not be read to its end. */
+  /** Called when the body won't be read to its end. */
   cancel(reason: unknown): void;
 }
 
@@ -41,11 +41,11 @@ class HeldBody implements RequestBody {
   }
 
   cancel(): void {
-    // Nothing is held open.
+    // No resource to release.
   }
 }
 
-/** A Blob, read piece by piece: it may stand for a file that is larger than the memory. */
+/** A Blob that is read in chunks: it can represent a file larger than the memory. */
 class BlobBody implements RequestBody {
   readonly type: string | null;
   readonly length: number;
@@ -63,20 +63,20 @@ class BlobBody implements RequestBody {
   }
 
   cancel(): void {
-    // Each stream of it ends with the request that reads it.
+    // Each of its streams ends with the request that reads it.
   }
 }
 
 const viewed = ({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array =>
   new Uint8Array(buffer, byteOffset, byteLength);
 
-/** What a stream or an iterator gives next. */
+/** Next item of a stream or an iterator. */
 interface Step {
   readonly done?: boolean | undefined;
   readonly value?: unknown;
 }
 
-/** What is sent as it comes, once: text as UTF-8, and bytes in any view, as fetch sends them. */
+/** A body that is streamed once. Sends strings as UTF-8 and views as bytes, as fetch does. */
 class StreamedBody implements RequestBody {
   readonly type = null;
   readonly length = undefined;
@@ -123,7 +123,7 @@ const streamBody = (stream: ReadableStream): StreamedBody => {
   );
 };
 
-/** A Node stream, a generator, or what else can be iterated over. */
+/** Creates the body of a Node stream, a generator or another async iterable. */
 const iterableBody = (iterable: AsyncIterable<unknown>): StreamedBody => {
   const iterator = iterable[Symbol.asyncIterator]();
   return new StreamedBody(
@@ -132,15 +132,15 @@ const iterableBody = (iterable: AsyncIterable<unknown>): StreamedBody => {
   );
 };
 
-/** HTML, "multipart form data": what would end a quoted name or a line. */
+/** Escapes characters that would end a quoted name or a line: "multipart form data" in the HTML standard. */
 const escaped = (text: string): string =>
   text.replace(/[\r\n"]/g, (character) => (character === '"' ? '%22' : character === '\r' ? '%0D' : '%0A'));
 
 const withLineEnds = (text: string): string => text.replace(/\r\n|\r|\n/g, '\r\n');
 
 /**
- * A form as a Blob that refers to the files and doesn't copy them, so that its length is known and a file is read
- * when it is sent. The Blob's type names the boundary.
+ * Encodes a form as a Blob that refers to its files. So the length is known and files are read only when they
+ * are sent. The Blob's type contains the boundary.
  */
 const multipartOf = (form: FormData): Blob => {
   const boundary = `----homing-${globalThis.crypto.randomUUID()}`;
@@ -161,7 +161,7 @@ const multipartOf = (form: FormData): Blob => {
   return new Blob(parts, nullProto<BlobPropertyBag>({ type: `multipart/form-data; boundary=${boundary}` }));
 };
 
-/** The options that a body which is a stream has a say in. */
+/** Options that affect a streaming body. */
 interface HowSent {
   readonly duplex?: unknown;
   readonly keepalive?: unknown;
@@ -186,7 +186,7 @@ const checkStreamed = ({ duplex, keepalive }: HowSent): void => {
   );
 };
 
-/** Other threads may write to shared memory while it is sent. */
+/** Throws for shared memory, because other threads can change it while it is sent. */
 const checkShared = (buffer: object): void => {
   if (isSharedArrayBuffer(buffer)) {
     throw markSafeText(new TypeError('The body is in a SharedArrayBuffer. Copy it: new Uint8Array(bytes).'));
@@ -198,11 +198,11 @@ const textBody = (body: unknown): RequestBody => {
   return new HeldBody(String(body), TEXT);
 };
 
-/** What fetch makes of a body: which bytes, and which Content-Type they have by themselves. */
+/** Converts a body as fetch does: its bytes and its default Content-Type. */
 export function bodyOf(body: unknown, how: HowSent): RequestBody {
   if (typeof body !== 'object' || body === null) return textBody(body);
   checkShared(ArrayBuffer.isView(body) ? body.buffer : body);
-  // Copied, as fetch does: the caller may write to them before they are sent.
+  // Copy the bytes, as fetch does: the caller can change them before they are sent.
   if (ArrayBuffer.isView(body)) return new HeldBody(Buffer.from(viewed(body)), null);
   if (isArrayBuffer(body)) return new HeldBody(Buffer.from(new Uint8Array(body)), null);
   if (isSearchParams(body)) return new HeldBody(body.toString(), FORM);

@@ -13,7 +13,7 @@ const isHeaders = isPlatform('Headers');
 const isRecord = (headers: object): headers is Readonly<Record<string, unknown>> =>
   !(Symbol.iterator in headers);
 
-/** Names and values in turn; a name is spelled as the caller spells it. */
+/** Names and values alternate. Keeps the caller's case of the names. */
 export type GivenHeaders = readonly string[];
 
 const add = (list: string[], name: string, value: string): void => {
@@ -21,11 +21,14 @@ const add = (list: string[], name: string, value: string): void => {
   if (length === 14 && name.toLowerCase() === 'content-length' && !/^\d+$/.test(value)) {
     throw new TypeError('The header content-length has to be one number. Leave it out: it is set by itself.');
   }
-  // The host is that of the URL, as with fetch.
+  // As in fetch, the URL determines the host.
   if (length !== 4 || name.toLowerCase() !== 'host') list.push(name, value);
 };
 
-/** Undefined where anything is out of the ordinary: a value to be trimmed, a name in capitals that may be there twice. */
+/**
+ * Fast path for a record. Returns undefined if a value needs trimming, or if uppercase names could be
+ * duplicates.
+ */
 const plain = (headers: Readonly<Record<string, unknown>>): string[] | undefined => {
   const list: string[] = [];
   const names = Object.keys(headers);
@@ -53,11 +56,14 @@ const pairOf = (given: unknown): [string, string] => {
   return [String(name), value as string];
 };
 
-/** A copy, for what can be iterated over once. */
+/** Copies headers that can be iterated only once. */
 const copyOf = (headers: HeadersInit): HeadersInit =>
   isHeaders(headers) || isRecord(headers) ? headers : Array.from(headers, pairOf);
 
-/** The platform's own error holds the value, which may be a secret, as what should have been a name may be. */
+/**
+ * Creates platform headers. Replaces the platform's error, which contains the value: values can be secrets,
+ * and so can invalid names.
+ */
 const platformHeaders = (headers: HeadersInit, names: readonly string[]): Headers => {
   try {
     return new Headers(headers);
@@ -81,13 +87,13 @@ const namesOf = (headers: HeadersInit): string[] =>
 
 const NONE: GivenHeaders = [];
 
-/** Each header of a request with its values joined, checked as fetch does; throws its TypeError. */
+/** Returns the headers of a request with joined values. Throws fetch's TypeError for invalid headers. */
 export function givenHeaders(headers: HeadersInit | null | undefined): GivenHeaders {
   if (headers == null) return NONE;
   checkObject(headers);
   const found = isRecord(headers) ? plain(headers) : undefined;
   if (found) return found;
-  // Whatever is out of the ordinary is for the platform's own class to judge.
+  // The platform's class validates all other headers.
   const copy = copyOf(headers);
   const names = namesOf(copy);
   const list: string[] = [];
@@ -101,7 +107,7 @@ export function givenHeaders(headers: HeadersInit | null | undefined): GivenHead
   return list;
 }
 
-/** What a request adds to the headers that the caller gave. */
+/** Properties of a request that add headers. */
 interface HeaderFacts {
   readonly method: string;
   readonly target: { readonly secure: boolean };
@@ -117,17 +123,19 @@ const has = (given: GivenHeaders, name: string): boolean => {
   return false;
 };
 
-/** Whoever sends one of these has kept an answer, and asks about it past every cache on the way. */
+/** Headers with which a caller revalidates its own stored response. Caches on the way must not respond. */
 const CONDITION = /^if-(?:none-match|match|modified-since|unmodified-since|range)$/i;
 
 const isConditional = (given: GivenHeaders): boolean =>
   given.some((name, at) => at % 2 === 0 && CONDITION.test(name));
 
-/** How the standard reads the option: a request with a condition by default reloads. */
+/**
+ * Returns the cache mode by the fetch standard: a conditional request in the default mode becomes `no-store`.
+ */
 const effectiveCache = (cache: RequestCache | undefined, given: GivenHeaders): RequestCache | undefined =>
   (cache === undefined || cache === 'default') && isConditional(given) ? 'no-store' : cache;
 
-/** In one piece, for it is what most requests have. */
+/** A single object literal, because most requests have exactly these headers. */
 const ofPlainGet = (accepted: string): Record<string, string> => ({
   accept: '*/*',
   'accept-language': '*',
@@ -137,8 +145,8 @@ const ofPlainGet = (accepted: string): Record<string, string> => ({
 });
 
 /**
- * All headers of a request by name: those of the caller, then those that fetch would add. An object, as fetch hands
- * it to a dispatcher: that is what interceptors and mocks read and copy.
+ * Returns all headers of a request by name: the caller's headers, then the headers that fetch adds. A plain
+ * object, as fetch passes it, because interceptors and mocks read and copy it.
  */
 export function wireHeaders(given: GivenHeaders, facts: HeaderFacts): Record<string, string> {
   const { body, method, target } = facts;

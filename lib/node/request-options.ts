@@ -5,21 +5,21 @@ import type { Dispatcher } from './dispatcher.js';
 import { bodyOf, type RequestBody } from './request-body.js';
 import { type GivenHeaders, givenHeaders } from './request-headers.js';
 
-/** The options of a request: fetch's, and undici's own. */
+/** Options of a request: the options of fetch and of undici's fetch. */
 export interface NodeRequestInit extends RequestInit {
   readonly dispatcher?: Dispatcher | undefined;
   readonly duplex?: unknown;
 }
 
-/** An origin, and what there is to know of it. */
+/** An origin and its properties. */
 interface Place {
   readonly origin: string;
   readonly secure: boolean;
-  /** Whether nothing may be sent there, for the port is that of another service. */
+  /** Whether requests are blocked because the port belongs to another service. */
   readonly isBlocked: boolean;
 }
 
-/** Where a request goes. */
+/** The target of a request. */
 export class RequestTarget {
   readonly #place: Place;
   readonly path: string;
@@ -41,13 +41,13 @@ export class RequestTarget {
     return this.#place.isBlocked;
   }
 
-  /** The whole URL, without its fragment. */
+  /** Full URL without its fragment. */
   get href(): string {
     return this.origin + this.path;
   }
 }
 
-/** Ports of other services, where a request could be mistaken for something else; the fetch standard blocks them. */
+/** Ports of other services, which could misread a request. The fetch standard blocks them. */
 const BLOCKED_PORTS: ReadonlySet<string> = new Set(
   (
     '1 7 9 11 13 15 17 19 20 21 22 23 25 37 42 43 53 69 77 79 87 95 101 102 103 104 109 110 111 113 115 117 119 ' +
@@ -58,17 +58,14 @@ const BLOCKED_PORTS: ReadonlySet<string> = new Set(
 
 const SCHEME = /^\s*[a-z][a-z\d+.-]*:[\\/]*/i;
 
-/**
- * What of a text that should have been a URL may stand in a message: no user name, password, query or fragment,
- * however it is misspelled.
- */
+/** Returns an invalid URL for a message, without user name, password, query and fragment. */
 const shownUrl = (text: string): string => {
   const [scheme = ''] = SCHEME.exec(text) ?? [];
   const rest = text.slice(scheme.length).replace(/[?#].*$/s, '');
   return scheme + rest.slice(rest.lastIndexOf('@') + 1);
 };
 
-/** Where undici's `setGlobalOrigin` keeps what relative URLs are relative to. */
+/** Symbol under which undici's `setGlobalOrigin` stores the base of relative URLs. */
 const GLOBAL_ORIGIN = Symbol.for('undici.globalOrigin.1');
 
 const parsed = (input: string | URL, base: unknown): URL | undefined => {
@@ -83,20 +80,23 @@ const urlOf = (input: string | URL, base: string | undefined): URL => {
   const url = parsed(input, base) ?? parsed(input, Reflect.get(globalThis, GLOBAL_ORIGIN));
   if (url) return url;
   const shown = shownUrl(String(input));
-  // Not the error of the platform, which repeats a password.
+  // Don't use the platform's error as the cause: it contains the password.
   const cause = Object.assign(new TypeError('Invalid URL'), { code: 'ERR_INVALID_URL', input: shown });
   throw new TypeError(`Failed to parse URL from ${shown}: it has to be absolute, with http: or https:.`, {
     cause,
   });
 };
 
-/** That of the last request for which a parser was asked. */
+/** Origin of the last URL that was parsed. */
 let known: Place | undefined;
 
-/** A path and a query in which a URL parser finds nothing to change: no dot segment, nothing to encode, no fragment. */
+/** A path and a query that a URL parser would not change: no dot segment, nothing to encode, no fragment. */
 const SETTLED = /^(?:\/(?!\.|%2e)[\w~:@!$&()*+,;=%.-]*)+(?:\?[\w~:@!$&()*+,;=%./-]*)?$/i;
 
-/** The target without a parser, which costs as much as half of what else there is to judge; undefined where it is needed. */
+/**
+ * Returns the target without parsing the URL, which would take about a third of all validation. Returns
+ * undefined if the URL must be parsed.
+ */
 const settledTarget = (url: string): RequestTarget | undefined => {
   if (!known || !url.startsWith(known.origin)) return undefined;
   const path = url.slice(known.origin.length);
@@ -104,9 +104,9 @@ const settledTarget = (url: string): RequestTarget | undefined => {
 };
 
 /**
- * Throws a TypeError for what is no URL of HTTP.
+ * Returns the target of a URL. Throws a TypeError if it is not an HTTP URL.
  *
- * @param base Of a redirect: the URL of the request that was answered with it.
+ * @param base For a redirect: URL of the redirected request.
  */
 export function targetOf(input: string | URL, base?: string): RequestTarget {
   const settled = typeof input === 'string' && base === undefined ? settledTarget(input) : undefined;
@@ -129,14 +129,14 @@ export function targetOf(input: string | URL, base?: string): RequestTarget {
       ),
     );
   }
-  // An empty query has no `search`, and is sent all the same.
+  // `search` is empty for a lone `?`, but the `?` is sent.
   const query = search === '' && /^[^?#]*\?/.test(href) ? '?' : search;
   const path = pathname + query;
   known = { origin, secure: protocol === 'https:', isBlocked: BLOCKED_PORTS.has(port) };
   return new RequestTarget(known, path);
 }
 
-/** As fetch does, which spells whatever is given. */
+/** Converts an option to a string, as fetch does. Throws a TypeError for a symbol. */
 const optionText = (name: string, given: unknown): string => {
   if (typeof given === 'symbol') {
     throw markSafeText(
@@ -184,7 +184,7 @@ const checkReferrer = (referrer: string | undefined): void => {
   }
 };
 
-/** Throws fetch's TypeError for an option that is none of its choices, also for one that means nothing on a server. */
+/** Throws fetch's TypeError for an invalid option, even if the option has no effect on a server. */
 const checkChoices = (init: NodeRequestInit, method: string): void => {
   if (init.window != null) throw markSafeText(new TypeError('The option window can only be null.'));
   check('cache', init.cache);
@@ -202,7 +202,7 @@ const checkChoices = (init: NodeRequestInit, method: string): void => {
 const METHODS: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS']);
 const TOKEN = /^[!#$%&'*+.^_`|~\w-]+$/;
 
-/** The standard normalizes the case of six methods, and of no other. */
+/** The fetch standard normalizes the case of these six methods only. */
 const methodOf = (option: unknown): string => {
   if (option === undefined) return 'GET';
   const given = optionText('method', option);
@@ -215,22 +215,22 @@ const methodOf = (option: unknown): string => {
   return METHODS.has(upper) ? upper : given;
 };
 
-/** One request, as the options describe it. */
+/** One request after validation. */
 export interface Outgoing {
   readonly target: RequestTarget;
   readonly method: string;
-  /** Without what is added to every request. */
+  /** The caller's headers, without the headers that are added to every request. */
   readonly headers: GivenHeaders;
   readonly body: RequestBody | null;
   readonly redirect: RequestRedirect;
   readonly cache: RequestCache | undefined;
-  /** Which hashes the body of the answer may have; empty for any. */
+  /** Allowed hashes of the response body; `''` allows any body. */
   readonly integrity: string;
-  /** Undefined where no jar takes part. */
+  /** Cookies of the call; undefined without a jar. */
   readonly cookies: HopCookies | undefined;
 }
 
-/** Throws fetch's TypeError for what can't be sent. */
+/** Validates the options. Throws fetch's TypeError if the request can't be sent. */
 export function outgoing(url: string | URL, init: NodeRequestInit, jar: CookieJar | undefined): Outgoing {
   const { body, cache, integrity, headers } = init;
   const method = methodOf(init.method);
@@ -251,7 +251,7 @@ export function outgoing(url: string | URL, init: NodeRequestInit, jar: CookieJa
     cache,
     integrity: integrity === undefined ? '' : optionText('integrity', integrity),
     cookies: jar && init.credentials !== 'omit' ? new HopCookies(jar) : undefined,
-    // Last, for a stream is taken into use here.
+    // Last, because this locks a stream.
     body: body == null ? null : bodyOf(body, init),
   };
 }

@@ -14,7 +14,7 @@ interface Marker {
 
 const marker = performance as unknown as Marker;
 
-/** How many calls wait for their entries at most, and how long, in milliseconds. */
+/** Maximum number of calls that wait for their entries, and the longest wait in milliseconds. */
 const MOST_DUE = 64;
 const LONGEST_DUE = 10;
 
@@ -33,8 +33,8 @@ const makeInTime = (): void => {
 };
 
 /**
- * Has the entry made with those of other calls, a little later: each time that one is made and nobody has taken the ones
- * before, Node tells with an event of its own in a turn of its own that it keeps no more.
+ * Creates the entry later, in a batch with other calls. If the entry buffer is full, Node dispatches an event
+ * in its own turn of the event loop for each new entry.
  */
 const makeSoon = (timing: ResourceTiming): void => {
   if (due.push(timing) === MOST_DUE) makeDue();
@@ -43,21 +43,21 @@ const makeSoon = (timing: ResourceTiming): void => {
   setTimeout(makeInTime, LONGEST_DUE);
 };
 
-/** When what happened to a call, in milliseconds, and what came. */
+/** Times of a call in milliseconds, and the sizes of its body. */
 interface CallFacts {
   readonly url: string;
   readonly status: number;
   readonly began: number;
-  /** When its last redirect came; 0 without one. */
+  /** Time of the last redirect; 0 without one. */
   readonly redirected: number;
   readonly answered: number;
-  /** Bytes as they came. */
+  /** Received bytes. */
   readonly encoded: number;
-  /** Bytes as they were read. */
+  /** Decoded bytes. */
   readonly decoded: number;
 }
 
-/** The facts by the names by which an entry reads them, when somebody reads it. */
+/** Timing of a call under the names that a performance entry reads on access. */
 class ResourceTiming {
   readonly #url: string;
   readonly #status: number;
@@ -94,7 +94,7 @@ class ResourceTiming {
     return this.postRedirectStartTime;
   }
 
-  /** As if the connection was there when the request began, which is how fetch tells it. */
+  /** Reports the connection as open from the start of the request, as fetch does. */
   get finalConnectionTimingInfo(): object {
     const time = this.postRedirectStartTime;
     return {
@@ -112,7 +112,7 @@ class ResourceTiming {
   }
 }
 
-/** Has the entry made of a call whose body was read, where the runtime has them. */
+/** Creates the performance entry of a call whose body was read, if the runtime supports it. */
 export const markTiming = (facts: CallFacts): void => {
   if (marker.markResourceTiming) makeSoon(new ResourceTiming(facts));
 };

@@ -1,66 +1,69 @@
 import { bodyError } from '../core/platform/errors.js';
 import { Buffer, type Bytes } from './node-api.js';
 
-/** The bytes of a response body, read in one way and by one reader. */
+/** The bytes of a response body, for a single reader. */
 export interface ResponseBytes {
-  /** Why no more will come, when that is not the end. */
+  /** Reason why the body failed; undefined if it hasn't failed. */
   readonly failure: { readonly reason: unknown } | undefined;
-  /** The next piece; undefined at the end. */
+  /** Resolves with the next chunk; undefined at the end. */
   next(): Promise<Uint8Array | undefined>;
-  /** What `made` makes of all of them. Whoever waits for that needs to hold nothing else. */
+  /** Resolves with the result of `made` for all bytes. The promise keeps the body alive. */
   whole<T>(made: (bytes: Uint8Array) => T | Promise<T>): Promise<T>;
-  /** Nobody wants them any more. */
+  /** Drops the remaining bytes. */
   cancel(reason?: unknown): void;
-  /** Called once, when they fail while nobody waits for a piece. */
+  /** Registers a listener that is called once, if the body fails while no read is pending. */
   whenFailed(listener: (reason: unknown) => void): void;
-  /** Who has to be alive for the rest to be of use, until someone reads the whole. */
+  /** Sets the object that must be alive for the body to be read, until the whole body is read. */
   ownedBy(owner: object): void;
 }
 
-/** The bytes of a response that a call follows until they are read: they may be aborted, and their end ends the call. */
+/** The body of a call that can be aborted until it has been read. The call ends with the body. */
 export interface TrackedBytes extends ResponseBytes {
-  /** How many have been handed out. */
+  /** Bytes read so far. */
   readonly size: number;
-  /** Whether nothing is left to read, for whatever reason. */
+  /** Whether nothing is left to read, for any reason. */
   readonly isOver: boolean;
-  /** Whether they were read to their end. */
+  /** Whether the body was read to its end. */
   readonly isComplete: boolean;
-  /** The rest is lost: whoever reads gets the reason. */
+  /** Drops the remaining bytes. Reads reject with the reason. */
   fail(reason: unknown): void;
 }
 
-/** For who wants all bytes as they are. */
+/** Returns the bytes unchanged. */
 export const unchanged = (bytes: Uint8Array): Uint8Array => bytes;
 
-/** Says the cap, and how to raise it. */
+/** Creates the error for a body above the limit. It names the limit and how to raise it. */
 export function sizeError(limit: number): TypeError {
   return bodyError(
     `The response body is larger than ${limit} bytes. A larger one can be had with nodeFetch({ maxResponseSize }).`,
   );
 }
 
-/** In bytes. What is smaller is copied: kept as it came, each piece costs an object and the socket's buffer behind it. */
+/** Bytes. Smaller chunks are copied: each chunk would keep an object and the socket's buffer alive. */
 const SMALL = 16 * 1024;
-/** What small pieces are copied into, in bytes: it grows with what is held. */
+/** Size of the buffers for small chunks, in bytes. It grows with the buffered bytes. */
 const LEAST_BLOCK = 1024;
 const MOST_BLOCK = 64 * 1024;
 
-/** Pieces of a body that have come and were not read yet. However small they came, what they cost is their bytes. */
+/**
+ * Chunks that were received and not yet read. Small chunks are merged, so the memory use is close to their
+ * bytes.
+ */
 export class ChunkQueue {
   #pieces: Uint8Array[] = [];
-  /** The last of them, to which small ones are added. */
+  /** The last buffer, to which small chunks are added. */
   #block: Bytes | undefined;
   #filled = 0;
   #size = 0;
 
-  /** In bytes. */
+  /** Buffered bytes. */
   get size(): number {
     return this.#size;
   }
 
   push(chunk: Uint8Array): void {
     const { length } = chunk;
-    // The first is kept as it came: most bodies are one piece.
+    // Don't copy the first chunk: most bodies have only one.
     if (length >= SMALL || this.#size === 0) this.#keep(chunk);
     else this.#add(chunk);
     this.#size += length;
@@ -79,7 +82,7 @@ export class ChunkQueue {
     this.#size = 0;
   }
 
-  /** All of it in one piece. */
+  /** Returns all bytes in one chunk. */
   takeAll(): Uint8Array {
     this.#close();
     const pieces = this.#pieces;
@@ -91,7 +94,7 @@ export class ChunkQueue {
   #keep(piece: Uint8Array): void {
     this.#close();
     if (piece.length === 0) return;
-    // Not pushed, which makes room for many.
+    // Assign instead of push, which would allocate room for several items.
     if (this.#pieces.length === 0) this.#pieces = [piece];
     else this.#pieces.push(piece);
   }
@@ -102,7 +105,7 @@ export class ChunkQueue {
     this.#filled += piece.length;
   }
 
-  /** Begins a block with room for so many bytes, after those of a small piece before it. */
+  /** Starts a buffer with this many free bytes, and moves the last small chunk into it. */
   #open(room: number): void {
     this.#close();
     const before = this.#pieces.at(-1);
@@ -120,7 +123,7 @@ export class ChunkQueue {
   }
 }
 
-/** All pieces in one, read until there are no more. */
+/** Reads all chunks and joins them. */
 export async function joined(next: () => Promise<Uint8Array | undefined>): Promise<Uint8Array> {
   const all = new ChunkQueue();
   for (let piece = await next(); piece; piece = await next()) all.push(piece);
@@ -134,11 +137,11 @@ interface Hash {
   readonly value: string;
 }
 
-/** In the one alphabet, and without what fills it up. */
+/** Converts to the standard alphabet and removes the padding. */
 const plainBase64 = (text: string): string =>
   text.replaceAll('-', '+').replaceAll('_', '/').replaceAll('=', '');
 
-/** The hashes that are named, by the strongest algorithm of those; what is none is passed over, as the standard says. */
+/** Returns the hashes with the strongest algorithm. Ignores invalid hashes, by the standard. */
 const strongest = (integrity: string): readonly Hash[] => {
   const hashes: Hash[] = [];
   for (const token of integrity.split(/\s+/)) {
@@ -150,7 +153,7 @@ const strongest = (integrity: string): readonly Hash[] => {
   return hashes.filter(({ algorithm }) => algorithm === best);
 };
 
-/** Whether the bytes have one of the hashes of an `integrity` option; also where that names none. */
+/** Whether the bytes match a hash of an `integrity` option, or the option has no valid hash. */
 const matchesIntegrity = async (integrity: string, bytes: Uint8Array): Promise<boolean> => {
   const [first, ...others] = strongest(integrity);
   if (!first) return true;
@@ -159,7 +162,7 @@ const matchesIntegrity = async (integrity: string, bytes: Uint8Array): Promise<b
   return [first, ...others].some(({ value }) => value === actual);
 };
 
-/** All bytes of a body, when they have one of the hashes. fetch too says so only when it knows: they are read before. */
+/** Reads all bytes of a body and rejects if they match no hash. Like fetch, it must read the body first. */
 export async function checkedWhole(bytes: ResponseBytes | null, integrity: string): Promise<Uint8Array> {
   const whole = await bytes?.whole(unchanged);
   if (whole && (await matchesIntegrity(integrity, whole))) return whole;

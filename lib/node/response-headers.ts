@@ -1,16 +1,16 @@
 import { nullProto } from '../core/platform/values.js';
 
-/** Response headers as a dispatcher gives them: names and values in turn, or by name. */
+/** Response headers from a dispatcher: alternating names and values, or an object by name. */
 export type RawHeaders = readonly unknown[] | Readonly<Record<string, unknown>>;
 
-/** What comes back, without its body. */
+/** A response without its body. */
 export class ResponseHead {
   readonly status: number;
   readonly statusText: string;
   readonly headers: RawHeaders;
-  /** In milliseconds. */
+  /** Time of the response in milliseconds, from `performance.now()`. */
   readonly cameAt: number = performance.now();
-  /** Where it came from, known once it is the last of its call. */
+  /** URL of the response; set for the final response of a call. */
   url = '';
   redirected = false;
   type: ResponseType = 'basic';
@@ -33,13 +33,13 @@ const latin1Text = (part: unknown): string =>
 const isName = (part: unknown, name: string): boolean =>
   (part as Latin1).length === name.length && latin1Text(part).toLowerCase() === name;
 
-/** Hands over each name with its value or its values. */
+/** Calls `visit` with each name and its value or values. */
 const forEachHeader = (raw: RawHeaders, visit: (name: unknown, value: unknown) => void): void => {
   if (Array.isArray(raw)) for (let at = 0; at < raw.length; at += 2) visit(raw[at], raw[at + 1]);
   else for (const name of Object.keys(raw)) visit(name, (raw as Record<string, unknown>)[name]);
 };
 
-/** The lines as they came, names and values in turn, as text. */
+/** Returns the headers as strings: alternating names and values, one pair for each line. */
 export function rawLines(raw: RawHeaders): string[] {
   const lines: string[] = [];
   forEachHeader(raw, (name, value) => {
@@ -49,14 +49,14 @@ export function rawLines(raw: RawHeaders): string[] {
   return lines;
 }
 
-/** What is found so far of a header, and one more of its values. */
+/** Appends a value to the values found so far. */
 const joinedTo = (found: string | undefined, value: unknown): string | undefined => {
   if (value === undefined) return found;
   const text = Array.isArray(value) ? value.map(latin1Text).join(', ') : latin1Text(value);
   return found === undefined ? text : `${found}, ${text}`;
 };
 
-/** A header of the response, its lines joined; undefined when it has none. */
+/** Returns the joined lines of a header; undefined without one. */
 export function rawHeader(raw: RawHeaders, wanted: string): string | undefined {
   let found: string | undefined;
   if (Array.isArray(raw)) {
@@ -65,7 +65,7 @@ export function rawHeader(raw: RawHeaders, wanted: string): string | undefined {
     return found;
   }
   const byName = raw as Readonly<Record<string, unknown>>;
-  // Without a list of the names: two headers of each response are asked for.
+  // Don't create an array of names: this runs twice for each response.
   for (const name in byName)
     if (isName(name, wanted) && Object.hasOwn(byName, name)) found = joinedTo(found, byName[name]);
   return found;
@@ -79,7 +79,7 @@ const refuse = (): never => {
   );
 };
 
-/** All headers as the platform's class; as with fetch, they can't be changed. */
+/** Returns all headers as an immutable platform `Headers` object, as fetch does. */
 export function receivedHeaders(raw: RawHeaders): Headers {
   const headers = new Headers();
   const lines = rawLines(raw);
@@ -87,7 +87,7 @@ export function receivedHeaders(raw: RawHeaders): Headers {
     try {
       headers.append(lines[at] ?? '', lines[at + 1] ?? '');
     } catch {
-      // A line that is no header is no reason to lose the response.
+      // Skip an invalid header line instead of failing the response.
     }
   }
   for (const name of MUTATORS) Object.defineProperty(headers, name, nullProto({ value: refuse }));
@@ -113,8 +113,8 @@ const fromRaw = (text: unknown, raw: readonly unknown[]): unknown => {
 };
 
 /**
- * Parsed headers as Latin-1, which is what headers are: undici before 7.20 reads them as UTF-8. Those that nobody
- * changed since are found among the raw ones.
+ * Decodes parsed headers as Latin-1, which HTTP uses. undici before 7.20 decodes them as UTF-8. Unchanged
+ * values are found in the raw headers.
  */
 export function inLatin1(headers: RawHeaders, raw: unknown): RawHeaders {
   if (!Array.isArray(raw) || Array.isArray(headers) || !hasBeyondAscii(headers)) return headers;

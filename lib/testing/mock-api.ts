@@ -12,7 +12,7 @@ import {
 import { sentParams } from './sent-params.js';
 import { jsonResponse, requirePlatform } from './result-factories.js';
 
-/** What `new Request` and `defineRequest` give, as far as a stub of it goes. */
+/** The properties of an endpoint from `new Request` or `defineRequest` that a stub uses. */
 interface Described {
   readonly config: {
     readonly method: string;
@@ -28,26 +28,27 @@ interface Described {
   };
 }
 
-/** Endpoints by name, and groups of them. */
+/** Endpoints and groups of endpoints, by name. */
 interface Requests {
   readonly [name: string]: Described | Requests;
 }
 
-/** An answer that is no 2xx, as `errorResponse` makes it. */
+/** A response with an error status, created by `errorResponse`. */
 export interface ErrorResponse<out TStatus extends number = number, out TBody = unknown> {
-  /** From 300 to 599. */
+  /** HTTP status from 300 to 599. */
   readonly status: TStatus;
-  /** Sent as JSON; null for none. */
+  /** Body, sent as JSON; null without a body. */
   readonly body: TBody;
-  /** Tells it from data. */
+  /** Distinguishes the response from data. */
   readonly '~answer': 'error';
 }
 
 /**
- * An answer of `mockApi` that is no 2xx. Where the endpoint declares its errors, the body has to be one of that status.
+ * Creates an error response for `mockApi`. If the endpoint declares its errors, the body must have the type
+ * declared for the status.
  *
- * @param status The HTTP status, from 300 to 599: another throws a RangeError.
- * @param body Sent as JSON. Default: none.
+ * @param status HTTP status from 300 to 599. Throws a RangeError for another value.
+ * @param body Body, sent as JSON. Default: no body.
  */
 export function errorResponse<const TStatus extends number, TBody = null>(
   status: TStatus,
@@ -58,22 +59,22 @@ export function errorResponse<const TStatus extends number, TBody = null>(
   return { status, body: (body ?? null) as TBody, '~answer': 'error' };
 }
 
-/** One param as it was sent: text, where it stood in the path or the query. */
+/** One param as sent: a string if it was in the path or the query. */
 type Sent<T> = T | string | (NonNullable<T> extends readonly unknown[] ? string[] : never);
 
-/** What a function of `mockApi` is called with. */
+/** Argument of a response function of `mockApi`. */
 export interface MockCall<TParams> {
   /**
-   * The params as they were sent: what stood in the path, the query or a header is text, a repeated name a list of texts;
-   * JSON is what it was. Under a table of `places` each param has its own name, the body too; under a `place` of your own,
-   * and without one, the members of a JSON body are params.
+   * The params as sent. Values from the path, the query or a header are strings, and a repeated name is an
+   * array of strings. JSON keeps its types. With a `places` table, each param has its own name, including the
+   * body. Without `place`, or with a custom one, the members of a JSON body are params.
    */
   readonly params: { readonly [K in keyof TParams]: Sent<TParams[K]> };
   /** The request, with `text()` and `json()`. */
   readonly request: RouteRequest;
 }
 
-/** Errors by status, as far as they are declared. */
+/** Error responses of the declared errors, by status. */
 type ErrorAnswers<TErrors> = [keyof TErrors] extends [never]
   ? ErrorResponse
   : ErrorResult<never, TErrors>['error'] extends infer TError
@@ -83,8 +84,9 @@ type ErrorAnswers<TErrors> = [keyof TErrors] extends [never]
     : never;
 
 /**
- * The data that stand for an answer: streams don't, and null stands for none. Of an endpoint whose data are unknown
- * anything may, but not by that name, under which a function would not be told what it is called with.
+ * Data that a response can be declared with. Streams can't be; null means no data. If the data type is
+ * unknown, any data is accepted. The union doesn't use the type unknown, because the params of a response
+ * function would lose their type.
  */
 type AnswerData<TData> = unknown extends TData
   ? object | string | number | boolean | null
@@ -95,7 +97,7 @@ type AnswerData<TData> = unknown extends TData
       ? null
       : TData;
 
-/** What a server sends: what the schema takes, where there is one. */
+/** Data that a server sends: the input of the schema, if there is one. */
 type Sendable<TTypes extends Described['~types']> = unknown extends TTypes['input']
   ? TTypes['response']
   : TTypes['input'];
@@ -103,20 +105,23 @@ type Sendable<TTypes extends Described['~types']> = unknown extends TTypes['inpu
 type Given<T extends Described> =
   AnswerData<Sendable<T['~types']>> | ErrorAnswers<T['~types']['errors']> | Response;
 
-/** Data that are a list would be taken for a sequence: they stand in one. */
+/** Excludes arrays, because they would be read as a sequence of responses. Wrap array data in a sequence. */
 type Whole<TGiven> = TGiven extends readonly unknown[] ? never : TGiven;
 
 type Answer<T extends Described> =
   Given<T> | ((call: MockCall<T['~types']['params']>) => Given<T> | Promise<Given<T>>);
 
-/** What the endpoints answer: data, an error, a Response, a function, or a sequence of these whose last repeats. */
+/**
+ * Responses by endpoint: data, an error, a Response, a function, or an array of these. The last item of an
+ * array repeats.
+ */
 export type MockResponses<TRequests> = {
   readonly [K in keyof TRequests]?: TRequests[K] extends Described
     ? Whole<Answer<TRequests[K]>> | readonly [Answer<TRequests[K]>, ...Answer<TRequests[K]>[]]
     : MockResponses<TRequests[K]>;
 };
 
-/** The names of all endpoints, those of a group with the group's before a dot. */
+/** Names of all endpoints. An endpoint of a group has the group's name and a dot as its prefix. */
 type Names<TRequests> = {
   [K in keyof TRequests & string]: TRequests[K] extends Described ? K : `${K}.${Names<TRequests[K]>}`;
 }[keyof TRequests & string];
@@ -124,26 +129,26 @@ type Names<TRequests> = {
 /** Options of `mockApi`. */
 export interface MockApiOptions {
   /**
-   * What the client has for its own: other URLs match nothing then. Default: any, with any path before the endpoint's.
-   * Beside other services (under MSW, say) it should be there. Another value doesn't compile.
+   * Base URL of the client. URLs with another base don't match. Set it if other services share the stub, for
+   * example in MSW. Default: any base, with any path before the endpoint's path.
    */
   readonly baseUrl?: string | undefined;
 }
 
-/** A stand-in for `fetch` that answers as endpoints do. */
+/** A `fetch` stub that responds for endpoints. */
 export interface MockApi<TRequests> extends Omit<MockFetch, 'callCount' | 'lastCall'> {
-  /** How many requests this endpoint got. */
+  /** Returns the number of requests for this endpoint. */
   callCount(name: Names<TRequests>): number;
-  /** The newest request that this endpoint got. */
+  /** Returns the latest request for this endpoint; undefined without one. */
   lastCall(name: Names<TRequests>): RecordedCall | undefined;
 }
 
-/** What is sent for data: JSON, or what a Response takes as it is. */
+/** Converts data to a response: JSON, or a body that `Response` accepts unchanged. */
 const responseTo = (answer: unknown, responseType: unknown): Response => {
   if (answer instanceof Response) return answer;
   if (isObject(answer) && '~answer' in answer) {
     const { status, body } = answer as ErrorResponse;
-    // A 304 has none: a Response with one can't be made.
+    // The Response constructor throws for a 304 with a body.
     return jsonResponse(status === 304 ? null : body, { status });
   }
   const isEmpty = responseType === 'none' || (responseType === 'optionalJson' && answer == null);
@@ -153,12 +158,15 @@ const responseTo = (answer: unknown, responseType: unknown): Response => {
   return new Response(JSON.stringify(answer), { headers: { 'content-type': 'application/json' } });
 };
 
-/** What of a URL is the endpoint's; undefined where it is another service's. */
+/** Returns the part of a URL after the base; undefined for a URL of another service. */
 type Behind = ReturnType<typeof behind>;
 
 type Respond = (call: MockCall<unknown>) => unknown;
 
-/** An endpoint as a route. One without an answer matches too, and says so: its request is no other endpoint's. */
+/**
+ * An endpoint as a route. An endpoint without a response matches too and throws an error with its name,
+ * because no other endpoint can match its request.
+ */
 class EndpointRoute extends Route {
   readonly path: RoutePath;
   readonly #behind: Behind | undefined;
@@ -217,19 +225,23 @@ const routesOf = (
   });
 };
 
-/** A longer path is asked before a shorter one that it ends in, a fixed one before one with names in it, and text beside a name before the name alone. */
+/**
+ * Sorts longer paths before shorter ones, fixed segments before params, and literal text next to a param
+ * before a single param. A shorter path can match the end of a longer one.
+ */
 const bySpecificity = ({ path: a }: EndpointRoute, { path: b }: EndpointRoute): number =>
   b.length - a.length || a.open - b.open || a.names.length - b.names.length;
 
 /**
- * Makes a stand-in for `fetch` that answers as these endpoints do, with answers that the compiler holds to their types:
- * `createApi({ baseUrl, requests, fetch: mockApi(requests, { getUser: { id: 1, name: 'Ada' } }).fetch })`. A list is a
- * sequence of answers, whose last repeats: data that are a list stand in one, an empty list as `[[]]`. An endpoint
- * without an answer rejects with its name.
+ * Creates a `fetch` stub that responds for endpoints, with type-checked responses:
+ * `createApi({ baseUrl, requests, fetch: mockApi(requests, { getUser: { id: 1, name: 'Ada' } }).fetch })`. An
+ * array is a sequence of responses; its last item repeats. Wrap array data in a sequence: an empty array is
+ * `[[]]`. A request to an endpoint without a response rejects with an error that names it.
  *
- * @param requests What `createApi` gets.
- * @param answers By the names of the endpoints.
- * @throws TypeError for an answer to what is no endpoint, for an empty sequence, and where the platform has no `Response` or `Headers`.
+ * @param requests The requests of `createApi`.
+ * @param answers Responses by endpoint name.
+ * @throws TypeError for a response to an unknown endpoint, for an empty sequence, and if the platform has no
+ * `Response` or `Headers`.
  */
 export function mockApi<const TRequests extends Requests>(
   requests: TRequests,

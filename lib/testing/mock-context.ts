@@ -8,32 +8,68 @@ import {
 } from '../core/internal.js';
 import { pathOf } from './route.js';
 
-/** What `mockContext` takes. All of it may be left out. */
+/** Argument of `mockContext`. All properties are optional. */
 export interface MockContextInit {
-  /** In upper case. Default `'GET'`. Taken as it is. */
+  /**
+   * HTTP method in upper case. Not validated.
+   *
+   * @default 'GET'
+   */
   readonly method?: string | undefined;
   /**
-   * The full URL, with the query. Default `'https://api.example.com/'`. A text: taken as it is. Else `mockContext`
-   * throws.
+   * Full URL with its query. Not validated, but `mockContext` throws if it is not a string.
+   *
+   * @default 'https://api.example.com/'
    */
   readonly url?: string | undefined;
-  /** The endpoint's path template. Default: the path of `url`. Taken as it is. */
+  /** Path template of the endpoint. Default: the path of `url`. Not validated. */
   readonly path?: string | undefined;
-  /** As fetch takes them. Default none. One that can't be sent: `mockContext` throws. */
+  /**
+   * Headers in any form that fetch accepts. Default: none. `mockContext` throws for a header that can't be
+   * sent.
+   */
   readonly headers?: RequestInit['headers'] | undefined;
-  /** The encoded body. Default null. Taken as it is. */
+  /**
+   * Encoded body. Not validated.
+   *
+   * @default null
+   */
   readonly body?: RequestInit['body'];
-  /** The params as a caller would have passed them. Default undefined. Taken as they are. */
+  /**
+   * Params as the caller would pass them. Not validated.
+   *
+   * @default undefined
+   */
   readonly params?: unknown;
-  /** The call's own signal. Default undefined. Taken as it is, aborted or not. */
+  /**
+   * Signal of the call. Can be aborted already.
+   *
+   * @default undefined
+   */
   readonly signal?: AbortSignal | undefined;
-  /** The merged fetch options. Default `{}`. What is no object is ignored. */
+  /**
+   * Merged fetch options. A value that is not an object is ignored.
+   *
+   * @default {}
+   */
   readonly fetchOptions?: MiddlewareRequest['fetchOptions'] | undefined;
-  /** The endpoint's key in `requests`. Default `'mock'`. Taken as it is. */
+  /**
+   * Name of the endpoint in `requests`. Not validated.
+   *
+   * @default 'mock'
+   */
   readonly requestName?: string | undefined;
-  /** What the application lets its calls carry. Default `{}`. Taken as it is. */
+  /**
+   * The application's context of the call. Not validated.
+   *
+   * @default {}
+   */
   readonly context?: MiddlewareContext['context'] | undefined;
-  /** What `remaining()` gives, in milliseconds. Default Infinity. Taken as it is. */
+  /**
+   * Return value of `remaining()` in milliseconds. Not validated.
+   *
+   * @default Infinity
+   */
   readonly remaining?: number | undefined;
 }
 
@@ -68,11 +104,12 @@ const requestOf = (init: MockContextInit): MiddlewareRequest => {
 };
 
 /**
- * What a middleware or a plugin is called with, for its tests: `await middleware(mockContext(), next)`, where `next`
- * is a function of the test's own. The request is what a call has; nothing is sent, and `onEnd` runs no task.
+ * Creates the context for testing a middleware or a plugin: `await middleware(mockContext(), next)`, where
+ * `next` is a function of the test. It has the request of a real call, but nothing is sent, and tasks passed
+ * to `onEnd` don't run.
  *
- * @param given What the test is about; the rest has defaults.
- * @throws TypeError for what is no object, and for a header that can't be sent.
+ * @param given Properties that matter to the test. The others have defaults.
+ * @throws TypeError if the argument is not an object, and for a header that can't be sent.
  */
 export function mockContext(given: MockContextInit = {}): MiddlewareContext {
   if (typeof given !== 'object' || (given as unknown) === null)

@@ -2,25 +2,28 @@ import { untilAborted } from '../core/internal.js';
 import { recordCall, type RecordedCall, type Route, type RouteValue, signalOf, TableRoute } from './route.js';
 import { requirePlatform } from './result-factories.js';
 
-/** A stand-in for `fetch` that answers from a table of routes and remembers what it was asked. */
+/** A `fetch` stub that responds from a table of routes and records requests. */
 export interface MockFetch {
-  /** The stub itself, to be passed as a client's `fetch`. */
+  /** The stub, to pass as a client's `fetch`. */
   readonly fetch: typeof globalThis.fetch;
-  /** Every request so far, in order, answered or not. */
+  /** All requests so far, in order, including those without a matching route. */
   readonly calls: readonly RecordedCall[];
-  /** Puts the stub in place of the global fetch, until `restore()`. */
+  /** Replaces the global fetch with the stub until `restore()`. */
   install(): void;
-  /** Puts back the global fetch that `install()` replaced. */
+  /** Restores the global fetch that `install()` replaced. */
   restore(): void;
-  /** Whether a route matches the request. It is not counted, and takes nothing from a sequence. */
+  /** Whether a route matches the request. Doesn't count the request or use up a response of a sequence. */
   matches(request: globalThis.Request): boolean;
-  /** How many requests the route with this key got. A key that is no route counts the requests that match it. */
+  /**
+   * Returns the number of requests for the route with this key. If no route has the key, counts the requests
+   * that the key matches.
+   */
   callCount(key: string): number;
-  /** The newest request that the route with this key got. */
+  /** Returns the latest request for the route with this key; undefined without one. */
   lastCall(key: string): RecordedCall | undefined;
 }
 
-/** A stub of routes, whatever they are made of. */
+/** A `fetch` stub for routes of any type. */
 export class FetchStub implements MockFetch {
   readonly #routes: readonly Route[];
   readonly #calls: RecordedCall[] = [];
@@ -43,7 +46,7 @@ export class FetchStub implements MockFetch {
       this.#routeOf.set(call, route);
       const signal = signalOf(init);
       if (!signal) return route.answer(call, params);
-      // Before the route is asked: a call that was aborted already takes nothing from a sequence.
+      // Check before calling the route: an aborted request must not use up a response of a sequence.
       if (signal.aborted) throw signal.reason;
       return await untilAborted(route.answer(call, params), signal);
     }
@@ -87,12 +90,12 @@ export class FetchStub implements MockFetch {
 }
 
 /**
- * Makes a stand-in for `fetch`. Routes are asked in written order and the first match wins; only method and path are
- * compared. A request that none matches is answered by a rejection that names it and every route; one whose signal is
- * aborted, or aborts meanwhile, by the signal's reason.
+ * Creates a `fetch` stub. Compares only the method and the path; the first matching route responds. Without a
+ * match, fetch rejects with an error that names the request and every route. If the request's signal aborts,
+ * fetch rejects with the signal's reason.
  *
- * @param routes By key `"METHOD /path/:token"`.
- * @throws TypeError for a key without a space, and where the platform has no `Response` or `Headers`.
+ * @param routes Responses by key, `"METHOD /path/:token"`.
+ * @throws TypeError for a key without a space, and if the platform has no `Response` or `Headers`.
  */
 export function mockFetch(routes: Readonly<Record<string, RouteValue>>): MockFetch {
   requirePlatform();

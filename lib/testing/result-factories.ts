@@ -2,7 +2,7 @@ import { ApiError, nullProto, type ErrorResult, ownDefined, type SuccessResult }
 
 const NEEDED = ['Headers', 'Response'] as const;
 
-/** Throws where the test's environment lacks what fetch is made of, as jsdom under Jest does. */
+/** Throws a TypeError if the test environment has no `Response` or `Headers`, as jsdom under Jest. */
 export function requirePlatform(): void {
   const missing = [...NEEDED, 'Request', 'fetch'].filter((name) => !(name in globalThis));
   if (NEEDED.some((name) => missing.includes(name)))
@@ -12,10 +12,10 @@ export function requirePlatform(): void {
 }
 
 /**
- * A `Response` with a JSON body.
+ * Creates a `Response` with a JSON body.
  *
- * @param body Anything that JSON has a text for; null and undefined give an empty body.
- * @param init Carries `status` (default 200), `statusText` and `headers`.
+ * @param body A value that JSON can represent. null and undefined create an empty body.
+ * @param init `status` (default 200), `statusText` and `headers`.
  */
 export function jsonResponse(body: unknown, init: ResponseInit = {}): Response {
   requirePlatform();
@@ -26,9 +26,9 @@ export function jsonResponse(body: unknown, init: ResponseInit = {}): Response {
 }
 
 /**
- * A well-formed success, for stubbing an endpoint function. Its `retry()` resolves with itself.
+ * Creates a successful Result, to stub an endpoint function. Its `retry()` resolves with the same Result.
  *
- * @typeParam TErrors The errors that the endpoint declares; read from what the stub stands for.
+ * @typeParam TErrors The errors that the endpoint declares; inferred from the stubbed function.
  */
 export function successResult<T, TErrors = {}>(data: T): SuccessResult<T, TErrors> {
   const result: SuccessResult<T, TErrors> = {
@@ -41,12 +41,13 @@ export function successResult<T, TErrors = {}>(data: T): SuccessResult<T, TError
 }
 
 /**
- * A well-formed error, for stubbing an endpoint function. Its `retry()` resolves with itself.
+ * Creates an error Result, to stub an endpoint function. Its `retry()` resolves with the same Result.
  *
- * @typeParam T The data that a success would have, where a variable has to have the type. Default never, which fits all.
- * @typeParam TErrors The errors that the endpoint declares; read from what the stub stands for. The body is not checked.
- * @param status An HTTP status gives an `'http'` error; one that no response can have (0, say) a `'network'` error.
- * @param body The decoded error body. Default null.
+ * @typeParam T The data of a success, if a variable needs the type. Default never, which fits every type.
+ * @typeParam TErrors The errors that the endpoint declares; inferred from the stubbed function. The body is
+ * not checked.
+ * @param status A status from 200 to 599 creates an `'http'` error, any other number a `'network'` error.
+ * @param body The parsed error body. Default null.
  */
 export function errorResult<T = never, TErrors = {}>(status: number, body?: unknown): ErrorResult<T, TErrors>;
 export function errorResult(status: number, body: unknown = null): ErrorResult<never> {

@@ -1,6 +1,6 @@
 import { type ApiError, type ApiErrorKind, describeType, type Result } from '../core/internal.js';
 
-/** The value as a Result, undefined for what is none. */
+/** Returns the value as a Result; undefined if it is not a Result. */
 const readResult = (value: unknown): Result<unknown> | undefined =>
   typeof value === 'object' &&
   value &&
@@ -13,7 +13,7 @@ const readResult = (value: unknown): Result<unknown> | undefined =>
 
 const asJson = (value: unknown): string => {
   try {
-    // It has no text for undefined or a function.
+    // JSON.stringify returns undefined for undefined and for functions.
     const text: unknown = JSON.stringify(value);
     return typeof text === 'string' ? text : String(value);
   } catch {
@@ -21,7 +21,7 @@ const asJson = (value: unknown): string => {
   }
 };
 
-/** A Result in three lines, whatever else it holds: what it is, its status, its data or its message. */
+/** Prints a Result in three lines: success or error kind, status, and data or message. */
 function printResult(value: unknown): string {
   const result = readResult(value);
   if (!result) return `${describeType(value)}, which is no Result`;
@@ -32,36 +32,39 @@ function printResult(value: unknown): string {
   return lines.join('\n');
 }
 
-/** What `toBeFailure` compares; what is left out may be anything. */
+/** Properties that `toBeFailure` compares. An omitted property matches any value. */
 export interface ExpectedFailure {
-  /** One of the six kinds. Default: any. Another text: the matcher fails, and says what came. */
+  /**
+   * Expected error kind, one of six. Default: any kind. For an unknown kind, the matcher fails and prints the
+   * received Result.
+   */
   readonly kind?: ApiErrorKind | undefined;
   /**
-   * The HTTP status; 0 where there was no response. Default: any. Another number: the matcher fails, and says what
-   * came.
+   * Expected HTTP status; 0 if there was no response. Default: any status. For an unknown status, the matcher
+   * fails and prints the received Result.
    */
   readonly status?: number | undefined;
 }
 
-/** The part of a matcher's `this` that these use, alike in Jest and in Vitest. */
+/** The part of a matcher's `this` that these matchers use. It is the same in Jest and Vitest. */
 export interface MatcherState {
-  /** Deep equality, with asymmetric matchers such as `expect.any(String)`. */
+  /** Compares deeply, with asymmetric matchers such as `expect.any(String)`. */
   equals(a: unknown, b: unknown): boolean;
 }
 
-/** What a matcher says. */
+/** Return value of a matcher. */
 export interface MatcherOutcome {
-  /** Whether the value is as expected. */
+  /** Whether the value matches. */
   readonly pass: boolean;
-  /** Shown when the test fails; names what came instead. */
+  /** Returns the message of a failed test, with the received value. */
   message(): string;
 }
 
-/** The matchers as a runner's `expect` has them. Its type is given them by declaration merging. */
+/** The matchers as methods of `expect`. Add them to its type by declaration merging. */
 export interface ResultMatchers<TReturn = unknown> {
-  /** Passes for a Result with data; where they are given, with equal ones. */
+  /** Passes for a Result with data. If `data` is passed, the data must be equal. */
   toBeSuccess(data?: unknown): TReturn;
-  /** Passes for a Result with an error; where they are given, of this kind and this status. */
+  /** Passes for a Result with an error. If `expected` is passed, the kind and the status must match. */
   toBeFailure(expected?: ExpectedFailure): TReturn;
 }
 
@@ -75,16 +78,19 @@ const isAs = (error: ApiError | null, { kind, status }: ExpectedFailure): boolea
   (kind === undefined || error.kind === kind) &&
   (status === undefined || error.status === status);
 
-/** For `expect.extend(resultMatchers)`, in Jest and in Vitest. A Promise of a Result is none: await it. */
+/**
+ * Matchers for `expect.extend(resultMatchers)` in Jest and Vitest. Await the call first: a Promise of a
+ * Result doesn't match.
+ */
 export const resultMatchers = {
-  /** Passes for a Result with data; where they are given, with equal ones. */
+  /** Passes for a Result with data. If `data` is passed, the data must be equal. */
   toBeSuccess(this: MatcherState, received: unknown, ...data: readonly unknown[]): MatcherOutcome {
     const result = readResult(received);
     const succeeded = result !== undefined && result.error === null;
     const pass = succeeded && (data.length === 0 || this.equals(result.data, data[0]));
     return outcome(pass, received, data.length === 0 ? 'a success' : 'a success with the data given');
   },
-  /** Passes for a Result with an error; where they are given, of this kind and this status. */
+  /** Passes for a Result with an error. If `expected` is passed, the kind and the status must match. */
   toBeFailure(this: MatcherState, received: unknown, expected: ExpectedFailure = {}): MatcherOutcome {
     const result = readResult(received);
     const pass = result !== undefined && isAs(result.error, expected);
@@ -94,16 +100,18 @@ export const resultMatchers = {
   },
 };
 
-/** For `expect.addSnapshotSerializer(resultSerializer)`, in Jest and in Vitest: prints a Result in three lines. */
+/**
+ * Prints a Result in three lines. For `expect.addSnapshotSerializer(resultSerializer)` in Jest and Vitest.
+ */
 export const resultSerializer = {
-  /** Whether a value is printed by this: a Result. */
+  /** Whether a value is a Result. */
   test: (value: unknown): boolean => readResult(value) !== undefined,
   /**
-   * The three lines: success or kind of failure, status, data or message. Both runners begin the first line
-   * themselves, and leave it to the serializer to begin the others as deep.
+   * Returns three lines: success or error kind, status, and data or message. Jest and Vitest indent the first
+   * line; the serializer must indent the others.
    *
-   * @param _config What the runner prints with. Not read.
-   * @param indentation What each line begins with. Default none.
+   * @param _config Settings of the printer. Not used.
+   * @param indentation Start of each further line. Default `''`.
    */
   serialize: (value: unknown, _config?: unknown, indentation = ''): string =>
     printResult(value).replaceAll('\n', `\n${indentation}`),

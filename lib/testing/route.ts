@@ -1,21 +1,21 @@
 import { nullProto, describeType, isPlain, isWebStream } from '../core/internal.js';
 import { ownInit } from '../features/fetch-wrappers/around-fetch.js';
 
-/** One request as the stub was asked for it. */
+/** A request that the stub received. */
 export interface RecordedCall {
-  /** In upper case. */
+  /** HTTP method in upper case. */
   readonly method: string;
-  /** As handed to fetch. */
+  /** URL as passed to fetch. */
   readonly url: string;
-  /** Those of the init, else those of the platform `Request`. */
+  /** Headers of the init, or else of the platform `Request`. */
   readonly headers: Headers;
-  /** As handed to fetch (the JSON text, the `FormData` object); null when there is none. */
+  /** Body as passed to fetch, for example the JSON string or the `FormData`; null without a body. */
   readonly body: RequestInit['body'];
-  /** A copy of what fetch was called with, its headers copied too; empty when there was none. */
+  /** Copy of the init that was passed to fetch, including its headers; `{}` without an init. */
   readonly init: RequestInit;
 }
 
-/** The signal that fetch was given. */
+/** Returns the signal that was passed to fetch. */
 export const signalOf = (init: RequestInit = {}): AbortSignal | null | undefined => ownInit(init).signal;
 
 const copyOfHeaders = (headers: HeadersInit): HeadersInit => {
@@ -23,14 +23,17 @@ const copyOfHeaders = (headers: HeadersInit): HeadersInit => {
   return isPlain(headers) ? { ...(headers as Record<string, string>) } : new Headers(headers);
 };
 
-/** A middleware that sends again changes the same objects: the record of an earlier attempt must not follow. */
+/**
+ * Copies the init, because a middleware that sends again changes the same object. The record of the earlier
+ * attempt must not change.
+ */
 const copyOfInit = (init: RequestInit): RequestInit => {
   if (!isPlain(init)) return init;
   const headers = Object.hasOwn(init, 'headers') ? init.headers : undefined;
   return headers ? { ...init, headers: copyOfHeaders(headers) } : { ...init };
 };
 
-/** Reads what fetch was called with: a URL and an init, or a platform `Request`. */
+/** Converts the arguments of fetch to a record. Accepts a URL and an init, or a platform `Request`. */
 export function recordCall(input: string | URL | globalThis.Request, given: RequestInit = {}): RecordedCall {
   const init = ownInit(given);
   const request = typeof input === 'string' || input instanceof URL ? undefined : input;
@@ -51,21 +54,21 @@ const decode = (text: string): string => {
   }
 };
 
-/** Without empty segments: trailing and doubled slashes don't count. */
+/** Splits a path into segments. Drops empty ones, so that trailing and doubled slashes don't count. */
 const segmentsOf = (path: string): string[] => path.split('/').filter(Boolean);
 
-/** As it is written, and as a URL parser or a client would write it. */
+/** Returns a pattern for a text as written, and as a URL parser or a client would encode it. */
 const asPattern = (text: string): string => {
   const plain = decode(text);
   const spellings = [text, plain, encodeURI(plain), encodeURIComponent(plain)];
   return spellings.map((each) => each.replace(/[^\w-]/g, '\\$&')).join('|');
 };
 
-/** The path of a route, read as an endpoint's is: its params stand in braces, or behind colons. */
+/** The path of a route, parsed like an endpoint's path: params are `{name}` or `:name`. */
 export class RoutePath {
-  /** The names in it, from left to right. */
+  /** Names of the params, from left to right. */
   readonly names: readonly string[];
-  /** How many of its segments are a name and no text. */
+  /** Number of segments that consist of a param only. */
   readonly open: number;
   readonly #segments: readonly {
     readonly names: readonly string[];
@@ -77,7 +80,7 @@ export class RoutePath {
     const braces = /\{([^{}/"]+)\}/;
     const token = braces.test(path) ? braces : /^:(\w+)/;
     this.#segments = segmentsOf(path).map((segment) => {
-      // Texts and names take turns. A value is looked for before decoding: what it has in it is encoded.
+      // Literal text and names alternate. Match before decoding, because a value is encoded.
       const pieces = segment.split(token);
       const patterns = pieces.map((piece, at) => (at % 2 === 1 ? '(.+)' : `(?:${asPattern(piece)})`));
       return {
@@ -90,19 +93,19 @@ export class RoutePath {
     this.open = this.#segments.filter(({ isOpen }) => isOpen).length;
   }
 
-  /** How many segments it has. */
+  /** Number of segments. */
   get length(): number {
     return this.#segments.length;
   }
 
-  /** The same for the last segments of a path, whatever stands before them. */
+  /** Returns the decoded params if the last segments of a path match, else undefined. */
   matchEnd(path: string): Record<string, string> | undefined {
     const segments = segmentsOf(path);
     const before = segments.length - this.length;
     return before < 0 ? undefined : this.match(segments.slice(before).join('/'));
   }
 
-  /** The decoded params of a URL's path when it is like this one, else undefined. */
+  /** Returns the decoded params if a URL path matches, else undefined. */
   match(path: string): Record<string, string> | undefined {
     const segments = segmentsOf(path);
     if (segments.length !== this.#segments.length) return undefined;
@@ -116,40 +119,46 @@ export class RoutePath {
   }
 }
 
-/** The request that a route answers, with its body readable as on a platform `Request`. */
+/** The request that a route responds to. Its body can be read as on a platform `Request`. */
 export interface RouteRequest extends RecordedCall {
-  /** The body as text. */
+  /** Resolves with the body as a string. */
   text(): Promise<string>;
-  /** The body as JSON. */
+  /** Resolves with the body parsed as JSON. */
   json(): Promise<unknown>;
-  /** The body as a form. Rejects for a body that is none. */
+  /** Resolves with the body parsed as a form. Rejects if the body is not a form. */
   formData(): Promise<FormData>;
-  /** The signal that fetch was given; one that never aborts where there was none. */
+  /** The signal that was passed to fetch. Without one, a signal that never aborts. */
   readonly signal: AbortSignal;
 }
 
-/** What a route function is called with. */
+/** Argument of a route function. */
 export interface RouteContext {
-  /** The path's `:token` and `{token}` params, decoded. */
+  /** The decoded `:name` and `{name}` params of the path. */
   readonly params: Readonly<Record<string, string>>;
-  /** The request as it was recorded, with `text()` and `json()`. */
+  /** The recorded request, with `text()` and `json()`. */
   readonly request: RouteRequest;
 }
 
-/** Answers a request. What it throws is what fetch rejects with. */
+/** Responds to a request. If it throws, fetch rejects with the error. */
 export type RouteHandler = (context: RouteContext) => Response | Promise<Response>;
 
-/** A route's answer: a `Response`, served again and again, a function, or a sequence of either whose last repeats. */
+/**
+ * Response of a route: a `Response`, which is cloned for each request, a function, or an array of these. The
+ * last item of an array repeats.
+ */
 export type RouteValue = Response | RouteHandler | readonly (Response | RouteHandler)[];
 
-/** The path of a URL, which may be relative. */
+/** Returns the path of an absolute or relative URL. */
 export const pathOf = (url: string): string =>
   url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '');
 
-/** What a relative URL is asked of where there is no page: a platform `Request` takes none by itself. */
+/** Base for relative URLs outside a page: a platform `Request` requires an absolute URL. */
 const BASE = 'http://localhost/';
 
-/** As a platform `Request` has it: with the page's origin, a host in lower case, no default port, and in ASCII. */
+/**
+ * Returns a URL as a platform `Request` normalizes it: resolved against the page, with a lowercase ASCII host
+ * and no default port.
+ */
 const absolute = (url: string): string => {
   const page = (globalThis as { readonly location?: { readonly href: string } }).location;
   try {
@@ -165,7 +174,10 @@ const withoutSlashes = (text: string): string => {
   return text.slice(0, end);
 };
 
-/** What stands in a URL behind a base, both as they are written and as the platform hands them to MSW. */
+/**
+ * Returns a function that removes the base from a URL. Compares the base as written and as the platform
+ * normalizes it for MSW.
+ */
 export function behind(baseUrl: string): (url: string) => string | undefined {
   const written = withoutSlashes(baseUrl.replace(/[?#].*$/s, ''));
   const whole = withoutSlashes(absolute(`${written}/`));
@@ -176,7 +188,10 @@ export function behind(baseUrl: string): (url: string) => string | undefined {
   return (url) => rest(url, written) ?? rest(absolute(url), whole);
 }
 
-/** With the type that fetch would send it under: a form's parts are told apart by what stands in it. */
+/**
+ * Creates a response to read a body with the content type that fetch would send. The type contains the
+ * boundary of a form.
+ */
 const responseOf = ({ body, headers }: RecordedCall): Response => {
   const response = new Response(body);
   const type = headers.get('content-type');
@@ -184,7 +199,9 @@ const responseOf = ({ body, headers }: RecordedCall): Response => {
   return response;
 };
 
-/** A platform `Request`, undefined where none can be made: of a stream, say, which it would use up. */
+/**
+ * Creates a platform `Request`; undefined if that is not possible. For example, it would consume a stream.
+ */
 const platformRequest = ({
   method,
   url,
@@ -200,7 +217,8 @@ const platformRequest = ({
 };
 
 const asRouteRequest = (call: RecordedCall): RouteRequest => {
-  // Its own, and not the platform's: that would leave a listener on the signal, and has every body as a stream.
+  // Use the original signal: a platform `Request` would add a listener to it, and has only a stream as its
+  // body.
   const seen = { ...call, signal: signalOf(call.init) ?? new AbortController().signal };
   const request = platformRequest(call);
   if (request) {
@@ -215,9 +233,9 @@ const asRouteRequest = (call: RecordedCall): RouteRequest => {
   };
 };
 
-/** What a stub asks for an answer. */
+/** A route of a stub. */
 export abstract class Route {
-  /** As messages and counts name it. */
+  /** Name of the route in messages and counts. */
   readonly key: string;
   readonly #method: string;
   readonly #answers: readonly (Response | RouteHandler)[];
@@ -229,14 +247,17 @@ export abstract class Route {
     this.#answers = ([] as readonly (Response | RouteHandler)[]).concat(value);
   }
 
-  /** The decoded tokens when the route answers this request, else undefined. A route without answers has none. */
+  /**
+   * Returns the decoded params if the route matches this request, else undefined. A route without responses
+   * never matches.
+   */
   match({ method, url }: RecordedCall): Record<string, string> | undefined {
     return method === this.#method && this.#answers.length > 0 ? this.tokensIn(url) : undefined;
   }
 
   protected abstract tokensIn(url: string): Record<string, string> | undefined;
 
-  /** The next answer of the route. */
+  /** Returns the next response of the route. */
   async answer(call: RecordedCall, params: Readonly<Record<string, string>>): Promise<Response> {
     const answer = this.#answers[Math.min(this.#served, this.#answers.length - 1)];
     this.#served += 1;
@@ -250,11 +271,15 @@ export abstract class Route {
   }
 }
 
-/** One line of the table of `mockFetch`. */
+/** One route of `mockFetch`. */
 export class TableRoute extends Route {
   readonly #path: RoutePath;
 
-  /** @throws TypeError when the key has no space between a method and a path. */
+  /**
+   * Creates a route.
+   *
+   * @throws TypeError if the key has no space between the method and the path.
+   */
   constructor(key: string, value: RouteValue) {
     const [, method, path] = /^(\S+)\s+(.+)$/.exec(key.trim()) ?? [];
     if (method === undefined || path === undefined) {

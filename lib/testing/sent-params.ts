@@ -1,23 +1,23 @@
 import { isBlob, isFormData, isObject, ownValue } from '../core/internal.js';
 import type { RecordedCall } from './route.js';
 
-/** Where a table of `places` puts a param, as far as it can be found there. */
+/** Where a `places` table puts a param, as far as the request shows it. */
 interface Placed {
   readonly target: string;
   readonly name: string;
   readonly style: string | undefined;
 }
 
-/** A table as `places` has read it. */
+/** A parsed `places` table. */
 interface Table {
   readonly entryOf: (field: string, names: readonly string[]) => Placed;
-  /** By the fields that it names. */
+  /** Entries by field name. */
   readonly read: ReadonlyMap<string, object>;
 }
 
 type Values = Record<string, unknown>;
 
-/** The value of some JSON; of anything else itself. */
+/** Parses JSON. Returns any other value unchanged. */
 const jsonOf = (text: unknown): unknown => {
   try {
     return typeof text === 'string' ? (JSON.parse(text) as unknown) : text;
@@ -26,7 +26,7 @@ const jsonOf = (text: unknown): unknown => {
   }
 };
 
-/** Texts by name; a name that repeats has a list of them. */
+/** Groups values by name. A repeated name has an array of values. */
 const byName = (pairs: Iterable<readonly [name: string, value: unknown]>): Values => {
   const lists = new Map<string, unknown[]>();
   for (const [name, value] of pairs) {
@@ -42,7 +42,7 @@ const queryOf = ({ url }: RecordedCall): Values => byName(new URLSearchParams(/\
 const cookiesOf = ({ headers }: RecordedCall): Values =>
   byName(new URLSearchParams((headers.get('cookie') ?? '').replaceAll('; ', '&')));
 
-/** A part that `places` has made of an object is JSON, which it calls a file. */
+/** Reads a multipart part. `places` sends an object as a JSON part, which FormData returns as a file. */
 const partOf = async (part: string | File): Promise<unknown> =>
   isBlob(part) && /[/+]json\b/.test(part.type) ? jsonOf(await part.text()) : part;
 
@@ -54,7 +54,7 @@ const bodyOf = async ({ body }: RecordedCall, target: string): Promise<unknown> 
   return byName(parts);
 };
 
-/** Takes from what was found by its name in the request what the table has under another, and adds the rest. */
+/** Renames the values that the table sends under another name, and adds the remaining values. */
 const tableParams = async (
   { entryOf, read }: Table,
   path: Readonly<Record<string, string>>,
@@ -89,10 +89,10 @@ const tableParams = async (
 };
 
 /**
- * The params of a call, as far as its request tells them.
+ * Returns the params of a call, as far as its request contains them.
  *
- * @param place That of the endpoint.
- * @param path What the path has, by name.
+ * @param place The endpoint's `place`.
+ * @param path Path params by name.
  */
 export async function sentParams(
   place: unknown,

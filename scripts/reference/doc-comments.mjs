@@ -7,7 +7,10 @@ const isPrivate = (declaration) =>
   (ts.getCombinedModifierFlags(declaration) & ts.ModifierFlags.Private) !== 0 ||
   (declaration.name !== undefined && ts.isPrivateIdentifier(declaration.name));
 
-/** A member of an interface, a class or a named object type; those of a type in passing are their owner's business. */
+/**
+ * Whether a declaration is a member of an interface, a class or a named object type. The owner's comment
+ * covers members of an inline type.
+ */
 const isMember = ({ parent }) =>
   ts.isInterfaceDeclaration(parent) ||
   ts.isClassDeclaration(parent) ||
@@ -22,16 +25,15 @@ const textOf = (commented, checker) =>
     .join('')
     .trim();
 
-/** Who has the package has no page and no file of the repository. */
-const NOT_PUBLISHED = /\b(docs|lib|spec|proof)\/|\.md\b|\bspecification\b/;
+/** Sources that a user of the package doesn't have: pages and files of the repository. */
+const NOT_PUBLISHED = /\b(docs|lib|spec|integration)\/|\.md\b|\bspecification\b/;
 
 /**
- * Looks at the exported names, and from there at the members of every type that can be reached through them, whether
- * it is exported by name or not.
+ * Checks the exported names and the members of every type that can be reached from them, exported or not.
  *
  * @param {import('./surface.mjs').Surface} surface
- * @returns {{ count: number, missing: string[], astray: string[] }} How many there are; those without a doc comment, and
- *   those whose doc comment cites what its reader doesn't have.
+ * @returns {{ count: number, missing: string[], astray: string[] }} Number of names, names without a doc
+ * comment, and names whose doc comment cites an unpublished source.
  */
 export function undocumented(surface) {
   const { checker, names, isOurs } = surface;

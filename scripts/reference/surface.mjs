@@ -3,11 +3,10 @@ import ts from 'typescript';
 import { entries, root } from '../architecture.mjs';
 
 /**
- * @typedef {object} Surface What a reader of the built declarations sees.
+ * @typedef {object} Surface The public names in the built declarations.
  * @property {ts.TypeChecker} checker
- * @property {Map<string, ts.Symbol>} names Each exported name, as `homing: createApi`, without those repeated in
- *   another entry.
- * @property {(symbol: ts.Symbol) => boolean} isOurs Whether it is declared in this package.
+ * @property {Map<string, ts.Symbol>} names Each exported name, such as `homing: createApi`, listed once.
+ * @property {(symbol: ts.Symbol) => boolean} isOurs Whether this package declares the symbol.
  */
 
 const declarationsOf = ({ name }) => join(root, `dist/${name}.d.ts`);
@@ -41,7 +40,7 @@ export function readSurface() {
   return { checker, isOurs, names };
 }
 
-/** The types that a symbol stands for: of a class the instance and the constructor. */
+/** Returns the types of a symbol. A class has two: its instance and its constructor. */
 export function typesOf({ checker }, symbol) {
   const types = [];
   if (symbol.flags & ts.SymbolFlags.Type) types.push(checker.getDeclaredTypeOfSymbol(symbol));

@@ -7,50 +7,63 @@ import {
 import { nullProto, ownValue } from '../../core/internal.js';
 import { redactHeaders, redactUrl } from '../../features/redaction/redaction.js';
 
-/** A request as a tape compares it: redacted, in recording and in replay. */
+/** A request as a tape compares it. It is redacted in the same way when recording and when replaying. */
 export interface TapeRequest {
-  /** In upper case. */
+  /** HTTP method in upper case. */
   method: string;
-  /** Whole, without its user, its query redacted. */
+  /** Full URL without user info, with a redacted query. */
   url: string;
-  /** By lowercase name; `REDACTED` for all that may be a secret. */
+  /** Header values by lowercase name. The value is `REDACTED` for every header that can contain a secret. */
   headers: Record<string, string>;
-  /** As text, redacted; bytes in base64, a form as JSON, type and length of a body that isn't kept. `''` for none. */
+  /**
+   * Redacted body as a string; `''` without a body. Bytes are base64, a form is JSON. A body that isn't kept
+   * is represented by its type and length.
+   */
   body: string;
 }
 
-/** What has to be equal for a recorded answer to be given. Method, path and query always have. */
+/**
+ * Which parts of two requests must be equal for a replay. The method, the path and the query must always be
+ * equal.
+ */
 export interface TapeMatch {
   /**
-   * Whether scheme, host and port have. Default false: a tape serves any machine. Any other value counts as it does in a
-   * condition.
+   * Whether scheme, host and port must be equal. Any other value is treated as truthy or falsy.
+   *
+   * @default false
    */
   origin?: boolean | undefined;
-  /** Whether the bodies have, as they are redacted. Default true. Any other value counts as it does in a condition. */
+  /**
+   * Whether the redacted bodies must be equal. Any other value is treated as truthy or falsy.
+   *
+   * @default true
+   */
   body?: boolean | undefined;
   /**
-   * Names of the headers that have. Of those whose values are redacted it counts that they are there. Default: none. A
-   * name that does not occur is ignored.
+   * Names of headers that must be equal. For a redacted header, only its presence is compared. A name that
+   * doesn't occur is ignored.
+   *
+   * @default []
    */
   headers?: readonly string[] | undefined;
 }
 
-/** What two requests may differ in. */
+/** Parts of a request that are compared. */
 const PARTS = ['method', 'URL', 'body', 'headers'] as const;
 
-/** What is compared of a request, a text for each of `PARTS`. */
+/** The compared parts of a request: one string for each item of `PARTS`. */
 export type Key = readonly string[];
 
 const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i;
 
-/** With the fields of its query in an order of their own: which came first doesn't count. */
+/** Sorts the query items of a URL, because their order doesn't count. */
 const inOrder = (url: string): string => {
   const [path = '', ...query] = url.split('?');
   const fields = query.join('?').split('&').filter(Boolean).sort();
   return fields.length > 0 ? `${path}?${fields.join('&')}` : path;
 };
 
-/** Makes keys of requests. */
+/** Returns a function that creates the key of a request. */
 export function keysBy(
   { origin = false, body = true, headers = [] }: TapeMatch,
   normalize: (request: TapeRequest) => TapeRequest = (request) => request,
@@ -67,7 +80,7 @@ export function keysBy(
   };
 }
 
-/** The body of a request of an archive as a text that can be compared. */
+/** Returns the body of a recorded request as a string that can be compared. */
 function bodyText({ bodySize, postData }: HarRequest, unredacted: readonly string[]): string {
   if (!postData) return '';
   const { mimeType, text, params, _encoding } = nullProto<HarPostData>(postData);
@@ -77,7 +90,7 @@ function bodyText({ bodySize, postData }: HarRequest, unredacted: readonly strin
   return shown.text ?? (shown.fields ? JSON.stringify(shown.fields) : `${mimeType} of ${String(shown.size)}`);
 }
 
-/** A request of an archive, whoever wrote that, as it would stand on a tape. */
+/** Converts a request of any HAR file to a redacted tape request. */
 function tapeRequest(request: HarRequest, unredacted: readonly string[]): TapeRequest {
   const { method, url, headers } = request;
   return {
@@ -88,7 +101,7 @@ function tapeRequest(request: HarRequest, unredacted: readonly string[]): TapeRe
   };
 }
 
-/** How much two texts have in common at both ends: 1 for equal ones, 0 for nothing. */
+/** Returns how much the start and the end of two strings have in common, from 0 to 1 for equal strings. */
 function similarity(one: string, other: string): number {
   const longest = Math.max(one.length, other.length);
   const most = Math.min(one.length, other.length);
@@ -99,11 +112,11 @@ function similarity(one: string, other: string): number {
   return longest === 0 ? 1 : (start + end) / longest;
 }
 
-/** Of several keys the one that is most like another; undefined of none. */
+/** Returns the key that is most similar to the given key; undefined if there are none. */
 export function nearest(key: Key, others: Iterable<Key>): Key | undefined {
   let best: readonly [number, Key] | undefined;
   for (const other of others) {
-    // A URL says most of what a request is for.
+    // The URL has four times the weight: it identifies a request best.
     const like = key.reduce(
       (sum, part, at) => sum + similarity(part, other[at] ?? '') * (at === 1 ? 4 : 1),
       0,
@@ -113,9 +126,9 @@ export function nearest(key: Key, others: Iterable<Key>): Key | undefined {
   return best?.[1];
 }
 
-/** Names what two keys differ in. */
+/** Names the parts in which two keys differ. */
 export const difference = (key: Key, other: Key): string =>
   PARTS.filter((_name, at) => key[at] !== other[at]).join(' and ');
 
-/** A key as a message names it. */
+/** Formats a key for a message. */
 export const describeKey = ([method = '', url = '']: Key): string => `${method} ${url}`;

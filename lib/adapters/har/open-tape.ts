@@ -23,60 +23,76 @@ export type { Har, HarContent, HarEntry, HarField, HarPair, HarPostData, HarRequ
 /** Options of `openTape`. */
 export interface TapeOptions {
   /**
-   * `'record'` sends every request and writes the file anew, `'replay'` answers from it and sends nothing. Default
-   * `'auto'`: replays if the file exists, and always where the environment has `CI` set. Another value throws, and so
-   * does replay without a file.
+   * Whether to record or replay. `'record'` sends every request and overwrites the file. `'replay'` responds
+   * from the file and sends nothing. `'auto'` replays if the file exists or the environment variable `CI` is
+   * set, and records otherwise. `openTape` rejects for another value, and for a replay without a file.
+   *
+   * @default 'auto'
    */
   mode?: 'auto' | 'record' | 'replay' | undefined;
-  /** Texts that must not be in the file: saving throws where one is, in any encoding. Default: none. An empty one throws. */
+  /**
+   * Strings that must not be in the file. Saving rejects if the file contains one of them, in any encoding.
+   * `openTape` rejects if an item is empty or not a string.
+   *
+   * @default []
+   */
   secrets?: readonly string[] | undefined;
-  /** What is kept of bodies that homing can't redact. Default: type and length. Another value doesn't compile. */
+  /** Which bodies to keep if homing can't redact them. Default: only their type and length. */
   bodies?: TapeBodies | undefined;
   /**
-   * Changes an entry in place, after homing has redacted it, before it is written or compared. In replay each request
-   * passes through it, with an answer that is empty. Default: nothing. What it throws, fetch rejects with.
+   * Changes an entry in place, after homing has redacted it and before it is written or compared. When
+   * replaying, it is called for each request, with an empty response. Default: no change. If it throws, fetch
+   * rejects with the error.
    */
   redact?: ((entry: HarEntry) => void) | undefined;
   /**
-   * Gives what is compared of a request, without what changes each time: a time, an id. It gets a copy, redacted, and is
-   * asked in recording and replay alike; the file has the request as it was. Default: all of it. What it throws, fetch
-   * rejects with.
+   * Returns the request to compare, without values that change each time, such as a time or an id. Gets a
+   * redacted copy, when recording and when replaying; the file contains the original request. Default:
+   * compares the whole request. If it throws, fetch rejects with the error.
    */
   normalize?: ((request: TapeRequest) => TapeRequest) | undefined;
-  /** What has to be equal for a recorded answer to be given. Default: method, path, query and body. Another value doesn't compile. */
+  /** Which parts of two requests must be equal for a replay. Default: method, path, query and body. */
   match?: TapeMatch | undefined;
   /**
-   * Whether the file has real times, and the headers `Date`, `Age` and `Server-Timing`. Default false: it is the same each
-   * time. Any other value counts as it does in a condition.
+   * Whether the file contains real times and the headers `Date`, `Age` and `Server-Timing`. If false,
+   * recording the same responses again produces the same file. Any other value is treated as truthy or falsy.
+   *
+   * @default false
    */
   timings?: boolean | undefined;
-  /** What sends the requests that are recorded. Default: the global fetch, as it is at each request. No function: throws. */
+  /**
+   * Sends the recorded requests. Default: the global fetch at the time of each request. `openTape` rejects if
+   * it is not a function.
+   */
   fetch?: FetchLike | undefined;
 }
 
-/** What a tape keeps of bodies. */
+/** Which bodies a tape keeps. */
 export interface TapeBodies {
   /**
-   * Media types, such as `'text/html'`, whose bodies are kept as they are if homing can't redact them. Default: none, saving
-   * throws where a response has such a body. Throws a TypeError for what is no array.
+   * Media types whose bodies are kept unredacted if homing can't redact them, such as `'text/html'`. With the
+   * default, saving rejects if a response has such a body. `openTape` rejects with a TypeError if it is not
+   * an array.
+   *
+   * @default []
    */
   unredacted?: readonly string[] | undefined;
 }
 
-/** Where a tape is kept. */
+/** Storage of a tape. */
 export interface TapeFile {
-  /** Undefined where there is none. */
+  /** Reads the file. Resolves with undefined if it doesn't exist. */
   read(): Promise<string | undefined>;
   write(text: string): Promise<void>;
 }
 
-/** Entries of a file that somebody may have written by hand. */
+/** Returns the entries of a HAR file, which can be written by hand. Throws if the file has none. */
 function entriesOf(text: string, path: string): HarEntry[] {
   let har: Partial<Har> | undefined;
   try {
     har = JSON.parse(text) as Partial<Har>;
   } catch {
-    // Said below.
+    // The error below covers invalid JSON.
   }
   const entries = har?.log?.entries;
   if (Array.isArray(entries)) return entries;
@@ -94,7 +110,7 @@ function readSettings(path: string, options: TapeOptions): TapeSettings {
   return { path, secrets, redact, normalize, match: givenOptions(match), timings, unredacted };
 }
 
-/** Opens a tape that is kept somewhere. */
+/** Opens a tape in the given storage. */
 export async function tapeIn(
   file: TapeFile,
   path: string,
@@ -114,7 +130,7 @@ export async function tapeIn(
   throw new Error(`There is no tape at ${path}.${why} Record it with mode: 'record'.`);
 }
 
-/** What of Node's file system a tape needs. */
+/** The functions of `node:fs/promises` that a tape uses. */
 interface FileSystem {
   readFile(path: string, encoding: 'utf8'): Promise<string>;
   writeFile(path: string, text: string): Promise<void>;
@@ -137,7 +153,7 @@ async function fileAt(path: string): Promise<TapeFile> {
     async write(text) {
       const folder = path.replace(/[^\\/]*$/, '');
       if (folder) await system.mkdir(folder, { recursive: true });
-      // Whoever reads meanwhile gets the old one or the new one.
+      // Write to a temporary file and rename it, so that a concurrent reader never sees a partial file.
       const draft = `${path}.${String(Date.now())}.tmp`;
       await system.writeFile(draft, text);
       await system.rename(draft, path);
@@ -145,7 +161,7 @@ async function fileAt(path: string): Promise<TapeFile> {
   };
 }
 
-/** Continuous integration says so by a variable of the environment. */
+/** Whether the environment variable `CI` is set to a value other than `''`, `'0'` or `'false'`. */
 const isCI = (): boolean => {
   const { process } = globalThis as { process?: { env?: { CI?: string } } };
   const said = process?.env && ownValue(process.env, 'CI');
@@ -153,17 +169,17 @@ const isCI = (): boolean => {
 };
 
 /**
- * Opens a tape: a file of requests and their answers, from which `tape.fetch` answers without a network. It is written
- * the first time, redacted.
+ * Opens a tape: a file of recorded requests and responses. `tape.fetch` responds from it without a network.
+ * The first run records the file, with secrets redacted.
  *
- * @param path Of the file, an HTTP archive (`.har`). Its folder is made when it is written.
- * @returns A promise; rejects for options that can't be used, for replay without a file, for a file that is no archive,
- *   and where there is no file system.
+ * @param path Path of the HAR file. Saving creates its folder.
+ * @returns A promise. Rejects for invalid options, for a replay without a file, for a file that is not a HAR
+ * file, and in a runtime without a file system.
  */
 export async function openTape(path: string, options: TapeOptions = {}): Promise<Tape> {
   return tapeIn(await fileAt(path), path, options, isCI());
 }
 
-/** An HTTP archive of requests and their answers, redacted as a tape is. A body that can't be redacted is left out. */
+/** Converts exchanges to a HAR object, redacted like a tape. Omits bodies that can't be redacted. */
 export const toHar = (exchanges: Iterable<Exchange>): Har =>
   harOf([...exchanges].map((exchange) => harEntry(exchange)));

@@ -22,7 +22,10 @@ const bytesOf = (binary: string): Uint8Array => {
   return bytes;
 };
 
-/** Takes base64 off a text that has some from any place on: in both alphabets, and with line ends in it. */
+/**
+ * Returns a function that decodes the base64 parts of a string, in both alphabets and with line breaks.
+ * `start` skips characters, because base64 can begin at any offset.
+ */
 const base64From =
   (start: number, shortest: number, unreadable: RegExp): Decode =>
   (text) =>
@@ -34,22 +37,25 @@ const base64From =
         .match(/[a-z\d+/]{2,}/gi) ?? []
     )
       .map((run) => run.slice(start))
-      // A single character more is no whole byte.
+      // One leftover character doesn't encode a whole byte.
       .map((run) => atob(run.length % 4 === 1 ? run.slice(0, -1) : run))
       .map((bytes) => new TextDecoder().decode(bytesOf(bytes)))
-      // Most of it was no base64, and is no text now.
+      // Most of the input isn't base64 and decodes to unreadable characters. Split there.
       .flatMap((decoded) => decoded.split(unreadable))
       .filter(({ length }) => length >= shortest)
       .join('\n');
 
-/** What no secret has in it. A private key has line ends. */
+/** Returns a pattern for characters that no secret contains. A private key contains line breaks. */
 const unreadableBeside = (secrets: readonly string[]): RegExp => {
   const controls = new Set(secrets.join('').match(/\p{Cc}/gu));
   const codes = [...controls].map((char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`);
   return new RegExp(`(?:(?![${codes.join('')}])[\\p{Cc}\\ufffd])+`, 'u');
 };
 
-/** What takes one encoding off a text, as often as it was put on where one round for each would take too long. */
+/**
+ * Returns functions that each remove one level of an encoding. Deeply nested escapes are removed in one step,
+ * because one round for each would take too long.
+ */
 const decoders = (shortest: number, unreadable: RegExp): readonly Decode[] => [
   (text) =>
     text
@@ -57,7 +63,7 @@ const decoders = (shortest: number, unreadable: RegExp): readonly Decode[] => [
       .replace(/\\(?:u([\da-f]{4})|(.))/gis, (_, hex: string | undefined, char: string) =>
         hex === undefined ? (JSON_ESCAPES[char] ?? char) : String.fromCharCode(parseInt(hex, 16)),
       ),
-  // Eight times are taken off one by one: a secret may have an escape itself.
+  // Eight levels are decoded one by one, because a secret can contain an escape itself.
   (text) => text.replace(/%(?:25){8,}(?=25)/g, '%').replace(/(?:%[\da-f]{2})+/gi, percentDecoded),
   (text) =>
     text
@@ -70,20 +76,23 @@ const decoders = (shortest: number, unreadable: RegExp): readonly Decode[] => [
   ...[0, 1, 2, 3].map((start) => base64From(start, shortest, unreadable)),
 ];
 
-/** How often a text may be gone through, so that the time grows with the text and not faster. */
+/** Limits the decoded characters to a multiple of the input, so that the time grows linearly. */
 const MOST = 50;
 
-/** A form writes a space so. */
+/** Replaces `+` with a space, as in form encoding. */
 const spaced = (text: string): string => text.replaceAll('+', ' ');
 
-/** Which of the secrets is in a text, whatever it is encoded in; undefined for none, -1 where that takes too long. */
+/**
+ * Returns the index of the secret that a string contains, in any encoding. Returns undefined if there is
+ * none, and -1 if the scan would take too long.
+ */
 function secretIn(text: string, secrets: readonly string[]): number | undefined {
   const shortest = Math.min(...secrets.map(({ length }) => length));
   const decode = decoders(shortest, unreadableBeside(secrets));
   const plain = secrets.map(spaced);
   const texts = new Set([text]);
   let left = MOST * (text.length + 100);
-  // Also those that are added meanwhile, until decoding changes nothing.
+  // The loop also visits the strings that it adds, until decoding produces no new string.
   for (const each of texts) {
     const found = plain.findIndex((secret) => spaced(each).includes(secret));
     if (found >= 0) return found;
@@ -94,12 +103,12 @@ function secretIn(text: string, secrets: readonly string[]): number | undefined 
   return undefined;
 }
 
-/** Numbers and times that homing writes itself. */
+/** Fields whose numbers and times homing writes itself. */
 const OWN = new Set(['startedDateTime', 'time', 'timings']);
 
 /**
- * Throws where an entry still has one of these texts in it: as it is, percent-encoded, in base64, escaped as JSON or as
- * HTML, or in several of these ways. Names the place, and never the text.
+ * Throws if an entry contains one of the secrets: unchanged, percent-encoded, as base64, escaped as JSON or
+ * HTML, or in a combination of these. The message names the place but not the secret.
  */
 export function assertNoSecrets(entries: readonly HarEntry[], secrets: readonly string[]): void {
   if (secrets.length === 0) return;

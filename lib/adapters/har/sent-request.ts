@@ -1,18 +1,21 @@
 import { type Exchange, type ExchangeBody, formFields, textOfBytes } from '../../features/archive/archive.js';
 import { nullProto, isFormData, isObject, isWebStream } from '../../core/internal.js';
 
-/** What a function like fetch is called with. */
+/** First argument of a fetch function. */
 export type Input = string | URL | globalThis.Request;
 
-/** Reading a stream would take it from the request. */
+/** Whether a body is a stream. Reading it would consume the body of the request. */
 const isStream = (body: unknown): boolean =>
   isWebStream(body) || (isObject(body) && Symbol.asyncIterator in body);
 
-/** The platform's `Request` that it is called with; undefined for a URL. */
+/** Returns the platform's `Request`; undefined for a URL. */
 export const requestOf = (input: Input): globalThis.Request | undefined =>
   typeof input === 'string' || input instanceof URL ? undefined : input;
 
-/** What holds a body and can be read: the request itself, or a response that is made of it. */
+/**
+ * Returns an object whose body can be read: a clone of the request, or a response with its body. Returns
+ * undefined without a body and for a stream.
+ */
 function readable(
   request: globalThis.Request | undefined,
   { body, headers }: RequestInit,
@@ -26,13 +29,13 @@ function readable(
   );
 }
 
-/** The body that fetch would send, and its type. */
+/** Returns the body that fetch would send, and its content type. */
 async function bodyOf(
   request: globalThis.Request | undefined,
   init: RequestInit,
 ): Promise<{ readonly body: ExchangeBody | undefined; readonly type: string }> {
   const multipart = 'multipart/form-data';
-  // Its boundary is another one each time.
+  // Omit the boundary: it differs for each request.
   if (isFormData(init.body)) return { body: { fields: formFields(init.body) }, type: multipart };
   const source = readable(request, init);
   if (!source) return { body: undefined, type: '' };
@@ -47,7 +50,7 @@ async function bodyOf(
   return { body: textOfBytes([new Uint8Array(await source.arrayBuffer())]), type };
 }
 
-/** Reads what fetch is called with, as it would be sent. Leaves it as it is. */
+/** Converts the arguments of fetch to the request that fetch would send. Doesn't consume them. */
 export async function sentRequest(input: Input, init: RequestInit): Promise<Exchange['request']> {
   const request = requestOf(input);
   const { body, type } = await bodyOf(request, init);

@@ -23,50 +23,55 @@ import { type Input, requestOf, sentRequest } from './sent-request.js';
 
 declare global {
   interface SymbolConstructor {
-    /** What `await using` calls. */
+    /** Symbol of the method that `await using` calls. */
     readonly asyncDispose: unique symbol;
   }
 }
 
-/** A fetch that records what it sends, or answers from what was recorded. Made by `openTape`. */
+/** A fetch that records requests and responses, or replays recorded responses. Created by `openTape`. */
 export interface Tape {
-  /** To be passed as a client's `fetch`. */
+  /** The fetch function to pass to a client. */
   readonly fetch: typeof globalThis.fetch;
-  /** Whether it records or replays. */
+  /** Whether the tape records or replays. */
   readonly mode: 'record' | 'replay';
-  /** What is on it, in the order of the requests; of what is recorded, all that were answered. */
+  /** Entries in the order of the requests. While recording, only requests with a response are included. */
   readonly entries: readonly HarEntry[];
   /**
-   * Writes what was recorded so far. In replay nothing.
+   * Writes the entries recorded so far. Does nothing when replaying.
    *
-   * @throws Error where a text of `secrets` is left in it, in any encoding, and where the body of a response isn't kept, as
-   *   it can't be redacted; then nothing is written.
+   * @throws Error if the file would contain one of `secrets` in any encoding, or if the body of a response
+   * isn't kept because it can't be redacted. Then nothing is written.
    */
   save(): Promise<void>;
   /**
-   * Ends it: in recording it is saved. Each further request is refused. A second time gives what the first one gave.
+   * Closes the tape, and saves it when recording. Later requests are rejected. A second call returns the same
+   * promise.
    *
-   * @throws Error as `save` does; in replay one that names every request without an entry, and the nearest entry of each.
+   * @throws Error as `save` does. When replaying, an error that lists every request without an entry, with
+   * the most similar entry.
    */
   close(): Promise<void>;
-  /** The same as `close`, for `await using`. Only where the platform has `Symbol.asyncDispose`. */
+  /** Closes the tape, for `await using`. Only defined if the platform has `Symbol.asyncDispose`. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** What tapes of both kinds are set to. */
+/** Settings of a tape after validation. */
 export interface TapeSettings {
-  /** As messages name the tape. */
+  /** Path of the file, for messages. */
   readonly path: string;
   readonly secrets: readonly string[];
   readonly redact: ((entry: HarEntry) => void) | undefined;
   readonly normalize: ((request: TapeRequest) => TapeRequest) | undefined;
   readonly match: TapeMatch;
   readonly timings: boolean;
-  /** The media types whose bodies are kept as they are. */
+  /** Media types whose bodies are kept unredacted. */
   readonly unredacted: readonly string[];
 }
 
-/** Of the body as it went over the wire, which fetch has decoded, and of what differs each time. */
+/**
+ * Headers that describe the transferred body. fetch has already decoded it, and their values differ each
+ * time.
+ */
 const DROPPED = /^(?::.*|content-encoding|content-length|transfer-encoding)$/;
 
 const TIMED = /^(?:age|date|server-timing)$/;
@@ -82,7 +87,7 @@ abstract class AnyTape implements Tape {
 
   constructor(settings: TapeSettings) {
     this.settings = settings;
-    // Some platforms have no such symbol yet.
+    // `Symbol.asyncDispose` is missing on some platforms.
     const { asyncDispose } = Symbol as Partial<SymbolConstructor>;
     if (asyncDispose) this[asyncDispose] = () => this.close();
   }
@@ -101,7 +106,7 @@ abstract class AnyTape implements Tape {
   protected abstract answer(input: Input, init: RequestInit): Promise<Response>;
   protected abstract end(): Promise<void>;
 
-  /** As it is written: redacted, by the user too. */
+  /** Returns the entry to write, after redaction by homing and by the option `redact`. */
   protected entryOf(exchange: Exchange): HarEntry {
     const entry = harEntry(exchange, (body, type) => redactedBody(body, type, this.settings.unredacted));
     this.settings.redact?.(entry);
@@ -109,11 +114,11 @@ abstract class AnyTape implements Tape {
   }
 }
 
-/** Of a stream that was left before its end, a line by half can't be redacted. */
+/** Drops the last, incomplete line of a stream that was cancelled, because it can't be redacted. */
 const wholeLines = (body: ReturnType<typeof textOfBytes>): ExchangeBody =>
   ownValue(body, 'encoding') ? body : { text: body.text.slice(0, body.text.lastIndexOf('\n') + 1) };
 
-/** Whether a response has a body that the file doesn't have. */
+/** Whether a response has a body that the file doesn't contain. */
 const isUnkept = ({ response: { content } }: HarEntry): boolean =>
   ownValue(content, 'text') === undefined && content.size > 0;
 
@@ -122,7 +127,7 @@ const unredacted = (entries: readonly HarEntry[]): string => {
   return `bodies: { unredacted: [${[...new Set(types)].join(', ')}] }`;
 };
 
-/** Throws where a response has a body that isn't kept: it could not be replayed. */
+/** Throws if the body of a response isn't kept, because the response couldn't be replayed. */
 function refuseUnkept(entries: readonly HarEntry[]): void {
   const unkept = entries.filter(isUnkept);
   const lines = unkept.map(({ request: { method, url } }) => `\n  ${method} ${url}`);
@@ -132,12 +137,12 @@ function refuseUnkept(entries: readonly HarEntry[]): void {
     );
 }
 
-/** Sends every request, and keeps it with its answer. */
+/** Sends every request and records it with its response. */
 export class Recording extends AnyTape {
   readonly mode = 'record';
   readonly #send: FetchLike;
   readonly #write: (text: string) => Promise<void>;
-  /** A place for each request, filled once its answer was read. */
+  /** One item for each request, in order; filled when its response has been read. */
   readonly #places: { kept?: () => Exchange }[] = [];
 
   constructor(settings: TapeSettings, send: FetchLike, write: (text: string) => Promise<void>) {
@@ -191,7 +196,7 @@ export class Recording extends AnyTape {
       chunks.push(chunk.slice());
       end = ticks();
     };
-    // What broke off was no answer: it would be one for ever.
+    // Don't record a response whose body failed: every replay would fail too.
     const over = (isWhole: boolean, isBroken: boolean): void => {
       isRead = isWhole;
       if (isBroken) delete place.kept;
@@ -206,7 +211,7 @@ export class Recording extends AnyTape {
   }
 }
 
-/** Answers from what was recorded, and sends nothing. */
+/** Replays recorded responses and sends nothing. */
 export class Replay extends AnyTape {
   readonly mode = 'replay';
   readonly entries: readonly HarEntry[];
@@ -227,7 +232,7 @@ export class Replay extends AnyTape {
     }
   }
 
-  /** What was recorded stays as it is. */
+  /** Does nothing: a replay doesn't change the file. */
   save(): Promise<void> {
     return Promise.resolve();
   }
@@ -242,7 +247,7 @@ export class Replay extends AnyTape {
     const entry = found?.entries[Math.min(found.served, found.entries.length - 1)];
     if (!found || !entry) {
       this.#misses.set(text, key);
-      // A InvalidInputError, which nobody tries again; without the URL, as it becomes the message of an error.
+      // An InvalidInputError isn't retried. The text omits the URL, because it becomes an error message.
       throw new InvalidInputError(
         `The tape ${this.settings.path} has no entry for this request: closing it says which is nearest.`,
       );
@@ -272,7 +277,7 @@ export class Replay extends AnyTape {
   }
 }
 
-/** A response of its own for each request. */
+/** Creates a new response for each request. */
 function replayed({ response }: HarEntry, url: string): Response {
   const { status, statusText, headers, content } = response;
   if (status < 100)

@@ -1,7 +1,7 @@
 import { nullProto, ownValue } from '../../core/internal.js';
 import type { ExchangeBody, HarField, SeenAttempt, SeenCall } from '../../features/inspect/seen-call.js';
 
-/** All that a body can have. */
+/** All fields that a body can have. */
 interface BodyParts {
   readonly text?: string;
   readonly encoding?: string;
@@ -9,10 +9,13 @@ interface BodyParts {
   readonly size?: number;
 }
 
-/** A body with nothing read from `Object.prototype`. */
+/** Returns a body with a null prototype, so that no field is read from `Object.prototype`. */
 export const partsOf = (body: ExchangeBody | undefined): BodyParts => nullProto<BodyParts>(body ?? {});
 
-/** A text as a shell reads it as one word; control characters escaped, as a terminal takes a pasted one for a key. */
+/**
+ * Quotes a string as one shell word. Escapes control characters, because a terminal treats a pasted one as a
+ * key press.
+ */
 const quoted = (text: string): string =>
   /\p{Cc}/u.test(text)
     ? `$'${JSON.stringify(text)
@@ -21,26 +24,29 @@ const quoted = (text: string): string =>
         .replace(/\p{Cc}/gu, '')}'`
     : `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** A field of a form. A file is empty: on this machine another file might have its name. */
+/**
+ * Returns the curl option for a form field. A file is sent empty, because a local file with the same name
+ * could have other content.
+ */
 function formPart({ name, ...field }: HarField): string {
   const { value = '', fileName, contentType } = nullProto<Omit<HarField, 'name'>>(field);
   const start = `${name.replaceAll('=', '%3D')}=`;
   if (fileName === undefined) return `--form-string ${quoted(start + value)}`;
-  // Behind a type could be more instructions to curl, `headers=@file` among them.
+  // curl reads further instructions after the type, such as `headers=@file`.
   const type = /^[\w.+/-]+/.exec(contentType ?? 'application/octet-stream');
   return `-F ${quoted(`${start}@/dev/null;filename=${JSON.stringify(fileName)};type=${String(type)}`)}`;
 }
 
 /**
- * A request as a command line that reads no file; undefined for a call that sent none. Secrets are redacted in it, and
- * files are empty.
+ * Returns the last request of a call as a curl command that reads no files; undefined if the call sent none.
+ * Secrets are redacted and files are empty.
  */
 export function asCurl({ attempts }: SeenCall): string | undefined {
   const request = attempts.at(-1)?.request;
   if (!request) return undefined;
   const { method, url, headers } = request;
   const { text, encoding, fields } = partsOf(ownValue(request, 'body'));
-  // Brackets in a URL are a pattern without --globoff.
+  // Without --globoff, curl treats brackets in a URL as a pattern.
   const parts = [`curl --globoff -X ${quoted(method)} --url ${quoted(url)}`];
   for (const [name, value] of Object.entries(headers)) parts.push(`-H ${quoted(`${name}: ${value}`)}`);
   if (fields) parts.push(...fields.map(formPart));
@@ -56,7 +62,7 @@ const parsed = (text: string): unknown => {
   }
 };
 
-/** One answer as the code of a stub. */
+/** Returns the code that creates the response of an attempt. */
 function answerCode(attempt: SeenAttempt): string {
   const response = ownValue(attempt, 'response');
   if (!response) return `() => { throw new TypeError('fetch failed'); }`;
@@ -69,7 +75,7 @@ function answerCode(attempt: SeenAttempt): string {
   return `new Response(${given}${init})`;
 }
 
-/** A call as a spec of its own, with a stub that answers as the service did; undefined for a call that sent nothing. */
+/** Returns a call as a self-contained test that replays the responses; undefined if the call sent nothing. */
 export function asSpec({ name, method, attempts, outcome }: SeenCall): string | undefined {
   const sent = attempts.filter((attempt) => ownValue(attempt, 'joined') === undefined);
   const url = sent[0]?.request.url;

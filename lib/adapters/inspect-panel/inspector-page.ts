@@ -1,4 +1,4 @@
-// The whole of a page that shows the calls of another process. It stands beside its server's files, by relative URLs.
+// Entry of the page that shows the calls of another process. Its URLs are relative to the server's files.
 
 import { definePanel } from './panel-element.js';
 import { RemoteCalls } from './remote-calls.js';

@@ -16,7 +16,7 @@ import {
 
 const KINDS = 'ok running http network parse timeout abort superseded middleware cache joined'.split(' ');
 
-/** Lines beyond what is seen, above and below. */
+/** Rows to render above and below the visible rows. */
 const SPARE = 4;
 
 const ms = (value: number): string =>
@@ -48,7 +48,7 @@ const attemptView = ({ number, request, response, outcome, joined }: SeenAttempt
   ${section('Body', textOf(response?.body))} ${section('Outcome', outcome?.message ?? '')}
 `;
 
-/** The panel: a list of lines, of which as many are drawn as are seen, and what is known of the chosen one. */
+/** The panel: a list that renders only its visible rows, and the details of the selected call. */
 class InspectorPanel extends LitElement {
   static override styles = unsafeCSS(STYLE);
   static override properties = { seen: { attribute: false } };
@@ -74,7 +74,7 @@ class InspectorPanel extends LitElement {
     this.#watched = undefined;
   }
 
-  /** What was set before the element was what it is comes with its first update. */
+  /** Also reads a property that was set before the element was upgraded. */
   protected override willUpdate(): void {
     if (!this.isConnected || this.seen === this.#watched) return;
     this.#stop?.();
@@ -83,7 +83,7 @@ class InspectorPanel extends LitElement {
     this.#isStale = true;
   }
 
-  /** However much changes, there is one redraw in an animation frame. */
+  /** Redraws at most once per animation frame. */
   protected override async scheduleUpdate(): Promise<void> {
     await new Promise((resolve) => requestAnimationFrame(resolve));
     await super.scheduleUpdate();
@@ -158,7 +158,7 @@ class InspectorPanel extends LitElement {
     return this.renderRoot.querySelector<HTMLElement>('.list');
   }
 
-  /** The lines that are seen. */
+  /** Renders the visible rows. */
   #window(lines: readonly Line[]): TemplateResult {
     const { scrollTop = 0, clientHeight = 600 } = this.#list ?? {};
     const first = Math.max(Math.floor(scrollTop / LINE) - SPARE, 0);
@@ -208,7 +208,10 @@ class InspectorPanel extends LitElement {
     </div>`;
   }
 
-  /** From a call that joined another's request to that, from a superseded one to its successor. */
+  /**
+   * Draws a line from a call that joined a request to the call that sent it, and from a superseded call to
+   * its successor.
+   */
   #links(lines: readonly Line[], drawn: readonly Line[], first: number): TemplateResult | typeof nothing {
     const leaning = new Set(drawn.map(({ call }) => dependsOn(call)).filter((id) => id !== undefined));
     if (leaning.size === 0) return nothing;
@@ -296,7 +299,7 @@ class InspectorPanel extends LitElement {
   }
 }
 
-/** Tells the page what `<homing-inspector>` is, once. */
+/** Registers `<homing-inspector>` once. */
 export function definePanel(): void {
   if (!customElements.get('homing-inspector')) customElements.define('homing-inspector', InspectorPanel);
 }

@@ -1,7 +1,7 @@
-/** Pixels of a line. */
+/** Height of a row in pixels. */
 export const LINE = 26;
 
-/** Light and dark follow the page's colour scheme. */
+/** CSS of the panel. Light and dark mode follow the page's color scheme. */
 export const STYLE: string = `
 :host {
   color-scheme: light dark;

@@ -1,27 +1,31 @@
 import type { SeenCall } from '../../features/inspect/seen-call.js';
 import type { PanelSource } from './timeline.js';
 
-/** What is told of calls elsewhere: those that changed, and the oldest that is kept there. */
+/** A message from the server: the calls that changed, and the id of the oldest call that is kept. */
 interface Told {
   readonly calls: readonly SeenCall[];
   readonly oldest: number | null;
 }
 
-/** What tells of them: an `EventSource`. */
+/** Source of the messages: an `EventSource`. */
 export interface Source {
   addEventListener(type: string, listener: (event: { readonly data?: unknown }) => void): void;
 }
 
-/** The calls of an inspector in another process, as its server tells of them. */
+/** The calls of an inspector in another process, received from its server. */
 export class RemoteCalls implements PanelSource {
   readonly #calls = new Map<number, SeenCall>();
   readonly #listeners = new Set<(call?: SeenCall) => void>();
   readonly #clear: () => void;
 
-  /** @param clear Has the calls forgotten where they are. */
+  /**
+   * Creates the list.
+   *
+   * @param clear Removes the calls in the other process.
+   */
   constructor(source: Source, clear: () => void) {
     this.#clear = clear;
-    // Comes first on each connection, so that nothing is missed while there is none.
+    // The server sends `all` first on each connection, so a reconnect misses no call.
     source.addEventListener('all', ({ data }) => {
       this.#calls.clear();
       this.#take(data);

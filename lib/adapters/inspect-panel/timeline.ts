@@ -1,32 +1,35 @@
 import type { Inspector } from '../../features/inspect/inspector.js';
 import type { SeenCall, SeenOutcome } from '../../features/inspect/seen-call.js';
 
-/** What a panel shows: an inspector, or what stands for one that is elsewhere. */
+/** Source of a panel: an inspector, or a proxy for an inspector in another process. */
 export type PanelSource = Pick<Inspector, 'calls' | 'subscribe' | 'clear'>;
 
-/** A part of a row's bar. Times are milliseconds since the epoch. */
+/** A segment of a row's bar. Times are milliseconds since the epoch. */
 export interface Segment {
-  /** Waiting for an answer, reading its body, waiting between requests, or for another call's request. */
+  /**
+   * Phase: waiting for a response, reading its body, waiting between requests, or waiting for another call's
+   * request.
+   */
   readonly kind: 'wait' | 'body' | 'pause' | 'joined';
   readonly from: number;
   readonly to: number;
 }
 
-/** One line of the list: a call, or what several of them stand under. */
+/** One row of the list: a call or a group of calls. */
 export interface Line {
-  /** The same as long as the line is there. */
+  /** Identifies the row while it exists. */
   readonly key: string;
-  /** The call; of a group its newest one. */
+  /** The call of the row; the latest call of a group. */
   readonly call: SeenCall;
-  /** Whose bars it has: the call, or all of the group. */
+  /** Calls whose bars the row shows. */
   readonly calls: readonly SeenCall[];
-  /** How many calls stand under it; 0 for a line of one call. */
+  /** Number of calls in the group; 0 for a single call. */
   readonly size: number;
-  /** Whether it stands under a group. */
+  /** Whether the row belongs to an open group. */
   readonly isInside: boolean;
 }
 
-/** What a call came to, in a word and a sign: colours are not for everybody. */
+/** Outcome of a call as a word and a sign, so that it doesn't depend on color. */
 export interface Verdict {
   readonly sign: string;
   readonly word: string;
@@ -43,7 +46,7 @@ const SIGNS: Readonly<Record<SeenOutcome['kind'], string>> = {
   superseded: '⇥',
 };
 
-/** How a call stands. */
+/** Returns the outcome of a call, or `running`. */
 export function verdictOf({ outcome, notes }: SeenCall): Verdict {
   if (!outcome) return { sign: '…', word: 'running' };
   const { kind, status } = outcome;
@@ -52,7 +55,7 @@ export function verdictOf({ outcome, notes }: SeenCall): Verdict {
   return { sign: SIGNS[kind], word: word + cached };
 }
 
-/** The bars of a call, in the order of time. What runs goes on until now. */
+/** Returns the segments of a call in chronological order. A running segment ends now. */
 export function segmentsOf({ attempts, notes, endedAt }: SeenCall, now: number): Segment[] {
   const segments: Segment[] = [];
   for (const { startedAt, answeredAt, endedAt: end = endedAt ?? now, joined } of attempts) {
@@ -68,7 +71,7 @@ export function segmentsOf({ attempts, notes, endedAt }: SeenCall, now: number):
   return segments.sort((a, b) => a.from - b.from);
 }
 
-/** From when to when lines go. */
+/** Returns the time range of the rows. */
 export function spanOf(lines: readonly Line[], now: number): { from: number; to: number } {
   let [from, to] = [Infinity, -Infinity];
   for (const { startedAt, endedAt = now } of lines.flatMap(({ calls }) => calls)) {
@@ -80,13 +83,16 @@ export function spanOf(lines: readonly Line[], now: number): { from: number; to:
 
 const keyOf = ({ id }: SeenCall): string => `call ${id}`;
 
-/** The id of the call that another one leans on: whose request it joined, or who took its place. */
+/**
+ * Returns the id of the call that this call depends on: the call whose request it joined, or the call that
+ * superseded it.
+ */
 export const dependsOn = ({ attempts, supersededBy }: SeenCall): number | undefined =>
   supersededBy ?? attempts.find(({ joined }) => joined)?.joined;
 
 /**
- * Calls as lines, in the order of time: those of one poll, and of one walk over pages, are one line, and under it are its
- * calls where it is open.
+ * Returns calls as rows in chronological order. The calls of one poll or one pagination form a group; an open
+ * group is followed by its calls.
  */
 export function linesOf(calls: Iterable<SeenCall>, open: ReadonlySet<string>): Line[] {
   const groups = new Map<string, SeenCall[]>();
@@ -108,17 +114,17 @@ export function linesOf(calls: Iterable<SeenCall>, open: ReadonlySet<string>): L
   return lines;
 }
 
-/** What is looked for among calls. */
+/** Filter of the list. */
 export interface Filter {
-  /** In the names, the method or the URL, whatever its case. `''` for anything. */
+  /** Text to find in the names, the method or the URL, ignoring case. `''` matches every call. */
   readonly text: string;
-  /** `'ok'`, `'running'`, a kind of error, `'superseded'`, `'cache'`, `'joined'`; `''` for any. */
+  /** `'ok'`, `'running'`, an error kind, `'superseded'`, `'cache'` or `'joined'`. `''` matches every call. */
   readonly kind: string;
-  /** The first digits of a status; `''` for any. */
+  /** First digits of the status. `''` matches every call. */
   readonly status: string;
 }
 
-/** Whether a call is what is looked for. */
+/** Whether a call matches the filter. */
 export function matches(call: SeenCall, { text, kind, status }: Filter): boolean {
   const { client = '', name, operation = '', method, url, outcome, notes, attempts } = call;
   const kinds = [

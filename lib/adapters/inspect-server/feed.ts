@@ -2,16 +2,17 @@ import type { Inspector } from '../../features/inspect/inspector.js';
 import type { SeenCall } from '../../features/inspect/seen-call.js';
 import type { Outgoing } from './node-api.js';
 
-/** How long changes are gathered before they are told, in milliseconds. */
+/** Milliseconds to collect changes before they are sent. */
 const GATHERED = 50;
 
-/** How many characters of calls one message has, and one call more: bodies may be large. */
+/** Characters of calls after which a message ends. Bodies can be large. */
 const AT_ONCE = 1_000_000;
 
 /**
- * Tells one page of all calls, then of those that change, as server-sent events: `all` first, which begins anew, then
- * `some`. Each has the `calls`, and the `oldest` that is kept: those before it are forgotten. A page that
- * reads slowly is told less often, of each call as it is by then: no more calls wait for it than are kept.
+ * Sends all calls to one page, and then each call that changes, as server-sent events: first `all`, which
+ * replaces the page's list, then `some`. Each event has `calls` and `oldest`, the id of the oldest call that
+ * is kept. A slow page gets fewer events, with the current state of each call. The queue never contains more
+ * calls than the inspector keeps.
  */
 export function feed(seen: Inspector, response: Outgoing): void {
   const changed = new Set<SeenCall>(seen.calls);
@@ -21,7 +22,7 @@ export function feed(seen: Inspector, response: Outgoing): void {
 
   let goOn: () => void = () => undefined;
   const drained = (): Promise<void> => new Promise((resolve) => (goOn = resolve));
-  /** The next calls as JSON, up to a size. */
+  /** Returns the next calls as JSON, up to the size limit. */
   const nextCalls = (): string => {
     const texts: string[] = [];
     let size = 0;
@@ -45,12 +46,13 @@ export function feed(seen: Inspector, response: Outgoing): void {
     } while (changed.size > 0 && isOpen);
     isDue = false;
   };
-  /** What can't be told ends the connection; the page asks anew. */
+  /** If a call can't be sent, end the connection. The page reconnects. */
   const give = (): void => response.end();
   const stop = seen.subscribe((call) => {
     if (call) changed.add(call);
     else changed.clear();
-    // More than are kept: some are forgotten, and a page that reads no more would keep them all.
+    // Some queued calls are no longer kept. Queue only the kept calls, so that a stalled page doesn't hold
+    // them all.
     if (changed.size > seen.calls.length) {
       changed.clear();
       for (const kept of seen.calls) changed.add(kept);

@@ -1,27 +1,27 @@
 import * as crypto from 'node:crypto';
 import * as http from 'node:http';
 
-// What this adapter uses of Node, and no more.
+// The parts of Node's API that this adapter uses.
 
-/** A request that came. */
+/** A received request. */
 export interface Incoming {
   readonly method: string;
   readonly url: string;
   readonly headers: { readonly host?: string };
 }
 
-/** The answer to it. */
+/** The response to a request. */
 export interface Outgoing {
-  /** None as long as the answer to a request before it is on its way. */
+  /** Null while the response to an earlier request on the connection is being sent. */
   readonly socket: object | null;
   writeHead(status: number, headers: Readonly<Record<string, string>>): this;
-  /** False once more is waiting than the connection takes at once. */
+  /** Returns false when the connection's buffer is full. */
   write(text: string): boolean;
   end(text?: string): void;
   on(event: 'close' | 'drain', listener: () => void): this;
 }
 
-/** A server of HTTP/1.1. */
+/** An HTTP/1.1 server. */
 export interface Server {
   listen(port: number, host: string): this;
   once(event: 'error', listener: (error: unknown) => void): this;

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 
-/** What the page loads, as the build names it. */
+/** Scripts of the page, named as in the build. */
 const NAMES = ['inspector-page.js', 'panel-element.js'];
 
 /**
- * The files of the page, by name. They are in the package, beside this. In a file of its own, as specs run as CommonJS,
- * which has no `import.meta`.
+ * Reads the scripts of the page from the package, by name. This is a separate module because specs run as
+ * CommonJS, which doesn't support `import.meta`.
  */
 export async function pageScripts(): Promise<ReadonlyMap<string, string>> {
-  // In one expression, bundlers would take it for a file that they are to find.
+  // As one expression, bundlers would try to resolve it as a file.
   const here = import.meta.url;
   const read = async (name: string): Promise<[string, string]> => [
     name,

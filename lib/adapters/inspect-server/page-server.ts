@@ -19,7 +19,10 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/** Nothing of it is kept, framed, read by other pages, or told to them. */
+/**
+ * Response headers that prevent other pages from caching, framing or reading the page, and from learning its
+ * URL.
+ */
 const HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy':
@@ -40,7 +43,7 @@ const isEqual = (one: string, other: string): boolean => {
 const answer = (response: Outgoing, status: number, text: string, type = TEXT): void =>
   response.writeHead(status, { ...HEADERS, 'content-type': type }).end(text);
 
-/** Serves the page of one inspector on 127.0.0.1, to whoever knows its token. */
+/** Serves the page of one inspector on 127.0.0.1. A request must contain the token. */
 export class PageServer {
   readonly #seen: Inspector;
   readonly #scripts: ReadonlyMap<string, string>;
@@ -48,7 +51,11 @@ export class PageServer {
   readonly #server: Server;
   #port = 0;
 
-  /** @param scripts The files of the page, by name. */
+  /**
+   * Creates the server.
+   *
+   * @param scripts Scripts of the page, by name.
+   */
   constructor(seen: Inspector, scripts: ReadonlyMap<string, string>) {
     this.#seen = seen;
     this.#scripts = scripts;
@@ -75,7 +82,7 @@ export class PageServer {
   }
 
   #serve({ method, url, headers }: Incoming, response: Outgoing): void {
-    // A name that somebody has point here would make this page one of his own.
+    // DNS rebinding: another site's host name could resolve to this address and read the page.
     const hosts = ['127.0.0.1', 'localhost'].map((host) => `${host}:${this.#port}`);
     const [, token = '', name = '', ...more] = url.split('/');
     if (!hosts.includes(headers.host ?? '')) answer(response, 403, 'Open the URL that serveInspector gave.');
@@ -92,7 +99,7 @@ export class PageServer {
     const script = this.#scripts.get(name);
     if (name === '') answer(response, 200, PAGE, 'text/html; charset=utf-8');
     else if (script !== undefined) answer(response, 200, script, 'text/javascript; charset=utf-8');
-    // One that was sent before it is answered is behind another, and would not hear that its connection is gone.
+    // A pipelined request has no socket yet and would not be notified when its connection closes.
     else if (name === 'calls' && !response.socket) answer(response, 429, 'Wait for the answer before.');
     else if (name === 'calls')
       feed(this.#seen, response.writeHead(200, { ...HEADERS, 'content-type': 'text/event-stream' }));

@@ -5,33 +5,42 @@ import { PageServer } from './page-server.js';
 
 declare global {
   interface SymbolConstructor {
-    /** What `await using` calls. */
+    /** Symbol of the method that `await using` calls. */
     readonly asyncDispose: unique symbol;
   }
 }
 
 /** Options of `serveInspector`. */
 export interface InspectorServerOptions {
-  /** On which port of 127.0.0.1. Default 0: any that is free. What is no port, and one that is taken, rejects. */
+  /**
+   * Port on 127.0.0.1, from 0 to 65535; 0 selects a free port. Rejects for an invalid port and for a port in
+   * use.
+   *
+   * @default 0
+   */
   port?: number | undefined;
   /**
-   * Whether it is served although `NODE_ENV` is `production`. Default false: then it rejects. Any other value counts as it
-   * does in a condition.
+   * Whether to serve the page if `NODE_ENV` is `production`. If false, `serveInspector` rejects there. Any
+   * other value is treated as truthy or falsy.
+   *
+   * @default false
    */
   force?: boolean | undefined;
 }
 
-/** A page that shows what an inspector keeps. Made by `serveInspector`. */
+/** A page that shows the calls of an inspector. Created by `serveInspector`. */
 export interface InspectorServer {
-  /** Where it is, with the token that lets a browser in: whoever has it reads the calls. Another one at each start. */
+  /**
+   * URL of the page. It contains a token that changes at each start. Anyone with the URL can read the calls.
+   */
   readonly url: string;
-  /** Ends the server and the connections of its pages. */
+  /** Stops the server and closes the connections of its pages. */
   close(): Promise<void>;
-  /** The same as `close`, for `await using`. */
+  /** Stops the server, for `await using`. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** The variables of the environment, where there are some. */
+/** Returns the environment variables; an empty object in a runtime without them. */
 const environment = (): { readonly NODE_ENV?: string | undefined } =>
   (globalThis as { process?: { env?: { NODE_ENV?: string } } }).process?.env ?? {};
 
@@ -47,12 +56,13 @@ async function scripts(): Promise<ReadonlyMap<string, string>> {
 }
 
 /**
- * Serves the panel of an inspector as a page, for a program without one: on 127.0.0.1, to whoever has its URL. It shows
- * the calls as they happen, and keeps the process alive until it is closed.
+ * Serves the panel of an inspector as a page on 127.0.0.1, for a program without a page. Only requests with
+ * the token in the URL are accepted. The page shows calls as they happen. The server keeps the process alive
+ * until it is closed.
  *
- * @param seen What `inspector` gave.
- * @returns A promise; rejects for what is no inspector, for a port that can't be had, and under `NODE_ENV=production`
- *   without `force`.
+ * @param seen The return value of `inspector`.
+ * @returns A promise. Rejects if `seen` is not an inspector, if the port is not available, and under
+ * `NODE_ENV=production` without `force`.
  */
 export async function serveInspector(
   seen: Inspector,

@@ -10,12 +10,12 @@ import {
 import { nullProto, ownDefined, markSafeText, untilAborted } from '../../core/internal.js';
 import type { OwnClient } from './oauth-client.js';
 
-/** An answer of an authorization server that is none of what was asked for: RFC 6749, 5.2. */
+/** An error response of an authorization server (RFC 6749, 5.2). */
 export class OAuthRefusal extends Error {
   readonly status: number;
-  /** Such as `invalid_client`; `''` where the server gives none. */
+  /** OAuth error code, such as `invalid_client`; `''` without one. */
   readonly code: string;
-  /** They may say when to ask again. */
+  /** Response headers, for example `Retry-After`. */
   readonly headers: Headers;
 
   constructor(what: string, { status, headers }: Response, code: string) {
@@ -31,7 +31,10 @@ export class OAuthRefusal extends Error {
   }
 }
 
-/** The refusal of an answer: its status and code, and not the server's words, which may quote what was sent. */
+/**
+ * Creates the error of a response with its status and code. Omits the server's text, because it can quote the
+ * request.
+ */
 export async function refusalOf(response: Response, what: string): Promise<OAuthRefusal> {
   const body: unknown = await response.json().catch(() => undefined);
   const { error } = ownDefined(Object(body) as Record<string, unknown>);
@@ -39,16 +42,19 @@ export async function refusalOf(response: Response, what: string): Promise<OAuth
   return new OAuthRefusal(what, response, code);
 }
 
-/** As it may be told: the words of oauth4webapi quote nothing, but its cause has the whole answer, with tokens. */
+/**
+ * Returns an error that is safe to show. The message from oauth4webapi quotes nothing, but its cause contains
+ * the whole response with its tokens.
+ */
 export const told = (thrown: unknown): unknown =>
   thrown instanceof OperationProcessingError || thrown instanceof UnsupportedOperationError
     ? markSafeText(new Error(`The authorization server can't be used: ${thrown.message}.`))
     : thrown;
 
-/** The most that an answer may have: a hundred times what the longest tokens take. */
+/** Maximum size of a response in bytes: a hundred times the longest tokens. */
 const MOST_BYTES = 2 ** 20;
 
-/** The answer, read to its end: one that is endless would fill the memory. */
+/** Reads a response up to the size limit. An endless response would fill the memory. */
 const withinSize = async (response: Response, who: string): Promise<Response> => {
   const { body, status, statusText, headers } = response;
   if (!body) return response;
@@ -66,10 +72,10 @@ const withinSize = async (response: Response, who: string): Promise<Response> =>
 };
 
 /**
- * What oauth4webapi takes with each request.
+ * Returns the options that oauth4webapi gets with each request.
  *
- * @param who Answers it, for errors.
- * @param signal Nothing is sent once it has aborted.
+ * @param who The server's name, for errors.
+ * @param signal Nothing is sent after it has aborted.
  */
 export const requestOptions = (client: OwnClient, who: string, signal: AbortSignal) => ({
   [customFetch]: async (url: string, init: object): Promise<Response> => {
@@ -79,14 +85,14 @@ export const requestOptions = (client: OwnClient, who: string, signal: AbortSign
   [allowInsecureRequests]: client.allowInsecureRequests ?? false,
 });
 
-/** A discovery that runs, and how many wait for it. */
+/** A running metadata request, and the number of calls that wait for it. */
 interface Discovery {
   readonly found: Promise<AuthorizationServer>;
   readonly controller: AbortController;
   waiting: number;
 }
 
-/** What an authorization server says of itself: asked for once, and again after a failure. */
+/** Metadata of an authorization server. Requested once, and again after a failure. */
 export class Metadata {
   readonly #client: OwnClient;
   #known: AuthorizationServer | undefined;
@@ -105,7 +111,7 @@ export class Metadata {
       return (this.#known = await untilAborted(discovery.found, signal));
     } finally {
       discovery.waiting -= 1;
-      // It has come to its end, or all have left: the next one asks anew.
+      // The request has ended, or every waiting call has left. The next call starts a new request.
       if (discovery.waiting === 0) {
         this.#discovery = undefined;
         discovery.controller.abort();

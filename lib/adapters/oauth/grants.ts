@@ -19,7 +19,7 @@ const credentialsOf = (answer: TokenEndpointResponse, askedAt: number): Credenti
   return { token, expiresAt: life === undefined ? undefined : askedAt + life * 1000, refreshToken };
 };
 
-/** Where a client gets its tokens. */
+/** Requests tokens from the token endpoint of a client. */
 class TokenEndpoint {
   readonly #client: OwnClient;
   readonly #metadata: Metadata;
@@ -30,11 +30,11 @@ class TokenEndpoint {
   }
 
   /**
-   * Asks for a token.
+   * Requests a token.
    *
-   * @param own What is sent for this kind of grant.
-   * @param signal Calls it off; what renews a session only until it is sent: a server that rotates refresh tokens knows
-   *   no other than the one that an aborted answer would have had.
+   * @param own Fields of this grant type.
+   * @param signal Aborts the request. A refresh can be aborted only until it is sent: a server that rotates
+   * refresh tokens accepts only the new token, which an aborted response would lose.
    */
   async grant(type: string, own: Record<string, string>, signal: AbortSignal): Promise<Credentials> {
     const { clientId, clientAuth, scope, parameters } = this.#client;
@@ -62,7 +62,7 @@ class TokenEndpoint {
 
 const ENDPOINTS: WeakMap<OAuthClient, TokenEndpoint> = /* @__PURE__ */ new WeakMap();
 
-/** That of a client; the same one for the same object. */
+/** Returns the token endpoint of a client; the same one for the same object. */
 const endpointOf = (client: OAuthClient): TokenEndpoint => {
   const endpoint = ENDPOINTS.get(client) ?? new TokenEndpoint(readClient(client));
   ENDPOINTS.set(client, endpoint);
@@ -70,10 +70,10 @@ const endpointOf = (client: OAuthClient): TokenEndpoint => {
 };
 
 /**
- * Tokens for the client itself, and no user (RFC 6749, 4.4): the source of an AuthPlugin on a server. Whatever the server
- * refuses with, the next call may try again.
+ * Creates a source of tokens for the client itself, without a user (RFC 6749, 4.4). Use it in an AuthPlugin
+ * on a server. A later call tries again after any error of the server.
  *
- * @throws TypeError for an issuer that is no URL, and without a `clientId`.
+ * @throws TypeError for an issuer that is not a URL, and without a `clientId`.
  */
 export function clientCredentials(client: OAuthClient): CredentialSource {
   const endpoint = endpointOf(client);
@@ -87,11 +87,11 @@ export function clientCredentials(client: OAuthClient): CredentialSource {
 }
 
 /**
- * Tokens for a user who has signed in, got with the refresh token of the credentials before (RFC 6749, 6): the source of an
- * AuthPlugin that was given those by `set` or a store. It gives null, so that the session has ended, where there is no
- * refresh token, and where the server refuses it with `invalid_grant`.
+ * Creates a source that refreshes the tokens of a signed-in user with the previous refresh token (RFC 6749,
+ * 6). Use it in an AuthPlugin whose credentials come from `set` or a store. Resolves with null, which ends
+ * the session, if there is no refresh token or the server responds with `invalid_grant`.
  *
- * @throws TypeError for an issuer that is no URL, and without a `clientId`.
+ * @throws TypeError for an issuer that is not a URL, and without a `clientId`.
  */
 export function refreshToken(client: OAuthClient): CredentialSource {
   const endpoint = endpointOf(client);
@@ -101,10 +101,10 @@ export function refreshToken(client: OAuthClient): CredentialSource {
       if (!given) return null;
       try {
         const renewed = await endpoint.grant('refresh_token', { refresh_token: given }, signal);
-        // Without a new one the old one is still good.
+        // Without a new refresh token, the old one stays valid.
         return { ...renewed, refreshToken: renewed.refreshToken ?? given };
       } catch (thrown) {
-        // A server that is out of order says nothing about the session.
+        // A 5xx response doesn't mean that the session has ended.
         if (thrown instanceof OAuthRefusal && thrown.code === 'invalid_grant' && thrown.status < 500)
           return null;
         throw thrown;

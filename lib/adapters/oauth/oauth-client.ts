@@ -7,8 +7,8 @@ import {
 } from '../../core/internal.js';
 
 /**
- * How a client proves who it is, as functions of oauth4webapi make it: `ClientSecretPost(secret)`, `PrivateKeyJwt(key)`,
- * or `None()` for a client that can keep no secret.
+ * How a client authenticates, as a function from oauth4webapi: `ClientSecretPost(secret)`,
+ * `PrivateKeyJwt(key)`, or `None()` for a client that can't store a secret.
  */
 export type ClientAuthentication = (
   server: never,
@@ -17,59 +17,63 @@ export type ClientAuthentication = (
   headers: Headers,
 ) => void | Promise<void>;
 
-/** What is known of an authorization server (RFC 8414): the `AuthorizationServer` of oauth4webapi. */
+/** Metadata of an authorization server (RFC 8414): the `AuthorizationServer` of oauth4webapi. */
 export interface ServerMetadata {
-  /** The URL by which the server calls itself. */
+  /** URL that identifies the server. */
   readonly issuer: string;
-  /** Where tokens are got. */
+  /** URL of the token endpoint. */
   readonly token_endpoint?: string | undefined;
 }
 
-/** A client of an authorization server. Sources that are given the same object ask for the server's metadata once. */
+/**
+ * A client of an authorization server. Sources created from the same object request the server's metadata
+ * once.
+ */
 export interface OAuthClient {
   /**
-   * The server: the URL of its issuer, whose metadata are fetched with the first token, and again after a failure; or
-   * the metadata. Required. What is neither: the source isn't made, it throws. Metadata of another issuer, or without a
-   * `token_endpoint`: the refresh has failed.
+   * URL of the issuer, or the server's metadata. Required. For a URL, the metadata is requested with the
+   * first token, and again after a failure. Throws a TypeError for any other value. The refresh fails if the
+   * metadata has another issuer or no `token_endpoint`.
    */
   readonly issuer: string | URL | ServerMetadata;
-  /** The name by which the server knows the client. Required. Without it the source isn't made, it throws. */
+  /** Id of the client at the server. Required. Throws a TypeError if it is missing. */
   readonly clientId: string;
   /**
-   * How the client proves who it is: `ClientSecretPost(secret)` and others of oauth4webapi. Required. No
-   * function, and what it throws: the refresh has failed.
+   * Authentication of the client, such as `ClientSecretPost(secret)` from oauth4webapi. Required. The refresh
+   * fails if it throws or is not a function.
    */
   readonly clientAuth: ClientAuthentication;
   /**
-   * What the token is to be good for: words with spaces between them. Default: what the server takes for that. The
-   * server says what is wrong.
+   * Scopes of the token, separated by spaces. Default: the server decides. The server rejects invalid scopes.
    */
   readonly scope?: string | undefined;
   /**
-   * What else the server is sent with each grant, such as `audience` or `resource`; a list is sent item by item, and
-   * what the grant itself sends wins. Default: nothing. The server says what is wrong.
+   * Additional fields of each token request, such as `audience` or `resource`. The items of an array are sent
+   * one by one. Fields of the grant take precedence. Default: none. The server rejects invalid fields.
    */
   readonly parameters?: Readonly<Record<string, string | readonly string[]>> | undefined;
   /**
-   * Where the metadata are: as OpenID Connect Discovery has it, or RFC 8414. Default `'oidc'`. Anything else: the
-   * refresh has failed.
+   * Location of the metadata: OpenID Connect Discovery or RFC 8414. The refresh fails for any other value.
+   *
+   * @default 'oidc'
    */
   readonly discovery?: 'oidc' | 'oauth2' | undefined;
-  /** Sends the requests. Default: the platform's. No function: the refresh has failed. */
+  /** Sends the requests. Default: the global fetch. The refresh fails if it is not a function. */
   readonly fetch?: FetchLike | undefined;
   /**
-   * Lets a server be asked over plain HTTP, where everybody on the way reads and changes what goes over it: the
-   * client's secret, tokens, refresh tokens. For tests with a server on loopback, and for nothing else. Default false.
-   * Anything but true is false.
+   * Whether to allow plain HTTP, where anyone on the network path can read and change the client secret and
+   * the tokens. Only for tests with a server on the loopback address. Only `true` enables it.
+   *
+   * @default false
    */
   readonly allowInsecureRequests?: boolean | undefined;
 }
 
-/** A client whose options have been read. */
+/** A client with validated options. */
 export type OwnClient = Omit<OAuthClient, 'issuer'> & { readonly issuer: URL | ServerMetadata };
 
 const issuerOf = (given: OAuthClient['issuer']): URL | ServerMetadata => {
-  // A URL, of whatever realm, has no issuer.
+  // Don't test for a URL class: a URL has no own `issuer`, also if it comes from another realm.
   if (typeof given === 'object' && Object.hasOwn(given, 'issuer')) return ownDefined(given) as ServerMetadata;
   try {
     return new URL(given as string);
@@ -80,7 +84,10 @@ const issuerOf = (given: OAuthClient['issuer']): URL | ServerMetadata => {
   }
 };
 
-/** Throws a TypeError for an issuer that is no URL, and without a client's name, which programs read from elsewhere. */
+/**
+ * Reads and validates the options. Throws a TypeError for an issuer that is not a URL, and without a
+ * `clientId`, which can be missing if it comes from the environment.
+ */
 export function readClient(client: OAuthClient): OwnClient {
   const own = givenOptions(client) as OAuthClient;
   if (!own.clientId)

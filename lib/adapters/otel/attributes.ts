@@ -1,18 +1,25 @@
 import type { Attributes } from '@opentelemetry/api';
 import { type ApiError, thrownChain, withoutUser } from '../../core/internal.js';
 
-// By the semantic conventions of HTTP clients, 1.44: https://opentelemetry.io/docs/specs/semconv/http/
+// Attribute names and values follow the semantic conventions for HTTP clients, 1.44:
+// https://opentelemetry.io/docs/specs/semconv/http/
 
-/** The methods that have a meaning; any other is told as `_OTHER`, so that the values stay few. */
+/**
+ * Methods with a defined meaning. Any other method is reported as `_OTHER`, so the attribute has few distinct
+ * values.
+ */
 const METHODS = /^(GET|HEAD|POST|PUT|DELETE|CONNECT|OPTIONS|TRACE|PATCH|QUERY)$/;
 
 const REDACTED = 'REDACTED';
 
-/** That of the page, or of the worker, where it is on the prototype; undefined elsewhere. */
+/**
+ * Returns the location of the page or of the worker; undefined in a runtime without one. A worker defines it
+ * on its prototype.
+ */
 export const pageLocation = (): { readonly href: string; readonly origin: string } | undefined =>
   (globalThis as { location?: Location }).location;
 
-/** A URL, of a relative one by the page's; undefined for what is none. */
+/** Parses a URL; a relative URL is resolved against the page. Returns undefined for an invalid URL. */
 export function parsedUrl(url: string, base: string | undefined = pageLocation()?.href): URL | undefined {
   try {
     return new URL(url, base || undefined);
@@ -21,21 +28,26 @@ export function parsedUrl(url: string, base: string | undefined = pageLocation()
   }
 }
 
-/** The path of a URL that is unfilled, `baseUrl`'s included. A URL parser would encode the braces of `{id}`. */
+/**
+ * Returns the path of a URL template, including the path of `baseUrl`. A URL parser would encode the braces
+ * of `{id}`.
+ */
 export const templatePath = (urlTemplate: string): string =>
   withoutUser(urlTemplate).replace(/^(?:[a-z][a-z\d+.-]*:[\\/]*|[\\/]{2,})[^\\/?#]*|[?#].*/gis, '') || '/';
 
-/** The name of a span: a method and a template are few, a URL is not. */
+/** Returns a span name from the method and the template: unlike URLs, they have few distinct values. */
 export const spanName = (method: string, template: string): string =>
   `${METHODS.test(method) ? method : 'HTTP'} ${template}`;
 
-/** A URL as `url.full` tells it: no user, no signature, and no fragment, which isn't sent. */
+/**
+ * Returns a URL as the value of `url.full`: without user info, signatures or fragment. A fragment isn't sent.
+ */
 export function shownUrl(url: URL, isSecret: (name: string) => boolean): string {
   const { protocol, username, host, pathname, search } = url;
   const query =
     search &&
     search.replace(/([?&])([^=&]*)(=?)([^&]*)/g, (pair, start: string, name: string, is: string) => {
-      // What has no `=` may be a secret by itself.
+      // A query item without `=` can itself be a secret.
       if (!is) return name && isSecret('') ? start + REDACTED : pair;
       const [decoded = ''] = new URLSearchParams(`${name}=`).keys();
       return isSecret(decoded) ? `${start}${name}=${REDACTED}` : pair;
@@ -44,15 +56,18 @@ export function shownUrl(url: URL, isSecret: (name: string) => boolean): string 
   return `${protocol}//${user}${host}${pathname}${query}`;
 }
 
-/** What of a request is the same for its span and for its duration. */
+/** Returns the attributes that the span and the duration metric of a request share. */
 export const methodAndServer = (method: string, { hostname, port, protocol }: URL): Attributes => ({
   'http.request.method': METHODS.test(method) ? method : '_OTHER',
-  // An address is told without the brackets that a URL has around it.
+  // `server.address` has no brackets around an IPv6 address.
   'server.address': hostname.replace(/^\[|\]$/g, ''),
   'server.port': Number(port) || (protocol === 'https:' ? 443 : 80),
 });
 
-/** What only its span has: there are as many of these as there are requests. */
+/**
+ * Returns the attributes for the span only: each request has other values, which would multiply the time
+ * series of a metric.
+ */
 export const requestDetails = (
   method: string,
   shown: string,
@@ -65,19 +80,25 @@ export const requestDetails = (
   'http.request.resend_count': number - 1 || undefined,
 });
 
-/** The `error.type` of a call's error; undefined without one, and for an abort, which is nobody's failure. */
+/**
+ * Returns the `error.type` for the error of a call; undefined without an error and for an abort, which is not
+ * a failure.
+ */
 export function errorType(error: ApiError | null | undefined): string | undefined {
   if (!error || error.kind === 'abort') return undefined;
   const { kind, status } = error;
-  // A 2xx is an error in GraphQL alone; a redirect that is opaque has no status.
+  // Only a GraphQL response is an error with a 2xx status. An opaque redirect has no status.
   if (kind === 'http' && status) return status < 300 ? 'graphql' : String(status);
   if (kind === 'timeout' || kind === 'parse') return kind;
-  // The innermost code, else the outermost name: these are few, and hold nobody's data.
+  // The innermost code, or else the outermost name: both have few distinct values and contain no user data.
   if (error.cause == null) return kind;
   const chain = thrownChain(error.cause);
   return chain.filter(({ code }) => code).at(-1)?.code ?? chain[0].name;
 }
 
-/** The same of one request: what its answer says of the application is the call's alone, and so is what a schema refuses. */
+/**
+ * Returns the `error.type` for one request. A GraphQL error or a schema mismatch is an error of the call
+ * only.
+ */
 export const requestErrorType = (error: ApiError | null | undefined): string | undefined =>
   (error?.kind === 'http' ? error.status < 400 : error?.issues) ? undefined : errorType(error);

@@ -1,10 +1,10 @@
 import { type Attributes, type Histogram, metrics } from '@opentelemetry/api';
 import { ownDefined } from '../../core/internal.js';
 
-/** Seconds, as the semantic conventions have them for requests. */
+/** Bucket boundaries in seconds, from the semantic conventions for the duration of HTTP requests. */
 const BOUNDARIES = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 
-/** How long something takes, each time that it does. */
+/** Records durations in a histogram. */
 export class Durations {
   readonly #name: string;
   readonly #description: string;
@@ -16,10 +16,11 @@ export class Durations {
     this.#description = description;
   }
 
-  /** Attributes that are undefined are left out. */
+  /** Records a duration in milliseconds. Skips attributes that are undefined. */
   record(ms: number, attributes: Attributes): void {
     const provider = metrics.getMeterProvider();
-    // Of a meter, unlike of a tracer, there is no stand-in that knows of a provider that is registered later.
+    // Unlike a tracer, a meter doesn't switch to a provider that is registered later. Create the histogram
+    // again.
     if (this.#provider !== provider) {
       this.#provider = provider;
       this.#histogram = provider.getMeter('homing').createHistogram(this.#name, {

@@ -2,10 +2,16 @@ import { givenOptions, InvalidInputError, tagOf } from '../../core/internal.js';
 import type { ObservedCall } from '../../features/observe/observer.js';
 import { pageLocation, parsedUrl } from './attributes.js';
 
-/** Which requests tell their service of the trace: those of one origin, of several, or what a function says. */
+/**
+ * Selects the requests that carry trace headers: same-origin requests, requests to listed origins, or the
+ * requests for which a function returns true.
+ */
 export type Propagate = 'same-origin' | readonly (string | RegExp)[] | ((url: URL) => boolean);
 
-/** What a span can be told of, by name; what is undefined is left out. As `Attributes` of `@opentelemetry/api`. */
+/**
+ * Span attributes by name, with the value types of `Attributes` from `@opentelemetry/api`. An attribute with
+ * the value undefined is omitted.
+ */
 export type SpanAttributes = Readonly<
   Record<
     string,
@@ -19,45 +25,63 @@ export type SpanAttributes = Readonly<
   >
 >;
 
-/** What `openTelemetry` takes. */
+/** Options of `openTelemetry`. */
 export interface OpenTelemetryOptions {
   /**
-   * Which requests carry the trace, by the headers of the propagator that is registered: `'same-origin'` for the page's
-   * own origin, and where there is no page for that of `baseUrl`; a list of origins, such as
-   * `'https://api.example.com'`, and of patterns, which are tried on the origin; or a function that gets the URL. Default
-   * `'same-origin'`. A function that throws: that request carries none. Anything else: a `TypeError`.
+   * Which requests carry the headers of the registered propagator.
+   *
+   * - `'same-origin'`: requests to the origin of the page. Without a page, requests to the origin of
+   *   `baseUrl`.
+   * - An array of origins, such as `'https://api.example.com'`, and of patterns. Patterns are tested against
+   *   the origin.
+   * - A function that gets the URL and returns true. If it throws, the request carries no headers.
+   *
+   * Throws a TypeError for any other value.
+   *
+   * @default 'same-origin'
    */
   readonly propagate?: Propagate | undefined;
   /**
-   * Whether the application's baggage goes along where the trace does. Default false: it is whatever the application put
-   * there. Any other value counts as it does in a condition.
+   * Whether requests that carry the trace also carry the application's baggage, which can contain private
+   * data. Any other value is treated as truthy or falsy.
+   *
+   * @default false
    */
   readonly baggage?: boolean | undefined;
   /**
-   * Whether a call has a span of its own around those of its requests. Default true. Without it waits, answers of a cache
-   * and joined requests are told nowhere. Any other value counts as it does in a condition.
+   * Whether each call gets a span around the spans of its requests. Without it, waits, cache hits and joined
+   * requests aren't reported. Any other value is treated as truthy or falsy.
+   *
+   * @default true
    */
   readonly callSpan?: boolean | undefined;
   /**
-   * Whether `http.client.request.duration` is recorded. Default false, as an instrumentation of the platform's fetch
-   * records it too, and every request would count twice. Any other value counts as it does in a condition.
+   * Whether `http.client.request.duration` is recorded. Off by default, because an instrumentation of the
+   * platform's fetch records it too, and each request would count twice. Any other value is treated as truthy
+   * or falsy.
+   *
+   * @default false
    */
   readonly requestDuration?: boolean | undefined;
   /**
-   * Names in the query whose values `url.full` doesn't tell, beside those of signed URLs; upper and lower case differ.
-   * `'all'`: no value at all is told. Default: none. No list: a `TypeError`. What is no text in it names nothing.
+   * Names of query params whose values `url.full` omits, in addition to the params of signed URLs.
+   * Case-sensitive. `'all'` omits every value. Throws a TypeError for any other value; items that aren't
+   * strings are ignored.
+   *
+   * @default []
    */
   readonly redactQuery?: readonly string[] | 'all' | undefined;
   /**
-   * Gives attributes for the spans of a call, asked once as it begins; they win over the usual ones. Default: none. What
-   * it throws is swallowed. No function: a `TypeError`.
+   * Returns attributes for all spans of a call; they override the standard attributes. Called once, when the
+   * call starts. An error that it throws is ignored. Throws a TypeError if it is not a function. Default: no
+   * attributes.
    */
   readonly attributes?: ((call: ObservedCall) => SpanAttributes) | undefined;
 }
 
-/** The options, read once and checked. */
+/** The options after validation. */
 export interface OwnOptions {
-  /** Whether a request may carry the trace; `urlTemplate` begins with `baseUrl`. */
+  /** Whether a request can carry the trace. `urlTemplate` starts with `baseUrl`. */
   readonly mayCarry: (url: URL, urlTemplate: string) => boolean;
   readonly baggage: boolean | undefined;
   readonly callSpan: boolean;
@@ -69,7 +93,7 @@ export interface OwnOptions {
 const refuse = (option: string, given: unknown, wanted: string): InvalidInputError =>
   InvalidInputError.of(`openTelemetry: the option ${option}`, given, wanted);
 
-/** What signed URLs have in their query, by the semantic conventions. */
+/** Query params of signed URLs, from the semantic conventions. */
 const SECRET_NAMES: readonly string[] = [
   'X-Amz-Signature',
   'X-Amz-Credential',
@@ -82,7 +106,7 @@ const SECRET_NAMES: readonly string[] = [
 
 const readOrigin = (given: unknown): string | RegExp => {
   if (tagOf(given) === 'RegExp') return given as RegExp;
-  // Of a scheme without hosts the origin is the text "null".
+  // For a scheme without hosts, the origin is the string "null".
   const { origin } = (typeof given === 'string' && parsedUrl(given, '')) || {};
   if (origin?.includes(':')) return origin;
   throw refuse('propagate has what', given, 'origins, such as "https://a.example", and patterns');
@@ -93,14 +117,14 @@ function readPropagate(given: unknown, location: typeof pageLocation): OwnOption
     return ({ origin }, urlTemplate) => {
       const page = location();
       if (page) return origin === page.origin;
-      // Most say it as it is: parsing a URL is the dearest thing here.
+      // Compare prefixes first: parsing a URL is the most expensive step here.
       return urlTemplate.startsWith(`${origin}/`) || origin === parsedUrl(urlTemplate)?.origin;
     };
   if (typeof given === 'function') return (url) => (given as (url: URL) => unknown)(new URL(url)) === true;
   if (!Array.isArray(given))
     throw refuse('propagate', given, "'same-origin', a list of origins, or a function");
   const wanted = given.map(readOrigin);
-  // `search` pays no heed to where an earlier one ended.
+  // Unlike `test`, `search` ignores the `lastIndex` of a global pattern.
   return ({ origin }) =>
     wanted.some((each) => (typeof each === 'string' ? each === origin : origin.search(each) >= 0));
 }
@@ -113,9 +137,9 @@ function readRedactQuery(given: unknown = []): OwnOptions['isSecret'] {
 }
 
 /**
- * Throws a TypeError that names the option for what can't be one.
+ * Reads and validates the options. Throws a TypeError that names the invalid option.
  *
- * @param location That of the page; none on a server.
+ * @param location Returns the location of the page; undefined on a server.
  */
 export function readOptions(given: OpenTelemetryOptions | undefined, location = pageLocation): OwnOptions {
   const {

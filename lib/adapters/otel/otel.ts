@@ -35,24 +35,24 @@ type StreamEnd = Parameters<NonNullable<CallObserver['end']>>[1];
 
 type Failure = ApiError | null | undefined;
 
-/** Marks the context of a call with the call. */
+/** Context key under which the context of a call stores the call. */
 const CALL = /* @__PURE__ */ createContextKey('homing call');
 
-/** An SDK may be registered at any time. */
+/** Starts a span. Looks up the tracer each time, because an SDK can be registered at any time. */
 const startSpan = (name: string, kind: SpanKind, attributes: Attributes, parent: Context): Span =>
   trace.getTracer('homing').startSpan(name, { kind, attributes }, parent);
 
-/** Ends a span with these attributes; what went wrong is among them. */
+/** Ends a span with these attributes and, for an error, the status. */
 function endSpan(span: Span | undefined, attributes: Attributes, error: Failure): void {
   const code = SpanStatusCode.ERROR;
   span?.setAttributes(attributes);
   if (error && attributes['error.type'])
-    // Of an answer its status says enough. A message has no query, no header and no body in it.
+    // For an HTTP error, the status code is enough. Error messages contain no query, header or body.
     span?.setStatus(error.kind === 'http' ? { code } : { code, message: error.message });
   span?.end();
 }
 
-/** The application's own; none where its function throws. */
+/** Returns the attributes from the user's function; undefined if it throws. */
 function ownAttributes({ attributes }: OwnOptions, call: ObservedCall): Attributes | undefined {
   try {
     return attributes?.(call);
@@ -61,7 +61,7 @@ function ownAttributes({ attributes }: OwnOptions, call: ObservedCall): Attribut
   }
 }
 
-/** One call, as an INTERNAL span, with a CLIENT span for each of its requests. */
+/** Traces one call: an INTERNAL span for the call and a CLIENT span for each of its requests. */
 class TracedCall implements CallObserver {
   readonly #tracing: Tracing;
   readonly #call: ObservedCall;
@@ -70,9 +70,9 @@ class TracedCall implements CallObserver {
   readonly #span: Span | undefined = undefined;
   readonly #context: Context;
   readonly #start: number;
-  /** How many requests were sent and are not over. */
+  /** Number of requests that were sent and haven't finished. */
   #sending = 0;
-  /** Ends the request whose answer is a stream that is open. */
+  /** Ends the span of the request whose response is an open stream. */
   #endStream: ((error: Failure) => void) | undefined = undefined;
   #isOver = false;
 
@@ -101,7 +101,7 @@ class TracedCall implements CallObserver {
     return context.with(this.#context, run);
   }
 
-  /** Its span begins with the sending, as who joins another's request has none. */
+  /** Starts the span when the request is sent: an attempt that joins another call's request has no span. */
   attempt({ number, request }: ObservedAttempt): AttemptObserver {
     const { clock, requests, links } = this.#tracing;
     let span: Span | undefined;
@@ -140,12 +140,12 @@ class TracedCall implements CallObserver {
         if (linked) this.#span?.addLink({ context: linked });
       },
       response: (response) => {
-        // An opaque one has none.
+        // The status of an opaque response is 0.
         status = response.status || undefined;
       },
       end: ({ error }) => {
         if (!span) return;
-        // A body that is a stream goes on: its span ends with it.
+        // A streaming body continues after the call: the span ends with the stream.
         if (error || this.#isOver || !this.#call.request.streams) finish(error);
         else this.#endStream = finish;
       },
@@ -153,9 +153,9 @@ class TracedCall implements CallObserver {
   }
 
   note({ type, ...facts }: CallNote): void {
-    // A stream waits only when its connection is gone.
+    // A stream waits only after its connection has ended.
     if (type === 'wait') this.#lose();
-    // What the cache doesn't have is told by the request.
+    // The request span already shows a cache miss.
     if (type !== 'cache' || (facts as { hit?: unknown }).hit)
       this.#span?.addEvent(`homing.${type}`, facts as Attributes);
   }
@@ -171,34 +171,41 @@ class TracedCall implements CallObserver {
     calls.record(clock.ticks() - this.#start, { ...this.#names, ...outcome });
   }
 
-  /** The active context, where it comes of this call: a middleware may have a span of its own. In a page it may be lost. */
+  /**
+   * Returns the active context if it derives from this call, because a middleware can start its own span. In
+   * a browser, the context can be lost; then the context of the call is used.
+   */
   #activeContext(): Context {
     const active = context.active();
     return active.getValue(CALL) === this ? active : this.#context;
   }
 
-  /** The connection of a stream is over. */
+  /** Ends the span of a stream whose connection has ended. */
   #lose(error?: Failure): void {
     this.#endStream?.(error);
     this.#endStream = undefined;
   }
 
-  /** Nobody can join its requests any more. */
+  /** Removes the link once other calls can't join the requests of this call. */
   #leave(): void {
     if (this.#isOver && !this.#sending) this.#tracing.links.delete(this.#call.id);
   }
 }
 
-/** What the calls of one observer have in common. */
+/** State that the calls of one observer share. */
 interface Tracing extends OwnOptions {
   readonly clock: Clock;
   readonly calls: Durations;
   readonly requests: Durations | undefined;
-  /** What those link to who wait for the request of a call, by its id. */
+  /** Span contexts by call id. A call that joins another call's request links to that call's span. */
   readonly links: Map<number, SpanContext>;
 }
 
-/** @param clock For durations; spans go by that of the SDK. */
+/**
+ * Creates the observer.
+ *
+ * @param clock Measures durations. Spans use the clock of the SDK.
+ */
 export function tracingBy(options: OwnOptions, clock: Clock = systemClock): Observer {
   const tracing: Tracing = {
     ...options,
@@ -213,14 +220,16 @@ export function tracingBy(options: OwnOptions, clock: Clock = systemClock): Obse
 }
 
 /**
- * Tells OpenTelemetry of each call: a span for the call, one for each of its requests, by the semantic conventions of
- * HTTP, and how long calls take. Requests carry the trace to their service. It never fails or delays a call.
+ * Reports each call to OpenTelemetry: a span for the call, a span for each request, and the duration of
+ * calls, following the semantic conventions for HTTP. Adds trace headers to requests. Never fails or delays a
+ * call.
  *
  * ```ts
- * createApi({ watch: watch(openTelemetry()) });
+ * createApi({ observers: observers(openTelemetry()) });
  * ```
  *
- * @param options See OpenTelemetryOptions; all may be left out. One that can't be used: a TypeError.
+ * @param options See OpenTelemetryOptions. All are optional.
+ * @throws TypeError for an invalid option.
  */
 export function openTelemetry(options?: OpenTelemetryOptions): Observer {
   return tracingBy(readOptions(options));

@@ -3,19 +3,19 @@ import type { ObservedAttempt } from '../../features/observe/observer.js';
 import type { OwnOptions } from './options.js';
 
 /**
- * By this key whoever instruments a fetch sees that the request has its span and its headers; the SDK knows it by its
- * name alone.
+ * Instrumentations of fetch skip requests whose context has this key. The SDK doesn't export the key, but
+ * looks it up by this name.
  */
 const SUPPRESS_TRACING = /* @__PURE__ */ createContextKey('OpenTelemetry SDK Context Key SUPPRESS_TRACING');
 
-/** The context that a request is sent in. */
+/** Returns the context for sending a request: it tells other instrumentations to skip the request. */
 export const suppressed = (context: Context): Context => context.setValue(SUPPRESS_TRACING, true);
 
 /**
- * Sets the headers that tell of the trace, where the request may carry it. They go through a carrier of their own: a
- * propagator writes what it likes, and knows no other headers.
+ * Sets the trace headers if the request can carry them. Uses a separate carrier, so a propagator can't read
+ * or overwrite other headers.
  *
- * @param urlTemplate Begins with `baseUrl`.
+ * @param urlTemplate Starts with `baseUrl`.
  */
 export function inject(
   context: Context,
@@ -27,11 +27,11 @@ export function inject(
   try {
     if (!mayCarry(url, urlTemplate)) return;
     const carrier: Record<string, string> = {};
-    // Out of the context, and not of the carrier: propagators have several names for it.
+    // Remove the baggage from the context: each propagator uses its own header names.
     const hasSecrets = !baggage && propagation.getBaggage(context);
     propagation.inject(hasSecrets ? propagation.deleteBaggage(context) : context, carrier);
     for (const [name, value] of Object.entries(carrier)) request.setHeader(name, value);
   } catch {
-    // The request goes without, and has its span all the same.
+    // If the propagator fails, send the request without trace headers.
   }
 }

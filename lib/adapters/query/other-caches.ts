@@ -1,18 +1,18 @@
-// The same for caches that take other things than TanStack Query.
+// Adapters for caches with another interface than TanStack Query.
 
 import type { EndpointFunction, ErrorResult } from '../../core/internal.js';
 import { type ApiErrorJson, toPlainResult } from '../../features/results/plain.js';
 import { type EndpointKey, keyOf, type KeyOptions } from './query-key.js';
 import { ask, BY_CACHE, keepableOf, type CachedData, type Variables } from './query-options.js';
 
-/** The arguments behind the endpoint: params, or null for a key that waits. */
+/** Arguments after the endpoint: the params, or null for a key that waits. */
 type SwrArguments<TParams> = {} extends TParams
   ? [params?: TParams | null, options?: KeyOptions]
   : [params: TParams | null, options?: KeyOptions];
 
 /**
- * An endpoint as key and fetcher of SWR 2: `useSWR(...swr(api.getUser, { id }))`. The fetcher rejects with the `ApiError`;
- * it has no signal, as SWR gives none. With params of null it waits.
+ * Returns the key and the fetcher of SWR 2: `useSWR(...swr(api.getUser, { id }))`. The fetcher rejects with
+ * the `ApiError`. It can't be aborted, because SWR passes no signal. If the params are null, SWR waits.
  *
  * @throws TypeError as `query` does.
  */
@@ -30,16 +30,16 @@ export function swr(
   return [params === null ? null : key, () => ask(callee, params)];
 }
 
-/** What a query function of RTK Query gives. */
+/** Return value of an RTK Query function. */
 export type QueryFnResult<TData, TError> =
   { data: TData; error?: undefined } | { error: TError; data?: undefined };
 
 /**
- * An endpoint as the query function of RTK Query 2: `build.query({ queryFn: queryFnOf(api.getUser) })`. The error is plain
- * data, as a store has to hold it, which RTK Query is told by `baseQuery: fakeBaseQuery<ApiErrorJson>()`. It makes the
- * key itself, of its endpoint's name and the argument.
+ * Returns the query function of RTK Query 2: `build.query({ queryFn: queryFnOf(api.getUser) })`. The error is
+ * plain data, because the store requires it; declare it with `baseQuery: fakeBaseQuery<ApiErrorJson>()`. RTK
+ * Query creates the key from its endpoint's name and the argument.
  *
- * @throws TypeError for a function that is no endpoint, and one whose answers are streams.
+ * @throws TypeError for a function that is not an endpoint, and for an endpoint that returns a stream.
  */
 export function queryFnOf<TParams, TData, TErrors>(
   endpoint: EndpointFunction<TParams, TData, TErrors>,

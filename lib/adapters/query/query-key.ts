@@ -6,48 +6,56 @@ import {
   isTracingHeader,
 } from '../../core/internal.js';
 
-/** What a key says beside the endpoint. Only what is there is in it. */
+/** Details of a key in addition to the endpoint. Undefined details are omitted. */
 export interface KeyDetails {
-  /** The params, as they were given; `{}` for none. */
+  /** The params of the call; `{}` without params. */
   readonly params?: unknown;
-  /** What stands for params that make no key by themselves. */
+  /** Replaces params that can't be part of a key. */
   readonly key?: unknown;
-  /** Whose data they are. */
+  /** Identifies the user. */
   readonly scope?: string;
-  /** Whether they are pages of an infinite query, whose data have another shape. */
+  /** Whether the data is the pages of an infinite query, which has another shape. */
   readonly infinite?: true;
 }
 
 /**
- * The key of a query: the client's name, the endpoint's, and what it is asked. Plain data: it may be dehydrated into a
- * page, so no header, no token and no URL is ever in it.
+ * Key of a query: client name, endpoint name and details. Plain data that can be dehydrated into a page, so
+ * it never contains a header, a token or a URL.
  */
 export type EndpointKey = readonly [client: string, endpoint: string, details: KeyDetails];
 
-/** Options that a key depends on. */
+/** Options that are part of the key. */
 export interface KeyOptions {
   /**
-   * Whose data these are, such as `'user-7'`: required where the client is a copy with headers, middleware, fetchOptions
-   * or context of its own, whose answers must not be shown to others. Stands in the key, so it must be no secret. Default:
-   * none. Left out, or empty, where it is required: a TypeError.
+   * Identifies the user, such as `'user-7'`. Required if the client was derived with its own headers,
+   * middleware, fetchOptions or context, because its data must not be shown to other users. The key contains
+   * it, so it must not be a secret. Throws a TypeError if it is required and missing or empty. Default: no
+   * scope.
    */
   readonly scope?: string | undefined;
   /**
-   * What tells these params from others, in their place: plain data. Required for params that make no key: a form, a Map,
-   * a BigInt, an instance. Default: the params. What makes no key itself: a TypeError.
+   * A plain value that identifies these params in the key. Required if the params contain a FormData, a Map,
+   * a bigint or a class instance. Default: the params. Throws a TypeError if the value itself contains one of
+   * these.
    */
   readonly key?: unknown;
 }
 
-/** One whose options can't be used, too: all its calls fail, and would show another's answer till then. */
+/**
+ * Whether a client has its own settings, so its data can differ from the data of other clients. Also true if
+ * its options are invalid: its calls fail, and the cache would show another client's data until then.
+ */
 const isSetApart = ({ copy: { settings, middleware } }: EndpointHandle): boolean =>
   middleware.length > 0 ||
-  // What could not be read would have been something.
+  // The rejected settings could have set anything.
   settings.refusal !== undefined ||
   Object.keys(settings.headers).some((name) => !isTracingHeader(name)) ||
   [settings.fetchOptions, settings.context].some((added) => Object.keys(added).length > 0);
 
-/** What a client is called in keys. Two without a name would share their data. */
+/**
+ * Returns the client's name for the key. Throws a TypeError without one: two unnamed clients would share
+ * their data.
+ */
 export function clientName(owner: string, { definition: { client, name } }: EndpointHandle): string {
   if (client.name) return client.name;
   throw new TypeError(
@@ -55,7 +63,7 @@ export function clientName(owner: string, { definition: { client, name } }: Endp
   );
 }
 
-/** The key of what an endpoint answers, with everything in it that the answer depends on. */
+/** Returns the key of an endpoint's data, with everything that the data depends on. */
 export function keyOf(
   owner: string,
   callee: EndpointHandle,
@@ -76,12 +84,12 @@ export function keyOf(
 }
 
 /**
- * The key under which `query` keeps an endpoint's answer; without params, what the keys of all its answers begin with:
- * `queryClient.invalidateQueries({ queryKey: queryKey(api.getUser) })`. With params of undefined and a scope, all of that
- * scope.
+ * Returns the key under which `query` stores the data of an endpoint. Without params, returns the prefix of
+ * all its keys: `queryClient.invalidateQueries({ queryKey: queryKey(api.getUser) })`. With undefined params
+ * and a scope, returns a key that matches all data of the scope.
  *
- * @throws TypeError for a function that is no endpoint, a client without a name, a copy without a scope, and params that
- *   make no key.
+ * @throws TypeError for a function that is not an endpoint, for a client without a name, for a derived client
+ * without a scope, and for params that can't be part of a key.
  */
 export function queryKey<TParams>(
   endpoint: EndpointFunction<TParams, unknown>,

@@ -12,7 +12,7 @@ import { isApiError } from '../../features/results/match-error.js';
 import { transienceOf } from '../../features/transience/transience.js';
 import { clientName, type EndpointKey, keyOf, type KeyOptions } from './query-key.js';
 
-/** The data as a cache can hold them: in the place of undefined, which means "nothing there yet", null. */
+/** Data as a cache can store it: undefined, which means "no data yet" in a cache, becomes null. */
 export type CachedData<TData> = undefined extends TData ? Exclude<TData, NoData> | null : TData;
 
 // eslint-disable-next-line @typescript-eslint/no-invalid-void-type -- what an endpoint without data is declared with
@@ -23,8 +23,8 @@ type ErrorIn<TErrors> = ErrorResult<never, TErrors>['error'];
 /** Options of `query`. */
 export interface QueryOptions extends KeyOptions {
   /**
-   * False: the request goes on when no component wants it any more. Default: it is aborted then, which React's StrictMode
-   * shows in development by one aborted request before each. Any other value is ignored.
+   * Set to false to continue the request when no component uses it. By default it is aborted. Under React's
+   * StrictMode this shows as an additional aborted request in development. Any other value is ignored.
    */
   readonly signal?: false | undefined;
 }
@@ -32,52 +32,53 @@ export interface QueryOptions extends KeyOptions {
 /** Options of `infiniteQuery`. */
 export interface InfiniteQueryOptions<TParams, TData> extends QueryOptions {
   /**
-   * Gets a page's data, and the params that it was asked with, and gives those of the next page that differ: they are laid
-   * over the others. Null or undefined where there is none, or only members that are. Required. No function: a TypeError.
+   * Returns the params that change for the next page, from the data and the params of a page. They are merged
+   * into the params. Return null, undefined or an object of undefined values if there is no next page.
+   * Required. Throws a TypeError if it is not a function.
    */
   readonly next: (page: CachedData<TData>, params: TParams) => Partial<TParams> | null | undefined;
-  /** The same for the page before the first. Default: there is none. Another value doesn't compile. */
+  /** Returns the params that change for the previous page, as `next` does. Default: no previous page. */
   readonly previous?:
     ((page: CachedData<TData>, params: TParams) => Partial<TParams> | null | undefined) | undefined;
 }
 
 /**
- * What tells TanStack Query the type of the error: for a list of queries it is taken of the second, for all else of the
- * first. There are no such properties at run time.
+ * Declares the error type for TanStack Query: `useQueries` infers it from the second property, all other
+ * functions from the first. The properties don't exist at run time.
  */
 interface Failing<TError> {
-  /** Not set: see `retryable`. */
+  /** Not set. See `retryTransient`. */
   readonly retry?: (failures: number, error: TError) => boolean;
   /** Not set. */
   readonly throwOnError?: (error: TError) => boolean;
 }
 
-/** A query, as TanStack Query 5 takes it. */
+/** Options of a query for TanStack Query 5. */
 export interface Query<TData, TError, TSkip = never> extends Failing<TError> {
-  /** Plain data, without anything secret. */
+  /** Key of the query: plain data without secrets. */
   readonly queryKey: EndpointKey;
-  /** Rejects with the ApiError. */
+  /** Calls the endpoint. Rejects with the ApiError. */
   readonly queryFn: ((context: { readonly signal: AbortSignal }) => Promise<CachedData<TData>>) | TSkip;
 }
 
-/** An infinite query, as TanStack Query 5 takes it. */
+/** Options of an infinite query for TanStack Query 5. */
 export interface InfiniteQuery<TParams, TData, TError> extends Failing<TError> {
-  /** Plain data, without anything secret. */
+  /** Key of the query: plain data without secrets. */
   readonly queryKey: EndpointKey;
-  /** Rejects with the ApiError. */
+  /** Requests a page. Rejects with the ApiError. */
   readonly queryFn: (context: {
     readonly signal: AbortSignal;
     readonly pageParam: Partial<TParams>;
   }) => Promise<CachedData<TData>>;
-  /** The first page is asked for with the params as they are. */
+  /** Changes for the first page: an empty object, so it uses the params unchanged. */
   readonly initialPageParam: Partial<TParams>;
-  /** What the next page changes in the params; nothing where there is none. */
+  /** Returns the params that change for the next page; null if there is none. */
   readonly getNextPageParam: (
     page: CachedData<TData>,
     pages: CachedData<TData>[],
     pageParam: Partial<TParams>,
   ) => Partial<TParams> | null | undefined;
-  /** The same for the page before the first. */
+  /** Returns the params that change for the previous page; null if there is none. */
   readonly getPreviousPageParam?: (
     page: CachedData<TData>,
     pages: CachedData<TData>[],
@@ -88,21 +89,24 @@ export interface InfiniteQuery<TParams, TData, TError> extends Failing<TError> {
 // eslint-disable-next-line @typescript-eslint/no-invalid-void-type -- so that mutate() can be called with nothing
 type OrNothing<TParams> = TParams extends Record<string, never> ? void : TParams | void;
 
-/** What a mutation, or a query function, is called with: it may be nothing, where no param is required. */
+/** Argument of a mutation or of a query function. Optional if no param is required. */
 export type Variables<TParams> = {} extends TParams ? OrNothing<TParams> : TParams;
 
-/** A mutation, as TanStack Query 5 takes it. */
+/** Options of a mutation for TanStack Query 5. */
 export interface Mutation<TParams, TData, TError> extends Failing<TError> {
-  /** The names of client and endpoint. */
+  /** Names of the client and the endpoint. */
   readonly mutationKey: readonly [client: string, endpoint: string];
-  /** Rejects with the ApiError. */
+  /** Calls the endpoint. Rejects with the ApiError. */
   readonly mutationFn: (params: Variables<TParams>) => Promise<CachedData<TData>>;
 }
 
-/** In the name of whoever keeps the answer: such calls neither end others nor are ended by them. */
+/** Options for calls of a cache: they don't cancel other calls of the endpoint. */
 export const BY_CACHE = { dedupe: false } as const;
 
-/** The endpoint behind a function. Throws a TypeError for what is none, and for what gives no data that can be kept. */
+/**
+ * Returns the endpoint of a function. Throws a TypeError if the function is not an endpoint, or if its data
+ * can't be cached.
+ */
 export function keepableOf(owner: string, endpoint: unknown): EndpointHandle {
   const callee = endpointOf(owner, endpoint);
   if (!callee.definition.protocol.reader) return callee;
@@ -111,21 +115,23 @@ export function keepableOf(owner: string, endpoint: unknown): EndpointHandle {
   );
 }
 
-/** Asks an endpoint in the name of a cache, and throws its error. */
+/** Calls an endpoint for a cache. Throws its error. */
 export async function ask(callee: EndpointHandle, params: unknown, options?: CallOptions): Promise<unknown> {
   const { data, error }: Result<unknown> = await callee.prepare(params, options).run(BY_CACHE);
   if (error) throw error;
   return data ?? null;
 }
 
-/** The arguments behind the endpoint: params may be left out where none is required. */
+/** Arguments after the endpoint. The params are optional if none is required. */
 type QueryArguments<TParams> = {} extends TParams
   ? [params?: TParams, options?: QueryOptions]
   : [params: TParams, options?: QueryOptions];
 
 type KeysOf<T> = T extends unknown ? keyof T : never;
 
-/** Never, unless a symbol is among what is given, and all else has the names of params alone. */
+/**
+ * Resolves to never, unless the argument includes a symbol and its other members have only names of params.
+ */
 type Skipping<TGiven, TParams> = [Extract<TGiven, symbol>] extends [never]
   ? never
   : [Exclude<KeysOf<Exclude<TGiven, symbol | undefined>>, KeysOf<TParams>>] extends [never]
@@ -133,14 +139,14 @@ type Skipping<TGiven, TParams> = [Extract<TGiven, symbol>] extends [never]
     : never;
 
 /**
- * An endpoint as a query of TanStack Query 5, in every framework: `useQuery(query(api.getUser, { id }))`. Plain options:
- * spread them to add your own. The query fails with the `ApiError` as it is declared; data of undefined is null. It is
- * aborted when nobody wants it any more, and sets no `retry`.
+ * Returns the options of a TanStack Query 5 query for any framework: `useQuery(query(api.getUser, { id }))`.
+ * Spread them to add your own options. The query fails with the `ApiError` that the endpoint declares.
+ * Undefined data becomes null. The request is aborted when no component uses the query. Doesn't set `retry`.
  *
- * @param params As for a call; `skipToken` where the query has to wait. Where no param is required, what stands beside it
- *   is undefined and not `{}`: `query(api.find, isReady ? undefined : skipToken)`.
- * @throws TypeError for a function that is no endpoint, one whose answers are streams, a client without a name, a copy
- *   without a scope, and params that make no key.
+ * @param params As for a call, or `skipToken` to wait. If no param is required, combine it with undefined,
+ * not `{}`: `query(api.find, isReady ? undefined : skipToken)`.
+ * @throws TypeError for a function that is not an endpoint, for an endpoint that returns a stream, for a
+ * client without a name, for a derived client without a scope, and for params that can't be part of a key.
  */
 export function query<
   TParams,
@@ -164,19 +170,19 @@ export function query(endpoint: unknown, params?: unknown, options?: QueryOption
     queryKey: keyOf('query', callee, isWaiting ? undefined : params, options),
     queryFn: isWaiting
       ? params
-      : // The signal is looked at only where it is wanted: looking tells the cache that the request can be aborted.
+      : // Read the signal only if it is used: reading it tells TanStack Query that the request can be aborted.
         (context: { readonly signal: AbortSignal }) =>
           ask(callee, params, signal === false ? undefined : { signal: context.signal }),
   };
 }
 
-/** What would ask for the same page for ever is as good as none. */
+/** Returns null for a change without effect: it would request the same page indefinitely. */
 const changing = (change: object | null | undefined): object | null =>
   Object.values(change ?? {}).some((value) => value !== undefined) ? (change as object) : null;
 
 /**
- * An endpoint as an infinite query: `useInfiniteQuery(infiniteQuery(api.list, {}, { next }))`. A page's param is what
- * `next` gives.
+ * Returns the options of an infinite query: `useInfiniteQuery(infiniteQuery(api.list, {}, { next }))`. The
+ * page param is the return value of `next`.
  *
  * @throws TypeError as `query` does, and without `next`.
  */
@@ -208,9 +214,11 @@ export function infiniteQuery(
 }
 
 /**
- * An endpoint as a mutation: `useMutation(mutation(api.renameUser))`, then `mutate({ id, name })`.
+ * Returns the options of a mutation: `useMutation(mutation(api.renameUser))`. Then call
+ * `mutate({ id, name })`.
  *
- * @throws TypeError for a function that is no endpoint, one whose answers are streams, and a client without a name.
+ * @throws TypeError for a function that is not an endpoint, for an endpoint that returns a stream, and for a
+ * client without a name.
  */
 export function mutation<TParams, TData, TErrors>(
   endpoint: EndpointFunction<TParams, TData, TErrors>,
@@ -224,10 +232,10 @@ export function mutation(endpoint: unknown): Mutation<unknown, unknown, unknown>
 }
 
 /**
- * For the `retry` of a query client's defaults: whether it is worth trying again after a network error, a timeout, a
- * 5xx, 408, 425 or 429; never after what could not be sent, and never more than `max` times.
+ * Returns a function for the `retry` default of a query client. It retries network errors, timeouts, 5xx,
+ * 408, 425 and 429. It never retries a request that wasn't sent.
  *
- * @param max How often. Default 3. NaN and negative: never.
+ * @param max Maximum number of retries. Default 3. NaN and a negative value disable retries.
  */
 export function retryTransient(max = 3): (failures: number, error: unknown) => boolean {
   return (failures, error) =>

@@ -10,29 +10,33 @@ import {
 /** Options of all hooks. */
 export interface HookOptions {
   /**
-   * What tells these params from others, in their place: plain data. Required for params that make no key: a form, a Map,
-   * a BigInt, an instance. Default: the params. What makes no key itself: a TypeError.
+   * A plain value that identifies these params in the key. Required if the params contain a FormData, a Map,
+   * a bigint or a class instance. Default: the params. Throws a TypeError if the value itself contains one of
+   * these.
    */
   readonly key?: unknown;
 }
 
-/** What a component asks, and a text for it. */
+/** The call that a component requests, and its key. */
 export interface HookRequest {
   readonly callee: EndpointHandle;
-  /** Undefined where there is nothing to ask yet. */
+  /** Params of the call; undefined if the component waits for params. */
   readonly params: unknown;
   readonly isWaiting: boolean;
   /**
-   * Equal for the same endpoint of equal copies of a client, the same user, and equal params: what is shown for one key
-   * is dropped for another. In memory only. A stream's key leaves out the user: the stream belongs to the user who
-   * opened it.
+   * Identifies the call: equal for the same endpoint of equally configured clients, the same user and equal
+   * params. When the key changes, the component drops its state. Kept in memory only. The key of a stream
+   * omits the user, because the stream belongs to the user who opened it.
    */
   readonly key: string;
 }
 
 const identityOf = /* @__PURE__ */ identities();
 
-/** Throws a TypeError for a function that is no endpoint, one for another hook, and for params that make no key. */
+/**
+ * Creates the request of a hook. Throws a TypeError for a function that is not an endpoint, for an endpoint
+ * of another hook, and for params that can't be part of a key.
+ */
 export function hookRequest(
   hook: string,
   endpoint: unknown,
@@ -56,42 +60,42 @@ export function hookRequest(
   return { callee, params: params ?? undefined, isWaiting, key };
 }
 
-/** An endpoint function for components alone, which differs in its definition or its copy from the program's. */
+/** Creates an endpoint function for a hook, with a changed definition or changed client options. */
 export const endpointFor = ({ definition, copy }: Pick<EndpointHandle, 'definition' | 'copy'>): unknown =>
   new EndpointGroup([['it', definition]]).functions(copy).it;
 
-/** What a component has of an endpoint. */
+/** State of an endpoint in a component. */
 export type HookState<TData, TError> =
   | {
-      /** Whether there is no answer yet. */
+      /** Whether the component has no response yet. */
       readonly isPending: true;
       readonly data: null;
       readonly error: null;
     }
   | {
       readonly isPending: false;
-      /** The newest answer's. */
+      /** Data of the latest response. */
       readonly data: TData;
       readonly error: null;
     }
   | {
       readonly isPending: false;
-      /** Those of the newest success, if there was one for these params. */
+      /** Data of the latest success; null if no call with these params has succeeded. */
       readonly data: TData | null;
-      /** The newest answer's. */
+      /** Error of the latest response. */
       readonly error: TError;
     };
 
 export const PENDING = { isPending: true, data: null, error: null } as const;
 
-/** What there is after an answer: data stay beside an error. */
+/** Returns the state after a response. Keeps the data after an error. */
 export const answered = (
   before: HookState<unknown, unknown>,
   { data, error }: Result<unknown>,
 ): HookState<unknown, unknown> =>
   error ? { isPending: false, data: before.data, error } : { isPending: false, data, error };
 
-/** The arguments behind the endpoint: params, or null where there is nothing to ask yet. */
+/** Arguments after the endpoint: the params, or null while the component waits for them, and the options. */
 export type HookArguments<TParams, TOptions> = {} extends TParams
   ? [params?: TParams | null, options?: TOptions]
   : [params: TParams | null, options?: TOptions];

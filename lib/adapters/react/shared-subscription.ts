@@ -1,9 +1,10 @@
 import { useMemo, useSyncExternalStore } from 'react';
 
 /**
- * Something that goes on as long as a component shows it. It begins and ends a microtask after its first watcher came and
- * its last one left: under StrictMode React removes a component's effects and restores them at once. React runs the
- * cleanups of a commit before its effects, so what ends with a commit has ended before anything begins with it.
+ * A process that runs while a component shows its state. It starts one microtask after the first listener
+ * subscribes and stops one microtask after the last one unsubscribes: under StrictMode, React removes the
+ * effects of a component and restores them at once. React runs the cleanups of a commit before its effects,
+ * so old processes stop before new ones start.
  */
 export abstract class SharedSubscription<TState> {
   #state: TState;
@@ -25,7 +26,7 @@ export abstract class SharedSubscription<TState> {
 
   readonly read = (): TState => this.#state;
 
-  /** Begins; gives what ends it. */
+  /** Starts the process. Returns a function that stops it. */
   protected abstract start(): () => void;
 
   #settleSoon(): void {
@@ -40,7 +41,7 @@ export abstract class SharedSubscription<TState> {
     this.#stop = undefined;
   }
 
-  /** Ends what goes on, and begins anew. */
+  /** Stops the process and starts it again. */
   protected restart(): void {
     if (!this.#stop) return;
     this.#stop();
@@ -54,10 +55,10 @@ export abstract class SharedSubscription<TState> {
 }
 
 /**
- * What a live thing shows, from render to render. On a server, and while a page is hydrated, that is its first state:
- * nothing begins before the component is there.
+ * Returns the state of a subscription and rerenders when it changes. Returns the initial state on a server
+ * and during hydration, because the process starts only after mounting.
  *
- * @param key The thing is another one where the key is.
+ * @param key Creates a new subscription when it changes.
  */
 export function useSubscription<TState>(key: string, make: () => SharedSubscription<TState>): TState {
   return useSnapshot(useMemo(make, [key]));

@@ -17,18 +17,21 @@ import {
 } from './hook-request.js';
 import { SharedSubscription, useSubscription } from './shared-subscription.js';
 
-/** What a component shows of a call. */
+/** State of a call in a component. */
 export type CallState<TData, TError> = HookState<TData, TError> & {
-  /** Whether a request is under way. */
+  /** Whether a request is in flight. */
   readonly isLoading: boolean;
-  /** Asks once more; what is shown stays until the answer is there. Does nothing while a request is under way. */
+  /**
+   * Sends the call again. Keeps the current state until the response arrives. Does nothing while a request is
+   * in flight.
+   */
   readonly reload: () => void;
 };
 
 /**
- * The same endpoint under `share`. Each component makes a call of its own, with all middleware, and calls join only if
- * their requests are equal as they are about to be sent: nothing else shows what a middleware adds, a user's token for
- * example.
+ * Returns the same endpoint with `share`. Each component makes its own call with all middleware, and calls
+ * join only if their final requests are equal. Only the final request contains what a middleware adds, such
+ * as a user's token.
  */
 const sharing = ({ definition, copy }: EndpointHandle): EndpointHandle => {
   const shared = Object.assign(Object.create(definition) as typeof definition, { share: true });
@@ -67,13 +70,13 @@ class LiveCall extends SharedSubscription<State> {
 }
 
 /**
- * Calls an endpoint for a component: on mount, and again for params with other content or for another user, as the
- * `scope` of a plugin says; never on a server. With params of null it waits. The request ends when the component unmounts
- * or its params change. Components share a request if their requests are equal as they are sent and are in flight
- * together. Nothing is cached.
+ * Calls an endpoint on mount, and again if the content of the params or the user changes. The `scope` of the
+ * plugins identifies the user. Doesn't call on a server or while the params are null. The request is aborted
+ * when the component unmounts or its params change. Components share a request if their final requests are
+ * equal and are in flight at the same time. Doesn't cache.
  *
- * @throws TypeError, while rendering, for a function that is no endpoint, one whose answers are streams, and for params
- *   that make no key.
+ * @throws TypeError, during render, for a function that is not an endpoint, for an endpoint that returns a
+ * stream, and for params that can't be part of a key.
  */
 export function useCall<TParams, TData, TErrors>(
   endpoint: EndpointFunction<TParams, TData, TErrors>,

@@ -18,13 +18,13 @@ import {
 } from './hook-request.js';
 import { SharedSubscription, useSnapshot } from './shared-subscription.js';
 
-/** Options of `usePoll`: those of `poll`, as far as they are plain values. */
+/** Options of `usePoll`: the options of `poll` that are plain values. */
 export interface UsePollOptions
   extends HookOptions, Pick<PollOptions, 'every' | 'maxEvery' | 'inBackground' | 'timeout'> {}
 
 const paceOf = (options: PollOptions): string => Object.values(options).join();
 
-/** The same endpoint of a copy without `dedupe`: components must not end each other's requests. */
+/** Returns the endpoint without `dedupe`, so that components don't cancel each other's requests. */
 const withoutDedupe = ({ definition, copy }: EndpointHandle): unknown =>
   endpointFor({ definition, copy: { ...copy, dedupe: false } });
 
@@ -35,14 +35,18 @@ class LivePoll extends SharedSubscription<HookState<unknown, unknown>> {
   #leave: (() => void) | undefined = undefined;
 
   constructor(asked: HookRequest, endpoint: unknown, options: PollOptions) {
-    // An object of its own: where nothing seems to have changed, React keeps watching the poll of an earlier user.
+    // Use a new object: if the state stays the same object, React keeps its subscription to the previous
+    // user's poll.
     super({ ...PENDING });
     this.#asked = asked;
     this.#endpoint = (asked.callee.definition.dedupe ? withoutDedupe(asked.callee) : endpoint) as never;
     this.#options = options;
   }
 
-  /** Goes on at another pace, with what is shown. It joins the poll before it leaves it, so that nothing is sent for that. */
+  /**
+   * Changes the schedule and keeps the state. Joins the new poll before it leaves the old one, so the change
+   * sends no request.
+   */
   change(options: PollOptions): void {
     if (paceOf(options) === paceOf(this.#options)) return;
     this.#options = options;
@@ -73,13 +77,14 @@ class LivePoll extends SharedSubscription<HookState<unknown, unknown>> {
 }
 
 /**
- * Polls an endpoint for a component, as `poll` does: at once, then `every` milliseconds after each answer, later after
- * failures, not in a hidden tab, and as one poll for all components that ask the same. It ends when the component goes.
- * With params of null it waits; nothing is sent on a server. With other options it goes on, and what is shown stays. For
- * another user, as the `scope` of a plugin says, it begins again.
+ * Polls an endpoint, as `poll` does: at once, then `every` milliseconds after each response. Waits longer
+ * after failures and pauses in a hidden tab. Components with equal params share one poll. The poll ends when
+ * the component unmounts. Doesn't poll on a server or while the params are null. If the options change, the
+ * poll continues and the state stays. If the user changes, which the `scope` of the plugins identifies, the
+ * poll starts again.
  *
- * @throws TypeError, while rendering, for a function that is no endpoint, one whose answers are streams, and for params
- *   that make no key.
+ * @throws TypeError, during render, for a function that is not an endpoint, for an endpoint that returns a
+ * stream, and for params that can't be part of a key.
  */
 export function usePoll<TParams, TData, TErrors>(
   endpoint: EndpointFunction<TParams, TData, TErrors>,
@@ -95,7 +100,7 @@ export function usePoll(
   const asked = hookRequest('usePoll', endpoint, params, key);
   const options = { every, maxEvery, inBackground, timeout };
   const live = useMemo(() => new LivePoll(asked, endpoint, options), [asked.key]);
-  // Before the effect that watches it, so that a poll which begins, begins with the newest.
+  // Runs before the effect that subscribes, so a new poll starts with the latest options.
   useEffect(() => live.change(options));
   return useSnapshot(live);
 }

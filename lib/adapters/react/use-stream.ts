@@ -4,23 +4,26 @@ import { SharedSubscription, useSubscription } from './shared-subscription.js';
 
 /** Options of `useStream`. */
 export interface UseStreamOptions extends HookOptions {
-  /** The most items that are kept, the newest, as it is when the component first asks. Default: all. Below 1 and NaN: all. */
+  /**
+   * Maximum number of items to keep; older items are dropped. Read when the stream is first opened. Default:
+   * all. A value below 1 and NaN also keep all.
+   */
   readonly keep?: number | undefined;
 }
 
-/** What a component shows of a stream. */
+/** State of a stream in a component. */
 export interface StreamState<TItem, TError> {
-  /** What has come so far, failed items too; the same list until more has come. */
+  /** Items received so far, including failed ones. The same array until another item arrives. */
   readonly items: readonly TItem[];
-  /** The newest; undefined before the first. */
+  /** The latest item; undefined before the first one. */
   readonly last: TItem | undefined;
-  /** Why the stream did not open, or broke off. */
+  /** The error that prevented the stream from opening, or that ended it; null without one. */
   readonly error: TError | null;
-  /** Whether the server has not answered yet. */
+  /** Whether the server hasn't responded yet. */
   readonly isPending: boolean;
-  /** Whether there is nothing more to come. */
+  /** Whether the stream has ended. */
   readonly isDone: boolean;
-  /** Ends the stream, and opens it anew from nothing. */
+  /** Closes the stream, discards its items and opens it again. */
   readonly reload: () => void;
 }
 
@@ -28,7 +31,7 @@ type State = StreamState<unknown, unknown>;
 
 const EMPTY = { items: [], last: undefined, error: null, isPending: true, isDone: false };
 
-/** The error that an item ends its stream with. */
+/** Returns the error with which an item ends its stream, or null. */
 const endIn = (item: unknown): unknown => {
   const { error, ended } = Object(item) as { error?: unknown; ended?: unknown };
   return ended === true ? error : null;
@@ -57,7 +60,10 @@ class LiveStream extends SharedSubscription<State> {
   }
 }
 
-/** One stream from its request to its end. What comes within a turn of the event loop is shown at once. */
+/**
+ * Follows one stream from the request to its end. Shows all items of one turn of the event loop with one
+ * update.
+ */
 class StreamRun {
   readonly #signal: AbortSignal;
   readonly #show: (state: Partial<State>) => void;
@@ -77,7 +83,7 @@ class StreamRun {
       if (error) throw error;
       this.#tell({ isPending: false });
       for await (const item of data as AsyncIterable<unknown>) {
-        // Of a reader that doesn't heed its signal.
+        // A custom reader can ignore its signal.
         if (this.#signal.aborted) return;
         this.#add(item);
       }
@@ -89,7 +95,7 @@ class StreamRun {
 
   #add(item: unknown): void {
     this.#items.push(item);
-    // Now and then, not each time: that would move all of them for each.
+    // Drop old items in batches: dropping one for each new item would copy the whole array each time.
     if (this.#items.length > 2 * this.#keep) this.#items = this.#items.slice(-this.#keep);
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
@@ -113,12 +119,13 @@ class StreamRun {
 }
 
 /**
- * Opens a stream for a component, and collects its items: those of `homing/sse` and `homing/stream`, or what any other
- * reader gives that can be iterated. It is hung up when the component goes, or asks for something else. With params of
- * null it waits; nothing is sent on a server. It belongs to the user who opened it: remount the component for another.
+ * Opens a stream and collects its items. Accepts streams from `homing/sse` and `homing/stream`, and any other
+ * reader that returns an async iterable. Closes the connection when the component unmounts or its params
+ * change. Doesn't open on a server or while the params are null. The stream belongs to the user who opened
+ * it: remount the component for another user.
  *
- * @throws TypeError, while rendering, for a function that is no endpoint, one whose answers are no streams, and for params
- *   that make no key.
+ * @throws TypeError, during render, for a function that is not an endpoint, for an endpoint that doesn't
+ * return a stream, and for params that can't be part of a key.
  */
 export function useStream<TParams, TItem, TErrors>(
   endpoint: EndpointFunction<TParams, AsyncIterable<TItem>, TErrors>,

@@ -21,18 +21,18 @@ import { isUntil, itemOf, unparsed } from '../../features/streaming/item-content
 import type { EventFields, EventItem, OwnEventsOptions } from './events-options.js';
 import type { EventMemory } from './reconnection.js';
 
-/** How many characters may wait beside the data of an event: other fields, a comment. */
+/** Characters that can be buffered in addition to the data of an event: other fields and comments. */
 const BESIDE_DATA = 1024;
 
-/** An event as it was sent, its data a text. */
+/** An event as received, with its data as a string. */
 export interface RawEvent {
   readonly type: string;
-  /** The last event id with this event, which the server may have given with an earlier one. */
+  /** The last event id at this event. An earlier event can have set it. */
   readonly id: string;
   readonly data: string;
 }
 
-/** Cuts an event stream, as the HTML standard says. */
+/** Splits a byte stream into events, by the HTML standard. */
 class EventFraming implements Framing<RawEvent> {
   readonly #decoder = new Utf8();
   readonly #parser: EventSourceParser;
@@ -40,10 +40,14 @@ class EventFraming implements Framing<RawEvent> {
   #tell: (event: RawEvent) => void = () => undefined;
   #isTooLarge = false;
 
-  /** @param maxSize Characters that the data of one event may have. */
+  /**
+   * Creates the framing.
+   *
+   * @param maxSize Maximum length of an event's data, in characters.
+   */
   constructor(maxSize: number, memory: EventMemory, onComment: ((comment: string) => void) | undefined) {
     this.#maxSize = maxSize;
-    // What the parser is not given it must not find on `Object.prototype`.
+    // A null prototype: the parser must not read a missing callback from `Object.prototype`.
     const callbacks = nullProto<ParserCallbacks & ParserConfig>({
       maxBufferSize: maxSize + BESIDE_DATA,
       onComment,
@@ -55,7 +59,8 @@ class EventFraming implements Framing<RawEvent> {
       },
     });
     this.#parser = createParser(callbacks);
-    // The decoder takes the byte order mark; the parser would take a second one, which belongs to the text.
+    // The decoder removes the first byte order mark. Without this line the parser would remove a second one,
+    // which is part of the text.
     this.#parser.feed('\n');
   }
 
@@ -65,7 +70,10 @@ class EventFraming implements Framing<RawEvent> {
     if (this.#isTooLarge || this.#isTerminated()) checkSize(Infinity, this.#maxSize);
   }
 
-  /** Whether the parser has given up, for what waits is too large. Its `onError` would cost an Error for each odd line. */
+  /**
+   * Whether the parser has stopped because its buffer is full. Its `onError` would create an Error for each
+   * invalid line.
+   */
   #isTerminated(): boolean {
     try {
       this.#parser.feed('');
@@ -76,11 +84,11 @@ class EventFraming implements Framing<RawEvent> {
   }
 
   end(): void {
-    // An event whose blank line has not come is dropped, as the standard says.
+    // The HTML standard drops an event without its final blank line.
   }
 }
 
-/** The data of an event that tells of an error: what its JSON says, else the text. */
+/** Returns the body of an error event: the parsed JSON, or the string if it is not JSON. */
 const bodyOf = (text: string): unknown => {
   try {
     return JSON.parse(text);
@@ -89,19 +97,26 @@ const bodyOf = (text: string): unknown => {
   }
 };
 
-/** An item as that of an event. One that failed is not copied, which would make its error. */
+/**
+ * Adds the fields of an event to an item. A failed item isn't copied, because that would create its error.
+ */
 const withFields = <T>(item: Item<T>, { type, id }: EventFields): EventItem<T> =>
   isFailed(item) ? Object.assign(item, { type, id }) : { data: item.data, error: null, type, id };
 
-/** Makes items of events. */
+/** Converts events to items. */
 export class EventFormat implements Format<RawEvent, EventItem<unknown>> {
   readonly hasEndMark: boolean;
   protected readonly options: OwnEventsOptions;
   readonly #memory: EventMemory;
-  /** The item of the last event, where that told of an error. */
+  /** The item of the last event, if it was an error event. */
   #lastFailed: FailedItem | undefined;
 
-  /** @param hasEndMark Whether an end without a mark is none. Default: where `until` is a text. */
+  /**
+   * Creates the format.
+   *
+   * @param hasEndMark Whether a stream that ends without an end mark has failed. Default: true if `until` is
+   * a string.
+   */
   constructor(
     options: OwnEventsOptions,
     memory: EventMemory,
@@ -129,7 +144,7 @@ export class EventFormat implements Format<RawEvent, EventItem<unknown>> {
   item(event: RawEvent, body: OpenBody): EventItem<unknown> | NoItem | Promise<EventItem<unknown> | NoItem> {
     this.#lastFailed = undefined;
     const made = this.made(event, body);
-    // An event that tells of an error is no progress of the server's.
+    // An `error` event doesn't count as progress.
     this.#memory.hasCome ||= !this.#isFailure();
     return made;
   }
@@ -138,7 +153,7 @@ export class EventFormat implements Format<RawEvent, EventItem<unknown>> {
     return this.#lastFailed !== undefined;
   }
 
-  /** What the event comes to. */
+  /** Converts an event to an item, or to a marker that it produces none. */
   protected made(
     event: RawEvent,
     body: OpenBody,
@@ -168,7 +183,10 @@ export class EventFormat implements Format<RawEvent, EventItem<unknown>> {
   }
 }
 
-/** Makes items of the results of an operation: the "distinct connections mode" of GraphQL over server-sent events. */
+/**
+ * Converts the results of a GraphQL operation to items: the "distinct connections mode" of GraphQL over
+ * server-sent events.
+ */
 export class GraphQLEventFormat extends EventFormat {
   constructor(options: OwnEventsOptions, memory: EventMemory) {
     super(options, memory, true);

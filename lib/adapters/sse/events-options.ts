@@ -30,21 +30,21 @@ export type { FailedItem, Item, ItemStream } from '../../features/streaming/form
 export type { ParseItem, UntilOption } from '../../features/streaming/item-content.js';
 export type { SizeOption, StreamLimits } from '../../features/streaming/limits.js';
 
-/** What an event has beside its data. */
+/** Fields of an event besides its data. */
 export interface EventFields<TType extends string = string> {
-  /** Its `event` field; `'message'` without one, and `'error'` for what the stream ends with. */
+  /** Value of the `event` field. `'message'` without one; `'error'` for the error that ends the stream. */
   readonly type: TType;
-  /** The last event id that the server has given; `''` before the first. */
+  /** The last event id that the server sent; `''` before the first one. */
   readonly id: string;
 }
 
 /** One event of a stream. */
 export type EventItem<T> = Item<T> & EventFields;
 
-/** Schemas by the type of the event. */
+/** Schemas by event type. */
 export type EventSchemas = Readonly<Record<string, StandardSchemaV1>>;
 
-/** One event of a stream whose types are listed: told apart by `type`. */
+/** One event of a stream with the option `types`. `type` tells the members of the union apart. */
 export type TypedEventItem<TTypes extends EventSchemas> =
   | {
       [K in keyof TTypes & string]: {
@@ -54,38 +54,43 @@ export type TypedEventItem<TTypes extends EventSchemas> =
     }[keyof TTypes & string]
   | (FailedItem & EventFields);
 
-/** What `events` takes beside `schema`, `types` and `parse`. */
+/** Options of `events` in addition to `schema`, `types` and `parse`. */
 export interface EventsOptions<TItem> extends StreamLimits, SizeOption, UntilOption<TItem> {
   /**
-   * What the first request sends as `Last-Event-ID`, as where a page goes on that was reloaded. Default: nothing. No
-   * string, over 8 KiB, or with a control character other than the tab: a `TypeError`.
+   * The `Last-Event-ID` header of the first request, for example to resume after a page reload. Default: not
+   * sent. Throws a TypeError if it is not a string, exceeds 8 KiB, or contains a control character other than
+   * tab.
    */
   readonly lastEventId?: string | undefined;
   /**
-   * Gets the text of each comment. Default: none. What it throws is reported, and stops nothing. No function: a
-   * `TypeError`.
+   * Called with the text of each comment. Default: not called. An error that it throws is reported and
+   * doesn't end the stream. Throws a TypeError if it is not a function.
    */
   readonly onComment?: ((comment: string) => void) | undefined;
   /**
-   * Whether a `Content-Type` other than `text/event-stream` is read, too. Default false. Any other value counts as it
-   * does in a condition.
+   * Whether to read a response whose `Content-Type` is not `text/event-stream`. Any other value is treated as
+   * truthy or falsy.
+   *
+   * @default false
    */
   readonly ignoreContentType?: boolean | undefined;
   /**
-   * Whether a stream goes on by a further request when its connection is over: `true`, or how. Default: it does not, as
-   * it would send a prompt again that is paid for. Another value: a `TypeError`.
+   * Whether the stream reconnects when its connection ends: `true`, or an object with settings. Off by
+   * default, because a new request could send a paid prompt again. Throws a TypeError for any other value.
+   *
+   * @default false
    */
   readonly reconnect?: boolean | ReconnectOptions | undefined;
 }
 
-/** Everything that may be given. */
+/** All options of all overloads. */
 export interface AllEventsOptions extends EventsOptions<never> {
   readonly schema?: StandardSchemaV1 | undefined;
   readonly types?: EventSchemas | undefined;
   readonly parse?: ParseItem | undefined;
 }
 
-/** The options, read once and checked. */
+/** The options after validation. */
 export interface OwnEventsOptions extends Omit<
   AllEventsOptions,
   'reconnect' | 'maxItemSize' | keyof StreamLimits
@@ -95,7 +100,7 @@ export interface OwnEventsOptions extends Omit<
   readonly reconnect: OwnReconnectOptions | undefined;
 }
 
-/** Throws a TypeError that names the option for what can't be one. */
+/** Reads and validates the options. Throws a TypeError that names the invalid option. */
 export function readEventsOptions(owner: string, given: AllEventsOptions | undefined): OwnEventsOptions {
   const options = givenOptions(given) as AllEventsOptions;
   const { schema, types, parse, until, onComment, ignoreContentType, lastEventId } = options;

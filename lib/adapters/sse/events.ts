@@ -21,10 +21,10 @@ import {
   wrongType,
 } from './reconnection.js';
 
-/** The data of a call: its events, as they come. */
+/** The data of a call: an async iterable of its events. */
 export type EventStream<T> = ItemStream<EventItem<T>>;
 
-/** A reader of events with these options. */
+/** Creates a reader of events with these options. */
 const eventsReader = (
   options: OwnEventsOptions,
   FormatOf: new (options: OwnEventsOptions, memory: EventMemory) => EventFormat,
@@ -45,17 +45,17 @@ const eventsReader = (
 };
 
 /**
- * Reads server-sent events. The data of a call are its events: each is an item that never throws, its data parsed and
- * checked; a stream that breaks off, is silent for too long or is ended says so by its last item. With `reconnect` it goes
- * on by a further request, as the HTML standard has it.
+ * Reads server-sent events. The data of the call is a stream of items, with parsed and validated data.
+ * Iterating never throws: if the stream fails, is idle for too long or is aborted, the last item has the
+ * error. With `reconnect`, the stream continues with a new request, by the HTML standard.
  *
- * Needs the package `eventsource-parser`, version 4.1 or later of 4.
+ * Needs the package `eventsource-parser`, version 4.1 or a later 4.x.
  *
- * @throws TypeError for an option that is none.
+ * @throws TypeError for an invalid option.
  */
 export function events<const TTypes extends EventSchemas>(
   options: EventsOptions<TypedEventItem<TTypes>> & {
-    /** Schemas by the type of the event; the others, but for `error`, are passed over. */
+    /** Schemas by event type. Events of other types are ignored, except `error`. */
     readonly types: TTypes;
     readonly parse?: ParseItem | undefined;
     readonly schema?: undefined;
@@ -63,7 +63,7 @@ export function events<const TTypes extends EventSchemas>(
 ): ResponseReader<ItemStream<TypedEventItem<TTypes>>>;
 export function events<TSchema extends StandardSchemaV1>(
   options: EventsOptions<EventItem<InferOutput<TSchema>>> & {
-    /** Checks the data of each event, and gives their type. */
+    /** Validates the data of each event and sets its type. */
     readonly schema: TSchema;
     readonly parse?: ParseItem | undefined;
     readonly types?: undefined;
@@ -71,7 +71,9 @@ export function events<TSchema extends StandardSchemaV1>(
 ): ResponseReader<EventStream<InferOutput<TSchema>>>;
 export function events<T>(
   options: EventsOptions<EventItem<T>> & {
-    /** Makes data of the text, at once. What it throws makes a `'parse'` item. */
+    /**
+     * Converts the text of an event to its data, synchronously. If it throws, the item has a `'parse'` error.
+     */
     readonly parse: (text: string) => T;
     readonly schema?: undefined;
     readonly types?: undefined;
@@ -79,7 +81,7 @@ export function events<T>(
 ): ResponseReader<EventStream<T>>;
 export function events(
   options: EventsOptions<EventItem<string>> & {
-    /** Leaves the data the text that they are. */
+    /** Keeps the data of each event as a string. */
     readonly parse: 'text';
     readonly schema?: undefined;
     readonly types?: undefined;
@@ -96,26 +98,30 @@ export function events(options?: AllEventsOptions): ResponseReader<EventStream<u
   return eventsReader(readEventsOptions('events', options), EventFormat);
 }
 
-/** What `graphqlEvents` takes beside `schema`: what `events` takes, but for what the protocol says. */
+/**
+ * Options of `graphqlEvents` in addition to `schema`: the options of `events` that the protocol doesn't fix.
+ */
 export interface GraphQLEventsOptions extends Omit<EventsOptions<never>, 'until' | 'ignoreContentType'> {
   /**
-   * Makes the result of the text of an event, at once. Default: `JSON.parse`. What it throws makes a `'parse'` item.
+   * Converts the text of an event to a result, synchronously. Default: `JSON.parse`. If it throws, the item
+   * has a `'parse'` error.
    */
   readonly parse?: ((text: string) => unknown) | undefined;
 }
 
 /**
- * Reads the results of a GraphQL operation that come as server-sent events, a connection each ("distinct connections
- * mode"): the `responseType` of an `Operation`, or of an endpoint. Each item is the data of a result; one with errors is an
- * `'http'` item with `partialData`, and the next follows. The server ends the stream with `complete`.
+ * Reads the results of a GraphQL operation as server-sent events, with one connection for each operation
+ * ("distinct connections mode"). Use it as the `responseType` of an `Operation` or of an endpoint. Each item
+ * is the data of one result. A result with errors is an `'http'` item with `partialData`; the stream
+ * continues. The server ends the stream with `complete`.
  *
- * Needs the package `eventsource-parser`, version 4.1 or later of 4.
+ * Needs the package `eventsource-parser`, version 4.1 or a later 4.x.
  *
- * @throws TypeError for an option that is none.
+ * @throws TypeError for an invalid option.
  */
 export function graphqlEvents<TSchema extends StandardSchemaV1>(
   options: GraphQLEventsOptions & {
-    /** Checks the data of each result, and gives their type. */
+    /** Validates the data of each result and sets its type. */
     readonly schema: TSchema;
   },
 ): ResponseReader<EventStream<InferOutput<TSchema>>>;

@@ -19,39 +19,52 @@ import { inTime, LONGEST_WAIT, readNumber } from '../../features/streaming/limit
 import { type Reopened, type Reopening, Utf8 } from '../../features/streaming/format.js';
 import { transienceOf } from '../../features/transience/transience.js';
 
-/** What is told before a further connection is asked for. */
+/** The argument of `onReconnect`, which is called before each new connection. */
 export interface ReconnectInfo {
-  /** How many times it was tried since the last event, this time included. */
+  /** Number of tries since the last event, including this one. */
   readonly attempt: number;
-  /** Milliseconds until it is asked for. */
+  /** Milliseconds until the request is sent. */
   readonly delay: number;
-  /** What the connection, or the last try, ended with; undefined for a clean end. */
+  /**
+   * The error that ended the connection or the last try; undefined if the connection ended without an error.
+   */
   readonly error: ApiError | undefined;
-  /** What is sent as `Last-Event-ID`; `''` for nothing. */
+  /** Value of the `Last-Event-ID` header; `''` if it is not sent. */
   readonly lastEventId: string;
 }
 
-/** How a stream goes on when its connection is over. */
+/** Settings for reconnecting a stream. */
 export interface ReconnectOptions {
-  /** How many times it is tried without an event between. Default: `Infinity`. No number: a `TypeError`. */
+  /**
+   * Maximum number of tries without an event between them. Throws a TypeError if it is not a number.
+   *
+   * @default Infinity
+   */
   readonly max?: number | undefined;
   /**
-   * Milliseconds to wait before the first try, where the server says nothing of it; doubled with each. Default 3000.
-   * Negative: 0. No number: a `TypeError`.
+   * Milliseconds to wait before the first try, unless the server sets `retry`; doubled for each further try.
+   * A negative value counts as 0. Throws a TypeError if it is not a number.
+   *
+   * @default 3000
    */
   readonly baseDelay?: number | undefined;
   /**
-   * The longest wait, in milliseconds; a `Retry-After` may be longer, up to a day. Default 30000. Negative: 0. No
-   * number: a `TypeError`.
+   * Longest wait in milliseconds. A `Retry-After` can be longer, up to a day. A negative value counts as 0.
+   * Throws a TypeError if it is not a number.
+   *
+   * @default 30000
    */
   readonly maxDelay?: number | undefined;
   /**
-   * Whether up to half of the wait is added at random, so that not all clients come back at once. Default true. Any
-   * other value counts as it does in a condition.
+   * Whether to add up to half of the wait at random, so that clients don't reconnect at the same time. Any
+   * other value is treated as truthy or falsy.
+   *
+   * @default true
    */
   readonly jitter?: boolean | undefined;
   /**
-   * Is told before each wait. Default: none. What it throws is reported, and stops nothing. No function: a `TypeError`.
+   * Called before each wait. Default: not called. An error that it throws is reported and doesn't end the
+   * stream. Throws a TypeError if it is not a function.
    */
   readonly onReconnect?: ((reconnecting: ReconnectInfo) => void) | undefined;
 }
@@ -60,7 +73,7 @@ export type OwnReconnectOptions = {
   readonly [K in Exclude<keyof ReconnectOptions, 'onReconnect'>]-?: NonNullable<ReconnectOptions[K]>;
 } & Pick<ReconnectOptions, 'onReconnect'>;
 
-/** Throws a TypeError that names the option for what can't be one. */
+/** Reads and validates the settings. Throws a TypeError that names the invalid option. */
 export function readReconnect(
   owner: string,
   given: boolean | ReconnectOptions | undefined,
@@ -79,40 +92,43 @@ export function readReconnect(
   };
 }
 
-/** What a stream remembers from one connection to the next. */
+/** State of a stream that survives a reconnect. */
 export interface EventMemory {
-  /** That of the last complete block. */
+  /** Event id of the last complete block. */
   lastEventId: string;
-  /** What the server asks to wait before a further connection, in milliseconds; undefined where it asks for nothing. */
+  /** Milliseconds that the server asks to wait before a reconnect; undefined if it sent no `retry`. */
   retry: number | undefined;
-  /** Whether an event has come, other than of an error, since the last try for a further connection. */
+  /** Whether an event other than `error` has arrived since the last try. */
   hasCome: boolean;
 }
 
-/** The longest id that is sent, in bytes: servers refuse headers of any length. */
+/** Maximum length of a sent event id, in bytes: servers reject long headers. */
 const MAX_BYTES = 8192;
 
-/** What no header may have in it. */
+/** Characters that a header value can't contain. */
 // eslint-disable-next-line no-control-regex -- control characters are what is looked for
 const UNSENDABLE = /[\0-\b\n-\u001f\u007f]/;
 
-/** The id as the value of `Last-Event-ID`: its UTF-8 bytes, a character each. `''` where there is none to send. */
+/**
+ * Returns the id as the value of `Last-Event-ID`: one character for each UTF-8 byte. Returns `''` if the id
+ * is empty or can't be sent.
+ */
 export function lastEventIdHeader(id: string): string {
   const bytes = new TextEncoder().encode(id);
   if (bytes.length > MAX_BYTES || UNSENDABLE.test(id)) return '';
   return String.fromCharCode(...bytes);
 }
 
-/** How much of another answer is kept for the error, in bytes. */
+/** Bytes of an unexpected response to keep for the error. */
 const KEPT_BYTES = 65_536;
 
 const typeOf = ({ response }: OpenBody): string => response.headers.get('content-type') ?? '';
 
-/** Whether the answer says that it is an event stream, or has nothing to say. */
+/** Whether a response has the type of an event stream, or no body. */
 export const isEventStream = (body: OpenBody): boolean =>
   body.response.body === null || /^\s*text\/event-stream\s*(;|$)/i.test(typeOf(body));
 
-/** The beginning of a body as text, as far as it comes in so many milliseconds; the rest is dropped. */
+/** Reads the start of a body as text for at most the given milliseconds, then cancels the rest. */
 const beginningOf = async (body: OpenBody, ms: number, clock: Clock): Promise<string> => {
   const reader = bytesOf(body)?.getReader();
   const drop = (): void => void ignoringErrors(() => reader?.cancel());
@@ -135,8 +151,8 @@ const beginningOf = async (body: OpenBody, ms: number, clock: Clock): Promise<st
 };
 
 /**
- * The error of an answer that is no event stream, with the beginning of its text as body, as far as it comes within the
- * timeout of the call, or `idleTimeout`; within a minute where both are 0.
+ * Creates the error for a response that is not an event stream. Its body is the start of the text that
+ * arrives within the timeout of the call or `idleTimeout`, or within a minute if both are 0.
  */
 export async function wrongType(
   body: OpenBody,
@@ -151,33 +167,40 @@ export async function wrongType(
   });
 }
 
-/** The least wait where a server asks for less, and from the second try on; and the longest, a day. In milliseconds. */
+/**
+ * Shortest wait in milliseconds, for a `retry` below it and from the second try on; and the longest
+ * `Retry-After`, a day.
+ */
 const LEAST_DELAY = 100;
 const LONGEST_RETRY_AFTER = 86_400_000;
 
-/** Whether another try may end otherwise. */
+/** Whether another try can succeed after this error. */
 const isWorthATry = (error: ApiError): boolean =>
   transienceOf(error) !== undefined && !InvalidInputError.is(error.body);
 
-/** The error of a body that was ended before its time, which nobody reads yet. */
+/** Returns the error of a body that was aborted before it is read. */
 const endOf = (body: OpenBody): ApiError | undefined => {
   const { interruption } = body;
   return interruption && body.error(interruption.kind, interruption.reason);
 };
 
-/** Asks for further connections of an event stream, and ever more rarely while none brings an event. */
+/** Reconnects an event stream, with longer waits while no event arrives. */
 export class Reconnection implements Reopening {
   readonly #options: OwnReconnectOptions;
   readonly #memory: EventMemory;
   readonly #ignoreContentType: boolean;
   readonly #idleTimeout: number;
   readonly #clock: Clock;
-  /** What the call sends as `Last-Event-ID` by itself. */
+  /** The `Last-Event-ID` that the call already sends. */
   readonly #ownId: string;
   /** Tries since the last event. */
   #tries = 0;
 
-  /** @param idleTimeout Of the stream, in milliseconds; 0 for none. */
+  /**
+   * Creates the reconnection.
+   *
+   * @param idleTimeout Idle timeout of the stream in milliseconds; 0 for none.
+   */
   constructor(
     options: OwnReconnectOptions,
     memory: EventMemory,
@@ -198,8 +221,8 @@ export class Reconnection implements Reopening {
     let error = ended;
     if (this.#memory.hasCome) this.#tries = 0;
     this.#memory.hasCome = false;
-    // What ended the stream meanwhile may be a timeout of its own, which is no reason for a further try. An `error` event
-    // at the end of a connection is no answer to a try.
+    // A timeout that ended the stream is not a reason to reconnect. An `error` event at the end of a
+    // connection is not the outcome of a try.
     const isLeft = (): boolean => isOver() || (body.interruption ?? newest.interruption) !== undefined;
     while (!isLeft() && (!error || isWorthATry(error) || (error === ended && error.kind === 'http'))) {
       if (this.#tries >= this.#options.max) return { body: undefined, error };
@@ -212,13 +235,13 @@ export class Reconnection implements Reopening {
       error = failed ?? undefined;
       if (!next) continue;
       newest = next;
-      // 204 and 205 say that there is nothing more.
+      // 204 and 205 mean that the stream has ended.
       if (next.response.body !== null || [204, 205].includes(next.response.status)) return this.#taken(next);
     }
     return { body: undefined, error: endOf(newest) ?? error };
   }
 
-  /** What a further body comes to. */
+  /** Accepts the new body, or returns the error of its type. */
   async #taken(body: OpenBody): Promise<Reopened> {
     if (this.#ignoreContentType || isEventStream(body)) return { body, bytes: bytesOf(body) };
     const error = await wrongType(body, this.#idleTimeout, this.#clock);
@@ -228,7 +251,7 @@ export class Reconnection implements Reopening {
     return { body: undefined, error };
   }
 
-  /** Waits until the next try, or until the stream is ended. */
+  /** Waits until the next try or until the stream is aborted. */
   #wait(body: OpenBody, error: ApiError | undefined): Promise<void> {
     const ms = this.#delay(error);
     const { lastEventId } = this.#memory;
@@ -251,7 +274,8 @@ export class Reconnection implements Reopening {
     const { retry } = this.#memory;
     const least = retry !== undefined || this.#tries > 1 ? LEAST_DELAY : 0;
     const base = Math.max(retry ?? baseDelay, least);
-    // A server may ask for more than a number holds; of what is infinite no part can be taken.
+    // A server can send a `retry` too large for a number. Half of Infinity can't be added, so limit the value
+    // first.
     const grown = Math.min(base * 2 ** Math.min(this.#tries - 1, 1023), MAX_DELAY);
     const spread = jitter ? randomBetween(grown, grown * 1.5) : grown;
     const askedFor = Math.min(retryAfter(error?.headers, this.#clock.now()) ?? 0, LONGEST_RETRY_AFTER);

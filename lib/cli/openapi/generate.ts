@@ -9,51 +9,64 @@ import { commentLines, docComment, keyed, quoted, templated, union } from './pri
 import type { SchemaOptions } from './schema/json-type-printer.js';
 import { SchemaTypes } from './schema/schema-types.js';
 
-/** The version of this package, which stands in the first line of every file that it prints. */
+/** Version of this package, printed in the first line of every generated file. */
 export const VERSION = '5.3.1';
 
-/** What a client is generated from, and how. */
+/** Options of `generate`. */
 export interface GenerateOptions {
   /**
-   * A file, a URL, or a document that was read already. Required. What is none, or can't become a client: `generate`
-   * rejects with an error whose `message` says what to do, and `pointer` where.
+   * A path, a URL, or a parsed document. Required. `generate` rejects if it can't be read or can't become a
+   * client. The error's `message` names the fix and its `pointer` the location.
    */
   readonly document: string | object;
-  /** Refuses a document or a `$ref` that would have to be fetched. Default false. Counts as false unless it is true. */
+  /**
+   * Whether to reject a document or a `$ref` that would have to be downloaded. Any other value is treated as
+   * truthy or falsy.
+   *
+   * @default false
+   */
   readonly offline?: boolean | undefined;
   /**
-   * The folder in which a `$ref` may name a file. Default: that of the document; none, for a URL or an object. A `$ref`
-   * to a file elsewhere: `generate` rejects, if an endpoint needs it.
+   * Folder whose files a `$ref` can name. Default: the folder of the document; no folder for a URL or an
+   * object. `generate` rejects if an endpoint needs a file outside the folder.
    */
   readonly root?: string | undefined;
   /**
-   * Origins that a `$ref` may name, `https://schemas.example.com`. Default: that of the document, if it is a URL. A
-   * `$ref` to another: `generate` rejects, if an endpoint needs it.
+   * Further origins that a `$ref` can name, such as `https://schemas.example.com`. The document's own origin
+   * is always allowed. `generate` rejects if an endpoint needs another origin.
+   *
+   * @default []
    */
   readonly allowOrigins?: readonly string[] | undefined;
-  /** Whether the file has doc comments. Default true. Any other value counts as it does in a condition. */
+  /**
+   * Whether the file has doc comments. Any other value is treated as truthy or falsy.
+   *
+   * @default true
+   */
   readonly docs?: boolean | undefined;
   /**
-   * What an integer of 64 bits is. `JSON.parse` rounds it beyond 2^53. Default `'number'`. Anything else: `generate`
-   * rejects.
+   * Type of a 64-bit integer. `JSON.parse` rounds numbers beyond 2^53. `generate` rejects with a TypeError
+   * for any other value.
+   *
+   * @default 'number'
    */
   readonly int64?: 'number' | 'string' | undefined;
 }
 
-/** A generated file, and what the document says that it can't. */
+/** A generated file, and warnings about the parts of the document that it can't represent. */
 export interface GenerateResult {
-  /** TypeScript, in lines that end with LF. The same for the same document, whenever and wherever. */
+  /** TypeScript source with LF line breaks. The same document always produces the same text. */
   readonly text: string;
-  /** In the order in which they were found. */
+  /** Warnings in the order in which they were found. */
   readonly warnings: readonly Warning[];
-  /** The files that were read, by their absolute paths; the document's own is the first. */
+  /** Absolute paths of the files that were read. The document's own file is first. */
   readonly files: readonly string[];
 }
 
 /**
- * Makes a client of an OpenAPI document: an endpoint for each operation, ready for `createApi`, and their types. Rejects
- * with an error for a document that can't be read, or can't become a client: its message says what to do, and its
- * `pointer`, if it has one, where.
+ * Generates a client from an OpenAPI document: an endpoint for each operation, ready for `createApi`, and
+ * their types. Rejects if the document can't be read or can't become a client. The error's `message` names
+ * the fix and its `pointer`, if set, the location.
  */
 export async function generate(options: GenerateOptions): Promise<GenerateResult> {
   const { document: source, docs = true, int64 = 'number' } = options;
@@ -71,7 +84,7 @@ export async function generate(options: GenerateOptions): Promise<GenerateResult
   return { text, warnings: warnings.list, files };
 }
 
-/** A file that could not be read is why a `$ref` leads nowhere. */
+/** Adds the reason to the error of an unresolved `$ref`, if its file could not be read. */
 function withReasons<T>(failures: ReadonlyMap<string, string>, work: () => T): T {
   try {
     return work();
@@ -84,7 +97,7 @@ function withReasons<T>(failures: ReadonlyMap<string, string>, work: () => T): T
   }
 }
 
-/** What is read of a document, as TypeScript. It holds no time, no path and no name of a machine. */
+/** Prints a document as TypeScript. The text contains no time, path or machine name. */
 function printClient(document: OpenApiDocument, warnings: Warnings, options: SchemaOptions): string {
   const { docs } = options;
   const references = new References(document);
@@ -111,11 +124,14 @@ function printClient(document: OpenApiDocument, warnings: Warnings, options: Sch
   ].join('\n');
 }
 
-/** A version is often written as a number. */
+/** Versions are often written as numbers. */
 const oneLine = ({ value }: DocumentNode): string =>
   typeof value === 'string' || typeof value === 'number' ? commentLines(String(value)).join(' ').trim() : '';
 
-/** What a file takes from homing/openapi, with how a use of it looks, which no line of a comment does. */
+/**
+ * Functions that a file can import from homing/openapi, with a pattern that matches their use but no line of
+ * a comment.
+ */
 const FROM_OPENAPI = [
   [PARSE_BY_TYPE, new RegExp(`^(?! *\\/?\\*).* parseJson: ${PARSE_BY_TYPE} \\}\\);$`, 'm')],
   ['places', / place: \/\* @__PURE__ \*\/ places\(/],
@@ -132,28 +148,28 @@ const printImports = (endpoints: readonly string[]): string[] => {
 
 const VARIABLE = /\{[^{}]*\}/;
 
-/** With a scheme, or a variable that may be one. */
+/** Matches a URL that starts with a scheme, or with a variable that can be one. */
 const ABSOLUTE = /^([a-z][a-z\d+.-]*:|\{)/i;
 
-/** A server's URL as a type. One that is relative may stand behind any host. */
+/** Returns the type of a server URL. A relative URL can follow any host. */
 const serverType = (url: string): string => {
   const texts = url.split(VARIABLE);
   if (!ABSOLUTE.test(url)) texts.unshift('');
   const last = texts.length - 1;
-  // A slash at its end makes no difference.
+  // A trailing slash doesn't matter.
   texts[last] = last > 0 ? (texts[last] ?? '').replace(/\/$/, '') : (texts[last] ?? '');
   if (last === 0) return quoted(url);
   return last === 1 && texts.join('') === '' ? 'string' : `\`${texts.map(templated).join('${string}')}\``;
 };
 
-/** The type of the `baseUrl` that the document has. */
+/** Prints the type of the document's `baseUrl`. */
 function printBaseUrl(servers: readonly string[], docs: boolean): string {
   const type = servers.length > 0 ? union(servers.map(serverType)) : 'string';
   const doc = docs ? docComment(['The servers of the document, for `baseUrl`.']) : '';
   return `${doc}export type BaseUrl = ${type};\n`;
 }
 
-/** A security scheme that a header carries: which, and its value up to what the user has to fill in, as `Bearer `. */
+/** A security scheme in a header. `prefix` is the fixed start of the value, such as `Bearer `. */
 interface Carried {
   readonly scheme: string;
   readonly header: string;
@@ -179,7 +195,7 @@ const carriedBy = (name: string, scheme: DocumentNode): Carried[] => {
   }
 };
 
-/** The type of the headers that the document's security asks for, if any carries some of it. */
+/** Prints the type of the security headers; nothing if no scheme uses a header. */
 function printSecurityHeaders(document: DocumentNode, docs: boolean): string[] {
   const schemes = document.at('components').at('securitySchemes');
   const carried = schemes

@@ -1,10 +1,10 @@
-/** A point of a graph: whether it is what is looked for, and where it leads to. */
+/** A node of a graph: whether it is a target, and its edges. */
 interface Point<T> {
   readonly isFound: boolean;
   readonly next: Iterable<T>;
 }
 
-/** Which points of a graph lead to one that is looked for. Each point and each way is looked at once. */
+/** Finds the nodes of a graph that lead to a target. Visits each node and each edge once. */
 export class Reachability<T = string> {
   readonly #pointAt: (key: T) => Point<T>;
   readonly #known = new Map<T, boolean>();
@@ -13,17 +13,17 @@ export class Reachability<T = string> {
     this.#pointAt = pointAt;
   }
 
-  /** Whether the point is one, or leads to one. */
+  /** Whether a node is a target or leads to one. */
   leads(key: T): boolean {
     if (!this.#known.has(key)) this.#explore(key);
     return this.#known.get(key) === true;
   }
 
   #explore(start: T): void {
-    /** The new points, and from where each is reached. */
+    /** The new nodes, and the nodes that lead to each. */
     const from = new Map<T, T[]>([[start, []]]);
     const leading: T[] = [];
-    // A Map goes on to what is added meanwhile.
+    // Iterating a Map also visits keys that are added during the loop.
     for (const key of from.keys()) {
       const { isFound, next } = this.#pointAt(key);
       if (isFound) leading.push(key);
@@ -45,16 +45,19 @@ export class Reachability<T = string> {
   }
 }
 
-/** A point that is being visited, and where the ways from it go on. */
+/** A node that is being visited, and its remaining edges. */
 interface Visit {
   readonly point: string;
   readonly index: number;
   readonly ways: Iterator<string, undefined>;
-  /** The first point that is open and can be reached from it. */
+  /** Lowest index of an open node that can be reached from it. */
   lowest: number;
 }
 
-/** Which points of a graph lie on a way round; Tarjan's algorithm, each point visited once, without recursion. */
+/**
+ * Finds the nodes of a graph that are on a common cycle. Tarjan's algorithm without recursion: visits each
+ * node once.
+ */
 export class Circles {
   readonly #next: (point: string) => readonly string[];
   readonly #index = new Map<string, number>();
@@ -65,7 +68,7 @@ export class Circles {
     this.#next = next;
   }
 
-  /** Whether ways lead from one to the other and back. A point is in a circle with itself. */
+  /** Whether two nodes lead to each other. A node is on a cycle with itself. */
   together(one: string, other: string): boolean {
     return this.#circleOf(one) === this.#circleOf(other);
   }
@@ -97,7 +100,7 @@ export class Circles {
     return { point, index, ways: this.#next(point).values(), lowest: index };
   }
 
-  /** What is closed already has no way back. */
+  /** A node in a closed component can't lead back. */
   #meet(visit: Visit, point: string): void {
     const index = this.#circle.has(point) ? undefined : this.#index.get(point);
     if (index !== undefined) visit.lowest = Math.min(visit.lowest, index);

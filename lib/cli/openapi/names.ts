@@ -1,8 +1,8 @@
 import type { Warnings } from './document/diagnostics.js';
 
 /**
- * Letters and digits that every TypeScript since 5.4 takes in a name, whatever its `target`. Its tables are older than
- * those of the engine that runs this, so whole scripts are named that have long been complete.
+ * Letters and digits that every TypeScript since 5.4 accepts in a name, for every `target`. TypeScript's
+ * Unicode tables are older than the engine's, so this lists complete, older scripts.
  */
 const LETTERS =
   'A-Za-z\\d$\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u024f\\u0386\\u0388-\\u038a\\u038c\\u038e-\\u03a1\\u03a3-\\u03f5' +
@@ -11,17 +11,19 @@ const LETTERS =
 
 const WORD = new RegExp(`[${LETTERS}]+`, 'g');
 
-/** As much of a name as anybody reads. */
+/** Maximum length of a name. */
 const LONGEST = 100;
 
-/** The words of a name of the document: `full-repository` has two, `fullRepository` one. */
+/** Splits a name of the document into words: `full-repository` has two, `fullRepository` has one. */
 export function wordsOf(name: string): string[] {
   return name.slice(0, 10 * LONGEST).match(WORD) ?? [];
 }
 
 const ONLY_LETTERS = new RegExp(`^[${LETTERS}]+$`);
 
-/** The text in another case. As it was where that has a letter which is too young for TypeScript, or is none. */
+/**
+ * Returns the text in the other case, or unchanged if that contains a character that isn't valid in a name.
+ */
 const recased = (text: string, changed: string): string => (ONLY_LETTERS.test(changed) ? changed : text);
 
 const capitalized = (word: string): string => {
@@ -29,40 +31,50 @@ const capitalized = (word: string): string => {
   return recased(first, first.toUpperCase()) + word.slice(1);
 };
 
-/** No name begins with a digit. */
+/** Prefixes a name that starts with a digit. */
 const asName = (joined: string): string => (/^\d/.test(joined) ? `_${joined}` : joined);
 
-/** `FullRepository` of `full-repository`; `otherwise` for a name without a letter or digit. */
+/**
+ * Converts to PascalCase: `FullRepository` for `full-repository`. Returns `otherwise` for a name without
+ * letters and digits.
+ */
 export function pascalCase(name: string, otherwise = 'Type'): string {
   const joined = wordsOf(name).map(capitalized).join('').slice(0, LONGEST);
   return joined === '' ? otherwise : asName(joined);
 }
 
-/** The capitals that a name begins with, but for one that belongs to what follows: `API` of `APIList`. */
+/** The uppercase letters at the start, without the first letter of the next word: `API` in `APIList`. */
 const LEADING_CAPITALS = /^(\p{Lu}+(?=\p{Lu}\p{Ll}|\P{L}|$)|\p{Lu})/u;
 
-/** `reposGet` of `repos/get`, `apiList` of `APIList`. Empty for a name without a letter or a digit. */
+/**
+ * Converts to camelCase: `reposGet` for `repos/get`, `apiList` for `APIList`. Returns `''` for a name without
+ * letters and digits.
+ */
 export function camelCase(name: string): string {
   const joined = wordsOf(name).map(capitalized).join('');
   return asName(joined.replace(LEADING_CAPITALS, (letters) => recased(letters, letters.toLowerCase())));
 }
 
-/** Names of types, each given once. */
+/** Unique type names. */
 export class TypeNames {
   readonly #taken: Set<string>;
-  /** The number of the last that came to a name. */
+  /** The last number that was added to a name. */
   readonly #counts = new Map<string, number>();
 
-  /** @param taken What the file uses itself. */
+  /**
+   * Creates the set.
+   *
+   * @param taken Names that the file uses itself.
+   */
   constructor(taken: Iterable<string>) {
     this.#taken = new Set(taken);
   }
 
-  /** The name in PascalCase, with a number if another has it. */
+  /** Returns the name in PascalCase, with a number if it is taken. */
   take(raw: string): string {
     const name = pascalCase(raw);
     let free = name;
-    // No name is given back, so a number that was taken once is taken for good.
+    // Names are never released, so continue after the last number.
     for (let count = (this.#counts.get(name) ?? 1) + 1; this.#taken.has(free); count += 1) {
       free = `${name}${count}`;
       this.#counts.set(name, count);
@@ -72,30 +84,33 @@ export class TypeNames {
   }
 }
 
-/** Names that no value of a module can have, under any of TypeScript's settings. */
+/** Names that a value in a module can't have, under any TypeScript setting. */
 const KEYWORDS = `arguments await break case catch class const continue debugger default delete do else enum eval export
   exports extends false finally for function globalThis if implements import in instanceof interface let new null
   package private protected public require return static super switch this throw true try typeof undefined var void
   while with yield`;
 
-/** `createApi` takes no `then`, a client's own method would hide `withHeaders`, and the file imports the others. */
+/**
+ * `createApi` rejects `then`, the client's own method would hide `withHeaders`, and the file imports the
+ * others.
+ */
 const OF_HOMING = 'then withHeaders places parseByContentType';
 
-/** What an endpoint can't be called. */
+/** Names that an endpoint can't have. */
 const RESERVED: ReadonlySet<string> = new Set(`${KEYWORDS} ${OF_HOMING}`.split(/\s+/));
 
 interface Nameable {
-  /** Where it stands: `/paths/~1users/get`. */
+  /** Pointer of the operation, such as `/paths/~1users/get`. */
   readonly pointer: string;
   readonly id: string | undefined;
   readonly method: string;
-  /** As the document has it: `/users/{id}`. */
+  /** Path as in the document, such as `/users/{id}`. */
   readonly template: string;
 }
 
 const free = (name: string): string => (RESERVED.has(name) ? `${name}_` : name);
 
-/** `getUsersById` of `GET /users/{id}`. */
+/** Returns a name such as `getUsersById` for `GET /users/{id}`. */
 const nameByPath = ({ method, template }: Nameable): string => {
   const spoken = template.replace(/\{([^{}]*)\}/g, (_, param: string) => `/By${pascalCase(param, '')}/`);
   return free(camelCase(`${method.toLowerCase()}/${spoken}`));
@@ -112,9 +127,9 @@ const addTo = <T>(groups: Map<string, T[]>, name: string, operation: T): void =>
 };
 
 /**
- * The name of each operation: of its operationId, else of its method and path. All that would have one name by their
- * operationIds take that of their method and path, so that their order decides nothing. Those that still have one name
- * are numbered by their sorted paths, with a warning.
+ * Returns the name of each operation: from its operationId, or else from its method and path. If operationIds
+ * produce the same name, all of these operations are named by method and path, so that their order doesn't
+ * matter. Names that are still equal get a number by sorted path, with a warning.
  */
 export function endpointNames<T extends Nameable>(
   operations: readonly T[],
@@ -125,7 +140,8 @@ export function endpointNames<T extends Nameable>(
   const clashing = [...byId].filter(([name, { length }]) => name === '' || length > 1);
   for (const [name] of clashing) byId.delete(name);
   const byPath = new Map<string, T[]>();
-  // A name by method and path may be another's by its id, which then moves too, and never back.
+  // A name by method and path can equal another operation's name by id. That operation is then named by
+  // method and path too.
   const moving = clashing.flatMap(([, group]) => group);
   for (const operation of moving) {
     const name = nameByPath(operation);

@@ -23,7 +23,7 @@ Makes a client of an OpenAPI document: endpoints for createApi, and their types.
 Exits with 0 when the file is written or up to date, with 1 when --check finds a difference, else with 2.
 `;
 
-/** The options that USAGE has. */
+/** The options in USAGE. */
 export const OPTIONS = {
   output: { type: 'string', short: 'o' },
   check: { type: 'boolean' },
@@ -39,17 +39,17 @@ export const OPTIONS = {
   version: { type: 'boolean' },
 } as const;
 
-/** The command line is none of those that USAGE names. The message says why, in one line. */
+/** Error of an invalid command line. The message is one line and names the fix. */
 export class UsageError extends Error {}
 
 export interface CommandOptions {
   readonly source: string;
-  /** A file; undefined for stdout. */
+  /** Path of the generated file; undefined for stdout. */
   readonly output: string | undefined;
   readonly check: boolean;
   readonly watch: boolean;
   readonly strict: boolean;
-  /** The warnings that are let pass. */
+  /** Codes of the warnings to ignore. */
   readonly allowed: ReadonlySet<WarningCode>;
   readonly offline: boolean;
   readonly root: string | undefined;
@@ -62,7 +62,7 @@ type OptionName = keyof typeof OPTIONS;
 
 const NAMES = Object.keys(OPTIONS) as readonly OptionName[];
 
-/** The words of a command line, and the values of its options, each list in the order in which they were written. */
+/** Returns the positional arguments and the option values, in the order of the command line. */
 const parsed = (args: readonly string[]) => {
   const words: string[] = [];
   const values = new Map<OptionName, string[]>();
@@ -76,7 +76,7 @@ const parsed = (args: readonly string[]) => {
       throw new UsageError(`there is no option ${rawName}${hint(token.name, NAMES, '; is it --', '?')}`);
     const isFlag = OPTIONS[name].type === 'boolean';
     if (isFlag && value !== undefined) throw new UsageError(`${rawName} takes no value, and not ${value}`);
-    // What begins with a dash and stands by itself is the next option.
+    // A separate argument that starts with a dash is the next option.
     const isNext = inlineValue !== true && value !== '-' && value?.startsWith('-');
     if (!isFlag && (!value || isNext)) throw new UsageError(`${rawName} needs a value`);
     values.set(name, [...(values.get(name) ?? []), value ?? '']);
@@ -122,7 +122,7 @@ const allowedOf = (values: readonly string[]): ReadonlySet<WarningCode> => {
   );
 };
 
-/** An origin has no path: who gives one would take it for what is allowed, and all of the server would be. */
+/** Rejects a path: the user would expect only the path to be allowed, but the whole origin would be. */
 const originOf = (value: string): string => {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.host.includes('*'))
@@ -137,10 +137,7 @@ const int64Of = (value = 'number'): 'number' | 'string' => {
   throw new UsageError(`--int64 is number or string, and not ${value}`);
 };
 
-/**
- * Reads a command line. `usage` is for one that is empty: it is no question, and no answer either. Throws a UsageError
- * for one that can't be meant.
- */
+/** Reads a command line. Returns `usage` for an empty one. Throws a UsageError for an invalid one. */
 export function commandOptions(args: readonly string[]): 'usage' | 'help' | 'version' | CommandOptions {
   const { words, values } = parsed(args);
   if (values.has('help')) return 'help';
@@ -167,7 +164,7 @@ export function commandOptions(args: readonly string[]): 'usage' | 'help' | 'ver
   };
 }
 
-/** How many letters have to be put in, left out or changed to make one word of the other. */
+/** Returns the Levenshtein distance of two words. */
 const distance = (one: string, other: string): number => {
   let row = Array.from({ length: other.length + 1 }, (_, column) => column);
   for (let line = 1; line <= one.length; line += 1) {
@@ -182,10 +179,10 @@ const distance = (one: string, other: string): number => {
   return row.at(-1) ?? 0;
 };
 
-/** More letters than any word here has. */
+/** Longer than any option or code. */
 const LONGEST = 40;
 
-/** What was meant by a word that isn't there, between two texts; '' if none is near. */
+/** Returns a suggestion for an unknown word, between two texts; `''` if no word is similar. */
 function hint(word: string, words: readonly string[], before: string, after: string): string {
   if (word.length > LONGEST) return '';
   const begun = word.length > 2 ? words.find((each) => each.startsWith(word)) : undefined;

@@ -4,7 +4,7 @@ import { escaped, visible } from '../document/diagnostics.js';
 import { own } from '../document/json-document.js';
 
 export interface Output {
-  /** `done` gets the error of a text that didn't arrive. */
+  /** Writes a text. `done` gets the error if the write failed. */
   write(text: string, done?: (error?: Error | null) => void): unknown;
   readonly isTTY?: boolean | undefined;
 }
@@ -20,20 +20,20 @@ export interface Process {
 }
 
 /**
- * What a CI takes for a command in the output of a program. GitHub: `::error::` at the start of a line, and `##[error]`
- * anywhere; Azure: `##vso[task.setvariable]` anywhere; TeamCity: `##teamcity[`.
+ * Matches commands that CI systems read from a program's output. GitHub: `::error::` at the start of a line,
+ * and `##[error]` anywhere. Azure: `##vso[task.setvariable]` anywhere. TeamCity: `##teamcity[`.
  */
 const COMMAND = /^(\s*):(?=:)|##(?=\w*\[)/g;
 
-/** Its scheme, who asks, what is asked for, the query and the fragment. */
+/** Matches a URL and captures scheme, host and path, query, and fragment. */
 const URLS = /\b(https?:[\\/]+)(?:[^\s\\/?#"'`<>]*@)?([^\s?#"'`<>]*)(\?[^\s#"'`<>]*)?(#[^\s"'`<>]*)?/gi;
 
-/** Whether a document is one that has to be fetched. */
+/** Whether a document is a URL. */
 export const isUrl = (source: string): boolean => /^[a-z][a-z\d+.-]+:\/\//i.test(source);
 
 /**
- * A document as it is named: a URL without user, password, query and fragment, any of which may be secret. Of what can't
- * be parsed it isn't known where these stand.
+ * Returns the name of a document for messages: a URL without user, password, query and fragment, which can be
+ * secrets. For an invalid URL, only the scheme is shown.
  */
 export function shownSource(source: string): string {
   if (!isUrl(source)) return source;
@@ -41,21 +41,21 @@ export function shownSource(source: string): string {
   return source.replace(/^(\w+:\/+)(?:[^\\/?#]*@)?([^?#]*).*$/s, '$1$2');
 }
 
-/** Another file of a document: from here, if it is near. */
+/** Returns the name of another file for messages: relative, if it is below the working directory. */
 export function shownFile(file: string): string {
   if (isUrl(file)) return shownSource(file);
   const near = relative('', file);
   return near.startsWith('..') ? file : near;
 }
 
-/** What ends the sentence, and not the URL. */
+/** Returns the punctuation at the end of a URL, which belongs to the sentence. */
 function punctuationAfter(text: string): string {
   let end = text.length;
   while (end > 0 && '.,:;)'.includes(text.charAt(end - 1))) end -= 1;
   return text.slice(end);
 }
 
-/** A sentence whose URLs are named so; where in its document something stands isn't secret. */
+/** Removes secrets from the URLs in a sentence. Keeps JSON pointers, which aren't secret. */
 const withoutSecrets = (text: string): string =>
   text.replace(URLS, (_, scheme: string, asked: string, query = '', fragment = '') => {
     const isPointer = String(fragment).startsWith('#/');
@@ -63,7 +63,10 @@ const withoutSecrets = (text: string): string =>
     return scheme + asked + end;
   });
 
-/** A text as it may be said: in one line that holds no secret of a URL, and that neither a terminal nor a CI obeys. */
+/**
+ * Returns a text that is safe to print: one line without secrets, and without control sequences for terminals
+ * and CI systems.
+ */
 export function sanitize(text: string): string {
   return visible(withoutSecrets(text)).replace(
     COMMAND,
@@ -71,19 +74,19 @@ export function sanitize(text: string): string {
   );
 }
 
-/** Says a line. All that the command says goes through here, but for the client itself on stdout. */
+/** Prints a line. The command prints everything through this function, except the client on stdout. */
 export function printLine(output: Output, line: string): void {
   output.write(`${sanitize(line)}\n`);
 }
 
-/** Writes a text as it is. Rejects if it didn't arrive, as on a full disk. */
+/** Writes a text unchanged. Rejects if the write fails, for example on a full disk. */
 export function print(output: Output, text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     output.write(text, (error) => (error ? reject(error) : resolve()));
   });
 }
 
-/** A line that is there as long as one waits at a terminal, and leaves nothing behind. */
+/** Shows a line on a terminal while work is running, and removes it afterwards. */
 export async function withSpinner<T>(output: Output, line: string, work: () => Promise<T>): Promise<T> {
   if (!output.isTTY) return work();
   output.write(sanitize(line));
@@ -94,20 +97,20 @@ export async function withSpinner<T>(output: Output, line: string, work: () => P
   }
 }
 
-/** `2 types` */
+/** Returns a count with a noun, such as `2 types`. */
 export const pluralize = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
 const FIRST_WORDS = /^\/\/ homing \S+:/;
 
-/** Whether two files differ in nothing but the versions of homing: a newer one is no reason to write a file again. */
+/** Whether two files differ only in the version of homing. Then the file isn't written again. */
 export const isEqual = (before: string, after: string): boolean =>
   withoutVersion(before) === withoutVersion(after);
 
 const withoutVersion = (text: string): string => text.replace(FIRST_WORDS, '// homing:');
 
 /**
- * Takes a generated file apart: its first lines, and its declarations by kind and name, `endpoint getUser`. These have an
- * empty line between them, and none inside.
+ * Splits a generated file into its first lines and its declarations, by names such as `endpoint getUser`.
+ * Declarations are separated by empty lines and contain none.
  */
 function declarationsOf(text: string): readonly [head: string, declarations: ReadonlyMap<string, string>] {
   const [head = '', ...blocks] = text.split('\n\n');
@@ -118,7 +121,7 @@ function declarationsOf(text: string): readonly [head: string, declarations: Rea
   return [head, new Map(declarations)];
 }
 
-/** What became of a generated file, a sentence for each endpoint and type. */
+/** Returns a sentence for each endpoint and type that differs. */
 export function differences(before: string, after: string): string[] {
   const [oldHead, old] = declarationsOf(withoutVersion(before));
   const [head, fresh] = declarationsOf(withoutVersion(after));
@@ -132,14 +135,14 @@ export function differences(before: string, after: string): string[] {
   return oldHead === head ? sentences : ['its first lines were changed', ...sentences];
 }
 
-/** `12 endpoints and 30 types` */
+/** Returns a text such as `12 endpoints and 30 types`. */
 export function summary(text: string): string {
   const keys = [...declarationsOf(text)[1].keys()];
   const endpoints = keys.filter((key) => key.startsWith('endpoint ')).length;
   return `${pluralize(endpoints, 'endpoint')} and ${pluralize(keys.length - endpoints, 'type')}`;
 }
 
-/** A file or folder that can't be used. The message is one line and says what to do. */
+/** Error of a file or folder that can't be used. The message is one line and names the fix. */
 export class FileError extends Error {}
 
 const REASONS = new Map([
@@ -156,10 +159,10 @@ const REASONS = new Map([
   ['ELOOP', 'its links lead round'],
 ]);
 
-/** `ENOENT` and the like. */
+/** Returns the code of a system error, such as `ENOENT`. */
 export const codeOf = (error: unknown): unknown => own(error, 'code');
 
-/** An error of the system in our words; anything else as it is. */
+/** Converts a system error to a FileError. Returns any other error unchanged. */
 export function fileError(what: string, error: unknown): unknown {
   const code = codeOf(error);
   if (typeof code !== 'string') return error;
@@ -167,16 +170,16 @@ export function fileError(what: string, error: unknown): unknown {
 }
 
 /**
- * The text of a file, with the line ends that a generated one has; undefined when there is none. Throws a FileError for
- * one that homing didn't write: it would be lost. One without any text is nothing that could be.
+ * Returns the text of a generated file with LF line breaks; undefined if the file doesn't exist. Throws a
+ * FileError for a file that homing didn't write, because it would be overwritten. An empty file is accepted.
  */
 export async function readOutput(file: string): Promise<string | undefined> {
   try {
     const found = await stat(file);
-    // A pipe would be read for ever.
+    // Reading a pipe would never end.
     if (!found.isFile() && !found.isDirectory())
       throw new FileError(`${file} is no file; -o - writes to stdout`);
-    // An editor may have begun it with a mark, and a checkout for Windows have changed its line ends.
+    // An editor can add a byte order mark, and a checkout on Windows can change line breaks.
     const text = (await readFile(file, 'utf8')).replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
     if (FIRST_WORDS.test(text) || text.trim() === '') return text;
     throw new FileError(`${file} is not a file that homing wrote; remove it first, or name another`);
@@ -186,13 +189,13 @@ export async function readOutput(file: string): Promise<string | undefined> {
   }
 }
 
-/** What a link leads to: the link stays. */
+/** Resolves a symbolic link, so that writing keeps the link. */
 const targetOf = (file: string): Promise<string> => realpath(file).catch(() => file);
 
 /**
- * Writes a file as a whole: whoever reads it meanwhile has all of the old one or all of the new one.
+ * Writes a file atomically: a concurrent reader gets the whole old or new text.
  *
- * @param pid Tells the file that is written first from that of another process.
+ * @param pid Makes the name of the temporary file unique to this process.
  */
 export async function writeOutput(file: string, text: string, pid: number): Promise<void> {
   if (/[\\/]$/.test(file)) throw new FileError(`${file} is a folder; name a file in it`);
@@ -208,7 +211,7 @@ export async function writeOutput(file: string, text: string, pid: number): Prom
   }
 }
 
-/** Throws a FileError where the client would take the place of its document. */
+/** Throws a FileError if the client would overwrite its document. */
 export async function refuseSame(source: string, output: string): Promise<void> {
   const [from, to] = await Promise.all([targetOf(source), targetOf(output)]);
   if (from === to) throw new FileError(`${output} is the document itself; name another file to write to`);

@@ -25,7 +25,7 @@ import { watchFiles } from './watch.js';
 
 type ExitCode = 0 | 1 | 2;
 
-/** How many sentences stand in one line. */
+/** Maximum number of differences in one line. */
 const MOST_SENTENCES = 10;
 
 const SIGNALS: readonly Signal[] = ['SIGINT', 'SIGTERM'];
@@ -33,7 +33,7 @@ const SIGNALS: readonly Signal[] = ['SIGINT', 'SIGTERM'];
 const placeOf = (file: string | undefined, source: string): string =>
   file === undefined ? shownSource(source) : shownFile(file);
 
-/** Why it failed, and what to do. */
+/** Returns a line with the reason of a failure and the fix. */
 const failureOf = (error: unknown, source: string): string => {
   if (error instanceof FileError) return `homing: ${error.message}`;
   if (!(error instanceof DocumentError)) {
@@ -44,13 +44,13 @@ const failureOf = (error: unknown, source: string): string => {
   return `${placeOf(error.file, source)}${pointer}: ${error.message.replaceAll(source, shownSource(source))}`;
 };
 
-/** Generates as the command line asks, once or again and again. */
+/** Runs the command once, or repeatedly with `--watch`. */
 class Command {
   readonly #options: CommandOptions;
   readonly #process: Process;
-  /** Aborted when it isn't asked for any more. */
+  /** Aborted by a signal to end the process. */
   readonly #ending = new AbortController();
-  /** The warnings that were said the time before: under `--watch` they aren't said again. */
+  /** Warnings of the previous run. With `--watch`, they aren't printed again. */
   #said: ReadonlySet<string> = new Set();
 
   constructor(options: CommandOptions, process: Process) {
@@ -58,12 +58,12 @@ class Command {
     this.#process = process;
   }
 
-  /** Never rejects. */
+  /** Runs the command. Always resolves with the exit code. */
   async run(): Promise<ExitCode> {
     return this.#options.watch ? await this.#keepGenerating() : (await this.#generate()).code;
   }
 
-  /** Generates whenever a file changes, until the program is asked to end. */
+  /** Generates whenever a file changes, until a signal ends the process. */
   async #keepGenerating(): Promise<ExitCode> {
     const { source, root = dirname(source) } = this.#options;
     const end = (): void => this.#ending.abort();
@@ -75,7 +75,10 @@ class Command {
     return 0;
   }
 
-  /** How it ended, and the files that were read: undefined if not all could be. */
+  /**
+   * Generates once. Resolves with the exit code and the files that were read; `files` is undefined after a
+   * failure.
+   */
   async #generate(): Promise<{ readonly code: ExitCode; readonly files?: readonly string[] }> {
     const { source, output, offline, root, allowOrigins, docs, int64 } = this.#options;
     try {
@@ -99,7 +102,7 @@ class Command {
     return check ? this.#check(output, before, text) : this.#write(output, before, text);
   }
 
-  /** Says the warnings that count; gives whether they are let pass. */
+  /** Prints the warnings that aren't ignored. Returns whether they are accepted. */
   #passWarnings(all: readonly Warning[]): boolean {
     const { allowed, source, strict } = this.#options;
     const warnings = all.filter(({ code }) => !allowed.has(code));
@@ -120,13 +123,13 @@ class Command {
     try {
       await print(this.#process.stdout, text);
     } catch (error) {
-      // Who reads has enough: `| head`.
+      // The reader closed the pipe, as `| head` does.
       if (codeOf(error) !== 'EPIPE') throw fileError("stdout can't be written", error);
     }
     return 0;
   }
 
-  /** Says what would change. */
+  /** Prints the changes without writing. */
   #check(file: string, before: string | undefined, text: string): ExitCode {
     if (before === undefined) {
       this.#say(`${file} is not there: run this without --check to write it`);
@@ -160,9 +163,9 @@ class Command {
 }
 
 /**
- * Runs the command `homing`. Never rejects.
+ * Runs the command `homing`. Always resolves with the exit code.
  *
- * @param args Of the command line, without the program.
+ * @param args Arguments of the command line, without the program.
  */
 export async function run(args: readonly string[], process: Process): Promise<ExitCode> {
   const { stdout, stderr } = process;

@@ -4,21 +4,23 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 interface Watched {
   readonly file: string;
-  /** The folder in which the others stand that it may name. */
+  /** Folder of the other files that can be watched. */
   readonly root: string;
-  /** Reads it; gives the files that were read, undefined if that failed. Never rejects. */
+  /** Reads the document. Resolves with the files that were read; undefined after a failure. Never rejects. */
   readonly read: () => Promise<readonly string[] | undefined>;
 }
 
-/** How often the files are looked at, in ms. They are read when two looks see the same: an editor writes more than once. */
+/**
+ * Milliseconds between two checks. Files are read when two checks see the same state, because an editor can
+ * write several times.
+ */
 const BETWEEN_LOOKS = 50;
 
 /**
- * Reads, and again whenever a file that was read changes, comes or goes, until the signal aborts. A reading that failed
- * leaves watched what the last one read, and what it may have failed to find.
+ * Reads a document, and again whenever one of its files changes, appears or disappears, until the signal
+ * aborts. After a failed read, it watches the previous files and the files that the document mentions.
  *
- * The files are looked at again and again: a system that tells of changes has too few watches for some, and tells of
- * none over a network.
+ * Polls the files. System notifications are limited in number and don't work on network drives.
  */
 export async function watchFiles({ file, root, read }: Watched, signal: AbortSignal): Promise<void> {
   const aborted = new Promise<undefined>((resolve) => {
@@ -29,13 +31,15 @@ export async function watchFiles({ file, root, read }: Watched, signal: AbortSig
     const files = new Set([...known, ...(await mentionedFiles(resolve(file), resolve(root)))]);
     const before = await lookAt(files);
     known = (await Promise.race([read(), aborted])) ?? known;
-    // What was read and not looked at before may have changed since.
+    // A file that wasn't checked before the read might have changed since.
     const isUnsure = known.some((each) => !files.has(each));
     await untilOther(files, isUnsure ? undefined : before, signal);
   }
 }
 
-/** Waits until the files are other than before, and two looks see the same; or until the signal aborts. */
+/**
+ * Waits until the files differ from `before` and two checks see the same state, or until the signal aborts.
+ */
 const untilOther = async (
   files: Iterable<string>,
   before: string | undefined,
@@ -50,7 +54,7 @@ const untilOther = async (
   } while (!signal.aborted && (now !== last || now === before));
 };
 
-/** How the files are now: another text whenever one of them is another. */
+/** Returns a string that changes when one of the files changes. */
 const lookAt = async (files: Iterable<string>): Promise<string> => {
   const looks = Array.from(files, async (file) => {
     const found = await stat(file).catch(() => undefined);
@@ -59,7 +63,7 @@ const lookAt = async (files: Iterable<string>): Promise<string> => {
   return (await Promise.all(looks)).join('\n');
 };
 
-/** What a `$ref` names before its `#`, in JSON and in YAML. */
+/** Matches the file in a `$ref`, in JSON and in YAML. */
 const REF = /\$ref["']?\s*:\s*(?:"([^"#\n]+)|'([^'#\n]+)|([^\s"'#,}]+))/g;
 
 const URL_OR_POINTER = /^[a-z][a-z\d+.-]+:|^[/\\]{2}/i;
@@ -88,8 +92,8 @@ const namedIn = (text: string, file: string): string[] =>
   });
 
 /**
- * A file, and all that its `$ref`s name, whether it is there or not, whether its text can be parsed or not: what has to
- * be watched when a document can't be read. Files that stand outside of a folder are left out.
+ * Returns a file and all files that its `$ref`s name, even if they don't exist or can't be parsed. These must
+ * be watched after a failed read. Omits files outside the folder.
  */
 export async function mentionedFiles(first: string, root: string): Promise<ReadonlySet<string>> {
   const inside = root.endsWith(sep) ? root : root + sep;

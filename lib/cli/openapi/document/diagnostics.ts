@@ -1,6 +1,6 @@
 import { quoted } from '../print/typescript.js';
 
-/** What a terminal obeys, doesn't show, or shows in another order; and halves of characters. */
+/** Characters that control a terminal, are invisible or change the text direction, and lone surrogates. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 export const escaped = (character: string): string => {
@@ -12,17 +12,19 @@ export const visible = (text: string): string => text.replace(UNSEEN, escaped);
 
 const inOneLine = (message: string): string => visible(message.replace(/\s+/g, ' ').trim());
 
-/** Where in a document something is wrong. */
+/** Location of a problem in a document. */
 interface Place {
-  /** `/paths/~1users/get`. */
+  /** Pointer such as `/paths/~1users/get`. */
   readonly pointer?: string | undefined;
-  /** The file, where it isn't the one that was asked for. */
+  /** Path or URL of the file, unless it is the document itself. */
   readonly file?: string | undefined;
-  /** The `$ref` that leads nowhere, if that is what is wrong. */
+  /** The `$ref` that can't be resolved, if that is the problem. */
   readonly ref?: string | undefined;
 }
 
-/** A document that can't be read, or can't be turned into types. The message is one line and says what to do. */
+/**
+ * Error of a document that can't be read or converted to types. The message is one line and names the fix.
+ */
 export class DocumentError extends Error {
   override readonly name = 'DocumentError';
   readonly pointer: string | undefined;
@@ -37,14 +39,14 @@ export class DocumentError extends Error {
   }
 }
 
-/** The first line of what another program says. */
+/** Returns the first line of an error message from another package. */
 export const firstLine = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? '';
 
-/** A `$ref` as a message tells it: what stands in a query may be secret. */
+/** Returns a `$ref` for a message, without its query, which can contain a secret. */
 export const shownRef = (ref: string): string => ref.replace(/\?[^#]*/, '');
 
-/** A `$ref` that something needs and that names nothing. */
+/** Creates the error of a required `$ref` that can't be resolved. */
 export function unresolvedRef(ref: string, pointer: string): DocumentError {
   return new DocumentError(`$ref ${quoted(shownRef(ref))} leads nowhere: mend it, or add what it names`, {
     pointer,
@@ -52,7 +54,7 @@ export function unresolvedRef(ref: string, pointer: string): DocumentError {
   });
 }
 
-/** What is read; undefined where a `$ref` leads nowhere. */
+/** Returns the result; undefined if a `$ref` can't be resolved. */
 export function orUnresolved<T>(read: () => T): T | undefined {
   try {
     return read();
@@ -62,7 +64,7 @@ export function orUnresolved<T>(read: () => T): T | undefined {
   }
 }
 
-/** Every code, in the order of what `WarningCode` says of them. */
+/** All codes, in the order of the `WarningCode` documentation. */
 export const WARNING_CODES = [
   'missing-field',
   'unknown-field',
@@ -90,42 +92,42 @@ export const WARNING_CODES = [
 ] as const;
 
 /**
- * What is odd in a document, by code: `--allow CODE` lets one pass.
+ * Code of a warning. `--allow CODE` ignores the warnings with a code.
  *
- * - `missing-field`: OpenAPI asks for a field that isn't there.
- * - `unknown-field`: a field that OpenAPI doesn't have.
- * - `wrong-value`: a value that OpenAPI has no use for there.
+ * - `missing-field`: a field that OpenAPI requires is missing.
+ * - `unknown-field`: a field is not part of OpenAPI.
+ * - `wrong-value`: a value is not valid in OpenAPI.
  * - `unchecked`: the structure could not be checked.
- * - `unused-ref`: a `$ref` leads nowhere, and no endpoint needs it.
- * - `ref-circle`: a `$ref` that leads to nothing but itself.
- * - `schema-name`: two files have a schema of one name.
- * - `endpoint-name`: two operations come to one name.
- * - `parameter`: a parameter is left out, or is not declared.
- * - `path-style`: a value of a path is written by the caller.
- * - `collection-format`: an array of Swagger 2 is sent with commas, in place of its own format.
+ * - `unused-ref`: a `$ref` can't be resolved, and no endpoint needs it.
+ * - `ref-circle`: a `$ref` leads only to itself.
+ * - `schema-name`: two files have a schema with the same name.
+ * - `endpoint-name`: two operations have the same name.
+ * - `parameter`: a parameter is omitted or not declared.
+ * - `path-style`: the caller must serialize a value of the path.
+ * - `collection-format`: an array of Swagger 2 is sent with commas instead of its own format.
  * - `allow-reserved`: `allowReserved` is ignored.
- * - `path-text`: a path has what is no part of one.
- * - `body-of-get`: the body of a GET or HEAD is left out.
- * - `part-headers`: parts of a body are sent without the headers that they have.
+ * - `path-text`: a path contains a query or a fragment.
+ * - `body-of-get`: the body of a GET or HEAD is omitted.
+ * - `part-headers`: the parts of a body are sent without their headers.
  * - `event-stream`: a stream needs a reader.
- * - `no-success`: an operation describes no success.
- * - `own-server`: an operation has a server of its own.
- * - `callback`, `webhook`: requests that come to you.
- * - `method`: a method that fetch doesn't have.
- * - `unsaid`: what no type can say.
- * - `too-deep`: schemas that stand too deep in each other.
+ * - `no-success`: an operation describes no success response.
+ * - `own-server`: an operation has its own server.
+ * - `callback`, `webhook`: requests that the service sends to you.
+ * - `method`: a method that fetch doesn't support.
+ * - `unsaid`: a keyword or a body that the client can't represent.
+ * - `too-deep`: schemas are nested too deeply.
  */
 export type WarningCode = (typeof WARNING_CODES)[number];
 
-/** Something of the document that the file can't say, or says otherwise. */
+/** A part of the document that the generated file omits or changes. */
 export interface Warning {
-  /** What kind of thing it is. */
+  /** Kind of the warning. */
   readonly code: WarningCode;
-  /** Where in the document: `/paths/~1users/get`. */
+  /** Pointer in the document, such as `/paths/~1users/get`. */
   readonly pointer: string;
-  /** What is left out or said otherwise, and what to do; one line. */
+  /** What is omitted or changed, and the fix, in one line. */
   readonly message: string;
-  /** The file, where it isn't the one that was asked for. */
+  /** Path or URL of the file, unless it is the document itself. */
   readonly file?: string | undefined;
 }
 
@@ -141,7 +143,7 @@ export class Warnings {
     this.#once(`${file ?? ''}\n${pointer}\n${message}`, { code, pointer, message, file });
   }
 
-  /** For what a document does in a thousand places: the first is enough to know of it. */
+  /** Adds only the first warning of a kind, which can occur thousands of times in a document. */
   firstOf(kind: string, code: WarningCode, pointer: string, message: string): void {
     this.#once(kind, { code, pointer, message });
   }
@@ -162,17 +164,17 @@ export interface Problem {
   }[];
 }
 
-/** Words under which the keys are names that somebody chose. */
+/** Keywords whose keys are names chosen by the author. */
 const OF_NAMES = new Set(
   'properties patternProperties $defs definitions paths responses headers content encoding callbacks schemas'.split(
     ' ',
   ),
 );
 
-/** Words under which stands nothing that a type says. */
+/** Keywords whose contents don't affect the types. */
 const UNREAD = new Set(['example', 'examples', 'default', 'externalValue', 'discriminator', 'links', 'xml']);
 
-/** Whether a pointer leads into what no endpoint and no type is made of. */
+/** Whether a pointer leads to a part that no endpoint and no type uses. */
 function isUnread(pointer: string): boolean {
   const segments = pointer.split('/').slice(1);
   const [first, , ...rest] = segments;
@@ -183,7 +185,7 @@ function isUnread(pointer: string): boolean {
   });
 }
 
-/** Redocly's sentences on structure, and what to do about each. */
+/** Redocly's messages about the structure, with the code and the text of the warning. */
 const SENTENCES: readonly (readonly [RegExp, WarningCode, string])[] = [
   [/^The field (.+) must be present on this level\.?$/, 'missing-field', 'the field $1 is missing: add it'],
   [
@@ -210,13 +212,13 @@ function worded(line: string): readonly [code: WarningCode, message: string] {
   return ['wrong-value', line.replace(/\.?$/, ': mend it')];
 }
 
-/** A `$ref` that leads nowhere, in our words. */
+/** A `$ref` that can't be resolved, with its message. */
 export type BrokenRef = Omit<Warning, 'code'>;
 
 /**
- * What Redocly found: what is odd in the structure becomes a warning, as a client can be made all the same and most of
- * the published documents have something of that kind. Gives back the `$ref`s that lead nowhere: whether one matters is
- * known when an endpoint needs it.
+ * Converts Redocly's problems. Problems of the structure become warnings, because most published documents
+ * have some and still produce a client. Returns the unresolved `$ref`s: they matter only if an endpoint needs
+ * them.
  */
 export function judge(problems: readonly Problem[], root: string, warnings: Warnings): BrokenRef[] {
   const broken: BrokenRef[] = [];

@@ -1,43 +1,43 @@
 import { unresolvedRef } from './diagnostics.js';
 
-/** An object of a document. Its keys are the document's: read them by `own`, as one may be called `constructor`. */
+/** An object of a document. Read its members with `own`, because a key can be `constructor`. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What an object has under a name itself, and not from its prototype. */
+/** Returns an own property of an object; undefined if it is missing or inherited. */
 export function own(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
   return (value as JsonObject)[name];
 }
 
-/** The object there, or an empty one. */
+/** Returns the object under a name, or an empty one. */
 export function ownObject(value: unknown, name: string): JsonObject {
   const found = own(value, name);
   return isObject(found) ? found : {};
 }
 
-/** The list there, or an empty one. */
+/** Returns the array under a name, or an empty one. */
 export function ownList(value: unknown, name: string): readonly unknown[] {
   const found = own(value, name);
   return Array.isArray(found) ? (found as readonly unknown[]) : [];
 }
 
-/** The `$ref` of an object that has one. */
+/** Returns the `$ref` of an object; undefined without one. */
 export function refOf(value: unknown): string | undefined {
   const ref = own(value, '$ref');
   return typeof ref === 'string' ? ref : undefined;
 }
 
-/** A value of the document, and where it stands. */
+/** A value of the document and its pointer. */
 export interface Located {
   readonly value: unknown;
   readonly pointer: string;
 }
 
-/** `/paths/~1users/get` of `/paths`, `/users`, `get`. */
+/** Appends segments to a pointer: `/paths/~1users/get` for `/paths`, `/users`, `get`. */
 export function childOf(pointer: string, ...segments: readonly (string | number)[]): string {
   let path = pointer;
   for (const segment of segments) {
@@ -47,7 +47,7 @@ export function childOf(pointer: string, ...segments: readonly (string | number)
   return path;
 }
 
-/** What `childOf` put together. */
+/** Splits a pointer from `childOf` into segments. */
 export function segmentsOf(pointer: string): string[] {
   const segments = pointer.split('/').slice(1);
   return segments.map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
@@ -57,12 +57,12 @@ export function locatedAt({ value, pointer }: Located, key: string): Located {
   return { value: own(value, key), pointer: childOf(pointer, key) };
 }
 
-/** What the list under a key has. */
+/** Returns the items of the array under a key. */
 export function locatedIn({ value, pointer }: Located, key: string): Located[] {
   return ownList(value, key).map((each, index) => ({ value: each, pointer: childOf(pointer, key, index) }));
 }
 
-/** The pointer of `#/paths/~1users`, which a `$ref` may write with percents. */
+/** Returns the pointer of a `$ref` such as `#/paths/~1users`, which can be percent-encoded. */
 export function pointerOfRef(ref: string): string | undefined {
   if (ref === '#') return '';
   if (!ref.startsWith('#/')) return undefined;
@@ -74,15 +74,15 @@ export function pointerOfRef(ref: string): string | undefined {
   }
 }
 
-/** An OpenAPI 3 document whose `$ref`s lead nowhere but into itself. */
+/** An OpenAPI 3 document whose `$ref`s lead only into itself. */
 export interface OpenApiDocument extends JsonObject {
   readonly openapi: string;
 }
 
-/** More than any document chains, and less than a stack holds. */
+/** Maximum length of a chain: above any real document, below the stack limit. */
 const LONGEST_CHAIN = 100;
 
-/** Finds what the `$ref`s of a bundled document mean. */
+/** Resolves the `$ref`s of a bundled document. */
 export class References {
   readonly document: OpenApiDocument;
   readonly #found = new Map<string, Located | undefined>();
@@ -92,7 +92,7 @@ export class References {
     this.document = document;
   }
 
-  /** What a `$ref` names, which may be another `$ref`; undefined if there is nothing. */
+  /** Returns the target of a `$ref`, which can be another `$ref`; undefined if it doesn't exist. */
   target(ref: string, left = LONGEST_CHAIN): Located | undefined {
     if (this.#found.has(ref)) return this.#found.get(ref);
     const pointer = pointerOfRef(ref);
@@ -102,7 +102,7 @@ export class References {
     return found;
   }
 
-  /** The value at the end of a chain of `$ref`s; undefined if the chain is broken, or leads round. */
+  /** Returns the value at the end of a chain of `$ref`s; undefined if the chain is broken or circular. */
   follow(start: Located, left = LONGEST_CHAIN): Located | undefined {
     let located: Located | undefined = start;
     for (let hops = left; located && hops > 0; hops -= 1) {
@@ -113,7 +113,7 @@ export class References {
     return undefined;
   }
 
-  /** Goes down, through the `$ref`s on the way: they aren't part of where a thing stands. */
+  /** Follows a pointer and the `$ref`s on the way, which are not part of the resulting pointer. */
   #at(pointer: string, left: number): Located | undefined {
     let located: Located = { value: this.document, pointer: '' };
     for (const segment of segmentsOf(pointer)) {
@@ -129,7 +129,7 @@ export class References {
   }
 }
 
-/** Schemas by the names that they give themselves, as a `$ref` writes them: `#name`. */
+/** Finds the schemas with anchors, by their `$ref`: `#name`. */
 function anchorsOf(document: unknown): ReadonlyMap<string, Located> {
   const anchors = new Map<string, Located>();
   const visit = (value: unknown, pointer: string): void => {
@@ -144,11 +144,11 @@ function anchorsOf(document: unknown): ReadonlyMap<string, Located> {
   return anchors;
 }
 
-/** A value of the document, and where it stands. Own properties only, so that `constructor` is a name like any other. */
+/** A value of the document and its pointer. Reads only own properties, because a key can be `constructor`. */
 export class DocumentNode implements Located {
-  /** As it is written: a `$ref` may be in it. */
+  /** Value as written; it can be a `$ref`. */
   readonly value: unknown;
-  /** `/paths/~1users/get` */
+  /** Pointer such as `/paths/~1users/get`. */
   readonly pointer: string;
   readonly #references: References;
 
@@ -162,22 +162,22 @@ export class DocumentNode implements Located {
     return this.value !== undefined;
   }
 
-  /** Whether it is a `$ref` that leads nowhere. */
+  /** Whether the value is a `$ref` that can't be resolved. */
   get isLost(): boolean {
     return this.#references.follow(this) === undefined;
   }
 
-  /** What stands under the key, as it is written. */
+  /** Returns the value under the key as written. */
   child(key: string | number): DocumentNode {
     return new DocumentNode(locatedAt(this, String(key)), this.#references);
   }
 
-  /** What stands under the key, with its `$ref` followed. */
+  /** Returns the value under the key with its `$ref` resolved. */
   at(key: string | number): DocumentNode {
     return this.child(key).resolved();
   }
 
-  /** Itself, or what its `$ref` leads to. Throws a DocumentError for one that leads nowhere. */
+  /** Returns the node, or the target of its `$ref`. Throws a DocumentError if it can't be resolved. */
   resolved(): DocumentNode {
     const ref = refOf(this.value);
     if (ref === undefined) return this;
@@ -186,29 +186,29 @@ export class DocumentNode implements Located {
     return new DocumentNode(found, this.#references);
   }
 
-  /** The text under the key; undefined when there is none. */
+  /** Returns the string under the key; undefined without one. */
   text(key: string): string | undefined {
     const { value } = this.at(key);
     return typeof value === 'string' ? value : undefined;
   }
 
-  /** The boolean under the key; undefined when there is none. */
+  /** Returns the boolean under the key; undefined without one. */
   flag(key: string): boolean | undefined {
     const { value } = this.at(key);
     return typeof value === 'boolean' ? value : undefined;
   }
 
-  /** The keys of an object, in an order that the document's own doesn't change. */
+  /** Returns the sorted keys of an object, independent of the document's order. */
   keys(): string[] {
     return isObject(this.value) ? Object.keys(this.value).sort() : [];
   }
 
-  /** The elements of a list, as they are written. */
+  /** Returns the items of an array as written. */
   elements(): DocumentNode[] {
     return Array.isArray(this.value) ? this.value.map((_, index) => this.child(index)) : [];
   }
 
-  /** The elements of a list, each with its `$ref` followed. */
+  /** Returns the items of an array with their `$ref`s resolved. */
   list(): DocumentNode[] {
     return this.elements().map((each) => each.resolved());
   }

@@ -11,25 +11,25 @@ import { RefChains, refsIn } from './ref-chains.js';
 import { type Reach, Sources } from './sources.js';
 import { prepareSwagger } from './swagger.js';
 
-/** A document in one piece, and what is known of how it was read. */
+/** A bundled document, and how it was read. */
 interface ReadDocument {
-  /** OpenAPI 3, whose `$ref`s lead into itself. */
+  /** OpenAPI 3 document whose `$ref`s lead into itself. */
   readonly document: OpenApiDocument;
-  /** The files that were read, the document's own first. */
+  /** Files that were read. The document's own file is first. */
   readonly files: readonly string[];
-  /** The `$ref`s that lead nowhere, needed or not. */
+  /** The `$ref`s that can't be resolved, even if no endpoint needs them. */
   readonly broken: readonly BrokenRef[];
-  /** Why what could not be read could not, by path or URL. */
+  /** Errors of the files that could not be read, by path or URL. */
   readonly failures: ReadonlyMap<string, string>;
 }
 
-/** What is asked of a document: that it has the shape of one, and that its `$ref`s lead somewhere. */
+/** Redocly's rules: the structure is valid, and `$ref`s can be resolved. */
 const RULES = { struct: 'error', 'no-unresolved-refs': 'error' };
 
 /**
- * Reads a file, a URL or an object. Throws a DocumentError for what can't be read, and what has no shape of a document.
+ * Reads a path, a URL or an object. Throws a DocumentError if it can't be read or is not an OpenAPI document.
  *
- * @param warnings Gets what is odd in it.
+ * @param warnings Receives the problems of the structure.
  */
 export async function readDocument(
   source: string | object,
@@ -68,9 +68,9 @@ async function read(
   const isOld = version === '2.0';
   const wrong = problems.filter((each) => !(isOld && isFileOfResponse(each, resolver.documents)));
   const broken = judge(wrong, sources.document, warnings);
-  // Bundling walks the document as checking does: it is left out where there is nothing to bundle.
+  // Bundling visits the whole document, so skip it for a single file.
   if (resolver.documents.length > 1) {
-    // What is named in the order of the keys is then named alike for every order.
+    // Sort the keys, so that names that depend on the order of keys are stable.
     for (const each of resolver.documents) each.parsed = sorted(each.parsed);
     const types = redocly.getTypes(redocly.detectSpec(document.parsed));
     const { problems } = await redocly.bundleDocument({ ...work, types });
@@ -81,7 +81,7 @@ async function read(
   return { document: whole, files: [...sources.files], broken, failures: sources.failures };
 }
 
-/** What is odd in the structure. A client may be made of a document that Redocly can't check. */
+/** Returns the problems of the structure. A document that Redocly can't check can still produce a client. */
 async function lint(redocly: Redocly, work: Work, warnings: Warnings): Promise<readonly Problem[]> {
   try {
     return await redocly.lintDocument(work);
@@ -92,7 +92,7 @@ async function lint(redocly: Redocly, work: Work, warnings: Warnings): Promise<r
   }
 }
 
-/** Redocly calls the type `file` wrong, which the schema of a response of Swagger 2 may have. */
+/** Whether a problem is the type `file` in a response of Swagger 2, which Redocly wrongly reports. */
 function isFileOfResponse({ location: [first] }: Problem, documents: readonly SourceDocument[]): boolean {
   const segments = segmentsOf(first?.pointer?.replace(/^#/, '') ?? '');
   if (segments.splice(-2).join('/') !== 'schema/type') return false;
@@ -106,7 +106,7 @@ function versionOf(parsed: unknown, warnings: Warnings): string {
   const version = own(parsed, word);
   if (!isObject(parsed) || version === undefined)
     throw new DocumentError('This is no OpenAPI document: it has no `openapi` at its top');
-  // As a number, 3.0 has become 3.
+  // The number 3.0 prints as 3.
   const text = typeof version === 'number' ? version.toFixed(1) : JSON.stringify(version).replaceAll('"', '');
   if (!/^3\.[0-2](\.|$)/.test(text) && text !== '2.0')
     throw new DocumentError(`OpenAPI ${text} is unknown; 3.0, 3.1, 3.2 and Swagger 2.0 are read`);
@@ -147,7 +147,8 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(entries);
 }
 
-// What this uses of `@redocly/openapi-core`; written by hand, as its own types need those of Node.
+// The parts of `@redocly/openapi-core` that are used here. Typed by hand, because its own types require
+// Node's.
 
 interface Source {
   readonly absoluteRef: string;
@@ -188,10 +189,10 @@ interface Redocly {
   detectSpec(parsed: unknown): unknown;
 }
 
-/** The resolver of a document, and the files that it has read. */
+/** The resolver of a document, with the files that it has read. */
 interface DocumentResolver extends Resolver {
   readonly documents: readonly SourceDocument[];
-  /** Makes a document of a value that was read already. */
+  /** Creates a document from a parsed value. */
   documentOf(value: object): SourceDocument;
 }
 
@@ -205,8 +206,8 @@ function jsonOf(text: string): unknown {
 }
 
 /**
- * Redocly's resolver over our sources. It reads JSON as JSON, as Redocly's parser of YAML takes six times as long, and
- * takes from each file what Redocly would not end with, or would leave a rejection behind for.
+ * Creates Redocly's resolver for our sources. Parses JSON directly, because Redocly's YAML parser is six
+ * times slower. Removes the `$ref`s from each file that would make Redocly loop or leave a rejected promise.
  */
 function documentResolver(
   redocly: Redocly,
@@ -233,7 +234,7 @@ function documentResolver(
 
     documentOf(value: object): SourceDocument {
       refsIn(value);
-      // A copy: what bundles writes to what it bundles.
+      // A copy, because bundling changes the document.
       const text = JSON.stringify(value);
       return this.#kept({ source: new redocly.Source(sources.document, text), parsed: JSON.parse(text) });
     }
@@ -258,7 +259,7 @@ function documentResolver(
   })(config);
 }
 
-/** A package that only who generates has to install. */
+/** Loads a package that only the generator needs, with an install command in the error. */
 async function loadPeer(name: string, reading: string, load: () => Promise<unknown>): Promise<unknown> {
   try {
     return await load();

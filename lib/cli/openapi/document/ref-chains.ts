@@ -10,10 +10,10 @@ import {
   segmentsOf,
 } from './json-document.js';
 
-/** How often something may be met again: a YAML file that uses an alias a thousand times stays far below. */
+/** Maximum number of repeated visits. A YAML file that uses an alias a thousand times stays far below. */
 const MOST_ALIASES = 500_000;
 
-/** How deep values may stand in each other: those of published documents have less than 100 levels. */
+/** Maximum nesting depth. Published documents have less than 100 levels. */
 const DEEPEST = 1000;
 
 interface Found {
@@ -21,14 +21,14 @@ interface Found {
   readonly pointer: string;
 }
 
-/** A `$ref` in a file, by its path or URL. */
+/** A `$ref` in a file, given by path or URL. */
 interface Ref extends Found {
   readonly address: string;
 }
 
 /**
- * The `$ref`s in a value, which has to be a tree: the aliases of YAML can make a circle of it, or a tree so large that
- * walking it doesn't end. Throws a DocumentError for these, and for what is nested beyond reason.
+ * Returns the `$ref`s in a value, which must be a tree. YAML aliases can create a cycle, or a tree too large
+ * to visit. Throws a DocumentError for these, and for a value that is nested too deeply.
  */
 export function refsIn(value: unknown): Found[] {
   let aliasesLeft = MOST_ALIASES;
@@ -62,36 +62,40 @@ interface Target extends Located {
   readonly address: string;
 }
 
-/** Where a chain of `$ref`s ends, and how many there are. */
+/** The end of a chain of `$ref`s, and its length. */
 interface Chain {
   readonly last: Ref;
   readonly length: number;
 }
 
-/** What resolves a chain takes the square of its length, and those that people write are shorter. */
+/** Resolving a chain takes quadratic time. Real chains are shorter. */
 const LONGEST_CHAIN = 50;
 
-/** How many `$ref`s may stand within the way of another: `#/a/b` where `a` is one. */
+/** Maximum number of `$ref`s inside the path of another: in `#/a/b`, `a` can be a `$ref`. */
 const DEEPEST_WAY = 5;
 
 /**
- * The `$ref`s that lead to other `$ref`s, over all files of a document. Those that lead round say nothing, and what
- * follows them would not end: they are taken out. Of a very long chain the first ones are made to lead to its end.
+ * The `$ref`s that lead to other `$ref`s, in all files of a document. Removes circular ones, because a
+ * resolver would never finish. Shortens long chains.
  */
 export class RefChains {
   readonly #addressOf: (base: string, ref: string) => string;
   readonly #files = new Map<string, unknown>();
   readonly #chains = new Map<object, Chain>();
-  /** As far as the files so far say. */
+  /** Targets, as far as they are known from the files so far. */
   readonly #targets = new Map<object, Target>();
   #circles: Ref[] = [];
 
-  /** @param addressOf The path or URL that a `$ref` in a file names. */
+  /**
+   * Creates the chains.
+   *
+   * @param addressOf Returns the path or URL that a `$ref` in a file names.
+   */
   constructor(addressOf: (base: string, ref: string) => string) {
     this.#addressOf = addressOf;
   }
 
-  /** Takes in a file, and gives back those of the `$ref`s that led round and are no longer there. */
+  /** Adds a file. Returns the circular `$ref`s that were removed. */
   add(address: string, content: unknown): readonly Ref[] {
     const refs = refsIn(content);
     this.#circles = [];
@@ -101,7 +105,7 @@ export class RefChains {
     return this.#circles;
   }
 
-  /** What stands at the end of a chain, which is kept for each `$ref` of it; undefined for one that leads round. */
+  /** Returns the end of a chain and stores it for each `$ref` of the chain; undefined if it is circular. */
   #follow(start: Ref, waysLeft: number): Target | undefined {
     const path: Ref[] = [];
     const met = new Map<object, number>();
@@ -110,7 +114,7 @@ export class RefChains {
     for (;;) {
       met.set(at.node, path.length);
       path.push(at);
-      // Of what was followed before, only the end is looked at: its file may be there by now.
+      // For a known chain, check only its end: the file of the end might have been added since.
       target = this.#targetOf(this.#chains.get(at.node)?.last ?? at, waysLeft);
       const { value: node } = target ?? {};
       if (!target || !isObject(node) || refOf(node) === undefined) break;
@@ -149,7 +153,10 @@ export class RefChains {
     return { address: file === '' ? address : this.#addressOf(address, file), hash: hash || '#' };
   }
 
-  /** What a `$ref` names, which may be another; its value is undefined for nothing. Undefined for a way that leads round. */
+  /**
+   * Returns the target of a `$ref`, which can be another `$ref`. Its value is undefined if it doesn't exist.
+   * Returns undefined if the path is circular.
+   */
   #targetOf(from: Ref, waysLeft: number): Target | undefined {
     const known = this.#targets.get(from.node);
     if (known) return known;

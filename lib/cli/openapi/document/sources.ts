@@ -4,17 +4,21 @@ import { fileURLToPath } from 'node:url';
 import { DocumentError, shownRef } from './diagnostics.js';
 import { own, ownList } from './json-document.js';
 
-/** How far the `$ref`s of a document may reach. */
+/** Files and URLs that the `$ref`s of a document can name. */
 export interface Reach {
-  /** Whether nothing may come from the web, the document included. Default false. */
+  /**
+   * Whether to reject all downloads, including the document.
+   *
+   * @default false
+   */
   readonly offline?: boolean | undefined;
-  /** The folder whose files may be named. Default: that of the document, if it is a file. */
+  /** Folder whose files can be named. Default: the folder of the document, if it is a file. */
   readonly root?: string | undefined;
-  /** Origins that may be named beside that of the document. */
+  /** Allowed origins in addition to the origin of the document. */
   readonly allowOrigins?: readonly string[] | undefined;
 }
 
-/** A text, and what its server called it. */
+/** The text of a file, and its media type from the server. */
 interface SourceText {
   readonly text: string;
   readonly mimeType?: string | undefined;
@@ -38,7 +42,7 @@ function readFile(path: string): string {
   }
 }
 
-/** The path that a link leads to; of what isn't there the path itself. */
+/** Resolves symbolic links; returns the path itself if it doesn't exist. */
 function realPath(path: string): string {
   try {
     return realpathSync(path);
@@ -55,15 +59,15 @@ const isInside = (folder: string, path: string): boolean => {
 const originOf = (url: string): string | undefined => (URL.canParse(url) ? new URL(url).origin : undefined);
 
 /**
- * The files and URLs that a document is made of. What a `$ref` names is read only where the document may reach: a file
- * in the document's folder, a URL of its origin, or where the user has let it. A document that is an object has neither.
+ * The files and URLs of a document. Reads only what a `$ref` may name: files in the document's folder, URLs
+ * of its origin, and what the user allowed. A document that is an object has no folder and no origin.
  */
 export class Sources {
-  /** Where the document itself is. */
+  /** Path or URL of the document. */
   readonly document: string;
-  /** The files that were read, the document's own first. */
+  /** Files that were read. The document's own file is first. */
   readonly files = new Set<string>();
-  /** Why what could not be read could not, by path or URL. */
+  /** Errors of the files that could not be read, by path or URL. */
   readonly failures = new Map<string, string>();
   readonly #isObject: boolean;
   readonly #offline: boolean;
@@ -85,14 +89,14 @@ export class Sources {
     }
   }
 
-  /** The path or URL that a `$ref` in one names. Never throws: what can't be one is refused when it is read. */
+  /** Returns the path or URL that a `$ref` names. Never throws: `read` rejects an invalid one. */
   addressOf(base: string, ref: string): string {
     if (WEB.test(ref)) return ref;
     if (WEB.test(base)) return URL.canParse(ref, base) ? new URL(ref, base).href : ref;
     return SCHEME.test(ref) ? ref : resolve(dirname(base), ref);
   }
 
-  /** Throws a DocumentError for what can't be read, or may not. */
+  /** Reads a path or URL. Throws a DocumentError if it can't be read or isn't allowed. */
   async read(address: string): Promise<SourceText> {
     try {
       return await this.#read(address);
@@ -146,27 +150,27 @@ export class Sources {
   }
 }
 
-/** How long a server may take for all of a document, in ms. */
+/** Milliseconds in which a server must send the whole document. */
 const TIMEOUT = 60_000;
 
-/** How large a document may be, in bytes: the largest that are published have some 40 MB. */
+/** Maximum size of a document in bytes. The largest published documents have about 40 MB. */
 const LARGEST = 256e6;
 
 const MOST_REDIRECTS = 10;
 
-/** A text of the web, and where it came from in the end. */
+/** A downloaded text, and its final URL. */
 interface Downloaded extends SourceText {
   readonly url: string;
 }
 
-/** A URL as a message may tell it: without user, password and query, which may be secrets. */
+/** Returns a URL for a message, without user, password and query, which can be secrets. */
 function shownUrl(url: string): string {
   if (!URL.canParse(url)) return url.replace(/[?#].*/s, '');
   const { origin, pathname } = new URL(url);
   return origin + pathname;
 }
 
-/** Why fetch failed: the code of the innermost cause, as `fetch failed` alone says nothing. */
+/** Returns why fetch failed: the code of the innermost cause, because the message is only `fetch failed`. */
 function reasonOf(error: unknown): string {
   if ((error as Error).name === 'TimeoutError') return `no answer came within ${TIMEOUT / 1000} s`;
   const cause = own(error, 'cause');
@@ -178,7 +182,7 @@ function reasonOf(error: unknown): string {
   return `${code} ${[own(error, 'address'), own(error, 'port')].filter(Boolean).join(':')}`.trim();
 }
 
-/** A URL as fetch takes it: its user and password go into a header. */
+/** Prepares a URL for fetch: moves user and password to a header. */
 function asked(url: string): { readonly url: string; readonly headers: Record<string, string> } {
   const parsed = new URL(url);
   const { username, password } = parsed;
@@ -209,9 +213,9 @@ async function textOf(response: Response, url: string): Promise<string> {
 }
 
 /**
- * What stands at a URL.
+ * Downloads a URL.
  *
- * @param check Throws for a URL that may not be asked, of a redirect too.
+ * @param check Throws if a URL isn't allowed. Also called for redirects.
  */
 async function download(start: string, check: (url: string) => void): Promise<Downloaded> {
   const signal = AbortSignal.timeout(TIMEOUT);

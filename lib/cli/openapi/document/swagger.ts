@@ -21,10 +21,10 @@ const BYTES = 'application/octet-stream';
 
 const METHODS: readonly string[] = ['delete', 'get', 'head', 'options', 'patch', 'post', 'put'];
 
-/** Where a parameter is one of the body. */
+/** Values of `in` for parameters that are part of the body. */
 const BODY: readonly unknown[] = ['body', 'formData'];
 
-/** The formats of arrays that OpenAPI 3 can write, by where they are sent; `csv` everywhere. */
+/** Array formats that OpenAPI 3 supports, by location. `csv` works everywhere. */
 const WRITTEN: Readonly<Record<string, readonly string[]>> = {
   query: ['ssv', 'pipes', 'multi'],
   formData: ['ssv', 'pipes', 'multi'],
@@ -36,11 +36,14 @@ const set = (holder: unknown, key: string, value: unknown): boolean =>
 const remove = (holder: unknown, key: string): boolean =>
   Reflect.deleteProperty(Object(holder) as object, key);
 
-/** Whether a parameter says where it goes; Redocly has warned of one that doesn't. */
+/** Whether a parameter has a location. Redocly has already reported the others. */
 const isPlaced = (parameter: unknown): boolean =>
   refOf(parameter) !== undefined || typeof own(parameter, 'in') === 'string';
 
-/** The content types under `word` on the first level that has any. Swagger 2 has no default: JSON is what most mean. */
+/**
+ * Returns the content types of `word` at the first level that has any. Swagger 2 has no default; most
+ * documents mean JSON.
+ */
 const typesOf = (word: string, ...levels: readonly unknown[]): readonly string[] => {
   const level = levels.find((each) => Array.isArray(own(each, word)));
   const types = ownList(level, word).filter((type) => typeof type === 'string');
@@ -49,14 +52,17 @@ const typesOf = (word: string, ...levels: readonly unknown[]): readonly string[]
 
 const isFile = (schema: unknown): boolean => own(schema, 'type') === 'file';
 
-/** Leaves out the parameters for which the upgrader rejects the whole document. */
+/** Removes the parameters for which the upgrader would reject the whole document. */
 function dropUnplaced(holder: Located): void {
   const parameters = own(holder.value, 'parameters');
   if (Array.isArray(parameters)) set(holder.value, 'parameters', parameters.filter(isPlaced));
   else remove(holder.value, 'parameters');
 }
 
-/** Says the format of an array, whose default the upgrader doesn't know, and warns of one that can't be written. */
+/**
+ * Sets the array format, because the upgrader doesn't know the default. Warns about formats that OpenAPI 3
+ * doesn't support.
+ */
 function sayFormat({ value: parameter, pointer }: Located, warnings: Warnings): void {
   if (own(parameter, 'type') !== 'array') return;
   const place = String(own(parameter, 'in'));
@@ -67,24 +73,24 @@ function sayFormat({ value: parameter, pointer }: Located, warnings: Warnings): 
     const message = `the array ${name} is sent with commas: ${JSON.stringify(format)} can't be written here`;
     warnings.add('collection-format', pointer, message);
   }
-  // Files have no text that could be joined.
+  // Files can't be joined as strings.
   const kept = isWritten ? format : 'csv';
   set(parameter, 'collectionFormat', isFile(own(parameter, 'items')) ? 'multi' : kept);
 }
 
-/** The schema of a shared parameter or response, where the upgrader puts it: it is written once. */
+/** Refers to the schema of a shared parameter or response, at the place where the upgrader puts it. */
 const sharedContent = (section: string, name: string, types: readonly string[]): JsonObject => {
   const media = { $ref: `#${encodeURI(childOf('/components', section, name, 'content', JSON_TYPE))}` };
   return Object.fromEntries(types.map((type) => [type, media]));
 };
 
-/** The name of what is shared in a section of the document. */
+/** Returns the name of a shared object in a section; undefined for any other object. */
 const sharedName = (section: string, { pointer }: Located): string | undefined => {
   const [first, name, ...rest] = segmentsOf(pointer);
   return first === section && rest.length === 0 ? name : undefined;
 };
 
-/** Moves all that the upgrader would lose, or take from elsewhere, to where the upgrader finds it. */
+/** Moves everything that the upgrader would lose or misread to a place that it supports. */
 class Preparation {
   readonly #document: Located;
   readonly #references: References;
@@ -105,7 +111,7 @@ class Preparation {
     }
     const paths = locatedAt(document, 'paths');
     for (const path of Object.keys(ownObject(document.value, 'paths'))) this.#item(locatedAt(paths, path));
-    // Each operation has its own now.
+    // Each operation has its own types now.
     remove(document.value, 'consumes');
     remove(document.value, 'produces');
   }
@@ -144,7 +150,7 @@ class Preparation {
       this.#response(responses, status, typesOf('produces', operation));
   }
 
-  /** Takes the parameters of the body out of a list, with their `$ref`s followed. */
+  /** Removes the body parameters from a list and returns them with resolved `$ref`s. */
   #takeBody(holder: Located): Located[] {
     const body: Located[] = [];
     const rest = locatedIn(holder, 'parameters').filter((located) => {
@@ -183,8 +189,8 @@ class Preparation {
 }
 
 /**
- * Prepares a Swagger 2 document for the upgrader, which loses parameters of the body behind a `$ref`, and knows neither
- * the default format of arrays nor the content types of a response that operations share. Changes the document.
+ * Prepares a Swagger 2 document for the upgrader. The upgrader loses body parameters behind a `$ref`. It also
+ * ignores the default array format and the content types of shared responses. Changes the document.
  */
 export function prepareSwagger(document: unknown, warnings: Warnings): void {
   if (isObject(document)) new Preparation(document, warnings).run();

@@ -1,19 +1,19 @@
 import { orUnresolved } from '../document/diagnostics.js';
 import type { DocumentNode } from '../document/json-document.js';
 
-/** Of several, the first of this order is taken. */
+/** Order of preference if there are several. */
 const BODY_KINDS = ['json', 'multipart', 'form', 'text', 'raw'] as const;
 
-/** How a body of a content type is written or read. */
+/** Encoding of a body, from its content type. */
 export type BodyKind = (typeof BODY_KINDS)[number];
 
 export interface MediaType {
-  /** As the document has it: `application/json; charset=utf-8`. */
+  /** Content type as in the document, such as `application/json; charset=utf-8`. */
   readonly name: string;
   readonly kind: BodyKind;
-  /** Lines that arrive one by one, for as long as the server likes. */
+  /** Whether the body is an event stream, which the server can keep open indefinitely. */
   readonly isEventStream: boolean;
-  /** With its `schema`, `encoding` and so on. */
+  /** The media type object with `schema`, `encoding` and other keywords. */
   readonly node: DocumentNode;
 }
 
@@ -21,18 +21,20 @@ const JSON_TYPE = /^(application|text)\/json$|[+]json$/;
 const TEXT_TYPE = /^text\/|[/+]xml$/;
 const WILDCARD = /^(\*|application)\/\*$/;
 
-/** `application/json` of `Application/JSON; charset=utf-8`. */
+/**
+ * Returns the lowercase type without parameters: `application/json` for `Application/JSON; charset=utf-8`.
+ */
 const essenceOf = (name: string): string => (name.split(';')[0] ?? '').trim().toLowerCase();
 
 export const isJsonType = (name: string): boolean => JSON_TYPE.test(essenceOf(name));
 
-/** Whether a content type is text, XML too. */
+/** Whether a content type is text. XML counts as text. */
 export const isTextType = (name: string): boolean => TEXT_TYPE.test(essenceOf(name));
 
-/** Whether it stands for several content types: `image/*`. */
+/** Whether a content type is a range, such as `image/*`. */
 export const isRange = (name: string): boolean => name.includes('*');
 
-/** As a `Blob` and a header have it. */
+/** Content types that a `Blob` and a header accept. */
 const CONTENT_TYPE = /^[!-.0-~]+\/[ -~]+$/;
 
 export const isContentType = (text: string): boolean => CONTENT_TYPE.test(text);
@@ -46,7 +48,7 @@ const SEQUENCES: readonly string[] = [
   'application/json-seq',
 ];
 
-/** Whether a body of it is read as items, one by one. */
+/** Whether a body is read as a sequence of items. */
 export const isSequence = ({ name }: MediaType): boolean => SEQUENCES.includes(essenceOf(name));
 
 const isBinary = (schema: DocumentNode): boolean =>
@@ -62,13 +64,13 @@ const kindOf = (name: string, node: DocumentNode): BodyKind => {
   return TEXT_TYPE.test(essence) && !isBytes ? 'text' : 'raw';
 };
 
-/** Those that most clients know come first among those of one kind. */
+/** Well-known content types come first among those of one kind. */
 const WELL_KNOWN: readonly string[] = ['application/json', 'text/plain'];
 
 const rank = ({ kind, name, isEventStream }: MediaType): number =>
   BODY_KINDS.indexOf(kind) * 4 + (isEventStream ? 2 : 0) + (WELL_KNOWN.includes(essenceOf(name)) ? 0 : 1);
 
-/** The entries of a `content`, the one to take first. */
+/** Returns the entries of a `content` object, the preferred one first. */
 export function mediaTypes(content: DocumentNode): MediaType[] {
   const all = content.keys().map((name): MediaType => {
     const node = content.at(name);

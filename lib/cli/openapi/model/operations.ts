@@ -13,16 +13,16 @@ import {
 } from './parameters.js';
 import { readRequestBody, type RequestBody } from './request-body.js';
 
-/** One operation, as the document describes it, with nothing in it of the language that is printed. */
+/** One operation of the document, independent of the printed language. */
 export interface Operation {
-  /** `/paths/~1users/get` */
+  /** Pointer such as `/paths/~1users/get`. */
   readonly pointer: string;
   readonly id: string | undefined;
-  /** `GET` */
+  /** HTTP method in upper case, such as `GET`. */
   readonly method: string;
-  /** As the document has it. */
+  /** Path as in the document. */
   readonly template: string;
-  /** As it is sent. */
+  /** Path as it is sent. */
   readonly path: string;
   readonly summary: string | undefined;
   readonly description: string | undefined;
@@ -31,20 +31,20 @@ export interface Operation {
   readonly body: RequestBody | undefined;
   readonly answer: ResponseModel;
   readonly failures: Failures;
-  /** What it needs, in words; undefined for nothing. */
+  /** Text that describes the required authentication; undefined without any. */
   readonly needs: string | undefined;
-  /** Where it is, if not where the rest is. */
+  /** Server URLs of this operation; empty if it uses the document's servers. */
   readonly servers: readonly string[];
 }
 
 const METHODS: readonly string[] = ['delete', 'get', 'head', 'options', 'patch', 'post', 'put'];
 
-/** What a path may have and an endpoint can't be. */
+/** Keywords of a path item that can't become an endpoint. */
 const LEFT_OUT: readonly string[] = ['trace', 'query', 'additionalOperations'];
 
-/** What stands above an operation. */
+/** Properties that operations inherit from their path item and the document. */
 interface Above {
-  /** What the operations need that don't say so themselves. */
+  /** Default authentication of the operations. */
   readonly needs: string | undefined;
   readonly item: DocumentNode;
   readonly template: string;
@@ -91,7 +91,7 @@ const readItem = (above: Above, reader: Reader): Operation[] => {
   return keys.filter((key) => METHODS.includes(key)).map((key) => readOperation(above, key, reader));
 };
 
-/** The operations of a document that can be called. */
+/** Returns the callable operations of a document. */
 export function readOperations(document: DocumentNode, warnings: Warnings): Operation[] {
   const paths = document.at('paths');
   const needs = shortened(readNeeds(document));
@@ -112,14 +112,17 @@ export function readOperations(document: DocumentNode, warnings: Warnings): Oper
     .flatMap((template) => readItem({ needs, item: paths.at(template), template }, reader));
 }
 
-/** The URLs of the servers that a document, a path or an operation has, as they are written. */
+/** Returns the server URLs of a document, a path item or an operation, as written. */
 export const readServers = (node: DocumentNode): string[] =>
   node
     .at('servers')
     .list()
     .flatMap((server) => server.text('url') ?? []);
 
-/** What an operation, or a whole document, needs, in words: "apiKey, or petAuth (read)". Undefined for nothing. */
+/**
+ * Describes the authentication of an operation or a document, such as "apiKey, or petAuth (read)". Returns
+ * undefined without any.
+ */
 function readNeeds(node: DocumentNode): string | undefined {
   const alternatives = node
     .at('security')
@@ -134,17 +137,20 @@ function readNeeds(node: DocumentNode): string | undefined {
   return alternatives.every((each) => each === 'nothing') ? undefined : alternatives.join(', or ');
 }
 
-/** What comes without being an answer to a call, or is sent back for it: no endpoint has its schema. */
+/** A schema that no endpoint uses: of an incoming request, of its response, or of a stream item. */
 interface Incoming {
   readonly schema: DocumentNode;
   readonly side: Side;
-  /** What it is called, should its schema have no name. */
+  /** Name of the type if the schema has none. */
   readonly name: string;
-  /** The operation whose stream it comes in; undefined for a request to you. */
+  /** Pointer of the operation whose stream contains the item; undefined for an incoming request. */
   readonly streamOf: string | undefined;
 }
 
-/** `$ref`s that lead nowhere are warned of, and what no endpoint needs does without. */
+/**
+ * Reads a part that no endpoint needs. Returns an empty array for an unresolved `$ref`, which has its own
+ * warning.
+ */
 const known = <T>(read: () => T[]): T[] => orUnresolved(read) ?? [];
 
 const operationsOf = (item: DocumentNode): DocumentNode[] =>
@@ -156,7 +162,10 @@ const operationsOf = (item: DocumentNode): DocumentNode[] =>
 const schemasIn = (content: DocumentNode): DocumentNode[] =>
   mediaTypes(content).flatMap(({ node }) => ['schema', 'itemSchema'].map((word) => node.child(word)));
 
-/** The requests to you that a path item has: their params and bodies come, and their answers are yours. */
+/**
+ * Returns the schemas of the incoming requests of a path item: params and bodies are received, responses are
+ * sent.
+ */
 const ofItem = (item: DocumentNode, otherName: string): Incoming[] =>
   operationsOf(item).flatMap((operation) => {
     const name = operation.text('operationId') ?? otherName;
@@ -184,7 +193,7 @@ const ofCallbacks = (operation: DocumentNode): Incoming[] =>
     });
   });
 
-/** What comes in the streams of an operation, one by one. */
+/** Returns the item schemas of an operation's streams. */
 const ofStreams = (operation: DocumentNode, name: string): Incoming[] => {
   const responses = operation.at('responses');
   const media = responses
@@ -198,10 +207,10 @@ const ofStreams = (operation: DocumentNode, name: string): Incoming[] => {
 };
 
 /**
- * What a document has beside its endpoints: the events of their streams, the bodies of webhooks and callbacks, and what
- * is answered to these.
+ * Returns the schemas outside the endpoints: stream items, and the requests and responses of webhooks and
+ * callbacks.
  *
- * @param endpoints The names of the endpoints, by where their operations stand.
+ * @param endpoints Endpoint names, by the pointer of the operation.
  */
 export function readIncoming(document: DocumentNode, endpoints: ReadonlyMap<string, string>): Incoming[] {
   const paths = document.at('paths');

@@ -5,26 +5,26 @@ import { mediaTypes } from './media-type.js';
 
 type ParameterPlace = 'path' | 'query' | 'header' | 'cookie';
 
-/** What a value of a parameter may be, as far as its place has to know. */
+/** Kind of value, as far as the serialization depends on it. */
 type ParameterShape = 'scalar' | 'array' | 'object';
 
 export interface Spelling {
-  /** `form`, `deepObject` and so on. */
+  /** Style such as `form` or `deepObject`. */
   readonly style: string;
   readonly explode: boolean;
   readonly shape: ParameterShape;
   readonly isJson: boolean;
 }
 
-/** One parameter of an operation, as one field of its params. */
+/** One parameter of an operation, which becomes one field of the params. */
 export interface Parameter extends Spelling {
   readonly field: string;
   readonly name: string;
   readonly place: ParameterPlace;
-  /** Sent as the text that the caller made of it. */
+  /** Whether the caller passes the serialized string. */
   readonly isText: boolean;
   readonly isRequired: boolean;
-  /** As it is written; missing where the document has none. */
+  /** Schema as written; `exists` is false without one. */
   readonly schema: DocumentNode;
   readonly description: string | undefined;
   readonly isDeprecated: boolean;
@@ -36,15 +36,15 @@ export interface Reader {
   readonly isOld: boolean;
 }
 
-/** Whose name stays when two have one comes first. */
+/** Order in which parameters with the same name keep it. */
 const PLACES: readonly string[] = ['path', 'query', 'header', 'cookie'] satisfies ParameterPlace[];
 
 const isPlace = (text: string | undefined): text is ParameterPlace => PLACES.includes(String(text));
 
-/** What OpenAPI leaves to `content`, `security` and the runtime. */
+/** Headers that OpenAPI describes by `content` and `security`. */
 const LEFT_TO_OTHERS: readonly string[] = ['accept', 'content-type', 'authorization'];
 
-/** One that is sent, before it has its name among the params. */
+/** A parameter before its field name is chosen. */
 interface Declared {
   readonly node: DocumentNode;
   readonly name: string;
@@ -58,7 +58,7 @@ interface Declarations {
   readonly hasBody: boolean;
 }
 
-/** Those of the operation, and those of its path that it doesn't declare anew. */
+/** Returns the parameters of an operation. They override parameters of its path item. */
 const declaredIn = ({ item, operation, path }: Declarations, warnings: Warnings): Declared[] => {
   const { inQuery, tokens } = path;
   const byPlaceAndName = new Map<string, Declared>();
@@ -81,7 +81,7 @@ const declaredIn = ({ item, operation, path }: Declarations, warnings: Warnings)
   });
 };
 
-/** What the path has in braces and nothing declares. */
+/** Returns the names in braces in the path that no parameter declares. */
 const undeclaredIn = (
   { operation, path }: Declarations,
   known: readonly Declared[],
@@ -95,12 +95,12 @@ const undeclaredIn = (
       ? `the parameters ${quoted} of the path are not declared: they are text or numbers`
       : `the parameter ${quoted} of the path is not declared: it is text or a number`;
   if (names.length > 0) warnings.add('parameter', operation.pointer, message);
-  // One for all: each would have a pointer as long as the path.
+  // Use one node for all of them: a pointer for each would contain the whole path.
   const node = operation.child('parameters').child('');
   return names.map((name) => ({ node, name, place: 'path' }));
 };
 
-/** Whether the caller writes the text that is sent: in a path, that of every style but one. */
+/** Whether the caller must pass the serialized string: for every path style except `simple`. */
 const isLeftToCaller = ({ node, name, place }: Declared, warnings: Warnings): boolean => {
   const style = node.text('style') ?? 'simple';
   if (place !== 'path' || style === 'simple') return false;
@@ -139,7 +139,7 @@ const readParameter = (declared: Declared, field: string, { warnings, shapes }: 
   };
 };
 
-/** The parameters of an operation, in the document's order. */
+/** Returns the parameters of an operation in document order. */
 export function readParameters(from: Declarations, reader: Reader): Parameter[] {
   const { warnings } = reader;
   const declared = declaredIn(from, warnings);
@@ -149,9 +149,9 @@ export function readParameters(from: Declarations, reader: Reader): Parameter[] 
 }
 
 /**
- * The name of each parameter among the params: its own, and where that is taken, `name_query` and so on.
+ * Returns the field name of each parameter: its own name, or `name_query` and similar if the name is taken.
  *
- * @param taken What no parameter can have.
+ * @param taken Names that are reserved.
  */
 export function fieldNames<T extends { readonly name: string; readonly place: string }>(
   parameters: readonly T[],
@@ -163,7 +163,7 @@ export function fieldNames<T extends { readonly name: string; readonly place: st
   const rank = ({ place }: T): number => PLACES.indexOf(place);
   for (const parameter of [...parameters].sort((one, other) => rank(one) - rank(other))) {
     let field = parameter.name;
-    // What another is called stays its own, also when its turn comes later.
+    // A parameter keeps its own name, even if it comes later.
     while (used.has(field) || (field !== parameter.name && own.has(field)))
       field = field === parameter.name ? `${field}_${parameter.place}` : `${field}_`;
     used.add(field);
@@ -172,34 +172,34 @@ export function fieldNames<T extends { readonly name: string; readonly place: st
   return names;
 }
 
-/** As much of a text as each of many endpoints says again. */
+/** Maximum length of a text that is repeated for many endpoints, in characters. */
 const LONGEST = 1000;
 
-/** What many endpoints have in common, with no more words than are fit to be repeated. */
+/** Shortens a text that is repeated for many endpoints. */
 export function shortened(text: string | undefined): string | undefined {
   if (text === undefined || text.length <= LONGEST) return text;
   const cut = text.slice(0, LONGEST);
   return `${cut.replace(/\s+\S*$/, '').replace(/[\ud800-\udbff]$/, '')} …`;
 }
 
-/** What stands between braces; the runtime finds the same. */
+/** Names in braces. The runtime uses the same pattern. */
 const IN_BRACES = /\{([^{}/"]+)\}/g;
 
-/** A param that the document writes in the query of a path: `id={id}`. */
+/** A param in the query of a path, such as `id={id}`. */
 const FILLED_IN_QUERY = /^([^=]*)=\{([^{}/"]+)\}$/;
 
-/** What RFC 6570 has for the query of a path: `{?page,size}`. */
+/** A query expression of RFC 6570, such as `{?page,size}`. */
 const EXPRESSION = /\{[?&]([^{}]*)\}/g;
 
-/** The names in one, without what RFC 6570 says of their values: `page*`, `name:3`. */
+/** Returns the names of an expression without the modifiers of RFC 6570, such as `page*` and `name:3`. */
 const namesOf = (list: string): string[] =>
   list.split(',').flatMap((each) => each.trim().replace(/(\*|:\d+)$/, '') || []);
 
-/** The path of an operation, as it is sent. */
+/** Path of an operation as it is sent. */
 interface Path {
   readonly text: string;
   readonly tokens: ReadonlySet<string>;
-  /** Params that the document writes behind a `?`, and the names that they have there. */
+  /** Query names of the params that the document declares after the `?` of a path. */
   readonly inQuery: ReadonlyMap<string, string>;
 }
 
@@ -209,7 +209,7 @@ export function readPath(template: string, pointer: string, warnings: Warnings):
     warnings.add('path-text', pointer, `"#${cut.join('#')}" is cut from the path: it is never sent`);
   const expressions = [...whole.matchAll(EXPRESSION)];
   const [route = '', ...query] = whole.replace(EXPRESSION, '').split('?');
-  // Params of a query go where all others go, and what is fixed in it stays.
+  // Send these params in the query like all others, and keep the fixed part of the query.
   const inQuery = new Map(expressions.flatMap(([, list = '']) => namesOf(list).map((name) => [name, name])));
   const fixed = query
     .join('?')
@@ -222,12 +222,12 @@ export function readPath(template: string, pointer: string, warnings: Warnings):
   if (inQuery.size > 0 || expressions.length > 0)
     warnings.add('path-text', pointer, 'params behind the "?" of the path are sent as params of the query');
   const tokens = new Set([...route.matchAll(IN_BRACES)].map(([, name = '']) => name));
-  // Where nothing stands in braces, a colon would begin a param.
+  // Escape colons: in a path without braces, a colon starts a param.
   const text = tokens.size > 0 ? route : route.replaceAll(/\/:(?=\w)/g, '/%3A');
   return { text: [text, fixed.join('&')].filter(Boolean).join('?'), tokens, inQuery };
 }
 
-/** The words that say a schema by others. */
+/** Keywords that compose a schema of others. */
 export const COMPOSED = ['allOf', 'anyOf', 'oneOf'] as const;
 
 const declaredShape = (schema: DocumentNode): ParameterShape | undefined => {
@@ -239,11 +239,11 @@ const declaredShape = (schema: DocumentNode): ParameterShape | undefined => {
   return value === undefined ? undefined : 'scalar';
 };
 
-/** The values that a schema lists. */
+/** Returns the enum values of a schema. */
 const listedIn = (schema: DocumentNode): DocumentNode[] =>
   [...schema.at('enum').elements(), schema.child('const')].filter(({ exists }) => exists);
 
-/** Whether a schema says by itself that a value is a text, or is none; undefined where it says neither. */
+/** Whether the schema itself allows strings; undefined if it doesn't restrict the type. */
 const declaredText = (schema: DocumentNode): boolean | undefined => {
   const { value } = schema.at('type');
   const listed = listedIn(schema);
@@ -254,9 +254,9 @@ const declaredText = (schema: DocumentNode): boolean | undefined => {
 const is = <T>(found: T | undefined, wanted: T): boolean | undefined =>
   found === undefined ? undefined : found === wanted;
 
-/** What values of the schemas of a document may be; each schema is looked at once. */
+/** Finds the kinds of values that schemas allow. Visits each schema once. */
 export class ParameterShapes {
-  /** By what stands there: a pointer may be as long as a path. */
+  /** Nodes by value, because pointers can be as long as a path. */
   readonly #nodes = new Map<unknown, DocumentNode>();
   readonly #toObject = this.#waysTo((schema) => is(declaredShape(schema), 'object'));
   readonly #toArray = this.#waysTo((schema) => is(declaredShape(schema), 'array'));
@@ -264,8 +264,8 @@ export class ParameterShapes {
   readonly #toType = this.#waysTo((schema) => declaredText(schema) !== undefined || undefined);
 
   /**
-   * What a value of the schema may be. Where it may be several, an object comes before an array and that before the rest:
-   * what can be sent as one of these can be sent as a scalar too.
+   * Returns the kind of value of a schema. If several are possible, prefers an object over an array over a
+   * scalar, because their serialization also works for a scalar.
    */
   of(schema: DocumentNode): ParameterShape {
     const { value } = this.#known(schema);
@@ -273,7 +273,7 @@ export class ParameterShapes {
     return this.#toArray.leads(value) ? 'array' : 'scalar';
   }
 
-  /** Whether a value of the schema may be a text: one of its types is, or it has none. */
+  /** Whether a schema allows a string: by one of its types, or because it has no type. */
   mayBeText(schema: DocumentNode): boolean {
     const { value } = this.#known(schema);
     return this.#toText.leads(value) || !this.#toType.leads(value);
@@ -284,7 +284,11 @@ export class ParameterShapes {
     return schema;
   }
 
-  /** @param declared Whether the schema is one by what it says itself; undefined where others say it. */
+  /**
+   * Creates a search for schemas with a property.
+   *
+   * @param declared Whether the schema itself has the property; undefined if its members decide.
+   */
   #waysTo(declared: (schema: DocumentNode) => boolean | undefined): Reachability<unknown> {
     return new Reachability((value) => {
       const schema = this.#nodes.get(value);

@@ -11,31 +11,34 @@ import {
 } from './media-type.js';
 import { COMPOSED, type Reader, type Spelling } from './parameters.js';
 
-/** What the caller passes for a part where the schema alone doesn't say it: bytes, or a text that is written already. */
+/** What the caller passes for a part whose schema doesn't describe it: a file, or an encoded string. */
 export type Passed = 'file' | 'text';
 
 interface Part {
-  /** Undefined for what the schema says. */
+  /** Undefined if the schema describes the value. */
   readonly passed: Passed | undefined;
-  /** `image/png, image/*`; undefined for that of the value. */
+  /** Content types of the part, such as `image/png, image/*`; undefined for the value's own type. */
   readonly contentType: string | undefined;
 }
 
-/** A member of a form, and what the document says of how it is written; one that is no part has nothing of a part. */
+/**
+ * A member of a form, and how the document serializes it. Outside multipart bodies, the fields of a part are
+ * undefined.
+ */
 export interface BodyMember extends Part {
   readonly name: string;
-  /** Undefined for that of the value. */
+  /** Serialization of the member; undefined for the default. */
   readonly spelling: Spelling | undefined;
 }
 
 export interface RequestBody {
   readonly media: MediaType;
-  /** The content types that it may be sent as: several for bytes, which may have one of their own. */
+  /** Content types that the body can be sent as. Several for bytes, which can have their own type. */
   readonly types: readonly string[];
   readonly members: readonly BodyMember[];
-  /** Passed as a form of the platform alone: its parts have no names. */
+  /** Whether the caller passes a FormData, because the parts have no names. */
   readonly isWhole: boolean;
-  /** What else the operation takes, by content type. */
+  /** Other content types that the operation accepts. */
   readonly others: readonly string[];
   readonly isRequired: boolean;
   readonly description: string | undefined;
@@ -43,7 +46,7 @@ export interface RequestBody {
 
 const BODILESS: readonly string[] = ['GET', 'HEAD'];
 
-/** What OpenAPI 3.2 has for parts that are told apart by where they stand. */
+/** Keywords of OpenAPI 3.2 for parts that are identified by position. */
 const BY_POSITION: readonly string[] = ['itemSchema', 'prefixEncoding', 'itemEncoding'];
 
 /** Whether the parts of a form have no names. */
@@ -51,7 +54,7 @@ const isNameless = ({ kind, node }: MediaType, { shapes }: Reader): boolean =>
   kind === 'multipart' &&
   (BY_POSITION.some((key) => node.child(key).exists) || shapes.of(node.at('schema')) === 'array');
 
-/** The body that an operation takes; undefined for none. */
+/** Returns the body of an operation; undefined without one. */
 export function readRequestBody(
   operation: DocumentNode,
   method: string,
@@ -109,7 +112,7 @@ const pairOf = (given: Given, reader: Reader): BodyMember => {
   return { name: given.name, spelling, passed: undefined, contentType: undefined };
 };
 
-/** OpenAPI 3.0 has no styles here, and later ones have them go before content types. */
+/** OpenAPI 3.0 has no styles for parts. In later versions, a style overrides the content type. */
 const partMember = (given: Given, reader: Reader): BodyMember => {
   const { name, schema, types, encoding } = given;
   const headers = encoding.at('headers');
@@ -138,7 +141,7 @@ const readTypes = (encoding: DocumentNode, warnings: Warnings): string[] => {
   return types.filter(isContentType);
 };
 
-/** The members of a form that are written otherwise than by their values alone, by name. */
+/** Returns the sorted members of a form that need more than their values to be serialized. */
 function readMembers({ kind, node }: MediaType, reader: Reader): BodyMember[] {
   if (kind !== 'form' && kind !== 'multipart') return [];
   const encodings = node.at('encoding');
@@ -154,23 +157,25 @@ function readMembers({ kind, node }: MediaType, reader: Reader): BodyMember[] {
 
 const OCTETS = 'application/octet-stream';
 
-/** Those that say nothing of a value. */
+/** Content types that don't restrict the value. */
 const ANYTHING: readonly string[] = ['*/*', 'application/*'];
 
 const isBinaryType = (type: string): boolean => !isJsonType(type) && !isTextType(type);
 
-/** Whether it is text that stands for bytes. OpenAPI 3.0 says it by the format. */
+/** Whether the value is a string that encodes bytes. OpenAPI 3.0 uses `format`. */
 export const isEncoded = (leaf: DocumentNode): boolean =>
   leaf.text('format') === 'byte' || !['binary', undefined].includes(leaf.text('contentEncoding'));
 
-/** Whether it is bytes as they are: OpenAPI 3.0 says so by the format, and later ones by what is in them. */
+/**
+ * Whether the value is raw bytes. OpenAPI 3.0 uses `format`, later versions the media type or the encoding.
+ */
 const isFile = (leaf: DocumentNode): boolean => {
   const media = leaf.text('contentMediaType') ?? '';
   if (leaf.text('format') === 'binary' || leaf.text('contentEncoding') === 'binary') return true;
   return !isEncoded(leaf) && isContentType(media) && isBinaryType(media);
 };
 
-/** Whether its values can be nothing but numbers, booleans or what is listed. */
+/** Whether only numbers, booleans or enum values are valid. */
 export const isFixed = (leaf: DocumentNode): boolean =>
   ['enum', 'const'].some((word) => leaf.child(word).exists) ||
   typesOf(leaf).some((type) => ['number', 'integer', 'boolean'].includes(type as string));
@@ -178,29 +183,29 @@ export const isFixed = (leaf: DocumentNode): boolean =>
 export const isObjectLeaf = (leaf: DocumentNode): boolean =>
   typesOf(leaf).includes('object') || (typesOf(leaf).length === 0 && isObject(leaf.at('properties').value));
 
-/** A list that leaves a file as it is needn't be said. */
+/** Returns a part that is a file. Ranges alone don't change the type of a file. */
 const fileOf = (types: readonly string[]): Part => ({
   passed: 'file',
   contentType: types.every(isRange) ? undefined : types.join(', '),
 });
 
-/** Plain is what a form has by itself. */
+/** Returns a part that is an encoded string. Omits text/plain, the default in a form. */
 const textOf = (type = 'text/plain'): Part => ({
   passed: 'text',
   contentType: /^text\/plain\b/i.test(type) ? undefined : type,
 });
 
 /**
- * What a part is.
+ * Returns how a part is passed and sent.
  *
- * @param types The content types that `encoding` gives it.
- * @param hasDefault Whether it has one by its schema where `encoding` gives none.
+ * @param types Content types from `encoding`.
+ * @param hasDefault Whether the schema sets a content type if `encoding` has none.
  */
 function partOf(schema: DocumentNode, given: readonly string[], hasDefault: boolean): Part {
   const leaves = leavesOf(schema);
   const types = given.filter((type) => !ANYTHING.includes(type));
   if (leaves.some(isFile)) {
-    // Bytes of any kind are whatever the caller's file is.
+    // `application/octet-stream` doesn't restrict the type: keep the type of the caller's file.
     const named = leaves.map((leaf) => leaf.text('contentMediaType') ?? OCTETS);
     const type = named.find((each) => each !== OCTETS);
     return fileOf(given.length > 0 || type === undefined ? types : [type]);
@@ -221,7 +226,7 @@ function partOf(schema: DocumentNode, given: readonly string[], hasDefault: bool
 export const isComposed = (schema: DocumentNode): boolean =>
   COMPOSED.some((word) => schema.at(word).elements().length > 0);
 
-/** Each schema that a schema is composed of, resolved, itself first; each once, so that circles end. */
+/** Yields a schema and all schemas that it is composed of, resolved. Yields each once, so that cycles end. */
 function* composing(schema: DocumentNode, seen: Set<string>): Generator<DocumentNode> {
   if (seen.has(schema.pointer)) return;
   seen.add(schema.pointer);
@@ -229,7 +234,7 @@ function* composing(schema: DocumentNode, seen: Set<string>): Generator<Document
   for (const word of COMPOSED) for (const member of schema.at(word).list()) yield* composing(member, seen);
 }
 
-/** Whether a schema is a list, without what it is composed of. */
+/** Whether a schema itself is an array. */
 export const isList = (schema: DocumentNode): boolean =>
   schema.child('items').exists || typesOf(schema).includes('array');
 
@@ -239,7 +244,7 @@ export function typesOf(schema: DocumentNode): readonly unknown[] {
   return value === undefined ? [] : [value];
 }
 
-/** The schemas that say what a value is, or what the elements of a list are; none for a schema that isn't there. */
+/** Returns the schemas that describe a value, or the items of an array; none for a missing schema. */
 function leavesOf(schema: DocumentNode, seen = new Set<string>()): DocumentNode[] {
   return [...composing(schema.resolved(), seen)].flatMap((each) => {
     if (isList(each)) return leavesOf(each.child('items'), seen);
@@ -247,7 +252,7 @@ function leavesOf(schema: DocumentNode, seen = new Set<string>()): DocumentNode[
   });
 }
 
-/** The schemas of the properties of an object, by name, those of its compositions too. */
+/** Returns the property schemas of an object by name, including composed schemas. */
 function propertiesOf(schema: DocumentNode): ReadonlyMap<string, DocumentNode> {
   const found = new Map<string, DocumentNode>();
   for (const each of composing(schema, new Set())) {

@@ -2,28 +2,28 @@ import type { DocumentNode } from '../document/json-document.js';
 import { isRange, type MediaType, mediaTypes } from './media-type.js';
 import type { Reader } from './parameters.js';
 
-/** How the body of a success is read. */
+/** Response type of a success. */
 export type Reading = 'json' | 'optionalJson' | 'text' | 'blob' | 'none';
 
 export interface ResponseModel {
   readonly reading: Reading;
-  /** Of the JSON, one for each status and content type; as they are written. */
+  /** JSON schemas as written, one for each status and content type. */
   readonly schemas: readonly DocumentNode[];
-  /** What to ask for, where the operation has several content types. */
+  /** Value of the Accept header, if the operation has several content types. */
   readonly accept: string | undefined;
-  /** Whether it may be text as well as JSON, which only the content type of the response tells. */
+  /** Whether a response can be text or JSON, depending on its content type. */
   readonly isByType: boolean;
-  /** What else the operation gives, by content type. */
+  /** Other content types that the operation returns. */
   readonly others: readonly string[];
-  /** Whether no type can say what it is. */
+  /** Whether the type of the data is unknown. */
   readonly isUnknown: boolean;
 }
 
 export interface Failure {
-  /** `404`, `4XX` or `default`. */
+  /** Status such as `404`, `4XX` or `default`. */
   readonly status: string;
   readonly body: 'json' | 'text' | 'unknown';
-  /** Of the JSON; as they are written. */
+  /** JSON schemas as written. */
   readonly schemas: readonly DocumentNode[];
 }
 
@@ -36,10 +36,10 @@ const SUCCESS = /^2(\d\d|xx)$/i;
 const FAILURE = /^[45](\d\d|xx)$/i;
 const REDIRECT = /^3/;
 
-/** Statuses of a success that never has a body, whatever the document says of it. */
+/** Success statuses that never have a body, even if the document declares one. */
 const BODILESS: readonly string[] = ['204', '205'];
 
-/** One response of an operation, with its content types, the one to take first. */
+/** One response of an operation. Its preferred content type is first. */
 interface Response {
   readonly status: string;
   readonly pointer: string;
@@ -96,19 +96,19 @@ const answerOf = (successes: readonly Response[], { warnings, shapes }: Reader):
   };
 };
 
-/** Without any response for a success, `default` is that too; without that, it may be anything. */
+/** Without a success response, `default` also describes successes. */
 const successesOf = (responses: readonly Response[]): Response[] => {
   const declared = responses.filter(({ status }) => SUCCESS.test(status));
   return declared.length > 0 ? declared : responses.filter(({ status }) => status === 'default');
 };
 
-/** What an operation answers when all is well. */
+/** Returns the success response of an operation. */
 export function readAnswer(operation: DocumentNode, method: string, reader: Reader): ResponseModel {
   const responses = readResponses(operation);
   const successes = successesOf(responses);
   if (method === 'HEAD') return withoutBody('none');
   if (successes.length > 0) return answerOf(successes, reader);
-  // fetch follows a redirect, most often to a file.
+  // fetch follows the redirect, which most often leads to a file.
   if (!responses.some(({ status }) => REDIRECT.test(status)))
     reader.warnings.add(
       'no-success',
@@ -118,13 +118,13 @@ export function readAnswer(operation: DocumentNode, method: string, reader: Read
   return withoutBody('blob');
 }
 
-/** What an operation answers when something is wrong: statuses first, then ranges, then the rest. */
+/** Returns the error responses of an operation: statuses, then ranges, then `default`. */
 export function readFailures(operation: DocumentNode): Failures {
   const failures = readResponses(operation).filter(
     ({ status }) => FAILURE.test(status) || status === 'default',
   );
   const media = failures.flatMap((each) => each.media);
-  // One reader reads them all, so texts beside JSON are read as that.
+  // One reader handles all errors: they are read as JSON unless every one is text.
   const reading = media.length > 0 && media.every(({ kind }) => kind === 'text') ? 'text' : 'json';
   const list = failures.map(({ status, media }): Failure => {
     const schemas = reading === 'json' ? schemasOf(media) : [];

@@ -4,10 +4,10 @@ import type { Parameter, Spelling } from '../model/parameters.js';
 import type { RequestBody } from '../model/request-body.js';
 import { keyed, quoted } from './typescript.js';
 
-/** What marks a call as one that a bundler may drop with what it is for; it stands before each call of the file. */
+/** Comment that lets a bundler remove an unused call. It precedes each call in the file. */
 export const PURE = '/* @__PURE__ */';
 
-/** The styles of the table that `places` of homing/openapi takes. */
+/** Styles of a `places` table from homing/openapi. */
 type PlaceStyle = 'csv' | 'ssv' | 'pipes' | 'deep' | 'spread' | 'json' | 'text';
 
 type PlaceTarget = 'path' | 'query' | 'header' | 'cookie' | 'body' | 'raw' | 'form' | 'multipart';
@@ -15,19 +15,19 @@ type PlaceTarget = 'path' | 'query' | 'header' | 'cookie' | 'body' | 'raw' | 'fo
 interface MemberLine {
   readonly name: string;
   readonly style: PlaceStyle | undefined;
-  /** The content types of its parts. */
+  /** Content types of the part. */
   readonly type: string | undefined;
 }
 
 interface PlaceLine {
   readonly field: string;
   readonly target: PlaceTarget;
-  /** Undefined for what the place has by itself. */
+  /** Undefined for the default of the location. */
   readonly style: PlaceStyle | undefined;
   readonly name: string;
-  /** The content types of a body that homing would send as another. */
+  /** Content types of a body that homing would send as another type. */
   readonly type: string | undefined;
-  /** The members of a form that are written otherwise than their values alone say. */
+  /** Members of a form that need more than their values to be serialized. */
   readonly members: readonly MemberLine[];
 }
 
@@ -49,7 +49,10 @@ const styleOf = ({ style, explode, shape, isJson }: Spelling): PlaceStyle | unde
   return shape === 'object' ? 'spread' : undefined;
 };
 
-/** A list in a header has commas by itself; in a path a list has to be said, as only a table writes one. */
+/**
+ * Returns the style of a parameter. An array in a header is comma-separated by default. An array in a path
+ * needs an explicit style, because only a table supports it.
+ */
 const parameterStyle = (parameter: Parameter): PlaceStyle | undefined => {
   if (parameter.isText) return 'text';
   if (parameter.place === 'path' && parameter.shape === 'array') return 'csv';
@@ -63,7 +66,7 @@ const lineOf = (parameter: Parameter): PlaceLine => {
   return { field, target: place, style: parameterStyle(parameter), name, type: undefined, members: [] };
 };
 
-/** The content types that homing writes by itself. */
+/** Content types that homing sends by default. */
 const BY_ITSELF: Readonly<Record<BodyKind, string>> = {
   json: 'application/json',
   multipart: 'multipart/form-data',
@@ -72,7 +75,7 @@ const BY_ITSELF: Readonly<Record<BodyKind, string>> = {
   raw: 'application/octet-stream',
 };
 
-/** The content types of a body, where homing would send another. A range says something of bytes alone. */
+/** Returns the content types of a body if homing would send another one. A range only applies to bytes. */
 const typeOf = ({ media: { kind }, types }: RequestBody): string | undefined => {
   const said = types.filter((type) => kind === 'raw' || !isRange(type));
   return kind === 'multipart' || said.every((type) => type === BY_ITSELF[kind]) ? undefined : said.join(', ');
@@ -90,17 +93,17 @@ const bodyLine = (body: RequestBody): PlaceLine => {
   return { field: 'body', target, style: undefined, name: 'body', type: typeOf(body), members: said };
 };
 
-/** What goes to its place without being named. */
+/** Whether a parameter goes to its location by default. */
 const isUnnamed = ({ field, name, target, style }: PlaceLine): boolean =>
   field === name && style === undefined && (target === 'path' || target === 'query');
 
-/** The methods whose params are a query unless told otherwise. */
+/** Methods whose params go to the query by default. */
 const QUERY_METHODS: readonly string[] = ['GET', 'DELETE', 'HEAD', 'OPTIONS'];
 
-/** A member of an object: its key, and its value as it is written. */
+/** A member of an object: its key and its printed value. */
 type Entry = readonly [key: string, value: string];
 
-/** A name of the document as the key of an object that is made: `__proto__` would set its prototype. */
+/** Prints a key of an object literal. `__proto__` would set the prototype. */
 const valueKey = (name: string): string => (name === '__proto__' ? "['__proto__']" : keyed(name));
 
 const printObject = (entries: readonly Entry[]): string =>
@@ -108,7 +111,7 @@ const printObject = (entries: readonly Entry[]): string =>
     ? '{}'
     : `{ ${entries.map(([key, value]) => `${valueKey(key)}: ${value}`).join(', ')} }`;
 
-/** A member that is left out where there is nothing to say. */
+/** Returns a member with a string value; none for undefined. */
 const textEntry = (key: string, text: string | undefined): Entry[] =>
   text === undefined ? [] : [[key, quoted(text)]];
 
@@ -119,7 +122,7 @@ const printMember = ({ style, type }: MemberLine): string =>
 
 const printLine = ({ field, target, style, name, type, members }: PlaceLine): string => {
   const isQuery = target === 'query' || target === 'path';
-  // A style alone is meant for the path where the path names the field, else for the query.
+  // A style alone means the path if the path names the field, and otherwise the query.
   const word = isQuery ? (style ?? target) : target;
   const printed = members.map((each): Entry => [each.name, printMember(each)]);
   const rest: Entry[] = [
@@ -131,7 +134,10 @@ const printLine = ({ field, target, style, name, type, members }: PlaceLine): st
   return rest.length === 0 ? quoted(word) : printObject([['in', quoted(word)], ...rest]);
 };
 
-/** A table of all that has to be named; without one, the rules may have to be told that the rest is a query. */
+/**
+ * Returns a table of the parameters that need one. Without a table, a method with a body might need
+ * `bodyAs: 'query'`.
+ */
 const placeEntries = ({ method, parameters, body }: Operation): Entry[] => {
   const lines = [...parameters.map(lineOf), ...(body ? [bodyLine(body)] : [])];
   const named = lines.filter((line) => !isUnnamed(line));
@@ -146,12 +152,13 @@ const placeEntries = ({ method, parameters, body }: Operation): Entry[] => {
 const headerEntries = ({ answer: { accept } }: Operation): Entry[] =>
   accept === undefined ? [] : [['headers', printObject(textEntry('Accept', accept))]];
 
-/** The function of homing/openapi that reads text and JSON by the content type of the response. */
+/** Function from homing/openapi that parses text or JSON by the content type of the response. */
 export const PARSE_BY_TYPE = 'parseByContentType';
 
 const readingEntries = ({ answer: { reading, isByType }, method, failures }: Operation): Entry[] => {
   if (method === 'HEAD') return [];
-  // A success that is no JSON would have its errors read like itself.
+  // By default, errors are read like the data. Set the error type if the data isn't JSON or all errors are
+  // text.
   const saysHow = reading === 'text' || reading === 'blob' || failures.reading === 'text';
   return [
     ...textEntry('responseType', reading === 'json' ? undefined : reading),

@@ -22,7 +22,7 @@ import { docComment, keyed, union } from './typescript.js';
 interface Printing {
   readonly types: SchemaTypes;
   readonly docs: boolean;
-  /** The types of what comes in streams, by where their operations stand. */
+  /** Types of the stream items, by the pointer of the operation. */
   readonly streams: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
@@ -56,15 +56,15 @@ const failureType = ({ body, schemas }: Failure, types: SchemaTypes): string => 
 
 const failureKey = (status: string): string => (/^\d+$/.test(status) ? status : keyed(status));
 
-/** `{ 404: NotFound; default: Fault }`; '' for none. */
+/** Returns a type such as `{ 404: NotFound; default: Fault }`; `''` without errors. */
 const failuresType = ({ failures, method }: Operation, types: SchemaTypes): string => {
-  // The body of an answer to HEAD is never there.
+  // A response to HEAD has no body.
   const typeOf = (failure: Failure): string => (method === 'HEAD' ? 'null' : failureType(failure, types));
   const members = failures.list.map((failure) => `${failureKey(failure.status)}: ${typeOf(failure)}`);
   return members.length > 0 ? `{ ${members.join('; ')} }` : '';
 };
 
-/** The sentences of a comment, with an empty line between two. */
+/** Returns the sentences of a comment, separated by empty lines. */
 const commentOf = (
   { method, template, summary, description, answer, needs, servers }: Operation,
   items: readonly string[],
@@ -82,7 +82,7 @@ const commentOf = (
 
 const NO_PARAMS = '{ [name: string]: never }';
 
-/** An endpoint with the type of its params, and its comment. */
+/** Prints an endpoint with its params type and its comment. */
 export function printEndpoint(operation: Operation, name: string, printing: Printing): string {
   const { types, docs, streams } = printing;
   const items = [...(streams.get(operation.pointer) ?? [])].filter((type) => type !== 'unknown');
@@ -104,7 +104,10 @@ export function printEndpoint(operation: Operation, name: string, printing: Prin
 
 const INDENT = '  ';
 
-/** What may be sent whole, beside what the schema says. Named in full: a schema may be called Blob. */
+/**
+ * Types that can be sent as a whole body, in addition to the schema. Prefixed, because a schema can be named
+ * Blob.
+ */
 const WHOLE: Readonly<Record<BodyKind, readonly string[]>> = {
   json: [],
   multipart: ['globalThis.FormData'],
@@ -119,7 +122,7 @@ const WHOLE: Readonly<Record<BodyKind, readonly string[]>> = {
   ],
 };
 
-/** Kinds whose schema says nothing of what is passed. */
+/** Kinds whose schema doesn't describe what the caller passes. */
 const OPAQUE: readonly BodyKind[] = ['text', 'raw'];
 
 const bodyType = ({ media: { kind, node }, members, isWhole }: RequestBody, types: SchemaTypes): string => {
@@ -152,7 +155,7 @@ const printMember = ({ name, type, isRequired, texts, isDeprecated }: Member, do
   return `${doc}${INDENT}${keyed(name)}${isRequired ? '' : '?'}: ${type};\n`;
 };
 
-/** The params of an operation, as the inside of an object type; '' for none. */
+/** Returns the members of the params type; `''` without any. */
 function paramsMembers({ parameters, body }: Operation, types: SchemaTypes, docs: boolean): string {
   const members = parameters.map((parameter): Member => {
     const { field, isRequired, isDeprecated, place, description = '' } = parameter;
@@ -167,16 +170,16 @@ function paramsMembers({ parameters, body }: Operation, types: SchemaTypes, docs
   return members.map((member) => printMember(member, docs)).join('');
 }
 
-/** How many schemas are written anew: more than a form is composed of, and few enough where they multiply. */
+/** Maximum number of schemas to rewrite: above any real form, but small enough for schemas that multiply. */
 const MOST = 100;
 
-/** What a schema says of a value whatever that is. */
+/** Keywords that apply to any type of value. */
 const KEPT: readonly string[] = ['description', 'deprecated', 'nullable', 'readOnly', 'writeOnly'];
 
 const kept = ({ value }: DocumentNode): JsonObject =>
   isObject(value) ? Object.fromEntries(Object.entries(value).filter(([key]) => KEPT.includes(key))) : {};
 
-/** Whether a schema says already what is passed, or what no content type changes. */
+/** Whether a schema already has the passed type, or a type that a content type doesn't change. */
 const isAsPassed = (schema: DocumentNode, passed: Passed): boolean => {
   const types = typesOf(schema).filter((type) => type !== 'null');
   const isNull = types.length < typesOf(schema).length && types.length === 0;
@@ -186,8 +189,8 @@ const isAsPassed = (schema: DocumentNode, passed: Passed): boolean => {
 };
 
 /**
- * Writes the schema of a form as its caller sees it: where a part is bytes by its content type, or a text that only the
- * caller can write, it says so. Where nothing changes the value stays itself.
+ * Rewrites the schema of a form for its caller: a part can be a file because of its content type, or a string
+ * that only the caller can encode. Returns the same value if nothing changes.
  */
 class PassedSchema {
   readonly #passed: ReadonlyMap<string, Passed>;
@@ -239,7 +242,7 @@ class PassedSchema {
   }
 }
 
-/** The words for members of which one is written anew. */
+/** Returns the composition keywords with a rewritten member. */
 function composed(schema: DocumentNode, rewrite: (member: DocumentNode) => unknown): JsonObject {
   const words = COMPOSED.flatMap((word) => {
     const members = schema.at(word).elements();
@@ -249,7 +252,7 @@ function composed(schema: DocumentNode, rewrite: (member: DocumentNode) => unkno
   return Object.fromEntries(words);
 }
 
-/** What stands there where nothing changes: a `$ref` keeps its name. */
+/** Returns the node's own value if nothing changed, so that a `$ref` keeps its name. */
 function changed(node: DocumentNode, { value }: DocumentNode, words: JsonObject): unknown {
   return Object.keys(words).length === 0 ? node.value : { ...(value as JsonObject), ...words };
 }

@@ -1,6 +1,6 @@
 /**
- * What a string literal can't hold as it is: the ends of lines, what an editor doesn't show or shows in another
- * order, and halves of characters, which no file can hold.
+ * Characters that must be escaped in a string literal: line breaks, invisible characters, characters that
+ * change the text direction, and lone surrogates, which a file can't contain.
  */
 const UNSAFE =
   // eslint-disable-next-line no-control-regex -- these are what is looked for
@@ -17,7 +17,7 @@ function escapeOf(character: string): string {
   return SHORT.get(character) ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
-/** A string of the document as a literal of TypeScript, with the quotes that prettier would take. */
+/** Prints a string literal with the quotes that prettier would choose. */
 export function quoted(text: string): string {
   const safe = text.replace(UNSAFE, escapeOf);
   const single = safe.split("'").length;
@@ -25,24 +25,24 @@ export function quoted(text: string): string {
   return single > double ? `"${safe.replaceAll('"', '\\"')}"` : `'${safe.replaceAll("'", "\\'")}'`;
 }
 
-/** A string of the document as a part of a template literal. */
+/** Prints a string as part of a template literal. */
 export function templated(text: string): string {
   return text.replace(UNSAFE, escapeOf).replaceAll('`', '\\`').replaceAll('${', '\\${');
 }
 
-/** A name of the document as the key of an object type. */
+/** Prints the key of an object type. */
 export function keyed(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name);
 }
 
 const LINE_END = /\r\n|[\n\r\u2028\u2029\u0085\v\f]/;
 
-/** What an editor doesn't show, or shows in another order. */
+/** Characters that are invisible or change the text direction. */
 const HIDDEN =
   // eslint-disable-next-line no-control-regex -- these are what is looked for
   /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]|\p{Surrogate}/gu;
 
-/** A line that can't end the comment, or begin with a tag: `@ts-ignore` is one. */
+/** Escapes a line that could end the comment, or start with a tag such as `@ts-ignore`. */
 function safe(line: string): string {
   return line
     .replace(HIDDEN, '')
@@ -51,7 +51,10 @@ function safe(line: string): string {
     .trimEnd();
 }
 
-/** The lines of a text of the document, ready for a comment; no empty ones around, and no two in a row. */
+/**
+ * Returns the lines of a text for a comment, without empty lines at the ends and without two empty lines in a
+ * row.
+ */
 export function commentLines(text: string): string[] {
   const lines: string[] = [];
   for (const line of text.split(LINE_END)) {
@@ -65,9 +68,9 @@ export function commentLines(text: string): string[] {
 }
 
 /**
- * A doc comment with the end of its last line; '' if there is nothing to say.
+ * Returns a doc comment with a final line break; `''` for an empty text.
  *
- * @param texts Of the document, and our own, each from a new line.
+ * @param texts Texts of the document and of homing. Each starts a new line.
  */
 export function docComment(texts: readonly string[], isDeprecated = false, indent = ''): string {
   const lines = texts.flatMap(commentLines);
@@ -81,15 +84,15 @@ export function docComment(texts: readonly string[], isDeprecated = false, inden
 
 export interface Expression {
   readonly text: string;
-  /** What it is joined by at its top, which says where it needs parentheses. */
+  /** The outermost operator, which determines the need for parentheses. */
   readonly joined: 'nothing' | 'and' | 'or';
   readonly members?: readonly Expression[];
 }
 
-/** How long a line may be that holds a type. */
+/** Maximum width of a line with a type, in characters. */
 export const WIDTH = 80;
 
-/** A type that needs no parentheses anywhere. */
+/** Returns a type that never needs parentheses. */
 export function plain(text: string): Expression {
   return { text, joined: 'nothing' };
 }
@@ -107,14 +110,14 @@ function inParentheses({ text }: Expression, indent: string): string {
   return text.startsWith('\n') ? `(${text}\n${indent})` : `(${text})`;
 }
 
-/** Whether the members of a union stand below each other. */
+/** Whether the members of a union need one line each. */
 function needsLines(texts: readonly string[], indent: string): boolean {
   const long = texts.filter((text) => text.includes('\n')).length;
   if (long > 0) return long > 1 || texts.length > 2;
   return texts.join(' | ').length + indent.length > WIDTH;
 }
 
-/** Of several members, none of which is `unknown` or `never`. Unions in unions are one, which is put together once. */
+/** A union of members other than `unknown` and `never`. Nested unions are flattened once. */
 class Union implements Expression {
   readonly joined = 'or';
   readonly #list: readonly Expression[];
@@ -157,7 +160,7 @@ class Union implements Expression {
 
 const is = (type: Expression, text: string): boolean => !(type instanceof Union) && type.text === text;
 
-/** A union; long ones begin with a new line. */
+/** Returns a union. A long one starts with a line break. */
 export function unionOf(list: readonly Expression[], indent: string): Expression {
   const [first] = list;
   if (first !== undefined && list.length === 1) return first;
@@ -168,7 +171,7 @@ export function unionOf(list: readonly Expression[], indent: string): Expression
   return more.length > 0 ? new Union(members, indent) : (only ?? NEVER);
 }
 
-/** An intersection, each member once. */
+/** Returns an intersection with unique members. */
 export function intersectionOf(list: readonly Expression[], indent: string): Expression {
   const [first] = list;
   if (first !== undefined && list.length === 1) return first;
@@ -181,23 +184,23 @@ export function intersectionOf(list: readonly Expression[], indent: string): Exp
   return { text: texts.join(' & '), joined: 'and' };
 }
 
-/** A list of items of one type. */
+/** Returns an array type. */
 export function arrayOf(item: Expression, indent: string): Expression {
   return plain(`${item.joined === 'nothing' ? item.text : inParentheses(item, indent)}[]`);
 }
 
-/** The text where it follows something on its line: a union that would begin with a new line stays on this one. */
+/** Returns the text for use inside a line: a union that would start with a line break stays on the line. */
 export function inline({ text, members }: Expression): string {
   if (!text.startsWith('\n') || !members) return text;
   return members.map((each) => (each.joined === 'and' ? inParentheses(each, '') : each.text)).join(' | ');
 }
 
-/** What stands behind a colon or an equals sign. */
+/** Returns a type after a colon or an equals sign. */
 export function after(sign: string, { text }: Expression): string {
   return text.startsWith('\n') ? `${sign}${text}` : `${sign} ${text}`;
 }
 
-/** A union of types as they are written, each once. */
+/** Returns a union of printed types, each once. */
 export function union(types: readonly string[]): string {
   const members = [...new Set(types)];
   if (members.includes('unknown') || members.length === 0) return 'unknown';

@@ -21,21 +21,21 @@ import {
   wholeOf,
 } from './keywords.js';
 
-/** By which field schemas are told apart, and by which of its values. */
+/** A discriminator: the field that tells schemas apart, and its values. */
 export class Discriminator {
   readonly field: string;
-  /** The values of its mapping, by the pointer of what they name. */
+  /** Values of the mapping, by the pointer of the schema. */
   readonly values = new Map<string, string[]>();
-  /** The schemas that it names, each once. */
+  /** The schemas of the mapping, each once. */
   readonly targets: readonly Located[];
-  /** Values that name nothing which the document has. */
+  /** Values whose schema can't be resolved. */
   readonly lost: string[] = [];
-  /** The pointer of what stands for a value that is missing or unknown: `defaultMapping` of OpenAPI 3.2. */
+  /** Pointer of the schema for a missing or unknown value: `defaultMapping` of OpenAPI 3.2. */
   readonly fallback: string | undefined;
 
   static of(schema: unknown, references: References): Discriminator | undefined {
     const discriminator = own(schema, 'discriminator');
-    // In Swagger 2 it is the name alone.
+    // In Swagger 2, the discriminator is only the field name.
     const name = typeof discriminator === 'string' ? discriminator : own(discriminator, 'propertyName');
     return typeof name === 'string' ? new Discriminator(name, discriminator, references) : undefined;
   }
@@ -59,25 +59,25 @@ export class Discriminator {
   }
 }
 
-/** A mapping names a schema by a `$ref`, or by its name alone. */
+/** Finds the schema of a mapping, which is a `$ref` or a schema name. */
 function namedBy(name: unknown, references: References): Located | undefined {
   if (typeof name !== 'string') return undefined;
   const target = references.target(name) ?? references.target(`#/components/schemas/${name}`);
   return target && references.follow(target);
 }
 
-/** The value that stands for a schema where no mapping has it: its name. */
+/** Returns the discriminator value of a schema without a mapping: its name. */
 export function nameOf({ pointer }: Located): string {
   return segmentsOf(pointer).at(-1) ?? '';
 }
 
-/** Whether it can have a field at all; what says nothing of its type can. */
+/** Whether a schema can have fields. True for a schema without a type. */
 export function isObjectLike({ value }: Located): boolean {
   const types = isObject(value) ? typesOf(value) : [];
   return types.length === 0 || types.includes('object');
 }
 
-/** Whether a field can have each of the values, by all that is declared of it. */
+/** Whether all declarations of a field accept each of the values. */
 export function canHave(
   schema: Located,
   name: string,
@@ -89,7 +89,7 @@ export function canHave(
   return true;
 }
 
-/** Whether the values say more of a field than all that is declared of it, and say no other thing. */
+/** Whether the values narrow the declared type of a field and are compatible with it. */
 export function addsInformation(
   schema: Located,
   name: string,
@@ -105,10 +105,10 @@ export function addsInformation(
   return true;
 }
 
-/** How many schemas of one field are looked at. What lies beyond is taken to accept anything. */
+/** Maximum number of schemas to check for one field. Further ones are treated as accepting any value. */
 const MOST_ACCEPTED = 1000;
 
-/** Whether a text may be the value of a schema, as far as types, lists of values and other schemas say so. */
+/** Whether a schema accepts a string, judged by types, enum values and composed schemas. */
 function accepts(schema: Located, text: string, references: References): boolean {
   const known = new Map<string, boolean>();
   const membersOf = ({ value, pointer }: Located, word: string): boolean[] =>
@@ -142,21 +142,22 @@ function takesItself(schema: unknown, text: string): boolean {
   return !Array.isArray(values) || listed(values).has(text);
 }
 
-/** A schema among those that inherit from each other. */
+/** A schema in an inheritance hierarchy. */
 export class SchemaNode implements Located {
   readonly value: unknown;
   readonly pointer: string;
   readonly discriminator: Discriminator | undefined;
-  /** Whether it is a choice of schemas: these say what it may be, and no others. */
+  /** Whether the schema is a `oneOf` or `anyOf`, which lists its possible types. */
   readonly isUnion: boolean;
-  /** Whether it tells its children apart, by a discriminator and not by a choice of schemas. */
+  /** Whether the schema tells its children apart by a discriminator and is not a union. */
   readonly isRoot: boolean;
   readonly children: Set<SchemaNode> = new Set();
-  /** What its mapping names that doesn't inherit from it. */
+  /** Schemas in its mapping that don't inherit from it. */
   readonly others: Set<SchemaNode> = new Set();
   /**
-   * The fields by which discriminators above tell it apart, each with the last schema in between that has another
-   * discriminator: by the outer field its heirs may be told apart as themselves or as that.
+   * Discriminator fields of its ancestors. The value is the last ancestor below the field's owner that has
+   * another discriminator. By the outer field, its subtypes can be identified as themselves or as that
+   * ancestor.
    */
   readonly fields: Map<string, SchemaNode | undefined> = new Map();
 
@@ -168,13 +169,13 @@ export class SchemaNode implements Located {
     this.isRoot = this.discriminator !== undefined && !this.isUnion && isObjectLike(schema);
   }
 
-  /** Whether it may be something besides itself. */
+  /** Whether the type also includes other schemas, such as its subtypes. */
   get isParent(): boolean {
     if (this.isUnion) return false;
     return this.others.size > 0 || (this.children.size > 0 && (this.isRoot || this.fields.size > 0));
   }
 
-  /** The fields by which it is told apart: from its siblings, and from its own heirs. */
+  /** Fields that tell the schema apart from its siblings and from its own subtypes. */
   get tellingFields(): string[] {
     const own = this.isRoot && this.discriminator ? [this.discriminator.field] : [];
     return [...new Set([...this.fields.keys(), ...own])].sort();
@@ -183,25 +184,28 @@ export class SchemaNode implements Located {
 
 const MOST_FIELDS = 4;
 
-/** Nothing but a parent or null: that is no kind of the parent. */
+/** Whether a schema is only a nullable alias of its parent, which is not a subtype. */
 const isNullable = (schema: unknown): boolean =>
   isObject(schema) &&
   allowsNull(schema) &&
   ownList(schema, 'allOf').length === 1 &&
   own(schema, 'properties') === undefined;
 
-/** Who inherits from whom, by pointers, below schemas that have a discriminator. Empty where none has. */
+/**
+ * Returns the inheritance hierarchy by pointer, below schemas with a discriminator. Empty if no schema has
+ * one.
+ */
 export function lineageOf(references: References): ReadonlyMap<string, SchemaNode> {
   const relatives = new Map<string, SchemaNode>();
   const schemas: Located[] = schemasOf(references.document);
-  // What is added is looked at in its turn.
+  // The loop also visits the schemas that it adds.
   for (const schema of schemas) schemas.push(...fieldsOf(schema, '$defs'));
   if (!schemas.some(({ value }) => own(value, 'discriminator') !== undefined)) return relatives;
   for (const schema of schemas) {
     if (relatives.has(schema.pointer) || !isObject(schema.value)) continue;
     const relative = new SchemaNode(schema, references);
     relatives.set(schema.pointer, relative);
-    // What a mapping names may stand elsewhere.
+    // A mapping can name schemas outside `components/schemas`.
     schemas.push(...(relative.discriminator?.targets ?? []));
   }
   for (const relative of relatives.values())
@@ -221,7 +225,7 @@ function parentsOf(relative: SchemaNode, references: References): Located[] {
   });
 }
 
-/** Tells all below a schema apart by its field. */
+/** Adds the discriminator field of a schema to all schemas below it. */
 function tellApart(root: SchemaNode): void {
   const field = root.discriminator?.field ?? '';
   const waiting: [relative: SchemaNode, between: SchemaNode | undefined][] = [];

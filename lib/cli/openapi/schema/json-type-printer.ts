@@ -37,38 +37,38 @@ import type { SchemaGraph, SchemaNames } from './schema-graph.js';
 import type { Warnings } from '../document/diagnostics.js';
 
 export interface SchemaOptions {
-  /** What an integer of 64 bits is. JSON.parse rounds it beyond 2^53. */
+  /** Type of a 64-bit integer. JSON.parse rounds numbers beyond 2^53. */
   readonly int64: 'number' | 'string';
   readonly docs: boolean;
 }
 
-/** Where a schema is written. */
+/** Position of a schema in the printed file. */
 export interface Context {
   readonly side: Side;
-  /** Of the line in which it begins. */
+  /** Indentation of the line in which the schema starts. */
   readonly indent: string;
-  /** What can't be known before this is. */
+  /** The type that requires this schema to be resolved first. */
   readonly owner: Subject;
   readonly inAllOf: boolean;
-  /** Whether the owner inherits from what is named: all between the two are `allOf`. */
+  /** Whether the owner inherits from the named schema: only `allOf` is between them. */
   readonly inherits: boolean;
-  /** How many schemas it stands in. */
+  /** Nesting depth of the schema. */
   readonly depth: number;
-  /** The schemas that hold of the same value: what its `required` may name. */
+  /** Enclosing schemas of the same value; `required` can name their fields. */
   readonly around: readonly Located[];
-  /** What a schema around it says of its type. */
+  /** Types of an enclosing schema. */
   readonly types: readonly string[];
-  /** Whether an object has a line for each field, however short. */
+  /** Whether an object is printed with one line for each field, even if it is short. */
   readonly open: boolean;
 }
 
-/** That of a declaration: nothing stands around it. */
+/** Returns the context of a top-level declaration, which has no enclosing type. */
 export function contextOf(owner: Subject, side: Side, indent = ''): Context {
   const nothing = { inAllOf: false, inherits: true, depth: 0, around: [], types: [], open: false };
   return { side, indent, owner, ...nothing };
 }
 
-/** For a field or an item: it may name what it stands in. */
+/** Returns the context of a field or an item. It can refer to the enclosing type. */
 function inside(owner: Located, { side, depth }: Context, indent: string): Context {
   return { ...contextOf(wholeOf(owner), side, indent), depth: depth + 1 };
 }
@@ -80,9 +80,9 @@ export interface Tools {
   readonly names: SchemaNames;
   readonly warnings: Warnings;
   readonly options: SchemaOptions;
-  /** Whether words beside a `$ref` count: since OpenAPI 3.1. */
+  /** Whether keywords next to a `$ref` apply: since OpenAPI 3.1. */
   readonly besideRef: boolean;
-  /** Asks for the declaration of a name. */
+  /** Requests the declaration of a name. */
   readonly declare: (name: string, subject: Subject, side: Side) => void;
 }
 
@@ -91,18 +91,22 @@ interface Member {
   readonly text: string;
 }
 
-/** Writes what a schema says by itself: a value of one of JSON's types, or one of those that it lists. */
+/** Prints the part of a schema that uses no other schema: JSON types and enum values. */
 export class JsonTypePrinter {
   readonly #tools: Tools;
   readonly #print: (schema: Located, context: Context) => Expression;
 
-  /** @param print Writes what stands in fields and lists. */
+  /**
+   * Creates the printer.
+   *
+   * @param print Prints the schemas of fields and items.
+   */
   constructor(tools: Tools, print: (schema: Located, context: Context) => Expression) {
     this.#tools = tools;
     this.#print = print;
   }
 
-  /** The values that a schema lists; undefined if it lists none. */
+  /** Returns the enum values of a schema as a union; undefined without any. */
   literals(schema: JsonObject, indent: string): Expression | undefined {
     if (Object.hasOwn(schema, 'const')) return plain(literalOf(own(schema, 'const')));
     const values = ownList(schema, 'enum');
@@ -111,13 +115,13 @@ export class JsonTypePrinter {
     return unionOf(types, indent);
   }
 
-  /** Of one of the types that a schema names; undefined if it says nothing. */
+  /** Returns a schema as one of its types; undefined if the schema doesn't restrict the type. */
   ofType(type: string, schema: Located, context: Context): Expression | undefined {
     const { value } = schema;
     if (type === 'object') return this.#object(schema, context);
     if (!isObject(value)) return undefined;
     if (type === 'array') return this.#array(schema, value, context);
-    // What the members of a composition say is more than a word.
+    // The members of a composition are more precise than the type.
     if (isComposed(value)) return undefined;
     if (type === 'string') return plain(isBinary(value) ? 'globalThis.Blob' : 'string');
     if (type === 'integer' || type === 'number')
@@ -163,7 +167,7 @@ export class JsonTypePrinter {
     return [{ doc: described(field.value, options, indent), text }];
   }
 
-  /** A field that has to be there and is declared elsewhere, or nowhere. */
+  /** Returns a required field that is declared in another schema or nowhere. */
   #requiredField(name: string, schema: Located, context: Context): Member[] {
     const field = [schema, ...context.around]
       .map((each) => fieldOf(each, name, this.#tools.references))
@@ -187,7 +191,7 @@ export class JsonTypePrinter {
   }
 }
 
-/** On one line where that is short enough and needs no comments. */
+/** Prints an object on one line if it is short and has no comments. */
 function layOut(members: readonly Member[], { indent, open }: Context): string {
   const width = WIDTH - indent.length;
   const needsLines = open || members.length > width / 4;
@@ -199,7 +203,7 @@ function layOut(members: readonly Member[], { indent, open }: Context): string {
   return `{\n${lines.join('')}${indent}}`;
 }
 
-/** The doc comment of a schema; '' if there is nothing to say. */
+/** Returns the doc comment of a schema; `''` without one. */
 export function described(schema: unknown, { docs, int64 }: SchemaOptions, indent: string): string {
   if (!docs) return '';
   const description = own(schema, 'description');
@@ -209,7 +213,7 @@ export function described(schema: unknown, { docs, int64 }: SchemaOptions, inden
   return docComment(texts, own(schema, 'deprecated') === true, indent);
 }
 
-/** A value of the document as the type that holds nothing else. */
+/** Returns the literal type of a value in the document. */
 function literalOf(value: unknown): string {
   if (typeof value === 'string') return quoted(value);
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : 'number';

@@ -15,19 +15,19 @@ import {
 const OF_OBJECTS = ['properties', 'patternProperties', 'additionalProperties', 'required'];
 const OF_ARRAYS = ['items', 'prefixItems'];
 
-/** The words for a choice of schemas. */
+/** Keywords for a choice of schemas. */
 export const UNIONS: readonly string[] = ['oneOf', 'anyOf'];
 
 const has = (schema: JsonObject, names: readonly string[]): boolean =>
   names.some((name) => own(schema, name) !== undefined);
 
-/** The types that a schema names, `null` too. */
+/** Returns the types of the `type` keyword, including `null`. */
 function named(schema: JsonObject): readonly unknown[] {
   const type = own(schema, 'type');
   return typeof type === 'string' ? [type] : ownList(schema, 'type');
 }
 
-/** The types that a schema names, or that its words are for; without `null`. */
+/** Returns the types of a schema, from its `type` or implied by its keywords, without `null`. */
 export function typesOf(schema: JsonObject): string[] {
   const types = named(schema).filter((type) => typeof type === 'string');
   if (types.length > 0) return types.filter((type) => type !== 'null');
@@ -35,45 +35,45 @@ export function typesOf(schema: JsonObject): string[] {
   return has(schema, OF_ARRAYS) ? ['array'] : [];
 }
 
-/** Whether a schema allows no value of a type: it names others. */
+/** Whether a schema excludes a type by naming others. */
 export function isOther(schema: unknown, type: string): boolean {
   if (!isObject(schema)) return false;
   return named(schema).length > 0 && !named(schema).includes(type);
 }
 
-/** The type that the words of a schema are for, where it names none: other values may be anything. */
+/** Returns the type that the keywords imply if the schema has no `type`. It doesn't exclude other types. */
 export function impliedType(schema: JsonObject): string | undefined {
   return named(schema).length > 0 ? undefined : typesOf(schema)[0];
 }
 
-/** Whether null is one of its values. */
+/** Whether null is valid. */
 export function allowsNull(schema: JsonObject): boolean {
   const said = own(schema, 'nullable') === true || own(schema, 'x-nullable') === true;
   return said || named(schema).includes('null');
 }
 
-/** Whether null is all that it allows. */
+/** Whether null is the only valid value. */
 export function isNull(schema: JsonObject): boolean {
   const types = named(schema);
   return types.length > 0 && types.every((type) => type === 'null');
 }
 
-/** Whether it says anything by other schemas. */
+/** Whether a schema is composed of other schemas. */
 export function isComposed(schema: JsonObject): boolean {
   return ownList(schema, 'allOf').length > 0 || isUnion(schema);
 }
 
-/** Whether it is a choice of schemas. */
+/** Whether a schema is a choice of schemas. */
 export function isUnion(schema: unknown): boolean {
   return UNIONS.some((word) => ownList(schema, word).length > 0);
 }
 
-/** An object and nothing else, whose fields can be named from outside. */
+/** Whether a schema is only an object, whose field types can be indexed. */
 export function isPlainObject(schema: unknown): schema is JsonObject {
   return isObject(schema) && isSimple(schema) && typesOf(schema).join() === 'object';
 }
 
-/** A list and nothing else. */
+/** Whether a schema is only an array. */
 export function isPlainArray(schema: unknown): schema is JsonObject {
   return (
     isObject(schema) &&
@@ -88,12 +88,12 @@ function isSimple(schema: JsonObject): boolean {
   return !other && !has(schema, ['enum', 'const']);
 }
 
-/** The fields that have to be there. */
+/** Returns the names of the required fields. */
 export function requiredOf(schema: unknown): string[] {
   return ownList(schema, 'required').filter((name) => typeof name === 'string');
 }
 
-/** Fields by their names, in the order of these: that of the document may not show. */
+/** Returns the fields sorted by name, so that the document's order doesn't affect the output. */
 export function fieldsOf(schema: Located, word: string): (Located & { readonly name: string })[] {
   const fields = locatedAt(schema, word);
   const names = isObject(fields.value) ? Object.keys(fields.value) : [];
@@ -106,7 +106,7 @@ export function schemasOf(document: OpenApiDocument): (Located & { readonly name
 
 const SETS = new WeakMap<readonly unknown[], ReadonlySet<unknown>>();
 
-/** The values of a list of the document as a set, which is made once: thousands may ask for one of thousands. */
+/** Returns an array of the document as a Set. Cached, because thousands of lookups can use the same array. */
 export function listed(list: readonly unknown[]): ReadonlySet<unknown> {
   let set = SETS.get(list);
   if (!set) {
@@ -116,12 +116,15 @@ export function listed(list: readonly unknown[]): ReadonlySet<unknown> {
   return set;
 }
 
-/** A field of an object, and whether it is required where it is declared. */
+/** A field of an object, and whether its declaration requires it. */
 export interface Field extends Located {
   readonly required: boolean;
 }
 
-/** How many schemas a search looks at: more than any inherits from, and few enough to search for each field. */
+/**
+ * Maximum number of schemas in a search: above any real inheritance chain, but small enough to search for
+ * each field.
+ */
 const MOST = 100;
 
 function* parentsOf({ value, pointer }: Located): Generator<Located, undefined> {
@@ -129,7 +132,7 @@ function* parentsOf({ value, pointer }: Located): Generator<Located, undefined> 
     yield { value: parent, pointer: childOf(pointer, 'allOf', index) };
 }
 
-/** A schema and what it inherits from, each with its `$ref` followed, in the order in which they are written. */
+/** Yields a schema and its ancestors with resolved `$ref`s, in document order. */
 function* withAncestors(schema: Located, references: References): Generator<Located, undefined> {
   const seen = new Set<string>();
   const ways: Iterator<Located, undefined>[] = [[schema].values()];
@@ -144,7 +147,7 @@ function* withAncestors(schema: Located, references: References): Generator<Loca
   }
 }
 
-/** The declarations of a field: in the schema, and in what it inherits from, nearest first. */
+/** Yields the declarations of a field in a schema and its ancestors, nearest first. */
 export function* declarationsOf(
   schema: Located,
   name: string,
@@ -158,47 +161,49 @@ export function* declarationsOf(
   }
 }
 
-/** The nearest declaration of a field. */
+/** Returns the nearest declaration of a field. */
 export function fieldOf(schema: Located, name: string, references: References): Field | undefined {
   return declarationsOf(schema, name, references).next().value;
 }
 
 /**
- * What a type is of: all of a schema, or its base, which is what those that inherit from it share: what it says itself
- * and inherits, without its union, its heirs and null.
+ * What a type is printed from: the whole schema, or its base. The base is the part that subtypes share: its
+ * own and inherited fields, without its union, its subtypes and null.
  */
 export interface Subject extends Located {
   readonly part: 'whole' | 'base';
 }
 
-/** All of a schema. */
+/** Returns the whole schema as a subject. */
 export function wholeOf({ value, pointer }: Located): Subject {
   return { value, pointer, part: 'whole' };
 }
 
-/** What those that inherit from a schema share. */
+/** Returns the base of a schema as a subject. */
 export function baseOf({ value, pointer }: Located): Subject {
   return { value, pointer, part: 'base' };
 }
 
-/** What tells subjects apart: no pointer has a tilde without a digit. */
+/** Returns a unique key: a pointer never contains a tilde without a digit. */
 export function keyOf({ pointer, part }: Subject): string {
   return part === 'whole' ? pointer : `${pointer}~base`;
 }
 
-/** Whether a value comes from the server, without what is `writeOnly`, or goes to it, without what is `readOnly`. */
+/**
+ * Direction of a value. A received value has no `writeOnly` fields, a sent value has no `readOnly` fields.
+ */
 export type Side = 'received' | 'sent';
 
-/** A `$ref` in a schema, and how the schema means it. */
+/** A `$ref` in a schema, and how the schema uses it. */
 export interface Link {
   readonly ref: string;
-  /** Whether it stands in an `allOf`. */
+  /** Whether it is inside an `allOf`. */
   readonly inAllOf: boolean;
-  /** Whether the schema inherits from what it names: all between the two are `allOf`. */
+  /** Whether the schema inherits from the target: only `allOf` is between them. */
   readonly inherits: boolean;
 }
 
-/** How a schema is reached from the one that is looked at. */
+/** How a schema is reached from the starting schema. */
 type Way = Omit<Link, 'ref'>;
 
 const ITSELF: Way = { inAllOf: false, inherits: true };
@@ -206,7 +211,7 @@ const INSIDE: Way = { inAllOf: false, inherits: false };
 const ONE = ['items', 'additionalProperties', 'unevaluatedProperties'];
 const BY_NAME = ['properties', 'patternProperties'];
 
-/** Calls back for each schema that holds of the same value, with its `$ref` if it has one. */
+/** Calls `found` for each schema that applies to the same value. */
 function visitItself(
   schema: unknown,
   way: Way,
@@ -226,20 +231,22 @@ function linkOf(schema: object, way: Way): Link[] {
   return ref === undefined ? [] : [{ ref, ...way }];
 }
 
-/** The `$ref`s that have to be known before a type is: all but those in its fields and items. */
+/**
+ * Returns the `$ref`s that must be resolved before the type is known: all except those in fields and items.
+ */
 export function needsOf({ value, part }: Subject): Link[] {
   const links: Link[] = [];
   visitItself(value, ITSELF, part === 'whole', (schema, way) => links.push(...linkOf(schema, way)));
   return links;
 }
 
-/** What a schema holds, at any depth. */
+/** Contents of a schema at any depth. */
 interface Content {
   readonly fields: readonly unknown[];
   readonly links: readonly Link[];
 }
 
-/** The fields and `$ref`s of a schema, at any depth. */
+/** Returns the fields and `$ref`s of a schema at any depth. */
 export function contentOf(value: unknown): Content {
   const content = { fields: [] as unknown[], links: [] as Link[] };
   const waiting: [schema: unknown, way: Way][] = [[value, ITSELF]];

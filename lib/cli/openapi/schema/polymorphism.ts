@@ -12,7 +12,7 @@ import {
 } from './inheritance.js';
 
 interface Subtype extends Located {
-  /** Whether it inherits from the parent, and isn't only named by its mapping. */
+  /** Whether it inherits from the parent. Otherwise only the parent's mapping names it. */
   readonly inherits: boolean;
 }
 
@@ -21,11 +21,11 @@ const byPointer = (one: Located, other: Located): number => (one.pointer < other
 export interface Tag {
   readonly field: string;
   readonly values: readonly string[];
-  /** Whether the field may be missing: of what stands for a value that is missing. */
+  /** Whether the field can be missing: the schema is the default for a missing value. */
   readonly isOptional: boolean;
 }
 
-/** `{ kind: 'cat'; size?: 'small' | 'large' }` */
+/** Returns an object type such as `{ kind: 'cat'; size?: 'small' | 'large' }`. */
 export function tagType(tags: readonly Tag[]): string {
   const fields = tags.map(
     ({ field, values, isOptional }) =>
@@ -35,8 +35,9 @@ export function tagType(tags: readonly Tag[]): string {
 }
 
 /**
- * Schemas that inherit, by `allOf`, from one with a discriminator. Where such a parent is used, it is a union of its
- * children and itself; they inherit its base. By the discriminator's field each has values of its own.
+ * Schemas that inherit by `allOf` from a schema with a discriminator. Where such a parent is used, its type
+ * is a union of its children and itself. The children inherit its base. Each has its own values of the
+ * discriminator field.
  */
 export class Polymorphism {
   readonly #references: References;
@@ -54,7 +55,7 @@ export class Polymorphism {
     return [...this.#relatives.values()].filter(({ isParent }) => isParent).sort(byPointer);
   }
 
-  /** The parent that a schema is, or is another name of. */
+  /** Returns the parent that a schema is or refers to; undefined otherwise. */
   parentAt(schema: Located): Located | undefined {
     const found = this.#references.follow(schema);
     return found && this.isParent(found) ? found : undefined;
@@ -64,13 +65,13 @@ export class Polymorphism {
     return this.#relatives.get(pointer)?.isParent ?? false;
   }
 
-  /** Whether what it inherits from may be parents. */
+  /** Whether a schema can inherit from a parent. */
   isMember({ pointer }: Located): boolean {
     const relative = this.#relatives.get(pointer);
     return relative !== undefined && (relative.fields.size > 0 || relative.isParent);
   }
 
-  /** What a parent may be besides itself. */
+  /** Returns the schemas that a parent can be besides itself. */
   heirsOf({ pointer }: Located): Subtype[] {
     const { children = [], others = [] } = this.#relatives.get(pointer) ?? {};
     const heirs = (relatives: Iterable<SchemaNode>, inherits: boolean): Subtype[] =>
@@ -78,7 +79,7 @@ export class Polymorphism {
     return [...heirs(children, true), ...heirs(others, false)].sort(byPointer);
   }
 
-  /** What tells a schema from the rest of its family, whatever its heirs have; none for what is in no family. */
+  /** Returns the tags that tell a schema apart from its relatives; none for an unrelated schema. */
   tagsOf(schema: Located): readonly Tag[] {
     const relative = this.#relatives.get(schema.pointer);
     if (!relative || !this.isMember(relative)) return [];
@@ -95,13 +96,13 @@ export class Polymorphism {
     return tags;
   }
 
-  /** Whether a parent may be nothing but one of its heirs: they have all values of its field. */
+  /** Whether a parent is always one of its subtypes, because they have all values of its field. */
   isAbstract({ pointer }: Located): boolean {
     const relative = this.#relatives.get(pointer);
     return relative?.tellingFields.some((field) => this.#left(relative, field)?.length === 0) ?? false;
   }
 
-  /** By which values a member of a union is told from the others, if it doesn't say so itself. */
+  /** Returns the tags of a union member if its type doesn't contain them. */
   tagsOfMember(target: Located, { field, values, fallback }: Discriminator): Tag[] {
     const found = this.#references.follow(target);
     if (!found || !isObjectLike(found) || this.#tells(found, field)) return [];
@@ -110,14 +111,14 @@ export class Polymorphism {
     return [{ field, values: said, isOptional: fallback === found.pointer }];
   }
 
-  /** Whether the type of a schema says by itself which values of a field it has. */
+  /** Whether the type of a schema already contains the values of a field. */
   #tells(schema: Located, field: string): boolean {
     const relative = this.#relatives.get(schema.pointer);
     if (relative?.isParent && relative.discriminator?.field === field) return true;
     return this.tagsOf(schema).some((tag) => tag.field === field);
   }
 
-  /** A choice between schemas that are told apart themselves has no value of its own. */
+  /** A union of schemas with their own tags has no value itself. */
   #isTold({ value, isUnion, children }: SchemaNode): boolean {
     if (!isUnion) return true;
     const isOfFamily = (choice: unknown): boolean => {
@@ -127,7 +128,10 @@ export class Polymorphism {
     return children.size === 0 && !UNIONS.some((word) => ownList(value, word).some(isOfFamily));
   }
 
-  /** Of the values that a parent's field lists, those that nothing else has; undefined where it has one of its own. */
+  /**
+   * Returns the enum values of a parent's field that no other schema has; undefined if the parent has its own
+   * value.
+   */
   #left(relative: SchemaNode, field: string): readonly string[] | undefined {
     const { children, discriminator } = relative;
     if (children.size === 0 || discriminator?.field !== field) return undefined;
@@ -140,12 +144,14 @@ export class Polymorphism {
   }
 }
 
-/** As many values of other schemas as a schema may have too. */
+/** Maximum number of another schema's values to add to a schema. */
 const FEW = 50;
 
 const keyOf = (pointer: string, field: string): string => JSON.stringify([pointer, field]);
 
-/** Which values of a field each schema has: those that mappings give it, else its name. */
+/**
+ * The values of each discriminator field by schema: the values of the mappings, or else the schema's name.
+ */
 class TagValues {
   readonly #relatives: ReadonlyMap<string, SchemaNode>;
   readonly #mapped = new Map<string, Set<string>>();
@@ -169,8 +175,9 @@ class TagValues {
   }
 
   /**
-   * Sorted. A parent has those too that its mapping gives to nothing which is there. What is below a schema with another
-   * discriminator may have that one's: who reads the outer field first may know no more.
+   * Returns the sorted values of a schema. A parent also has the mapped values that can't be resolved. A
+   * schema below another discriminator can also have the outer values, because a reader of the outer field
+   * might know only those.
    */
   of(relative: SchemaNode, field: string): readonly string[] {
     const { discriminator, fields, pointer } = relative;
@@ -183,7 +190,7 @@ class TagValues {
     ].sort();
   }
 
-  /** What no schema has of the values that a field lists; undefined where that says little. */
+  /** Returns the enum values of a field that no subtype claims; undefined if all are left or too many. */
   unclaimed(values: readonly unknown[], field: string): readonly string[] | undefined {
     const byField = this.#unclaimed.get(values) ?? new Map<string, readonly string[]>();
     this.#unclaimed.set(values, byField);
@@ -194,7 +201,7 @@ class TagValues {
     return left.length < values.length && left.length <= FEW ? left : undefined;
   }
 
-  /** Whether the schema stands for a value that is missing. */
+  /** Whether the schema is the default for a missing value. */
   mayBeMissing({ pointer }: SchemaNode, field: string): boolean {
     return this.#optional.has(keyOf(pointer, field));
   }
@@ -202,7 +209,7 @@ class TagValues {
   #itselfOf(relative: SchemaNode, field: string): string[] {
     const mapped = this.#mapped.get(keyOf(relative.pointer, field));
     if (mapped) return [...mapped];
-    // A schema may give itself a value, as Azure's documents do.
+    // A schema can set its own value, as in Azure's documents.
     const said = own(relative.value, 'x-ms-discriminator-value');
     return [typeof said === 'string' ? said : nameOf(relative)];
   }

@@ -17,11 +17,11 @@ import {
 
 interface Ways {
   readonly all: readonly string[];
-  /** Of these, what is not named in an `allOf`. */
+  /** The types in `all` that are named outside an `allOf`. */
   readonly outsideAllOf: readonly string[];
 }
 
-/** What types lead to, over `$ref`s and to heirs. */
+/** Graph of types, connected by `$ref`s and subtypes. */
 export class SchemaGraph {
   readonly #references: References;
   readonly #families: Polymorphism;
@@ -36,12 +36,12 @@ export class SchemaGraph {
     this.#families = families;
   }
 
-  /** Whether it is sent otherwise than it is received: a field at any depth is `readOnly` or `writeOnly`. */
+  /** Whether the sent and the received type differ: a field at any depth is `readOnly` or `writeOnly`. */
   isOneSided(subject: Subject): boolean {
     return this.#oneSided.leads(this.#know(subject));
   }
 
-  /** The only side that has the field; undefined if both do. */
+  /** Returns the only direction that has the field; undefined if both have it. */
   sideOf(field: unknown): 'received' | 'sent' | undefined {
     const target = this.#references.follow({ value: field, pointer: '' })?.value;
     for (const value of [field, target]) {
@@ -52,11 +52,14 @@ export class SchemaGraph {
     return undefined;
   }
 
-  /** Whether `from`, to be known, would need itself by naming `to`: then one of the circle's names is left out. */
+  /**
+   * Whether naming `to` would make the definition of `from` circular. Then one name of the cycle is omitted.
+   */
   closesCircle(from: Subject, to: Subject, inAllOf: boolean): boolean {
     const [fromKey, toKey] = [this.#know(from), this.#know(to)];
     if (this.#waysFrom(toKey).all.length === 0 || !this.#circles.together(fromKey, toKey)) return false;
-    // Without these, most circles are open: a schema that lists what is derived from it. A base is what remains of one.
+    // Most cycles contain a schema that lists its subtypes, and are resolved without these edges. A base is
+    // what remains after a name was omitted.
     if (inAllOf || from.part === 'base') return true;
     return this.#circlesOutsideAllOf.together(fromKey, toKey) && toKey <= fromKey;
   }
@@ -67,7 +70,7 @@ export class SchemaGraph {
     return key;
   }
 
-  /** What has to be known before a type is. */
+  /** Returns the types that must be known before this type. */
   #waysFrom(key: string): Ways {
     let ways = this.#ways.get(key);
     if (!ways) {
@@ -88,14 +91,14 @@ export class SchemaGraph {
       if (!target) continue;
       const named = this.#know(this.named(subject, link, target));
       all.push(named);
-      // Where it closes a circle, its base is what remains of it.
+      // If it closes a cycle, only its base remains.
       if (link.inAllOf) all.push(this.#know(baseOf(target)));
       else outsideAllOf.push(named);
     }
     return { all, outsideAllOf };
   }
 
-  /** The type that a `$ref` is written as: of a parent the base, where it is inherited from. */
+  /** Returns the type that a `$ref` is printed as: the base of a parent if it is inherited from. */
   named(from: Subject, { inAllOf, inherits }: Omit<Link, 'ref'>, target: Located): Subject {
     const parent =
       inAllOf && inherits && this.#families.isMember(from) ? this.#families.parentAt(target) : undefined;
@@ -122,18 +125,21 @@ export class SchemaGraph {
   }
 }
 
-/** Words of a pointer that say nothing of the schema they lead to. */
+/** Pointer segments that don't describe the schema. */
 const PLACES =
   /^(components|schemas|paths|responses|parameters|requestBodies|headers|content|schema|properties|\$defs)$/;
 
-/** What stands in a component that is no schema, and what it is then called. */
+/** Suffixes for the names of schemas in other components. */
 const SHARED: ReadonlyMap<string, string> = new Map([
   ['responses', 'Response'],
   ['requestBodies', 'Body'],
   ['parameters', 'Param'],
 ]);
 
-/** `NotFoundResponse` of the JSON of that response; `User address` of a `$def` of a schema. */
+/**
+ * Returns a readable name: `NotFoundResponse` for the JSON of that response, `User address` for a `$def` of a
+ * schema.
+ */
 const readable = (pointer: string): string => {
   const [, room = '', name = '', word = '', ...rest] = segmentsOf(pointer);
   const kind = SHARED.get(room);
@@ -148,11 +154,13 @@ const readable = (pointer: string): string => {
   return [name, isPlain ? '' : type, ending].join(' ');
 };
 
-/** The names of schemas: of the components as they are sorted, whoever asks first. */
+/**
+ * Names of the types. Components are named first, in sorted order, so that the order of use doesn't matter.
+ */
 export class SchemaNames {
   readonly #graph: SchemaGraph;
   readonly #names: TypeNames;
-  /** By the keys of their types. */
+  /** Names of received types, by key. */
   readonly #received = new Map<string, string>();
   readonly #sent = new Map<string, string>();
 

@@ -40,10 +40,10 @@ import {
 } from './keywords.js';
 import { Discriminator } from './inheritance.js';
 
-/** A name that can't stand here, as it would need itself; a union goes without it. */
+/** Replaces a name that would make the type circular. A union omits it. */
 const LEFT_OUT: Expression = { ...UNKNOWN };
 
-/** Deeper than anybody writes, and less than a stack holds. */
+/** Maximum nesting depth: above any real document, below the stack limit. */
 const DEEPEST = 200;
 
 const UNSAID = ['not', 'if', '$dynamicRef'];
@@ -52,7 +52,7 @@ function orNull(schema: unknown, type: Expression, indent: string): Expression {
   return isObject(schema) && allowsNull(schema) ? unionOf([type, NULL], indent) : type;
 }
 
-/** A member of a union with what is said beside it, which says more of a list than that it is one. */
+/** Joins a union member with the type next to the union. A plain array type adds nothing to it. */
 const bound = (beside: Expression, member: Expression, indent: string): Expression =>
   member.text === 'unknown[]' ? beside : intersectionOf([beside, member], indent);
 
@@ -60,7 +60,7 @@ export class SchemaPrinter {
   readonly #tools: Tools;
   readonly #refs: ReferencePrinter;
   readonly #types: JsonTypePrinter;
-  /** What remains of schemas whose names would close a circle; undefined while it is being written. */
+  /** Types that replace names in a cycle; undefined while the type is being printed. */
   readonly #remainders = new Map<string, Expression | undefined>();
 
   constructor(tools: Tools) {
@@ -69,12 +69,12 @@ export class SchemaPrinter {
     this.#types = new JsonTypePrinter(tools, (schema, context) => this.print(schema, context));
   }
 
-  /** The name of a type, or what it is called within another. */
+  /** Returns the name of a type, or its path within another type. */
   reference(subject: Subject, side: Side): Expression {
     return this.#refs.print(subject, side);
   }
 
-  /** What is declared under the name of a type. */
+  /** Returns the declaration of a type. */
   declaration(subject: Subject, side: Side): Expression {
     const { families } = this.#tools;
     const context = { ...contextOf(subject, side), open: true };
@@ -100,7 +100,7 @@ export class SchemaPrinter {
     return type === LEFT_OUT ? type : orNull(value, type, context.indent);
   }
 
-  /** A parent with a discriminator: one of its heirs, or itself. */
+  /** Prints a parent with a discriminator: a union of its subtypes and itself. */
   #family(parent: Subject, tags: readonly Tag[], context: Context): Expression {
     const { families, references } = this.#tools;
     const discriminator = Discriminator.of(parent.value, references);
@@ -116,7 +116,7 @@ export class SchemaPrinter {
     return orNull(parent.value, unionOf(kept, context.indent), context.indent);
   }
 
-  /** All of it but null; of a base, without what it may be besides. */
+  /** Prints a schema without null; a base also without its subtypes. */
   #itselfOf(subject: Subject, context: Context): Expression {
     const { value } = subject;
     return isObject(value) ? this.#withoutNull(subject, value, context) : this.print(subject, context);
@@ -140,7 +140,7 @@ export class SchemaPrinter {
     return inAllOf && owner.part === 'whole' ? this.#remainder(baseOf(subject), side) : LEFT_OUT;
   }
 
-  /** What a schema says itself, where more would close a circle. By name if that is long. */
+  /** Prints the base of a schema if its name would close a cycle. Uses a name if the type is long. */
   #remainder(base: Subject, side: Side): Expression {
     const key = `${side} ${keyOf(base)}`;
     if (!this.#remainders.has(key)) {
@@ -176,7 +176,7 @@ export class SchemaPrinter {
     return intersectionOf(parts, context.indent);
   }
 
-  /** Whether a member of a union is of another type than the words beside the union are for. */
+  /** Whether a member of a union has another type than the keywords next to the union imply. */
   #hasOther(schema: Located, word: string, implied: string | undefined): boolean {
     return locatedIn(schema, word).some((member) => this.#isOther(member, implied));
   }
@@ -185,7 +185,11 @@ export class SchemaPrinter {
     return implied !== undefined && isOther(this.#tools.references.follow(member)?.value, implied);
   }
 
-  /** @param beside What the words beside the union say of those members alone that they are for. */
+  /**
+   * Prints a union.
+   *
+   * @param beside Type of the keywords next to the union, for the members with the implied type.
+   */
   #union(schema: Located, word: string, context: Context, beside?: Expression): Expression | undefined {
     const members = locatedIn(schema, word);
     if (members.length === 0) return undefined;
@@ -204,13 +208,13 @@ export class SchemaPrinter {
     return kept.length === 0 ? LEFT_OUT : unionOf(kept, context.indent);
   }
 
-  /** A member of a union, with what tells it from the others. */
+  /** Adds the discriminator values to a union member. */
   #told(type: Expression, member: Located, discriminator: Discriminator, { indent }: Context): Expression {
     const tags = this.#tools.families.tagsOfMember(member, discriminator);
     return tags.length > 0 ? intersectionOf([type, plain(tagType(tags))], indent) : type;
   }
 
-  /** What a schema says without others; undefined if it says nothing. */
+  /** Prints the part of a schema that uses no other schema; undefined if there is none. */
   #itself(schema: Located, value: JsonObject, context: Context): Expression | undefined {
     const literals = this.#types.literals(value, context.indent);
     if (literals) return literals;
@@ -251,7 +255,10 @@ class ReferencePrinter {
     return name;
   }
 
-  /** `User['address']` for what stands in a component, as far as the way to it has nothing but fields and items. */
+  /**
+   * Returns a path such as `User['address']` if only fields and items lead to the schema from its component;
+   * undefined otherwise.
+   */
   #below({ pointer }: Located, side: Side): string | undefined {
     const [components = '', schemas = '', component = '', ...way] = segmentsOf(pointer);
     if (way.length === 0 || components !== 'components' || schemas !== 'schemas') return undefined;
@@ -270,7 +277,7 @@ class ReferencePrinter {
       steps.push(step);
       schema = word === 'properties' ? own(own(schema, word), name) : own(schema, word);
     }
-    // Its heirs may have it otherwise.
+    // Its subtypes can declare the field differently.
     const subject = this.#tools.families.isParent(root) ? baseOf(root) : wholeOf(root);
     return steps.reduce((type, step) => step(type), this.#named(subject, side));
   }

@@ -7,7 +7,7 @@ import { type Side, type Subject, wholeOf } from './keywords.js';
 import { SchemaGraph, SchemaNames } from './schema-graph.js';
 import { SchemaPrinter } from './schema-printer.js';
 
-/** Names that the file has for itself. */
+/** Names that the printed file uses itself. */
 const OWN_NAMES = ['BaseUrl', 'HomingRequest', 'SecurityHeaders'];
 
 interface Waiting {
@@ -16,7 +16,7 @@ interface Waiting {
   readonly side: Side;
 }
 
-/** The types of a document: expressions for whoever asks, and the declarations that these need. */
+/** The types of a document: expressions, and the declarations that they need. */
 export class SchemaTypes {
   readonly #names: SchemaNames;
   readonly #options: SchemaOptions;
@@ -24,7 +24,7 @@ export class SchemaTypes {
   readonly #sharedTexts = new Map<string, string>();
   readonly #asked = new Set<string>();
   readonly #waiting: Waiting[] = [];
-  /** What endpoints need, and not only what comes to you. */
+  /** Types that endpoints need. The others occur only in incoming requests and stream items. */
   readonly #needed = new Set<string>();
   readonly #waitingUnneeded: Waiting[] = [];
   #isNeeded = true;
@@ -48,14 +48,17 @@ export class SchemaTypes {
     this.#printer = new SchemaPrinter(tools);
   }
 
-  /** The type of a schema. Lines after the first stand as far in as `indent` says. */
+  /** Returns the type of a schema. `indent` is the indentation of the lines after the first. */
   expression(schema: unknown, side: Side, pointer: string, indent = ''): string {
     const subject = wholeOf({ value: schema, pointer });
     if (pointer.startsWith('/components/')) return this.#shared(subject, side);
     return inline(this.#printer.print(subject, contextOf(subject, side, indent)));
   }
 
-  /** Of what many operations may use, such as a response: by name if it is long, so that it is written once. */
+  /**
+   * Returns the type of a shared schema, such as the schema of a response. A long type gets a name, so it is
+   * printed once.
+   */
   #shared(subject: Subject, side: Side): string {
     const key = `${side} ${this.#isNeeded} ${subject.pointer}`;
     let text = this.#sharedTexts.get(key);
@@ -68,9 +71,9 @@ export class SchemaTypes {
   }
 
   /**
-   * The name of the type of what comes to you and no endpoint has; a `$ref` in it that leads nowhere makes it unknown.
+   * Returns the name of an incoming type that no endpoint uses. An unresolved `$ref` makes it unknown.
    *
-   * @param name For a schema without a name of its own.
+   * @param name Name for a schema without its own name.
    */
   incoming({ value, pointer }: Located, side: Side, name: string): string {
     this.#isNeeded = false;
@@ -88,7 +91,7 @@ export class SchemaTypes {
     return this.#names.take(name);
   }
 
-  /** What the expressions so far need, sorted by name. */
+  /** Returns the declarations that the expressions need, sorted by name. */
   declarations(): string[] {
     for (let next = this.#waiting.pop(); next; next = this.#waiting.pop())
       this.#written.set(next.name, this.#declaration(next));
