@@ -1,4 +1,4 @@
-// The door of the core: all that parts, adapters and testing have of it.
+// The internal API: all that features, adapters and testing import from the core.
 export type { BodyKeeper } from './call/attempt.js';
 export { ClientCore, type ClientOptions } from './call/client-core.js';
 export type {
@@ -21,6 +21,7 @@ export type { CallOptions, LevelOptions } from './call/settings.js';
 export type { CallInitiator, ObserverHost } from './call/watch.js';
 export { Client, COPY, type CopyOptions, WATCH } from './client/api-client.js';
 export { type EndpointFunction, EndpointGroup } from './client/endpoint-function.js';
+export { warnDeprecated } from './platform/deprecation.js';
 export { hasWindow, ignoringErrors, reportError, callReporting } from './platform/user-callbacks.js';
 export { AbortError, bodyError, markSafeText, InvalidInputError, timeoutError } from './platform/errors.js';
 export {
