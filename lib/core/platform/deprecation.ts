@@ -3,7 +3,7 @@ const warned = /* @__PURE__ */ new Set<string>();
 
 /**
  * Prints a warning that a public option or function is deprecated: once per name and process, and not if `NODE_ENV` is
- * `production`. Its doc comment needs `@deprecated` too.
+ * `production`. A browser without `process` always prints it. The doc comment of the option needs `@deprecated` too.
  *
  * @param name What the user wrote: `createApi option "watch"`.
  * @param fix What to do, starting with a verb: `use "observers"`.
