@@ -1,6 +1,6 @@
 /**
- * What nodeFetch does otherwise than undici's fetch, and means to. `docs` are the words of docs/node.md that stand for
- * it. `tests` are the names, or patterns of the names, of the tests that fail for it, and no more of them than do.
+ * The intended differences between nodeFetch and undici's fetch. `docs` is a phrase of docs/node.md that describes the
+ * difference. `tests` are the names, or patterns of the names, of exactly the tests that fail because of it.
  */
 export const REFUSALS = [
   {
@@ -12,7 +12,7 @@ export const REFUSALS = [
   {
     id: 'the case of names in a Headers object',
     reason: "It doesn't tell how they were spelled to anyone but undici. A record keeps the case.",
-    docs: 'The names of a `Headers` object go out in lower case',
+    docs: 'The names of a `Headers` object are sent in lower case',
     where: [
       {
         suite: 'fetch',
@@ -58,7 +58,7 @@ export const REFUSALS = [
     id: 'the words of an error',
     reason:
       'The error for a URL that is not absolute says what to do, too. The test wants the words of fetch, and ends there.',
-    docs: '**Errors say more**',
+    docs: '**Errors say more:**',
     where: [
       {
         suite: 'fetch',
@@ -74,7 +74,7 @@ export const REFUSALS = [
     id: 'a buffer that was given away',
     reason:
       'What it held is gone. undici 7 and 8 send nothing in its place, which nobody means; undici 6 refuses it too.',
-    docs: '**A buffer that was given away (transferred) is refused as a body**',
+    docs: '**A transferred buffer is rejected as a body**',
     where: [
       {
         suite: 'fetch',
@@ -86,7 +86,7 @@ export const REFUSALS = [
   {
     id: 'opaque responses',
     reason: 'mode hides the answers of other sites from the scripts of a page, and there is no page.',
-    docs: 'for they mean nothing where there is no page: `mode`',
+    docs: 'because they need a page: `mode`',
     where: [
       {
         suite: 'web platform',
@@ -101,7 +101,7 @@ export const REFUSALS = [
     id: "undici's file in a stack",
     reason:
       'The stack names who awaits the call, as with fetch, and the file that sent it, which is another.',
-    docs: 'the stack names who awaits the call',
+    docs: 'The stack names the caller',
     where: [
       {
         suite: 'fetch',

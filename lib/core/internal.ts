@@ -21,6 +21,7 @@ export type { CallOptions, LevelOptions } from './call/settings.js';
 export type { CallInitiator, ObserverHost } from './call/watch.js';
 export { Client, COPY, type CopyOptions, WATCH } from './client/api-client.js';
 export { type EndpointFunction, EndpointGroup } from './client/endpoint-function.js';
+export { warnDeprecated } from './platform/deprecation.js';
 export { hasWindow, ignoringErrors, reportError, callReporting } from './platform/user-callbacks.js';
 export { AbortError, bodyError, markSafeText, InvalidInputError, timeoutError } from './platform/errors.js';
 export {

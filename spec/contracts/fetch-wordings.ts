@@ -9,11 +9,11 @@ export const fetchWordings: readonly FetchWording[] = [
     'a user name in the URL',
     'The URL includes credentials, which would end up in logs. Send the user name and the password in the Authorization header.',
   ],
-  ['options that are none', 'The options have to be an object, and were ….'],
+  ['options of another type', 'The options have to be an object, and were ….'],
   ['a method with a character that none may have', "'…' is no HTTP method."],
-  ['headers that are none', 'The headers have to be a record, pairs or a Headers object, and were ….'],
+  ['headers of another type', 'The headers have to be a record, pairs or a Headers object, and were ….'],
   [
-    'a pair of headers that is none',
+    'an invalid pair of headers',
     'Each pair of headers has to be an array of a name and a value, and one is not.',
   ],
   [
