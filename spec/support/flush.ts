@@ -5,7 +5,7 @@ const { setImmediate: immediate, setTimeout: timeout } = globalThis as {
 };
 
 const turn = (): Promise<void> =>
-  new Promise((resolve) => void (immediate ? immediate(resolve) : timeout(resolve, 0)));
+  new Promise((resolve) => (immediate ? immediate(resolve) : timeout(resolve, 0)));
 
 /**
  * Waits until everything has happened that waits for no timer: a turn of the event loop starts only once no microtask is

@@ -179,7 +179,11 @@ describe('calls that belong together', () => {
   it('name a call of their own client, and never a call of another client with the same endpoint name', async () => {
     const seen = inspector();
     const clientOf = (name: string) =>
-      oneEndpoint({ fetch: heeding(), endpoint: { dedupe: true }, client: { name, observers: observers(seen) } });
+      oneEndpoint({
+        fetch: heeding(),
+        endpoint: { dedupe: true },
+        client: { name, observers: observers(seen) },
+      });
     const shop = clientOf('shop');
     const first = shop.call();
     void clientOf('bank').call();
