@@ -72,7 +72,7 @@ export class SignalWatch {
 
 /** Without it a connection would wait for ever for a reader that is gone. */
 const UNREAD: FinalizationRegistry<OwnedBody> = /* @__PURE__ */ new FinalizationRegistry((body) =>
-  body.hangUp(new Error('The response was dropped before its body was read.')),
+  body.hangUp(new Error('The response was discarded unread.')),
 );
 
 /** A body that is hung up on when its owner, who alone can still ask for it, is collected. */

@@ -18,7 +18,7 @@ export interface CookieJar {
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 const failed = (why: string): Error =>
-  markSafeText(new Error(`The cookie jar failed in getCookieString: ${why}.`));
+  markSafeText(new Error(`getCookieString of the cookie jar failed: ${why}.`));
 
 /** Not as the `cause`: a message tells of the code of the innermost one, and it has to name the jar. */
 const refuse = (thrown: unknown): never => {
@@ -68,6 +68,6 @@ export class HopCookies {
     const cookies = await asked.catch(refuse);
     if (cookies == null) return '';
     if (typeof cookies === 'string' && VALUE.test(cookies)) return cookies;
-    throw failed("what it gave can't be sent");
+    throw failed("its result can't be sent");
   }
 }

@@ -24,7 +24,7 @@ const asJson = (value: unknown): string => {
 /** A Result in three lines, whatever else it holds: what it is, its status, its data or its message. */
 function printResult(value: unknown): string {
   const result = readResult(value);
-  if (!result) return `${describeType(value)}, which is no Result`;
+  if (!result) return `${describeType(value)}, not a Result`;
   const { data, error, response } = result;
   const lines = error
     ? [`failure '${error.kind}'`, `  status: ${error.status}`, `  error: ${error.message}`]
@@ -67,7 +67,7 @@ export interface ResultMatchers<TReturn = unknown> {
 
 const outcome = (pass: boolean, received: unknown, wanted: string): MatcherOutcome => ({
   pass,
-  message: () => `Expected ${pass ? 'anything but ' : ''}${wanted}, and got ${printResult(received)}`,
+  message: () => `Expected ${pass ? 'anything but ' : ''}${wanted}, got ${printResult(received)}`,
 });
 
 const isAs = (error: ApiError | null, { kind, status }: ExpectedFailure): boolean =>
@@ -82,7 +82,7 @@ export const resultMatchers = {
     const result = readResult(received);
     const succeeded = result !== undefined && result.error === null;
     const pass = succeeded && (data.length === 0 || this.equals(result.data, data[0]));
-    return outcome(pass, received, data.length === 0 ? 'a success' : 'a success with the data given');
+    return outcome(pass, received, data.length === 0 ? 'a success' : 'a success with the given data');
   },
   /** Passes for a Result with an error; where they are given, of this kind and this status. */
   toBeFailure(this: MatcherState, received: unknown, expected: ExpectedFailure = {}): MatcherOutcome {

@@ -53,7 +53,7 @@ export function readErrorSchemas(owner: string, given: ErrorSchemas): ErrorSchem
   for (const [key, schema] of Object.entries(given as Partial<Schemas>))
     if (!KEY.test(key) || !schema?.['~standard'])
       throw new TypeError(
-        `${owner} has errors for "${key}": pass a Standard Schema for a status from 300 to 599, '3XX', '4XX', '5XX' or default.`,
+        `${owner} has errors for "${key}": pass a Standard Schema for 300 to 599, '3XX', '4XX', '5XX' or default.`,
       );
   return nullProto<ErrorSchemas>(given);
 }
@@ -100,7 +100,7 @@ const formOf = async (response: Response): Promise<FormData> => {
   try {
     return await parseForm(bytes, response);
   } catch (cause) {
-    throw bodyError('it is no form data', cause);
+    throw bodyError("it isn't form data", cause);
   }
 };
 
@@ -110,9 +110,7 @@ export const sourceOf =
   (method) => {
     if (method === 'cancel') return ignoringErrors(() => response.body?.cancel());
     if (response.bodyUsed)
-      return Promise.reject(
-        bodyError('a middleware, a plugin or the fetch function has read it: let it read a clone()'),
-      );
+      return Promise.reject(bodyError('a middleware, plugin or fetch has read it: read a clone() instead'));
     return method === 'formData' ? formOf(response) : response[method]();
   };
 
@@ -127,7 +125,7 @@ export const unusable = (
 ): Failure => ({
   kind: 'parse',
   body,
-  reason: `answered ${status}${sentence}`,
+  reason: `returned ${status}${sentence}`,
   ...more,
 });
 
@@ -141,7 +139,7 @@ export function noneOf(wanted: string, response: Response, body: unknown, cause?
   const type = oneLine(response.headers.get('content-type')?.split(';')[0]);
   // What calls itself a page is none, whatever a parser makes of it.
   const why = cause !== undefined && (!type || /[/+]json$/i.test(type)) ? describeParseError(cause) : '';
-  return unusable(response, body, because(` with ${type || 'a body'}, which is no ${wanted}`, why), {
+  return unusable(response, body, because(` with ${type || 'a body'}, which isn't ${wanted}`, why), {
     cause,
   });
 }
@@ -178,7 +176,7 @@ export async function validate(
     const { length } = issues;
     const count = length === 1 ? '1 problem,' : `${length} problems, the first`;
     const where = issuePaths(issues)[0] || 'the root';
-    const found = length ? `the ${what} has ${count} at ${where}` : 'its schema refused it';
+    const found = length ? `the ${what} has ${count} at ${where}` : 'its schema rejected it';
     return unusable(response, issues, `, but ${found}`, { issues, bySchema });
   } catch (cause) {
     return unusable(response, cause, `, but its schema failed: ${describeParseError(cause)}`, {

@@ -67,10 +67,17 @@ export function className(value: unknown): string {
 export function describeType(value: unknown): string {
   if (value == null || Number.isNaN(value)) return String(value);
   if (value === '') return 'an empty string';
-  const name = isObject(value) ? className(value) : typeof value;
-  // Without the u: "a URLSearchParams", "a Uint8Array".
-  return `${/^[aeio]/i.test(name) ? 'an' : 'a'} ${name}`;
+  return withArticle(isObject(value) ? className(value) : typeof value);
 }
+
+/** "a string", "an object". */
+export const withArticle = (name: string): string =>
+  // Without the u: "a URLSearchParams", "a Uint8Array".
+  `${/^[aeio]/i.test(name) ? 'an' : 'a'} ${name}`;
+
+/** The value of an option, for messages: a number or a boolean itself, else its type. */
+export const describeOption = (value: unknown): string =>
+  typeof value === 'number' || typeof value === 'boolean' ? String(value) : describeType(value);
 
 /** Whether the object has functions of these names, by itself or by its class. */
 export const hasMethods = (value: object, ...names: readonly string[]): boolean =>

@@ -109,9 +109,9 @@ const NOT_SENT = 'was not sent';
 /** What a message says of each kind. */
 const OUTCOMES: Readonly<Record<ApiErrorKind, string>> = {
   network: 'got no response',
-  http: 'answered',
-  parse: 'answered with a body that could not be used:',
-  timeout: 'passed its deadline',
+  http: 'returned',
+  parse: 'returned an unusable body:',
+  timeout: 'timed out',
   abort: 'was aborted',
   middleware: 'failed in a middleware',
 };
@@ -162,7 +162,7 @@ const fitForJson = (body: unknown): unknown => {
     JSON.stringify({ toJSON: () => ({ body }) });
     return body;
   } catch {
-    return '[can not be written as JSON]';
+    return "[can't be converted to JSON]";
   }
 };
 

@@ -49,7 +49,7 @@ export interface CacheMiddleware extends Middleware {
 
 /** Names in lower case. */
 const readNames = (option: string, names: unknown): ReadonlySet<string> => {
-  if (!Array.isArray(names)) throw InvalidInputError.of(option, names, 'a list');
+  if (!Array.isArray(names)) throw InvalidInputError.of(option, names, 'an array');
   return new Set(names.map((name) => String(name).toLowerCase()));
 };
 

@@ -6,7 +6,7 @@ export function fetchOf(
   given: FetchLike = (url, init) => globalThis.fetch(url, init),
 ): FetchLike {
   if (typeof given === 'function') return given;
-  throw InvalidInputError.of(name, given, 'a function that sends requests');
+  throw InvalidInputError.ofOption(name, given, 'a function that sends requests');
 }
 
 /** The own properties of what fetch is called with; a platform `Request` in its place has none, and is read as it is. */

@@ -58,7 +58,7 @@ function assertUserKey(identity: unknown): void {
   if (identity === undefined || typeof identity === 'string' || Number.isFinite(identity)) return;
   // Of a Promise nobody else hears that it rejects.
   void ignoringErrors(() => identity as Promise<unknown>);
-  throw new InvalidInputError('identity gave no text: return a string, a number or undefined.');
+  throw new InvalidInputError('userKey is invalid: return a string, number or undefined.');
 }
 
 /** An answer that may be several calls'. */
@@ -112,7 +112,7 @@ export class HttpCachePlugin extends Plugin {
   async invalidate({ url, tags = [] }: Invalidation): Promise<boolean> {
     const plain = url === undefined ? undefined : plainUrl(String(url));
     if (plain !== undefined && !/^https?:\/\/./.test(plain))
-      throw new InvalidInputError('The url of invalidate is not absolute: pass one with http: or https:.');
+      throw new InvalidInputError('The url of invalidate is relative: pass one with http: or https:.');
     return this.#forget(plain === undefined ? [] : [plain], tags);
   }
 

@@ -61,7 +61,7 @@ export interface Inspector extends Observer {
 
 /** A newer call of the endpoint took the place of this one: what the reason of its end says under `dedupe`. */
 const isSuperseded = ({ kind, cause }: ApiError): boolean =>
-  kind === 'abort' && String((cause as Partial<Error> | null)?.message).startsWith('A newer call ');
+  kind === 'abort' && String((cause as Partial<Error> | null)?.message).startsWith('Superseded by ');
 
 const outcomeOf = ({ error, response }: Result<unknown>): SeenOutcome =>
   error

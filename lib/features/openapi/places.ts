@@ -30,7 +30,7 @@ const named = (field: string): string => `The param ${JSON.stringify(field)}`;
 /** The text of one value. Throws a InvalidInputError that names the field, and never the value. */
 function textOf(value: unknown, field: string): string {
   if (isScalar(value)) return String(value);
-  throw InvalidInputError.of(named(field), value, 'a string, a finite number, a boolean or a bigint');
+  throw InvalidInputError.of(named(field), value, 'a string, finite number, boolean or bigint');
 }
 
 /** The members of an object that have a value; undefined for what is none. */
@@ -51,7 +51,7 @@ function textsOf(value: unknown, field: string): string[] {
 /** The JSON of a value. Throws a InvalidInputError for one that has none. */
 function jsonOf(value: unknown, field: string): string {
   const text = JSON.stringify(value) as string | undefined;
-  if (text === undefined) throw InvalidInputError.of(named(field), value, 'what JSON can hold');
+  if (text === undefined) throw InvalidInputError.of(named(field), value, 'a JSON value');
   return text;
 }
 
@@ -60,7 +60,7 @@ function deepEntries(name: string, value: unknown, field: string, outer: readonl
   if (value == null) return [];
   if (isScalar(value)) return [{ name, texts: [String(value)] }];
   if (outer.includes(value))
-    throw new InvalidInputError(`${named(field)} has itself inside of it: pass it without the circle.`);
+    throw new InvalidInputError(`${named(field)} is circular: remove the reference to itself.`);
   const inner = [...outer, value];
   if (!Array.isArray(value))
     return (membersOf(value, field) ?? []).flatMap(([key, member]) =>
@@ -291,7 +291,7 @@ export function places(map: PlaceMap): (params: object, names: readonly string[]
   const place = (params: object, names: readonly string[]): Placement => {
     const placing = new Placing();
     const fields = fieldsOf(params, isWholeBody);
-    if (!fields) throw InvalidInputError.of('params', params, 'an object, whose fields the table places');
+    if (!fields) throw InvalidInputError.of('params', params, 'an object with fields of the table');
     for (const [field, value] of Object.entries(fields))
       if (value != null) placing.add(table.entryOf(field, names), value, field);
     return placing.placement();

@@ -11,7 +11,7 @@ import { checkReport, ByteCounter, type Report } from './progress.js';
 
 /** What XMLHttpRequest can't do, by the name of the option, and what to pass instead. */
 const UNKNOWN: readonly [keyof RequestInit, (value: unknown) => unknown, string][] = [
-  ['body', isWebStream, 'a Blob or an ArrayBuffer'],
+  ['body', isWebStream, 'a Blob or ArrayBuffer'],
   ['redirect', (redirect) => redirect !== 'follow', "'follow'"],
   ['credentials', (credentials) => credentials === 'omit', "'include' or 'same-origin'"],
   ['mode', (mode) => mode !== 'cors', "'cors'"],

@@ -29,7 +29,7 @@ import {
 
 const timedOut = (): Interruption => ({
   kind: 'timeout',
-  reason: timeoutError('A policy ended the attempt before its answer was there.'),
+  reason: timeoutError('A policy ended the attempt before its response.'),
 });
 
 /** By call, what is to be done when it ends. */

@@ -118,7 +118,7 @@ const enqueue = (
 const waitTooLong = (wait: number | undefined): NotSentError =>
   new NotSentError(
     'wait-too-long',
-    `It would have to wait ${wait === undefined ? 'for longer than it may' : `${wait} ms`} for the rate limit: call again later, or raise maxWait and the deadline.`,
+    `The rate limit requires a wait of ${wait === undefined ? 'unknown length' : `${wait} ms`}: call later, or raise maxWait and the timeout.`,
     wait,
   );
 
@@ -261,7 +261,7 @@ export class Limiter {
     // One that only has to ask others first waits for no turn.
     if (shared && this.#line.size === 0 && this.#isOpen(now)) return undefined;
     if (this.#line.size >= maxQueue) {
-      const sentence = `${maxQueue} requests wait for the rate limit already: send fewer at once, or raise maxQueue.`;
+      const sentence = `${maxQueue} requests already wait for the rate limit: send fewer, or raise maxQueue.`;
       return new NotSentError('queue-full', sentence, wait);
     }
     return patience <= 0 || this.#opensAt - now > patience ? waitTooLong(wait) : undefined;
