@@ -103,8 +103,8 @@ describe('a jar', () => {
       /cookie jar failed in getCookieString: connect\./,
     ],
 
-    ['gives a line end', () => 'a=1\r\nx-evil: 1', /what it gave can't be sent/],
-    ['gives what no header can have', () => 'a=☃', /what it gave can't be sent/],
+    ['gives a line end', () => 'a=1\r\nx-evil: 1', /its result can\'t be sent/],
+    ['gives what no header can have', () => 'a=☃', /its result can\'t be sent/],
   ])('that %s is a network error that names it, and nothing is sent', async (_, fail, said) => {
     const { url, seen } = await servePages();
     const api = createApi({
@@ -311,7 +311,7 @@ describe('the option cookies', () => {
   it.each<unknown>(['jar', {}, { getCookieString: () => '' }, { setCookie: () => '' }])(
     'is refused by name where it is no jar: %o',
     async (cookies) => {
-      const said = /^The option cookies has to be a jar with getCookieString and setCookie/;
+      const said = cookies is a string: pass a jar with getCookieString and setCookie, such as CookieJar from tough-cookie.;
       expect(() => nodeFetch({ cookies: cookies as CookieJar })).toThrow(said);
       await expect(ownFetch()('http://127.0.0.1:8080', { cookies: cookies as CookieJar })).rejects.toThrow(
         said,
@@ -324,7 +324,7 @@ describe('the option cookies', () => {
 
     it('is refused', async () => {
       await expect(nodeFetch({ cookies: new Jar() })('http://127.0.0.1:8080')).rejects.toThrow(
-        /through an undici dispatcher/,
+        nodeFetch needs an undici dispatcher to send the cookies of a jar: pass the option dispatcher.,
       );
     });
   });

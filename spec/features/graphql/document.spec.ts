@@ -89,8 +89,7 @@ describe('what createGraphQL refuses with a sentence (rules.md#graphql)', () => 
   const unfit = (what: string): string =>
     `was printed as ${what} that is no document: pass \`print\` of the graphql package.`;
   const several = parse('query one { a } query two { b } mutation { c }');
-  const tooMany =
-    'has a document with 3 operations (one, two, one without a name): give each a document of its own.';
+  const tooMany = 'has a document with 3 operations (one, two, unnamed): pass one per document.';
 
   it.each<[string, unknown, object, string]>([
     ['no document', undefined, {}, noText],
@@ -100,7 +99,7 @@ describe('what createGraphQL refuses with a sentence (rules.md#graphql)', () => 
       'a parsed document without its text',
       parsed(),
       {},
-      "is a parsed document without its text: give createGraphQL `print` of the graphql package, or have codegen write text, with `documentMode: 'string'`.",
+      "is a parsed document without source: pass `print` from graphql to createGraphQL, or set `documentMode: 'string'` in codegen.",
     ],
     ['several operations', several, {}, tooMany],
     ['several operations, with print', several, { print }, tooMany],
@@ -121,7 +120,7 @@ describe('what createGraphQL refuses with a sentence (rules.md#graphql)', () => 
     ['a print that gives a Promise', parsed(), { print: async () => TEXT }, unfit('a Promise')],
   ])('%s', (_what, document, given, sentence) => {
     expect(() => clientFor(document, given)).toThrow(TypeError);
-    expect(() => clientFor(document, given)).toThrow(`The operation "thing" ${sentence}`);
+    expect(() => clientFor(document, given)).toThrow(`Operation "thing" ${sentence}`);
   });
 
   it('has what print threw as its cause', () => {

@@ -157,7 +157,7 @@ describe('collect never rejects', () => {
   it("a walk without next is a 'network' error that says so", async () => {
     const { error } = await collect(walk(serving(3), 3, { next: undefined as never }));
     expect(error?.kind).toBe('network');
-    expect(error?.message).toContain('paginate needs a function as "next"');
+    expect(error?.message).toContain('paginate: "next" is');
   });
 
   it.each<[string, unknown]>([

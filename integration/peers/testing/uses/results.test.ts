@@ -63,7 +63,7 @@ test('a snapshot has a Result in three lines', async () => {
   expect(await api.getUser({ id: 0 })).toMatchInlineSnapshot(`
     failure 'http'
       status: 404
-      error: GET /users/:id answered 404
+      error: GET /users/:id returned 404
   `);
 });
 
