@@ -311,7 +311,7 @@ describe('the option cookies', () => {
   it.each<unknown>(['jar', {}, { getCookieString: () => '' }, { setCookie: () => '' }])(
     'is refused by name where it is no jar: %o',
     async (cookies) => {
-      const said = cookies is a string: pass a jar with getCookieString and setCookie, such as CookieJar from tough-cookie.;
+      const said = /^cookies is .*: pass a jar with getCookieString and setCookie/;
       expect(() => nodeFetch({ cookies: cookies as CookieJar })).toThrow(said);
       await expect(ownFetch()('http://127.0.0.1:8080', { cookies: cookies as CookieJar })).rejects.toThrow(
         said,
@@ -324,7 +324,7 @@ describe('the option cookies', () => {
 
     it('is refused', async () => {
       await expect(nodeFetch({ cookies: new Jar() })('http://127.0.0.1:8080')).rejects.toThrow(
-        nodeFetch needs an undici dispatcher to send the cookies of a jar: pass the option dispatcher.,
+        /needs an undici dispatcher/,
       );
     });
   });

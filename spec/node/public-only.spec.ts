@@ -196,9 +196,7 @@ describe('what publicOnly is given', () => {
   });
 
   it.each([undefined, null, {}, 'undici'])('is refused where it is no buildConnector: %o', (build) => {
-    expect(() => publicOnly(build as never)).toThrow(
-      ': pass buildConnector from undici.',
-    );
+    expect(() => publicOnly(build as never)).toThrow(': pass buildConnector from undici.');
   });
 
   it('is refused where it is what buildConnector makes, which connects at once', () => {

@@ -105,7 +105,7 @@ const expired = (): NotSentError =>
 /** As a string of RFC 9651, 3.3.3. */
 const inQuotes = (key: string): string => {
   if (!/^[ -~]*$/.test(key))
-    throw new InvalidInputError('A quoted key must be ASCII: return another from keyFor.');
+    throw new InvalidInputError('A quoted key must be ASCII: change keyFor.');
   return `"${key.replace(/["\\]/g, '\\$&')}"`;
 };
 

@@ -85,7 +85,9 @@ describe('an option of graphqlEvents (rules.md#graphql-subscriptions)', () => {
     expect(() => graphqlEvents({ schema: 1 } as never)).toThrow(
       'graphqlEvents: schema is 1: pass a Standard Schema.',
     );
-    expect(() => graphqlEvents({ reconnect: 1 } as never)).toThrow('graphqlEvents: reconnect is 1: pass true or an object.');
+    expect(() => graphqlEvents({ reconnect: 1 } as never)).toThrow(
+      'graphqlEvents: reconnect is 1: pass true or an object.',
+    );
   });
 
   it('ends nothing that the protocol does not end', async () => {

@@ -138,7 +138,9 @@ describe('the data of a generated endpoint', () => {
   it('are unknown for an event stream, with a warning that says who reads it', async () => {
     const { types, config, warnings } = await of({ 200: answers(TEXT, 'text/event-stream') });
     expect([types, config]).toEqual(['unknown', "responseType: 'text', errorType: 'json'"]);
-    expect(warnings).toEqual([expect.stringContaining('with({ responseType: events<T>() }) of homing/sse')]);
+    expect(warnings).toEqual([
+      expect.stringContaining('with({ responseType: events<T>() }) from homing/sse'),
+    ]);
   });
 
   it('are a Blob where no 2xx response is described, with a warning', async () => {

@@ -224,9 +224,9 @@ describe('a $ref that leads nowhere', () => {
     openApi({ '/a': { get: { responses: { 200: answers({ $ref: name }) } } } }, rest);
 
   it.each([
-    ['in the document', '#/components/schemas/Gone', 'fix it, or add what it names'],
-    ['to a file that may not be read', './gone.yaml#/Gone', 'name the folder of its files by --root'],
-    ['to an origin that may not be asked', 'http://127.0.0.1:9/a.yaml', 'allow it by --allow-origin'],
+    ['in the document', '#/components/schemas/Gone', 'fix it, or add its target'],
+    ['to a file that may not be read', './gone.yaml#/Gone', 'pass its folder with --root'],
+    ['to an origin that may not be asked', 'http://127.0.0.1:9/a.yaml', 'pass --allow-origin'],
   ])('%s is refused where an endpoint needs it, and says why', async (_, $ref, reason) => {
     await expect(generate({ document: gone($ref) })).rejects.toMatchObject({
       name: 'DocumentError',

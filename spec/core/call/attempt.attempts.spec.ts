@@ -99,7 +99,7 @@ describe('ctx.request.attemptTimeout', () => {
       kind: 'timeout',
       status: 0,
       message: 'GET / attempt timed out after 100 ms',
-      cause: { name: 'TimeoutError', message: "The attempt's deadline of 100 ms passed." },
+      cause: { name: 'TimeoutError', message: 'attempt timed out after 100 ms' },
     });
     expect(requests[0]!.init.signal!.reason).toBe(call.result!.error!.cause);
     expect(onError).toHaveBeenCalledTimes(1);

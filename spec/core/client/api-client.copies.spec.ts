@@ -400,7 +400,7 @@ describe('what is no client', () => {
   it.each([undefined, 'api', oneEndpoint().call])('makes both functions throw: %o', (client) => {
     for (const copyOf of [withOptions, withHeaders])
       expect(() => copyOf(client as never, {})).toThrow(
-        withOptions got undefined: pass the client from createApi.,
+        /with(Options|Headers) got (.*: pass the client from createApi|a function: pass the client)/,
       );
   });
 
@@ -410,7 +410,7 @@ describe('what is no client', () => {
     const standIn = withHeaders(impostor, { a: '1' }) as unknown as ReturnType<typeof oneEndpoint>;
     const { error, retry } = await standIn.call({ q: 1 });
     expect(error).toMatchObject({ kind: 'network', body: expect.any(TypeError) });
-    expect(error?.message).toMatch(/was not sent\. withHeaders got an object that is not a client, such as a spread copy: pass the client from createApi\./);
+    expect(error?.message).toMatch(/withHeaders got an object that is not a client/);
     expect((await retry()).error?.kind).toBe('network');
     expect(standIn.call.getHeaders()).toEqual({});
     const inheriting = Object.create(oneEndpoint()) as ReturnType<typeof oneEndpoint>;

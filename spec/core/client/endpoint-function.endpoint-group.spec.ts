@@ -89,9 +89,9 @@ describe('groups of endpoints (docs/reference/rules.md#endpoints)', () => {
   });
 
   it.each<[string, unknown, RegExp]>([
-    ['then, deeper', { users: { then: get() } }, await would call an endpoint named "then": choose another name.],
-    ['then, as a group', { then: { get: get() } }, await would call an endpoint named "then": choose another name.],
-    ['two of one name', { users: { get: get() }, 'users.get': get() }, Two endpoints are named "users.get", one of them in a group: rename one.],
+    ['then, deeper', { users: { then: get() } }, /await would call an endpoint named "then"/],
+    ['then, as a group', { then: { get: get() } }, /await would call an endpoint named "then"/],
+    ['two of one name', { users: { get: get() }, 'users.get': get() }, /Two endpoints are named "users.get"/],
     [
       'a config that is no endpoint',
       { get: { method: 'GET', path: '/' } },
@@ -100,9 +100,9 @@ describe('groups of endpoints (docs/reference/rules.md#endpoints)', () => {
     [
       'something else in a module',
       { users: { helper: () => 1 } },
-      The endpoint "users.helper" is a function: pass a defineRequest or new Request result.,
+      /"users.helper" is a function: pass a defineRequest/,
     ],
-    ['an instance', { users: new Map([['get', get()]]) }, The endpoint "users" is a Map: pass a defineRequest or new Request result.],
+    ['an instance', { users: new Map([['get', get()]]) }, /"users" is .*: pass a defineRequest/],
   ])('are refused with %s', (_what, requests, sentence) => {
     expect(() => createApi({ baseUrl: '', requests: requests as never })).toThrow(sentence);
   });

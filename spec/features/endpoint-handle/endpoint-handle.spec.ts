@@ -75,8 +75,6 @@ describe('the text of params', () => {
   });
 
   it.each([new Map(), new Set(), 1n, NaN, Symbol('a'), () => 1, new Date(NaN)])('is none for %o', (value) => {
-    expect(() => paramsText('query', { value })).toThrow(
-      "query can't create a key from params with",
-    );
+    expect(() => paramsText('query', { value })).toThrow("query can't create a key from params with");
   });
 });

@@ -151,7 +151,7 @@ describe('collect never rejects', () => {
     const fetch: Fetch = async () => jsonResponse(1, { headers });
     const { error } = await collect(walk(fetch, 3, { next: nextLink }));
     expect(error?.kind).toBe('network');
-    expect(error?.message).toContain('The link to the next page leads to https://evil.test');
+    expect(error?.message).toContain('The next-page link points to https://evil.test');
   });
 
   it("a walk without next is a 'network' error that says so", async () => {

@@ -61,7 +61,7 @@ describe('paginate with a link that nextLink can not follow (rules.md#pagination
       request: { method: 'GET', url: 'http://api.test/things', params: { page: 1 } },
     });
     expect(error?.message).toMatch(
-      /^GET \/things was not sent\. The link to the next page leads to https:\/\/evil/,
+      /^GET \/things was not sent\. The next-page link points to https:\/\/evil/,
     );
     expect(error?.body).toBeInstanceOf(TypeError);
     expect(response).toBeNull();

@@ -78,7 +78,7 @@ describe('AttemptTimeoutPlugin (rules.md#retry)', () => {
       });
       const result = api.with({ attemptTimeout: copy }).read({}, { attemptTimeout: call });
       await vi.advanceTimersByTimeAsync(1000);
-      return (await result).error?.message.split(' of ')[1];
+      return (await result).error?.message.split(' after ')[1];
     };
     expect(await messageOf({})).toBe('1000 ms');
     expect(await messageOf({ client: 40 })).toBe('40 ms');

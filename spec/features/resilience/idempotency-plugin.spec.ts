@@ -215,7 +215,7 @@ describe('keyFor', () => {
     [Promise.resolve('k'), false, 'keyFor result is a Promise: pass a string, or undefined.'],
     ['', false, 'keyFor result is an empty string: pass a string, or undefined.'],
     [' ,', false, 'keyFor result is an empty string: pass a string, or undefined.'],
-    ['käse', true, 'A quoted key must be ASCII: return another from keyFor.'],
+    ['käse', true, 'A quoted key must be ASCII: change keyFor.'],
     ['secret\n', false, ''],
     [
       'sec\nret',
