@@ -95,12 +95,12 @@ describe('a jar', () => {
       () => {
         throw new Error('store is down');
       },
-      /cookie jar failed in getCookieString: store is down\./,
+      /getCookieString of the cookie jar failed: store is down\./,
     ],
     [
       'rejects',
       () => Promise.reject(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })),
-      /cookie jar failed in getCookieString: connect\./,
+      /getCookieString of the cookie jar failed: connect\./,
     ],
 
     ['gives a line end', () => 'a=1\r\nx-evil: 1', /its result can\'t be sent/],

@@ -359,7 +359,7 @@ describe('what places refuses (rules.md#a-table-of-places)', () => {
     ],
     [
       { a: { in: 'form', members: { b: { type: 'a/b\r\nc: d' } } } },
-      'places: "a" is "a/b\r\nc: d": use a type such as image/png.',
+      'places: "a" is "a/b\\r\\nc: d": use a type such as image/png.',
     ],
     [
       { a: { in: 'form', members: { b: { type: 5 } } } },

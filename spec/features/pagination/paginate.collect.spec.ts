@@ -117,10 +117,10 @@ describe('retry() of what collect gives', () => {
     expect((await result.retry()).data).toEqual([1]);
   });
 
-  it("is a 'network' error of a generator of your own, which can be walked only once", async () => {
+  it("is a 'network' error of a generator of your own, which can be iterated only once", async () => {
     const result = await (await collect(own(successResult(1))())).retry();
     expect(result.error).toMatchObject({ kind: 'network' });
-    expect(result.error?.message).toContain('These pages can be walked only once');
+    expect(result.error?.message).toContain('These pages can be iterated only once');
     expect((await result.retry()).error?.kind).toBe('network');
   });
 });
@@ -168,7 +168,7 @@ describe('collect never rejects', () => {
   ])("what is no pages is a 'network' error: %s", async (what, pages) => {
     const { error, retry } = await collect(pages as never);
     expect(error?.kind).toBe('network');
-    expect(error?.message).toContain(`collect takes pages, as paginate gives them: it is ${what}`);
+    expect(error?.message).toContain(`collect got ${what}`);
     expect((await retry()).error?.kind).toBe('network');
   });
 
@@ -184,6 +184,6 @@ describe('collect never rejects', () => {
     const { data, error } = await collect(own());
     expect(data).toBeNull();
     expect(error?.kind).toBe('middleware');
-    expect(error?.message).toContain(`collect takes Results, as paginate gives them: a page is ${what}`);
+    expect(error?.message).toContain(`collect: a page is ${what}`);
   });
 });

@@ -106,8 +106,8 @@ describe('AttemptTimeoutPlugin (rules.md#retry)', () => {
   });
 
   it.each<[unknown, string]>([
-    [0, 'a number'],
-    [-1, 'a number'],
+    [0, '0'],
+    [-1, '-1'],
     [NaN, 'NaN'],
   ])('refuses %o when it is made', (ms, what) => {
     const sentence = `AttemptTimeoutPlugin timeout is ${what}: pass milliseconds above 0.`;

@@ -41,7 +41,7 @@ describe('homing', () => {
     expect(await homing('openapi', 'api.json', '-o', 'x', '--chekc')).toEqual({
       code: 2,
       stdout: '',
-      stderr: 'homing: unknown option --chekc; try --check?; see homing --help\n',
+      stderr: 'homing: unknown option --chekc; try --check; see homing --help\n',
     });
   });
 });

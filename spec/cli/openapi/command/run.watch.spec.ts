@@ -25,7 +25,7 @@ describe('homing openapi --watch', () => {
   it('writes, and writes again with what changed in one line', async () => {
     command.save(named('a', 'b', 'c'));
     const { line, lines, interrupt, listeners } = watching();
-    await line(/^homing: watching \.\/api\.json and what it names; Ctrl\+C ends it$/);
+    await line(/^homing: watching \.\/api\.json and its \$refs; Ctrl\+C to stop$/);
     await line(/^\.\/api\.ts was written: 3 endpoints and 1 type$/);
     command.save(named('a', 'b', 'd'));
     await line(/^\.\/api\.ts was written: endpoint c was removed; endpoint d was added$/);
@@ -120,7 +120,7 @@ describe('homing openapi --watch', () => {
   it('goes on after a warning under --strict', async () => {
     command.save({ ...named('a'), webhooks: { a: { post: { responses: {} } } } });
     const { line } = watching('--strict');
-    await line(/--strict lets none pass/);
+    await line(/rejected by --strict/);
     command.save(named('a'));
     await line(/was written/);
   });

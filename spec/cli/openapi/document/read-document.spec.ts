@@ -190,7 +190,7 @@ describe('readDocument takes, with a warning', () => {
     expect(warnings.list.map(({ message }) => message)).toEqual([
       'the field `title` is missing: add it',
       'the field `version` is missing: add it',
-      expect.stringMatching(/^the field|^OpenAPI has no field `x` here: take it out, or call it x-…/),
+      expect.stringMatching(/^the field|^OpenAPI has no field `x` here: remove it, or name it x-…/),
     ]);
   });
 });

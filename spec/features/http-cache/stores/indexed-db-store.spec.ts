@@ -116,7 +116,7 @@ describe('a store in IndexedDB', () => {
       () => store.set('a', new Uint8Array(), 1000),
       () => store.delete('held'),
       () => store.acquireLease?.('b', 'token', 1000),
-      () => store.release?.('held', 'token'),
+      () => store.releaseLease?.('held', 'token'),
     ];
     for (const change of changes) await expect(change()).rejects.toThrow('Quota exceeded.');
     expect((await store.get(['a', 'b', 'held'])).map((value) => value !== undefined)).toEqual([
