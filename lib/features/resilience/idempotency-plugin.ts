@@ -104,8 +104,7 @@ const expired = (): NotSentError =>
 
 /** As a string of RFC 9651, 3.3.3. */
 const inQuotes = (key: string): string => {
-  if (!/^[ -~]*$/.test(key))
-    throw new InvalidInputError('A quoted key must be ASCII: change keyFor.');
+  if (!/^[ -~]*$/.test(key)) throw new InvalidInputError('A quoted key must be ASCII: change keyFor.');
   return `"${key.replace(/["\\]/g, '\\$&')}"`;
 };
 
