@@ -157,7 +157,7 @@ export const framing = [
     why: 'Not 2xx; a 304 has no body, whatever follows.',
   },
   {
-    name: 'HEAD returned with a body',
+    name: 'HEAD response with a body',
     endpoint: { method: 'HEAD', responseType: 'none' },
     server: { answer: (connection) => connection.end(answer()) },
     comes: 'data',
