@@ -15,7 +15,7 @@ const undiciPeer = peer('undici request', (base, options) => {
   const sending = { dispatcher: new Agent(), ...options };
   const call = async (url, init) => {
     const { statusCode, body } = await request(url, init);
-    if (statusCode < 200 || statusCode > 299) throw new Error(`The server answered ${statusCode}.`);
+    if (statusCode < 200 || statusCode > 299) throw new Error(`The server returned ${statusCode}.`);
     return body.json();
   };
   return {

@@ -3,7 +3,7 @@
 // the one signal of all calls, if there is one.
 
 const checked = (response) => {
-  if (!response.ok) throw new Error(`The server answered ${response.status}.`);
+  if (!response.ok) throw new Error(`The server returned ${response.status}.`);
   return response;
 };
 
@@ -34,7 +34,7 @@ export const byHand = {
     const options = signal && { signal };
     const call = async (url, init) => {
       const response = await fetch(url, init);
-      if (!response.ok) throw new Error(`The server answered ${response.status}.`);
+      if (!response.ok) throw new Error(`The server returned ${response.status}.`);
       return JSON.parse(await response.text());
     };
     return {

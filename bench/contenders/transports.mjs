@@ -3,7 +3,7 @@ import { nodeFetch } from '../../dist/node.js';
 import { build } from './homing.mjs';
 
 const checked = (status) => {
-  if (status !== 200) throw new Error(`The server answered ${status}.`);
+  if (status !== 200) throw new Error(`The server returned ${status}.`);
 };
 
 /** As a deadline that no call of the bench reaches. */

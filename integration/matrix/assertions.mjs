@@ -90,7 +90,7 @@ function* problemsOfTime(seen, lag) {
   const late = settled - dueOf(seen);
   if (late > slack)
     yield `home ${Math.round(late)} ms after its time; ${Math.round(slack)} ms would have been fine`;
-  const [, told] = /passed its deadline of (\d+) ms/.exec(result?.error?.message ?? '') ?? [];
+  const [, told] = /timed out after (\d+) ms/.exec(result?.error?.message ?? '') ?? [];
   if (told !== undefined && settled - began < Number(told) - 2)
     yield `a deadline of ${told} ms that passed after ${Math.round(settled - began)} ms`;
 }

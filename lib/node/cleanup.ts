@@ -75,7 +75,7 @@ export class SignalWatch {
 
 /** Without this registry, a connection would wait indefinitely for a reader that was garbage-collected. */
 const UNREAD: FinalizationRegistry<OwnedBody> = /* @__PURE__ */ new FinalizationRegistry((body) =>
-  body.hangUp(new Error('The response was dropped before its body was read.')),
+  body.hangUp(new Error('The response was discarded unread.')),
 );
 
 /**

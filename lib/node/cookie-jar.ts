@@ -23,7 +23,7 @@ export interface CookieJar {
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 const failed = (why: string): Error =>
-  markSafeText(new Error(`The cookie jar failed in getCookieString: ${why}.`));
+  markSafeText(new Error(`getCookieString of the cookie jar failed: ${why}.`));
 
 /**
  * Don't set `cause`: error messages use the code of the innermost cause, but this message must name the jar.
@@ -81,6 +81,6 @@ export class HopCookies {
     const cookies = await asked.catch(refuse);
     if (cookies == null) return '';
     if (typeof cookies === 'string' && VALUE.test(cookies)) return cookies;
-    throw failed("what it gave can't be sent");
+    throw failed("its result can't be sent");
   }
 }

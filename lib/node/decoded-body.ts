@@ -69,7 +69,7 @@ const codingsOf = (contentEncoding: string): readonly Coding[] => {
   if (names.length > MAX_CODINGS) {
     throw markSafeText(
       new Error(
-        `The response names ${names.length} codings in content-encoding, one around the other; at most ${MAX_CODINGS} are undone.`,
+        `The response has ${names.length} codings in content-encoding, but at most ${MAX_CODINGS} are decoded.`,
       ),
     );
   }

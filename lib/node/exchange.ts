@@ -105,7 +105,7 @@ export abstract class DispatchHandler {
   #complete(): void {
     if (this.isAnswered) this.end();
     // Without this error, the caller would wait indefinitely.
-    else if (!this.#aborted) this.fail(new Error('The dispatcher ended the request without an answer.'));
+    else if (!this.#aborted) this.fail(new Error('The dispatcher ended without a response.'));
   }
 }
 

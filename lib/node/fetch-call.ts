@@ -195,10 +195,9 @@ class FetchCall implements Answered {
   /** Sends the next request and drops the previous response. */
   #goOn(next: Outgoing, body: IncomingBody): void {
     this.#request = next;
-    if (this.#trail?.isSecondTry)
-      this.#exchange?.abort(new Error('The connection leads to the wrong server.'));
+    if (this.#trail?.isSecondTry) this.#exchange?.abort(new Error('The connection is to the wrong server.'));
     const send = (): void => {
-      body.cancel(new Error('The answer was to send another request.'));
+      body.cancel(new Error('The response was a redirect.'));
       if (this.#settle) this.#send();
     };
     // The dispatcher frees the connection at the end of the previous response. Send afterwards, to reuse it.
@@ -246,7 +245,7 @@ class FetchCall implements Answered {
 const checkSignal = (signal: unknown): void => {
   if (signal == null) return;
   if (typeof (signal as Partial<AbortSignal>).addEventListener === 'function') return;
-  throw new TypeError(`The option signal has to be an AbortSignal, and was ${describeType(signal)}.`);
+  throw new TypeError(`signal is ${describeType(signal)}: pass an AbortSignal.`);
 };
 
 /** Sends a request. Rejects for invalid options. */

@@ -1,5 +1,13 @@
 import { markSafeText } from '../core/platform/errors.js';
-import { nullProto, describeType, hasMethods, isBare, isPlain, ownDefined } from '../core/platform/values.js';
+import {
+  nullProto,
+  describeOption,
+  describeType,
+  hasMethods,
+  isBare,
+  isPlain,
+  ownDefined,
+} from '../core/platform/values.js';
 import type { CookieJar } from './cookie-jar.js';
 import { type Dispatcher, globalDispatcher, isDispatcher } from './dispatcher.js';
 import { sendUrl } from './fetch-call.js';
@@ -56,11 +64,7 @@ const DEFAULT_MAX_RESPONSE_SIZE = 256 * 1024 * 1024;
 /** Returns a valid `maxResponseSize`. Throws a TypeError for any other value. */
 const checkedLimit = (limit: unknown): number => {
   if (typeof limit === 'number' && limit >= 0) return limit;
-  throw markSafeText(
-    new TypeError(
-      `The option maxResponseSize has to be a number of bytes, 0 or more, and was ${describeType(limit)}.`,
-    ),
-  );
+  throw markSafeText(new TypeError(`maxResponseSize is ${describeOption(limit)}: pass 0 or more bytes.`));
 };
 
 /**
@@ -70,7 +74,7 @@ const checkedJar = (jar: unknown): CookieJar | undefined => {
   if (jar == null) return undefined;
   if (hasMethods(Object(jar) as object, 'getCookieString', 'setCookie')) return jar as CookieJar;
   throw new TypeError(
-    `The option cookies has to be a jar with getCookieString and setCookie, as the CookieJar of tough-cookie, and was ${describeType(jar)}.`,
+    `cookies is ${describeType(jar)}: pass a jar with getCookieString and setCookie, such as CookieJar from tough-cookie.`,
   );
 };
 
@@ -85,7 +89,7 @@ const isRequest = (input: Input | null): input is globalThis.Request =>
 const LOCAL = /^\s*(?:data|blob):/i;
 
 const NO_COOKIES =
-  'nodeFetch sends the cookies of a jar through an undici dispatcher, and here is none: pass one as the option dispatcher.';
+  'nodeFetch needs an undici dispatcher to send the cookies of a jar: pass the option dispatcher.';
 
 const isPlatforms = (request: object): boolean => request instanceof globalThis.Request;
 
@@ -106,9 +110,7 @@ export function nodeFetch(
 ): (input: Input, init?: RequestInit) => Promise<Response> {
   const { dispatcher: given, maxResponseSize = DEFAULT_MAX_RESPONSE_SIZE, cookies } = ownDefined(options);
   if (given !== undefined && !isDispatcher(given)) {
-    throw new TypeError(
-      `The option dispatcher has to be an undici dispatcher, and was ${describeType(given)}.`,
-    );
+    throw new TypeError(`dispatcher is ${describeType(given)}: pass an undici dispatcher.`);
   }
   const byDefault = checkedLimit(maxResponseSize);
   const jar = checkedJar(cookies);
@@ -131,7 +133,7 @@ export function nodeFetch(
 
   const start = (input: Input, init: RequestInit): Promise<Response> => {
     if (typeof init !== 'object') {
-      throw new TypeError(`The options have to be an object, and were ${describeType(init)}.`);
+      throw new TypeError(`The options argument is ${describeType(init)}: pass an object.`);
     }
     const own = optionsOf(init);
     if (!isRequest(input)) return send(input, own);

@@ -38,9 +38,7 @@ const setOf = (ranges: readonly string[]): Addresses => {
   for (const range of ranges) {
     if (typeof range === 'string' && added(range, addresses)) continue;
     const shown = typeof range === 'string' ? `'${range}'` : describeType(range);
-    throw new TypeError(
-      `The option allow takes IP addresses and ranges such as 10.1.0.0/16, and ${shown} is neither.`,
-    );
+    throw new TypeError(`allow[] is ${shown}: pass an IP address, or a range such as 10.1.0.0/16.`);
   }
   return addresses;
 };
@@ -73,8 +71,7 @@ class AddressGate {
   }
 }
 
-const PRIVATE =
-  'it has an address that is not public. If that is meant, name the address in the option allow';
+const PRIVATE = 'its address is not public. If you trust it, add it to the option allow';
 
 /**
  * Creates the error of a rejected connection. Names the host but not its address, which must not reach every
@@ -122,7 +119,7 @@ const checkedLookup =
         return;
       }
       const [first, ...others] = readAnswer(given);
-      if (!first) callback(notPublic(hostname, 'what its lookup gave is no list of IP addresses'));
+      if (!first) callback(notPublic(hostname, 'its lookup returned no IP addresses'));
       else if (![first, ...others].every(({ address }) => gate.admits(address)))
         callback(notPublic(hostname));
       else if (options.all) callback(null, [first, ...others]);
@@ -157,25 +154,22 @@ type Given = PublicOnlyOptions & { readonly lookup?: Lookup; readonly [name: str
 const optionsFor = (options: object | undefined): [gate: AddressGate, forConnector: object] => {
   const { allow = [], lookup = nodeDns.lookup, ...others } = givenOptions(options as Given);
   if (!Array.isArray(allow)) {
-    throw new TypeError(`The option allow has to be a list of strings, and was ${describeType(allow)}.`);
+    throw new TypeError(`allow is ${describeType(allow)}: pass an array of strings.`);
   }
   if (typeof lookup !== 'function') {
-    throw new TypeError(`The option lookup has to be a function, and was ${describeType(lookup)}.`);
+    throw new TypeError(`lookup is ${describeType(lookup)}: pass a function.`);
   }
   for (const name of ['path', 'socketPath']) {
     if (Object.hasOwn(others, name))
-      throw new TypeError(
-        `publicOnly can't have the option ${name}: a socket of this machine is not public.`,
-      );
+      throw new TypeError(`publicOnly doesn't allow the option ${name}: a local socket is not public.`);
   }
   const gate = new AddressGate(allow);
   return [gate, nullProto(others, { lookup: checkedLookup(gate, lookup) })];
 };
 
 const refusal = ({ hostname, socketPath, httpSocket }: Target, gate: AddressGate): Error | undefined => {
-  if (socketPath != null) return notPublic(hostname, 'a socket of this machine is not public');
-  if (httpSocket)
-    return notPublic(hostname, 'somebody else has opened the connection, and it may lead anywhere');
+  if (socketPath != null) return notPublic(hostname, 'a local socket is not public');
+  if (httpSocket) return notPublic(hostname, 'other code opened the connection, so its address is unknown');
   // A host name is checked after its lookup.
   return nodeNet.isIP(hostname) === 0 || gate.admits(hostname) ? undefined : notPublic(hostname);
 };
@@ -201,16 +195,14 @@ export function publicOnly<B extends (options: never) => unknown>(
   options?: PublicOnlyOptions & NonNullable<Parameters<B>[0]>,
 ): ReturnType<B> {
   if (typeof buildConnector !== 'function') {
-    throw new TypeError(
-      `publicOnly takes the buildConnector of undici, and was given ${describeType(buildConnector)}.`,
-    );
+    throw new TypeError(`publicOnly got ${describeType(buildConnector)}: pass buildConnector from undici.`);
   }
   const [gate, forConnector] = optionsFor(options);
   const connect = buildConnector(forConnector as never) as Connector;
   if (typeof connect !== 'function') {
     // A dispatcher that was passed by mistake can already be connecting.
     (connect as { destroy?(): void } | null | undefined)?.destroy?.();
-    throw new TypeError('publicOnly takes the buildConnector of undici itself, and not what it makes.');
+    throw new TypeError('publicOnly got a connector: pass buildConnector from undici itself.');
   }
   const guarded: Connector = (target, callback) => {
     const error = refusal(target, gate);

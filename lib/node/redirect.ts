@@ -44,7 +44,7 @@ function redirected(request: Outgoing, status: number, location: string): Outgoi
   const target = targetOf(fromUtf8(location), request.target.href);
   if (status !== 303 && request.body && !request.body.bodyReusable) {
     throw new TypeError(
-      `The server answered with a redirect (${status}), and the body is a stream, which can't be sent a second time.`,
+      `The server returned a redirect (${status}), but the body is a stream, which can't be resent.`,
     );
   }
   const { method } = request;

@@ -105,16 +105,12 @@ const bytesOf = (value: unknown): Uint8Array => {
   if (typeof value === 'string') return Buffer.from(value);
   if (ArrayBuffer.isView(value)) return viewed(value);
   const given = describeType(value);
-  throw markSafeText(
-    new TypeError(`A body that is a stream has to give strings or bytes in a view, and gave ${given}.`),
-  );
+  throw markSafeText(new TypeError(`The body stream yielded ${given}: yield strings or typed arrays.`));
 };
 
 const streamBody = (stream: ReadableStream): StreamedBody => {
   if (stream.locked || isDisturbed(stream)) {
-    throw markSafeText(
-      new TypeError('The ReadableStream of the body is locked or read already, by something else.'),
-    );
+    throw markSafeText(new TypeError('The ReadableStream of the body is already locked or read.'));
   }
   const reader = stream.getReader() as ReadableStreamDefaultReader<unknown>;
   return new StreamedBody(
@@ -174,22 +170,18 @@ const isSharedArrayBuffer = /* @__PURE__ */ isPlatform('SharedArrayBuffer');
 
 const checkStreamed = ({ duplex, keepalive }: HowSent): void => {
   if (keepalive) {
-    throw markSafeText(
-      new TypeError('The option keepalive is not for a body that is a stream: its length is not known.'),
-    );
+    throw markSafeText(new TypeError('keepalive is not supported for a stream body: its length is unknown.'));
   }
   if (duplex !== undefined) return;
   throw markSafeText(
-    new TypeError(
-      "A body that is a stream needs the option duplex: 'half'; it is sent before the answer is read.",
-    ),
+    new TypeError("A stream body needs duplex: 'half': it is sent before the response is read."),
   );
 };
 
 /** Throws for shared memory, because other threads can change it while it is sent. */
 const checkShared = (buffer: object): void => {
   if (isSharedArrayBuffer(buffer)) {
-    throw markSafeText(new TypeError('The body is in a SharedArrayBuffer. Copy it: new Uint8Array(bytes).'));
+    throw markSafeText(new TypeError('The body is in a SharedArrayBuffer: pass new Uint8Array(bytes).'));
   }
 };
 

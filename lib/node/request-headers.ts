@@ -19,7 +19,7 @@ export type GivenHeaders = readonly string[];
 const add = (list: string[], name: string, value: string): void => {
   const { length } = name;
   if (length === 14 && name.toLowerCase() === 'content-length' && !/^\d+$/.test(value)) {
-    throw new TypeError('The header content-length has to be one number. Leave it out: it is set by itself.');
+    throw new TypeError('The content-length header must be a single number. Omit it: it is set for you.');
   }
   // As in fetch, the URL determines the host.
   if (length !== 4 || name.toLowerCase() !== 'host') list.push(name, value);
@@ -51,7 +51,7 @@ const pairOf = (given: unknown): [string, string] => {
       : [];
   const [name, value] = pair;
   if (pair.length !== 2 || typeof name === 'symbol') {
-    throw new TypeError('Each pair of headers has to be an array of a name and a value, and one is not.');
+    throw new TypeError('A pair of headers is invalid: pass an array of a name and a value.');
   }
   return [String(name), value as string];
 };
@@ -69,17 +69,15 @@ const platformHeaders = (headers: HeadersInit, names: readonly string[]): Header
     return new Headers(headers);
   } catch {
     const wrong = names.every((name) => NAME.test(name))
-      ? `among ${JSON.stringify(names)} is a value with a character that no header may have`
-      : 'among them is a name with a character that no name may have';
+      ? `a value among ${JSON.stringify(names)} has an invalid character`
+      : 'a name has an invalid character';
     throw new TypeError(`The headers can't be sent: ${wrong}.`);
   }
 };
 
 const checkObject = (headers: unknown): void => {
   if (typeof headers === 'object' || typeof headers === 'function') return;
-  throw new TypeError(
-    `The headers have to be a record, pairs or a Headers object, and were ${describeType(headers)}.`,
-  );
+  throw new TypeError(`headers is ${describeType(headers)}: pass an object, pairs or Headers.`);
 };
 
 const namesOf = (headers: HeadersInit): string[] =>

@@ -82,7 +82,7 @@ const urlOf = (input: string | URL, base: string | undefined): URL => {
   const shown = shownUrl(String(input));
   // Don't use the platform's error as the cause: it contains the password.
   const cause = Object.assign(new TypeError('Invalid URL'), { code: 'ERR_INVALID_URL', input: shown });
-  throw new TypeError(`Failed to parse URL from ${shown}: it has to be absolute, with http: or https:.`, {
+  throw new TypeError(`Failed to parse URL from ${shown}: pass an absolute http: or https: URL.`, {
     cause,
   });
 };
@@ -115,17 +115,15 @@ export function targetOf(input: string | URL, base?: string): RequestTarget {
   const { protocol, username, password, origin, pathname, search, port, href } = url;
   if (protocol !== 'http:' && protocol !== 'https:') {
     throw markSafeText(
-      new TypeError(
-        `nodeFetch sends http: and https: only, and the URL begins with ${protocol.slice(0, 30)}`,
-      ),
+      new TypeError(`nodeFetch supports only http: and https:, not ${protocol.slice(0, 30)}`),
     );
   }
   if (username || password) {
     throw markSafeText(
       new TypeError(
         base === undefined
-          ? 'The URL includes credentials, which would end up in logs. Send the user name and the password in the Authorization header.'
-          : 'The server answered with a redirect to a URL that includes credentials, which would end up in logs. Ask for that URL without them.',
+          ? 'The URL includes credentials, which can end up in logs: send them in an Authorization header.'
+          : 'The redirect URL includes credentials, which can end up in logs: request it without them.',
       ),
     );
   }
@@ -139,9 +137,7 @@ export function targetOf(input: string | URL, base?: string): RequestTarget {
 /** Converts an option to a string, as fetch does. Throws a TypeError for a symbol. */
 const optionText = (name: string, given: unknown): string => {
   if (typeof given === 'symbol') {
-    throw markSafeText(
-      new TypeError(`The option ${name} has to be a string, and was ${describeType(given)}.`),
-    );
+    throw markSafeText(new TypeError(`${name} is ${describeType(given)}: pass a string.`));
   }
   return String(given);
 };
@@ -168,9 +164,7 @@ const CHOICES = {
 const check = (name: keyof typeof CHOICES, given: string | undefined): void => {
   const allowed: readonly string[] = CHOICES[name];
   if (given === undefined || allowed.includes(given)) return;
-  throw markSafeText(
-    new TypeError(`The option ${name} is one of '${allowed.join("', '")}', and was '${given}'.`),
-  );
+  throw markSafeText(new TypeError(`${name} is '${given}': pass '${allowed.join("', '")}'.`));
 };
 
 const SIMPLE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
@@ -180,13 +174,13 @@ const checkReferrer = (referrer: string | undefined): void => {
   try {
     new URL(referrer, 'http://localhost');
   } catch {
-    throw markSafeText(new TypeError('The option referrer has to be a URL.'));
+    throw markSafeText(new TypeError('referrer is not a URL: pass a URL.'));
   }
 };
 
 /** Throws fetch's TypeError for an invalid option, even if the option has no effect on a server. */
 const checkChoices = (init: NodeRequestInit, method: string): void => {
-  if (init.window != null) throw markSafeText(new TypeError('The option window can only be null.'));
+  if (init.window != null) throw markSafeText(new TypeError('window can only be null: remove it.'));
   check('cache', init.cache);
   check('credentials', init.credentials);
   check('mode', init.mode);
@@ -208,7 +202,7 @@ const methodOf = (option: unknown): string => {
   const given = optionText('method', option);
   if (METHODS.has(given)) return given;
   const upper = given.toUpperCase();
-  if (!TOKEN.test(given)) throw markSafeText(new TypeError(`'${given}' is no HTTP method.`));
+  if (!TOKEN.test(given)) throw markSafeText(new TypeError(`'${given}' is not a method.`));
   if (upper === 'CONNECT' || upper === 'TRACE' || upper === 'TRACK') {
     throw markSafeText(new TypeError(`'${given}' HTTP method is unsupported.`));
   }
@@ -239,9 +233,7 @@ export function outgoing(url: string | URL, init: NodeRequestInit, jar: CookieJa
     throw markSafeText(new TypeError('Request with GET/HEAD method cannot have body.'));
   }
   if (cache === 'only-if-cached') {
-    throw markSafeText(
-      new TypeError("nodeFetch has no cache, so the option cache: 'only-if-cached' can't be met."),
-    );
+    throw markSafeText(new TypeError("nodeFetch has no cache: remove cache: 'only-if-cached'."));
   }
   return {
     target: targetOf(url),

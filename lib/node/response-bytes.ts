@@ -35,7 +35,7 @@ export const unchanged = (bytes: Uint8Array): Uint8Array => bytes;
 /** Creates the error for a body above the limit. It names the limit and how to raise it. */
 export function sizeError(limit: number): TypeError {
   return bodyError(
-    `The response body is larger than ${limit} bytes. A larger one can be had with nodeFetch({ maxResponseSize }).`,
+    `The response body exceeds ${limit} bytes: raise the limit with nodeFetch({ maxResponseSize }).`,
   );
 }
 

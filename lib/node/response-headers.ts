@@ -75,7 +75,7 @@ const MUTATORS = ['append', 'delete', 'set'] as const;
 
 const refuse = (): never => {
   throw new TypeError(
-    'The headers of a response that was received are immutable. Copy them: new Headers(headers).',
+    'The headers of a received response are immutable: copy them with new Headers(headers).',
   );
 };
 

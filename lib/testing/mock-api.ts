@@ -55,7 +55,7 @@ export function errorResponse<const TStatus extends number, TBody = null>(
   body?: TBody,
 ): ErrorResponse<TStatus, TBody> {
   if (!(Number.isInteger(status) && status >= 300 && status <= 599))
-    throw new RangeError(`errorResponse takes a status from 300 to 599: it is ${status}.`);
+    throw new RangeError(`errorResponse status is ${status}: pass 300 to 599.`);
   return { status, body: (body ?? null) as TBody, '~answer': 'error' };
 }
 
@@ -175,7 +175,7 @@ class EndpointRoute extends Route {
     const answers: readonly unknown[] =
       answer === undefined ? [] : Array.isArray(answer) ? (answer as unknown[]) : [answer];
     if (Array.isArray(answer) && answers.length === 0)
-      throw new TypeError(`mockApi has [] for "${key}": write [[]] for an empty array, or remove it.`);
+      throw new TypeError(`mockApi has [] for "${key}": use [[]] for an empty array, or remove it.`);
     const { method, path, place, responseType } = config;
     const respond =
       (given: unknown) =>
@@ -187,7 +187,7 @@ class EndpointRoute extends Route {
         return responseTo(data, responseType).clone();
       };
     const missing = (): never => {
-      throw new Error(`mockApi has no answer for "${key}": add one.`);
+      throw new Error(`mockApi has no value for "${key}": add one.`);
     };
     super(key, method, answers.length === 0 ? missing : answers.map(respond));
     this.path = new RoutePath(pathOf(path));
@@ -212,12 +212,10 @@ const routesOf = (
 ): EndpointRoute[] => {
   const unknown = Object.keys(answers).find((name) => !Object.hasOwn(requests, name));
   if (unknown !== undefined)
-    throw new TypeError(`mockApi has an answer for "${group}${unknown}", which is no endpoint: take it out.`);
+    throw new TypeError(`mockApi has a value for "${group}${unknown}", not an endpoint: remove it.`);
   return Object.entries(requests).flatMap(([name, entry]) => {
     if (!isObject(entry))
-      throw new TypeError(
-        `The endpoint "${group}${name}" is ${describeType(entry)}: pass what createApi takes.`,
-      );
+      throw new TypeError(`The endpoint "${group}${name}" is ${describeType(entry)}: pass a Request.`);
     const answer = ownValue(answers, name);
     return isEndpoint(entry)
       ? [new EndpointRoute(group + name, entry, answer, behindBase)]

@@ -113,7 +113,7 @@ const requestOf = (init: MockContextInit): MiddlewareRequest => {
  */
 export function mockContext(given: MockContextInit = {}): MiddlewareContext {
   if (typeof given !== 'object' || (given as unknown) === null)
-    throw new TypeError(`mockContext takes an object, or nothing: it is ${describeType(given)}.`);
+    throw new TypeError(`mockContext got ${describeType(given)}: pass an object, or nothing.`);
   const init = ownDefined(given) as MockContextInit;
   const made = new Map<object | symbol, unknown>();
   return {

@@ -7,7 +7,7 @@ export function requirePlatform(): void {
   const missing = [...NEEDED, 'Request', 'fetch'].filter((name) => !(name in globalThis));
   if (NEEDED.some((name) => missing.includes(name)))
     throw new TypeError(
-      `This test environment has no ${missing.join(', no ')}: homing/testing needs them. Under jest-environment-jsdom, take jest-fixed-jsdom, or "@jest-environment node" at the top of the test file.`,
+      `This test environment has no ${missing.join(', no ')}. Instead of jest-environment-jsdom, use jest-fixed-jsdom, or add "@jest-environment node" to the test file.`,
     );
 }
 

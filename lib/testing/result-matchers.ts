@@ -24,7 +24,7 @@ const asJson = (value: unknown): string => {
 /** Prints a Result in three lines: success or error kind, status, and data or message. */
 function printResult(value: unknown): string {
   const result = readResult(value);
-  if (!result) return `${describeType(value)}, which is no Result`;
+  if (!result) return `${describeType(value)}, not a Result`;
   const { data, error, response } = result;
   const lines = error
     ? [`failure '${error.kind}'`, `  status: ${error.status}`, `  error: ${error.message}`]
@@ -70,7 +70,7 @@ export interface ResultMatchers<TReturn = unknown> {
 
 const outcome = (pass: boolean, received: unknown, wanted: string): MatcherOutcome => ({
   pass,
-  message: () => `Expected ${pass ? 'anything but ' : ''}${wanted}, and got ${printResult(received)}`,
+  message: () => `Expected ${pass ? 'anything but ' : ''}${wanted}, got ${printResult(received)}`,
 });
 
 const isAs = (error: ApiError | null, { kind, status }: ExpectedFailure): boolean =>
@@ -88,7 +88,7 @@ export const resultMatchers = {
     const result = readResult(received);
     const succeeded = result !== undefined && result.error === null;
     const pass = succeeded && (data.length === 0 || this.equals(result.data, data[0]));
-    return outcome(pass, received, data.length === 0 ? 'a success' : 'a success with the data given');
+    return outcome(pass, received, data.length === 0 ? 'a success' : 'a success with the given data');
   },
   /** Passes for a Result with an error. If `expected` is passed, the kind and the status must match. */
   toBeFailure(this: MatcherState, received: unknown, expected: ExpectedFailure = {}): MatcherOutcome {

@@ -266,7 +266,7 @@ export abstract class Route {
     if (typeof (response as Response | undefined)?.clone === 'function')
       return (response as Response).clone();
     throw new TypeError(
-      `The route "${this.key}" gave ${describeType(response)}, which is no Response: use jsonResponse() or new Response().`,
+      `The route "${this.key}" returned ${describeType(response)}: use jsonResponse() or new Response().`,
     );
   }
 }
@@ -284,7 +284,7 @@ export class TableRoute extends Route {
     const [, method, path] = /^(\S+)\s+(.+)$/.exec(key.trim()) ?? [];
     if (method === undefined || path === undefined) {
       throw new TypeError(
-        `The route "${key}" has no space: write a method and a path, such as "GET /users/:id".`,
+        `The route "${key}" has no space: use a method and a path, such as "GET /users/:id".`,
       );
     }
     super(key, method, value);

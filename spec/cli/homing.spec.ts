@@ -72,7 +72,7 @@ describe('the program homing', () => {
     const [warning, ...rest] = stderr.split('\n');
     expect([code, warning, rest.length]).toEqual([
       0,
-      'parts/a.json#/a/headers/b: [unused-ref] this $ref leads nowhere, and no endpoint needs it: mend it, or take it out',
+      "parts/a.json#/a/headers/b: [unused-ref] can't resolve $ref, but no endpoint needs it: fix it, or remove it",
       2,
     ]);
   });

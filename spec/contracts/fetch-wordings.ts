@@ -3,49 +3,34 @@ export type FetchWording = readonly [refused: string, words: string];
 
 /** Where nodeFetch says in words of its own what the global fetch says in others. docs/node.md has them as a table. */
 export const fetchWordings: readonly FetchWording[] = [
-  ['a URL that is not absolute', 'Failed to parse URL from …: it has to be absolute, with http: or https:.'],
-  ['a URL of another scheme', 'nodeFetch sends http: and https: only, and the URL begins with …'],
+  ['a URL that is not absolute', 'Failed to parse URL from …: pass an absolute http: or https: URL.'],
+  ['a URL of another scheme', 'nodeFetch supports only http: and https:, not …'],
   [
     'a user name in the URL',
-    'The URL includes credentials, which would end up in logs. Send the user name and the password in the Authorization header.',
+    'The URL includes credentials, which can end up in logs: send them in an Authorization header.',
   ],
-  ['options of another type', 'The options have to be an object, and were ….'],
-  ['a method with a character that none may have', "'…' is no HTTP method."],
-  ['headers of another type', 'The headers have to be a record, pairs or a Headers object, and were ….'],
-  [
-    'an invalid pair of headers',
-    'Each pair of headers has to be an array of a name and a value, and one is not.',
-  ],
-  [
-    'the name of a header',
-    "The headers can't be sent: among them is a name with a character that no name may have.",
-  ],
-  [
-    'the value of a header',
-    "The headers can't be sent: among … is a value with a character that no header may have.",
-  ],
-  [
-    '`cache`, `credentials`, `duplex`, `mode`, `redirect`, `referrerPolicy`',
-    "The option … is one of '…', and was '…'.",
-  ],
+  ['options of another type', 'The options argument is …: pass an object.'],
+  ['a method with a character that none may have', "'…' is not a method."],
+  ['headers of another type', 'headers is …: pass an object, pairs or Headers.'],
+  ['an invalid pair of headers', 'A pair of headers is invalid: pass an array of a name and a value.'],
+  ['the name of a header', "The headers can't be sent: a name has an invalid character."],
+  ['the value of a header', "The headers can't be sent: a value among … has an invalid character."],
+  ['`cache`, `credentials`, `duplex`, `mode`, `redirect`, `referrerPolicy`', "… is '…': pass '…'."],
   ["a method with `mode: 'no-cors'`", "The method … is not sent with mode: 'no-cors'."],
-  ['`referrer`', 'The option referrer has to be a URL.'],
-  ['`window`', 'The option window can only be null.'],
-  ['`signal`', 'The option signal has to be an AbortSignal, and was ….'],
-  ['a symbol for `duplex`, `integrity`, `method`', 'The option … has to be a string, and was ….'],
+  ['`referrer`', 'referrer is not a URL: pass a URL.'],
+  ['`window`', 'window can only be null: remove it.'],
+  ['`signal`', 'signal is …: pass an AbortSignal.'],
+  ['a symbol for `duplex`, `integrity`, `method`', '… is …: pass a string.'],
   [
     'a stream without `duplex`',
-    "A body that is a stream needs the option duplex: 'half'; it is sent before the answer is read.",
+    "A stream body needs duplex: 'half': it is sent before the response is read.",
   ],
-  [
-    'a stream with `keepalive`',
-    'The option keepalive is not for a body that is a stream: its length is not known.',
-  ],
-  ['a stream that was read', 'The ReadableStream of the body is locked or read already, by something else.'],
+  ['a stream with `keepalive`', 'keepalive is not supported for a stream body: its length is unknown.'],
+  ['a stream that was read', 'The ReadableStream of the body is already locked or read.'],
   ['a symbol as the body', "The body can't be a symbol."],
   [
     'a change of the headers that came',
-    'The headers of a response that was received are immutable. Copy them: new Headers(headers).',
+    'The headers of a received response are immutable: copy them with new Headers(headers).',
   ],
   ['an abort without a reason of its own, in the body', 'This operation was aborted'],
 ];

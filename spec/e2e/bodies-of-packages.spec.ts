@@ -16,7 +16,7 @@ class Emitter extends EventEmitter {
   readonly id = 7;
 }
 
-const OF_PLATFORM = "pass a body of the platform's: FormData, a Blob, a stream, or the bytes.";
+const OF_PLATFORM = 'pass a platform body: FormData, a Blob, a stream or bytes.';
 
 describe('what is a body for somebody else (rules.md#bodies)', () => {
   it.each<[string, unknown, string]>([
@@ -27,7 +27,11 @@ describe('what is a body for somebody else (rules.md#bodies)', () => {
     ['a Request', new Request('http://x.test'), 'params is a Request: pass an object'],
     ['a Response', new Response('x'), 'params is a Response: pass an object'],
     ['shared memory', new SharedArrayBuffer(2), 'params is a SharedArrayBuffer: pass an object'],
-    ['a generator', (function* () {})(), 'params is a Generator: pass an object, an array'],
+    [
+      'a generator',
+      (function* () {})(),
+      'params is a Generator: pass an object, array, string or a body such as FormData.',
+    ],
     ['a generator function', async function* () {}, 'params is a function: pass an object'],
     ['a function', () => {}, 'params is a function: pass an object'],
     ['a symbol', Symbol('s'), 'params is a symbol: pass an object'],

@@ -63,7 +63,7 @@ describe.each<[string, () => unknown]>([
     const { error, response } = await clientOf(url, fetch()).read();
     expect(error).toMatchObject({ kind: 'network', status: 0, sent: true, attempts: 1 });
     expect(error?.message).toMatch(
-      /^GET \/things answered 200, but (the body broke off|its body could not be read)/,
+      /^GET \/things returned 200, but (the body broke off|its body could not be read)/,
     );
     expect(response).toBeNull();
   });
@@ -116,7 +116,7 @@ describe('a 2xx whose body was cut, as nodeFetch tells it (rules.md#what-a-messa
     const { url } = await answeringWith([CUT[0]![1]]);
     const { error } = await clientOf(url, ownFetch()).read();
     expect(error?.message).toBe(
-      'GET /things answered 200, but the body broke off: got 3 of 90 bytes: UND_ERR_SOCKET',
+      'GET /things returned 200, but the body broke off: got 3 of 90 bytes: UND_ERR_SOCKET',
     );
   });
 
@@ -142,6 +142,8 @@ describe('a 2xx whose body is left unread on this side', () => {
     };
     const { error } = await clientOf('http://api.test', fetch).read();
     expect(error).toMatchObject({ kind: 'parse', status: 200 });
-    expect(error?.message).toContain('has read it: let it read a clone()');
+    expect(error?.message).toContain(
+      'returned 200, but its body could not be read: a middleware, plugin or fetch has read it: read a clone() instead',
+    );
   });
 });

@@ -251,18 +251,18 @@ describe('serveInspector', () => {
     await new Promise((resolve) => taken.on('listening', resolve));
     const { port } = taken.address() as AddressInfo;
     await expect(serveInspector(inspector(), { port })).rejects.toThrow(
-      `serveInspector can't have port ${port}: pass another, or none for any.`,
+      `serveInspector can't use port ${port}: pass another, or none.`,
     );
     await new Promise((resolve) => taken.close(resolve));
     expect((await served(inspector(), { port })).url).toContain(`:${port}/`);
   });
 
   it.each<[string, unknown, unknown]>([
-    ['What serveInspector is to show is an Object: pass what inspector() gave.', {}, {}],
-    ['What serveInspector is to show is undefined: pass what inspector() gave.', undefined, {}],
-    ['serveInspector: the option port is 65536: pass one from 0 to 65535.', inspector(), { port: 65_536 }],
-    ['serveInspector: the option port is NaN: pass one from 0 to 65535.', inspector(), { port: NaN }],
-    ['serveInspector: the option port is 80: pass one from 0 to 65535.', inspector(), { port: '80' }],
+    ['serveInspector source is an Object: pass inspector().', {}, {}],
+    ['serveInspector source is undefined: pass inspector().', undefined, {}],
+    ['serveInspector: port is 65536: pass one from 0 to 65535.', inspector(), { port: 65_536 }],
+    ['serveInspector: port is NaN: pass one from 0 to 65535.', inspector(), { port: NaN }],
+    ['serveInspector: port is 80: pass one from 0 to 65535.', inspector(), { port: '80' }],
   ])('refuses: %s', async (message, seen, options) => {
     await expect(serveInspector(seen as Inspector, options as object)).rejects.toThrow(
       new TypeError(message),

@@ -94,7 +94,7 @@ describe('maxResponseSize among the fetch options', () => {
     const get = await over(fetchOf());
     expect(await (await get(20)).text()).toHaveLength(20);
     expect(await (await get(Infinity)).text()).toHaveLength(20);
-    await expect((await get(19)).text()).rejects.toThrow(/larger than .*19/);
+    await expect((await get(19)).text()).rejects.toThrow(/exceeds .*19/);
     await expect(get(-1)).rejects.toThrow(/maxResponseSize/);
     await expect(get('5' as never)).rejects.toThrow(TypeError);
   });

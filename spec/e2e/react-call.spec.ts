@@ -311,16 +311,41 @@ describe('what useCall refuses', () => {
   looped.self = looped;
 
   it.each<[string, unknown, unknown, string]>([
-    ['a spy', vi.fn(), {}, 'useCall takes an endpoint function of a client, such as api.getUser'],
-    ['a wrapper', (params: never) => api.read(params), {}, 'that no client made'],
-    ['nothing', undefined, {}, 'useCall takes an endpoint function'],
-    ['an endpoint of streams', streams.rows, {}, 'The answers of "rows" are streams: take useStream.'],
-    ['a form', api.send, new FormData(), 'pass { key } with what tells these params from others'],
-    ['a Map', api.read, { id: new Map() }, "useCall can't make a key of params with"],
-    ['a BigInt', api.read, { id: 1n }, 'pass { key }'],
-    ['an instance', api.read, { id: new URL('http://a.test') }, 'pass { key }'],
-    ['a function', api.read, { id: () => 1 }, 'pass { key }'],
-    ['params in a circle', api.read, looped, 'with a circle in them'],
+    ['a spy', vi.fn(), {}, 'useCall needs an endpoint function, such as api.getUser, but got a function.'],
+    [
+      'a wrapper',
+      (params: never) => api.read(params),
+      {},
+      'useCall needs an endpoint function, such as api.getUser, but got a function.',
+    ],
+    ['nothing', undefined, {}, 'useCall needs an endpoint function, such as api.getUser, but got undefined.'],
+    ['an endpoint of streams', streams.rows, {}, '"rows" returns a stream: use useStream.'],
+    [
+      'a form',
+      api.send,
+      new FormData(),
+      "useCall can't create a key from params with a FormData: pass a { key } that identifies them.",
+    ],
+    [
+      'a Map',
+      api.read,
+      { id: new Map() },
+      "useCall can't create a key from params with a Map: pass a { key } that identifies them.",
+    ],
+    ['a BigInt', api.read, { id: 1n }, "useCall can't create a key from params with a"],
+    [
+      'an instance',
+      api.read,
+      { id: new URL('http://a.test') },
+      "useCall can't create a key from params with a",
+    ],
+    ['a function', api.read, { id: () => 1 }, "useCall can't create a key from params with a"],
+    [
+      'params in a circle',
+      api.read,
+      looped,
+      "useCall can't create a key from params with a cycle: pass a { key } that identifies them.",
+    ],
   ])('%s: a TypeError, while rendering, that says what to do', async (_name, endpoint, params, message) => {
     const { Probe } = probe(() => useCall(endpoint as never, params as never));
     const page = await mount(createElement(Boundary, null, createElement(Probe)));

@@ -252,8 +252,8 @@ describe('usePoll', () => {
   });
 
   it.each<[string, unknown, unknown, string]>([
-    ['a wrapper', () => undefined, {}, 'usePoll takes an endpoint function of a client'],
-    ['a Map', held().api.read, { id: new Map() }, 'pass { key }'],
+    ['a wrapper', () => undefined, {}, 'usePoll needs an endpoint function'],
+    ['a Map', held().api.read, { id: new Map() }, 'pass a { key }'],
   ])('refuses %s with a TypeError that says what to do', async (_name, endpoint, params, message) => {
     const { Probe } = probe(() => usePoll(endpoint as never, params as never, { every: EVERY }));
     const page = await mount(createElement(Boundary, null, createElement(Probe)));

@@ -382,14 +382,19 @@ describe('a reader of somebody else under useStream', () => {
 
 describe('what useStream refuses', () => {
   it.each<[string, unknown, unknown, string]>([
-    ['a spy', vi.fn(), {}, 'useStream takes an endpoint function of a client'],
+    ['a spy', vi.fn(), {}, 'useStream needs an endpoint function, such as api.getUser, but got a function.'],
     [
       'an endpoint of one answer',
       held().api.read,
       { id: 1 },
-      'The answers of "read" are no streams: take useCall, or a reader such as events().',
+      '"read" returns no stream: use useCall, or add a reader such as events().',
     ],
-    ['a Map', client().api.rows, { id: new Map() }, 'pass { key }'],
+    [
+      'a Map',
+      client().api.rows,
+      { id: new Map() },
+      "useStream can't create a key from params with a Map: pass a { key } that identifies them.",
+    ],
   ])('%s: a TypeError that says what to do', async (_name, endpoint, params, message) => {
     const { Probe } = probe(() => useStream(endpoint as never, params as never));
     const page = await mount(createElement(Boundary, null, createElement(Probe)));

@@ -162,7 +162,9 @@ describe.each([
   it('sends it once: a retry says that it was already sent', async () => {
     const { error } = await api('/busy', [retryMiddleware({ baseDelay: 0 })]).send(Readable.from(['a']));
     expect(error).toMatchObject({ kind: 'network', status: 0 });
-    expect(String(error?.body)).toContain('The Readable was already sent: to send it again');
+    expect(String(error?.body)).toContain(
+      'The Readable was already sent: to resend it, read it into a Blob or ArrayBuffer first.',
+    );
     const first = await api().send(generated('a'));
     const again = await first.retry();
     expect(String(again.error?.body)).toContain('The AsyncGenerator was already sent');
@@ -221,9 +223,9 @@ describe.each([
   });
 
   it.each<[string, unknown, string]>([
-    ['an object', { a: 1 }, 'The Readable of the body gave an Object: let it give bytes or text.'],
-    ['a number', 5, 'The Readable of the body gave a number'],
-    ['a Blob', new Blob(['x']), 'The Readable of the body gave a Blob'],
+    ['an object', { a: 1 }, 'The Readable body yielded an Object: yield bytes or strings.'],
+    ['a number', 5, 'The Readable body yielded a number: yield bytes or strings.'],
+    ['a Blob', new Blob(['x']), 'The Readable body yielded a Blob: yield bytes or strings.'],
   ])('that gives %s is a network error that says so, and is closed', async (_kind, part, message) => {
     const source = Readable.from(['a', part, 'b']);
     const { error } = await api().send(source);
@@ -331,7 +333,7 @@ describe.each([
     for (const source of [new Readable({ read() {} }).destroy(), read]) {
       const { error } = await api().send(source);
       expect(String(error?.body)).toContain(
-        'The body is a Readable: pass a stream that nobody has read or destroyed.',
+        'The body is a Readable: pass a stream that is unread and not destroyed.',
       );
     }
     expect(arrived).toBe(before);
@@ -341,7 +343,9 @@ describe.each([
     const stream = new Blob(['x']).stream();
     stream.getReader();
     const { error } = await api().send(stream);
-    expect(String(error?.body)).toContain('The body is a ReadableStream: pass a stream that nobody has read');
+    expect(String(error?.body)).toContain(
+      'The body is a ReadableStream: pass a stream that is unread and not destroyed.',
+    );
   });
 
   it('that a middleware puts there is sent the same way, and a fresh one for each attempt', async () => {

@@ -124,7 +124,7 @@ describe('what was sent is never called "not sent" (rules.md#what-was-sent)', ()
       const { api, arrived } = post(middleware(), [answer]);
       const { error } = await outcomeOf(api.read({}, options));
       expect(error).toMatchObject({ kind: 'timeout', status: 0, sent: true, attempts: 1 });
-      expect(error?.message).toBe('POST /things passed its deadline of 1000 ms');
+      expect(error?.message).toBe('POST /things timed out after 1000 ms');
       expect(error?.lastAttempt?.error).toMatchObject({ kind: 'http', status: Number(what.slice(0, 3)) });
       expect(arrived).toHaveLength(1);
     },
@@ -220,7 +220,7 @@ describe('what was sent is never called "not sent" (rules.md#what-was-sent)', ()
     const { error } = await outcomeOf(api.read({}));
     expect(seen[1]).toEqual([
       true,
-      'POST /things was not sent again. The circuit is open, as calls have failed: try again later.',
+      'POST /things was not sent again. The circuit is open after failed calls: try again later.',
     ]);
     expect(error).toMatchObject({ kind: 'http', status: 502, sent: true, attempts: 1 });
   });
@@ -298,10 +298,10 @@ describe('what was sent is never called "not sent" (rules.md#what-was-sent)', ()
     await outcomeOf(api.read({}, { timeout: 1 }));
     expect(lines.map(([line]) => line)).toEqual([
       '[homing] → POST read http://api.test/things',
-      '[homing] ↻ read waits 100ms (retry): answered 503',
-      '[homing] ← read ERROR 503 (100ms): answered 503',
+      '[homing] ↻ read waits 100ms (retry): returned 503',
+      '[homing] ← read ERROR 503 (100ms): returned 503',
       '[homing] → POST read http://api.test/things',
-      '[homing] ← read ERROR 0 (0ms): was not sent. The circuit is open, as calls have failed: try again later.',
+      '[homing] ← read ERROR 0 (0ms): was not sent. The circuit is open after failed calls: try again later.',
     ]);
   });
 

@@ -95,16 +95,16 @@ describe('a jar', () => {
       () => {
         throw new Error('store is down');
       },
-      /cookie jar failed in getCookieString: store is down\./,
+      /getCookieString of the cookie jar failed: store is down\./,
     ],
     [
       'rejects',
       () => Promise.reject(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })),
-      /cookie jar failed in getCookieString: connect\./,
+      /getCookieString of the cookie jar failed: connect\./,
     ],
 
-    ['gives a line end', () => 'a=1\r\nx-evil: 1', /what it gave can't be sent/],
-    ['gives what no header can have', () => 'a=☃', /what it gave can't be sent/],
+    ['gives a line end', () => 'a=1\r\nx-evil: 1', /its result can\'t be sent/],
+    ['gives what no header can have', () => 'a=☃', /its result can\'t be sent/],
   ])('that %s is a network error that names it, and nothing is sent', async (_, fail, said) => {
     const { url, seen } = await servePages();
     const api = createApi({
@@ -311,7 +311,7 @@ describe('the option cookies', () => {
   it.each<unknown>(['jar', {}, { getCookieString: () => '' }, { setCookie: () => '' }])(
     'is refused by name where it is no jar: %o',
     async (cookies) => {
-      const said = /^The option cookies has to be a jar with getCookieString and setCookie/;
+      const said = /^cookies is .*: pass a jar with getCookieString and setCookie/;
       expect(() => nodeFetch({ cookies: cookies as CookieJar })).toThrow(said);
       await expect(ownFetch()('http://127.0.0.1:8080', { cookies: cookies as CookieJar })).rejects.toThrow(
         said,
@@ -324,7 +324,7 @@ describe('the option cookies', () => {
 
     it('is refused', async () => {
       await expect(nodeFetch({ cookies: new Jar() })('http://127.0.0.1:8080')).rejects.toThrow(
-        /through an undici dispatcher/,
+        /needs an undici dispatcher/,
       );
     });
   });

@@ -33,7 +33,7 @@ describe.each<[string, (tell: () => void) => void]>([
     const failed = {
       name: 'TypeError',
       message: 'fetch failed',
-      cause: { message: 'The dispatcher ended the request without an answer.' },
+      cause: { message: 'The dispatcher ended without a response.' },
     };
     await expect(nodeFetch({ dispatcher: { dispatch } })('http://localhost/')).rejects.toMatchObject(failed);
   });

@@ -55,7 +55,7 @@ describe('an answer whose hash is checked', () => {
     const { url } = await serve((_request, response) => response.end('x'.repeat(2000)));
     const call = ownFetch({ maxResponseSize: 1000 })(url, { integrity: 'sha256-AAAA' });
     await expect(call).rejects.toMatchObject({
-      cause: { message: expect.stringMatching(/larger than 1000/) },
+      cause: { message: expect.stringMatching(/exceeds 1000/) },
     });
   });
 
@@ -74,6 +74,6 @@ describe('the limit on the size', () => {
   it('holds for a data: URL (trap 13: axios#7011)', async () => {
     await expect(
       (await ownFetch({ maxResponseSize: 1000 })(`data:,${'x'.repeat(2000)}`)).text(),
-    ).rejects.toThrow(/larger than 1000/);
+    ).rejects.toThrow(/exceeds 1000/);
   });
 });

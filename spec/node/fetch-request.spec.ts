@@ -87,10 +87,10 @@ describe('a Request', () => {
     const { url } = await serve((_request, response) => response.end('x'.repeat(2000)));
     for (const read of ['text', 'blob', 'arrayBuffer'] as const) {
       const response = await ownFetch({ maxResponseSize: 1000 })(new Request(url));
-      await expect(response[read]()).rejects.toThrow(/larger than 1000 bytes/);
+      await expect(response[read]()).rejects.toThrow(/exceeds 1000 bytes/);
     }
     const { body } = await ownFetch({ maxResponseSize: 1000 })(new Request(url));
-    await expect(new Response(body).text()).rejects.toThrow(/larger than 1000 bytes/);
+    await expect(new Response(body).text()).rejects.toThrow(/exceeds 1000 bytes/);
   });
 });
 

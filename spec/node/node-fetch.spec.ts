@@ -13,7 +13,7 @@ describe('the options of nodeFetch', () => {
   });
 
   it.each([-1, NaN, '1', null])('refuses %o for maxResponseSize', (maxResponseSize) => {
-    expect(() => nodeFetch({ maxResponseSize: maxResponseSize as never })).toThrow(/number of bytes/);
+    expect(() => nodeFetch({ maxResponseSize: maxResponseSize as never })).toThrow(/pass 0 or more bytes/);
   });
 });
 

@@ -186,7 +186,7 @@ describe('what is allowed', () => {
     ...[null, undefined, 10, ['10.0.0.1'], {}, Symbol('x')],
   ])('is refused by name where it is neither: %o', (entry) => {
     expect(() => gateOf('10.1.0.0/16', entry as string)).toThrow(
-      /^The option allow takes IP addresses and ranges/,
+      /^allow\[\] is [^]*: pass an IP address, or a range/,
     );
   });
 });

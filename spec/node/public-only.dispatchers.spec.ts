@@ -200,7 +200,7 @@ describe.each(undiciNames.filter(loads))('publicOnly with %s', (name: UndiciName
     const { error } = await api.hook();
     expect([error?.kind, retries]).toEqual(['network', 2]);
     expect(error?.message).toMatch(
-      /publicOnly doesn't connect to 127\.0\.0\.1: .* name the address in the option allow/,
+      /publicOnly doesn't connect to 127\.0\.0\.1: .* add it to the option allow/,
     );
   });
 

@@ -38,7 +38,7 @@ const connector = (options: object = {}) => {
 
 const notPublic = (host: string) => ({
   code: 'ERR_NOT_PUBLIC',
-  message: `publicOnly doesn't connect to ${host}: it has an address that is not public. If that is meant, name the address in the option allow.`,
+  message: `publicOnly doesn't connect to ${host}: its address is not public. If you trust it, add it to the option allow.`,
 });
 
 const answering =
@@ -146,8 +146,8 @@ describe('a host that is a name', () => {
 
 describe('what leads around an address is refused', () => {
   it.each([
-    ['a unix socket that a dispatcher was given', { socketPath: '/run/api.sock' }, /socket of this machine/],
-    ['a connection that somebody else has opened', { httpSocket: {} }, /somebody else has opened/],
+    ['a unix socket that a dispatcher was given', { socketPath: '/run/api.sock' }, /a local socket/],
+    ['a connection that somebody else has opened', { httpSocket: {} }, /other code opened/],
   ])('%s', async (_, target, said) => {
     const { to, asked } = connector({ allow: ['0.0.0.0/0', '::/0'] });
     expect(await to({ hostname: '93.184.215.14', ...target })).toMatchObject({
@@ -158,7 +158,9 @@ describe('what leads around an address is refused', () => {
   });
 
   it.each(['path', 'socketPath'])('the option %s', (name) => {
-    expect(() => connector({ [name]: '/run/api.sock' })).toThrow(`publicOnly can't have the option ${name}`);
+    expect(() => connector({ [name]: '/run/api.sock' })).toThrow(
+      `publicOnly doesn't allow the option ${name}`,
+    );
     expect(() => connector({ [name]: null })).not.toThrow();
   });
 });
@@ -182,21 +184,27 @@ describe('what publicOnly is given', () => {
   });
 
   it.each<[string, object, string]>([
-    ['allow', { allow: '10.0.0.1' }, 'The option allow has to be a list of strings, and was a string.'],
-    ['allow', { allow: ['10.0.0.0/33'] }, "and '10.0.0.0/33' is neither."],
-    ['lookup', { lookup: 'dns' }, 'The option lookup has to be a function, and was a string.'],
+    ['allow', { allow: '10.0.0.1' }, 'allow is a string: pass an array of strings.'],
+    [
+      'allow',
+      { allow: ['10.0.0.0/33'] },
+      "allow[] is '10.0.0.0/33': pass an IP address, or a range such as 10.1.0.0/16.",
+    ],
+    ['lookup', { lookup: 'dns' }, 'lookup is a string: pass a function.'],
   ])('is refused by name: %s', (_, options, said) => {
     expect(() => connector(options)).toThrow(said);
   });
 
   it.each([undefined, null, {}, 'undici'])('is refused where it is no buildConnector: %o', (build) => {
-    expect(() => publicOnly(build as never)).toThrow('publicOnly takes the buildConnector of undici');
+    expect(() => publicOnly(build as never)).toThrow(': pass buildConnector from undici.');
   });
 
   it('is refused where it is what buildConnector makes, which connects at once', () => {
     let isClosed = false;
     const made = () => ({ destroy: () => (isClosed = true) });
-    expect(() => publicOnly(made)).toThrow('buildConnector of undici itself');
+    expect(() => publicOnly(made)).toThrow(
+      'publicOnly got a connector: pass buildConnector from undici itself.',
+    );
     expect(isClosed).toBe(true);
   });
 });

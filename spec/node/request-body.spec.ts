@@ -79,7 +79,7 @@ describe('a stream that is sent', () => {
     const { url } = await serve(() => undefined);
     const body = new ReadableStream({ start: (controller) => controller.enqueue(chunk) });
     await expect(ownFetch()(url, upload(body))).rejects.toMatchObject({
-      cause: { message: expect.stringMatching(/has to give strings or bytes/) },
+      cause: { message: expect.stringMatching(/yield strings or typed arrays/) },
     });
   });
 

@@ -65,7 +65,7 @@ describe('the headers that a caller gives', () => {
   });
 
   it.each(['x-a: 1', 5, [5], [['x-a']]])('are not %j', (headers) => {
-    expect(() => givenHeaders(headers as never)).toThrow(/[Hh]eaders (have|has) to be|pair of headers/);
+    expect(() => givenHeaders(headers as never)).toThrow(/^headers is |pair of headers/);
   });
 
   it('may have a name that is a number', () => {
@@ -77,17 +77,17 @@ describe('the headers that a caller gives', () => {
   });
 
   it('say one content-length, however it is spelled (trap 36: CVE-2026-1525)', () => {
-    expect(() => givenHeaders({ 'content-length': '1', 'Content-Length': '1' })).toThrow(/one number/);
+    expect(() => givenHeaders({ 'content-length': '1', 'Content-Length': '1' })).toThrow(/single number/);
     expect(() =>
       givenHeaders([
         ['content-length', '1'],
         ['CONTENT-LENGTH', '2'],
       ]),
-    ).toThrow(/one number/);
+    ).toThrow(/single number/);
   });
 
   it.each(['', '1.5', '-1', '0x1', '1e3'])('say no content-length %j', (value) => {
-    expect(() => givenHeaders({ 'content-length': value })).toThrow(/one number/);
+    expect(() => givenHeaders({ 'content-length': value })).toThrow(/single number/);
   });
 
   it('have no say on the host', () => {

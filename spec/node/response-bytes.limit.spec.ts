@@ -42,7 +42,7 @@ const reads: readonly [string, (response: Response) => Promise<unknown>][] = [
 
 const tooLarge = {
   name: 'TypeError',
-  message: expect.stringMatching(/larger than 1048576 bytes.*maxResponseSize/),
+  message: expect.stringMatching(/exceeds 1048576 bytes.*maxResponseSize/),
 };
 
 describe.each(reads)('a body that is read as %s', (_, read) => {
@@ -147,6 +147,6 @@ describe("a request's own limit", () => {
 
   it.each([-1, NaN, '5', {}])('is refused by its name when it is %o', async (maxResponseSize) => {
     const sent = ownFetch()('http://127.0.0.1:2/', { maxResponseSize } as never);
-    await expect(sent).rejects.toThrow(/^The option maxResponseSize has to be .*0 or more/);
+    await expect(sent).rejects.toThrow(/^maxResponseSize is .*: pass 0 or more/);
   });
 });

@@ -112,7 +112,7 @@ describe('a baseUrl that lost its host', () => {
     'is refused as %j: the first param would name the host',
     async (baseUrl) => {
       const captured = await get('/:tenant/x', { tenant: EVIL }, { baseUrl });
-      expect(refusal(captured).message).toContain('names no host');
+      expect(refusal(captured).message).toContain('has no host');
     },
   );
 

@@ -72,7 +72,7 @@ describe('printing an error prints no secret (rules.md#errors)', () => {
     Object.defineProperty(response, 'statusText', { value: 'a\u2028b\u202ec\u200bd' });
     const error = await failedBy(async () => response);
     expect([error.message, error.toJSON()['statusText']]).toEqual([
-      'GET /users/:id answered 404 a b c d',
+      'GET /users/:id returned 404 a b c d',
       'a b c d',
     ]);
   });
@@ -92,7 +92,7 @@ describe('printing an error prints no secret (rules.md#errors)', () => {
     expect(printed).toContain("code: 'ECONNREFUSED'");
   });
 
-  it("prints what the program's own middleware threw whole, where to mend it", async () => {
+  it("prints what the program's own middleware threw whole, where to fix it", async () => {
     const middleware: Middleware = () => {
       throw new RangeError('mine');
     };
@@ -117,8 +117,8 @@ describe('printing an error prints no secret (rules.md#errors)', () => {
       status: 500,
       request: { method: 'GET', url: 'http://a.test' },
     };
-    expect(inspect(new ApiError(init))).toContain('ApiError: GET http://a.test answered 500');
-    expect(inspect(new Mine(init))).toContain('answered 500');
+    expect(inspect(new ApiError(init))).toContain('ApiError: GET http://a.test returned 500');
+    expect(inspect(new Mine(init))).toContain('returned 500');
   });
 });
 

@@ -47,14 +47,14 @@ describe('a status text', () => {
     const requests = { list: defineRequest()({ method: 'GET', path: '/x' }) };
     const { error } = await createApi({ baseUrl: server.url, requests }).list();
     await server.close();
-    expect(error?.message).toBe('GET /x answered 500 [31mEvil');
+    expect(error?.message).toBe('GET /x returned 500 [31mEvil');
     expect(error?.statusText).toContain('Evil');
   });
 
   it('may be missing on a Response of another make', async () => {
     const response = { ok: false, status: 500, statusText: null, headers: new Headers() };
     const { error } = (await call({ answer: () => response as never })).result;
-    expect(error?.message).toBe('GET /items answered 500');
+    expect(error?.message).toBe('GET /items returned 500');
   });
 });
 

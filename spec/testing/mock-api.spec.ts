@@ -118,7 +118,7 @@ describe('the endpoint of a request', () => {
   it('rejects with its name where it has no answer, and is no other one', async () => {
     const { api } = setUp({ getUser: ADA });
     const { error } = await api.getMe();
-    expect(error?.cause).toEqual(new Error('mockApi has no answer for "getMe": add one.'));
+    expect(error?.cause).toEqual(new Error('mockApi has no value for "getMe": add one.'));
   });
 
   it('is found in a group, and in a segment with text', async () => {
@@ -208,22 +208,20 @@ describe('a mistake in mockApi', () => {
     // @ts-expect-error -- a sequence has an entry
     const answers: Answers = { list: [] };
     expect(() => setUp(answers)).toThrow(
-      new TypeError('mockApi has [] for "list": write [[]] for an empty array, or remove it.'),
+      new TypeError('mockApi has [] for "list": use [[]] for an empty array, or remove it.'),
     );
     expect((await setUp({ list: [[]] }).api.list()).data).toEqual([]);
   });
 
   it('is an answer to what is no endpoint', () => {
     expect(() => setUp({ getUsr: ADA } as never)).toThrow(
-      new TypeError('mockApi has an answer for "getUsr", which is no endpoint: take it out.'),
+      new TypeError('mockApi has a value for "getUsr", not an endpoint: remove it.'),
     );
     expect(() => setUp({ jobs: { gett: ADA } } as never)).toThrow('"jobs.gett"');
   });
 
   it('is a status that is no error', () => {
-    expect(() => errorResponse(200)).toThrow(
-      new RangeError('errorResponse takes a status from 300 to 599: it is 200.'),
-    );
+    expect(() => errorResponse(200)).toThrow(new RangeError('errorResponse status is 200: pass 300 to 599.'));
     for (const status of [404.5, '404']) expect(() => errorResponse(status as 404)).toThrow(RangeError);
   });
 

@@ -71,6 +71,6 @@ describe('an environment without fetch (rules.md#the-test-stub)', () => {
     ['mockFetch', () => mockFetch({})],
     ['jsonResponse', () => jsonResponse({})],
   ])('is named by %s, with the one to take', (_name, use) => {
-    expect(use).toThrow(/no Response, no fetch: .* take jest-fixed-jsdom/);
+    expect(use).toThrow(/no Response, no fetch\. .* use jest-fixed-jsdom/);
   });
 });

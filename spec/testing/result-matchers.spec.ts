@@ -33,15 +33,15 @@ describe('the matchers (rules.md#the-test-stub)', () => {
   });
 
   it('say what came instead', () => {
-    expect(() => expecting(errorResult(404)).toBeSuccess()).toThrow(/a success, and got failure 'http'/);
+    expect(() => expecting(errorResult(404)).toBeSuccess()).toThrow(/a success, got failure 'http'/);
     expect(() => expecting(successResult(1)).toBeFailure({ kind: 'http', status: 404 })).toThrow(
-      /a failure, 'http' 404, and got success/,
+      /a failure, 'http' 404, got success/,
     );
     expect(() => expecting(successResult(1)).not.toBeSuccess()).toThrow(/anything but a success/);
   });
 
   it.each([null, 1, {}, Promise.resolve(successResult(1))])('take no %o, and say so', (value) => {
     expecting(value).not.toBeSuccess();
-    expect(() => expecting(value).toBeFailure()).toThrow(/which is no Result/);
+    expect(() => expecting(value).toBeFailure()).toThrow(/not a Result/);
   });
 });

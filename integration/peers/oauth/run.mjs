@@ -103,7 +103,7 @@ const checks = {
     for (const [clientId, clientAuth] of Object.entries(tried)) {
       const { error } = await apiOf(clientCredentials(clientOf(clientId, clientAuth))).look();
       const { cause } = error.cause;
-      assert.match(cause.message, /^No token was given: 401, invalid_client/);
+      assert.match(cause.message, /^No token issued: 401, invalid_client/);
       assert.ok(![error.message, JSON.stringify(error), String(cause.stack)].join().includes(wrong));
     }
   },
@@ -112,7 +112,7 @@ const checks = {
     const client = clientOf('posting', AUTHENTICATIONS.posting, { scope: 'read write' });
     const { error } = await apiOf(clientCredentials(client)).look();
     assert.equal(error.cause.reason, 'failed');
-    assert.match(error.cause.cause.message, /^No token was given: 400, invalid_scope$/);
+    assert.match(error.cause.cause.message, /^No token issued: 400, invalid_scope$/);
   },
 
   async 'single-use refresh tokens: one grant for each expiry, and the newest is kept'() {

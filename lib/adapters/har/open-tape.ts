@@ -97,7 +97,7 @@ function entriesOf(text: string, path: string): HarEntry[] {
   const entries = har?.log?.entries;
   if (Array.isArray(entries)) return entries;
   throw new Error(
-    `The tape ${path} is no HTTP archive: it has no log.entries. Record it anew with mode: 'record'.`,
+    `The tape ${path} is not a HAR file (no log.entries). Record it again with mode: 'record'.`,
   );
 }
 
@@ -105,7 +105,7 @@ function readSettings(path: string, options: TapeOptions): TapeSettings {
   const { secrets = [], redact, normalize, match, timings = false, bodies = {} } = givenOptions(options);
   for (const secret of secrets)
     if (typeof secret !== 'string' || secret === '')
-      throw InvalidInputError.of('A text of secrets', secret, 'a text');
+      throw InvalidInputError.of('secrets[]', secret, 'a string');
   const unredacted = readUnredacted(bodies);
   return { path, secrets, redact, normalize, match: givenOptions(match), timings, unredacted };
 }
@@ -120,14 +120,14 @@ export async function tapeIn(
   const settings = readSettings(path, options);
   const { mode = 'auto', fetch } = givenOptions(options);
   if (!['auto', 'record', 'replay'].includes(mode))
-    throw InvalidInputError.of('mode', mode, "'auto', 'record' or 'replay'");
+    throw InvalidInputError.ofOption('mode', mode, "'auto', 'record' or 'replay'");
   const send = fetchOf('fetch', fetch);
   const text = mode === 'record' ? undefined : await file.read();
   if (text !== undefined) return new Replay(settings, entriesOf(text, path));
   if (mode === 'record' || (mode === 'auto' && !isCI))
     return new Recording(settings, send, (written) => file.write(written));
   const why = mode === 'auto' ? ' CI is set, so nothing is recorded.' : '';
-  throw new Error(`There is no tape at ${path}.${why} Record it with mode: 'record'.`);
+  throw new Error(`No tape at ${path}.${why} Record it with mode: 'record'.`);
 }
 
 /** The functions of `node:fs/promises` that a tape uses. */
@@ -140,9 +140,7 @@ interface FileSystem {
 
 async function fileAt(path: string): Promise<TapeFile> {
   const system = (await import('node:fs/promises').catch(() => {
-    throw new Error(
-      'openTape keeps files, and there is no node:fs/promises here: use it in Node, Bun or Deno.',
-    );
+    throw new Error('openTape needs node:fs/promises, which is missing: use Node, Bun or Deno.');
   })) as FileSystem;
   return {
     read: () =>

@@ -119,8 +119,8 @@ export function assertNoSecrets(entries: readonly HarEntry[], secrets: readonly 
       const where = `the ${place} of entry ${String(at + 1)}`;
       throw new Error(
         found < 0
-          ? `The tape was not written: ${where} is encoded too often to be searched for secrets. Take it out with \`redact\`.`
-          : `The tape was not written: secrets[${found}] stands in ${where}. Take it out with \`redact\`.`,
+          ? `The tape was not written: ${where} has too many encodings to search for secrets. Remove it with \`redact\`.`
+          : `The tape was not written: secrets[${found}] is in ${where}. Remove it with \`redact\`.`,
       );
     }
 }

@@ -133,7 +133,7 @@ function refuseUnkept(entries: readonly HarEntry[]): void {
   const lines = unkept.map(({ request: { method, url } }) => `\n  ${method} ${url}`);
   if (lines.length > 0)
     throw new Error(
-      `The tape was not written: homing can't redact the responses to${lines.join('')}\nPass ${unredacted(unkept)}, or set their text with \`redact\`.`,
+      `The tape was not written: homing can't redact the responses to${lines.join('')}\nPass ${unredacted(unkept)}, or set their text in \`redact\`.`,
     );
 }
 
@@ -249,13 +249,13 @@ export class Replay extends AnyTape {
       this.#misses.set(text, key);
       // An InvalidInputError isn't retried. The text omits the URL, because it becomes an error message.
       throw new InvalidInputError(
-        `The tape ${this.settings.path} has no entry for this request: closing it says which is nearest.`,
+        `The tape ${this.settings.path} has no entry for this request: close() names the nearest.`,
       );
     }
     found.served += 1;
     if (isUnkept(entry))
       throw new InvalidInputError(
-        `The tape ${this.settings.path} has no body of this response: record it with ${unredacted([entry])}.`,
+        `The tape ${this.settings.path} has no response body: record it with ${unredacted([entry])}.`,
       );
     return replayed(entry, request.url);
   }
@@ -264,7 +264,7 @@ export class Replay extends AnyTape {
     const misses = [...this.#misses.values()].map((key) => `\n  ${this.#describeMiss(key)}`);
     if (misses.length === 0) return Promise.resolve();
     const what = `The tape ${this.settings.path} has no entry for`;
-    return Promise.reject(new Error(`${what}${misses.join('')}\nRecord it anew with mode: 'record'.`));
+    return Promise.reject(new Error(`${what}${misses.join('')}\nRecord it again with mode: 'record'.`));
   }
 
   #describeMiss(key: Key): string {
@@ -280,8 +280,7 @@ export class Replay extends AnyTape {
 /** Creates a new response for each request. */
 function replayed({ response }: HarEntry, url: string): Response {
   const { status, statusText, headers, content } = response;
-  if (status < 100)
-    throw new Error('The tape has no answer to this request: it failed when it was recorded.');
+  if (status < 100) throw new Error('The tape has no response: the request failed when it was recorded.');
   const pairs = headers.filter(({ name }) => !DROPPED.test(name.toLowerCase()));
   const body = ownValue(content, 'encoding')
     ? Uint8Array.from(atob(content.text ?? ''), (char) => char.charCodeAt(0))

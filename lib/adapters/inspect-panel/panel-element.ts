@@ -24,7 +24,7 @@ const ms = (value: number): string =>
 
 const textOf = (body: ExchangeBody | undefined): string => {
   const { text = '', fields, size } = partsOf(body);
-  if (size !== undefined) return `Not kept, length ${size}`;
+  if (size !== undefined) return `Not stored, ${size} long`;
   return fields
     ? fields.map(({ name, value, fileName }) => `${name}: ${value ?? fileName ?? ''}`).join('\n')
     : text;
@@ -44,7 +44,7 @@ const section = (title: string, text: string): TemplateResult | typeof nothing =
 const attemptView = ({ number, request, response, outcome, joined }: SeenAttempt): TemplateResult => html`
   ${section(`Request ${number}`, joined === undefined ? `${request.method} ${request.url}` : `joined call ${joined}`)}
   ${section('Sent headers', headersText(request.headers))} ${section('Sent body', textOf(request.body))}
-  ${response ? section(`Answer ${response.status}`, headersText(response.headers)) : nothing}
+  ${response ? section(`Status ${response.status}`, headersText(response.headers)) : nothing}
   ${section('Body', textOf(response?.body))} ${section('Outcome', outcome?.message ?? '')}
 `;
 
@@ -234,10 +234,10 @@ class InspectorPanel extends LitElement {
         ? `waits ${ms(wait ?? 0)} (${why ?? ''})`
         : `${type}${hit === undefined ? '' : hit ? ': hit' : ': miss'}`,
     );
-    return html`<aside aria-label="The chosen call">
+    return html`<aside aria-label="Selected call">
       <h2>${client ? `${client}.` : ''}${operation ?? name}</h2>
       <button @click=${() => this.#copy('curl')}>Copy as curl</button>
-      <button @click=${() => this.#copy('spec')}>Copy as a spec</button>
+      <button @click=${() => this.#copy('spec')}>Copy as spec</button>
       ${section('Outcome', outcome ? `${outcome.kind} ${outcome.message ?? ''}` : 'running')}
       ${section('Superseded by', supersededBy === undefined ? '' : `call ${supersededBy}`)}
       ${section('Notes', said.join('\n'))}
@@ -294,7 +294,7 @@ class InspectorPanel extends LitElement {
     else
       navigator.clipboard.writeText(text).then(
         () => say(`Copied as ${what}.`),
-        () => say('The page may not copy.'),
+        () => say('Copying is blocked.'),
       );
   }
 }

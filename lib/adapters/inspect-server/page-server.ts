@@ -85,13 +85,13 @@ export class PageServer {
     // DNS rebinding: another site's host name could resolve to this address and read the page.
     const hosts = ['127.0.0.1', 'localhost'].map((host) => `${host}:${this.#port}`);
     const [, token = '', name = '', ...more] = url.split('/');
-    if (!hosts.includes(headers.host ?? '')) answer(response, 403, 'Open the URL that serveInspector gave.');
+    if (!hosts.includes(headers.host ?? '')) answer(response, 403, 'Open the URL from serveInspector.');
     else if (!isEqual(token, this.#token) || more.length > 0)
-      answer(response, 404, 'Open the URL that serveInspector gave: each start has another.');
+      answer(response, 404, 'Open the URL from serveInspector: each start has a new one.');
     else if (method === 'POST' && name === 'clear') {
       this.#seen.clear();
       answer(response, 200, 'Cleared.');
-    } else if (method !== 'GET') answer(response, 405, 'There is nothing to send here.');
+    } else if (method !== 'GET') answer(response, 405, 'Nothing can be sent here.');
     else this.#give(name, response);
   }
 
@@ -100,7 +100,7 @@ export class PageServer {
     if (name === '') answer(response, 200, PAGE, 'text/html; charset=utf-8');
     else if (script !== undefined) answer(response, 200, script, 'text/javascript; charset=utf-8');
     // A pipelined request has no socket yet and would not be notified when its connection closes.
-    else if (name === 'calls' && !response.socket) answer(response, 429, 'Wait for the answer before.');
+    else if (name === 'calls' && !response.socket) answer(response, 429, 'Wait for the last response.');
     else if (name === 'calls')
       feed(this.#seen, response.writeHead(200, { ...HEADERS, 'content-type': 'text/event-stream' }));
     else answer(response, 404, 'The page has no such file.');

@@ -49,7 +49,7 @@ async function scripts(): Promise<ReadonlyMap<string, string>> {
     return await pageScripts();
   } catch (cause) {
     throw new Error(
-      'serveInspector finds no files of its page. They are in the package: where code is bundled, leave homing/inspect/server out of the bundle.',
+      "serveInspector can't find the files of its page. If your code is bundled, exclude homing/inspect/server from the bundle.",
       { cause },
     );
   }
@@ -70,18 +70,18 @@ export async function serveInspector(
 ): Promise<InspectorServer> {
   const { port = 0, force = false } = givenOptions(options);
   if (!isObject(seen) || typeof seen.subscribe !== 'function')
-    throw InvalidInputError.of('What serveInspector is to show', seen, 'what inspector() gave');
+    throw InvalidInputError.ofOption('serveInspector source', seen, 'inspector()');
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new InvalidInputError(`serveInspector: the option port is ${port}: pass one from 0 to 65535.`);
+    throw new InvalidInputError(`serveInspector: port is ${port}: pass one from 0 to 65535.`);
   if (environment().NODE_ENV === 'production' && !force)
     throw new Error(
-      'serveInspector shows all calls of a program, and NODE_ENV is production: pass force: true if that is meant.',
+      'serveInspector shows all calls, but NODE_ENV is production: pass force: true to allow it.',
     );
   const server = new PageServer(seen, await scripts());
   try {
     await server.listen(port);
   } catch (cause) {
-    throw new Error(`serveInspector can't have port ${port}: pass another, or none for any.`, {
+    throw new Error(`serveInspector can't use port ${port}: pass another, or none.`, {
       cause,
     });
   }

@@ -68,7 +68,7 @@ const withinSize = async (response: Response, who: string): Promise<Response> =>
     size += value.byteLength;
   }
   reader.cancel().catch(() => undefined);
-  throw markSafeText(new Error(`${who} has answered with more than 1 MiB.`));
+  throw markSafeText(new Error(`${who} returned more than 1 MiB.`));
 };
 
 /**

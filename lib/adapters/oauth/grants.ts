@@ -14,7 +14,7 @@ const credentialsOf = (answer: TokenEndpointResponse, askedAt: number): Credenti
   const { access_token: token = '', token_type: type, expires_in: life, refresh_token: refreshToken } = own;
   if (type !== 'bearer')
     throw markSafeText(
-      new Error('The authorization server gives tokens of the type DPoP, which no AuthPlugin can send.'),
+      new Error("The authorization server returned a DPoP token, which AuthPlugin can't send."),
     );
   return { token, expiresAt: life === undefined ? undefined : askedAt + life * 1000, refreshToken };
 };
@@ -52,7 +52,7 @@ class TokenEndpoint {
       const askedAt = systemClock.now();
       const proof = clientAuth as ClientAuth;
       const response = await genericTokenEndpointRequest(server, client, proof, type, sent, options);
-      if (response.status !== 200) throw await refusalOf(response, 'No token was given');
+      if (response.status !== 200) throw await refusalOf(response, 'No token issued');
       return credentialsOf(await processGenericTokenEndpointResponse(server, client, response), askedAt);
     } catch (thrown) {
       throw told(thrown);

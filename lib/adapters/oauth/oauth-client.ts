@@ -79,7 +79,7 @@ const issuerOf = (given: OAuthClient['issuer']): URL | ServerMetadata => {
     return new URL(given as string);
   } catch {
     throw new InvalidInputError(
-      'OAuthClient: the option issuer is no URL: pass such as "https://login.example.com".',
+      'OAuthClient: issuer is not a URL: pass one such as "https://login.example.com".',
     );
   }
 };
@@ -90,7 +90,6 @@ const issuerOf = (given: OAuthClient['issuer']): URL | ServerMetadata => {
  */
 export function readClient(client: OAuthClient): OwnClient {
   const own = givenOptions(client) as OAuthClient;
-  if (!own.clientId)
-    throw InvalidInputError.of('OAuthClient: the option clientId', own.clientId, "the client's name");
+  if (!own.clientId) throw InvalidInputError.of('OAuthClient: clientId', own.clientId, 'a string');
   return nullProto<OwnClient>(own as OwnClient, { issuer: issuerOf(own.issuer) });
 }

@@ -91,7 +91,7 @@ export interface OwnOptions {
 }
 
 const refuse = (option: string, given: unknown, wanted: string): InvalidInputError =>
-  InvalidInputError.of(`openTelemetry: the option ${option}`, given, wanted);
+  InvalidInputError.ofOption(`openTelemetry: ${option}`, given, wanted);
 
 /** Query params of signed URLs, from the semantic conventions. */
 const SECRET_NAMES: readonly string[] = [
@@ -109,7 +109,7 @@ const readOrigin = (given: unknown): string | RegExp => {
   // For a scheme without hosts, the origin is the string "null".
   const { origin } = (typeof given === 'string' && parsedUrl(given, '')) || {};
   if (origin?.includes(':')) return origin;
-  throw refuse('propagate has what', given, 'origins, such as "https://a.example", and patterns');
+  throw refuse('propagate[]', given, 'an origin such as "https://a.example", or a RegExp');
 };
 
 function readPropagate(given: unknown, location: typeof pageLocation): OwnOptions['mayCarry'] {
@@ -122,7 +122,7 @@ function readPropagate(given: unknown, location: typeof pageLocation): OwnOption
     };
   if (typeof given === 'function') return (url) => (given as (url: URL) => unknown)(new URL(url)) === true;
   if (!Array.isArray(given))
-    throw refuse('propagate', given, "'same-origin', a list of origins, or a function");
+    throw refuse('propagate', given, "'same-origin', an array of origins or a function");
   const wanted = given.map(readOrigin);
   // Unlike `test`, `search` ignores the `lastIndex` of a global pattern.
   return ({ origin }) =>
@@ -131,7 +131,7 @@ function readPropagate(given: unknown, location: typeof pageLocation): OwnOption
 
 function readRedactQuery(given: unknown = []): OwnOptions['isSecret'] {
   if (given === 'all') return () => true;
-  if (!Array.isArray(given)) throw refuse('redactQuery', given, "a list of names, or 'all'");
+  if (!Array.isArray(given)) throw refuse('redactQuery', given, "an array or 'all'");
   const names = new Set<unknown>([...SECRET_NAMES, ...(given as unknown[])]);
   return (name) => names.has(name);
 }

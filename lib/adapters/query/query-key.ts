@@ -59,7 +59,7 @@ const isSetApart = ({ copy: { settings, middleware } }: EndpointHandle): boolean
 export function clientName(owner: string, { definition: { client, name } }: EndpointHandle): string {
   if (client.name) return client.name;
   throw new TypeError(
-    `${owner} needs a name for the client of "${name}", to keep its data apart: createApi({ name: 'users', … }).`,
+    `${owner} needs a client name for the keys of "${name}": pass createApi({ name: 'users', … }).`,
   );
 }
 
@@ -76,7 +76,7 @@ export function keyOf(
   const { name } = callee.definition;
   if (!scope && isSetApart(callee))
     throw new TypeError(
-      `${owner} can't tell whose data those of "${name}" are, as the client is a copy with options of its own: pass { scope: 'user-7' }, say.`,
+      `${owner} needs a scope for "${name}", because this client has its own options: pass { scope: 'user-7' }.`,
     );
   paramsText(owner, key ?? params);
   const told = key === undefined ? { params: params ?? {} } : { key };

@@ -111,7 +111,7 @@ export function keepableOf(owner: string, endpoint: unknown): EndpointHandle {
   const callee = endpointOf(owner, endpoint);
   if (!callee.definition.protocol.reader) return callee;
   throw new TypeError(
-    `The answers of "${callee.definition.name}" are streams, which no cache can keep: take useStream of homing/react.`,
+    `"${callee.definition.name}" returns a stream, which can't be cached: use useStream from homing/react.`,
   );
 }
 
@@ -199,7 +199,7 @@ export function infiniteQuery(
   const callee = keepableOf('infiniteQuery', endpoint);
   const { next, previous, signal } = givenOptions(options);
   if (typeof next !== 'function')
-    throw InvalidInputError.of('What infiniteQuery has for next', next, 'a function');
+    throw InvalidInputError.ofOption('infiniteQuery: the option next', next, 'a function');
   const pageOf = (change: object): object => ({ ...params, ...change });
   return {
     queryKey: keyOf('infiniteQuery', callee, params, options, true),

@@ -49,7 +49,7 @@ export function hookRequest(
   const hasReader = definition.protocol.reader !== undefined;
   if (hasReader !== streams)
     throw new TypeError(
-      `The answers of "${definition.name}" are ${hasReader ? 'streams: take useStream' : 'no streams: take useCall, or a reader such as events()'}.`,
+      `"${definition.name}" returns ${hasReader ? 'a stream: use useStream' : 'no stream: use useCall, or add a reader such as events()'}.`,
     );
   const text = paramsText(hook, given ?? params);
   const isWaiting = params === null;

@@ -104,13 +104,12 @@ export interface OwnEventsOptions extends Omit<
 export function readEventsOptions(owner: string, given: AllEventsOptions | undefined): OwnEventsOptions {
   const options = givenOptions(given) as AllEventsOptions;
   const { schema, types, parse, until, onComment, ignoreContentType, lastEventId } = options;
-  const option = (name: string): string => `${owner}: the option ${name}`;
+  const option = (name: string): string => `${owner}: ${name}`;
   checkContent(owner, options, until);
   if (types !== undefined) {
     if (typeof types !== 'object' || Array.isArray(types))
-      throw InvalidInputError.of(option('types'), types, 'schemas by the type of the event');
-    if (schema !== undefined)
-      throw new InvalidInputError(`${owner}: the options schema and types exclude each other: pass one.`);
+      throw InvalidInputError.ofOption(option('types'), types, 'schemas by event type');
+    if (schema !== undefined) throw new InvalidInputError(`${owner} has both schema and types: remove one.`);
     for (const [type, each] of Object.entries(types)) checkSchema(owner, `types.${type}`, each);
   }
   checkFunction(owner, 'onComment', onComment);
@@ -118,7 +117,7 @@ export function readEventsOptions(owner: string, given: AllEventsOptions | undef
     throw InvalidInputError.of(option('lastEventId'), lastEventId, 'a string');
   if (lastEventId && lastEventIdHeader(lastEventId) === '')
     throw new InvalidInputError(
-      `${option('lastEventId')} can not be sent: it has control characters, or more than 8192 bytes.`,
+      `${option('lastEventId')} has control characters or more than 8192 bytes: pass another.`,
     );
   return {
     schema,

@@ -80,7 +80,7 @@ export function readReconnect(
 ): OwnReconnectOptions | undefined {
   if (given === undefined || given === false) return undefined;
   if (given !== true && typeof given !== 'object')
-    throw InvalidInputError.of(`${owner}: the option reconnect`, given, 'true or an object');
+    throw InvalidInputError.ofOption(`${owner}: reconnect`, given, 'true or an object');
   const { max, baseDelay, maxDelay, jitter = true, onReconnect } = givenOptions(given === true ? {} : given);
   checkFunction(owner, 'reconnect.onReconnect', onReconnect);
   return {
@@ -163,7 +163,7 @@ export async function wrongType(
   const limits = [body.timeout, idleTimeout].filter((ms) => ms > 0);
   const text = await beginningOf(body, limits.length > 0 ? Math.min(...limits) : LONGEST_WAIT, clock);
   return body.error('parse', text, {
-    reason: `answered with ${/^[\w.+/-]{1,100}$/.test(type) ? type : 'another type'}, and not with text/event-stream`,
+    reason: `returned ${/^[\w.+/-]{1,100}$/.test(type) ? type : 'another type'} instead of text/event-stream`,
   });
 }
 
@@ -247,7 +247,7 @@ export class Reconnection implements Reopening {
     const error = await wrongType(body, this.#idleTimeout, this.#clock);
     const ended = endOf(body);
     if (ended) return { body: undefined, error: ended };
-    body.abort({ kind: 'abort', reason: new AbortError('The answer is no event stream.') });
+    body.abort({ kind: 'abort', reason: new AbortError("This isn't an event stream.") });
     return { body: undefined, error };
   }
 

@@ -71,14 +71,14 @@ export interface GenerateResult {
 export async function generate(options: GenerateOptions): Promise<GenerateResult> {
   const { document: source, docs = true, int64 = 'number' } = options;
   if (typeof source !== 'string' && (typeof source !== 'object' || (source as unknown) === null))
-    throw new TypeError('document is a file, a URL or an object.');
+    throw new TypeError('document: pass a file, URL or object.');
   if (!(['number', 'string'] as unknown[]).includes(int64))
-    throw new TypeError("int64 is 'number' or 'string'.");
+    throw new TypeError('int64: pass number or string.');
   const warnings = new Warnings();
   const { document, files, broken, failures } = await readDocument(source, options, warnings);
   const text = withReasons(failures, () => printClient(document, warnings, { int64, docs }));
   for (const { pointer, message, file } of broken) {
-    const why = `${message}, and no endpoint needs it: mend it, or take it out`;
+    const why = `${message}, but no endpoint needs it: fix it, or remove it`;
     warnings.add('unused-ref', pointer, why, file);
   }
   return { text, warnings: warnings.list, files };
@@ -93,7 +93,7 @@ function withReasons<T>(failures: ReadonlyMap<string, string>, work: () => T): T
     const name = error.ref.replace(/#.*$/s, '').replace(/^(\.{0,2}\/)+/, '');
     const [, reason] = [...failures].find(([address]) => name !== '' && address.endsWith(name)) ?? [];
     if (reason === undefined) throw error;
-    throw new DocumentError(`$ref ${quoted(shownRef(error.ref))} leads nowhere: ${reason}`, error);
+    throw new DocumentError(`$ref ${quoted(shownRef(error.ref))} can't be resolved: ${reason}`, error);
   }
 }
 

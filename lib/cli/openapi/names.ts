@@ -161,8 +161,8 @@ export function endpointNames<T extends Nameable>(
       const numbered = `${name}${count}`;
       taken.add(numbered);
       names.set(other, numbered);
-      const why = `it is called "${numbered}", as "${name}" is ${first?.method ?? ''} ${first?.template ?? ''}`;
-      warnings.add('endpoint-name', other.pointer, `${why}: give each an operationId of its own`);
+      const why = `it is named "${numbered}": "${name}" is ${first?.method ?? ''} ${first?.template ?? ''}`;
+      warnings.add('endpoint-name', other.pointer, `${why}; add a unique operationId`);
     }
   }
   return new Map(operations.map((operation) => [operation, names.get(operation) ?? '']));

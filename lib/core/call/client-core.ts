@@ -1,5 +1,5 @@
 import { InvalidInputError } from '../platform/errors.js';
-import { ownDefined } from '../platform/values.js';
+import { ownDefined, withArticle } from '../platform/values.js';
 import type { JsonOptions } from '../http/json.js';
 import type { FetchLike, OnError } from './context.js';
 import { type CallLog, callLog, type LogOptions } from './log.js';
@@ -45,7 +45,7 @@ export function checked<T extends object>(
   const config = ownDefined(given) as T & Record<string, unknown>;
   for (const [name, type] of Object.entries(required)) {
     if (typeof config[name] !== type)
-      throw InvalidInputError.of(`${owner}: "${name}"`, config[name], `one of type ${type}`);
+      throw InvalidInputError.ofOption(`${owner}: "${name}"`, config[name], withArticle(type));
   }
   return config;
 }

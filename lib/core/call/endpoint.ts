@@ -69,9 +69,9 @@ export class EndpointDefinition {
     const given = nullProto<object>(options, { reader }) as Readonly<Record<string, unknown>>;
     for (const [one, other] of CLASHES)
       if (given[one] && given[other])
-        throw new TypeError(`"${name}" has both ${one} and ${other}: take one of them out.`);
+        throw new TypeError(`"${name}" has both ${one} and ${other}: remove one.`);
     if (reader && !('~keeper' in reader))
-      throw InvalidInputError.of(`The responseType of "${name}"`, reader, 'reader(…) of homing/stream');
+      throw InvalidInputError.ofOption(`responseType of "${name}"`, reader, 'reader(…) from homing/stream');
     this.name = name;
     this.client = client;
     this.protocol = protocol;

@@ -126,7 +126,7 @@ export class MiddlewarePipeline {
       if (result) return result;
       throw markSafeText(
         new TypeError(
-          `A middleware returned ${describeType(answer)}: return the Result that next() gave, or one of its own.`,
+          `A middleware returned ${describeType(answer)}: return the Result of next(), or your own.`,
         ),
       );
     } catch (thrown) {

@@ -14,8 +14,7 @@ function through(sending: Sending<ExchangePlugin>, signal: AbortSignal | undefin
     if ((init.signal ?? undefined) === signal) {
       call.guard?.notice();
       sending.guard?.notice();
-      if (isAnswered && call.isOver)
-        throw new AbortError('The call has ended: send with a signal of your own.');
+      if (isAnswered && call.isOver) throw new AbortError('The call has ended: send with your own signal.');
     }
     if (init.signal?.aborted) throw abortBy(init.signal).reason;
     const send = createSender(sending, url, init);

@@ -45,9 +45,7 @@ export interface Sending<TExchange = Exchanging> extends Following {
 export function requireResponse(given: unknown, giver: string): asserts given is Response {
   if (typeof (given as Partial<Response> | null | undefined)?.ok === 'boolean') return;
   throw markSafeText(
-    new TypeError(
-      `${giver} gave ${describeType(given)}, which is no Response: return what the platform's fetch gives.`,
-    ),
+    new TypeError(`${giver} returned ${describeType(given)}: return the Response of the platform's fetch.`),
   );
 }
 
@@ -80,16 +78,16 @@ export function createSender(sending: Sending, url: string, init: RequestInit): 
   // Called unbound: a method would get the request as its `this`. The global fetch is looked up at each request.
   const fetch = request.fetch ?? globalThis.fetch;
   if (typeof fetch !== 'function')
-    throw InvalidInputError.of('fetch', fetch, 'a function that sends requests');
+    throw InvalidInputError.ofOption('fetch', fetch, 'a function that sends requests');
   // Platforms also reject such a URL, but the error looks like a failed connection.
   if (!request.fetch && withoutUser(url) !== url)
-    throw new InvalidInputError('The URL has a user or a password: send these in an Authorization header.');
+    throw new InvalidInputError('The URL has a user or password: use an Authorization header.');
   let sent = init;
   let failure: Promise<never> | undefined;
   if (isStream(init.body)) {
     if (!request.fetch && writesStreamsAsText())
       throw new InvalidInputError(
-        'The fetch of this platform sends no stream: read it into a Blob or an ArrayBuffer first.',
+        "This platform's fetch can't send streams: read it into a Blob or ArrayBuffer first.",
       );
     const claimed = lockStream(init.body);
     failure = claimed.failure;

@@ -121,7 +121,7 @@ export function readSettings(given: CallOptions | null | undefined): Settings {
   };
   const own = read(() => {
     if (typeof given === 'object') return ownDefined(given);
-    throw InvalidInputError.of('What was given as options', given, 'an object');
+    throw InvalidInputError.of('The options argument', given, 'an object');
   }, {});
   const {
     headers,

@@ -146,7 +146,7 @@ export class ShareRegistry {
     });
     older?.abort({
       kind: 'abort',
-      reason: new AbortError('A newer call of the endpoint took the place of this one.'),
+      reason: new AbortError('Superseded by a newer call of this endpoint (dedupe).'),
     });
     return own;
   }

@@ -212,10 +212,10 @@ const standIn = (
 /** Copies a client; `owner` is the function that was called, for messages. */
 function copyClient<TClient extends object>(owner: string, client: TClient, options: CopyOptions): TClient {
   if (typeof client === 'function')
-    throw new TypeError(`${owner} was given a function: pass the client, and call the endpoint of its copy.`);
+    throw new TypeError(`${owner} got a function: pass the client, and call the endpoint of its copy.`);
   if (Object(client) !== client)
-    throw new TypeError(`${owner} was given ${describeType(client)}: pass what createApi returned.`);
-  const sentence = `${owner} was given something that only looks like a client (a spread copy, a plain object): pass what createApi returned.`;
+    throw new TypeError(`${owner} got ${describeType(client)}: pass the client from createApi.`);
+  const sentence = `${owner} got an object that is not a client, such as a spread copy: pass the client from createApi.`;
   const copy = (client as Partial<Copyable>)[COPY]?.(options);
   return (copy ?? standIn(client as Readonly<Record<string, unknown>>, sentence)) as TClient;
 }

@@ -104,7 +104,7 @@ export class EndpointGroup {
   constructor(entries: readonly (readonly [string, EndpointDefinition | EndpointGroup])[]) {
     const shape = Object.fromEntries(entries.map(([name]) => [name, noop]));
     if (Object.hasOwn(shape, 'then'))
-      throw new TypeError('An endpoint called "then" would be called by an await: choose another name.');
+      throw new TypeError('await would call an endpoint named "then": choose another name.');
     this.#shape = shape;
     this.#entries = entries;
   }

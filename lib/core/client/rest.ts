@@ -72,15 +72,11 @@ class RestProtocol implements Protocol {
     const fields = fieldsOf(params, (value) => this.#bodies.isWhole(value, asksOwn));
     if (place) return this.#encodePlaced(call, place(fields ?? params, inPath));
     if (!fields && needsFields)
-      throw InvalidInputError.of('params', params, 'an object, as the path has params');
+      throw InvalidInputError.of('params', params, 'an object with the path params');
     this.#urls.fill(call, fields ?? {});
     if (inQuery) {
       if (!fields && !isSearchParams(params))
-        throw InvalidInputError.of(
-          'params',
-          params,
-          "an object to be sent in the query string, or set bodyAs: 'body'",
-        );
+        throw InvalidInputError.of('params', params, "an object for the query string, or set bodyAs: 'body'");
       call.url = withQuery(call.url, fields ? queryString(fields, inPath) : String(params));
       return NO_BODY;
     }
@@ -146,15 +142,14 @@ export interface ApiConfig<TRequests extends Requests = Requests> extends Client
 const readRequest = (name: string, entry: unknown): RequestConfig => {
   const owner = `The endpoint "${name}"`;
   if (!(entry instanceof Request))
-    throw InvalidInputError.of(owner, entry, 'what defineRequest or new Request gives');
+    throw InvalidInputError.of(owner, entry, 'a defineRequest or new Request result');
   const config = checked(owner, entry.config, { method: 'string', path: 'string' });
   const { method, responseType = 'json', errors } = config;
   // fetch sends 'patch' unchanged, and servers distinguish case.
-  if (/^[a-z]+$/.test(method))
-    throw new TypeError(`${owner} has the method "${method}": write it in upper case.`);
+  if (/^[a-z]+$/.test(method)) throw new TypeError(`${owner} has the method "${method}": use upper case.`);
   if (!isReader(responseType) && !RESPONSE_TYPES.includes(responseType))
     throw new TypeError(
-      `${owner} has the responseType ${JSON.stringify(responseType)}: choose one of ${RESPONSE_TYPES.join(', ')}, or pass a reader.`,
+      `${owner} has the responseType ${JSON.stringify(responseType)}: use ${RESPONSE_TYPES.join(', ')} or a reader.`,
     );
   if (errors) config.errors = readErrorSchemas(owner, errors);
   return config;
@@ -195,7 +190,7 @@ export function compileEndpoints(given: ApiConfig): [core: ClientCore, endpoints
   const names = new Set<string>();
   const define: Define = (name, entry) => {
     if (names.has(name))
-      throw new TypeError(`There are two endpoints called "${name}", one of them in a group: rename one.`);
+      throw new TypeError(`Two endpoints are named "${name}", one of them in a group: rename one.`);
     names.add(name);
     const config = readRequest(name, entry);
     const json = new JsonFormat(config, core.json);

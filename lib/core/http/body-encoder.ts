@@ -65,8 +65,7 @@ const jsonBody = (json: JsonFormat): BodyStrategy => ({
   accepts: () => true,
   encode: (value) => {
     const body = json.stringify('params', value);
-    if (body === undefined)
-      throw InvalidInputError.of('params', value, 'something whose toJSON() gives a value');
+    if (body === undefined) throw InvalidInputError.of('params', value, 'a value whose toJSON() returns one');
     return { body, contentType: 'application/json', isJson: true };
   },
 });
@@ -130,9 +129,7 @@ const bytesOf = (part: unknown, source: object): Uint8Array => {
   if (ArrayBuffer.isView(part)) return new Uint8Array(part.buffer, part.byteOffset, part.byteLength);
   if (isArrayBuffer(part)) return new Uint8Array(part);
   throw markSafeText(
-    new TypeError(
-      `The ${className(source)} of the body gave ${describeType(part)}: let it give bytes or text.`,
-    ),
+    new TypeError(`The ${className(source)} body yielded ${describeType(part)}: yield bytes or strings.`),
   );
 };
 
@@ -194,19 +191,19 @@ const iteratedStream = (source: AsyncIterable<unknown> & NodeStream): ClaimedStr
     }),
     nullProto<QueuingStrategy<Uint8Array>>({ highWaterMark: 0 }),
   );
-  return { stream, failure, end: () => end(new AbortError('The call of the body has ended.')) };
+  return { stream, failure, end: () => end(new AbortError('The call has ended.')) };
 };
 
 /** Throws if a stream can't be sent. Also handles its early `error` event, which would end the process. */
 export function assertStreamUnused(source: Source): void {
   if (consumedStreams.has(source))
     throw new InvalidInputError(
-      `The ${className(source)} was already sent: to send it again, read it into a Blob or an ArrayBuffer first.`,
+      `The ${className(source)} was already sent: to resend it, read it into a Blob or ArrayBuffer first.`,
     );
   const stream = source as NodeStream;
   if (stream.destroyed === true || (source as Partial<ReadableStream>).locked)
     throw (
-      stream.errored ?? InvalidInputError.of('The body', source, 'a stream that nobody has read or destroyed')
+      stream.errored ?? InvalidInputError.of('The body', source, 'a stream that is unread and not destroyed')
     );
   stream.on?.('error', () => undefined);
 }

@@ -28,7 +28,7 @@ export function readHeader(name: string, value: unknown): string {
   throw InvalidInputError.of(
     `The header ${JSON.stringify(name)}`,
     value,
-    'text without line ends or characters above U+00FF, under a name of letters, digits and hyphens',
+    'a valid header name, and a string without line breaks or characters above U+00FF',
   );
 }
 
@@ -37,13 +37,13 @@ export function readHeader(name: string, value: unknown): string {
  * InvalidInputError for an invalid header. The message has its name, never its value.
  */
 export function readHeaders(given: HeadersOption): HeaderRecord {
-  if (!isObject(given)) throw InvalidInputError.of('headers', given, 'an object, a Headers or pairs');
+  if (!isObject(given)) throw InvalidInputError.of('headers', given, 'an object, Headers or pairs');
   const headers = nullProto<Record<string, string>>();
   const pairs = Symbol.iterator in given ? given : Object.entries(given);
   for (const pair of pairs as Iterable<unknown>) {
     // Without this check, the first two characters of a string would make a header.
     if (!Array.isArray(pair) || pair.length !== 2)
-      throw InvalidInputError.of('An entry of headers', pair, 'a pair of name and value');
+      throw InvalidInputError.of('An entry of headers', pair, 'a [name, value] pair');
     const [name, value] = pair as [unknown, unknown];
     if (value == null) continue;
     const text = readHeader(String(name), value);

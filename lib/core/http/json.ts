@@ -50,14 +50,14 @@ export class JsonFormat {
     if (this.stringifyJson) {
       const text: unknown = this.stringifyJson(value);
       if (typeof text === 'string') return text;
-      throw InvalidInputError.of('What stringifyJson gave', text, 'text');
+      throw InvalidInputError.of('stringifyJson result', text, 'a string');
     }
     try {
       return JSON.stringify(value);
     } catch (thrown) {
       // An error that the caller's `toJSON()` throws is passed on.
       if (!(thrown instanceof TypeError)) throw thrown;
-      const sentence = `${name} can't be written as JSON: pass plain data, without circular references and BigInt.`;
+      const sentence = `${name} can't be converted to JSON: pass plain data without BigInt or circular references.`;
       throw new InvalidInputError(sentence, { cause: thrown });
     }
   }

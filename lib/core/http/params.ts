@@ -12,7 +12,7 @@ const fieldsOfMap = (map: ReadonlyMap<unknown, unknown>, owner: string): Fields 
   const fields = emptyFields();
   for (const [name, value] of map) {
     if (typeof name !== 'string')
-      throw new InvalidInputError(`${owner} is a Map with non-string keys: pass string keys, or an object.`);
+      throw new InvalidInputError(`${owner} is a Map with non-string keys: use string keys or an object.`);
     fields[name] = value;
   }
   return fields;
@@ -25,11 +25,7 @@ export function refuseForeign(value: object, owner: string): void {
     hasMethods(value, 'on', 'emit') ||
     hasMethods(value, 'append', 'getHeaders')
   )
-    throw InvalidInputError.of(
-      owner,
-      value,
-      "a body of the platform's: FormData, a Blob, a stream, or the bytes",
-    );
+    throw InvalidInputError.of(owner, value, 'a platform body: FormData, a Blob, a stream or bytes');
 }
 
 /**
@@ -55,7 +51,7 @@ export function fieldsOf(
     if (Object.keys(params).length > 0) return params as Fields;
     if ('toJSON' in params) return undefined;
   }
-  throw InvalidInputError.of(owner, params, 'an object, an array, a string or a body such as FormData');
+  throw InvalidInputError.of(owner, params, 'an object, array, string or a body such as FormData');
 }
 
 /**
@@ -130,7 +126,7 @@ export function queryString(fields: Fields, omit: readonly string[] = []): strin
         throw InvalidInputError.of(
           `The query param ${JSON.stringify(name)}`,
           value,
-          'a string, a finite number, a boolean, a bigint or an array of them; a Date as its ISO 8601 text',
+          'a string, finite number, boolean, bigint or an array of these; for a Date, toISOString()',
         );
       query += `${query && '&'}${encode(name)}=${encode(String(value))}`;
     }
@@ -148,7 +144,7 @@ export type QueryOption = Readonly<Record<string, QueryValue | readonly QueryVal
 export const callQuery = (given: unknown): string =>
   isSearchParams(given)
     ? String(given)
-    : queryString(namedFields(given, 'query', 'an object, or a URLSearchParams'));
+    : queryString(namedFields(given, 'query', 'an object or URLSearchParams'));
 
 /** Appends a query to a URL, after its own. */
 export const withQuery = (url: string, query: string): string =>
@@ -215,7 +211,7 @@ export const NEVER_SENT = /[#\0-\x1F\x7F]/g;
  * Normalizes the return value of `place`. Throws an InvalidInputError that names an invalid part, but never its value.
  */
 export function readPlacement(given: Placement): Placed {
-  const { path, query, headers, ...rest } = ownDefined(namedFields(given, 'What place gave') as Placement);
+  const { path, query, headers, ...rest } = ownDefined(namedFields(given, 'place result') as Placement);
   return {
     ...rest,
     path: namedFields(path ?? {}, 'path'),

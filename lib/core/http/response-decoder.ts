@@ -56,7 +56,7 @@ export function readErrorSchemas(owner: string, given: ErrorSchemas): ErrorSchem
   for (const [key, schema] of Object.entries(given as Partial<Schemas>))
     if (!KEY.test(key) || !schema?.['~standard'])
       throw new TypeError(
-        `${owner} has errors for "${key}": pass a Standard Schema for a status from 300 to 599, '3XX', '4XX', '5XX' or default.`,
+        `${owner} has errors for "${key}": pass a Standard Schema for 300 to 599, '3XX', '4XX', '5XX' or default.`,
       );
   return nullProto<ErrorSchemas>(given);
 }
@@ -103,7 +103,7 @@ const formOf = async (response: Response): Promise<FormData> => {
   try {
     return await parseForm(bytes, response);
   } catch (cause) {
-    throw bodyError('it is no form data', cause);
+    throw bodyError("it isn't form data", cause);
   }
 };
 
@@ -113,9 +113,7 @@ export const sourceOf =
   (method) => {
     if (method === 'cancel') return ignoringErrors(() => response.body?.cancel());
     if (response.bodyUsed)
-      return Promise.reject(
-        bodyError('a middleware, a plugin or the fetch function has read it: let it read a clone()'),
-      );
+      return Promise.reject(bodyError('a middleware, plugin or fetch has read it: read a clone() instead'));
     return method === 'formData' ? formOf(response) : response[method]();
   };
 
@@ -130,7 +128,7 @@ export const unusable = (
 ): Failure => ({
   kind: 'parse',
   body,
-  reason: `answered ${status}${sentence}`,
+  reason: `returned ${status}${sentence}`,
   ...more,
 });
 
@@ -144,7 +142,7 @@ export function noneOf(wanted: string, response: Response, body: unknown, cause?
   const type = oneLine(response.headers.get('content-type')?.split(';')[0]);
   // A content type such as HTML is reason enough; the parser's error would add nothing.
   const why = cause !== undefined && (!type || /[/+]json$/i.test(type)) ? describeParseError(cause) : '';
-  return unusable(response, body, because(` with ${type || 'a body'}, which is no ${wanted}`, why), {
+  return unusable(response, body, because(` with ${type || 'a body'}, which isn't ${wanted}`, why), {
     cause,
   });
 }
@@ -184,7 +182,7 @@ export async function validate(
     const { length } = issues;
     const count = length === 1 ? '1 problem,' : `${length} problems, the first`;
     const where = issuePaths(issues)[0] || 'the root';
-    const found = length ? `the ${what} has ${count} at ${where}` : 'its schema refused it';
+    const found = length ? `the ${what} has ${count} at ${where}` : 'its schema rejected it';
     return unusable(response, issues, `, but ${found}`, { issues, bySchema });
   } catch (cause) {
     return unusable(response, cause, `, but its schema failed: ${describeParseError(cause)}`, {

@@ -28,7 +28,7 @@ export function urlProblem(name: string, url: string): string | undefined {
   // Omit the query, which can contain a key, unless the message is about the fragment.
   const [shown, what] =
     found === '#' ? [withoutUser(url), 'a fragment'] : [shownUrl(url), JSON.stringify(found)];
-  return `The ${name} ${JSON.stringify(shown)} has ${what}, which is never sent: take it out, or percent-encode it.`;
+  return `The ${name} ${JSON.stringify(shown)} has ${what}, which is never sent: remove it, or percent-encode it.`;
 }
 
 /** Returns the base of relative URLs: the page or its `<base>`; in Node, the origin of undici's `setGlobalOrigin`. */
@@ -122,9 +122,9 @@ export class UrlBuilder {
     this.#problem = [
       urlProblem('baseUrl', baseUrl),
       urlProblem('path', path),
-      root && HOSTLESS.test(root) && `The baseUrl ${JSON.stringify(base)} names no host: add it.`,
+      root && HOSTLESS.test(root) && `The baseUrl ${JSON.stringify(base)} has no host: add it.`,
       inQuery &&
-        `The path has "${hasBraces ? inQuery[0] : (inQuery[1] ?? inQuery[0])}" in its query, which is never filled: pass it as a param instead.`,
+        `"${hasBraces ? inQuery[0] : (inQuery[1] ?? inQuery[0])}" in the query of the path is not replaced: pass it as a param.`,
     ].find(Boolean) as string | undefined;
   }
 
@@ -153,9 +153,9 @@ export class UrlBuilder {
     if (problem || (unusable.length === 0 && inText === undefined))
       request.url = this.#root + path + this.#query;
     if (inText !== undefined)
-      problem ??= `The param "${inText}" follows a colon inside a segment of the path, which is text: begin the segment with it, or rename it.`;
+      problem ??= `":${inText}" is inside a path segment, so it is not a param: move it to the segment start, or rename it.`;
     if (unusable.length > 0)
-      problem ??= `Unusable path params: ${[...new Set(unusable)].join(', ')}. Each takes a non-empty string, a finite number, a bigint or a boolean.`;
+      problem ??= `Invalid path params: ${[...new Set(unusable)].join(', ')}. Pass a non-empty string, finite number, bigint or boolean.`;
     if (problem) throw new InvalidInputError(problem);
   }
 }

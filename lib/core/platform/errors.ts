@@ -1,4 +1,4 @@
-import { brandIn, define, describeType, hasBrand, setBrand } from './values.js';
+import { brandIn, define, describeOption, describeType, hasBrand, setBrand } from './values.js';
 
 /**
  * Marks an error whose text is safe: homing wrote it, and it contains no value of a call. Messages copy it completely.
@@ -42,10 +42,15 @@ export class InvalidInputError extends TypeError {
   }
 
   /** Creates the error "`name` is a Set: pass `wanted`." */
-  static of(name: string, value: unknown, wanted: string): InvalidInputError {
+  static of(name: string, value: unknown, wanted: string, given = describeType(value)): InvalidInputError {
     // The promise is discarded. An unhandled rejection would end the process.
     if (value instanceof Promise) value.catch(() => undefined);
-    return new InvalidInputError(`${name} is ${describeType(value)}: pass ${wanted}.`);
+    return new InvalidInputError(`${name} is ${given}: pass ${wanted}.`);
+  }
+
+  /** "`name` is 5: pass `wanted`." For options: the value of a param, a header or a body must not reach a log. */
+  static ofOption(name: string, value: unknown, wanted: string): InvalidInputError {
+    return InvalidInputError.of(name, value, wanted, describeOption(value));
   }
 }
 
@@ -71,10 +76,9 @@ export class TimeoutError extends Error {
    * @param owner The owner of the deadline, if not the whole call.
    */
   constructor(ms: number, owner?: DeadlineOwner) {
-    const deadline = `${owner ? `${owner}'s ` : ''}deadline of ${ms} ms`;
-    super(`The ${deadline} passed.`);
+    super(`${owner ? `${owner} ` : ''}timed out after ${ms} ms`);
     setBrand(this, 'Deadline');
-    markSafeText(this, `passed its ${deadline}`);
+    markSafeText(this);
   }
 
   override get name(): 'TimeoutError' {

@@ -65,10 +65,17 @@ export function className(value: unknown): string {
 export function describeType(value: unknown): string {
   if (value == null || Number.isNaN(value)) return String(value);
   if (value === '') return 'an empty string';
-  const name = isObject(value) ? className(value) : typeof value;
-  // Without u: "a URLSearchParams", "a Uint8Array".
-  return `${/^[aeio]/i.test(name) ? 'an' : 'a'} ${name}`;
+  return withArticle(isObject(value) ? className(value) : typeof value);
 }
+
+/** Returns the name with its article: "a string", "an object". */
+export const withArticle = (name: string): string =>
+  // Without the u: "a URLSearchParams", "a Uint8Array".
+  `${/^[aeio]/i.test(name) ? 'an' : 'a'} ${name}`;
+
+/** Describes the value of an option for messages: a number or a boolean itself, else its type. */
+export const describeOption = (value: unknown): string =>
+  typeof value === 'number' || typeof value === 'boolean' ? String(value) : describeType(value);
 
 /** Returns whether the object has functions of these names, own or inherited. */
 export const hasMethods = (value: object, ...names: readonly string[]): boolean =>

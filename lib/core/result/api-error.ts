@@ -109,9 +109,9 @@ const NOT_SENT = 'was not sent';
 /** The default reason of each kind. */
 const OUTCOMES: Readonly<Record<ApiErrorKind, string>> = {
   network: 'got no response',
-  http: 'answered',
-  parse: 'answered with a body that could not be used:',
-  timeout: 'passed its deadline',
+  http: 'returned',
+  parse: 'returned an unusable body:',
+  timeout: 'timed out',
   abort: 'was aborted',
   middleware: 'failed in a middleware',
 };
@@ -163,7 +163,7 @@ const fitForJson = (body: unknown): unknown => {
     JSON.stringify({ toJSON: () => ({ body }) });
     return body;
   } catch {
-    return '[can not be written as JSON]';
+    return "[can't be converted to JSON]";
   }
 };
 

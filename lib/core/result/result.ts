@@ -80,8 +80,8 @@ export function asResult(value: unknown, call: ResultOwner): Result<unknown> | u
 export function describeResult(value: unknown): string {
   if (!isObject(value) || !('error' in value)) return describeType(value);
   const { error } = value;
-  if (error == null) return `an object with an error of ${String(error)} and no data`;
-  return `an object whose error is ${describeType(error)} without one of the six kinds`;
+  if (error == null) return `an object with error: ${String(error)} and no data`;
+  return `an object whose error, ${describeType(error)}, has none of the six kinds`;
 }
 
 /**

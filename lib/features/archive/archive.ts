@@ -186,7 +186,7 @@ const mediaType = (type: string): string => type.replace(/;.*/s, '').trim().toLo
 export function readUnredacted(bodies: { readonly unredacted?: readonly string[] | undefined }): string[] {
   const { unredacted = [] } = givenOptions(bodies);
   if (!Array.isArray(unredacted))
-    throw InvalidInputError.of('bodies.unredacted', unredacted, 'an array of media types');
+    throw InvalidInputError.ofOption('bodies.unredacted', unredacted, 'an array of media types');
   return (unredacted as string[]).map(mediaType);
 }
 

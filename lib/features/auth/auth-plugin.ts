@@ -57,7 +57,7 @@ class Origins {
     if (origin) this.#known ??= [origin];
     if (this.#known && !this.#known.includes(origin))
       throw new TypeError(
-        `The token is for ${this.#known.join(', ') || 'nobody'}, and the request goes to ${origin || 'what is no URL'}: name its origin in AuthPlugin({ origins }), or leave such calls out by appliesTo().`,
+        `The token is for ${this.#known.join(', ') || 'no origin'}, but the request goes to ${origin || 'no valid URL'}: add it to AuthPlugin({ origins }), or exclude it in appliesTo().`,
       );
     if (origin) this.#newest = `${origin}/`;
   }

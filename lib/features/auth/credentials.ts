@@ -71,7 +71,7 @@ export function readCredentials(given: unknown): Credentials | undefined {
 export function requireCredentials(given: unknown): Credentials {
   const credentials = readCredentials(given);
   if (credentials) return credentials;
-  throw new InvalidInputError(`The credentials are ${describeType(given)}: give an object with a token.`);
+  throw new InvalidInputError(`The credentials are ${describeType(given)}: set an object with a token.`);
 }
 
 /** Returns the same credentials with this owner. */
@@ -79,10 +79,9 @@ export const ownedBy = (owner: string | undefined, credentials: Credentials): Cr
   owner === undefined ? credentials : nullProto<Credentials>(credentials, { owner });
 
 const SENTENCES = {
-  rejected: 'The session has ended: its credentials were refused. Sign in again.',
-  failed: 'New credentials could not be got.',
-  'signed-out':
-    'Nobody is signed in any more, or somebody else is: give credentials by set(), and make a new call.',
+  rejected: 'The session expired: its credentials were rejected. Sign in again.',
+  failed: 'The credential refresh failed.',
+  'signed-out': 'The user signed out or changed: sign in with set(), then make a new call.',
 };
 
 /**
@@ -154,7 +153,7 @@ const readOrigin = (given: string): string => {
   try {
     return originOf(new URL(given).href);
   } catch {
-    throw new TypeError('AuthPlugin: one of the origins is no URL: pass such as "https://api.example.com".');
+    throw new TypeError('AuthPlugin origins[] is not a URL: pass one such as "https://api.example.com".');
   }
 };
 

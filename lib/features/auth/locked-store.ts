@@ -33,7 +33,7 @@ export async function inTime<T>(
       abortWith(controller, reason);
     };
   });
-  const late = (): void => end(timeoutError(`${what} took longer than ${ms} ms.`));
+  const late = (): void => end(timeoutError(`${what} timed out after ${ms} ms.`));
   const timer = clock.setTimeout(late, ms);
   const forget = dropped && onAbort(dropped, () => end(abortBy(dropped).reason));
   try {
@@ -188,11 +188,11 @@ export class LockedStore {
     if (!store || this.#held !== wanted) return this.#current();
     // Wait for the save of a refresh: the load would return the previous credentials.
     await this.#saving;
-    const loading = inTime<unknown>(this.#clock, refreshTimeout, "The store's load", () => store.load());
+    const loading = inTime<unknown>(this.#clock, refreshTimeout, 'Store load', () => store.load());
     const loaded = await loading.catch((thrown: unknown) => {
       reportError(thrown);
       // Without the store's message, which can quote stored credentials.
-      throw markSafeText(new Error('The store could not be read.'));
+      throw markSafeText(new Error("The store can't be read."));
     });
     if (wanted !== this.#wanted) return this.#current();
     const stored = readCredentials(loaded);
@@ -225,7 +225,7 @@ export class LockedStore {
     };
     const begin = (): Promise<void> => {
       this.#isSaveToCome = false;
-      return inTime(this.#clock, refreshTimeout, "The store's save", save);
+      return inTime(this.#clock, refreshTimeout, 'Store save', save);
     };
     if (!this.#isSaveToCome)
       this.#saving = this.#saving.then(begin).then(() => callReporting(() => lock?.changed?.()), reportError);

@@ -76,6 +76,6 @@ export class Refresh {
   #leave(): void {
     if (this.#waiting > 0 || this.#isWanted || this.#isSettled) return;
     this.isCalledOff = true;
-    abortWith(this.asking, new AbortError('Nobody waits for the credentials any more.'));
+    abortWith(this.asking, new AbortError('No call needs the credentials any more.'));
   }
 }

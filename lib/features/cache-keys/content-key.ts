@@ -16,7 +16,7 @@ const CLASSES_WITHOUT_KEY = [
 ];
 
 /** Creates the error for a value that has no key. */
-export const noKeyFor = (what: string): TypeError => new TypeError(`No content to be keyed on: ${what}.`);
+export const noKeyFor = (what: string): TypeError => new TypeError(`Can't create a key from ${what}.`);
 
 /** How values are converted to a key. */
 export interface KeyRules {
@@ -67,7 +67,7 @@ const keyOfContent = (value: object, rules: KeyRules, ancestors: Set<object>): s
 const keyOfObject = (value: object, rules: KeyRules, ancestors: Set<object>): string => {
   const identity = rules.identityOf?.(value);
   if (identity !== undefined) return `identity ${identity}`;
-  if (ancestors.has(value)) throw noKeyFor('circular');
+  if (ancestors.has(value)) throw noKeyFor('a cycle');
   ancestors.add(value);
   const key = keyOfContent(value, rules, ancestors);
   ancestors.delete(value);

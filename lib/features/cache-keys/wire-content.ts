@@ -44,7 +44,7 @@ const bodyContent = (body: unknown, isJson: boolean): unknown => {
   if (body == null) return body;
   if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
   if (isBuffer(body)) return new Uint8Array(body);
-  throw noKeyFor('a body that can be read only once, or only with waiting');
+  throw noKeyFor('a stream or a body that is read asynchronously');
 };
 
 /**

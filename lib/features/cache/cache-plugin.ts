@@ -55,7 +55,7 @@ export interface CacheMiddleware extends Middleware {
 
 /** Returns the names in lower case. */
 const readNames = (option: string, names: unknown): ReadonlySet<string> => {
-  if (!Array.isArray(names)) throw InvalidInputError.of(option, names, 'a list');
+  if (!Array.isArray(names)) throw InvalidInputError.of(option, names, 'an array');
   return new Set(names.map((name) => String(name).toLowerCase()));
 };
 

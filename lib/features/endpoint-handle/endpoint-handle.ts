@@ -21,7 +21,7 @@ export function endpointOf(owner: string, endpoint: unknown): EndpointHandle {
   ];
   if (caller) return caller;
   throw new TypeError(
-    `${owner} takes an endpoint function of a client, such as api.getUser: it is ${describeType(endpoint)} that no client made.`,
+    `${owner} needs an endpoint function, such as api.getUser, but got ${describeType(endpoint)}.`,
   );
 }
 
@@ -60,12 +60,12 @@ const isJsonValue = (value: unknown): boolean => {
 export function paramsText(owner: string, params: unknown): string {
   const refuse = (what: string): never => {
     throw new TypeError(
-      `${owner} can't make a key of params with ${what} in them: pass { key } with what tells these params from others.`,
+      `${owner} can't create a key from params with ${what}: pass a { key } that identifies them.`,
     );
   };
   const textOf = function (this: Readonly<Record<string, unknown>>, name: string, shown: unknown): unknown {
     // TanStack Query would omit it from its hash.
-    if (name === '__proto__') return refuse('the member "__proto__"');
+    if (name === '__proto__') return refuse('a "__proto__" member');
     // The value before its toJSON().
     const value = this[name];
     return isJsonValue(value) ? shown : refuse(describeType(value));
@@ -74,7 +74,7 @@ export function paramsText(owner: string, params: unknown): string {
     return JSON.stringify(params ?? {}, textOf);
   } catch (thrown) {
     // Engines use different words: circular, cyclic, cyclical.
-    if (thrown instanceof RangeError || /circular|cyclic/.test(String(thrown))) return refuse('a circle');
+    if (thrown instanceof RangeError || /circular|cyclic/.test(String(thrown))) return refuse('a cycle');
     throw thrown;
   }
 }

@@ -6,7 +6,7 @@ export function fetchOf(
   given: FetchLike = (url, init) => globalThis.fetch(url, init),
 ): FetchLike {
   if (typeof given === 'function') return given;
-  throw InvalidInputError.of(name, given, 'a function that sends requests');
+  throw InvalidInputError.ofOption(name, given, 'a function that sends requests');
 }
 
 /** Returns the own properties of fetch's init. A platform `Request` has none, and is returned as it is. */

@@ -14,7 +14,7 @@ export const withFirstMessage = (outcome: string, errors: unknown): string => {
  */
 export function readExecution(root: unknown, outcome: string): Decoded | string {
   // Don't inspect an array or a long string.
-  if (typeof root !== 'object' || root === null || Array.isArray(root)) return 'JSON that is no object';
+  if (typeof root !== 'object' || root === null || Array.isArray(root)) return 'non-object JSON';
   const { data, errors } = nullProto<{ data?: unknown; errors?: unknown }>(root);
   if (Array.isArray(errors) && errors.length > 0)
     return {

@@ -136,12 +136,12 @@ export type SplitGraphQLClient<TQueries, TMutations> = ([keyof TQueries] extends
 
 const readEntry = (owner: string, entry: unknown): OperationConfig<never> => {
   if (!(entry instanceof Operation))
-    throw new TypeError(`${owner} is ${describeType(entry)}: make it with new Operation.`);
+    throw new TypeError(`${owner} is ${describeType(entry)}: pass a new Operation.`);
   const config = ownDefined(entry.config) as OperationConfig<never>;
   const { responseType } = config;
   if (responseType && typeof (responseType as { open?: unknown }).open !== 'function')
     throw new TypeError(
-      `${owner} has the responseType of ${describeType(responseType)}: pass a reader, such as graphqlEvents().`,
+      `responseType of ${owner} is ${describeType(responseType)}: pass a reader, such as graphqlEvents().`,
     );
   return config;
 };
@@ -163,14 +163,14 @@ export function createGraphQL<
 export function createGraphQL(given: GraphQLConfig): object {
   const { endpoint, operations, queries, mutations, print, ...options } = ownDefined(given) as GraphQLConfig;
   if (typeof endpoint !== 'string')
-    throw new TypeError(`createGraphQL needs "endpoint" of type string: it is ${describeType(endpoint)}.`);
+    throw new TypeError(`createGraphQL: "endpoint" is ${describeType(endpoint)}: pass a string.`);
   const hasSides = Boolean(queries ?? mutations);
   if (operations && hasSides)
-    throw new TypeError('createGraphQL takes either `operations`, or `queries` and `mutations`: not both.');
+    throw new TypeError('createGraphQL: pass `operations`, or `queries` and `mutations`, not both.');
   const core = new ClientCore(options);
   const clientOf = (side: string, entries: Operations | null | undefined): Client => {
     const definitions = Object.entries(entries ?? {}).map(([name, entry]) => {
-      const owner = `The operation "${name}"`;
+      const owner = `Operation "${name}"`;
       const config = readEntry(owner, entry);
       const document = documentText(owner, config.operation, print);
       const json = new JsonFormat(config, core.json);

@@ -25,14 +25,12 @@ const isText = (text: unknown): text is string => typeof text === 'string' && te
 /** A call doesn't send an operation name, so the service couldn't choose one of several. */
 const refuseUnlessOne = (owner: string, { definitions = [] }: ParsedDocument): void => {
   const operations = definitions.filter(({ kind }) => kind === 'OperationDefinition');
-  const names = operations.map(({ name }) => name?.value ?? 'one without a name').join(', ');
+  const names = operations.map(({ name }) => name?.value ?? 'unnamed').join(', ');
   if (operations.length === 0)
-    throw new TypeError(
-      `${owner} has a document without an operation: pass the one that uses its fragments.`,
-    );
+    throw new TypeError(`The document of ${owner} has no operation: pass the one with the operation.`);
   if (operations.length > 1)
     throw new TypeError(
-      `${owner} has a document with ${operations.length} operations (${names}): give each a document of its own.`,
+      `The document of ${owner} has ${operations.length} operations (${names}): pass one per document.`,
     );
 };
 
@@ -43,11 +41,11 @@ const print = (owner: string, document: object, by: Print): string => {
   try {
     text = by(document as never);
   } catch (cause) {
-    throw new TypeError(`${owner} has a document that \`print\` fails at: ${String(cause)}`, { cause });
+    throw new TypeError(`\`print\` failed for the document of ${owner}: ${String(cause)}`, { cause });
   }
   if (!isText(text))
     throw new TypeError(
-      `${owner} was printed as ${describeType(text)} that is no document: pass \`print\` of the graphql package.`,
+      `\`print\` returned ${describeType(text)} for ${owner}, not a document: pass \`print\` from graphql.`,
     );
   printed.set(document, { by, text });
   return text;
@@ -74,7 +72,7 @@ export function documentText(owner: string, document: unknown, by: Print | null 
   if (isText(text)) return text;
   throw new TypeError(
     isParsed
-      ? `${owner} is a parsed document without its text: give createGraphQL \`print\` of the graphql package, or have codegen write text, with \`documentMode: 'string'\`.`
-      : `${owner} carries no text: pass the document's text, or a document with \`loc.source.body\`.`,
+      ? `${owner} is a parsed document without source: pass \`print\` from graphql to createGraphQL, or set \`documentMode: 'string'\` in codegen.`
+      : `${owner} has no source: pass a string, or a document with \`loc.source.body\`.`,
   );
 }

@@ -120,11 +120,11 @@ export class GraphQLProtocol implements Protocol {
         body: root ?? null,
         ...(root === undefined && text !== '' && { rawBody: text }),
         reason: withFirstMessage(
-          `answered ${status} ${statusText}`,
+          `returned ${status} ${statusText}`,
           (Object(root) as { errors?: unknown }).errors,
         ),
       };
-    const found = text === '' ? 'an empty body' : readExecution(root, `answered ${status}`);
+    const found = text === '' ? 'an empty body' : readExecution(root, `returned ${status}`);
     if (typeof found === 'string') return unusable(response, text, ` with ${found}`);
     return this.#schema && !found.kind ? validate(this.#schema, found.data, response) : found;
   }

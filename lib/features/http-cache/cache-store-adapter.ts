@@ -32,7 +32,7 @@ const hexOf = (bytes: Uint8Array): string =>
 export function cacheStoreOver(store: HttpCacheStore, options: CacheStoreOverOptions): CacheStore {
   const { secret, namespace = 'homing' } = options;
   // Entries can belong to any user, and nothing in them identifies the user.
-  if (!secret) throw InvalidInputError.of('secret', secret, 'a text of at least 16 characters');
+  if (!secret) throw InvalidInputError.of('secret', secret, 'at least 16 characters');
   const sealer = new Sealer(secret);
   const nameOf = async (key: string): Promise<string> => `${namespace}:${await sealer.name(`data ${key}`)}`;
   const markName = nameOf('everything');

@@ -52,7 +52,7 @@ export class Sealer {
   constructor(secret: string | undefined) {
     if (secret !== undefined && (typeof secret !== 'string' || secret.length < LEAST))
       throw new InvalidInputError(
-        `secret is no text of at least ${LEAST} characters: pass one that nobody can guess.`,
+        `secret is too short: pass a random string of at least ${LEAST} characters.`,
       );
     this.#keys = secret === undefined ? undefined : keysOf(secret);
     // Each method awaits this promise and gets the error there. An unhandled rejection would end the process.
@@ -111,7 +111,7 @@ export class Sealer {
 
   async #key(): Promise<CryptoKey> {
     const keys = await this.#keys;
-    if (!keys) throw new Error('There is no secret to seal with.');
+    if (!keys) throw new Error('No secret to encrypt with.');
     return keys.records;
   }
 }

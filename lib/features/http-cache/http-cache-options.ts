@@ -125,10 +125,9 @@ type Timed = HttpCacheOptions & { readonly clock?: Clock };
 export function readHttpCacheOptions(options: Timed | null | undefined) {
   const given = givenOptions(options);
   const { mode = 'private', store, leaseTime = 0, revalidateTimeout = 0 } = given;
-  if (!['private', 'shared'].includes(mode))
-    throw new InvalidInputError("mode is neither 'private' nor 'shared'.");
+  if (!['private', 'shared'].includes(mode)) throw new InvalidInputError("mode: pass 'private' or 'shared'.");
   if (store && typeof store['~open'] !== 'function')
-    throw InvalidInputError.of('store', store, 'what redisStore or recordStore gives');
+    throw InvalidInputError.ofOption('store', store, 'redisStore() or recordStore()');
   const { maxSize = 50_000_000, maxEntrySize = 5_000_000, heuristicFreshness = true, header = false } = given;
   const settings = {
     ...given,

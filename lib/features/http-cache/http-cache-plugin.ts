@@ -58,7 +58,7 @@ function assertUserKey(identity: unknown): void {
   if (identity === undefined || typeof identity === 'string' || Number.isFinite(identity)) return;
   // This Promise is discarded. An unhandled rejection would end the process.
   void ignoringErrors(() => identity as Promise<unknown>);
-  throw new InvalidInputError('identity gave no text: return a string, a number or undefined.');
+  throw new InvalidInputError('userKey is invalid: return a string, number or undefined.');
 }
 
 /** A response that several calls can use. */
@@ -115,7 +115,7 @@ export class HttpCachePlugin extends Plugin {
   async invalidate({ url, tags = [] }: Invalidation): Promise<boolean> {
     const plain = url === undefined ? undefined : plainUrl(String(url));
     if (plain !== undefined && !/^https?:\/\/./.test(plain))
-      throw new InvalidInputError('The url of invalidate is not absolute: pass one with http: or https:.');
+      throw new InvalidInputError('The url of invalidate is relative: pass one with http: or https:.');
     return this.#forget(plain === undefined ? [] : [plain], tags);
   }
 

@@ -437,7 +437,7 @@ export function recordStore(store: HttpCacheStore): RecordKeepingStore {
   const lacks = (name: keyof HttpCacheStore): boolean =>
     typeof (Object(store) as Partial<HttpCacheStore>)[name] !== 'function';
   if (lacks('get') || lacks('set') || lacks('delete'))
-    throw InvalidInputError.of('The store', store, 'an object with get, set and delete');
+    throw InvalidInputError.ofOption('The store', store, 'an object with get, set and delete');
   const methods: HttpCacheStore = {
     get: (keys) => store.get(keys),
     set: (key, record, ttl) => store.set(key, record, ttl),

@@ -73,7 +73,7 @@ export interface Inspector extends Observer {
 
 /** Whether `dedupe` cancelled the call for a newer call of the endpoint. The message of the cause shows it. */
 const isSuperseded = ({ kind, cause }: ApiError): boolean =>
-  kind === 'abort' && String((cause as Partial<Error> | null)?.message).startsWith('A newer call ');
+  kind === 'abort' && String((cause as Partial<Error> | null)?.message).startsWith('Superseded by ');
 
 const outcomeOf = ({ error, response }: Result<unknown>): SeenOutcome =>
   error

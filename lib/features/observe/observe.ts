@@ -12,7 +12,7 @@ function attach(owner: string, observer: Observer): Attachment {
   // Check for an object: every function has a method named `call`.
   if (typeof observer !== 'object' || typeof (observer as Partial<Observer> | null)?.call !== 'function')
     throw new TypeError(
-      `${owner} was given ${describeType(observer)} as an observer: pass an object with a method \`call\`.`,
+      `${owner}: the observer is ${describeType(observer)}: pass an object with a \`call\` method.`,
     );
   return { observer };
 }
@@ -55,8 +55,7 @@ export function observers(...observers: Observer[]): ObserverHost {
  */
 export function observe(client: object, observer: Observer): () => void {
   const slot = (client as Partial<Client> | null)?.[WATCH];
-  if (!slot)
-    throw new TypeError(`observe was given ${describeType(client)}: pass a client that createApi returned.`);
+  if (!slot) throw new TypeError(`observe got ${describeType(client)}: pass a client from createApi.`);
   const attachment = attach('observe', observer);
   const attached = (): readonly Attachment[] => (slot.watch as Watchers | undefined)?.attachments ?? [];
   slot.watch = watchOf([...attached(), attachment]);

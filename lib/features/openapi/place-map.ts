@@ -123,11 +123,11 @@ const UNNAMED = { word: '', style: undefined, types: [], members: /* @__PURE__ *
 
 const refusal = (field: string, value: unknown, hint: string): TypeError => {
   const shown = typeof value === 'string' ? JSON.stringify(value) : describeType(value);
-  return new TypeError(`places: "${field}" has ${shown}: ${hint}.`);
+  return new TypeError(`places: "${field}" is ${shown}: ${hint}.`);
 };
 
 const checkWord = (field: string, word: unknown, words: readonly string[]): void => {
-  if (!words.includes(word as string)) throw refusal(field, word, `choose one of ${words.join(', ')}`);
+  if (!words.includes(word as string)) throw refusal(field, word, `use ${words.join(', ')}`);
 };
 
 /** Characters that a header accepts, with a slash. */
@@ -139,7 +139,7 @@ const readTypes = (field: string, type: unknown): string[] => {
   const texts = typeof type === 'string' ? type.match(/(?:[^,"]|"[^"]*")+|,(?=,|$)/g) : undefined;
   const types = (texts ?? ['']).map((each) => each.trim());
   if (types.every((each) => CONTENT_TYPE.test(each))) return types;
-  throw refusal(field, type, 'write a content type, as image/png');
+  throw refusal(field, type, 'use a type such as image/png');
 };
 
 const readMember = (field: string, given: PlaceStyle | PlaceMember | undefined): ReadMember => {
@@ -166,11 +166,11 @@ export function readMap(map: PlaceMap): {
   readonly fieldOfQuery: (name: string, names: readonly string[]) => string | undefined;
   readonly read: ReadonlyMap<string, object>;
 } {
-  if (!isObject(map)) throw new TypeError(`places takes an object: it is ${describeType(map)}.`);
+  if (!isObject(map)) throw new TypeError(`places got ${describeType(map)}: pass an object.`);
   const read = new Map(Object.entries(map).map(([field, given]) => [field, readEntry(field, given)]));
   const bodies = [...read].filter(([, { word }]) => BODIES.includes(word)).map(([field]) => `"${field}"`);
   if (bodies.length > 1)
-    throw new TypeError(`places: ${bodies.join(' and ')} are bodies, and there is one: take the others out.`);
+    throw new TypeError(`places: ${bodies.join(' and ')} are bodies, but only one is allowed: remove one.`);
   const entryOf = (field: string, names: readonly string[]): ReadEntry => {
     const { word, ...entry } = read.get(field) ?? { ...UNNAMED, name: field };
     if (TARGETS.includes(word)) return { ...entry, target: word as PlaceTarget };

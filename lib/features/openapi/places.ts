@@ -30,7 +30,7 @@ const named = (field: string): string => `The param ${JSON.stringify(field)}`;
 /** Converts one value to a string. Throws an InvalidInputError that names the field and never contains the value. */
 function textOf(value: unknown, field: string): string {
   if (isScalar(value)) return String(value);
-  throw InvalidInputError.of(named(field), value, 'a string, a finite number, a boolean or a bigint');
+  throw InvalidInputError.of(named(field), value, 'a string, finite number, boolean or bigint');
 }
 
 /** Entries of an object without null and undefined; undefined for a value that isn't an object. */
@@ -51,7 +51,7 @@ function textsOf(value: unknown, field: string): string[] {
 /** Converts a value to JSON. Throws an InvalidInputError for a value without JSON form. */
 function jsonOf(value: unknown, field: string): string {
   const text = JSON.stringify(value) as string | undefined;
-  if (text === undefined) throw InvalidInputError.of(named(field), value, 'what JSON can hold');
+  if (text === undefined) throw InvalidInputError.of(named(field), value, 'a JSON value');
   return text;
 }
 
@@ -60,7 +60,7 @@ function deepEntries(name: string, value: unknown, field: string, outer: readonl
   if (value == null) return [];
   if (isScalar(value)) return [{ name, texts: [String(value)] }];
   if (outer.includes(value))
-    throw new InvalidInputError(`${named(field)} has itself inside of it: pass it without the circle.`);
+    throw new InvalidInputError(`${named(field)} is circular: remove the reference to itself.`);
   const inner = [...outer, value];
   if (!Array.isArray(value))
     return (membersOf(value, field) ?? []).flatMap(([key, member]) =>
@@ -298,7 +298,7 @@ export function places(map: PlaceMap): (params: object, names: readonly string[]
   const place = (params: object, names: readonly string[]): Placement => {
     const placing = new Placing();
     const fields = fieldsOf(params, isWholeBody);
-    if (!fields) throw InvalidInputError.of('params', params, 'an object, whose fields the table places');
+    if (!fields) throw InvalidInputError.of('params', params, 'an object with fields of the table');
     for (const [field, value] of Object.entries(fields))
       if (value != null) placing.add(table.entryOf(field, names), value, field);
     return placing.placement();

@@ -103,9 +103,7 @@ type LinkedPage = Pick<SuccessResult<unknown>, 'data' | 'error' | 'response'>;
 
 /** Throws an error about the link, which `paginate` yields as an error Result. */
 const refuse = (what: string): never => {
-  throw new InvalidInputError(
-    `The link to the next page ${what} give the next params by a "next" of your own.`,
-  );
+  throw new InvalidInputError(`The next-page link ${what} write your own "next".`);
 };
 
 /** Shortens a name from the server for an error message. */
@@ -142,7 +140,7 @@ const refuseOtherOrigin = (link: string, from: string): void => {
   const origin = originOf(from);
   const target = originOf(link, from);
   if (origin !== undefined && target !== origin)
-    refuse(`leads to ${oneLine(target)}, and the page came from ${origin}:`);
+    refuse(`points to ${oneLine(target)}, but the page is from ${origin}:`);
 };
 
 /** A query name for which the link has another value. */
@@ -156,7 +154,7 @@ interface Change {
 }
 
 const refuseElsewhere = (name: string): never =>
-  refuse(`sets ${inMessage(name)}, which no param of the endpoint puts into the query alone:`);
+  refuse(`sets ${inMessage(name)}, which is not a query param of the endpoint:`);
 
 /** Returns the param that produces this query name; undefined if it's unknown. */
 const paramOf = (name: string, { places }: PageEndpoint): string | undefined => {
@@ -185,7 +183,7 @@ const changesIn = (link: string, { url, endpoint }: AskedPage, before: Named): C
       const [whole = ''] = name.split('[', 1);
       // The link changes part of a nested param, such as `filter[a]`, which can't be changed alone.
       if (whole !== name && Object.hasOwn(before, whole)) refuseElsewhere(name);
-      refuse(`changes ${inMessage(name)}, which its request has beside its params: make a param of it, or`);
+      refuse(`changes ${inMessage(name)}, which isn't a param: make it one, or`);
     }
     return [{ name, values, param, value: asParam(rest) }];
   });
@@ -258,7 +256,7 @@ export function nextLink<TParams>(page: LinkedPage, params: TParams): TParams | 
   refuseOtherOrigin(link, response?.url || asked.url);
   const before = namedParams(params);
   const changes = changesIn(link, asked, before);
-  if (changes.length === 0) refuse('has nothing in its query that this page was not asked with:');
+  if (changes.length === 0) refuse('has the same query as this page:');
   const areValid = (some: readonly Change[]): boolean => areOfQueryAlone(asked, before, some);
   if (asked.endpoint && !areValid(changes)) refuseElsewhere(invalidAmong(changes, areValid)?.name ?? '');
   return changed(before, changes) as TParams;

@@ -99,7 +99,7 @@ const askerOf = <TParams, TData>(
   if (reader)
     return (params) => {
       const refusal = new InvalidInputError(
-        `The answers of ${definition.path} are streams, which have no pages: call the endpoint itself.`,
+        `${definition.path} returns a stream, which has no pages: call the endpoint directly.`,
       );
       const refused = unsent(caller, refusal, params, () => Promise.resolve(refused));
       return Promise.resolve(refused);
@@ -129,7 +129,7 @@ async function* walkPages<TParams, TData>(
   const { next, maxPages, ...callOptions } = givenOptions(options) as typeof options;
   if (typeof next !== 'function')
     throw new InvalidInputError(
-      `paginate needs a function as "next", which gives the params of the next page, or null: it is ${describeType(next)}.`,
+      `paginate: "next" is ${describeType(next)}: pass a function that returns the next page's params, or null.`,
     );
   const lastPage = readMaxPages(maxPages);
   const ask = askerOf<TParams, TData>(endpoint, callOptions, series);
@@ -190,7 +190,7 @@ const iteratorKey = (): typeof Symbol.asyncIterator =>
 
 const requirePages = <TData>(pages: Pages<TData>): Pages<TData> => {
   if (iteratorKey() in (Object(pages) as object)) return pages;
-  throw new InvalidInputError(`collect takes pages, as paginate gives them: it is ${describeType(pages)}.`);
+  throw new InvalidInputError(`collect got ${describeType(pages)}: pass the pages from paginate.`);
 };
 
 /** Restarts a pagination. Throws an InvalidInputError for pages that can be iterated only once. */
@@ -198,9 +198,7 @@ const fromTheFirst = <TData>(pages: Pages<TData>): Pages<TData> => {
   const again = requirePages(pages)[AGAIN];
   if (again) return again();
   if ((pages[iteratorKey()]() as unknown) !== pages) return pages;
-  throw new InvalidInputError(
-    'These pages can be walked only once: collect those of paginate, or make them anew.',
-  );
+  throw new InvalidInputError('These pages can be iterated only once: collect new pages from paginate.');
 };
 
 const run = async <TData>(
@@ -217,9 +215,7 @@ const run = async <TData>(
     if (max >= 1)
       for await (const page of pages) {
         if (!('error' in (Object(page) as object)))
-          throw new TypeError(
-            `collect takes Results, as paginate gives them: a page is ${describeType(page)}`,
-          );
+          throw new TypeError(`collect: a page is ${describeType(page)}: pass the Results from paginate`);
         if (page.error) return { ...page, retry };
         data.push(page.data);
         response = page.response;

@@ -80,9 +80,9 @@ export interface ReadOptions {
 export function readPollOptions(options: PollOptions): ReadOptions {
   if (typeof options !== 'object' || (options as unknown) === null)
     throw InvalidInputError.of(
-      'What a poll has for options',
+      'The poll options argument',
       options,
-      'an object with `every`, in milliseconds',
+      'an object with `every` in milliseconds',
     );
   const {
     every = 0,

@@ -82,7 +82,7 @@ function endpointTarget(caller: EndpointHandle): PollTarget {
     prepare(params, options) {
       if (protocol.reader)
         throw new InvalidInputError(
-          `The answers of ${path} are streams, which can't be polled: call the endpoint itself.`,
+          `${path} returns a stream, which can't be polled: call the endpoint directly.`,
         );
       const call = caller.prepare(params, options);
       const { body, url, headers } = call;
@@ -108,7 +108,7 @@ const functionTarget = (ask: Pollable<never, unknown>): PollTarget => ({
   group: ask,
   scope: '',
   name: undefined,
-  path: 'a function of your own',
+  path: 'your function',
   urlTemplate: '',
   signals: [],
   streams: false,
@@ -124,7 +124,7 @@ const functionTarget = (ask: Pollable<never, unknown>): PollTarget => ({
       });
       if (!result)
         throw new TypeError(
-          `The polled function gave ${describeResult(answer)}, which is no Result: return that of a call.`,
+          `The polled function returned ${describeResult(answer)}: return the Result of a call.`,
         );
       // Only an error Result contains the request of a user's function.
       if (result.error) listener?.onSend({ ...result.error.request, attempts: result.error.attempts });
@@ -139,7 +139,7 @@ export function targetOf(
   pollable: Pollable<never, unknown> & { readonly [ENDPOINT_HANDLE]?: EndpointHandle },
 ): PollTarget {
   if (typeof pollable !== 'function')
-    throw InvalidInputError.of('The first argument of a poll', pollable, 'an endpoint function');
+    throw InvalidInputError.of('The first poll argument', pollable, 'an endpoint function');
   const caller = pollable[ENDPOINT_HANDLE];
   return caller ? endpointTarget(caller) : functionTarget(pollable);
 }

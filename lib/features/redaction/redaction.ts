@@ -81,7 +81,7 @@ function tokensOf(text: string): string[] {
   const tokens = text.match(JSON_TOKENS) ?? [];
   const length = tokens.reduce((sum, token) => sum + token.length, 0);
   // For strings of many million characters, some engines throw, and others end the search without an error.
-  if (length !== text.length) throw new RangeError('The text is too long for a regular expression.');
+  if (length !== text.length) throw new RangeError('Too long for a regular expression.');
   return tokens;
 }
 

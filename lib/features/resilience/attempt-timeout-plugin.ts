@@ -31,7 +31,8 @@ export class AttemptTimeoutPlugin extends Plugin {
    */
   constructor(ms: number) {
     super();
-    if (!(ms > 0)) throw InvalidInputError.of('AttemptTimeoutPlugin: its time', ms, 'milliseconds above 0');
+    if (!(ms > 0))
+      throw InvalidInputError.ofOption('AttemptTimeoutPlugin timeout', ms, 'milliseconds above 0');
     this.#ms = ms;
   }
 

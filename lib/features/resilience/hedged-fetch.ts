@@ -175,7 +175,7 @@ class HedgedRequest {
 
   #win(winner: Sending | undefined, response: Response): void {
     this.#over();
-    const reason = new AbortError('Another request had its answer first.');
+    const reason = new AbortError('Another request responded first.');
     for (const sending of this.#sendings) if (sending !== winner) this.#giveUp(sending, reason);
     const { body } = response;
     const over = this.#forget;
@@ -258,10 +258,7 @@ export function hedgedFetch(
   options?: HedgeOptions,
   clock: Clock = systemClock,
 ): (input: Input, init?: RequestInit) => Promise<Response> {
-  const send = fetchOf('hedgedFetch: its fetch', fetch) as (
-    input: Input,
-    init: RequestInit,
-  ) => Promise<Response>;
+  const send = fetchOf('hedgedFetch fetch', fetch) as (input: Input, init: RequestInit) => Promise<Response>;
   const own = readHedgeOptions(options);
   return async (input, init) => {
     const given = nullProto<RequestInit>(init ?? {});

@@ -64,7 +64,8 @@ function readIdempotencyOptions(options: IdempotencyOptions | undefined) {
     conflict,
   } = givenOptions(options);
   readHeaders([[header, 'key']]);
-  if (!(maxAge > 0)) throw InvalidInputError.of('IdempotencyPlugin: maxAge', maxAge, 'milliseconds above 0');
+  if (!(maxAge > 0))
+    throw InvalidInputError.ofOption('IdempotencyPlugin maxAge', maxAge, 'milliseconds above 0');
   return {
     methods: new Set(methods.map((method) => method.toUpperCase())),
     header,
@@ -85,9 +86,7 @@ export function randomKey(): string {
   const { crypto } = globalThis as { crypto?: Partial<Crypto> };
   if (crypto?.randomUUID) return crypto.randomUUID();
   if (!crypto?.getRandomValues)
-    throw new InvalidInputError(
-      'This platform has no crypto.getRandomValues to make a key with: load one, or override keyFor.',
-    );
+    throw new InvalidInputError('crypto.getRandomValues is missing: load a polyfill, or override keyFor.');
   const bytes = [...crypto.getRandomValues(new Uint8Array(16))].map(marked);
   const text = bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('');
   return text.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
@@ -114,13 +113,12 @@ const begun = (maxAge: number): Kept => {
 const expired = (): NotSentError =>
   new NotSentError(
     'key-expired',
-    'Its idempotency key is too old for another attempt: the service may have forgotten it, and do the work again. Make a new call.',
+    'The idempotency key expired: the service might repeat the work. Make a new call.',
   );
 
 /** Formats a key as a string of RFC 9651, 3.3.3. */
 const inQuotes = (key: string): string => {
-  if (!/^[ -~]*$/.test(key))
-    throw new InvalidInputError('A key in quotes takes ASCII only: give another in keyFor.');
+  if (!/^[ -~]*$/.test(key)) throw new InvalidInputError('A quoted key must be ASCII: change keyFor.');
   return `"${key.replace(/["\\]/g, '\\$&')}"`;
 };
 
@@ -199,10 +197,9 @@ export class IdempotencyPlugin extends Plugin {
   #newKey(ctx: MiddlewareContext): string | undefined {
     const key: unknown = this.keyFor(ctx);
     if (key === undefined) return undefined;
-    if (typeof key !== 'string')
-      throw InvalidInputError.of('What keyFor gave', key, 'text, or undefined for no key');
+    if (typeof key !== 'string') throw InvalidInputError.of('keyFor result', key, 'a string, or undefined');
     if (!isKey(key))
-      throw new InvalidInputError('What keyFor gave is empty: give text, or undefined for no key.');
+      throw new InvalidInputError('keyFor result is an empty string: pass a string, or undefined.');
     return this.#options.quoted ? inQuotes(key) : key;
   }
 

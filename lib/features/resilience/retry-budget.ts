@@ -28,9 +28,9 @@ export interface RetryBudgetOptions {
 function readBudgetOptions(options: RetryBudgetOptions | undefined) {
   const { capacity = 20, perSuccess = 0.2, onExhausted } = givenOptions(options);
   if (!Number.isFinite(capacity) || capacity < 1)
-    throw InvalidInputError.of('RetryBudget: capacity', capacity, 'a finite number from 1 on');
+    throw InvalidInputError.ofOption('RetryBudget capacity', capacity, 'a finite number from 1');
   if (!Number.isFinite(perSuccess) || perSuccess <= 0)
-    throw InvalidInputError.of('RetryBudget: perSuccess', perSuccess, 'a finite number above 0');
+    throw InvalidInputError.ofOption('RetryBudget perSuccess', perSuccess, 'a finite number above 0');
   return { capacity, perSuccess, onExhausted };
 }
 

@@ -64,15 +64,15 @@ const isClass = (value: unknown): value is { readonly name: string } =>
 
 const entriesOf = (slot: string, given: unknown): (Middleware | Plugin)[] => {
   if (given == null || given === false) return [];
-  const named = `The slot ${slot} of stack`;
+  const named = `stack slot "${slot}"`;
   if (isClass(given))
-    throw new InvalidInputError(`${named} is the class ${given.name}: pass what new ${given.name} makes.`);
+    throw new InvalidInputError(`${named} is the class ${given.name}: pass new ${given.name}().`);
   if (typeof given === 'function' || typeof (given as { handle?: unknown }).handle === 'function')
     return [given as Middleware | Plugin];
-  throw InvalidInputError.of(
+  throw InvalidInputError.ofOption(
     named,
     given,
-    slot === 'each' ? 'a middleware, or a list of them' : 'a middleware',
+    slot === 'each' ? 'a middleware or an array' : 'a middleware',
   );
 };
 
@@ -87,7 +87,7 @@ export function stack(slots: StackSlots): (Middleware | Plugin)[] {
   const known = Object.keys(SLOTS);
   const unknown = Object.keys(slots).find((name) => !known.includes(name));
   if (unknown !== undefined)
-    throw new InvalidInputError(`stack has no slot ${JSON.stringify(unknown)}: it has ${known.join(', ')}.`);
+    throw new InvalidInputError(`stack has no slot ${JSON.stringify(unknown)}: use ${known.join(', ')}.`);
   const given = new Map<string, unknown>(Object.entries(slots));
   return known.flatMap((name) => {
     const slot = given.get(name);

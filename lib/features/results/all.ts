@@ -26,8 +26,7 @@ function completeResult(value: unknown): Result<unknown> {
   const again = async (): Promise<Result<unknown>> =>
     given?.retry ? given.retry() : (result as Result<unknown>);
   const result = asResult(value, { errorFacts: UNKNOWN, retry: again });
-  if (!result)
-    throw new TypeError(`This is ${describeResult(value)}, which is no Result: pass what a call gives.`);
+  if (!result) throw new TypeError(`Expected the Result of a call, got ${describeResult(value)}.`);
   return result.error && isApiError(given?.error) ? { ...result, error: given.error } : result;
 }
 
@@ -36,7 +35,7 @@ function completeResult(value: unknown): Result<unknown> {
  * any other thrown value.
  */
 function failedResult(name: string, thrown: unknown): Result<never> {
-  const reason = `the call ${JSON.stringify(name)} failed: ${describeUserError(thrown)}`;
+  const reason = `call ${JSON.stringify(name)} failed: ${describeUserError(thrown)}`;
   const facts = { kind: 'middleware', body: thrown, cause: thrown, reason } as const;
   const error = isApiError(thrown) ? thrown : new ApiError({ ...UNKNOWN, ...facts });
   const result: Result<never> = { data: null, error, response: null, retry: () => Promise.resolve(result) };
@@ -96,7 +95,7 @@ const entriesOf = (calls: unknown): [string, unknown][] => {
   // Array.from turns an array hole into undefined, which is then rejected as a call.
   if (Array.isArray(calls)) return Object.entries(Array.from(calls));
   if (isObject(calls) && isPlain(calls)) return Object.entries(calls);
-  throw new InvalidInputError(`all takes a list or an object of calls: it is ${describeType(calls)}.`);
+  throw new InvalidInputError(`allResults got ${describeType(calls)}: pass an array or object.`);
 };
 
 /** Starts a call if needed, and returns its Result. Never rejects. */
@@ -130,7 +129,7 @@ const run = (entries: [string, unknown][], isList: boolean, aborts: boolean): Pr
       void result.then((home) => {
         if (home.error) {
           resolve({ ...home, retry });
-          if (aborts) abortWith(controller, new AbortError('Another of the calls has failed.'));
+          if (aborts) abortWith(controller, new AbortError('Another call has failed.'));
           return;
         }
         data[at] = home.data;

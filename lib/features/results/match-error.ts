@@ -110,11 +110,11 @@ export function matchError<E extends ApiError, H extends ErrorHandlers<E>>(
   handlers: H & NoOthers<H>,
 ): Given<H> {
   if (!isApiError(error))
-    throw new TypeError(`matchError needs the error of a Result: it is ${describeType(error)}.`);
+    throw new TypeError(`matchError got ${describeType(error)}: pass the error of a Result.`);
   const own = nullProto<Record<string, unknown>>(handlers);
   for (const key of keysOf(error)) {
     const handler = own[key];
     if (typeof handler === 'function') return (handler as (error: ApiError) => Given<H>)(error);
   }
-  throw new TypeError(`matchError has nothing for ${keysOf(error).join(', ')}: add one of them.`);
+  throw new TypeError(`matchError has no case for ${keysOf(error).join(', ')}: add one.`);
 }

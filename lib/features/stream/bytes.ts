@@ -47,8 +47,7 @@ class ByteFormat implements Format<Uint8Array, Item<Uint8Array>>, Framing<Uint8A
 
   push(bytes: Uint8Array, tell: (bytes: Uint8Array) => void): void {
     this.#size += bytes.byteLength;
-    if (this.#size > this.#maxSize)
-      throw new TooLarge(`answered with a body of more than ${this.#maxSize} bytes`);
+    if (this.#size > this.#maxSize) throw new TooLarge(`returned a body of more than ${this.#maxSize} bytes`);
     tell(bytes);
   }
 
@@ -111,8 +110,8 @@ class PipeState {
     for (const step of [() => this.#writing, () => this.#writer.close()]) {
       const outcome = await inTime(Promise.resolve(step()), LONGEST_WAIT, this.#clock);
       if (outcome === 'late') {
-        const told = `waited for its sink for ${String(LONGEST_WAIT)} ms`;
-        return this.#giveUp(this.#body.error('timeout', timeoutError(`It ${told}.`), told));
+        const told = `waited ${String(LONGEST_WAIT)} ms for its sink`;
+        return this.#giveUp(this.#body.error('timeout', timeoutError(told), told));
       }
     }
     return { data: written, error: null };
@@ -157,7 +156,7 @@ export async function pour(
     }
   } catch (thrown) {
     await stream.cancel();
-    const reason = `could not be written to its sink: ${describeUserError(thrown)}`;
+    const reason = `can't be written to its sink: ${describeUserError(thrown)}`;
     return { data: null, error: body.error('parse', thrown, { cause: thrown, reason }), ended: true };
   }
 }

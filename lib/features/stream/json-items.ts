@@ -54,8 +54,8 @@ export class TextFormat implements Format<RawText, Item<unknown>> {
       return unparsed(
         text,
         body,
-        () => new SyntaxError('The text may be cut: it has no line feed.'),
-        'sent an item that may be cut',
+        () => new SyntaxError('The last line has no line feed.'),
+        'sent a possibly cut item',
       );
     return text === this.#options.until ? 'end mark' : itemOf(text, this.#options, body);
   }

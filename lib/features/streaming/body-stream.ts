@@ -25,11 +25,11 @@ import type { OwnLimits } from './limits.js';
 /** Explains why a body can't be read as a stream; undefined if it can. */
 const mistakeOf = (bytes: unknown): string | undefined => {
   if (bytes === undefined)
-    return 'This fetch gives no streams: in React Native use that of expo/fetch, as createApi({ fetch }).';
+    return "This fetch can't stream: in React Native, pass expo/fetch to createApi({ fetch }).";
   const { getReader, locked } = bytes as Partial<ReadableStream>;
   if (!getReader)
-    return `This fetch gives a body that is ${describeType(bytes)}: use one that gives a ReadableStream.`;
-  return locked ? 'Its body is being read already: a middleware reads a clone of the response.' : undefined;
+    return `This fetch returns ${describeType(bytes)} as body: use one that returns a ReadableStream.`;
+  return locked ? 'The body is already being read: read a response.clone() in middleware.' : undefined;
 };
 
 /**
@@ -42,7 +42,7 @@ export function bytesOf(body: OpenBody): ReadableStream<Uint8Array> | null {
   if (bytes === null) return null;
   const mistake = mistakeOf(bytes);
   if (mistake === undefined) return bytes as ReadableStream<Uint8Array>;
-  throw body.error('parse', new TypeError(mistake), `can not be read as a stream. ${mistake}`);
+  throw body.error('parse', new TypeError(mistake), `can't be read as a stream. ${mistake}`);
 }
 
 type Step<TItem> = IteratorResult<TItem, undefined>;
@@ -135,7 +135,7 @@ export class BodyStream<TRaw, TItem> implements ItemStream<TItem> {
   cancel(): Promise<void> {
     this.#failed = undefined;
     if (!this.#isOver)
-      this.#hangUp({ kind: 'abort', reason: new AbortError('Nobody reads the stream on.') }, undefined);
+      this.#hangUp({ kind: 'abort', reason: new AbortError('The reader left the stream.') }, undefined);
     return Promise.resolve();
   }
 
@@ -258,11 +258,7 @@ export class BodyStream<TRaw, TItem> implements ItemStream<TItem> {
     const { hasEndMark, failure } = this.#format;
     if (ended.type === 'idle') {
       const ms = String(this.#limits.idleTimeout);
-      return this.#body.error(
-        'timeout',
-        timeoutError(`Nothing came for ${ms} ms.`),
-        `was silent for ${ms} ms`,
-      );
+      return this.#body.error('timeout', timeoutError(`No data for ${ms} ms.`), `was silent for ${ms} ms`);
     }
     if (ended.type === 'end')
       return (
@@ -290,7 +286,7 @@ export class BodyStream<TRaw, TItem> implements ItemStream<TItem> {
     if (ApiError.isOwn(thrown)) return thrown;
     return this.#body.error('parse', thrown, {
       cause: thrown,
-      reason: `can not be read as a stream: ${describeParseError(thrown)}`,
+      reason: `can't be read as a stream: ${describeParseError(thrown)}`,
     });
   }
 
@@ -301,7 +297,7 @@ export class BodyStream<TRaw, TItem> implements ItemStream<TItem> {
   }
 
   #expire(): void {
-    const told = `was not over after ${this.#limits.maxDuration} ms`;
+    const told = `did not end within ${this.#limits.maxDuration} ms`;
     this.#interrupt({ kind: 'timeout', reason: timeoutError(`The stream ${told}.`) }, told);
   }
 

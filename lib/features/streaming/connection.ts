@@ -10,7 +10,7 @@ import type { Framing } from './format.js';
 /** Maximum milliseconds and bytes to read after the end mark. */
 const DRAIN_MS = 1000;
 const DRAIN_BYTES = 65_536;
-const TOO_MUCH_LEFT = 'The stream went on after its end mark.';
+const TOO_MUCH_LEFT = 'Data came after the end mark.';
 
 /** How a connection ended. */
 export type Ended =

@@ -77,21 +77,21 @@ export interface UntilOption<TItem> {
 /** Throws a TypeError that names the invalid option, like `checkSchema` and `checkFunction`. */
 export function checkContent(owner: string, { schema, parse }: ContentOptions, until: unknown): void {
   if (parse !== undefined && !['json', 'text'].includes(parse as string) && typeof parse !== 'function')
-    throw InvalidInputError.of(`${owner}: the option parse`, parse, "'json', 'text' or a function");
+    throw InvalidInputError.ofOption(`${owner}: parse`, parse, "'json', 'text' or a function");
   checkSchema(owner, 'schema', schema);
   if (until !== undefined && typeof until !== 'string' && typeof until !== 'function')
-    throw InvalidInputError.of(`${owner}: the option until`, until, 'a text or a function');
+    throw InvalidInputError.ofOption(`${owner}: until`, until, 'a string or a function');
 }
 
 export function checkSchema(owner: string, name: string, schema: unknown): void {
   const standard = (schema as Partial<StandardSchemaV1> | undefined)?.['~standard'];
   if (schema !== undefined && typeof standard?.validate !== 'function')
-    throw InvalidInputError.of(`${owner}: the option ${name}`, schema, 'a Standard Schema');
+    throw InvalidInputError.ofOption(`${owner}: ${name}`, schema, 'a Standard Schema');
 }
 
 export function checkFunction(owner: string, name: string, given: unknown): void {
   if (given !== undefined && typeof given !== 'function')
-    throw InvalidInputError.of(`${owner}: the option ${name}`, given, 'a function');
+    throw InvalidInputError.ofOption(`${owner}: ${name}`, given, 'a function');
 }
 
 /** Creates a failed item for text that couldn't be parsed. */
@@ -123,12 +123,12 @@ export function itemOf(
   if (parse === 'json') {
     value = jsonOf(text);
     if (value === undefined)
-      return unparsed(text, body, () => syntaxErrorOf(text), 'sent an item that is no JSON');
+      return unparsed(text, body, () => syntaxErrorOf(text), "sent an item that isn't JSON");
   } else if (parse !== 'text') {
     try {
       value = parse(text);
     } catch (thrown) {
-      const reason = `sent an item on which parse failed: ${describeParseError(thrown)}`;
+      const reason = `sent an item, but parse failed: ${describeParseError(thrown)}`;
       return unparsed(text, body, () => thrown, reason);
     }
   }

@@ -39,7 +39,7 @@ export function readNumber<T extends number | undefined>(
 ): number | T {
   if (given === undefined || given === null) return byDefault;
   if (typeof given === 'number' && !Number.isNaN(given)) return given;
-  throw InvalidInputError.of(`${owner}: the option ${name}`, given, 'a number');
+  throw InvalidInputError.ofOption(`${owner}: ${name}`, given, 'a number');
 }
 
 export const readLimits = (owner: string, { idleTimeout, maxDuration }: StreamLimits): OwnLimits => ({

@@ -148,9 +148,7 @@ class OpenBodies implements BodyKeeper {
     // Ignore the data of this run: the caller already has the data of the first run.
     return body?.response === result.response
       ? ({ ...result, data: body } as Result<OpenBody>)
-      : attempt.call.fail(
-          thrownAs('middleware', new TypeError('A middleware answered in place of a stream.')),
-        );
+      : attempt.call.fail(thrownAs('middleware', new TypeError('A middleware replaced the stream.')));
   }
 
   /** Runs the inner middleware again, with its guard, but not the outer middleware. */
@@ -178,7 +176,7 @@ class OpenBodies implements BodyKeeper {
       attempt.guard?.interruption ??
       this.#further?.interruption ??
       (this.#end ? abortAs('The stream has ended.') : undefined) ??
-      (body === this.#current ? undefined : abortAs('A stream goes on from its newest body only.'));
+      (body === this.#current ? undefined : abortAs('Only the newest body can continue a stream.'));
     return why && thrownAs(why.kind, why.reason);
   }
 
@@ -195,7 +193,7 @@ class OpenBodies implements BodyKeeper {
   }
 
   #drop(body: OpenResponse): void {
-    body.attempt.guard?.abort(abortAs('The call has another answer.'));
+    body.attempt.guard?.abort(abortAs('The response was replaced.'));
     this.#closeConnection(body);
     this.#close(body);
   }

@@ -33,7 +33,8 @@ export type Report = (progress: Progress) => unknown;
 
 /** Throws for a callback that isn't a function. */
 export function checkReport(name: string, report: unknown): void {
-  if (report != null && typeof report !== 'function') throw InvalidInputError.of(name, report, 'a function');
+  if (report != null && typeof report !== 'function')
+    throw InvalidInputError.ofOption(name, report, 'a function');
 }
 
 type Bytes = ReadableStream<Uint8Array<ArrayBuffer>>;

@@ -37,7 +37,7 @@ export interface LimitOptions {
 
 const checkedLimit = (limit: unknown): number => {
   if (typeof limit === 'number' && limit >= 0) return limit;
-  throw InvalidInputError.of('maxResponseSize', limit, '0 or more bytes');
+  throw InvalidInputError.ofOption('maxResponseSize', limit, '0 or more bytes');
 };
 
 const READERS = ['arrayBuffer', 'blob', 'formData', 'json', 'text'] as const;
@@ -74,7 +74,7 @@ export function withLimit(options: LimitOptions): (url: string, init?: RequestIn
     const add = (size: number): void => {
       left -= size;
       if (left >= 0) return;
-      reason = bodyError(`The response body is larger than maxResponseSize: ${limit} bytes.`);
+      reason = bodyError(`The response body exceeds maxResponseSize: ${limit} bytes.`);
       // Some runtimes continue to download a cancelled body, so abort the request.
       guard.abort({ kind: 'abort', reason });
       throw reason;

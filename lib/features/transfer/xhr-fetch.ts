@@ -11,7 +11,7 @@ import { checkReport, ByteCounter, type Report } from './progress.js';
 
 /** Options that XMLHttpRequest doesn't support, with a check for unsupported values and the value to pass instead. */
 const UNKNOWN: readonly [keyof RequestInit, (value: unknown) => unknown, string][] = [
-  ['body', isWebStream, 'a Blob or an ArrayBuffer'],
+  ['body', isWebStream, 'a Blob or ArrayBuffer'],
   ['redirect', (redirect) => redirect !== 'follow', "'follow'"],
   ['credentials', (credentials) => credentials === 'omit', "'include' or 'same-origin'"],
   ['mode', (mode) => mode !== 'cors', "'cors'"],

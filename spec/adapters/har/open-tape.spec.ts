@@ -22,12 +22,8 @@ describe('the mode of a tape (rules.md#tapes)', () => {
   });
 
   it.each([
-    ['replay', false, "There is no tape at a.har. Record it with mode: 'record'."],
-    [
-      'auto',
-      true,
-      "There is no tape at a.har. CI is set, so nothing is recorded. Record it with mode: 'record'.",
-    ],
+    ['replay', false, "No tape at a.har. Record it with mode: 'record'."],
+    ['auto', true, "No tape at a.har. CI is set, so nothing is recorded. Record it with mode: 'record'."],
   ] as const)('%s without a file is refused: CI %s', async (mode, isCI, message) => {
     await expect(modeOf(undefined, mode, isCI)).rejects.toThrow(message);
   });
@@ -36,7 +32,7 @@ describe('the mode of a tape (rules.md#tapes)', () => {
 describe('what openTape can not use is refused', () => {
   it.each([
     [{ mode: 'play' as never }, "mode is a string: pass 'auto', 'record' or 'replay'."],
-    [{ secrets: ['a', ''] }, 'A text of secrets is an empty string: pass a text.'],
+    [{ secrets: ['a', ''] }, 'secrets[] is an empty string: pass a string.'],
     [
       { bodies: { unredacted: 'text/html' as never } },
       'bodies.unredacted is a string: pass an array of media types.',
@@ -47,7 +43,9 @@ describe('what openTape can not use is refused', () => {
   });
 
   it.each(['', '{', 'null', '{"log":{}}'])('a file that is no archive: %j', async (text) => {
-    await expect(modeOf(text, 'replay', false)).rejects.toThrow('The tape a.har is no HTTP archive');
+    await expect(modeOf(text, 'replay', false)).rejects.toThrow(
+      "The tape a.har is not a HAR file (no log.entries). Record it again with mode: 'record'.",
+    );
   });
 });
 

@@ -104,7 +104,7 @@ describe('a secret in an entry (rules.md#tapes)', () => {
   it('is named by its number and its place, and not quoted', () => {
     const refusing = () => assertNoSecrets([holding('fine'), holding('hunter2')], ['other', 'hunter2']);
     expect(refusing).toThrow(
-      'The tape was not written: secrets[1] stands in the response of entry 2. Take it out with `redact`.',
+      'The tape was not written: secrets[1] is in the response of entry 2. Remove it with `redact`.',
     );
     expect(refusing).not.toThrow('hunter2');
   });
@@ -112,7 +112,7 @@ describe('a secret in an entry (rules.md#tapes)', () => {
   it('is found in a field that only `redact` knows', () => {
     const entry = { ...holding('fine'), comment: 'hunter2' };
     expect(() => assertNoSecrets([entry], ['hunter2'])).toThrow(
-      'secrets[0] stands in the comment of entry 1',
+      'The tape was not written: secrets[0] is in the comment of entry 1. Remove it with `redact`.',
     );
   });
 
@@ -128,6 +128,8 @@ describe('a secret in an entry (rules.md#tapes)', () => {
 
   it('is taken to be in a text that is encoded in turns without end', () => {
     const refusing = () => assertNoSecrets([holding(`%5c${'u00255c'.repeat(2000)}`)], ['hunter2']);
-    expect(refusing).toThrow('the response of entry 1 is encoded too often to be searched for secrets');
+    expect(refusing).toThrow(
+      'The tape was not written: the response of entry 1 has too many encodings to search for secrets. Remove it with `redact`.',
+    );
   });
 });

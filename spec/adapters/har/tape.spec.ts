@@ -156,7 +156,7 @@ describe('a recording (rules.md#tapes)', () => {
         "The tape was not written: homing can't redact the responses to",
         `  GET ${A}/1?token=REDACTED`,
         `  GET ${A}/2`,
-        "Pass bodies: { unredacted: ['text/plain', 'image/png'] }, or set their text with `redact`.",
+        "Pass bodies: { unredacted: ['text/plain', 'image/png'] }, or set their text in `redact`.",
       ].join('\n'),
     );
     expect(file.writes).toBe(0);
@@ -308,7 +308,7 @@ describe('a replay', () => {
     const foreign = new MemoryFile(JSON.stringify({ log: { entries: [entry] } }));
     await replay(foreign, async (send) => {
       await expect(send(`${A}/a`)).rejects.toThrow(
-        "The tape a.har has no body of this response: record it with bodies: { unredacted: ['text/html'] }.",
+        "The tape a.har has no response body: record it with bodies: { unredacted: ['text/html'] }.",
       );
     });
   });
@@ -349,7 +349,7 @@ describe('a request without an entry', () => {
     const { error } = await api(tape.fetch).list({ page: 2 });
     expect([error?.kind, error?.message]).toEqual([
       'network',
-      'GET /users was not sent. The tape a.har has no entry for this request: closing it says which is nearest.',
+      'GET /users was not sent. The tape a.har has no entry for this request: close() names the nearest.',
     ]);
     await expect(tape.close()).rejects.toThrow();
   });
@@ -369,7 +369,7 @@ describe('a request without an entry', () => {
         'The tape a.har has no entry for',
         '  GET /users?page=2 (nearest: GET /users?page=1, another URL)',
         '  POST /users (nearest: POST /users, another body)',
-        "Record it anew with mode: 'record'.",
+        "Record it again with mode: 'record'.",
       ].join('\n'),
     );
   });
@@ -438,7 +438,7 @@ describe('a secret', () => {
       secrets: ['x', SECRET],
     });
     await expect(path).rejects.toThrow(
-      'The tape was not written: secrets[1] stands in the request of entry 1. Take it out with `redact`.',
+      'The tape was not written: secrets[1] is in the request of entry 1. Remove it with `redact`.',
     );
   });
 

@@ -38,7 +38,7 @@ describe('the tag of an endpoint', () => {
   });
 
   it('is refused for what is no endpoint, and for params that make no key', () => {
-    expect(() => tagOf((() => {}) as never)).toThrow('tagOf takes an endpoint function of a client');
+    expect(() => tagOf((() => {}) as never)).toThrow('tagOf needs an endpoint function');
     expect(() => tagOf(api.getUser, new Map() as never)).toThrow(TypeError);
   });
 });

@@ -16,8 +16,8 @@ const endless = () => {
 };
 
 describe.each([
-  ['the token endpoint', METADATA, 'The token endpoint has answered with more than 1 MiB.'],
-  ['the metadata', ISSUER, 'The authorization server has answered with more than 1 MiB.'],
+  ['the token endpoint', METADATA, 'The token endpoint returned more than 1 MiB.'],
+  ['the metadata', ISSUER, 'The authorization server returned more than 1 MiB.'],
 ])('an answer of %s (rules.md#credentials)', (_what, issuer, message) => {
   const grant = (answer: Response) => {
     const { fetch } = answering(() => Promise.resolve(answer));

@@ -93,7 +93,11 @@ describe('clientCredentials (rules.md#credentials)', () => {
   });
 
   it.each([
-    ['DPoP tokens', { ...BEARER, token_type: 'DPoP' }, 'of the type DPoP, which no AuthPlugin can send'],
+    [
+      'DPoP tokens',
+      { ...BEARER, token_type: 'DPoP' },
+      "The authorization server returned a DPoP token, which AuthPlugin can't send.",
+    ],
     ['tokens of a type that nobody knows', { ...BEARER, token_type: 'mac' }, 'unsupported `token_type`'],
     ['no token', { token_type: 'bearer' }, '"access_token" property'],
     ['a life that is no number', { ...BEARER, expires_in: 'soon' }, '"expires_in" property'],
@@ -131,7 +135,7 @@ describe('a server that gives no token to a client', () => {
   ])('%s: throws its status and its code', async (_how, answer, words) => {
     await expect(sourceWith({}, answer).ask()).rejects.toMatchObject({
       name: 'OAuthRefusal',
-      message: `No token was given: ${words}`,
+      message: `No token issued: ${words}`,
     });
   });
 
@@ -155,17 +159,17 @@ describe('a call that waits for a token (rules.md#credentials)', () => {
     [
       'a refusal of the server',
       refusing(400, { ...body, error: 'invalid_client' }, { 'x-echo': secret }),
-      'No token was given: 400, invalid_client',
+      'No token issued: 400, invalid_client',
     ],
     [
       'a response that is too large',
       () => new Response(secret, { headers: { 'content-length': '2000000' } }),
-      'The token endpoint has answered with more than 1 MiB.',
+      'The token endpoint returned more than 1 MiB.',
     ],
     [
       'a DPoP token',
       { ...body, token_type: 'DPoP' },
-      'The authorization server gives tokens of the type DPoP, which no AuthPlugin can send.',
+      "The authorization server returned a DPoP token, which AuthPlugin can't send.",
     ],
     [
       'a response that oauth4webapi rejects',
@@ -185,7 +189,7 @@ describe('a call that waits for a token (rules.md#credentials)', () => {
     const requests = { read: new Request<Untyped, Untyped>({ method: 'GET', path: '/' }) };
     const { error } = await createApi({ baseUrl: 'https://api.test', middleware: [auth], requests }).read({});
     expect(error?.message).toBe(
-      `GET / failed in the middleware "auth": New credentials could not be got: ${words}`,
+      `GET / failed in the middleware "auth": The credential refresh failed: ${words}`,
     );
     const { stack } = error?.cause as Error;
     const told = [error?.stack, JSON.stringify(error), stack].join('\n');
@@ -220,8 +224,16 @@ describe('the options', () => {
   it.each([
     ['no clientId', { ...good, clientId: undefined }, 'clientId is undefined'],
     ['an empty clientId', { ...good, clientId: '' }, 'clientId is an empty string'],
-    ['no issuer', { ...good, issuer: undefined }, 'issuer is no URL'],
-    ['an issuer that is no URL', { ...good, issuer: 'login' }, 'issuer is no URL'],
+    [
+      'no issuer',
+      { ...good, issuer: undefined },
+      'OAuthClient: issuer is not a URL: pass one such as "https://login.example.com".',
+    ],
+    [
+      'an issuer that is no URL',
+      { ...good, issuer: 'login' },
+      'OAuthClient: issuer is not a URL: pass one such as "https://login.example.com".',
+    ],
   ])('with %s it throws, naming the option and no value', (_what, client, words) => {
     const make = (): unknown => clientCredentials(client as typeof good);
     expect(make).toThrow(TypeError);

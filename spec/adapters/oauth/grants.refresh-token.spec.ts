@@ -58,7 +58,7 @@ describe('refreshToken (rules.md#credentials)', () => {
   ])('throws where it refuses %s', async (_what, answer, words) => {
     await expect(sourceWith(answer).ask(stale)).rejects.toMatchObject({
       name: 'OAuthRefusal',
-      message: `No token was given: ${words}`,
+      message: `No token issued: ${words}`,
     });
   });
 

@@ -14,24 +14,21 @@ const mayCarry = (
 
 describe('an option of openTelemetry that can not be used', () => {
   it.each<[object, string]>([
-    [{ propagate: 'all' }, "propagate is a string: pass 'same-origin', a list of origins, or a function."],
-    [{ propagate: true }, "propagate is a boolean: pass 'same-origin', a list of origins, or a function."],
+    [{ propagate: 'all' }, "propagate is a string: pass 'same-origin', an array of origins or a function."],
+    [{ propagate: true }, "propagate is true: pass 'same-origin', an array of origins or a function."],
     [
       { propagate: ['api.test'] },
-      'propagate has what is a string: pass origins, such as "https://a.example", and patterns.',
+      'propagate[] is a string: pass an origin such as "https://a.example", or a RegExp.',
     ],
     [
       { propagate: ['mailto:a@b'] },
-      'propagate has what is a string: pass origins, such as "https://a.example", and patterns.',
+      'propagate[] is a string: pass an origin such as "https://a.example", or a RegExp.',
     ],
-    [
-      { propagate: [7] },
-      'propagate has what is a number: pass origins, such as "https://a.example", and patterns.',
-    ],
-    [{ redactQuery: 'token' }, "redactQuery is a string: pass a list of names, or 'all'."],
+    [{ propagate: [7] }, 'propagate[] is 7: pass an origin such as "https://a.example", or a RegExp.'],
+    [{ redactQuery: 'token' }, "redactQuery is a string: pass an array or 'all'."],
     [{ attributes: {} }, 'attributes is an Object: pass a function.'],
   ])('%j throws a TypeError that names it', (options, sentence) => {
-    expect(() => openTelemetry(options)).toThrow(new TypeError(`openTelemetry: the option ${sentence}`));
+    expect(() => openTelemetry(options)).toThrow(new TypeError(`openTelemetry: ${sentence}`));
   });
 
   it.each([undefined, null, {}, { propagate: null, redactQuery: undefined, attributes: null }])(

@@ -81,7 +81,7 @@ describe('queryFnOf', () => {
   });
 
   it('is refused what is no endpoint, and what gives streams', () => {
-    expect(() => queryFnOf((() => {}) as never)).toThrow('queryFnOf takes an endpoint function of a client');
-    expect(() => queryFnOf(ada.watch as never)).toThrow('are streams');
+    expect(() => queryFnOf((() => {}) as never)).toThrow('queryFnOf needs an endpoint function');
+    expect(() => queryFnOf(ada.watch as never)).toThrow('returns a stream');
   });
 });

@@ -83,7 +83,7 @@ describe('a client without a name', () => {
   ])('is refused by %s, as two of them would share their data', (owner, make) => {
     expect(make).toThrow(
       new TypeError(
-        `${owner} needs a name for the client of "list", to keep its data apart: createApi({ name: 'users', … }).`,
+        `${owner} needs a client name for the keys of "list": pass createApi({ name: 'users', … }).`,
       ),
     );
   });
@@ -101,10 +101,10 @@ describe('a copy with options of its own', () => {
   ])('is refused without a scope: %s', (_what, copy) => {
     expect(() => query(copy.list)).toThrow(
       new TypeError(
-        `query can't tell whose data those of "list" are, as the client is a copy with options of its own: pass { scope: 'user-7' }, say.`,
+        `query needs a scope for "list", because this client has its own options: pass { scope: 'user-7' }.`,
       ),
     );
-    expect(() => query(copy.list, {}, { scope: '' })).toThrow("can't tell whose data");
+    expect(() => query(copy.list, {}, { scope: '' })).toThrow('needs a scope for "list"');
     expect(query(copy.list, {}, { scope: 'user-7' }).queryKey).toEqual([
       'users',
       'list',
@@ -138,7 +138,7 @@ describe('params that make no key', () => {
   ])('are refused: %s', (what, params) => {
     expect(() => query(api.upload, params as never)).toThrow(
       new TypeError(
-        `query can't make a key of params with ${what} in them: pass { key } with what tells these params from others.`,
+        `query can't create a key from params with ${what}: pass a { key } that identifies them.`,
       ),
     );
   });
@@ -146,7 +146,9 @@ describe('params that make no key', () => {
   it('are refused where they go round in a circle', () => {
     const round: Record<string, unknown> = {};
     round['self'] = round;
-    expect(() => query(api.upload, round)).toThrow('params with a circle in them');
+    expect(() => query(api.upload, round)).toThrow(
+      "query can't create a key from params with a cycle: pass a { key } that identifies them.",
+    );
   });
 
   it('are taken with a key, which stands in their place', () => {
@@ -178,7 +180,7 @@ describe('a function that is no endpoint', () => {
     ['a client', api, 'an object'],
   ])('is refused: %s', (_what, given) => {
     expect(() => query(given as never)).toThrow(
-      /^query takes an endpoint function of a client, such as api\.getUser: it is /,
+      /^query needs an endpoint function, such as api\.getUser, but got/,
     );
   });
 });

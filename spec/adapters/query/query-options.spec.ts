@@ -104,9 +104,7 @@ describe('query', () => {
 
   it('refuses an endpoint whose answers are streams', () => {
     expect(() => query(clientOver(heeding()).watch as never)).toThrow(
-      new TypeError(
-        'The answers of "watch" are streams, which no cache can keep: take useStream of homing/react.',
-      ),
+      new TypeError('"watch" returns a stream, which can\'t be cached: use useStream from homing/react.'),
     );
   });
 
@@ -186,7 +184,7 @@ describe('infiniteQuery', () => {
 
   it('is refused without next', () => {
     expect(() => infiniteQuery(clientOver(heeding()).list, {}, {} as never)).toThrow(
-      new TypeError('What infiniteQuery has for next is undefined: pass a function.'),
+      new TypeError('infiniteQuery: the option next is undefined: pass a function.'),
     );
   });
 });

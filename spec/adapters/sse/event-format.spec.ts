@@ -67,7 +67,7 @@ describe('an event that no data can be made of (rules.md#server-sent-events)', (
       id: '2',
       error: { kind: 'parse', status: 200 },
     });
-    expect(items[1]!.error!.message).toBe('GET /events sent an item that is no JSON');
+    expect(items[1]!.error!.message).toBe("GET /events sent an item that isn't JSON");
     expect(items[1]!.error!.cause).toBeInstanceOf(SyntaxError);
   });
 });

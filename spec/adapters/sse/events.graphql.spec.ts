@@ -47,8 +47,8 @@ describe('the results of an operation (rules.md#graphql-subscriptions)', () => {
   });
 
   it.each([
-    ['{oops', 'sent an item that is no JSON'],
-    ['[1]', 'sent JSON that is no object'],
+    ['{oops', "sent an item that isn't JSON"],
+    ['[1]', 'sent non-object JSON'],
     ['{"data":null}', 'sent neither data nor errors'],
     ['{"hasNext":true}', 'sent neither data nor errors'],
   ])("are a 'parse' item for %s, and the next one follows", async (text, sentence) => {
@@ -62,7 +62,7 @@ describe('the results of an operation (rules.md#graphql-subscriptions)', () => {
     const reader = graphqlEvents({ schema: z.object({ n: z.number().transform((n) => n * 2) }) });
     const items = await itemsOf(reader, next({ data: { n: 1 } }) + next({ data: { n: 'x' } }) + COMPLETE);
     expect(items.map(shown)).toEqual(['next {"n":2}', 'next (parse)']);
-    expect(items[1]!.error!.message).toBe('GET /events answered 200, but the item has 1 problem, at n');
+    expect(items[1]!.error!.message).toBe('GET /events returned 200, but the item has 1 problem, at n');
   });
 
   it('pass over events of other names, but for error', async () => {
@@ -83,10 +83,10 @@ describe('the results of an operation (rules.md#graphql-subscriptions)', () => {
 describe('an option of graphqlEvents (rules.md#graphql-subscriptions)', () => {
   it('that is none makes it throw', () => {
     expect(() => graphqlEvents({ schema: 1 } as never)).toThrow(
-      'graphqlEvents: the option schema is a number',
+      'graphqlEvents: schema is 1: pass a Standard Schema.',
     );
     expect(() => graphqlEvents({ reconnect: 1 } as never)).toThrow(
-      'graphqlEvents: the option reconnect is a number',
+      'graphqlEvents: reconnect is 1: pass true or an object.',
     );
   });
 
@@ -145,13 +145,13 @@ describe('an operation with a reader (rules.md#graphql-subscriptions)', () => {
     const { error } = await client(async () => json).onMessage();
     expect(error).toMatchObject({ kind: 'parse', body: '{"data":{}}' });
     expect(error!.message).toBe(
-      'POST http://api.test/graphql subscription onMessage answered with application/json, and not with text/event-stream',
+      'POST http://api.test/graphql subscription onMessage returned application/json instead of text/event-stream',
     );
   });
 
   it('has no responseType but a reader', () => {
     expect(() => client(answer(COMPLETE), { responseType: 'json' as never })).toThrow(
-      'The operation "onMessage" has the responseType of a string: pass a reader, such as graphqlEvents().',
+      'responseType of Operation "onMessage" is a string: pass a reader, such as graphqlEvents().',
     );
   });
 

@@ -44,7 +44,7 @@ describe('the Content-Type of an event stream (rules.md#server-sent-events)', ()
     ).read();
     expect(data).toBeNull();
     expect(error).toMatchObject({ kind: 'parse', status: 200, body: '<h1>Welcome</h1>' });
-    expect(error!.message).toBe(`GET /events answered with ${told}, and not with text/event-stream`);
+    expect(error!.message).toBe(`GET /events returned ${told} instead of text/event-stream`);
     expect(response?.status).toBe(200);
   });
 

@@ -129,9 +129,7 @@ describe('a stream that could go on ends (rules.md#reconnecting)', () => {
     const { lines, items, sent, onError } = await run([ended(event(1)), wrongType, ended(event(2))]);
     expect([lines, sent.length]).toEqual([['message#1 1', 'error#1 (parse)'], 2]);
     expect(items[1]!.error).toMatchObject({ status: 200, body: '<h1>' });
-    expect(items[1]!.error!.message).toBe(
-      'GET /watch answered with text/html, and not with text/event-stream',
-    );
+    expect(items[1]!.error!.message).toBe('GET /watch returned text/html instead of text/event-stream');
     expect(onError).toHaveBeenCalledTimes(1);
   });
 

@@ -138,14 +138,16 @@ describe('the data of a generated endpoint', () => {
   it('are unknown for an event stream, with a warning that says who reads it', async () => {
     const { types, config, warnings } = await of({ 200: answers(TEXT, 'text/event-stream') });
     expect([types, config]).toEqual(['unknown', "responseType: 'text', errorType: 'json'"]);
-    expect(warnings).toEqual([expect.stringContaining('with({ responseType: events<T>() }) of homing/sse')]);
+    expect(warnings).toEqual([
+      expect.stringContaining('with({ responseType: events<T>() }) from homing/sse'),
+    ]);
   });
 
-  it('are a Blob where no success is described, with a warning', async () => {
+  it('are a Blob where no 2xx response is described, with a warning', async () => {
     const { types, warnings } = await of({ 404: NOTHING });
     expect(types).toBe('globalThis.Blob, { 404: unknown }');
     expect(warnings).toEqual([
-      '/paths/~1things/get: no success is described, so its data is a Blob: add a 2xx response',
+      '/paths/~1things/get: no 2xx response is described, so data is a Blob: add one',
     ]);
   });
 

@@ -99,7 +99,7 @@ describe('the body of a generated endpoint', () => {
     const { config, warnings } = await post(takes({ type: 'string' }, 'png'));
     expect(bodyOf(config)).toBe("places({ body: 'raw' })");
     expect(warnings).toEqual([
-      '/paths/~1things/post/requestBody/content/png: "png" is not sent: no content type is written so',
+      '/paths/~1things/post/requestBody/content/png: "png" is not sent: invalid content type',
     ]);
   });
 
@@ -117,7 +117,7 @@ describe('the body of a generated endpoint', () => {
     const { params, warnings } = await post(takes(OBJECT), method);
     expect(params).toEqual([]);
     expect(warnings).toEqual([
-      `/paths/~1things/${method}/requestBody: the body of a ${method.toUpperCase()} is left out: fetch refuses it`,
+      `/paths/~1things/${method}/requestBody: the body of a ${method.toUpperCase()} is skipped: fetch rejects it`,
     ]);
   });
 

@@ -84,7 +84,7 @@ export type User = {
 
   it('is not made with another type for integers', async () => {
     await expect(generatedFrom(small, { int64: 'bigint' as 'string' })).rejects.toThrow(
-      "int64 is 'number' or 'string'.",
+      'int64: pass number or string.',
     );
   });
 });
@@ -130,7 +130,7 @@ describe('the comment of a generated endpoint', () => {
     const servers = [{ url: 'https://up.example.com' }];
     expect(await commentOf({ servers })).toEqual(['`GET /things`', 'Server: https://up.example.com']);
     expect((await printed({ servers })).warnings).toEqual([
-      '/paths/~1things/get: it has a server of its own, https://up.example.com: call it through a client with that baseUrl',
+      '/paths/~1things/get: it has its own server, https://up.example.com: call it with a client of that baseUrl',
     ]);
   });
 });
@@ -205,9 +205,9 @@ describe('what no endpoint can be', () => {
     const { text, warnings } = await generatedFrom(document);
     expect(text.match(/export const \w+/g)).toEqual(['export const getA']);
     expect([...warnings].sort()).toEqual([
-      '/paths/~1a/get: its callbacks are requests to you: only their types are written',
-      '/paths/~1a/trace: it is left out: fetch has no such method',
-      '/webhooks/hook: webhooks are requests to you: only their types are written',
+      '/paths/~1a/get: callbacks are requests to you: only types are generated',
+      "/paths/~1a/trace: it is skipped: fetch can't send it",
+      '/webhooks/hook: webhooks are requests to you: only types are generated',
     ]);
   });
 
@@ -215,7 +215,7 @@ describe('what no endpoint can be', () => {
     const item = { query: { responses: { 204: NOTHING } } };
     const { text, warnings } = await generatedFrom({ ...openApi({ '/a': item }), openapi: '3.2.0' });
     expect(text).not.toContain('export const');
-    expect(warnings).toEqual(['/paths/~1a/query: it is left out: fetch has no such method']);
+    expect(warnings).toEqual(["/paths/~1a/query: it is skipped: fetch can't send it"]);
   });
 });
 
@@ -224,9 +224,9 @@ describe('a $ref that leads nowhere', () => {
     openApi({ '/a': { get: { responses: { 200: answers({ $ref: name }) } } } }, rest);
 
   it.each([
-    ['in the document', '#/components/schemas/Gone', 'mend it, or add what it names'],
-    ['to a file that may not be read', './gone.yaml#/Gone', 'name the folder of its files by --root'],
-    ['to an origin that may not be asked', 'http://127.0.0.1:9/a.yaml', 'allow it by --allow-origin'],
+    ['in the document', '#/components/schemas/Gone', 'fix it, or add its target'],
+    ['to a file that may not be read', './gone.yaml#/Gone', 'pass its folder with --root'],
+    ['to an origin that may not be asked', 'http://127.0.0.1:9/a.yaml', 'pass --allow-origin'],
   ])('%s is refused where an endpoint needs it, and says why', async (_, $ref, reason) => {
     await expect(generate({ document: gone($ref) })).rejects.toMatchObject({
       name: 'DocumentError',
@@ -259,13 +259,15 @@ describe('what generate() tells', () => {
   it('has no query of a $ref', async () => {
     const document = openApi({ '/a': { get: { responses: { 200: { $ref: '/x?tok=SECRET#/a' } } } } });
     const error: unknown = await generate({ document }).catch((thrown: unknown) => thrown);
-    expect(String(error)).toContain("$ref '/x#/a' leads nowhere");
+    expect(String(error)).toContain(
+      "DocumentError: $ref '/x#/a' can't be resolved: /x is a local file, but the document is not: pass its folder with --root",
+    );
     expect(String(error)).not.toContain('SECRET');
   });
 
   it.each([undefined, null, 5])('is what a document may be, for %o', async (document) => {
     await expect(generate({ document: document as never })).rejects.toThrow(
-      'document is a file, a URL or an object.',
+      'document: pass a file, URL or object.',
     );
   });
 });

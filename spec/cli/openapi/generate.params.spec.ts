@@ -87,7 +87,7 @@ describe('params of a generated endpoint', () => {
       "{ method: 'GET', path: '/{x}', place: /* @__PURE__ */ places({ x: 'text' }), responseType: 'none' }",
     ]);
     expect(warnings).toEqual([
-      `/paths/~1{x}/get/parameters/0: ${what} is not written for you: pass "x" as the text that is sent`,
+      `/paths/~1{x}/get/parameters/0: ${what} is not supported: pass "x" already formatted`,
     ]);
   });
 
@@ -168,7 +168,7 @@ describe('params of a generated endpoint', () => {
       expect(config).toBe("{ method: 'GET', path: '/things', responseType: 'none' }");
       expect(params).toEqual(['page?: string;', 'size: string;']);
       expect(warnings).toEqual([
-        expect.stringMatching(/: params behind the "\?" of the path are sent as params of the query$/),
+        expect.stringMatching(/: params after the "\?" of the path are sent in the query$/),
       ]);
     },
   );
@@ -180,7 +180,7 @@ describe('params of a generated endpoint', () => {
     expect(config).toContain("path: '/things?x=1'");
     expect(params).toEqual(['user: string;']);
     expect(warnings).toEqual([
-      expect.stringMatching(/: params behind the "\?" of the path are sent as params of the query$/),
+      expect.stringMatching(/: params after the "\?" of the path are sent in the query$/),
     ]);
   });
 
@@ -188,7 +188,7 @@ describe('params of a generated endpoint', () => {
     const { params, warnings } = await printed({}, { path: '/{id}' });
     expect(params).toEqual(['id: string | number;']);
     expect(warnings).toEqual([
-      '/paths/~1{id}/get: the parameter "id" of the path is not declared: it is text or a number',
+      '/paths/~1{id}/get: the path parameter "id" is not declared: typed as string or number',
     ]);
   });
 
@@ -196,7 +196,7 @@ describe('params of a generated endpoint', () => {
     const { params, warnings } = await printed(ofParams(param('path', 'id')));
     expect(params).toEqual([]);
     expect(warnings).toEqual([
-      '/paths/~1things/get/parameters/0: the parameter "id" is left out: the path has no {id}',
+      '/paths/~1things/get/parameters/0: the parameter "id" is skipped: the path has no {id}',
     ]);
   });
 
@@ -214,7 +214,7 @@ describe('params of a generated endpoint', () => {
     });
     expect(params).toEqual([]);
     expect(warnings).toEqual([
-      '/paths/~1things/get/parameters/0: the parameter "all" is left out: nothing can be sent in "querystring"',
+      '/paths/~1things/get/parameters/0: the parameter "all" is skipped: "querystring" is not supported',
     ]);
   });
 

@@ -34,7 +34,7 @@ const part = async (schema: unknown, encoding?: unknown, openapi = '3.1.0'): Pro
   });
   const [, type] = /\{ f\?: (.*) \} \| globalThis\.FormData;/.exec(text) ?? [];
   const [, member] = /members: \{ f: (.*?) \} \} \}\)/.exec(text) ?? [];
-  return { type, member, warnings: warnings.filter((each) => !each.includes('success')) };
+  return { type, member, warnings: warnings.filter((each) => !each.includes('2xx response')) };
 };
 
 describe('a part of a generated multipart body', () => {
@@ -113,7 +113,7 @@ describe('a part of a generated multipart body', () => {
     const { member, warnings } = await part(TEXT, { contentType: 'png' });
     expect(member).toBeUndefined();
     expect(warnings).toEqual([
-      '/paths/~1things/post/requestBody/content/multipart~1form-data/encoding/f/contentType: "png" is ignored: no content type is written so',
+      '/paths/~1things/post/requestBody/content/multipart~1form-data/encoding/f/contentType: "png" is ignored: invalid content type',
     ]);
   });
 
@@ -214,7 +214,7 @@ describe('a multipart body that OpenAPI 3.2 describes by position', () => {
     const { params, warnings } = await printed({ requestBody }, { method: 'post', openapi: '3.2.0' });
     expect(params).toEqual(['body: globalThis.FormData;']);
     expect(warnings).toEqual([
-      '/paths/~1things/post/requestBody/content/multipart~1form-data: its parts have no names here: pass them as a FormData',
+      '/paths/~1things/post/requestBody/content/multipart~1form-data: its parts have no names here: pass a FormData',
     ]);
   });
 
@@ -227,7 +227,7 @@ describe('a multipart body that OpenAPI 3.2 describes by position', () => {
     expect(params.join()).toContain('globalThis.Blob');
     expect(config).not.toContain('Content-Type');
     expect(warnings).toEqual([
-      '/paths/~1things/post/requestBody/content/multipart~1mixed: multipart/mixed is not written for you: pass a Blob whose type has its boundary',
+      '/paths/~1things/post/requestBody/content/multipart~1mixed: multipart/mixed is not supported: pass a Blob whose type has its boundary',
     ]);
   });
 });

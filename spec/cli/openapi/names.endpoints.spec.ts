@@ -74,7 +74,7 @@ describe('endpointNames', () => {
       expect.objectContaining({
         code: 'endpoint-name',
         pointer: '/paths//a/b/GET',
-        message: 'it is called "getAB3", as "getAB" is GET /a-b: give each an operationId of its own',
+        message: 'it is named "getAB3": "getAB" is GET /a-b; add a unique operationId',
       }),
     ]);
     expect(namesOf(three, two, one)).toEqual(['getAB2', 'getAB', 'getAB3']);

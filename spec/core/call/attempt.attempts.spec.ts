@@ -35,7 +35,7 @@ describe('the option attemptTimeout (rules.md#deadlines-and-aborts)', () => {
     expect(call.result!.error).toMatchObject({
       kind: 'timeout',
       attempts: 2,
-      message: "GET / passed its attempt's deadline of 100 ms",
+      message: 'GET / attempt timed out after 100 ms',
     });
     expect(vi.getTimerCount()).toBe(0);
   });
@@ -98,8 +98,8 @@ describe('ctx.request.attemptTimeout', () => {
     expect(call.result!.error).toMatchObject({
       kind: 'timeout',
       status: 0,
-      message: "GET / passed its attempt's deadline of 100 ms",
-      cause: { name: 'TimeoutError', message: "The attempt's deadline of 100 ms passed." },
+      message: 'GET / attempt timed out after 100 ms',
+      cause: { name: 'TimeoutError', message: 'attempt timed out after 100 ms' },
     });
     expect(requests[0]!.init.signal!.reason).toBe(call.result!.error!.cause);
     expect(onError).toHaveBeenCalledTimes(1);
@@ -143,7 +143,7 @@ describe('ctx.request.attemptTimeout', () => {
     await pass(250);
     expect(call.result!.error).toMatchObject({
       kind: 'timeout',
-      cause: { message: 'The deadline of 250 ms passed.' },
+      cause: { message: 'timed out after 250 ms' },
     });
     expect(requests).toHaveLength(3);
     await pass(10_000);

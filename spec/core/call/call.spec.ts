@@ -88,9 +88,9 @@ const clientOf = (options: object = {}) => {
 
 describe('a refused call says what was wrong and what to pass', () => {
   it.each<[string, Untyped, string]>([
-    ['a circular structure', circular, "params can't be written as JSON: pass plain data, without"],
-    ['a BigInt', { n: 1n }, "params can't be written as JSON: pass plain data, without"],
-    ['a Map with numbers for keys', new Map([[1, 2]]), 'params is a Map with non-string keys: pass string'],
+    ['a circular structure', circular, "params can't be converted to JSON: pass plain data without"],
+    ['a BigInt', { n: 1n }, "params can't be converted to JSON: pass plain data without"],
+    ['a Map with numbers for keys', new Map([[1, 2]]), 'params is a Map with non-string keys: use string'],
   ])('%s', async (_what, params, sentence) => {
     const { api, stub } = clientOf();
     const { error } = await api.add(params);
@@ -102,13 +102,13 @@ describe('a refused call says what was wrong and what to pass', () => {
 
   it('a body where the path takes params', async () => {
     const { error } = await clientOf().api.put(anything(new FormData()));
-    expect(error?.message).toContain('params is a FormData: pass an object, as the path has params.');
+    expect(error?.message).toContain('params is a FormData: pass an object with the path params.');
   });
 
   it('a fetch that is no function', async () => {
     const { error } = await clientOf({ fetch: 5 }).api.add({});
     expect(error?.message).toBe(
-      'POST /things was not sent. fetch is a number: pass a function that sends requests.',
+      'POST /things was not sent. fetch is 5: pass a function that sends requests.',
     );
   });
 });

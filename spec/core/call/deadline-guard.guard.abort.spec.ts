@@ -156,7 +156,7 @@ describe("a deadline gives 'timeout' (rules.md#which-kind-it-is)", () => {
     const fetch = heeding();
     const error = await runOut(fetch);
     expect(initOf(fetch).signal?.reason).toBe(error.body);
-    expect((error.body as Error).message).toBe('The deadline of 20 ms passed.');
+    expect((error.body as Error).message).toBe('timed out after 20 ms');
   });
 
   it.each([

@@ -50,16 +50,16 @@ describe('log on a client (rules.md#log)', () => {
     const retry = retryMiddleware({ delay: () => 100, jitter: false });
     expect(await linesOf({ middleware: [retry], answers: [503, 503, { n: 3 }] })).toEqual([
       REQUEST,
-      '[homing] ↻ read waits 100ms (retry): answered 503',
-      '[homing] ↻ read waits 100ms (retry): answered 503',
+      '[homing] ↻ read waits 100ms (retry): returned 503',
+      '[homing] ↻ read waits 100ms (retry): returned 503',
       '[homing] ← read OK (200ms) after 3 attempts',
     ]);
     expect(await linesOf({ middleware: [retry], answers: [500, 501, 502, 503] })).toEqual([
       REQUEST,
-      '[homing] ↻ read waits 100ms (retry): answered 500',
-      '[homing] ↻ read waits 100ms (retry): answered 501',
-      '[homing] ↻ read waits 100ms (retry): answered 502',
-      '[homing] ← read ERROR 503 (300ms) after 4 attempts: answered 503',
+      '[homing] ↻ read waits 100ms (retry): returned 500',
+      '[homing] ↻ read waits 100ms (retry): returned 501',
+      '[homing] ↻ read waits 100ms (retry): returned 502',
+      '[homing] ← read ERROR 503 (300ms) after 4 attempts: returned 503',
     ]);
   });
 
@@ -89,7 +89,7 @@ describe('log on a client (rules.md#log)', () => {
     };
     expect(await linesOf({ middleware: [stuck], timeout: 100 })).toEqual([
       REQUEST,
-      expect.stringMatching(/^\[homing\] ← read ERROR 0 \(10\dms\) not sent: passed its deadline of 100 ms$/),
+      expect.stringMatching(/^\[homing\] ← read ERROR 0 \(10\dms\) not sent: timed out after 100 ms$/),
     ]);
   });
 

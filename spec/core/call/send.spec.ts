@@ -107,7 +107,7 @@ describe('which fetch is called (rules.md#the-client)', () => {
     const { error } = await createApi({ baseUrl, middleware, requests }).get();
     expect(error).toMatchObject({ kind: 'network', sent: false, body: expect.any(TypeError) });
     expect(error?.message).toMatch(
-      /was not sent\. The URL has a user or a password: send these in an Authorization header\./,
+      /was not sent\. The URL has a user or password: use an Authorization header\./,
     );
     expect(error?.message).not.toContain('pw');
     expect(fetch).not.toHaveBeenCalled();

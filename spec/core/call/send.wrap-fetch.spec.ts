@@ -259,7 +259,9 @@ describe('what exchange throws, and gives', () => {
     const { api } = answering([new Forgetful(async () => given as never)]);
     const { error } = await api.read();
     expect(error).toMatchObject({ kind: 'network', body: expect.any(TypeError) });
-    expect((error!.body as Error).message).toMatch(/^wrapFetch of "Forgetful" gave .*no Response/);
+    expect((error!.body as Error).message).toMatch(
+      /^wrapFetch of "Forgetful" returned .*: return the Response/,
+    );
   });
 
   it.each<[string, () => Promise<Response>]>([

@@ -52,16 +52,16 @@ describe('fetchOptions of the three levels (rules.md#the-client)', () => {
 
 describe('options that can not be used (rules.md#the-client)', () => {
   it.each<[string, unknown, RegExp]>([
-    ['a string as options', 'options', /given as options is a string: pass an object/],
+    ['a string as options', 'options', /The options argument is a string: pass an object/],
     [
       'a number as options, as Array.prototype.map passes it',
       0,
-      /given as options is a number: pass an object/,
+      /The options argument is a number: pass an object/,
     ],
     [
       'a header that is a function',
       { headers: { 'X-Key': () => 's3cret' } },
-      /"X-Key" is a function: pass text/,
+      /"X-Key" is a function: pass a valid header name/,
     ],
     ['a pair whose value is a function', { headers: [['X-Key', () => 's3cret']] }, /"X-Key" is a function/],
     ['headers that are a text', { headers: 'a: b' }, /headers is a string/],

@@ -42,7 +42,7 @@ describe('dedupe (rules.md#dedupe)', () => {
     expect((await newer).data).toBe(1);
     expect(onError).not.toHaveBeenCalled();
     const { message } = (await older).error!.body as Error;
-    expect(message).toBe('A newer call of the endpoint took the place of this one.');
+    expect(message).toBe('Superseded by a newer call of this endpoint (dedupe).');
   });
 
   it('ends the second of three calls although the first has ended before', async () => {

@@ -234,7 +234,7 @@ describe('a shared request (rules.md#share)', () => {
     const late = api.read({}, { timeout: 0 });
     await vi.advanceTimersByTimeAsync(41);
     expect(kinds(await Promise.all([first, late]))).toEqual(['timeout', 'timeout']);
-    expect((await late).error?.message).toMatch(/ passed its shared request's deadline of 100 ms$/);
+    expect((await late).error?.message).toMatch(/ shared request timed out after 100 ms$/);
     expect(onError).toHaveBeenCalledTimes(2);
     expect([requests.length, requests[0]!.init.signal!.aborted]).toEqual([1, true]);
   });

@@ -127,7 +127,7 @@ describe('a copy (docs/reference/rules.md#copies)', () => {
   it.each<[unknown, RegExp]>([
     [{ headers: { 'a b': 's3cret' } }, /header "a b"/],
     [{ headers: { 'x-token': 's3cret\r\nx: y' } }, /header "x-token"/],
-    ['x', /What was given as options is a string: pass an object/],
+    ['x', /The options argument is a string: pass an object/],
   ])('made with %o refuses each call, as does a copy of it, and sends nothing', async (given, told) => {
     const fetch = answering();
     const copy = withHeaders(withOptions(oneEndpoint({ fetch }), given as CopyOptions), { b: '1' });
@@ -401,7 +401,7 @@ describe('what is no client', () => {
   it.each([undefined, 'api', oneEndpoint().call])('makes both functions throw: %o', (client) => {
     for (const copyOf of [withOptions, withHeaders])
       expect(() => copyOf(client as never, {})).toThrow(
-        /with(Options|Headers) was given (.*: pass what createApi returned|a function: pass the client)/,
+        /with(Options|Headers) got (.*: pass the client from createApi|a function: pass the client)/,
       );
   });
 
@@ -411,7 +411,7 @@ describe('what is no client', () => {
     const standIn = withHeaders(impostor, { a: '1' }) as unknown as ReturnType<typeof oneEndpoint>;
     const { error, retry } = await standIn.call({ q: 1 });
     expect(error).toMatchObject({ kind: 'network', body: expect.any(TypeError) });
-    expect(error?.message).toMatch(/withHeaders was given something that only looks like a client/);
+    expect(error?.message).toMatch(/withHeaders got an object that is not a client/);
     expect((await retry()).error?.kind).toBe('network');
     expect(standIn.call.getHeaders()).toEqual({});
     const inheriting = Object.create(oneEndpoint()) as ReturnType<typeof oneEndpoint>;

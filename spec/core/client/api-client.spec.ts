@@ -33,39 +33,19 @@ describe('configuration mistakes of createApi (rules.md#endpoints)', () => {
   });
 });
 
-describe('a configuration mistake says how to mend it', () => {
+describe('a configuration mistake says how to fix it', () => {
   it.each<[string, object, object, string]>([
     [
       'a method in lower case',
       { method: 'get' },
       {},
-      'The endpoint "add" has the method "get": write it in upper',
+      'The endpoint "add" has the method "get": use upper case.',
     ],
-    [
-      'a responseType that is none',
-      { responseType: 'xml' },
-      {},
-      'has the responseType "xml": choose one of json, ',
-    ],
-    [
-      'share and dedupe',
-      { share: true, dedupe: true },
-      {},
-      '"add" has both share and dedupe: take one of them out.',
-    ],
-    [
-      'no requests',
-      {},
-      { requests: undefined },
-      'createApi: "requests" is undefined: pass one of type object.',
-    ],
-    ['no path', { path: undefined }, {}, 'The endpoint "add": "path" is undefined: pass one of type string.'],
-    [
-      'no method',
-      { method: undefined },
-      {},
-      'The endpoint "add": "method" is undefined: pass one of type string.',
-    ],
+    ['a responseType that is none', { responseType: 'xml' }, {}, 'has the responseType "xml": use json, '],
+    ['share and dedupe', { share: true, dedupe: true }, {}, '"add" has both share and dedupe: remove one.'],
+    ['no requests', {}, { requests: undefined }, 'createApi: "requests" is undefined: pass an object.'],
+    ['no path', { path: undefined }, {}, 'The endpoint "add": "path" is undefined: pass a string.'],
+    ['no method', { method: undefined }, {}, 'The endpoint "add": "method" is undefined: pass a string.'],
   ])('%s', (_what, config, options, sentence) => {
     const request = { method: 'POST', path: '/things', ...config };
     expect(() =>

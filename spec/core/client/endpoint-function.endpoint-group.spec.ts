@@ -90,20 +90,20 @@ describe('groups of endpoints (docs/reference/rules.md#endpoints)', () => {
   });
 
   it.each<[string, unknown, RegExp]>([
-    ['then, deeper', { users: { then: get() } }, /called "then" would be called by an await/],
-    ['then, as a group', { then: { get: get() } }, /called "then" would be called by an await/],
-    ['two of one name', { users: { get: get() }, 'users.get': get() }, /two endpoints called "users.get"/],
+    ['then, deeper', { users: { then: get() } }, /await would call an endpoint named "then"/],
+    ['then, as a group', { then: { get: get() } }, /await would call an endpoint named "then"/],
+    ['two of one name', { users: { get: get() }, 'users.get': get() }, /Two endpoints are named "users.get"/],
     [
       'a config that is no endpoint',
       { get: { method: 'GET', path: '/' } },
-      /"get.method" is a string: pass what defineRequest or new Request gives/,
+      /"get.method" is a string: pass a defineRequest or new Request result/,
     ],
     [
       'something else in a module',
       { users: { helper: () => 1 } },
-      /"users.helper" is a function: pass what defineRequest/,
+      /"users.helper" is a function: pass a defineRequest/,
     ],
-    ['an instance', { users: new Map([['get', get()]]) }, /"users" is .*: pass what defineRequest/],
+    ['an instance', { users: new Map([['get', get()]]) }, /"users" is .*: pass a defineRequest/],
   ])('are refused with %s', (_what, requests, sentence) => {
     expect(() => createApi({ baseUrl: '', requests: requests as never })).toThrow(sentence);
   });

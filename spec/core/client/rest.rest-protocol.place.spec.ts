@@ -197,16 +197,16 @@ describe('a place that fails (rules.md#place)', () => {
   });
 
   it.each<[string, () => unknown, string]>([
-    ['a promise', () => Promise.resolve({}), 'What place gave is a Promise: pass an object'],
-    ['nothing', () => undefined, 'What place gave is undefined: pass an object'],
-    ['a list', () => [], 'What place gave is an Array: pass an object'],
+    ['a promise', () => Promise.resolve({}), 'place result is a Promise: pass an object'],
+    ['nothing', () => undefined, 'place result is undefined: pass an object'],
+    ['a list', () => [], 'place result is an Array: pass an object'],
     ['a text for the path', () => ({ path: 'x' }), 'path is a string: pass an object'],
     ['a number for the query', () => ({ query: 5 }), 'query is a number: pass an object'],
     ['a text for headers', () => ({ headers: 'x' }), 'headers is a string: pass an object'],
     [
       'a line end in a header',
       () => ({ headers: { 'x-a': 'a\r\nb: secret-value' } }),
-      'The header "x-a" is a string: pass text',
+      'The header "x-a" is a string: pass a valid header name, and a string without line breaks or characters above U+00FF.',
     ],
     [
       'a query that has no text',

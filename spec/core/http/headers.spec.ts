@@ -91,7 +91,7 @@ describe('invalid headers (trap 8)', () => {
   ])('%s in the place of a pair is refused, and no letter of it is sent', async (kind, entry) => {
     const fetch = answering();
     const { error } = await oneEndpoint({ fetch }).call({}, loose({ headers: [entry] }));
-    expect(error?.message).toContain(`An entry of headers is ${kind}: pass a pair of name and value.`);
+    expect(error?.message).toContain(`An entry of headers is ${kind}: pass a [name, value] pair.`);
     expect(fetch).not.toHaveBeenCalled();
   });
 

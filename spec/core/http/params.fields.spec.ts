@@ -148,7 +148,7 @@ describe('refused params (rules.md#bodies)', () => {
     ['a Date of another realm', /\ba Date\b/, foreign('new Date(0)')],
     [
       'a Map with one key that is no string',
-      /params is a Map with non-string keys: pass string keys/,
+      /params is a Map with non-string keys: use string keys/,
       new Map<unknown, unknown>([
         ['a', 1],
         [{}, 2],

@@ -166,8 +166,12 @@ describe("a call's own query (rules.md#queries)", () => {
   it.each<[string, Untyped, string]>([
     ['an object', { a: { b: 1 } }, 'The query param "a" is an Object'],
     ['text as a whole', 'a=1', 'query is a string: pass an object'],
-    ['a list as a whole', [['a', 1]], 'query is an Array: pass an object, or a URLSearchParams.'],
-    ['a Map with other keys', new Map([[1, 1]]), 'query is a Map with non-string keys: pass string keys'],
+    ['a list as a whole', [['a', 1]], 'query is an Array: pass an object or URLSearchParams.'],
+    [
+      'a Map with other keys',
+      new Map([[1, 1]]),
+      'query is a Map with non-string keys: use string keys or an object.',
+    ],
     ['a number', 5, 'query is a number'],
   ])('refuses what params refuse: %s', async (_kind, query, message) => {
     expect(refusal(await get('/items', {}, { options: { query } })).body.message).toContain(message);

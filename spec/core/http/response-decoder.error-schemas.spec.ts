@@ -85,7 +85,7 @@ describe('an error body that its schema refuses (rules.md#errors-by-status)', ()
       .result;
     expect(error).toMatchObject({ kind: 'http', status: 404, body: null, rawBody: { message: 7 } });
     expect(error!.issues).toMatchObject([{ path: ['message'] }]);
-    expect(error!.message).toBe('GET /items answered 404, but the error body has 1 problem, at message');
+    expect(error!.message).toBe('GET /items returned 404, but the error body has 1 problem, at message');
     expect(error!.toJSON()).toMatchObject({ body: null, rawBody: { message: 7 }, issues: ['message'] });
     expect(response!.status).toBe(404);
   });
@@ -102,7 +102,7 @@ describe('an error body that its schema refuses (rules.md#errors-by-status)', ()
       cause: { name: 'SyntaxError' },
     });
     expect(error!.message).toMatch(
-      /^GET \/items answered 422, but its schema failed: SyntaxError( at position 1)?$/,
+      /^GET \/items returned 422, but its schema failed: SyntaxError( at position 1)?$/,
     );
   });
 
@@ -156,7 +156,7 @@ describe('createApi, given errors (rules.md#errors-by-status)', () => {
     (key) => {
       const errors = Object.defineProperty({}, key, { value: Problem, enumerable: true });
       expect(() => create(errors)).toThrow(
-        `The endpoint "users.get" has errors for "${key}": pass a Standard Schema for a status from 300 to 599, '3XX', '4XX', '5XX' or default.`,
+        `The endpoint "users.get" has errors for "${key}": pass a Standard Schema for 300 to 599, '3XX', '4XX', '5XX' or default.`,
       );
     },
   );

@@ -87,39 +87,39 @@ const messageOf = async (
 
 describe('what is told of a body that is no data (rules.md#what-a-message-says)', () => {
   it.each<[string, () => Response, string]>([
-    ['of another type', () => typed('text/html; charset=utf-8'), 'with text/html, which is no JSON'],
-    ['that was cut', () => json('{"a":'), 'with application/json, which is no JSON: SyntaxError'],
+    ['of another type', () => typed('text/html; charset=utf-8'), "with text/html, which isn't JSON"],
+    ['that was cut', () => json('{"a":'), "with application/json, which isn't JSON: SyntaxError"],
     [
       'that quotes itself',
       () => json('{"a":hunter2}'),
-      'with application/json, which is no JSON: SyntaxError',
+      "with application/json, which isn't JSON: SyntaxError",
     ],
-    ['with a type that is none', () => typed('x'), 'with x, which is no JSON'],
+    ['with a type that is none', () => typed('x'), "with x, which isn't JSON"],
     ['that is empty', () => json(''), "with an empty body: declare responseType 'none' or 'optionalJson'"],
   ])('%s', async (_what, answer, told) => {
     // Engines differ in whether they tell the position.
-    expect((await messageOf(answer))?.replace(/ at position \d+$/, '')).toBe(`answered 200 ${told}`);
+    expect((await messageOf(answer))?.replace(/ at position \d+$/, '')).toBe(`returned 200 ${told}`);
   });
 
   it('that broke off, with the code', async () => {
     const thrown = new TypeError('terminated', { cause: coded('other side closed', 'UND_ERR_SOCKET') });
     expect(await messageOf(() => brokenWith(thrown), {}, 'network')).toBe(
-      'answered 200, but the body broke off: UND_ERR_SOCKET',
+      'returned 200, but the body broke off: UND_ERR_SOCKET',
     );
   });
 
   it('that could not be read for another reason', async () => {
     expect(
       await messageOf(() => brokenWith(coded('incorrect header check', 'Z_DATA_ERROR')), {}, 'network'),
-    ).toBe('answered 200, but its body could not be read: Z_DATA_ERROR');
+    ).toBe('returned 200, but its body could not be read: Z_DATA_ERROR');
     expect(await messageOf(() => brokenWith(new TypeError('network error')), {}, 'network')).toBe(
-      'answered 200, but its body could not be read: network error',
+      'returned 200, but its body could not be read: network error',
     );
   });
 
   it('that is no form', async () => {
     expect(await messageOf(() => json('{}'), { responseType: 'formData' })).toBe(
-      'answered 200, but its body could not be read: it is no form data',
+      "returned 200, but its body could not be read: it isn't form data",
     );
   });
 
@@ -133,7 +133,7 @@ describe('what is told of a body that is no data (rules.md#what-a-message-says)'
     ['rejects', () => Promise.reject(new RangeError('hunter2'))],
   ])('of which a parseJson of the user’s %s', async (_what, parseJson) => {
     expect(await messageOf(() => json('{}'), { client: { parseJson } })).toBe(
-      'answered 200 with application/json, which is no data: RangeError',
+      "returned 200 with application/json, which isn't data: RangeError",
     );
   });
 });
@@ -152,7 +152,7 @@ describe('what is told of data that a schema refuses (rules.md#what-a-message-sa
     const issues = [issue('items', 2, 'price'), issue('total'), issue()];
     const error = await errorWith(() => ({ issues }));
     expect(error.message).toBe(
-      'GET /items answered 200, but the data has 3 problems, the first at items[2].price',
+      'GET /items returned 200, but the data has 3 problems, the first at items[2].price',
     );
     expect(error.issues).toBe(issues);
     expect(error.toJSON()['issues']).toEqual(['items[2].price', 'total', '']);
@@ -163,13 +163,13 @@ describe('what is told of data that a schema refuses (rules.md#what-a-message-sa
     [[issue()], '1 problem, at the root'],
   ])('%j: %s', async (issues, told) => {
     expect((await errorWith(() => ({ issues }))).message).toBe(
-      `GET /items answered 200, but the data has ${told}`,
+      `GET /items returned 200, but the data has ${told}`,
     );
   });
 
   it('is that it was refused, where the schema lists no problem', async () => {
     const error = await errorWith(() => ({ issues: [] }));
-    expect(error.message).toBe('GET /items answered 200, but its schema refused it');
+    expect(error.message).toBe('GET /items returned 200, but its schema rejected it');
     expect([error.kind, error.issues, error.toJSON()['issues']]).toEqual(['parse', [], []]);
   });
 
@@ -177,7 +177,7 @@ describe('what is told of data that a schema refuses (rules.md#what-a-message-sa
     const error = await errorWith(() => {
       throw new RangeError('hunter2');
     });
-    expect(error.message).toBe('GET /items answered 200, but its schema failed: RangeError');
+    expect(error.message).toBe('GET /items returned 200, but its schema failed: RangeError');
     expect(error.toJSON()['cause']).toEqual([{ name: 'RangeError' }]);
     expect(error.issues).toBeUndefined();
   });

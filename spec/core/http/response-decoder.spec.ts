@@ -131,7 +131,7 @@ describe('HEAD (rules.md#responses)', () => {
     expect(result).toMatchObject({ data: undefined, error: null });
   });
 
-  it('answered 404 is an http error with body null', async () => {
+  it('returned 404 is an http error with body null', async () => {
     const { result } = await receive(new Response(null, { status: 404 }), { method: 'HEAD' });
     expect(result.error).toMatchObject({ kind: 'http', status: 404, body: null });
   });

@@ -103,14 +103,14 @@ describe('unusable path params (traps 3, 4, rules.md#urls)', () => {
     [NaN, 'NaN'],
     ['a.\uD800', 'a string'],
   ])('says of %o what it is', async (id, told) => {
-    const takes = 'Each takes a non-empty string, a finite number, a bigint or a boolean.';
+    const takes = 'Pass a non-empty string, finite number, bigint or boolean.';
     const { message } = refusal(await get('/users/:id', { id })).body;
-    expect(message).toBe(`Unusable path params: "id" (${told}). ${takes}`);
+    expect(message).toBe(`Invalid path params: "id" (${told}). ${takes}`);
   });
 
   it('names every unfilled param, each once', async () => {
     const { message } = refusal(await get('/:org/:repo/:branch/:org', { repo: 'homing' })).body;
-    expect(message).toMatch(/^Unusable path params: "org" \(missing\), "branch" \(missing\)\. /);
+    expect(message).toMatch(/^Invalid path params: "org" \(missing\), "branch" \(missing\)\. /);
   });
 
   it.each(['...', '.env', 'a..'])(

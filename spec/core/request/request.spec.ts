@@ -79,7 +79,7 @@ describe('a Request with options over its own', () => {
       headers: when === 'after' ? bad : { a: '2' },
     });
     const { error } = await createApi({ baseUrl: '', fetch, requests: { given } }).given();
-    expect(error?.message).toContain('The header "b d" is a string: pass text');
+    expect(error?.message).toContain('The header "b d" is a string: pass a valid header name');
   });
 
   it('is called as any other', async () => {

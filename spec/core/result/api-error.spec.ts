@@ -134,7 +134,7 @@ describe('ApiError toJSON (rules.md#errors)', () => {
       throw new Error('no');
     };
     const written = JSON.stringify(new ApiError({ kind: 'http', request, body: { toJSON } }));
-    expect(JSON.parse(written).body).toBe('[can not be written as JSON]');
+    expect(JSON.parse(written).body).toBe("[can't be converted to JSON]");
   });
 
   it('holds no header value, params or query', async () => {

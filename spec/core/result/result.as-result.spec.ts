@@ -89,7 +89,7 @@ describe('an error that a middleware builds by half', () => {
     const api = oneEndpoint({ endpoint: { path: '/users/:id', middleware: [made] } });
     const { error: found } = await api.call({ id: 's3cret' });
     expect(found).toBeInstanceOf(ApiError);
-    expect(found?.message).toBe('GET /users/:id answered 418');
+    expect(found?.message).toBe('GET /users/:id returned 418');
     expect(JSON.stringify(found)).not.toContain('s3cret');
     expect(found?.request.url).toBe('http://api.test/users/s3cret');
   });

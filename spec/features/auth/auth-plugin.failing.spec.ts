@@ -105,7 +105,7 @@ describe('what is secret (rules.md#credentials)', () => {
     const failure = Object.assign(new Error('no'), { code: 'E_GRANT' });
     const { error } = (await callWith(() => Promise.reject(failure))).result;
     expect(error?.message).toBe(
-      'GET /things failed in the middleware "auth": New credentials could not be got: E_GRANT',
+      'GET /things failed in the middleware "auth": The credential refresh failed: E_GRANT',
     );
     expect((error?.cause as Error).cause).toBe(failure);
     expect(error?.toJSON()['cause']).toEqual([{ name: 'AuthError' }, { name: 'Error', code: 'E_GRANT' }]);

@@ -51,7 +51,7 @@ describe('rule 6: origins (rules.md#credentials)', () => {
       expect(await send('/list')).toBe(true);
       expect(await send('list?a=//b')).toBe(true);
       for (const url of ['//evil.test/x', '/\\evil.test', '\t//evil.test', 'https://evil.test/x', 'data:,a'])
-        expect(String(await send(url))).toContain('The token is for a relative URL, and the request goes to');
+        expect(String(await send(url))).toContain('The token is for a relative URL, but the request goes to');
     });
 
     it('is the host where the first one names it', async () => {
@@ -105,8 +105,8 @@ describe('rule 6: origins (rules.md#credentials)', () => {
     await send(`${OWN}/a`);
     expect(await send('https://ada:secret@other.test/secret?secret')).toEqual(
       new TypeError(
-        'The token is for https://api.test, and the request goes to https://other.test: name its origin in ' +
-          'AuthPlugin({ origins }), or leave such calls out by appliesTo().',
+        'The token is for https://api.test, but the request goes to https://other.test: add it to ' +
+          'AuthPlugin({ origins }), or exclude it in appliesTo().',
       ),
     );
   });
@@ -117,6 +117,6 @@ describe('rule 6: origins (rules.md#credentials)', () => {
       'The token is for https://a.test, https://b.test,',
     );
     for (const url of ['https://b.test/x', 'https://a.test/']) expect(await send(url)).toBe(true);
-    expect(String(await sending([])('https://a.test/'))).toContain('The token is for nobody');
+    expect(String(await sending([])('https://a.test/'))).toContain('The token is for no origin');
   });
 });

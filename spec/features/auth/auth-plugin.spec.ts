@@ -105,7 +105,7 @@ describe('a call (rules.md#credentials)', () => {
     const result = await api.read();
     expect([reasonOf(result), arrived.length]).toEqual(['signed-out', 0]);
     expect(result.error?.message).toBe(
-      'GET /things failed in the middleware "auth": Nobody is signed in any more, or somebody else is: give credentials by set(), and make a new call.',
+      'GET /things failed in the middleware "auth": The user signed out or changed: sign in with set(), then make a new call.',
     );
   });
 
@@ -412,7 +412,7 @@ describe('rule 6: origins at a call (rules.md#credentials)', () => {
     const { error } = await second.api.read();
     expect([error?.kind, second.arrived.length]).toEqual(['middleware', 0]);
     expect((error?.cause as Error).message).toContain(
-      'The token is for http://api.test, and the request goes to https://other.test',
+      'The token is for http://api.test, but the request goes to https://other.test: add it to AuthPlugin({ origins }), or exclude it in appliesTo().',
     );
     expect(error?.message).toContain('https://other.test');
   });

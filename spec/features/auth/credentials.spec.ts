@@ -29,7 +29,7 @@ describe('the options of AuthPlugin', () => {
     const { origins } = readAuthOptions({ origins: ['HTTPS://api.test:443/path?q', 'http://[::1]:80'] });
     expect(origins).toEqual(['https://api.test', 'http://[::1]']);
     expect(() => new AuthPlugin(async () => null, { origins: ['api.test'] })).toThrow(
-      new TypeError('AuthPlugin: one of the origins is no URL: pass such as "https://api.example.com".'),
+      new TypeError('AuthPlugin origins[] is not a URL: pass one such as "https://api.example.com".'),
     );
   });
 });

@@ -10,7 +10,7 @@ import { Exchanging } from '../../support/exchanging.js';
 import { printed } from '../../support/printed.js';
 
 const SECRET = 'tok-3f9a7c1e';
-const HEAD = 'New credentials could not be got: ';
+const HEAD = 'The credential refresh failed: ';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -62,11 +62,11 @@ describe('an AuthError whose refresh failed with an error of homing (rules.md#cr
     jsonResponse({ token: SECRET }, { status: code, statusText: SECRET, headers: { 'x-echo': SECRET } });
 
   it.each<[string, () => Promise<unknown>, string]>([
-    ['an http error', tokenCall(status(503)), 'POST /token/:user answered 503'],
+    ['an http error', tokenCall(status(503)), 'POST /token/:user returned 503'],
     [
       'a parse error',
       tokenCall(async () => new Response(`{"token":"${SECRET}`, { statusText: SECRET })),
-      'POST /token/:user answered with a body that could not be used: 200',
+      'POST /token/:user returned an unusable body: 200',
     ],
     [
       'a network error',
@@ -80,7 +80,7 @@ describe('an AuthError whose refresh failed with an error of homing (rules.md#cr
     [
       'a timeout',
       tokenCall(() => new Promise(() => undefined), { timeout: 1 }),
-      'POST /token/:user passed its deadline of 1 ms',
+      'POST /token/:user timed out after 1 ms',
     ],
     [
       'an error of a middleware',
@@ -108,9 +108,9 @@ describe('an AuthError whose refresh failed with an error of homing (rules.md#cr
     [
       'an AuthError of another plugin, whose own source failed',
       tokenCall(status(200), { middleware: [new AuthPlugin(tokenCall(status(502)) as never)] }),
-      `POST /token/:user failed in a middleware: ${HEAD}POST /token/:user answered 502`,
+      `POST /token/:user failed in a middleware: ${HEAD}POST /token/:user returned 502`,
     ],
-    ['a TimeoutError', throwing(new TimeoutError(40)), 'passed its deadline of 40 ms'],
+    ['a TimeoutError', throwing(new TimeoutError(40)), 'timed out after 40 ms'],
     [
       'what homing says of an error of a platform',
       throwing(markSafeText(new TypeError(SECRET), 'got 5 of 10 bytes')),
@@ -122,12 +122,12 @@ describe('an AuthError whose refresh failed with an error of homing (rules.md#cr
       'one of these inside of a foreign error',
       async () =>
         tokenCall(status(503))().catch(async (cause: unknown) => throwing(new Error(SECRET, { cause }))()),
-      'POST /token/:user answered 503',
+      'POST /token/:user returned 503',
     ],
     [
       'no credentials at all',
       async () => [SECRET],
-      'The credentials are an Array: give an object with a token.',
+      'The credentials are an Array: set an object with a token.',
     ],
   ])('names %s', async (_what, refresh, words) => {
     expect(await wordsOf(refresh)).toContain(words);
@@ -149,13 +149,13 @@ describe('an AuthError whose refresh failed with an error of homing (rules.md#cr
     const endpoint = `https://tokens.test/graphql?key=${SECRET}`;
     const client = createGraphQL({ endpoint, fetch: async () => jsonResponse(body), operations });
     expect(await wordsOf(async () => orThrow(client.renew({})))).toBe(
-      'POST https://tokens.test/graphql mutation renew answered 200 GraphQL Error',
+      'POST https://tokens.test/graphql mutation renew returned 200 GraphQL Error',
     );
   });
 
   it('names its own timeout', async () => {
     const refresh = () => new Promise(() => undefined);
-    expect(await wordsOf(refresh, { refreshTimeout: 1 })).toBe('The refresh took longer than 1 ms.');
+    expect(await wordsOf(refresh, { refreshTimeout: 1 })).toBe('The refresh timed out after 1 ms.');
   });
 
   it('names a store that could not be read when the grant was refused', async () => {
@@ -165,7 +165,7 @@ describe('an AuthError whose refresh failed with an error of homing (rules.md#cr
       throw new Error(SECRET);
     });
     const words = await wordsOf(async () => null, { store: { load, save: () => 0 } });
-    expect(words).toBe('The store could not be read.');
+    expect(words).toBe("The store can't be read.");
     report.mockRestore();
   });
 });
@@ -195,7 +195,7 @@ describe('the error of a call that waited for a refresh (rules.md#credentials)',
     const call = api.read();
     await vi.advanceTimersByTimeAsync(10_000);
     const { error } = await call;
-    const words = `failed in the middleware "auth": ${HEAD}POST /token/:user answered 503`;
+    const words = `failed in the middleware "auth": ${HEAD}POST /token/:user returned 503`;
     expect(error?.message).toBe(`GET /things ${words}`);
     expect(error?.toJSON()).toMatchObject({
       message: `GET /things ${words}`,

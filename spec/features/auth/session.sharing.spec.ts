@@ -67,7 +67,7 @@ describe('a store (rules.md#credentials)', () => {
     await give(null);
     expect(first.error).toMatchObject({
       reason: 'failed',
-      cause: { message: 'The store could not be read.' },
+      cause: { message: "The store can't be read." },
     });
     expect([onSignedOut.mock.calls, store.saved, report.mock.calls.length]).toEqual([[], [], 1]);
     // Another process had been faster.

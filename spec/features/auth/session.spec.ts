@@ -232,7 +232,7 @@ describe('the refresh fails (rules.md#credentials)', () => {
     expect([reasonOf(call), asked[0]!.signal.aborted, clock.pending]).toEqual(['failed', true, 0]);
     expect((call.error as AuthError).cause).toMatchObject({
       name: 'TimeoutError',
-      message: 'The refresh took longer than 2000 ms.',
+      message: 'The refresh timed out after 2000 ms.',
     });
   });
 });
@@ -351,7 +351,7 @@ describe('set and clear while a refresh runs (rules.md#credentials)', () => {
 
   it.each([undefined, 5, {}, { token: '' }])('set refuses %o by its type', async (given) => {
     await expect(held().session.set(given as never)).rejects.toThrow(
-      /^The credentials are .+: give an object with a token\.$/,
+      /^The credentials are .+: set an object with a token\.$/,
     );
   });
 

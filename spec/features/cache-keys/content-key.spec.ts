@@ -117,7 +117,7 @@ describe('what has no key (rules.md#cache)', () => {
       (value: unknown) => new Set([value]),
       (value: unknown) => ({ toJSON: () => ({ value }) }),
     ])
-      expect(() => contentKey(wrap(make()))).toThrow(/^No content to be keyed on: /);
+      expect(() => contentKey(wrap(make()))).toThrow(/^Can't create a key from /);
   });
 });
 
@@ -129,7 +129,7 @@ describe('where classes have no tag, as on React Native', () => {
     const own = Object.getOwnPropertyDescriptor(globalThis, name)!;
     Object.defineProperty(globalThis, name, { value: Untagged, configurable: true, writable: true });
     try {
-      expect(() => contentKey({ a: new Untagged() })).toThrow('No content');
+      expect(() => contentKey({ a: new Untagged() })).toThrow("Can't create a key");
     } finally {
       Object.defineProperty(globalThis, name, own);
     }

@@ -172,8 +172,8 @@ describe('ignoreHeaders', () => {
 
 describe('a list that is none', () => {
   it.each(['methods', 'ignoreHeaders'])('is refused at once: %s', (option) => {
-    expect(() => cacheMiddleware({ [option]: 5 })).toThrow(`${option} is a number: pass a list.`);
-    expect(() => cacheMiddleware({ [option]: 'GET' })).toThrow(`${option} is a string: pass a list.`);
+    expect(() => cacheMiddleware({ [option]: 5 })).toThrow(`${option} is a number: pass an array.`);
+    expect(() => cacheMiddleware({ [option]: 'GET' })).toThrow(`${option} is a string: pass an array.`);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readExecution } from '../../../lib/features/graphql-results/execution.js';
 
-const read = (root: unknown) => readExecution(root, 'answered 200');
+const read = (root: unknown) => readExecution(root, 'returned 200');
 
 describe('what a service executed (rules.md#graphql)', () => {
   it('is its data', () => {
@@ -21,9 +21,9 @@ describe('what a service executed (rules.md#graphql)', () => {
   });
 
   it.each([
-    [null, 'JSON that is no object'],
-    [[{ data: 1 }], 'JSON that is no object'],
-    ['data', 'JSON that is no object'],
+    [null, 'non-object JSON'],
+    [[{ data: 1 }], 'non-object JSON'],
+    ['data', 'non-object JSON'],
     [{}, 'neither data nor errors'],
     [{ data: null }, 'neither data nor errors'],
     [{ errors: [] }, 'neither data nor errors'],

@@ -157,7 +157,7 @@ describe('onError and log (rules.md#errors)', () => {
         `[homing] → POST call ${endpoint}`,
         '[homing] ← call OK (0ms)',
         `[homing] → POST call ${endpoint}`,
-        '[homing] ← call ERROR 200 (0ms): answered 200 GraphQL Error: no',
+        '[homing] ← call ERROR 200 (0ms): returned 200 GraphQL Error: no',
       ]);
       log.mockRestore();
     },

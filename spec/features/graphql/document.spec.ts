@@ -85,12 +85,12 @@ describe('what createGraphQL refuses with a sentence (rules.md#graphql)', () => 
   const failing = (): never => {
     throw cause;
   };
-  const noText = "carries no text: pass the document's text, or a document with `loc.source.body`.";
+  const noText = 'Operation "thing" has no source: pass a string, or a document with `loc.source.body`.';
   const unfit = (what: string): string =>
-    `was printed as ${what} that is no document: pass \`print\` of the graphql package.`;
+    `\`print\` returned ${what} for Operation "thing", not a document: pass \`print\` from graphql.`;
   const several = parse('query one { a } query two { b } mutation { c }');
   const tooMany =
-    'has a document with 3 operations (one, two, one without a name): give each a document of its own.';
+    'The document of Operation "thing" has 3 operations (one, two, unnamed): pass one per document.';
 
   it.each<[string, unknown, object, string]>([
     ['no document', undefined, {}, noText],
@@ -100,7 +100,7 @@ describe('what createGraphQL refuses with a sentence (rules.md#graphql)', () => 
       'a parsed document without its text',
       parsed(),
       {},
-      "is a parsed document without its text: give createGraphQL `print` of the graphql package, or have codegen write text, with `documentMode: 'string'`.",
+      'Operation "thing" is a parsed document without source: pass `print` from graphql to createGraphQL, or set `documentMode: \'string\'` in codegen.',
     ],
     ['several operations', several, {}, tooMany],
     ['several operations, with print', several, { print }, tooMany],
@@ -108,20 +108,20 @@ describe('what createGraphQL refuses with a sentence (rules.md#graphql)', () => 
       'fragments alone',
       parsed('fragment part on Thing { id }'),
       { print },
-      'has a document without an operation: pass the one that uses its fragments.',
+      'The document of Operation "thing" has no operation: pass the one with the operation.',
     ],
     [
       'a print that throws',
       parsed(),
       { print: failing },
-      'has a document that `print` fails at: Error: Invalid AST Node',
+      '`print` failed for the document of Operation "thing": Error: Invalid AST Node',
     ],
     ['a print that gives nothing', parsed(), { print: () => undefined }, unfit('undefined')],
     ['a print that gives another text', parsed(), { print: () => 'text' }, unfit('a string')],
     ['a print that gives a Promise', parsed(), { print: async () => TEXT }, unfit('a Promise')],
   ])('%s', (_what, document, given, sentence) => {
     expect(() => clientFor(document, given)).toThrow(TypeError);
-    expect(() => clientFor(document, given)).toThrow(`The operation "thing" ${sentence}`);
+    expect(() => clientFor(document, given)).toThrow(sentence);
   });
 
   it('has what print threw as its cause', () => {

@@ -65,7 +65,7 @@ describe('a 2xx with errors (rules.md#graphql)', () => {
     const { error } = await receiving(jsonResponse({ errors: [{ message: 'Who are you?' }] }));
     expect(error?.request).toMatchObject({ method: 'POST', url: 'http://api.test/graphql' });
     expect(error?.message).toBe(
-      'POST http://api.test/graphql query call answered 200 GraphQL Error: Who are you?',
+      'POST http://api.test/graphql query call returned 200 GraphQL Error: Who are you?',
     );
   });
 

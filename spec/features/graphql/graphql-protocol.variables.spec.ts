@@ -88,7 +88,7 @@ describe("variables that can't be sent: 'network', a TypeError, nothing sent (ru
     ['a string', 'id', /variables.*string/],
     ['a Set', new Set([1]), /variables.*Set/],
     ['a Date', new Date(0), /variables.*Date/],
-    ['a Map with other keys', new Map([[1, 1]]), /Map with non-string keys: pass string keys/],
+    ['a Map with other keys', new Map([[1, 1]]), /Map with non-string keys: use string keys/],
     ['an instance without fields', new Sealed(), /variables.*Sealed/],
     ['a FormData', new FormData(), /variables.*FormData/],
     ['a typed array', new Uint8Array([1]), /variables.*Uint8Array/],
@@ -105,7 +105,7 @@ describe("variables that can't be sent: 'network', a TypeError, nothing sent (ru
   ])('%s', async (_what, variables) => {
     const { error, sent } = await refusalOf(variables);
     expect(error).toMatchObject({ kind: 'network', body: { name: 'TypeError' } });
-    expect(error?.message).toContain("variables can't be written as JSON:");
+    expect(error?.message).toContain("variables can't be converted to JSON:");
     expect(sent).toBe(0);
   });
 

@@ -741,7 +741,7 @@ describe('telling how a call was handled (rules.md#http-cache)', () => {
 describe('forgetting (rules.md#http-cache)', () => {
   it('refuses a URL that names no place', async () => {
     const { cache } = cached({}, 'max-age=9');
-    const refusal = 'The url of invalidate is not absolute: pass one with http: or https:.';
+    const refusal = 'The url of invalidate is relative: pass one with http: or https:.';
     await expect(cache.invalidate({ url: 'mailto:ada@api.test' })).rejects.toThrow(refusal);
     await expect(cache.invalidate({ url: 'http://' })).rejects.toThrow(refusal);
   });

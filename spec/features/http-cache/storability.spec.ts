@@ -234,7 +234,7 @@ describe('a private cache (rules.md#http-cache)', () => {
     const { error } = await api['GET']!({ id: 'a' });
     expect([error?.kind, error?.message, seen.length]).toEqual([
       'network',
-      expect.stringContaining('identity gave no text'),
+      expect.stringContaining('userKey is invalid'),
       0,
     ]);
   });

@@ -49,7 +49,7 @@ describe('the lines of logMiddleware (rules.md#log)', () => {
 
   it('say ERROR, the status of an http error and why', async () => {
     expect((await linesOf({}, { answers: [404] }))[1]).toEqual([
-      '[homing] ← read ERROR 404 (0ms): answered 404',
+      '[homing] ← read ERROR 404 (0ms): returned 404',
     ]);
   });
 
@@ -58,7 +58,7 @@ describe('the lines of logMiddleware (rules.md#log)', () => {
     [
       'a body that is no data',
       { answers: [new Response('{')] },
-      '200 (0ms): answered 200 with text/plain, which is no JSON',
+      "200 (0ms): returned 200 with text/plain, which isn't JSON",
     ],
     [
       'a middleware that throws',

@@ -19,9 +19,7 @@ const watchedBy = (...given: Observer[]) => oneEndpoint({ client: { observers: o
 describe('observers', () => {
   it.each(NONE)('refuses %o with a sentence, when the client is made', (given, described) => {
     expect(() => observers(given as Observer)).toThrow(
-      new TypeError(
-        `observers was given ${described} as an observer: pass an object with a method \`call\`.`,
-      ),
+      new TypeError(`observers: the observer is ${described}: pass an object with a \`call\` method.`),
     );
   });
 
@@ -239,13 +237,13 @@ describe('observe refuses', () => {
     ['text', 'client', 'a string'],
   ])('%s, which is no client', (_what, given, described) => {
     expect(() => observe(given as object, observer)).toThrow(
-      new TypeError(`observe was given ${described}: pass a client that createApi returned.`),
+      new TypeError(`observe got ${described}: pass a client from createApi.`),
     );
   });
 
   it('what is no observer', () => {
     expect(() => observe(oneEndpoint(), {} as Observer)).toThrow(
-      new TypeError('observe was given an Object as an observer: pass an object with a method `call`.'),
+      new TypeError('observe: the observer is an Object: pass an object with a `call` method.'),
     );
   });
 });

@@ -110,7 +110,9 @@ describe('a segment of a path that places writes (rules.md#a-table-of-places)', 
     ['spread', {}],
   ])('is none under %j for %j, and nothing is sent', async (entry, value) => {
     const { message } = refusal(await send({ id: entry }, { id: value }, '/x/{id}')).body;
-    expect(message).toContain('Unusable path params: "id"');
+    expect(message).toContain(
+      'Invalid path params: "id" (an empty string). Pass a non-empty string, finite number, bigint or boolean.',
+    );
   });
 });
 
@@ -323,19 +325,49 @@ describe('what places refuses (rules.md#a-table-of-places)', () => {
   });
 
   it.each<[unknown, string]>([
-    [{ a: 'qurey' }, 'places: "a" has "qurey": choose one of path, query'],
-    [{ a: {} }, 'places: "a" has undefined'],
-    [{ a: { in: 'query', style: 'query' } }, 'places: "a" has "query": choose one of csv'],
-    [{ a: { in: 'form', members: { b: 'x' } } }, 'places: "a" has "x"'],
-    [{ a: { in: 'form', members: { b: { style: 'x' } } } }, 'places: "a" has "x": choose one of csv'],
-    [{ a: { in: 'form', members: { b: null } } }, 'places: "a" has null'],
-    [{ a: { in: 'form', members: { b: { type: 'png' } } } }, 'places: "a" has "png": write a content type'],
-    [{ a: { in: 'form', members: { b: { type: 'image/png,' } } } }, 'places: "a" has "image/png,"'],
-    [{ a: { in: 'form', members: { b: { type: 'a/b\r\nc: d' } } } }, 'places: "a" has "a/b'],
-    [{ a: { in: 'form', members: { b: { type: 5 } } } }, 'places: "a" has a number'],
-    [{ a: { in: 'body', type: 'json' } }, 'places: "a" has "json": write a content type'],
+    [
+      { a: 'qurey' },
+      'places: "a" is "qurey": use path, query, header, cookie, body, raw, form, multipart, csv, ssv, pipes, deep, spread, json, text.',
+    ],
+    [
+      { a: {} },
+      'places: "a" is undefined: use path, query, header, cookie, body, raw, form, multipart, csv, ssv, pipes, deep, spread, json, text.',
+    ],
+    [
+      { a: { in: 'query', style: 'query' } },
+      'places: "a" is "query": use csv, ssv, pipes, deep, spread, json, text.',
+    ],
+    [
+      { a: { in: 'form', members: { b: 'x' } } },
+      'places: "a" is "x": use csv, ssv, pipes, deep, spread, json, text.',
+    ],
+    [
+      { a: { in: 'form', members: { b: { style: 'x' } } } },
+      'places: "a" is "x": use csv, ssv, pipes, deep, spread, json, text.',
+    ],
+    [
+      { a: { in: 'form', members: { b: null } } },
+      'places: "a" is null: use csv, ssv, pipes, deep, spread, json, text.',
+    ],
+    [
+      { a: { in: 'form', members: { b: { type: 'png' } } } },
+      'places: "a" is "png": use a type such as image/png.',
+    ],
+    [
+      { a: { in: 'form', members: { b: { type: 'image/png,' } } } },
+      'places: "a" is "image/png,": use a type such as image/png.',
+    ],
+    [
+      { a: { in: 'form', members: { b: { type: 'a/b\r\nc: d' } } } },
+      'places: "a" is "a/b\\r\\nc: d": use a type such as image/png.',
+    ],
+    [
+      { a: { in: 'form', members: { b: { type: 5 } } } },
+      'places: "a" is a number: use a type such as image/png.',
+    ],
+    [{ a: { in: 'body', type: 'json' } }, 'places: "a" is "json": use a type such as image/png.'],
     [{ a: 'body', b: 'form' }, 'places: "a" and "b" are bodies'],
-    [undefined, 'places takes an object: it is undefined'],
+    [undefined, 'places got undefined: pass an object.'],
   ])('of a table, %j, at once', (map, told) => {
     expect(() => places(map as PlaceMap)).toThrow(told);
   });

@@ -178,7 +178,7 @@ describe('a link that is not followed: an error Result with a TypeError as its b
   ])('for it leads to another origin: %s', async (link, origin) => {
     const fetch = linking(link);
     expect(await refusals(walk(listOf(fetch)))).toBe(
-      `The link to the next page leads to ${origin}, and the page came from http://api.test: give the next params by a "next" of your own.`,
+      `The next-page link points to ${origin}, but the page is from http://api.test: write your own "next".`,
     );
     expect(fetch).toHaveBeenCalledTimes(1);
   });
@@ -186,7 +186,7 @@ describe('a link that is not followed: an error Result with a TypeError as its b
   it('for it changes what is fixed in the query; the name is told, and no value', async () => {
     const fetch = linking('?page=12345');
     expect(await refusals(walk(listOf(fetch, { path: '/things?page=1' })))).toBe(
-      'The link to the next page changes "page", which its request has beside its params: make a param of it, or give the next params by a "next" of your own.',
+      'The next-page link changes "page", which isn\'t a param: make it one, or write your own "next".',
     );
   });
 
@@ -194,7 +194,7 @@ describe('a link that is not followed: an error Result with a TypeError as its b
     const fetch = linking('?page%5Bnumber%5D=12345');
     const list = listOf(fetch, { place: places({ page: 'deep' }) });
     expect(await refusals(walk(list, { page: { number: 1 } }))).toBe(
-      'The link to the next page sets "page[number]", which no param of the endpoint puts into the query alone: give the next params by a "next" of your own.',
+      'The next-page link sets "page[number]", which is not a query param of the endpoint: write your own "next".',
     );
   });
 
@@ -203,7 +203,7 @@ describe('a link that is not followed: an error Result with a TypeError as its b
     async (link) => {
       const fetch = linking(link);
       expect(await refusals(walk(listOf(fetch), { page: 1 }))).toContain(
-        'has nothing in its query that this page was not asked with',
+        'The next-page link has the same query as this page: write your own "next".',
       );
     },
   );
@@ -211,7 +211,7 @@ describe('a link that is not followed: an error Result with a TypeError as its b
 
 describe('a link that sets what the endpoint does not send in its query', () => {
   const sentence = (name: string): string =>
-    `The link to the next page sets "${name}", which no param of the endpoint puts into the query alone: give the next params by a "next" of your own.`;
+    `The next-page link sets "${name}", which is not a query param of the endpoint: write your own "next".`;
   const table: PlaceMap = {
     token: { in: 'header', name: 'x-token' },
     pageNumber: { in: 'query', name: 'page' },
@@ -311,7 +311,7 @@ describe('where the page came from', () => {
 });
 
 describe('what can be walked along its links', () => {
-  it('a function of your own; where it is asked is not known', async () => {
+  it('your function; where it is asked is not known', async () => {
     const fetch = linking('http://api.test/things?page=2');
     const list = listOf(fetch);
     await walk((params) => list(params));

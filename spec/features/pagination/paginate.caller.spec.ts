@@ -69,9 +69,11 @@ describe('an endpoint whose answers are streams', () => {
     const [result, ...rest] = await collect(paginate(api.stream, { id: 1 }, { next }));
     expect(result?.error).toMatchObject({ kind: 'network', status: 0 });
     expect(result?.error?.body).toEqual(
-      new TypeError('The answers of /stream/:id are streams, which have no pages: call the endpoint itself.'),
+      new TypeError('/stream/:id returns a stream, which has no pages: call the endpoint directly.'),
     );
-    expect(result?.error?.message).toContain('which have no pages');
+    expect(result?.error?.message).toContain(
+      '/stream/:id returns a stream, which has no pages: call the endpoint directly.',
+    );
     expect(await result?.retry()).toEqual(result);
     expect([rest, fetch.mock.calls]).toEqual([[], []]);
   });

@@ -117,10 +117,10 @@ describe('retry() of what collect gives', () => {
     expect((await result.retry()).data).toEqual([1]);
   });
 
-  it("is a 'network' error of a generator of your own, which can be walked only once", async () => {
+  it("is a 'network' error of a generator of your own, which can be iterated only once", async () => {
     const result = await (await collect(own(successResult(1))())).retry();
     expect(result.error).toMatchObject({ kind: 'network' });
-    expect(result.error?.message).toContain('These pages can be walked only once');
+    expect(result.error?.message).toContain('These pages can be iterated only once');
     expect((await result.retry()).error?.kind).toBe('network');
   });
 });
@@ -151,13 +151,13 @@ describe('collect never rejects', () => {
     const fetch: Fetch = async () => jsonResponse(1, { headers });
     const { error } = await collect(walk(fetch, 3, { next: nextLink }));
     expect(error?.kind).toBe('network');
-    expect(error?.message).toContain('The link to the next page leads to https://evil.test');
+    expect(error?.message).toContain('The next-page link points to https://evil.test');
   });
 
   it("a walk without next is a 'network' error that says so", async () => {
     const { error } = await collect(walk(serving(3), 3, { next: undefined as never }));
     expect(error?.kind).toBe('network');
-    expect(error?.message).toContain('paginate needs a function as "next"');
+    expect(error?.message).toContain('paginate: "next" is');
   });
 
   it.each<[string, unknown]>([
@@ -168,7 +168,7 @@ describe('collect never rejects', () => {
   ])("what is no pages is a 'network' error: %s", async (what, pages) => {
     const { error, retry } = await collect(pages as never);
     expect(error?.kind).toBe('network');
-    expect(error?.message).toContain(`collect takes pages, as paginate gives them: it is ${what}`);
+    expect(error?.message).toContain(`collect got ${what}`);
     expect((await retry()).error?.kind).toBe('network');
   });
 
@@ -184,6 +184,6 @@ describe('collect never rejects', () => {
     const { data, error } = await collect(own());
     expect(data).toBeNull();
     expect(error?.kind).toBe('middleware');
-    expect(error?.message).toContain(`collect takes Results, as paginate gives them: a page is ${what}`);
+    expect(error?.message).toContain(`collect: a page is ${what}`);
   });
 });

@@ -61,7 +61,7 @@ describe('paginate with a link that nextLink can not follow (rules.md#pagination
       request: { method: 'GET', url: 'http://api.test/things', params: { page: 1 } },
     });
     expect(error?.message).toMatch(
-      /^GET \/things was not sent\. The link to the next page leads to https:\/\/evil/,
+      /^GET \/things was not sent\. The next-page link points to https:\/\/evil/,
     );
     expect(error?.body).toBeInstanceOf(TypeError);
     expect(response).toBeNull();
@@ -85,7 +85,7 @@ describe('paginate with a link that nextLink can not follow (rules.md#pagination
     expect(results.map(({ data, error }) => data ?? error?.kind)).toEqual([1, 2, 'network']);
   });
 
-  it('yields it for a function of your own', async () => {
+  it('yields it for your function', async () => {
     const own = async (): Promise<Result<number>> => ({
       ...successResult(1),
       response: jsonResponse(1, { headers: { link: '<>; rel=next' } }),
@@ -94,7 +94,7 @@ describe('paginate with a link that nextLink can not follow (rules.md#pagination
     expect(results.map(({ data, error }) => data ?? error?.kind)).toEqual([1, 'network']);
   });
 
-  it('yields it where no params can be made of the link and the params of a function of your own', async () => {
+  it('yields it where no params can be made of the link and the params of your function', async () => {
     const own = async (_params: unknown): Promise<Result<number>> => ({
       ...successResult(1),
       response: jsonResponse(1, { headers: { link: '<?page=2>; rel=next' } }),

@@ -117,7 +117,9 @@ describe('what next throws', () => {
 describe('a walk without next', () => {
   it('rejects, and says what is missing', async () => {
     const pages = walk(serving(3), { next: undefined as never });
-    await expect(pages.next()).rejects.toThrow('paginate needs a function as "next"');
+    await expect(pages.next()).rejects.toThrow(
+      'paginate: "next" is undefined: pass a function that returns the next page\'s params, or null.',
+    );
   });
 });
 
@@ -223,7 +225,7 @@ describe('what can be walked', () => {
     expect(results.map(({ data }) => data)).toEqual([{ next: 'b' }, { next: null }]);
   });
 
-  it('a function of your own; what it throws rejects the iteration', async () => {
+  it('your function; what it throws rejects the iteration', async () => {
     const own = (): Promise<Result<Page>> => Promise.reject(new Error('mine'));
     await expect(paginate(own, {}, { next: () => null }).next()).rejects.toThrow('mine');
   });

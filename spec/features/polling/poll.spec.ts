@@ -222,8 +222,8 @@ describe('a callback that fails (rules.md#polling)', () => {
 });
 
 it.each<[string, Untyped[], RegExp]>([
-  ['no endpoint', [undefined, {}, listener(), { every: EVERY }], /first argument of a poll.*undefined/],
-  ['no options', [polled().api.read, {}, listener()], /poll has for options.*undefined.*every/],
+  ['no endpoint', [undefined, {}, listener(), { every: EVERY }], /first poll argument is undefined/],
+  ['no options', [polled().api.read, {}, listener()], /poll options argument is undefined.*every/],
 ])(
   'a mistake in the call of poll (rules.md#polling) is reported, and stop does nothing: %s',
   async (_name, args, sentence) => {

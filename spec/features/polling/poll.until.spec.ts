@@ -156,7 +156,7 @@ describe("pollUntil's own results (rules.md#polluntil)", () => {
     const { data, response, error } = held.result!;
     expect([data, response, error!.request]).toEqual([null, null, first]);
     expect(error).toMatchObject({ kind: 'timeout', status: 0, body: { name: 'TimeoutError' } });
-    expect(error!.message).toBe('GET /job passed its deadline of 2500 ms');
+    expect(error!.message).toBe('GET /job timed out after 2500 ms');
     expect(onError).not.toHaveBeenCalled();
   });
 
@@ -322,8 +322,8 @@ describe('retry() of what pollUntil resolved with (rules.md#results)', () => {
 });
 
 it.each<[string, Untyped[], RegExp]>([
-  ['no endpoint', [undefined, { id: 1 }, options], /first argument of a poll.*undefined/],
-  ['no options', [polled().api.read, { id: 1 }], /poll has for options.*undefined.*every/],
+  ['no endpoint', [undefined, { id: 1 }, options], /first poll argument is undefined/],
+  ['no options', [polled().api.read, { id: 1 }], /poll options argument is undefined.*every/],
 ])(
   'a mistake in the call of pollUntil (rules.md#polluntil) is an error Result, and nothing else: %s',
   async (_name, args, sentence) => {

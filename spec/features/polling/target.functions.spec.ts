@@ -86,8 +86,8 @@ describe('a hand-written function that fails (rules.md#a-function-of-your-own)',
   it.each([
     ['nothing', undefined, /undefined/],
     ['a Response', new Response(), /Response/],
-    ['data', { id: 1 }, /no Result/],
-    ['an error that is none', { data: null, error: 'no' }, /no Result/],
+    ['data', { id: 1 }, /: return the Result of a call/],
+    ['an error that is none', { data: null, error: 'no' }, /: return the Result of a call/],
   ])('by giving %s says so', async (_name, given, sentence) => {
     const { callback } = start(giving(given));
     await pass(0);

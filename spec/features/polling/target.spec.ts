@@ -51,7 +51,7 @@ describe('observers are told of a request', () => {
 
 describe('an endpoint whose answers are streams', () => {
   const refusal = new TypeError(
-    "The answers of /stream are streams, which can't be polled: call the endpoint itself.",
+    "/stream returns a stream, which can't be polled: call the endpoint directly.",
   );
 
   it("is not polled: the callback gets a 'network' error that says so, once, and nothing is sent", async () => {

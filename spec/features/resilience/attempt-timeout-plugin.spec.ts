@@ -26,7 +26,7 @@ describe('AttemptTimeoutPlugin (rules.md#retry)', () => {
     await vi.advanceTimersByTimeAsync(100);
     const { error } = await call;
     expect([error?.kind, (error?.cause as Error).name]).toEqual(['timeout', 'TimeoutError']);
-    expect(error?.message).toBe("GET /things passed its attempt's deadline of 100 ms");
+    expect(error?.message).toBe('GET /things attempt timed out after 100 ms');
   });
 
   it('begins anew with each attempt, and not before the wait is over', async () => {
@@ -43,8 +43,8 @@ describe('AttemptTimeoutPlugin (rules.md#retry)', () => {
     const call = api.read({}, { timeout: 120 });
     await vi.advanceTimersByTimeAsync(120);
     const { error } = await call;
-    expect(error?.message).toBe('GET /things passed its deadline of 120 ms');
-    expect(error?.lastAttempt?.error.message).toBe("GET /things passed its attempt's deadline of 100 ms");
+    expect(error?.message).toBe('GET /things timed out after 120 ms');
+    expect(error?.lastAttempt?.error.message).toBe('GET /things attempt timed out after 100 ms');
     expect(requests).toHaveLength(1);
   });
 
@@ -78,7 +78,7 @@ describe('AttemptTimeoutPlugin (rules.md#retry)', () => {
       });
       const result = api.with({ attemptTimeout: copy }).read({}, { attemptTimeout: call });
       await vi.advanceTimersByTimeAsync(1000);
-      return (await result).error?.message.split(' of ')[1];
+      return (await result).error?.message.split(' after ')[1];
     };
     expect(await messageOf({})).toBe('1000 ms');
     expect(await messageOf({ client: 40 })).toBe('40 ms');
@@ -106,11 +106,11 @@ describe('AttemptTimeoutPlugin (rules.md#retry)', () => {
   });
 
   it.each<[unknown, string]>([
-    [0, 'a number'],
-    [-1, 'a number'],
+    [0, '0'],
+    [-1, '-1'],
     [NaN, 'NaN'],
   ])('refuses %o when it is made', (ms, what) => {
-    const sentence = `AttemptTimeoutPlugin: its time is ${what}: pass milliseconds above 0.`;
+    const sentence = `AttemptTimeoutPlugin timeout is ${what}: pass milliseconds above 0.`;
     expect(() => new AttemptTimeoutPlugin(ms as number)).toThrow(new TypeError(sentence));
   });
 });

@@ -72,7 +72,7 @@ describe('hedgedFetch() (rules.md#hedging)', () => {
   });
 
   it('refuses a fetch that is none', () => {
-    expect(() => hedgedFetch('x' as never)).toThrow('hedgedFetch: its fetch is a string');
+    expect(() => hedgedFetch('x' as never)).toThrow('hedgedFetch fetch is a string');
   });
 
   it('takes the global fetch as it is at the time', async () => {
@@ -92,7 +92,7 @@ describe('hedgedFetch() (rules.md#hedging)', () => {
       expect(requests.map(aborted)).toEqual([true, false, true]);
       expect(requests[0]?.init.signal?.reason).toMatchObject({
         name: 'AbortError',
-        message: 'Another request had its answer first.',
+        message: 'Another request responded first.',
       });
       expect(vi.getTimerCount()).toBe(0);
     });

@@ -40,9 +40,7 @@ describe('randomKey()', () => {
   it.each([undefined, {}])('says what to do where there is nothing random: crypto is %o', (nothing) => {
     platformWith(nothing);
     expect(randomKey).toThrow(
-      new TypeError(
-        'This platform has no crypto.getRandomValues to make a key with: load one, or override keyFor.',
-      ),
+      new TypeError('crypto.getRandomValues is missing: load a polyfill, or override keyFor.'),
     );
   });
 });

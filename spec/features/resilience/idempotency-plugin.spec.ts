@@ -211,16 +211,16 @@ describe('keyFor', () => {
   });
 
   it.each<[unknown, boolean, string]>([
-    [7, false, 'What keyFor gave is a number: pass text, or undefined for no key.'],
-    [Promise.resolve('k'), false, 'What keyFor gave is a Promise: pass text, or undefined for no key.'],
-    ['', false, 'What keyFor gave is empty: give text, or undefined for no key.'],
-    [' ,', false, 'What keyFor gave is empty: give text, or undefined for no key.'],
-    ['käse', true, 'A key in quotes takes ASCII only: give another in keyFor.'],
+    [7, false, 'keyFor result is a number: pass a string, or undefined.'],
+    [Promise.resolve('k'), false, 'keyFor result is a Promise: pass a string, or undefined.'],
+    ['', false, 'keyFor result is an empty string: pass a string, or undefined.'],
+    [' ,', false, 'keyFor result is an empty string: pass a string, or undefined.'],
+    ['käse', true, 'A quoted key must be ASCII: change keyFor.'],
     ['secret\n', false, ''],
     [
       'sec\nret',
       false,
-      'The header "Idempotency-Key" is a string: pass text without line ends or characters above U+00FF, under a name of letters, digits and hyphens.',
+      'The header "Idempotency-Key" is a string: pass a valid header name, and a string without line breaks or characters above U+00FF.',
     ],
   ])('that gives %o sends nothing wrong', async (given, quoted, sentence) => {
     const { error, key } = await sent(() => given, quoted);
@@ -260,7 +260,7 @@ describe('maxAge', () => {
     expect([sent, error?.kind, error?.status]).toEqual([1, 'network', 0]);
     expect(NotSentError.is(error?.cause) && error.cause.reason).toBe('key-expired');
     expect(error?.message).toBe(
-      'POST /things was not sent. Its idempotency key is too old for another attempt: the service may have forgotten it, and do the work again. Make a new call.',
+      'POST /things was not sent. The idempotency key expired: the service might repeat the work. Make a new call.',
     );
   });
 
@@ -292,10 +292,10 @@ describe('an option of IdempotencyPlugin', () => {
     [
       'header',
       'my key',
-      'The header "my key" is a string: pass text without line ends or characters above U+00FF, under a name of letters, digits and hyphens.',
+      'The header "my key" is a string: pass a valid header name, and a string without line breaks or characters above U+00FF.',
     ],
-    ['maxAge', NaN, 'IdempotencyPlugin: maxAge is NaN: pass milliseconds above 0.'],
-    ['maxAge', 0, 'IdempotencyPlugin: maxAge is a number: pass milliseconds above 0.'],
+    ['maxAge', NaN, 'IdempotencyPlugin maxAge is NaN: pass milliseconds above 0.'],
+    ['maxAge', 0, 'IdempotencyPlugin maxAge is 0: pass milliseconds above 0.'],
   ])('%s of %o is refused when it is made', (name, value, sentence) => {
     expect(() => new IdempotencyPlugin({ [name]: value })).toThrow(new TypeError(sentence));
   });

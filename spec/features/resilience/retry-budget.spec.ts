@@ -147,11 +147,11 @@ describe('onExhausted', () => {
 
 describe('an option of RetryBudget', () => {
   it.each<[keyof RetryBudgetOptions, unknown, string]>([
-    ['capacity', 0.9, 'RetryBudget: capacity is a number: pass a finite number from 1 on.'],
-    ['capacity', NaN, 'RetryBudget: capacity is NaN: pass a finite number from 1 on.'],
-    ['capacity', Infinity, 'RetryBudget: capacity is a number: pass a finite number from 1 on.'],
-    ['perSuccess', 0, 'RetryBudget: perSuccess is a number: pass a finite number above 0.'],
-    ['perSuccess', -1, 'RetryBudget: perSuccess is a number: pass a finite number above 0.'],
+    ['capacity', 0.9, 'RetryBudget capacity is 0.9: pass a finite number from 1.'],
+    ['capacity', NaN, 'RetryBudget capacity is NaN: pass a finite number from 1.'],
+    ['capacity', Infinity, 'RetryBudget capacity is Infinity: pass a finite number from 1.'],
+    ['perSuccess', 0, 'RetryBudget perSuccess is 0: pass a finite number above 0.'],
+    ['perSuccess', -1, 'RetryBudget perSuccess is -1: pass a finite number above 0.'],
   ])('%s of %o is refused when it is made', (name, value, sentence) => {
     expect(() => new RetryBudget({ [name]: value })).toThrow(new TypeError(sentence));
   });

@@ -111,18 +111,15 @@ describe('a slot of stack', () => {
   });
 
   it.each<[unknown, string]>([
-    [{ auth: 'token' }, 'The slot auth of stack is a string: pass a middleware.'],
-    [{ log: true }, 'The slot log of stack is a boolean: pass a middleware.'],
-    [{ cache: {} }, 'The slot cache of stack is an Object: pass a middleware.'],
-    [{ retry: [at('a')] }, 'The slot retry of stack is an Array: pass a middleware.'],
-    [{ each: [at('a'), 'b'] }, 'The slot each of stack is a string: pass a middleware, or a list of them.'],
-    [
-      { retry: RetryPlugin },
-      'The slot retry of stack is the class RetryPlugin: pass what new RetryPlugin makes.',
-    ],
+    [{ auth: 'token' }, 'stack slot "auth" is a string: pass a middleware.'],
+    [{ log: true }, 'stack slot "log" is true: pass a middleware.'],
+    [{ cache: {} }, 'stack slot "cache" is an Object: pass a middleware.'],
+    [{ retry: [at('a')] }, 'stack slot "retry" is an Array: pass a middleware.'],
+    [{ each: [at('a'), 'b'] }, 'stack slot "each" is a string: pass a middleware or an array.'],
+    [{ retry: RetryPlugin }, 'stack slot "retry" is the class RetryPlugin: pass new RetryPlugin().'],
     [
       { tracing: at('a') },
-      'stack has no slot "tracing": it has log, idempotency, auth, cache, retry, limit, policy, attemptTimeout, each.',
+      'stack has no slot "tracing": use log, idempotency, auth, cache, retry, limit, policy, attemptTimeout, each.',
     ],
   ])('that can not be one is refused: %o', (slots, sentence) => {
     expect(() => stack(slots as StackSlots)).toThrow(new TypeError(sentence));

@@ -113,7 +113,7 @@ describe('matchError (rules.md#from-result-to-code-that-goes-on)', () => {
     'says what is missing in %o, where types were not heeded',
     (none) => {
       expect(() => matchError(http(404), none as never)).toThrow(
-        new TypeError('matchError has nothing for 404, 4XX, http, default: add one of them.'),
+        new TypeError('matchError has no case for 404, 4XX, http, default: add one.'),
       );
     },
   );
@@ -122,7 +122,7 @@ describe('matchError (rules.md#from-result-to-code-that-goes-on)', () => {
     'refuses what is no error of a Result: %o',
     (value) => {
       expect(() => matchError(value as never, handlers)).toThrow(
-        /^matchError needs the error of a Result: it is /,
+        /^matchError got .*: pass the error of a Result\.$/,
       );
     },
   );

@@ -98,7 +98,7 @@ describe('pipeTo (rules.md#streams)', () => {
     const { open, listeners } = answered(['a', 'b', 'c']);
     const item = await (await open()).pipeTo(sink);
     expect(item).toMatchObject({ data: null, ended: true, error: { kind: 'parse', cause: full } });
-    expect(item.error!.message).toMatch(/^GET \/rows could not be written to its sink: /);
+    expect(item.error!.message).toMatch(/^GET \/rows can't be written to its sink: /);
     expect([listeners(), sink.locked]).toEqual([0, false]);
   });
 

@@ -24,7 +24,7 @@ describe('bytes (rules.md#streams)', () => {
     expect((await stream.next()).value!.data).toEqual(utf8('ab'));
     const { value } = await stream.next();
     expect(value).toMatchObject({ ended: true, error: { kind: 'parse', status: 200 } });
-    expect(value!.error!.message).toBe('GET /rows answered with a body of more than 3 bytes');
+    expect(value!.error!.message).toBe('GET /rows returned a body of more than 3 bytes');
     expect(seen.isCancelled).toBe(true);
     expect(onError).toHaveBeenCalledTimes(1);
     expect(listeners()).toBe(0);
@@ -50,6 +50,6 @@ describe('bytes (rules.md#streams)', () => {
     ['maxDuration', { maxDuration: {} }, 'maxDuration is an Object: pass a number.'],
   ])('refuses what is no %s by its name', (_option, options, sentence) => {
     expect(() => bytes(options as never)).toThrow(TypeError);
-    expect(() => bytes(options as never)).toThrow(`bytes: the option ${sentence}`);
+    expect(() => bytes(options as never)).toThrow(`bytes: ${sentence}`);
   });
 });

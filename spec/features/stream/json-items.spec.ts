@@ -89,7 +89,7 @@ describe('an item that no data can be made of (rules.md#streams)', () => {
     expect(item).toMatchObject({ data: null, ended: false, raw: '{"token":"s3cret"oops' });
     expect(item.error).toBeInstanceOf(ApiError);
     expect(item.error).toMatchObject({ kind: 'parse', status: 200, endpoint: 'read' });
-    expect(item.error.message).toBe('GET /rows sent an item that is no JSON');
+    expect(item.error.message).toBe("GET /rows sent an item that isn't JSON");
     expect(JSON.stringify(item.error)).not.toContain('s3cret');
     expect(item.error.cause).toBeInstanceOf(SyntaxError);
   });
@@ -98,14 +98,14 @@ describe('an item that no data can be made of (rules.md#streams)', () => {
     const item = await second(jsonLines({ schema: numbers }), '1\n"s3cret"\n3');
     expect(item).toMatchObject({ ended: false, raw: '"s3cret"' });
     expect(item.error.issues).toEqual([{ message: 'no number', path: ['n'] }]);
-    expect(item.error.message).toBe('GET /rows answered 200, but the item has 1 problem, at n');
+    expect(item.error.message).toBe('GET /rows returned 200, but the item has 1 problem, at n');
   });
 
   it('whose validator throws has what it threw as its cause', async () => {
     const item = await second(jsonLines({ schema: numbers }), '1\n13\n3');
     expect(item).toMatchObject({ ended: false, raw: '13', error: { kind: 'parse' } });
     expect(item.error.cause).toEqual(new RangeError('bad luck with 13'));
-    expect(item.error.message).toBe('GET /rows answered 200, but its schema failed: RangeError');
+    expect(item.error.message).toBe('GET /rows returned 200, but its schema failed: RangeError');
   });
 
   it('whose parse throws is told by name', async () => {
@@ -115,13 +115,13 @@ describe('an item that no data can be made of (rules.md#streams)', () => {
     };
     const item = await second(jsonLines({ parse }), '1\n2\n3');
     expect(item).toMatchObject({ ended: false, raw: '2', error: { kind: 'parse' } });
-    expect(item.error.message).toBe('GET /rows sent an item on which parse failed: RangeError');
+    expect(item.error.message).toBe('GET /rows sent an item, but parse failed: RangeError');
   });
 
   it('that may be cut, of RFC 7464, says so', async () => {
     const item = await second(jsonSequence(), '\u001e1\n\u001e2\u001e3\n');
     expect(item).toMatchObject({ ended: false, raw: '2', error: { kind: 'parse' } });
-    expect(item.error.message).toBe('GET /rows sent an item that may be cut');
+    expect(item.error.message).toBe('GET /rows sent a possibly cut item');
   });
 });
 
@@ -275,8 +275,16 @@ describe('a call with a stream', () => {
   });
 
   it.each<[string, unknown, RegExp]>([
-    ['undefined, as in React Native', undefined, /in React Native use that of expo\/fetch/],
-    ['something else', 'text', /a body that is a string: use one that gives a ReadableStream/],
+    [
+      'undefined, as in React Native',
+      undefined,
+      /can't be read as a stream\. This fetch can't stream: in React Native, pass expo\/fetch to createApi\(\{ fetch \}\)\./,
+    ],
+    [
+      'something else',
+      'text',
+      /can't be read as a stream\. This fetch returns a string as body: use one that returns a ReadableStream\./,
+    ],
   ])("is a 'parse' Result where the body is %s", async (_name, body, sentence) => {
     const response = Object.defineProperty(new Response('1\n'), 'body', { value: body });
     const { read, onError, listeners } = streamed(jsonLines(), { fetch: async () => response });
@@ -293,7 +301,9 @@ describe('a call with a stream', () => {
     locked.body!.getReader();
     const { error } = await streamed(jsonLines(), { fetch: async () => locked }).read();
     expect(error).toMatchObject({ kind: 'parse' });
-    expect(error!.message).toMatch(/Its body is being read already/);
+    expect(error!.message).toMatch(
+      /can't be read as a stream\. The body is already being read: read a response\.clone\(\) in middleware\./,
+    );
   });
 
   it('is tried again until it opens, and not when it breaks off', async () => {
@@ -329,13 +339,13 @@ describe.each([
   it.each<[string, object, string]>([
     ['parse', { parse: 'xml' }, "parse is a string: pass 'json', 'text' or a function."],
     ['schema', { schema: {} }, 'schema is an Object: pass a Standard Schema.'],
-    ['until', { until: 1 }, 'until is a number: pass a text or a function.'],
+    ['until', { until: 1 }, 'until is 1: pass a string or a function.'],
     ['idleTimeout', { idleTimeout: '5s' }, 'idleTimeout is a string: pass a number.'],
     ['maxDuration', { maxDuration: NaN }, 'maxDuration is NaN: pass a number.'],
     ['maxItemSize', { maxItemSize: '1' }, 'maxItemSize is a string: pass a number.'],
   ])('refuses what is no %s by its name', (_option, options, sentence) => {
     expect(() => read(options as never)).toThrow(TypeError);
-    expect(() => read(options as never)).toThrow(`${name}: the option ${sentence}`);
+    expect(() => read(options as never)).toThrow(`${name}: ${sentence}`);
   });
 
   it('takes an option that is null for one that is not given', async () => {

@@ -233,7 +233,7 @@ describe('limits of time', () => {
       const { value } = await next;
       expect(value).toMatchObject({ ended: true, error: { kind: 'timeout', status: 0 } });
       expect(value!.error!.message).toBe('GET /rows was silent for 100 ms');
-      expect(value!.error!.body).toMatchObject({ name: 'TimeoutError', message: 'Nothing came for 100 ms.' });
+      expect(value!.error!.body).toMatchObject({ name: 'TimeoutError', message: 'No data for 100 ms.' });
       expect([sent[0]!.cancelled, sent[0]!.signal.aborted, clock.pending]).toEqual([true, true, 0]);
       expect(onError).toHaveBeenCalledTimes(1);
       expect(listeners()).toBe(0);
@@ -318,7 +318,7 @@ describe('limits of time', () => {
     ]);
     const { value } = await (next ?? stream.next());
     expect(value).toMatchObject({ ended: true, error: { kind: 'timeout', status: 0 } });
-    expect(value!.error!.message).toBe('GET /rows was not over after 500 ms');
+    expect(value!.error!.message).toBe('GET /rows did not end within 500 ms');
     expect(await stream.next()).toEqual(done);
   });
 

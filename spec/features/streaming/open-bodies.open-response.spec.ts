@@ -203,7 +203,7 @@ describe('body.end()', () => {
     expect(last.map((line) => line.replace(/\d+ms/, 'Nms'))).toEqual([
       '[homing] ⇤ read END (3 items, Nms)',
       '[homing] ⇤ read END (Nms)',
-      '[homing] ⇤ read ERROR timeout (0 items, Nms): passed its deadline',
+      '[homing] ⇤ read ERROR timeout (0 items, Nms): timed out',
     ]);
   });
 

@@ -82,7 +82,7 @@ describe('a reader', () => {
   });
 
   it.each([
-    ['a bare object with open', { open: () => 1 }, ' is an Object: pass reader(…) of homing/stream.'],
+    ['a bare object with open', { open: () => 1 }, ' is an Object: pass reader(…) from homing/stream.'],
     ['an open that is no function', { open: 1 }, 'responseType'],
   ])('is never %s', (_what, responseType, words) => {
     expect(() => oneEndpoint({ endpoint: { responseType: responseType as never } })).toThrow(words);

@@ -31,7 +31,7 @@ const answering = (response: Response) => vi.fn<FetchLike>(() => Promise.resolve
 
 const tooLarge = {
   name: 'TypeError',
-  message: 'The response body is larger than maxResponseSize: 10 bytes.',
+  message: 'The response body exceeds maxResponseSize: 10 bytes.',
 };
 
 const limited = (response: Response, init?: RequestInit) =>

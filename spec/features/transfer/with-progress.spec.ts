@@ -268,7 +268,7 @@ describe('what withProgress refuses by its name', () => {
   it.each(['onUploadProgress', 'onDownloadProgress'])('is an %s that is none', async (name) => {
     const fetch = answering();
     const sent = withProgress({ fetch })('http://a.test/', { [name]: 5 });
-    await expect(sent).rejects.toThrow(new RegExp(`^${name} is a number: pass a function`));
+    await expect(sent).rejects.toThrow(new RegExp(`^${name} is 5: pass a function`));
     expect(fetch).not.toHaveBeenCalled();
   });
 });

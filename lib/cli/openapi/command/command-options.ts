@@ -5,22 +5,22 @@ import { isUrl, shownSource } from './output.js';
 export const USAGE = `usage: homing openapi <file or URL> -o <file> [options]
        homing demo [--port N]
 
-Makes a client of an OpenAPI document: endpoints for createApi, and their types.
+Generates a client from an OpenAPI document: endpoints for createApi, with types.
 
-  -o, --output FILE       where the client is written to; - for stdout
-      --check             writes nothing; says what would change, and exits with 1 if anything would
-      --watch             writes again whenever a file that the document reads changes, until Ctrl+C
-      --strict            a warning is an error
-      --allow CODE        lets warnings with this code pass, unsaid; for several: again, or a,b
-      --offline           refuses a document or a $ref that would have to be fetched
-      --root DIR          where a $ref may name a file: in this folder, and not in the document's alone
-      --allow-origin URL  where a $ref may name a URL: at this origin too; for several: again
-      --no-docs           without doc comments
-      --int64 TYPE        what an integer of 64 bits is: number (default) or string
-  -h, --help              says this
-      --version           says which homing this is
+  -o, --output FILE       write the client to FILE; - for stdout
+      --check             write nothing; print the differences, and exit with 1 if there are any
+      --watch             generate again when a file of the document changes, until Ctrl+C
+      --strict            treat warnings as errors
+      --allow CODE        ignore warnings with this code; repeatable, or a,b
+      --offline           reject a document or a $ref that must be fetched
+      --root DIR          allow a $ref to files in DIR. Default: the folder of the document
+      --allow-origin URL  allow a $ref to URLs of this origin; repeatable
+      --no-docs           omit doc comments
+      --int64 TYPE        type of 64-bit integers: number (default) or string
+  -h, --help              show this
+      --version           show the version
 
-Exits with 0 when the file is written or up to date, with 1 when --check finds a difference, else with 2.
+Exit codes: 0 the file is written or up to date, 1 --check found a difference, 2 an error.
 `;
 
 /** The options in USAGE. */
@@ -72,10 +72,9 @@ const parsed = (args: readonly string[]) => {
     if (token.kind !== 'option') continue;
     const { rawName, value, inlineValue } = token;
     const name = NAMES.find((each) => each === token.name);
-    if (!name)
-      throw new UsageError(`there is no option ${rawName}${hint(token.name, NAMES, '; is it --', '?')}`);
+    if (!name) throw new UsageError(`unknown option ${rawName}${hint(token.name, NAMES, '; try --', '')}`);
     const isFlag = OPTIONS[name].type === 'boolean';
-    if (isFlag && value !== undefined) throw new UsageError(`${rawName} takes no value, and not ${value}`);
+    if (isFlag && value !== undefined) throw new UsageError(`${rawName} accepts no value: got ${value}`);
     // A separate argument that starts with a dash is the next option.
     const isNext = inlineValue !== true && value !== '-' && value?.startsWith('-');
     if (!isFlag && (!value || isNext)) throw new UsageError(`${rawName} needs a value`);
@@ -86,28 +85,24 @@ const parsed = (args: readonly string[]) => {
 
 const sourceOf = ([command = '', source, other]: readonly string[]): string => {
   if (command !== 'openapi')
-    throw new UsageError(
-      `there is no command ${command}${hint(command, ['openapi', 'demo'], '; is it ', '?')}`,
-    );
-  if (!source) throw new UsageError('the document is missing: name a file or a URL');
-  if (other !== undefined) throw new UsageError(`one document at a time, and not ${other} too`);
+    throw new UsageError(`unknown command ${command}${hint(command, ['openapi'], '; try ', '')}`);
+  if (!source) throw new UsageError('no document: pass a file or a URL');
+  if (other !== undefined) throw new UsageError(`pass one document: remove ${other}`);
   return source;
 };
 
 const outputOf = (output: string | undefined, isCheck: boolean, isWatch: boolean): string | undefined => {
-  if (output === undefined) throw new UsageError('-o is missing: say where to write to');
+  if (output === undefined) throw new UsageError('-o is missing: pass -o FILE');
   if (output !== '-') return output;
-  if (isCheck) throw new UsageError('--check compares with a file: give one to -o');
-  if (isWatch) throw new UsageError('--watch writes to a file: give one to -o');
+  if (isCheck) throw new UsageError('--check needs a file: pass one with -o');
+  if (isWatch) throw new UsageError('--watch needs a file: pass one with -o');
   return undefined;
 };
 
 const checkWatch = (source: string, isCheck: boolean): void => {
-  if (isCheck) throw new UsageError('--watch writes and --check does not: leave one of them out');
+  if (isCheck) throw new UsageError('--watch and --check exclude each other: remove one');
   if (isUrl(source))
-    throw new UsageError(
-      `--watch looks at files, and ${shownSource(source)} is a URL: save it, and name the file`,
-    );
+    throw new UsageError(`--watch needs a local file, not the URL ${shownSource(source)}: download it first`);
 };
 
 const isCode = (word: string): word is WarningCode => (WARNING_CODES as readonly string[]).includes(word);
@@ -116,9 +111,9 @@ const allowedOf = (values: readonly string[]): ReadonlySet<WarningCode> => {
   const words = values.flatMap((value) => value.split(',')).map((word) => word.trim());
   const unknown = words.find((word) => !isCode(word));
   if (unknown === undefined) return new Set(words.filter(isCode));
-  const near = hint(unknown, WARNING_CODES, ' (is it ', '?)');
+  const near = hint(unknown, WARNING_CODES, '; try ', '');
   throw new UsageError(
-    `--allow takes the code of a warning, and not ${unknown || 'nothing'}${near}; these are all: ${WARNING_CODES.join(', ')}`,
+    `--allow needs a warning code: got ${unknown || 'nothing'}${near}; all codes: ${WARNING_CODES.join(', ')}`,
   );
 };
 
@@ -126,15 +121,15 @@ const allowedOf = (values: readonly string[]): ReadonlySet<WarningCode> => {
 const originOf = (value: string): string => {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.host.includes('*'))
-    throw new UsageError(`--allow-origin takes an origin, https://schemas.example.com, and not ${value}`);
+    throw new UsageError(`--allow-origin needs an origin, https://schemas.example.com: got ${value}`);
   if (url.href !== `${url.origin}/`)
-    throw new UsageError(`--allow-origin takes an origin alone: write ${url.origin}`);
+    throw new UsageError(`--allow-origin needs only the origin: pass ${url.origin}`);
   return url.origin;
 };
 
 const int64Of = (value = 'number'): 'number' | 'string' => {
   if (value === 'number' || value === 'string') return value;
-  throw new UsageError(`--int64 is number or string, and not ${value}`);
+  throw new UsageError(`--int64 is ${value}: pass number or string`);
 };
 
 /** Reads a command line. Returns `usage` for an empty one. Throws a UsageError for an invalid one. */
@@ -144,7 +139,7 @@ export function commandOptions(args: readonly string[]): 'usage' | 'help' | 'ver
   if (values.has('version')) return 'version';
   if (words.length === 0) {
     if (values.size === 0) return 'usage';
-    throw new UsageError('the command is missing: homing openapi');
+    throw new UsageError('no command: run homing openapi');
   }
   const source = sourceOf(words);
   const [check, watch] = [values.has('check'), values.has('watch')];

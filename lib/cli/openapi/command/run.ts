@@ -38,7 +38,7 @@ const failureOf = (error: unknown, source: string): string => {
   if (error instanceof FileError) return `homing: ${error.message}`;
   if (!(error instanceof DocumentError)) {
     const [line = ''] = String(error).split('\n');
-    return `homing: ${line}: this is a fault of homing, please report it`;
+    return `homing: ${line}: this is a bug in homing, please report it`;
   }
   const pointer = error.pointer === undefined ? '' : `#${error.pointer}`;
   return `${placeOf(error.file, source)}${pointer}: ${error.message.replaceAll(source, shownSource(source))}`;
@@ -68,7 +68,7 @@ class Command {
     const { source, root = dirname(source) } = this.#options;
     const end = (): void => this.#ending.abort();
     for (const name of SIGNALS) this.#process.on(name, end);
-    this.#say(`homing: watching ${source} and what it names; Ctrl+C ends it`);
+    this.#say(`homing: watching ${source} and its $refs; Ctrl+C to stop`);
     const read = async (): Promise<readonly string[] | undefined> => (await this.#generate()).files;
     await watchFiles({ file: source, root, read }, this.#ending.signal);
     for (const name of SIGNALS) this.#process.off(name, end);
@@ -114,7 +114,7 @@ class Command {
     if (!strict || warnings.length === 0) return true;
     const codes = [...new Set(warnings.map(({ code }) => code))].join(',');
     this.#say(
-      `homing: ${pluralize(warnings.length, 'warning')}, and --strict lets none pass: mend the document, or let them pass with --allow ${codes}`,
+      `homing: ${pluralize(warnings.length, 'warning')}, rejected by --strict: fix the document, or pass --allow ${codes}`,
     );
     return false;
   }
@@ -132,7 +132,7 @@ class Command {
   /** Prints the changes without writing. */
   #check(file: string, before: string | undefined, text: string): ExitCode {
     if (before === undefined) {
-      this.#say(`${file} is not there: run this without --check to write it`);
+      this.#say(`${file} is missing: run without --check to write it`);
       return 1;
     }
     if (isEqual(before, text)) {
@@ -140,7 +140,7 @@ class Command {
       return 0;
     }
     for (const sentence of differences(before, text)) this.#say(`${file}: ${sentence}`);
-    this.#say(`${file} is not what the document says: run this without --check to write it anew`);
+    this.#say(`${file} is out of date: run without --check to update it`);
     return 1;
   }
 
@@ -177,10 +177,7 @@ export async function run(args: readonly string[], process: Process): Promise<Ex
     return options === 'usage' ? 2 : 0;
   } catch (error) {
     const isUsage = error instanceof UsageError;
-    printLine(
-      stderr,
-      isUsage ? `homing: ${error.message}; homing --help says how it is used` : failureOf(error, ''),
-    );
+    printLine(stderr, isUsage ? `homing: ${error.message}; see homing --help` : failureOf(error, ''));
     return 2;
   }
 }

@@ -48,7 +48,7 @@ export const shownRef = (ref: string): string => ref.replace(/\?[^#]*/, '');
 
 /** Creates the error of a required `$ref` that can't be resolved. */
 export function unresolvedRef(ref: string, pointer: string): DocumentError {
-  return new DocumentError(`$ref ${quoted(shownRef(ref))} leads nowhere: mend it, or add what it names`, {
+  return new DocumentError(`$ref ${quoted(shownRef(ref))} can't be resolved: fix it, or add its target`, {
     pointer,
     ref,
   });
@@ -191,25 +191,25 @@ const SENTENCES: readonly (readonly [RegExp, WarningCode, string])[] = [
   [
     /^(?:Property|The field) (.+?) (?:is not expected|is not allowed|not expected|not allowed) here\.?/,
     'unknown-field',
-    'OpenAPI has no field $1 here: take it out, or call it x-…',
+    'OpenAPI has no field $1 here: remove it, or name it x-…',
   ],
   [
     /^Must contain at least one of the following fields: (.+?)\.?$/,
     'missing-field',
     'one of the fields $1 is missing: add it',
   ],
-  [/^Expected type (.+) but got (.+?)\.?$/, 'wrong-value', 'this is $2 where OpenAPI has $1: mend it'],
+  [/^Expected type (.+) but got (.+?)\.?$/, 'wrong-value', 'this is $2 instead of $1: fix it'],
   [
     /^Two schemas .* Renamed (\S+) to (\S+?)\.?$/,
     'schema-name',
-    'another file has a schema called $1 too: this one became $2',
+    'another file has a schema $1: this one became $2',
   ],
 ];
 
 function worded(line: string): readonly [code: WarningCode, message: string] {
   for (const [pattern, code, sentence] of SENTENCES)
     if (pattern.test(line)) return [code, line.replace(pattern, sentence)];
-  return ['wrong-value', line.replace(/\.?$/, ': mend it')];
+  return ['wrong-value', line.replace(/\.?$/, ': fix it')];
 }
 
 /** A `$ref` that can't be resolved, with its message. */
@@ -232,7 +232,7 @@ export function judge(problems: readonly Problem[], root: string, warnings: Warn
       const [code, sentence] = worded(line);
       warnings.add(code, pointer, sentence, file);
     } else {
-      const why = line.replace(/^Can't resolve \$ref:?/, 'this $ref leads nowhere:').replace(/:\s*$/, '');
+      const why = line.replace(/^Can't resolve \$ref:?/, "can't resolve $ref:").replace(/:\s*$/, '');
       broken.push({ pointer, message: why, file });
     }
   }

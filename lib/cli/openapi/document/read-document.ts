@@ -45,7 +45,7 @@ export async function readDocument(
     return await read(source, redocly, new Sources(source, reach), warnings);
   } catch (error) {
     if (error instanceof DocumentError) throw error;
-    if (error instanceof RangeError) throw new DocumentError('The document is nested too deeply to be read');
+    if (error instanceof RangeError) throw new DocumentError('The document is nested too deeply');
     throw new DocumentError(String(error).replace(/^\w*Error: /, ''));
   }
 }
@@ -87,7 +87,7 @@ async function lint(redocly: Redocly, work: Work, warnings: Warnings): Promise<r
     return await redocly.lintDocument(work);
   } catch (error) {
     const [line = ''] = String(error).split('\n');
-    warnings.add('unchecked', '', `the structure can't be checked, and is taken as it is (${line})`);
+    warnings.add('unchecked', '', `the structure can't be checked; it is used as it is (${line})`);
     return [];
   }
 }
@@ -105,22 +105,22 @@ function versionOf(parsed: unknown, warnings: Warnings): string {
   const word = own(parsed, 'openapi') === undefined ? 'swagger' : 'openapi';
   const version = own(parsed, word);
   if (!isObject(parsed) || version === undefined)
-    throw new DocumentError('This is no OpenAPI document: it has no `openapi` at its top');
+    throw new DocumentError('Not an OpenAPI document: no top-level `openapi` field');
   // The number 3.0 prints as 3.
   const text = typeof version === 'number' ? version.toFixed(1) : JSON.stringify(version).replaceAll('"', '');
   if (!/^3\.[0-2](\.|$)/.test(text) && text !== '2.0')
-    throw new DocumentError(`OpenAPI ${text} is unknown; 3.0, 3.1, 3.2 and Swagger 2.0 are read`);
+    throw new DocumentError(`OpenAPI ${text} is not supported: use 3.0 to 3.2 or Swagger 2.0`);
   if (version !== text) {
-    warnings.add('wrong-value', `/${word}`, `the version is a number: write '${text}'`);
+    warnings.add('wrong-value', `/${word}`, `the version is a number: use '${text}'`);
     Reflect.set(parsed, word, text);
   }
   const paths = own(parsed, 'paths');
   if (paths !== undefined && paths !== null && !isObject(paths))
-    throw new DocumentError('`paths` is no object, so there is no endpoint to be found', {
+    throw new DocumentError("`paths` isn't an object, so there are no endpoints", {
       pointer: '/paths',
     });
   if (['paths', 'webhooks', 'components', 'definitions'].every((name) => !isObject(own(parsed, name))))
-    throw new DocumentError('The document has no `paths`, so there is no endpoint to be found');
+    throw new DocumentError('The document has no `paths`, so there are no endpoints');
   return text;
 }
 
@@ -243,14 +243,14 @@ function documentResolver(
       try {
         return super.parseDocument(source, isRoot).parsed;
       } catch (error) {
-        const message = `This can't be read as JSON or YAML: ${firstLine(error)}`;
+        const message = `Not valid JSON or YAML: ${firstLine(error)}`;
         throw new DocumentError(message, { file: source.absoluteRef });
       }
     }
 
     #kept(document: SourceDocument): SourceDocument {
       const address = document.source.absoluteRef;
-      const message = 'this $ref leads to nothing but itself, so it is unknown: say what it is';
+      const message = 'this $ref points to itself, so its type is unknown: fix it';
       for (const { pointer, address: at } of chains.add(address, document.parsed))
         warnings.add('ref-circle', pointer, message, at === sources.document ? undefined : at);
       this.documents.push(document);
@@ -265,7 +265,7 @@ async function loadPeer(name: string, reading: string, load: () => Promise<unkno
     return await load();
   } catch (error) {
     if (/^(ERR_)?MODULE_NOT_FOUND$/.test(String(own(error, 'code'))))
-      throw new DocumentError(`${name} reads ${reading}; install it: npm install -D ${name}`);
+      throw new DocumentError(`${reading} needs ${name}: npm install -D ${name}`);
     throw new DocumentError(
       `${name} can't be loaded: ${error instanceof Error ? error.message : String(error)}`,
     );

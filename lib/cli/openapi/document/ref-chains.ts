@@ -38,11 +38,10 @@ export function refsIn(value: unknown): Found[] {
   const way: string[] = [];
   const visit = (each: unknown): void => {
     if (typeof each !== 'object' || each === null) return;
-    if (above.has(each)) throw new DocumentError('The document has a circle of aliases; write it with $ref');
-    if (above.size > DEEPEST) throw new DocumentError('The document is nested too deeply to be read');
+    if (above.has(each)) throw new DocumentError('The document has circular aliases; use $ref');
+    if (above.size > DEEPEST) throw new DocumentError('The document is nested too deeply');
     if (known.has(each)) aliasesLeft -= 1;
-    if (aliasesLeft < 0)
-      throw new DocumentError('The document has too many aliases of aliases; write them with $ref');
+    if (aliasesLeft < 0) throw new DocumentError('The document has too many nested aliases; use $ref');
     if (isObject(each) && refOf(each) !== undefined && !known.has(each))
       found.push({ node: each, pointer: childOf('', ...way) });
     known.add(each);

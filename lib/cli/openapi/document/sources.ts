@@ -28,9 +28,9 @@ const WEB = /^https?:\/\//i;
 const SCHEME = /^[a-z][a-z\d+.-]+:/i;
 
 const REASONS = new Map([
-  ['ENOENT', 'there is no such file'],
-  ['EISDIR', 'it is a folder; name a file'],
-  ['EACCES', 'it may not be read by you'],
+  ['ENOENT', 'no such file'],
+  ['EISDIR', 'it is a folder; pass a file'],
+  ['EACCES', 'you have no permission'],
 ]);
 
 function readFile(path: string): string {
@@ -109,7 +109,7 @@ export class Sources {
   async #read(address: string): Promise<SourceText> {
     if (WEB.test(address)) return await this.#fromWeb(address);
     if (!isAbsolute(address))
-      throw new DocumentError(`${shownRef(address)} is neither a file nor a URL of http`);
+      throw new DocumentError(`${shownRef(address)} is neither a file nor an http URL`);
     this.#checkFile(address);
     this.files.add(address);
     return { text: readFile(address) };
@@ -118,7 +118,7 @@ export class Sources {
   async #fromWeb(address: string): Promise<SourceText> {
     if (this.#offline)
       throw new DocumentError(
-        `${shownUrl(address)} is no file, and offline nothing else is read: save it and name the file`,
+        `${shownUrl(address)} can't be fetched with --offline: save it and pass the file`,
       );
     const isDocument = address === this.document;
     const { text, mimeType, url } = await download(address, (each) => {
@@ -133,7 +133,7 @@ export class Sources {
     const origin = originOf(url) ?? url;
     if (this.#origins.has(origin)) return;
     throw new DocumentError(
-      `${shownUrl(url)} is not of the document's origin: allow it by --allow-origin ${origin}, or save it beside the document`,
+      `${shownUrl(url)} has another origin than the document: pass --allow-origin ${origin}, or save it as a file`,
     );
   }
 
@@ -141,11 +141,11 @@ export class Sources {
     if (path === this.document && !this.#isObject) return;
     if (this.#root === undefined)
       throw new DocumentError(
-        `${shownRef(path)} is a file, and a document that is none itself reads none: name the folder of its files by --root`,
+        `${shownRef(path)} is a local file, but the document is not: pass its folder with --root`,
       );
     if (!isInside(this.#root, path))
       throw new DocumentError(
-        `${shownRef(path)} is outside of ${this.#root}: widen that by --root, to a folder that holds both`,
+        `${shownRef(path)} is outside ${this.#root}: pass --root with a folder that contains both`,
       );
   }
 }
@@ -172,7 +172,7 @@ function shownUrl(url: string): string {
 
 /** Returns why fetch failed: the code of the innermost cause, because the message is only `fetch failed`. */
 function reasonOf(error: unknown): string {
-  if ((error as Error).name === 'TimeoutError') return `no answer came within ${TIMEOUT / 1000} s`;
+  if ((error as Error).name === 'TimeoutError') return `timed out after ${TIMEOUT / 1000} s`;
   const cause = own(error, 'cause');
   if (cause !== undefined) return reasonOf(cause);
   const [first] = ownList(error, 'errors');
@@ -203,9 +203,7 @@ async function textOf(response: Response, url: string): Promise<string> {
     size += read.value.byteLength;
     if (size > LARGEST) {
       await reader?.cancel();
-      throw new DocumentError(
-        `${shownUrl(url)} is larger than ${LARGEST / 1e6} MB: save it and name the file`,
-      );
+      throw new DocumentError(`${shownUrl(url)} exceeds ${LARGEST / 1e6} MB: save it and pass the file`);
     }
     pieces.push(decoder.decode(read.value, { stream: true }));
   }
@@ -223,7 +221,7 @@ async function download(start: string, check: (url: string) => void): Promise<Do
   try {
     for (let count = 0; count <= MOST_REDIRECTS; count += 1) {
       if (!/^https?:/i.test(url))
-        throw new DocumentError(`${shownUrl(start)} leads to what is no URL of http, and can't be fetched`);
+        throw new DocumentError(`${shownUrl(start)} redirects to a URL that is not http(s)`);
       check(url);
       const { url: plain, headers } = asked(url);
       const response = await fetch(plain, { headers, redirect: 'manual', signal });
@@ -233,7 +231,7 @@ async function download(start: string, check: (url: string) => void): Promise<Do
         url = new URL(location, url).href;
         continue;
       }
-      if (!response.ok) throw new Error(`it answered ${response.status} ${response.statusText}`.trim());
+      if (!response.ok) throw new Error(`it returned ${response.status} ${response.statusText}`.trim());
       const mimeType = response.headers.get('content-type') ?? undefined;
       return { text: await textOf(response, url), mimeType, url };
     }

@@ -70,7 +70,7 @@ function sayFormat({ value: parameter, pointer }: Located, warnings: Warnings): 
   const isWritten = WRITTEN[place]?.includes(format as string) === true;
   if (!isWritten && format !== 'csv') {
     const name = JSON.stringify(own(parameter, 'name'));
-    const message = `the array ${name} is sent with commas: ${JSON.stringify(format)} can't be written here`;
+    const message = `the array ${name} is sent with commas: ${JSON.stringify(format)} is not supported here`;
     warnings.add('collection-format', pointer, message);
   }
   // Files can't be joined as strings.

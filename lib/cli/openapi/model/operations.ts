@@ -56,15 +56,15 @@ const readOperation = ({ needs, item, template }: Above, key: string, reader: Re
   const { pointer } = node;
   const method = key.toUpperCase();
   if (node.at('callbacks').keys().length > 0)
-    warnings.add('callback', pointer, 'its callbacks are requests to you: only their types are written');
+    warnings.add('callback', pointer, 'callbacks are requests to you: only types are generated');
   const path = readPath(template, pointer, warnings);
   const body = readRequestBody(node, method, reader);
   const parameters = readParameters({ item, operation: node, path, hasBody: body !== undefined }, reader);
   const answer = readAnswer(node, method, reader);
   const servers = [node, item].map(readServers).find(({ length }) => length > 0) ?? [];
   if (servers.length > 0) {
-    const advice = 'call it through a client with that baseUrl';
-    warnings.add('own-server', pointer, `it has a server of its own, ${String(servers[0])}: ${advice}`);
+    const advice = 'call it with a client of that baseUrl';
+    warnings.add('own-server', pointer, `it has its own server, ${String(servers[0])}: ${advice}`);
   }
   return {
     pointer,
@@ -87,7 +87,7 @@ const readOperation = ({ needs, item, template }: Above, key: string, reader: Re
 const readItem = (above: Above, reader: Reader): Operation[] => {
   const keys = above.item.keys();
   for (const key of keys.filter((each) => LEFT_OUT.includes(each)))
-    reader.warnings.add('method', above.item.child(key).pointer, 'it is left out: fetch has no such method');
+    reader.warnings.add('method', above.item.child(key).pointer, "it is skipped: fetch can't send it");
   return keys.filter((key) => METHODS.includes(key)).map((key) => readOperation(above, key, reader));
 };
 
@@ -104,7 +104,7 @@ export function readOperations(document: DocumentNode, warnings: Warnings): Oper
     warnings.add(
       'webhook',
       document.child('webhooks').child(name).pointer,
-      'webhooks are requests to you: only their types are written',
+      'webhooks are requests to you: only types are generated',
     );
   return paths
     .keys()

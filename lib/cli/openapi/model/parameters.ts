@@ -67,8 +67,8 @@ const declaredIn = ({ item, operation, path }: Declarations, warnings: Warnings)
     if (name === undefined || (place === 'header' && LEFT_TO_OTHERS.includes(name.toLowerCase()))) continue;
     if (isPlace(place)) byPlaceAndName.set(`${place} ${name}`, { node, name, place });
     else {
-      const why = `nothing can be sent in "${place}"`;
-      warnings.add('parameter', node.pointer, `the parameter "${name}" is left out: ${why}`);
+      const why = `"${place}" is not supported`;
+      warnings.add('parameter', node.pointer, `the parameter "${name}" is skipped: ${why}`);
     }
   }
   return [...byPlaceAndName.values()].flatMap((declared): Declared[] => {
@@ -76,7 +76,7 @@ const declaredIn = ({ item, operation, path }: Declarations, warnings: Warnings)
     if (place !== 'path' || tokens.has(name)) return [declared];
     const queryName = inQuery.get(name);
     if (queryName !== undefined) return [{ node, name: queryName, place: 'query' }];
-    warnings.add('parameter', node.pointer, `the parameter "${name}" is left out: the path has no {${name}}`);
+    warnings.add('parameter', node.pointer, `the parameter "${name}" is skipped: the path has no {${name}}`);
     return [];
   });
 };
@@ -92,8 +92,8 @@ const undeclaredIn = (
   const quoted = names.map((name) => `"${name}"`).join(', ');
   const message =
     names.length > 1
-      ? `the parameters ${quoted} of the path are not declared: they are text or numbers`
-      : `the parameter ${quoted} of the path is not declared: it is text or a number`;
+      ? `the path parameters ${quoted} are not declared: typed as string or number`
+      : `the path parameter ${quoted} is not declared: typed as string or number`;
   if (names.length > 0) warnings.add('parameter', operation.pointer, message);
   // Use one node for all of them: a pointer for each would contain the whole path.
   const node = operation.child('parameters').child('');
@@ -104,8 +104,8 @@ const undeclaredIn = (
 const isLeftToCaller = ({ node, name, place }: Declared, warnings: Warnings): boolean => {
   const style = node.text('style') ?? 'simple';
   if (place !== 'path' || style === 'simple') return false;
-  const advice = `pass "${name}" as the text that is sent`;
-  warnings.add('path-style', node.pointer, `the style ${style} is not written for you: ${advice}`);
+  const advice = `pass "${name}" already formatted`;
+  warnings.add('path-style', node.pointer, `the style ${style} is not supported: ${advice}`);
   return true;
 };
 
@@ -220,7 +220,7 @@ export function readPath(template: string, pointer: string, warnings: Warnings):
       return token === undefined;
     });
   if (inQuery.size > 0 || expressions.length > 0)
-    warnings.add('path-text', pointer, 'params behind the "?" of the path are sent as params of the query');
+    warnings.add('path-text', pointer, 'params after the "?" of the path are sent in the query');
   const tokens = new Set([...route.matchAll(IN_BRACES)].map(([, name = '']) => name));
   // Escape colons: in a path without braces, a colon starts a param.
   const text = tokens.size > 0 ? route : route.replaceAll(/\/:(?=\w)/g, '/%3A');

@@ -65,20 +65,20 @@ export function readRequestBody(
   const [media, ...others] = mediaTypes(node.at('content'));
   if (!media) return undefined;
   if (BODILESS.includes(method)) {
-    warnings.add('body-of-get', node.pointer, `the body of a ${method} is left out: fetch refuses it`);
+    warnings.add('body-of-get', node.pointer, `the body of a ${method} is skipped: fetch rejects it`);
     return undefined;
   }
   const { pointer } = media.node;
   const isWhole = isNameless(media, reader);
-  if (isWhole) warnings.add('unsaid', pointer, 'its parts have no names here: pass them as a FormData');
+  if (isWhole) warnings.add('unsaid', pointer, 'its parts have no names here: pass a FormData');
   if (media.kind === 'raw' && isMultipartType(media.name)) {
     const advice = 'pass a Blob whose type has its boundary';
-    warnings.add('unsaid', pointer, `${media.name} is not written for you: ${advice}`);
+    warnings.add('unsaid', pointer, `${media.name} is not supported: ${advice}`);
   }
   const alike = media.kind === 'raw' ? others.filter(({ kind }) => kind === 'raw') : [];
   const types = [media, ...alike].map(({ name }) => name);
   for (const type of types.filter((each) => !isContentType(each)))
-    warnings.add('wrong-value', pointer, `"${type}" is not sent: no content type is written so`);
+    warnings.add('wrong-value', pointer, `"${type}" is not sent: invalid content type`);
   return {
     media,
     types: types.filter(isContentType),
@@ -137,7 +137,7 @@ const readTypes = (encoding: DocumentNode, warnings: Warnings): string[] => {
     .filter(Boolean);
   const { pointer } = encoding.child('contentType');
   for (const type of types.filter((each) => !isContentType(each)))
-    warnings.add('wrong-value', pointer, `"${type}" is ignored: no content type is written so`);
+    warnings.add('wrong-value', pointer, `"${type}" is ignored: invalid content type`);
   return types.filter(isContentType);
 };
 

@@ -75,7 +75,7 @@ const answerOf = (successes: readonly Response[], { warnings, shapes }: Reader):
     warnings.add(
       'event-stream',
       chosen.node.pointer,
-      'an event stream is read by a reader, and unknown without: give the endpoint one, with({ responseType: events<T>() }) of homing/sse; its comment names T',
+      'an event stream needs a reader, or its type is unknown: add with({ responseType: events<T>() }) from homing/sse; its comment names T',
     );
   const names = [...new Set(successes.flatMap(({ media }) => media.map(({ name }) => name)))];
   const mayBeEmpty = successes.some(({ status, media }) => media.length === 0 || BODILESS.includes(status));
@@ -113,7 +113,7 @@ export function readAnswer(operation: DocumentNode, method: string, reader: Read
     reader.warnings.add(
       'no-success',
       operation.pointer,
-      'no success is described, so its data is a Blob: add a 2xx response',
+      'no 2xx response is described, so data is a Blob: add one',
     );
   return withoutBody('blob');
 }

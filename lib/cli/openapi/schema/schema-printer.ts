@@ -91,7 +91,7 @@ export class SchemaPrinter {
     if (value === false) return NEVER;
     if (!isObject(value)) return UNKNOWN;
     if (context.depth > DEEPEST) {
-      const message = `more than ${DEEPEST} schemas in each other: unknown`;
+      const message = `more than ${DEEPEST} nested schemas: unknown`;
       this.#tools.warnings.firstOf('depth', 'too-deep', pointer, message);
       return UNKNOWN;
     }
@@ -231,7 +231,7 @@ export class SchemaPrinter {
   #warn({ pointer }: Located, value: JsonObject): void {
     for (const word of UNSAID) {
       if (own(value, word) === undefined) continue;
-      const message = `\`${word}\` is left out here and elsewhere: no type can say it`;
+      const message = `\`${word}\` is ignored, also elsewhere: types can't express it`;
       this.#tools.warnings.firstOf(word, 'unsaid', pointer, message);
     }
   }

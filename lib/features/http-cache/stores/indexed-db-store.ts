@@ -52,7 +52,7 @@ async function opened(name: string, now: number): Promise<IDBDatabase> {
  * @throws TypeError if `name` isn't a string.
  */
 export function indexedDbStore(name: string, clock: Clock = systemClock): RecordKeepingStore {
-  if (typeof name !== 'string') throw InvalidInputError.of('The name of indexedDbStore', name, 'a text');
+  if (typeof name !== 'string') throw InvalidInputError.ofOption('indexedDbStore name', name, 'a string');
   let opening: Promise<IDBDatabase> | undefined;
   let puts = 0;
   const rows = async (mode: IDBTransactionMode): Promise<IDBObjectStore> => {

@@ -39,13 +39,13 @@ const textOf = (reply: unknown): string =>
  */
 export function redisStore(command: RedisCommand): RecordKeepingStore {
   if (typeof command !== 'function')
-    throw InvalidInputError.of('The command of redisStore', command, 'a function');
+    throw InvalidInputError.ofOption('redisStore command', command, 'a function');
   const milliseconds = (ms: number): string => String(Math.max(Math.ceil(ms), 1));
   return recordStore({
     async get(keys) {
       const reply: unknown = await command(['MGET', ...keys]);
       if (!Array.isArray(reply) || !reply.every(isBytes))
-        throw new InvalidInputError('Redis gave texts: let the client give its replies as Buffers.');
+        throw new InvalidInputError('Redis returned strings: set the client to return Buffers.');
       return reply.map((value) => value ?? undefined);
     },
     async set(key, record, ttl) {

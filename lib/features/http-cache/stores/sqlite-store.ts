@@ -44,10 +44,10 @@ const SWEEP = 200;
 export function sqliteStore(database: SqliteDatabase, clock: Clock = systemClock): RecordKeepingStore {
   const { exec, prepare } = Object(database) as Partial<SqliteDatabase>;
   if (typeof exec !== 'function' || typeof prepare !== 'function')
-    throw InvalidInputError.of(
-      'The database of sqliteStore',
+    throw InvalidInputError.ofOption(
+      'sqliteStore database',
       database,
-      'new DatabaseSync(file) of node:sqlite',
+      'new DatabaseSync(file) (node:sqlite)',
     );
   database.exec(SCHEMA);
   const read = database.prepare('SELECT value FROM homing_cache WHERE key = ? AND until > ?');

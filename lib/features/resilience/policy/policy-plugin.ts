@@ -29,7 +29,7 @@ import {
 
 const timedOut = (): Interruption => ({
   kind: 'timeout',
-  reason: timeoutError('A policy ended the attempt before its answer was there.'),
+  reason: timeoutError('A policy ended the attempt before its response.'),
 });
 
 /** Cleanup tasks of each call. */

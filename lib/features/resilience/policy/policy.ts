@@ -91,14 +91,11 @@ const retryAfterOf = (layers: readonly Policy[]): number | undefined => {
 
 /** The reason and message for each flag of cockatiel's errors for a blocked call. */
 const HELD_BACK: Readonly<Record<string, readonly [NotSentReason, string]>> = {
-  isIsolatedCircuitError: [
-    'circuit-open',
-    'The circuit is held open by hand: dispose of what isolate() gave.',
-  ],
-  isBrokenCircuitError: ['circuit-open', 'The circuit is open, as calls have failed: try again later.'],
+  isIsolatedCircuitError: ['circuit-open', 'The circuit was opened with isolate(): dispose its handle.'],
+  isBrokenCircuitError: ['circuit-open', 'The circuit is open after failed calls: try again later.'],
   isBulkheadRejectedError: [
     'queue-full',
-    'The bulkhead and its queue are full: try again later, or let it hold more.',
+    'The bulkhead and its queue are full: try later, or raise their limits.',
   ],
 };
 
@@ -121,7 +118,7 @@ const noAnswer = (cause: unknown): Result<never> =>
       kind: 'http',
       status: 503,
       request: { method: '', url: '', params: undefined },
-      reason: 'was a probe of the circuit that ended without an answer',
+      reason: 'was a circuit probe that ended without a response',
       cause,
     }),
     response: null,

@@ -122,7 +122,7 @@ const enqueue = (
 const waitTooLong = (wait: number | undefined): NotSentError =>
   new NotSentError(
     'wait-too-long',
-    `It would have to wait ${wait === undefined ? 'for longer than it may' : `${wait} ms`} for the rate limit: call again later, or raise maxWait and the deadline.`,
+    `The rate limit requires a wait of ${wait === undefined ? 'unknown length' : `${wait} ms`}: call later, or raise maxWait and the timeout.`,
     wait,
   );
 
@@ -266,7 +266,7 @@ export class Limiter {
     // Only the shared limit must be checked, so the request doesn't wait for a slot.
     if (shared && this.#line.size === 0 && this.#isOpen(now)) return undefined;
     if (this.#line.size >= maxQueue) {
-      const sentence = `${maxQueue} requests wait for the rate limit already: send fewer at once, or raise maxQueue.`;
+      const sentence = `${maxQueue} requests already wait for the rate limit: send fewer, or raise maxQueue.`;
       return new NotSentError('queue-full', sentence, wait);
     }
     return patience <= 0 || this.#opensAt - now > patience ? waitTooLong(wait) : undefined;

@@ -165,7 +165,7 @@ export class RateLimitPlugin extends Plugin {
 
   #keyOf(ctx: MiddlewareContext): string {
     const key: unknown = this.keyFor(ctx);
-    if (typeof key !== 'string') throw InvalidInputError.of('What keyFor gives', key, 'a text');
+    if (typeof key !== 'string') throw InvalidInputError.of('keyFor result', key, 'a string');
     return key;
   }
 

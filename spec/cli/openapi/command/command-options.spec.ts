@@ -79,44 +79,42 @@ describe('a command line', () => {
 
 describe('a command line that can not be meant', () => {
   it.each([
-    ['graphql', 'there is no command graphql'],
-    ['opneapi a.json', 'there is no command opneapi; is it openapi?'],
-    ['openapi', 'the document is missing: name a file or a URL'],
-    ['--check', 'the command is missing: homing openapi'],
-    ['openapi a.json', '-o is missing: say where to write to'],
-    ['openapi a.json b.json -o x', 'one document at a time, and not b.json too'],
-    ['openapi a.json -o - --check', '--check compares with a file: give one to -o'],
-    ['openapi a.json -o - --watch', '--watch writes to a file: give one to -o'],
-    ['openapi a.json -o x --watch --check', '--watch writes and --check does not: leave one of them out'],
+    ['graphql', 'unknown command graphql'],
+    ['opneapi a.json', 'unknown command opneapi; try openapi'],
+    ['openapi', 'no document: pass a file or a URL'],
+    ['--check', 'no command: run homing openapi'],
+    ['openapi a.json', '-o is missing: pass -o FILE'],
+    ['openapi a.json b.json -o x', 'pass one document: remove b.json'],
+    ['openapi a.json -o - --check', '--check needs a file: pass one with -o'],
+    ['openapi a.json -o - --watch', '--watch needs a file: pass one with -o'],
+    ['openapi a.json -o x --watch --check', '--watch and --check exclude each other: remove one'],
     [
       'openapi https://a.example/b -o x --watch',
-      '--watch looks at files, and https://a.example/b is a URL: save it, and name the file',
+      '--watch needs a local file, not the URL https://a.example/b: download it first',
     ],
-    ['openapi a.json -o x --int64 bigint', '--int64 is number or string, and not bigint'],
+    ['openapi a.json -o x --int64 bigint', '--int64 is bigint: pass number or string'],
     ['openapi a.json -o', '-o needs a value'],
     ['openapi a.json -o --check', '-o needs a value'],
     ['openapi a.json -o x --root=', '--root needs a value'],
-    ['openapi a.json -o x --check=yes', '--check takes no value, and not yes'],
-    ['openapi a.json -o x --shiny', 'there is no option --shiny'],
-    ['openapi a.json -o x --out y', 'there is no option --out; is it --output?'],
-    ['openapi a.json -o x --allow-origins y', 'there is no option --allow-origins; is it --allow-origin?'],
-    ['openapi a.json -o x --stirct', 'there is no option --stirct; is it --strict?'],
-    ['openapi a.json -o x -x', 'there is no option -x'],
-    ['openapi a.json -o x --__proto__', 'there is no option --__proto__'],
-    [`openapi a.json -o x --${'a'.repeat(9999)}`, `there is no option --${'a'.repeat(9999)}`],
+    ['openapi a.json -o x --check=yes', '--check accepts no value: got yes'],
+    ['openapi a.json -o x --shiny', 'unknown option --shiny'],
+    ['openapi a.json -o x --out y', 'unknown option --out; try --output'],
+    ['openapi a.json -o x --allow-origins y', 'unknown option --allow-origins; try --allow-origin'],
+    ['openapi a.json -o x --stirct', 'unknown option --stirct; try --strict'],
+    ['openapi a.json -o x -x', 'unknown option -x'],
+    ['openapi a.json -o x --__proto__', 'unknown option --__proto__'],
+    [`openapi a.json -o x --${'a'.repeat(9999)}`, `unknown option --${'a'.repeat(9999)}`],
   ])('%s', (line, reason) => {
     expect(() => commandOptions(line.split(' '))).toThrow(new Error(reason));
   });
 
   it.each([
-    ['methods', 'methods (is it method?)'],
+    ['methods', 'methods; try method'],
     ['method,,webhook', 'nothing'],
     ['constructor', 'constructor'],
   ])('--allow %s names what there is', (word, shown) => {
     expect(() => options('--allow', word)).toThrow(
-      new Error(
-        `--allow takes the code of a warning, and not ${shown}; these are all: ${WARNING_CODES.join(', ')}`,
-      ),
+      new Error(`--allow needs a warning code: got ${shown}; all codes: ${WARNING_CODES.join(', ')}`),
     );
   });
 
@@ -128,14 +126,14 @@ describe('a command line that can not be meant', () => {
     'https://*.example.com',
     'https://',
   ])('--allow-origin %s', (url) => {
-    expect(() => options('--allow-origin', url)).toThrow(`and not ${url}`);
+    expect(() => options('--allow-origin', url)).toThrow(`got ${url}`);
   });
 
   it.each(['https://a.example/b', 'https://a.example?b', 'https://a.example/#b', 'https://me:b@a.example'])(
     '--allow-origin %s, which is more than an origin',
     (url) => {
       expect(() => options('--allow-origin', url)).toThrow(
-        new Error('--allow-origin takes an origin alone: write https://a.example'),
+        new Error('--allow-origin needs only the origin: pass https://a.example'),
       );
     },
   );

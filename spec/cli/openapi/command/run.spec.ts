@@ -41,7 +41,7 @@ describe('homing', () => {
     expect(await homing('openapi', 'api.json', '-o', 'x', '--chekc')).toEqual({
       code: 2,
       stdout: '',
-      stderr: 'homing: there is no option --chekc; is it --check?; homing --help says how it is used\n',
+      stderr: 'homing: unknown option --chekc; try --check; see homing --help\n',
     });
   });
 });
@@ -114,7 +114,7 @@ describe('homing openapi', () => {
     save({ ...small, info: { title: 'Small', version: '2' } });
     expect(await homing(...args, '--check')).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('./api.ts: its first lines were changed\n'),
+      stderr: expect.stringContaining('./api.ts: its header was changed\n'),
     });
     await homing(...args);
     expect(written()).toContain(`// homing ${VERSION}: Small 2\n`);
@@ -137,7 +137,7 @@ describe('homing openapi', () => {
 describe('homing openapi --check', () => {
   it('exits with 1 without a file, and writes none', async () => {
     const { code, stderr } = await homing('openapi', save(), '-o', at('api.ts'), '--check');
-    expect([code, stderr]).toEqual([1, './api.ts is not there: run this without --check to write it\n']);
+    expect([code, stderr]).toEqual([1, './api.ts is missing: run without --check to write it\n']);
     expect(readdirSync(command.folder)).toEqual(['api.json']);
   });
 
@@ -163,12 +163,12 @@ describe('homing openapi --check', () => {
     const { code, stderr } = await homing('openapi', at('api.json'), '-o', at('api.ts'), '--check');
     expect(code).toBe(1);
     expect(stderr.split('\n')).toEqual([
-      './api.ts: its first lines were changed',
+      './api.ts: its header was changed',
       './api.ts: endpoint getUser was added',
       './api.ts: endpoint listUsers was changed',
       './api.ts: endpoint postUsers was removed',
       './api.ts: type GetUserParams was added',
-      './api.ts is not what the document says: run this without --check to write it anew',
+      './api.ts is out of date: run without --check to update it',
       '',
     ]);
     expect(written()).toBe(before);
@@ -182,7 +182,7 @@ describe('what homing openapi says of a document', () => {
     const { code, stderr } = await homing('openapi', save(withTrace), '-o', '-');
     expect([code, stderr]).toEqual([
       0,
-      './api.json#/paths/~1users/trace: [method] it is left out: fetch has no such method\n',
+      "./api.json#/paths/~1users/trace: [method] it is skipped: fetch can't send it\n",
     ]);
   });
 
@@ -191,7 +191,7 @@ describe('what homing openapi says of a document', () => {
     expect(code).toBe(2);
     expect(stderr.split('\n')).toEqual([
       expect.stringContaining('/trace: [method] '),
-      'homing: 1 warning, and --strict lets none pass: mend the document, or let them pass with --allow method',
+      'homing: 1 warning, rejected by --strict: fix the document, or pass --allow method',
       '',
     ]);
     expect(readdirSync(command.folder)).toEqual(['api.json']);

@@ -190,7 +190,7 @@ describe('readDocument takes, with a warning', () => {
     expect(warnings.list.map(({ message }) => message)).toEqual([
       'the field `title` is missing: add it',
       'the field `version` is missing: add it',
-      expect.stringMatching(/^the field|^OpenAPI has no field `x` here: take it out, or call it x-…/),
+      expect.stringMatching(/^the field|^OpenAPI has no field `x` here: remove it, or name it x-…/),
     ]);
   });
 });
@@ -204,19 +204,27 @@ describe('readDocument refuses', () => {
   };
 
   it.each([
-    [
-      'a file that is not there',
-      () => join(folder, 'gone.yaml'),
-      "/gone.yaml can't be read: there is no such file",
-    ],
+    ['a file that is not there', () => join(folder, 'gone.yaml'), "/gone.yaml can't be read: no such file"],
     ['a folder', () => folder, "can't be read: it is a folder"],
-    ['an empty file', () => file('empty', ''), 'no OpenAPI document'],
-    ['a list', () => file('list', []), 'no OpenAPI document'],
+    ['an empty file', () => file('empty', ''), 'Not an OpenAPI document: no top-level `openapi` field'],
+    ['a list', () => file('list', []), 'Not an OpenAPI document: no top-level `openapi` field'],
     ['broken JSON', () => file('broken.json', '{ "openapi": "3.0.0", '), '/broken.json'],
     ['broken YAML', () => file('broken.yaml', 'a: [b: }'), '/broken.yaml'],
-    ['another version', () => ({ ...shop(), openapi: '4.0.0' }), 'OpenAPI 4.0.0 is unknown'],
-    ['aliases that lead round', () => file('round.yaml', `${YAML}x-a: &a { b: *a }`), 'circle'],
-    ['aliases that explode', () => file('bomb.yaml', `${YAML}x-0: &x0 {}\n${bomb(30)}`), 'too many aliases'],
+    [
+      'another version',
+      () => ({ ...shop(), openapi: '4.0.0' }),
+      'OpenAPI 4.0.0 is not supported: use 3.0 to 3.2 or Swagger 2.0',
+    ],
+    [
+      'aliases that lead round',
+      () => file('round.yaml', `${YAML}x-a: &a { b: *a }`),
+      'The document has circular aliases; use $ref',
+    ],
+    [
+      'aliases that explode',
+      () => file('bomb.yaml', `${YAML}x-0: &x0 {}\n${bomb(30)}`),
+      'The document has too many nested aliases; use $ref',
+    ],
   ])('%s', async (_, source, sentence) => {
     expect((await refused(source())).message).toContain(sentence);
   });
@@ -250,7 +258,7 @@ describe('readDocument refuses', () => {
     vi.resetModules();
     const fresh = await import('../../../../lib/cli/openapi/document/read-document.js');
     await expect(fresh.readDocument(document, {}, new Warnings())).rejects.toThrow(
-      `install it: npm install -D ${name}`,
+      `needs ${name}: npm install -D ${name}`,
     );
     vi.doUnmock(name);
   });

@@ -34,16 +34,19 @@ describe('a $ref of a file', () => {
   it.each([
     ['parts/pet.yaml', 'name: api/parts/pet.yaml'],
     ['./parts/../parts/pet.yaml', 'name: api/parts/pet.yaml'],
-    ['../secret.yaml', 'is outside of /api: widen that by --root'],
-    ['../api-other.yaml', 'is outside of /api'],
-    ['link.yaml', 'is outside of /api'],
-    ['/etc/hostname', 'is outside of /api'],
-    ['file:///etc/hostname', 'is neither a file nor a URL of http'],
-    ['data:text/plain,a', 'is neither a file nor a URL of http'],
-    ['parts/gone.yaml', "can't be read: there is no such file"],
+    [
+      '../secret.yaml',
+      'DocumentError: /secret.yaml is outside /api: pass --root with a folder that contains both',
+    ],
+    ['../api-other.yaml', 'is outside /api: pass --root with a folder that contains both'],
+    ['link.yaml', 'is outside /api: pass --root with a folder that contains both'],
+    ['/etc/hostname', 'is outside /api: pass --root with a folder that contains both'],
+    ['file:///etc/hostname', 'is neither a file nor an http URL'],
+    ['data:text/plain,a', 'is neither a file nor an http URL'],
+    ['parts/gone.yaml', "can't be read: no such file"],
     [
       'http://127.0.0.1:1/a.yaml',
-      "is not of the document's origin: allow it by --allow-origin http://127.0.0.1:1",
+      'DocumentError: http://127.0.0.1:1/a.yaml has another origin than the document: pass --allow-origin http://127.0.0.1:1, or save it as a file',
     ],
   ])('%s: %s', async (ref, outcome) => {
     expect(await reads(at('api/api.yaml'), ref)).toContain(outcome);
@@ -68,7 +71,9 @@ describe('a $ref of a file', () => {
 
 describe('a $ref of an object', () => {
   it.each(['parts/pet.yaml', './api.yaml', '/etc/hostname'])('reads no file: %s', async (ref) => {
-    expect(await reads({}, ref)).toContain('name the folder of its files by --root');
+    expect(await reads({}, ref)).toContain(
+      'is a local file, but the document is not: pass its folder with --root',
+    );
   });
 
   it('reads the files of a root, from there', async () => {
@@ -137,7 +142,7 @@ describe('a document of the web', () => {
   });
 
   it.each(['/data.yaml', '/file.yaml'])('is led nowhere but to http: %s', async (path) => {
-    const refused = `DocumentError: ${own}${path} leads to what is no URL of http, and can't be fetched`;
+    const refused = `DocumentError: ${own}${path} redirects to a URL that is not http(s)`;
     expect(await reads(`${own}${path}`, '')).toBe(refused);
     expect(await reads(`${own}/api.yaml`, path)).toBe(refused);
   });
@@ -147,13 +152,15 @@ describe('a document of the web', () => {
   });
 
   it('reads no file', async () => {
-    expect(await reads(`${own}/api.yaml`, 'file:///etc/hostname')).toContain('neither a file nor a URL');
+    expect(await reads(`${own}/api.yaml`, 'file:///etc/hostname')).toContain(
+      'DocumentError: file:///etc/hostname is neither a file nor an http URL',
+    );
     expect(await reads(`${own}/api.yaml`, '/etc/hostname')).toBe('name: /etc/hostname');
   });
 
   it('says which URL failed, and why, without its query', async () => {
     expect(await reads(`${own}/gone.yaml?key=secret`, '')).toBe(
-      `DocumentError: ${own}/gone.yaml can't be fetched: it answered 404 Not Found`,
+      `DocumentError: ${own}/gone.yaml can't be fetched: it returned 404 Not Found`,
     );
     expect(await reads(`${own}/round.yaml`, '')).toContain('it redirects more than 10 times');
   });

@@ -127,7 +127,7 @@ describe('the format of an array of Swagger 2', () => {
       },
     });
     expect(warnings.filter((each) => each.startsWith('collection-format'))).toEqual([
-      `collection-format /paths/~1a~1{f}/post/parameters/0: the array "f" is sent with commas: "${collectionFormat}" can't be written here`,
+      `collection-format /paths/~1a~1{f}/post/parameters/0: the array "f" is sent with commas: "${collectionFormat}" is not supported here`,
     ]);
     if (place !== 'header') expect(text).toContain("'csv'");
   });
@@ -138,7 +138,7 @@ describe('the format of an array of Swagger 2', () => {
       { parameters: { F: header('f', { ...LIST, collectionFormat: 'pipes' }) } },
     );
     expect(warnings).toEqual([
-      'collection-format /parameters/F: the array "f" is sent with commas: "pipes" can\'t be written here',
+      'collection-format /parameters/F: the array "f" is sent with commas: "pipes" is not supported here',
     ]);
   });
 });

@@ -135,6 +135,6 @@ describe('a store in IndexedDB', () => {
   });
 
   it('throws for a name that is no text', () => {
-    expect(() => indexedDbStore(1 as never)).toThrow('The name of indexedDbStore');
+    expect(() => indexedDbStore(1 as never)).toThrow('indexedDbStore name');
   });
 });

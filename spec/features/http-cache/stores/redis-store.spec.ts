@@ -33,6 +33,6 @@ describe('a store in Redis', () => {
   });
 
   it.each([undefined, {}, 'redis://localhost'])('throws for %o, which is no function', (command) => {
-    expect(() => redisStore(command as never)).toThrow('The command of redisStore');
+    expect(() => redisStore(command as never)).toThrow('redisStore command');
   });
 });

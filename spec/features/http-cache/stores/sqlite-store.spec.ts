@@ -5,7 +5,7 @@ describe('a store in SQLite', () => {
   it.each([undefined, 'cache.db', {}, { exec: () => undefined }])(
     'throws for %o, and says what to pass',
     (database) => {
-      expect(() => sqliteStore(database as never)).toThrow('new DatabaseSync(file) of node:sqlite');
+      expect(() => sqliteStore(database as never)).toThrow('new DatabaseSync(file) (node:sqlite)');
     },
   );
 

@@ -100,7 +100,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       expect(error).toMatchObject({ kind: 'network', cause: { reason: 'circuit-open', retryAfter: 700 } });
       expect(NotSentError.is(error?.cause)).toBe(true);
       expect(error?.message).toBe(
-        'GET /things was not sent. The circuit is open, as calls have failed: try again later.',
+        'GET /things was not sent. The circuit is open after failed calls: try again later.',
       );
     });
 
@@ -113,7 +113,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
         kind: 'network',
         cause: { reason: 'circuit-open', retryAfter: undefined },
       });
-      expect(error?.message).toContain('held open by hand');
+      expect(error?.message).toContain('The circuit was opened with isolate(): dispose its handle.');
       dispose();
       expect((await answered(held, 200)).error).toBeNull();
     });
@@ -306,9 +306,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
         await vi.advanceTimersByTimeAsync(100);
         const { error } = await call;
         expect(error).toMatchObject({ kind: 'timeout', cause: { name: 'TimeoutError' }, endpoint: 'read' });
-        expect(error?.message).toBe(
-          'GET /things passed its deadline: A policy ended the attempt before its answer was there.',
-        );
+        expect(error?.message).toBe('GET /things timed out: A policy ended the attempt before its response.');
         expect(requests[0]?.init.signal?.aborted).toBe(true);
       },
     );
@@ -320,7 +318,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
         expect((await aborted(held))[0].error?.kind).toBe('abort');
         const late = held.api.read({}, { timeout: 50 });
         await vi.advanceTimersByTimeAsync(60);
-        expect((await late).error?.message).toBe('GET /things passed its deadline of 50 ms');
+        expect((await late).error?.message).toBe('GET /things timed out after 50 ms');
         expect((await answered(held, 200)).error).toBeNull();
         expect(vi.getTimerCount()).toBe(0);
       },

@@ -52,7 +52,7 @@ describe('keyFor (rules.md#rate-limit)', () => {
   it('that gives no text ends the call, which says so', async () => {
     const { api, requests } = keyed(() => 5);
     const { error } = await api.read({ name: 'x' });
-    expect(error?.message).toBe('GET /:name was not sent. What keyFor gives is a number: pass a text.');
+    expect(error?.message).toBe('GET /:name was not sent. keyFor result is a number: pass a string.');
     expect([error?.kind, requests.length]).toEqual(['network', 0]);
   });
 

@@ -136,7 +136,7 @@ describe('a wait (rules.md#rate-limit)', () => {
     expect(await heldBack(late)).toEqual({ kind: 'network', reason: 'wait-too-long', retryAfter: 60_000 });
     const { error } = await late;
     expect(error?.message).toBe(
-      'GET /things was not sent. It would have to wait 60000 ms for the rate limit: call again later, or raise maxWait and the deadline.',
+      'GET /things was not sent. The rate limit requires a wait of 60000 ms: call later, or raise maxWait and the timeout.',
     );
     expect([requests.length, vi.getTimerCount()]).toEqual([1, 0]);
   });
@@ -194,7 +194,9 @@ describe('a wait (rules.md#rate-limit)', () => {
     const refused = call();
     expect(await heldBack(refused)).toEqual({ kind: 'network', reason: 'queue-full', retryAfter: undefined });
     const { error } = await refused;
-    expect(error?.message).toContain('2 requests wait for the rate limit already');
+    expect(error?.message).toContain(
+      '2 requests already wait for the rate limit: send fewer, or raise maxQueue.',
+    );
     expect(NotSentError.is(error?.cause)).toBe(true);
   });
 
