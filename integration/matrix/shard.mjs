@@ -78,15 +78,15 @@ const drawRun = (seed, setup, name, base) => {
   const ledger = new Ledger();
   const middleware = drawMiddleware(draw);
   const sender = drawFetch(draw, ledger.reaching);
-  const observers = draw.of(...OBSERVERS);
-  if (observers.length > 0) draw.say('watched');
+  const drawn = draw.of(...OBSERVERS);
+  if (drawn.length > 0) draw.say('watched');
   const config = {
     fetch: ledger.counting(sender.fetch),
     fetchOptions: sender.fetchOptions,
     middleware: middleware.list,
     log: draw.chance(0.2),
     onError: draw.of(undefined, throwing, () => Promise.reject(new Error('onError rejects'))),
-    ...(observers.length > 0 && { observers: observers(...observers) }),
+    ...(drawn.length > 0 && { observers: observers(...drawn) }),
   };
   const endpoint = drawEndpoint(draw, { base, id: name }, config);
   const job = drawJob(draw, { ...endpoint, ledger, within });
