@@ -1,3 +1,5 @@
+import type { Upload } from './node-api.js';
+
 /** An undici Agent, Pool, Client, ProxyAgent, EnvHttpProxyAgent, MockAgent, or anything else that dispatches as they do. */
 export interface Dispatcher {
   /** Sends one request and tells the handler what comes of it. */
@@ -9,7 +11,7 @@ export const isDispatcher = (value: unknown): value is Dispatcher =>
   typeof (value as Partial<Dispatcher> | null | undefined)?.dispatch === 'function';
 
 /** What can be sent without being asked how: undici takes it as it is. */
-export type Payload = string | Uint8Array | AsyncIterable<Uint8Array>;
+export type Payload = string | Uint8Array | Upload;
 
 /** One request for a dispatcher. Nothing that somebody put on Object.prototype must be read as an option. */
 export class DispatchOptions {
