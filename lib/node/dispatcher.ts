@@ -1,3 +1,5 @@
+import type { Upload } from './node-api.js';
+
 /**
  * An undici Agent, Pool, Client, ProxyAgent, EnvHttpProxyAgent or MockAgent, or another object with the same
  * `dispatch` method.
@@ -12,7 +14,7 @@ export const isDispatcher = (value: unknown): value is Dispatcher =>
   typeof (value as Partial<Dispatcher> | null | undefined)?.dispatch === 'function';
 
 /** Body types that undici sends unchanged. */
-export type Payload = string | Uint8Array | AsyncIterable<Uint8Array>;
+export type Payload = string | Uint8Array | Upload;
 
 /**
  * Options of one request for a dispatcher. Has a null prototype, so that no option is read from

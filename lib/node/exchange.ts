@@ -1,5 +1,7 @@
 import { markSafeText } from '../core/platform/errors.js';
 import { IncomingBody, type ConnectionControl } from './incoming-body.js';
+import type { Payload } from './dispatcher.js';
+import { Readable } from './node-api.js';
 import { inLatin1, type RawHeaders, rawHeader, ResponseHead } from './response-headers.js';
 
 /** The controller that undici 7 and 8 pass to a handler. */
@@ -123,13 +125,15 @@ export interface Answered {
 export class Exchange extends DispatchHandler implements ConnectionControl {
   readonly #to: Answered;
   readonly #limit: number;
+  readonly #payload: Payload | null;
   #headers: RawHeaders = [];
   #body: IncomingBody | undefined;
 
-  constructor(to: Answered, limit: number) {
+  constructor(to: Answered, limit: number, payload: Payload | null = null) {
     super();
     this.#to = to;
     this.#limit = limit;
+    this.#payload = payload;
   }
 
   get declaredLength(): number | undefined {
@@ -164,13 +168,16 @@ export class Exchange extends DispatchHandler implements ConnectionControl {
   protected end(): void {
     const { arrived = 0 } = this.#body ?? {};
     const { declaredLength = 0 } = this;
-    // A dispatcher can report a reset HTTP/2 stream as complete. A response to HEAD has no body.
+    // undici may treat an HTTP/2 stream that was reset as ended. A response without any byte might be a response to
+    // HEAD, or its body was dropped by `interceptors.dump()`.
     if (arrived > 0 && arrived < declaredLength) {
       this.fail(new Error(`The body ended after ${arrived} of ${declaredLength} bytes.`));
       return;
     }
     this.#body?.end();
     this.#to.ended();
+    // Over HTTP/2, the server may read on after its response, and undici ignores an abort from now on.
+    this.#stopSending(new Error('The response ended before the request body was sent.'));
   }
 
   /** Creates the error of undici's fetch, with the number of received bytes for messages. */
@@ -187,6 +194,11 @@ export class Exchange extends DispatchHandler implements ConnectionControl {
   protected fail(error: unknown): void {
     if (this.#body) this.#body.fail(this.#terminated(this.#body.arrived, error));
     else this.#to.failed(error);
+    this.#stopSending(error);
+  }
+
+  #stopSending(reason: unknown): void {
+    if (this.#payload instanceof Readable) this.#payload.destroy(reason);
   }
 }
 

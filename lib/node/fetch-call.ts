@@ -1,7 +1,7 @@
 import { describeType } from '../core/platform/values.js';
 import type { CookieJar } from './cookie-jar.js';
 import { bytesOf } from './decoded-body.js';
-import { type Dispatcher, DispatchOptions, takesOlder } from './dispatcher.js';
+import { type Dispatcher, DispatchOptions, type Payload, takesOlder } from './dispatcher.js';
 import { type Answered, Exchange, OlderExchange } from './exchange.js';
 import { IncomingBody } from './incoming-body.js';
 import { atTurnEnd, SignalWatch } from './cleanup.js';
@@ -145,21 +145,23 @@ class FetchCall implements Answered {
   }
 
   #dispatch(headers: GivenHeaders): void {
-    const exchange = new (takesOlder(this.#dispatcher) ? OlderExchange : Exchange)(this, this.#limit);
-    this.#exchange = exchange;
     this.#isSending = true;
     try {
-      this.#dispatcher.dispatch(this.#options(headers), exchange);
+      const payload = this.#request.body?.open() ?? null;
+      const Kind = takesOlder(this.#dispatcher) ? OlderExchange : Exchange;
+      const exchange = new Kind(this, this.#limit, payload);
+      this.#exchange = exchange;
+      this.#dispatcher.dispatch(this.#options(headers, payload), exchange);
     } catch (cause) {
       this.failed(cause);
     }
     this.#isSending = false;
   }
 
-  #options(headers: GivenHeaders): DispatchOptions {
-    const { target, method, body } = this.#request;
+  #options(headers: GivenHeaders, payload: Payload | null): DispatchOptions {
+    const { target, method } = this.#request;
     const all = wireHeaders(headers, this.#request);
-    return new DispatchOptions(target.origin, target.path, method, all, body ? body.open() : null);
+    return new DispatchOptions(target.origin, target.path, method, all, payload);
   }
 
   #takeSafely(head: ResponseHead, body: IncomingBody): void {

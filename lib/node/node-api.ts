@@ -17,6 +17,21 @@ export interface Duplex extends AsyncIterable<Uint8Array> {
   destroy(error?: Error): void;
 }
 
+/** A stream that undici reads and sends. */
+export interface Upload extends AsyncIterable<Uint8Array> {
+  push(chunk: Uint8Array | null): boolean;
+  destroy(reason?: unknown): void;
+  on(event: 'error', listener: () => void): this;
+}
+
+export interface UploadOptions {
+  readonly highWaterMark: number;
+  /** Called for each chunk that there is room for. */
+  readonly read: () => void;
+  /** Called once, at the end too. */
+  readonly destroy: (reason: unknown, done: (reason: unknown) => void) => void;
+}
+
 export interface ZlibOptions {
   readonly flush?: number | undefined;
   readonly finishFlush?: number | undefined;
@@ -67,6 +82,7 @@ interface NetModule {
 }
 
 interface StreamModule {
+  readonly Readable: new (options: UploadOptions) => Upload;
   readonly isDisturbed: (stream: ReadableStream) => boolean;
   readonly pipeline: (steps: readonly AsyncIterable<Uint8Array>[], done: (error?: unknown) => void) => Duplex;
 }
@@ -98,6 +114,6 @@ export const nextTick = (task: () => void): void =>
   (globalThis as unknown as { process: { nextTick(task: () => void): void } }).process.nextTick(task);
 export const nodeDns = dns as unknown as DnsModule;
 export const nodeNet = net as unknown as NetModule;
-export const { isDisturbed, pipeline } = stream as unknown as StreamModule;
+export const { isDisturbed, pipeline, Readable } = stream as unknown as StreamModule;
 export const { setImmediate, setTimeout, clearTimeout } = timers as unknown as TimersModule;
 export const nodeZlib = zlib as unknown as ZlibModule;

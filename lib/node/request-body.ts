@@ -10,7 +10,7 @@ import {
   isWebStream,
 } from '../core/platform/values.js';
 import type { Payload } from './dispatcher.js';
-import { Buffer, isDisturbed } from './node-api.js';
+import { Buffer, isDisturbed, Readable, type Upload, type UploadOptions } from './node-api.js';
 
 export interface RequestBody {
   /** Content-Type if the caller sets none; null for none. */
@@ -45,12 +45,59 @@ class HeldBody implements RequestBody {
   }
 }
 
+/** Next item of a stream or an iterator. */
+interface Step {
+  readonly done?: boolean | undefined;
+  readonly value?: unknown;
+}
+
+type Read = () => Promise<Step>;
+type Cancel = (reason: unknown) => Promise<unknown> | undefined;
+
+/** Returns the next bytes of a source; null at its end. */
+const nextBytes = async (read: Read): Promise<Uint8Array | null> => {
+  for (let step = await read(); !step.done; step = await read()) {
+    const bytes = bytesOf(step.value);
+    if (bytes.length > 0) return bytes;
+  }
+  return null;
+};
+
+/**
+ * A source as a Node stream. Over HTTP/2, undici resets its stream when a Node stream is destroyed. It leaves its
+ * stream open when an iterator fails after the response has ended.
+ */
+const uploadOf = (read: Read, cancel: Cancel): Upload => {
+  let isRead = false;
+  const push = (bytes: Uint8Array | null): void => {
+    isRead = bytes === null;
+    upload.push(bytes);
+  };
+  const upload = new Readable(
+    nullProto<UploadOptions>({
+      // Reads nothing before undici has room for it.
+      highWaterMark: 0,
+      read: () =>
+        void nextBytes(read)
+          .then(push)
+          .catch((reason: unknown) => upload.destroy(reason)),
+      destroy: (reason, done) => {
+        if (!isRead) cancel(reason)?.catch(() => undefined);
+        done(reason);
+      },
+    }),
+  );
+  // undici stops listening when the request ends. An error without a listener would end the process.
+  return upload.on('error', () => undefined);
+};
+
 /** A Blob that is read in chunks: it can represent a file larger than the memory. */
 class BlobBody implements RequestBody {
   readonly type: string | null;
   readonly length: number;
   readonly bodyReusable = true;
   readonly #blob: Blob;
+  #upload: Upload | undefined;
 
   constructor(blob: Blob) {
     this.#blob = blob;
@@ -58,46 +105,45 @@ class BlobBody implements RequestBody {
     this.length = blob.size;
   }
 
-  open(): AsyncIterable<Uint8Array> {
-    return this.#blob.stream();
+  open(): Upload {
+    const pieces = (this.#blob.stream() as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
+    this.#upload = uploadOf(
+      () => pieces.next(),
+      (reason) => pieces.return?.(reason),
+    );
+    return this.#upload;
   }
 
-  cancel(): void {
-    // Each of its streams ends with the request that reads it.
+  cancel(reason: unknown): void {
+    this.#upload?.destroy(reason);
   }
 }
 
 const viewed = ({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array =>
   new Uint8Array(buffer, byteOffset, byteLength);
 
-/** Next item of a stream or an iterator. */
-interface Step {
-  readonly done?: boolean | undefined;
-  readonly value?: unknown;
-}
-
 /** A body that is streamed once. Sends strings as UTF-8 and views as bytes, as fetch does. */
 class StreamedBody implements RequestBody {
   readonly type = null;
   readonly length = undefined;
   readonly bodyReusable = false;
-  readonly #read: () => Promise<Step>;
-  readonly #cancel: (reason: unknown) => Promise<unknown> | undefined;
+  readonly #read: Read;
+  readonly #cancel: Cancel;
+  #upload: Upload | undefined;
 
-  constructor(read: () => Promise<Step>, cancel: (reason: unknown) => Promise<unknown> | undefined) {
+  constructor(read: Read, cancel: Cancel) {
     this.#read = read;
     this.#cancel = cancel;
   }
 
-  async *open(): AsyncGenerator<Uint8Array> {
-    for (let step = await this.#read(); !step.done; step = await this.#read()) {
-      const bytes = bytesOf(step.value);
-      if (bytes.length > 0) yield bytes;
-    }
+  open(): Upload {
+    this.#upload = uploadOf(this.#read, this.#cancel);
+    return this.#upload;
   }
 
   cancel(reason: unknown): void {
-    this.#cancel(reason)?.catch(() => undefined);
+    if (this.#upload) this.#upload.destroy(reason);
+    else this.#cancel(reason)?.catch(() => undefined);
   }
 }
 

@@ -5,7 +5,7 @@ import { bodyOf } from '../../lib/node/request-body.js';
 /** The body that is sent for a form, with its Content-Type. */
 const sent = (form: FormData): Response => {
   const body = bodyOf(form, {});
-  return new Response(body.open() as ReadableStream, { headers: { 'content-type': body.type! } });
+  return new Response(body.open() as unknown as ReadableStream, { headers: { 'content-type': body.type! } });
 };
 
 describe('a form', () => {

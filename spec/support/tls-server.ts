@@ -1,4 +1,4 @@
-import { createSecureServer } from 'node:http2';
+import { createSecureServer, type Settings } from 'node:http2';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { generate } from 'selfsigned';
 import { listen, type LocalServer } from './start-server.cjs';
@@ -11,10 +11,11 @@ export interface TlsServer extends LocalServer {
 /** A server for HTTP/2 and HTTP/1.1 on the loopback, with a certificate for `localhost` that it signed itself. */
 export const startTlsServer = async (
   listener: (request: IncomingMessage, response: ServerResponse) => void,
+  settings: Settings = {},
 ): Promise<TlsServer> => {
   const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }], {
     extensions: [{ name: 'subjectAltName', altNames: [{ type: 2, value: 'localhost' }] }],
   });
-  const server = createSecureServer({ key, cert, allowHTTP1: true }, listener as never);
+  const server = createSecureServer({ key, cert, allowHTTP1: true, settings }, listener as never);
   return { ...(await listen(server, { origin: 'https://localhost' })), ca: cert };
 };
