@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createApi, Request, type RequestConfig, retryMiddleware } from '../../lib/index.js';
 import { isServiceFailure, PolicyPlugin } from '../../lib/entries/resilience.js';
-import type { Untyped } from '../support/capture.js';
+import type { Untyped } from '../support/client.js';
 import { cockatiels } from '../support/cockatiels.js';
 import { ownFetch } from '../support/node-server.js';
 import { listen } from '../support/start-server.cjs';

@@ -8,7 +8,7 @@ import {
   Request,
   type RequestConfig,
 } from '../../lib/index.js';
-import type { Untyped } from '../support/capture.js';
+import type { Untyped } from '../support/client.js';
 import { ownFetch, useServers } from '../support/node-server.js';
 import type { LocalServer } from '../support/start-server.cjs';
 

@@ -4,7 +4,7 @@ import { type AuthError, AuthPlugin } from '../../../lib/entries/auth.js';
 import { createApi, Request } from '../../../lib/index.js';
 import { clientCredentials } from '../../../lib/entries/oauth.js';
 import { jsonResponse } from '../../../lib/entries/testing.js';
-import type { Untyped } from '../../support/capture.js';
+import type { Untyped } from '../../support/client.js';
 import { flush } from '../../support/flush.js';
 import { answering, BEARER, ISSUER, METADATA, signalOf } from '../../support/oauth.js';
 

@@ -12,7 +12,7 @@ import {
 import { jsonResponse, successResult } from '../../../lib/entries/testing.js';
 import { flush } from '../../support/flush.js';
 import { heldFetch } from '../../support/held-fetch.js';
-import { answering, deaf, oneEndpoint } from '../../support/one-endpoint.js';
+import { createTestClient, stubFetch } from '../../support/client.js';
 
 const stale = successResult('stale');
 
@@ -90,7 +90,7 @@ describe('what still runs for a call when it settles', () => {
       Object.assign(again, { error: null });
       return next();
     };
-    const { call } = oneEndpoint({ fetch: answering({}, { status: 500 }) });
+    const { call } = createTestClient({ fetch: stubFetch({ data: {}, status: 500 }) }).api;
     const { error } = await call({}, { signal: leaving.signal, middleware: [taking] });
     expect(error?.kind).toBe('abort');
     // The third attempt waits for a turn before it ends, and the call doesn't wait for that.
@@ -101,7 +101,7 @@ describe('what still runs for a call when it settles', () => {
 
   it("an aborted call leaves no listener on the signal of its client's copy", async () => {
     const { signal } = new AbortController();
-    const { call } = oneEndpoint().with({ signal });
+    const { call } = createTestClient().api.with({ signal });
     expect((await call({}, { signal: AbortSignal.abort() })).error?.kind).toBe('abort');
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
@@ -114,8 +114,8 @@ describe('what still runs for a call when it settles', () => {
     signal.removeEventListener = () => {
       throw new Error('no');
     };
-    const fetch = how === 'settles' ? answering() : deaf();
-    const { error } = await oneEndpoint({ fetch }).call({}, { ...options, signal });
+    const fetch = how === 'settles' ? stubFetch() : stubFetch({ held: true, ignoresSignal: true });
+    const { error } = await createTestClient({ fetch }).api.call({}, { ...options, signal });
     expect(error?.kind).toBe(how === 'settles' ? undefined : 'timeout');
   });
 

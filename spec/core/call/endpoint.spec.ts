@@ -1,11 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import { type CallOptions, createApi, Request, type RequestConfig } from '../../../lib/index.js';
 import { jsonResponse } from '../../../lib/entries/testing.js';
-import { endpoint, type Untyped } from '../../support/capture.js';
+import { createTestClient, type TestClientOptions, type Untyped } from '../../support/client.js';
 import { later } from '../../support/later.js';
 import { ENDPOINT_HANDLE, type EndpointHandle } from '../../../lib/core/call/endpoint.js';
-import { heldFetch } from '../../support/held-fetch.js';
-import { type Fetch, oneEndpoint } from '../../support/one-endpoint.js';
 
 /** A client whose requests are noted as they are sent. */
 const noting = (endpoint: Partial<RequestConfig>) => {
@@ -93,33 +91,30 @@ describe('what is left as it is', () => {
     ['search params', () => new URLSearchParams('q=a')],
     ['a form', () => new FormData()],
   ])("a body that is not JSON is the caller's own object each time: %s", async (_what, make) => {
-    const { run, sent } = endpoint({ method: 'POST' });
+    const { api, requests } = createTestClient({ endpoint: { method: 'POST' } });
     const params = make();
-    await (await run(params)).retry();
-    expect(sent).toHaveLength(2);
-    expect(sent.every(({ body }) => body === params)).toBe(true);
+    await (await api.call(params)).retry();
+    expect(requests).toHaveLength(2);
+    expect(requests.every(({ body }) => body === params)).toBe(true);
   });
 
   it('fetch options are read one level deep: what is in a member is the object that it is', async () => {
     const next = { tags: ['ada'] };
     const fetchOptions = { next, cache: 'no-store' } as RequestInit;
-    const { run, sent } = endpoint({ middleware: [later], options: { fetchOptions } });
-    const running = run();
+    const { api, requests } = createTestClient({ middleware: [later] });
+    const running = api.call(undefined, { fetchOptions });
     fetchOptions.cache = 'reload';
     await (await running).retry();
-    expect(sent.map(({ init }) => init.cache)).toEqual(['no-store', 'no-store']);
-    expect(sent.every(({ init }) => (init as Untyped).next === next)).toBe(true);
+    expect(requests.map(({ init }) => init.cache)).toEqual(['no-store', 'no-store']);
+    expect(requests.every(({ init }) => (init as Untyped).next === next)).toBe(true);
   });
 });
-
-type Setup = NonNullable<Parameters<typeof oneEndpoint>[0]>;
 
 const callerOf = (endpoint: unknown): EndpointHandle =>
   (endpoint as { [ENDPOINT_HANDLE]: EndpointHandle })[ENDPOINT_HANDLE];
 
-const held = (setup: Setup = {}) => {
-  const { fetch, requests } = heldFetch();
-  const api = oneEndpoint({ ...setup, fetch: vi.fn<Fetch>(fetch) });
+const held = (setup: TestClientOptions = {}) => {
+  const { api, requests } = createTestClient({ held: true, ...setup });
   return { api, requests, caller: callerOf(api.call) };
 };
 

@@ -13,11 +13,12 @@ import {
   withHeaders,
   withOptions,
 } from '../../../lib/index.js';
-import type { Untyped } from '../../support/capture.js';
+import { createTestClient, stubFetch, type Untyped } from '../../support/client.js';
 import { effort } from '../../support/effort.js';
 import { flush } from '../../support/flush.js';
 import { heldFetch } from '../../support/held-fetch.js';
-import { answering, headersOf, heeding, initOf, oneEndpoint, rejecting } from '../../support/one-endpoint.js';
+
+type TestApi = ReturnType<typeof createTestClient<'call'>>['api'];
 
 afterEach(() => {
   vi.useRealTimers();
@@ -42,10 +43,11 @@ const other: Middleware = (_ctx, next) => next();
 
 describe('a copy (docs/reference/rules.md#copies)', () => {
   it("made in any way stands between the client's options and the endpoint's, and leaves the client as it was", async () => {
-    const fetch = answering();
-    const api = oneEndpoint({
+    const fetch = stubFetch();
+    const { api } = createTestClient({
       fetch,
-      client: { headers: { a: 'client' }, fetchOptions: { mode: 'cors', cache: 'default' } },
+      headers: { a: 'client' },
+      fetchOptions: { mode: 'cors', cache: 'default' },
       endpoint: { headers: { b: 'endpoint' }, fetchOptions: { cache: 'reload' } },
     });
     const headers = { A: 'copy', b: 'copy', c: 'copy', d: undefined };
@@ -58,15 +60,15 @@ describe('a copy (docs/reference/rules.md#copies)', () => {
     ]) {
       expect(copy).not.toBe(api);
       await copy.call({}, { headers: { c: 'call' } });
-      expect(headersOf(fetch)).toEqual({ a: 'copy', b: 'endpoint', c: 'call' });
-      expect(initOf(fetch)).toMatchObject({ mode: 'no-cors', cache: 'reload', redirect: 'error' });
+      expect(fetch.lastHeaders).toEqual({ a: 'copy', b: 'endpoint', c: 'call' });
+      expect(fetch.lastInit).toMatchObject({ mode: 'no-cors', cache: 'reload', redirect: 'error' });
       expect(copy.call.getHeaders()).toEqual({ a: 'copy', b: 'endpoint', c: 'copy' });
     }
     const controller = new AbortController();
     api.with({ signal: controller.signal, context: { a: 1 } });
     controller.abort();
     expect((await api.call()).error).toBeNull();
-    expect(headersOf(fetch)).toEqual({ a: 'client', b: 'endpoint' });
+    expect(fetch.lastHeaders).toEqual({ a: 'client', b: 'endpoint' });
   });
 
   it("has a deadline over the client's, under the endpoint's and the call's", async () => {
@@ -75,8 +77,8 @@ describe('a copy (docs/reference/rules.md#copies)', () => {
       timeouts.push(ctx.remaining());
       return next();
     };
-    const api = oneEndpoint({ client: { timeout: 50_000, middleware: [look] } });
-    const strict = oneEndpoint({ client: { middleware: [look] }, endpoint: { timeout: 10_000 } });
+    const { api } = createTestClient({ timeout: 50_000, middleware: [look] });
+    const strict = createTestClient({ middleware: [look], endpoint: { timeout: 10_000 } }).api;
     await withOptions(api, { timeout: 20_000 }).call();
     await withOptions(api, { timeout: 20_000 }).call({}, { timeout: 5000 });
     await withOptions(strict, { timeout: 20_000 }).call();
@@ -87,29 +89,29 @@ describe('a copy (docs/reference/rules.md#copies)', () => {
   it('shares middleware, fetchOptions, onError and timeout with the client', async () => {
     const middleware = vi.fn(nothing);
     const onError = vi.fn();
-    const fetch = rejecting(1);
+    const fetch = stubFetch({ throws: 1 });
     const fetchOptions = { mode: 'cors' } as const;
     const client = { middleware: [middleware], onError, timeout: 1000, fetchOptions };
-    await withHeaders(oneEndpoint({ fetch, client }), { a: '1' }).call();
+    await withHeaders(createTestClient({ fetch, ...client }).api, { a: '1' }).call();
     expect([middleware.mock.calls.length, onError.mock.calls.length]).toEqual([1, 1]);
-    expect(initOf(fetch)).toMatchObject({ mode: 'cors', signal: expect.any(AbortSignal) });
+    expect(fetch.lastInit).toMatchObject({ mode: 'cors', signal: expect.any(AbortSignal) });
   });
 
   it('chains, the later one winning, and reads its options at once', async () => {
-    const fetch = answering();
+    const fetch = stubFetch();
     const options: CopyOptions = { headers: { b: '2', a: undefined }, fetchOptions: { mode: 'cors' } };
-    const copy = withOptions(withHeaders(oneEndpoint({ fetch }), { a: '1', b: '1' }), options);
+    const copy = withOptions(withHeaders(createTestClient({ fetch }).api, { a: '1', b: '1' }), options);
     options.headers = { a: '3' };
     options.fetchOptions!.mode = 'no-cors';
     await copy.call();
-    expect([headersOf(fetch), initOf(fetch).mode]).toEqual([{ a: '1', b: '2' }, 'cors']);
+    expect([fetch.lastHeaders, fetch.lastInit.mode]).toEqual([{ a: '1', b: '2' }, 'cors']);
   });
 
   it('has its middleware outermost, the later copy first, each of which a call may skip', async () => {
-    const fetch = answering();
-    const api = oneEndpoint({
+    const fetch = stubFetch();
+    const { api } = createTestClient({
       fetch,
-      client: { middleware: [marking('d')] },
+      middleware: [marking('d')],
       endpoint: { middleware: [marking('e')] },
     });
     const middleware = [marking('b'), marking('c')];
@@ -117,11 +119,11 @@ describe('a copy (docs/reference/rules.md#copies)', () => {
     middleware.push(marking('x'));
     const outer = withHeaders(withHeaders(inner, { x: '1' }), {}, { middleware: [marking('a')] });
     await outer.call({}, { middleware: [marking('f')] });
-    expect(headersOf(fetch)).toEqual({ x: '1', 'x-path': 'abcdef' });
+    expect(fetch.lastHeaders).toEqual({ x: '1', 'x-path': 'abcdef' });
     await outer.call({}, { skipMiddleware: [middleware[1]!] });
-    expect(headersOf(fetch)).toMatchObject({ 'x-path': 'abde' });
+    expect(fetch.lastHeaders).toMatchObject({ 'x-path': 'abde' });
     await api.call();
-    expect(headersOf(fetch)).toEqual({ 'x-path': 'de' });
+    expect(fetch.lastHeaders).toEqual({ 'x-path': 'de' });
   });
 
   it.each<[unknown, RegExp]>([
@@ -129,8 +131,8 @@ describe('a copy (docs/reference/rules.md#copies)', () => {
     [{ headers: { 'x-token': 's3cret\r\nx: y' } }, /header "x-token"/],
     ['x', /What was given as options is a string: pass an object/],
   ])('made with %o refuses each call, as does a copy of it, and sends nothing', async (given, told) => {
-    const fetch = answering();
-    const copy = withHeaders(withOptions(oneEndpoint({ fetch }), given as CopyOptions), { b: '1' });
+    const fetch = stubFetch();
+    const copy = withHeaders(withOptions(createTestClient({ fetch }).api, given as CopyOptions), { b: '1' });
     const { error } = await copy.call();
     expect([error?.kind, fetch.mock.calls.length]).toEqual(['network', 0]);
     expect((error?.cause as TypeError).message).toMatch(told);
@@ -139,26 +141,26 @@ describe('a copy (docs/reference/rules.md#copies)', () => {
   });
 
   it("makes every call a 'middleware' error with what is no middleware", async () => {
-    const copy = withHeaders(oneEndpoint(), {}, { middleware: [5 as never] });
+    const copy = withHeaders(createTestClient().api, {}, { middleware: [5 as never] });
     expect((await copy.call()).error?.kind).toBe('middleware');
   });
 
   it.each([{ headers: undefined, signal: null, timeout: undefined, middleware: undefined }, null, undefined])(
     'adds nothing where it is made with %o',
     async (given) => {
-      expect((await withOptions(oneEndpoint(), given as CopyOptions).call()).error).toBeNull();
+      expect((await withOptions(createTestClient().api, given as CopyOptions).call()).error).toBeNull();
     },
   );
 
   it('is made by the functions where endpoints have the names of the methods', async () => {
-    const fetch = answering();
+    const fetch = stubFetch();
     const described = (path: string) => new Request({ method: 'GET', path });
     const requests = { with: described('/with'), withHeaders: described('/withHeaders') };
     const api = createApi({ baseUrl: 'http://api.test', fetch, requests });
     expect((await api.withHeaders()).error).toBeNull();
     await withHeaders(api, { a: '1' }).withHeaders();
     await withOptions(api, { headers: { a: '2' } }).with();
-    expect([headersOf(fetch), fetch.mock.lastCall?.[0]]).toEqual([{ a: '2' }, 'http://api.test/with']);
+    expect([fetch.lastHeaders, fetch.mock.lastCall?.[0]]).toEqual([{ a: '2' }, 'http://api.test/with']);
   });
 });
 
@@ -168,7 +170,7 @@ describe('the signal of a copy (docs/reference/rules.md#copies)', () => {
     async (which) => {
       const [outer, copy, call] = [new AbortController(), new AbortController(), new AbortController()];
       const signals = { outer, copy, call };
-      const api = oneEndpoint({ fetch: heeding() });
+      const { api } = createTestClient({ held: true });
       const inner = withOptions(withOptions(api, { signal: outer.signal }), { signal: copy.signal });
       const pending = inner.call({}, { signal: call.signal });
       signals[which].abort(which);
@@ -182,8 +184,8 @@ describe('the signal of a copy (docs/reference/rules.md#copies)', () => {
 
   it('carries one listener, and none when nothing runs, after thousands of calls', async () => {
     const controller = new AbortController();
-    const fetch = answering();
-    const copy = withOptions(oneEndpoint({ fetch }), { signal: controller.signal });
+    const fetch = stubFetch();
+    const copy = withOptions(createTestClient({ fetch }).api, { signal: controller.signal });
     const calls = Array.from({ length: effort(2000, 10_000) }, () => copy.call());
     expect(getEventListeners(controller.signal, 'abort')).toHaveLength(1);
     await Promise.all(calls);
@@ -332,11 +334,9 @@ describe('context (docs/reference/rules.md#context)', () => {
       seen.push({ ...ctx.context });
       return next();
     };
-    const api = oneEndpoint({
-      client: {
-        context: { a: 'client', b: 'client', c: 'client', d: 'client' },
-        middleware: [look],
-      },
+    const { api } = createTestClient({
+      context: { a: 'client', b: 'client', c: 'client', d: 'client' },
+      middleware: [look],
       endpoint: { context: { c: 'endpoint', d: 'endpoint' } },
     });
     const copy = api.with({ context: { b: 'copy', c: 'copy' } });
@@ -356,8 +356,8 @@ describe('context (docs/reference/rules.md#context)', () => {
       expect(Object.isFrozen(context)).toBe(true);
       return next();
     };
-    const fetch = answering();
-    const api = oneEndpoint({ fetch, client: { middleware: [look] } });
+    const fetch = stubFetch();
+    const { api } = createTestClient({ fetch, middleware: [look] });
     await api.call({}, { context: { session } });
     expect(session.timings).toEqual([1]);
     expect(JSON.stringify(fetch.mock.calls)).not.toContain('token');
@@ -365,8 +365,8 @@ describe('context (docs/reference/rules.md#context)', () => {
 
   it('is told to onError with the name of the endpoint, also for a call that is refused', async () => {
     const onError = vi.fn();
-    const api = oneEndpoint({ client: { onError, context: { a: 1 } } });
-    await api.call(5 as never, { context: { b: 2 } });
+    const { api } = createTestClient({ onError, context: { a: 1 } });
+    await api.call(5, { context: { b: 2 } });
     await api.call({}, { headers: { 'a b': '1' }, context: { b: 2 } });
     expect(onError.mock.calls.map(([, call]) => call)).toEqual([
       { endpoint: 'call', context: { a: 1, b: 2 } },
@@ -377,7 +377,7 @@ describe('context (docs/reference/rules.md#context)', () => {
 
 describe('a GraphQL client', () => {
   it('makes copies, too, flat or with both its sides', async () => {
-    const fetch = answering({ data: { n: 1 } });
+    const fetch = stubFetch({ data: { data: { n: 1 } } });
     const get = new Operation({ operation: 'query { n }' });
     const set = new Operation({ operation: 'mutation { n }' });
     const config = { endpoint: 'http://api.test', fetch };
@@ -385,20 +385,20 @@ describe('a GraphQL client', () => {
     await createGraphQL({ ...config, operations: { get } })
       .with(copyOptions)
       .get();
-    expect(headersOf(fetch)).toMatchObject({ a: '1', 'x-path': 'b' });
+    expect(fetch.lastHeaders).toMatchObject({ a: '1', 'x-path': 'b' });
     const sides = createGraphQL({ ...config, queries: { get }, mutations: { set } });
     const copy = sides.with(copyOptions);
     for (const call of [copy.query.get, withHeaders(copy, { c: '1' }).mutation.set]) {
       await call();
-      expect(headersOf(fetch)).toMatchObject({ a: '1', 'x-path': 'b' });
+      expect(fetch.lastHeaders).toMatchObject({ a: '1', 'x-path': 'b' });
     }
     await sides.query.get();
-    expect(headersOf(fetch)).not.toHaveProperty('a');
+    expect(fetch.lastHeaders).not.toHaveProperty('a');
   });
 });
 
 describe('what is no client', () => {
-  it.each([undefined, 'api', oneEndpoint().call])('makes both functions throw: %o', (client) => {
+  it.each([undefined, 'api', createTestClient().api.call])('makes both functions throw: %o', (client) => {
     for (const copyOf of [withOptions, withHeaders])
       expect(() => copyOf(client as never, {})).toThrow(
         /with(Options|Headers) was given (.*: pass what createApi returned|a function: pass the client)/,
@@ -406,15 +406,15 @@ describe('what is no client', () => {
   });
 
   it('but only looks like one gives a stand-in whose calls say so, whatever it holds', async () => {
-    const impostor: Record<string, unknown> = { ...oneEndpoint() };
+    const impostor: Record<string, unknown> = { ...createTestClient().api };
     impostor.itself = impostor;
-    const standIn = withHeaders(impostor, { a: '1' }) as unknown as ReturnType<typeof oneEndpoint>;
+    const standIn = withHeaders(impostor, { a: '1' }) as unknown as TestApi;
     const { error, retry } = await standIn.call({ q: 1 });
     expect(error).toMatchObject({ kind: 'network', body: expect.any(TypeError) });
     expect(error?.message).toMatch(/withHeaders was given something that only looks like a client/);
     expect((await retry()).error?.kind).toBe('network');
     expect(standIn.call.getHeaders()).toEqual({});
-    const inheriting = Object.create(oneEndpoint()) as ReturnType<typeof oneEndpoint>;
+    const inheriting = Object.create(createTestClient().api) as TestApi;
     expect((await withOptions(inheriting, {}).call()).error?.kind).toBe('network');
   });
 });

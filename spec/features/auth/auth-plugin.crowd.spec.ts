@@ -4,7 +4,7 @@ import { AuthPlugin, type Credentials } from '../../../lib/entries/auth.js';
 import { createApi, pollUntil, Request, type Result, RetryPlugin } from '../../../lib/index.js';
 import { RateLimitPlugin } from '../../../lib/entries/resilience.js';
 import { jsonResponse } from '../../../lib/entries/testing.js';
-import type { Untyped } from '../../support/capture.js';
+import type { Untyped } from '../../support/client.js';
 import { draws, effort } from '../../support/effort.js';
 
 beforeEach(() => void vi.useFakeTimers());

@@ -3,7 +3,7 @@ import type { AuthError } from '../../../lib/entries/auth.js';
 import { AuthPlugin, type Credentials } from '../../../lib/entries/auth.js';
 import { type MiddlewareRequest, RetryPlugin } from '../../../lib/index.js';
 import { isServiceFailure, RateLimitPlugin } from '../../../lib/entries/resilience.js';
-import { answering } from '../../support/answering.js';
+import { createTestClient } from '../../support/client.js';
 import { countingSource } from '../../support/credentials.js';
 import { Exchanging } from '../../support/exchanging.js';
 import { flush } from '../../support/flush.js';
@@ -26,8 +26,11 @@ describe('a call that waits in a queue (rules.md#credentials)', () => {
       return new Response('{}', { headers: { 'content-type': 'application/json' } });
     };
     const limit = new RateLimitPlugin({ concurrency: 20, maxQueue: 2000 });
-    const { api } = answering([new AuthPlugin(refresh, { refreshAhead: 0 }), limit], { fetch });
-    const calls = Array.from({ length: 1000 }, (_, n) => api.read({ n }));
+    const { api } = createTestClient({
+      middleware: [new AuthPlugin(refresh, { refreshAhead: 0 }), limit],
+      fetch,
+    });
+    const calls = Array.from({ length: 1000 }, (_, n) => api.call({ n }));
     await vi.advanceTimersByTimeAsync(10_000);
     const results = await Promise.all(calls);
     expect(results.filter(({ data }) => data)).toHaveLength(1000);
@@ -50,12 +53,14 @@ describe('a call that waits in a queue (rules.md#credentials)', () => {
       await new Promise((resolve) => setTimeout(resolve, wait));
       return send(`${url}&signed`, { ...init, headers: { ...(init.headers as object), 'x-signed': '1' } });
     });
-    const { api, arrived } = answering([new InQuery(countingSource(Date, 500).refresh), outer]);
-    const first = api.read();
+    const { api, requests: arrived } = createTestClient({
+      middleware: [new InQuery(countingSource(Date, 500).refresh), outer],
+    });
+    const first = api.call();
     await vi.advanceTimersByTimeAsync(0);
     await first;
     wait = 600;
-    const call = api.read();
+    const call = api.call();
     await vi.advanceTimersByTimeAsync(600);
     await call;
     expect(
@@ -73,8 +78,8 @@ describe('a call that waits in a queue (rules.md#credentials)', () => {
       return send(`${url}?signed`, init);
     });
     const auth = new AuthPlugin(countingSource(Date, 500).refresh, { minInterval: 0 });
-    const { api, arrived } = answering([auth, outer], { answers: [401, {}] });
-    const call = api.read();
+    const { api, requests: arrived } = createTestClient({ middleware: [auth, outer], answers: [401, {}] });
+    const call = api.call();
     await vi.advanceTimersByTimeAsync(2000);
     expect((await call).error).toBeNull();
     expect(arrived.map(({ url }) => url)).toEqual(Array(2).fill('http://api.test/things?signed'));
@@ -83,16 +88,14 @@ describe('a call that waits in a queue (rules.md#credentials)', () => {
   it('and is refused, asks for others than those that it was sent with; so do those who share its request', async () => {
     const { refresh, issued } = countingSource(Date, 500);
     const { fetch, requests } = heldFetch();
-    const { api } = answering(
-      [new AuthPlugin(refresh, { minInterval: 0 }), new RateLimitPlugin({ concurrency: 1 })],
-      {
-        fetch,
-        endpoint: { share: true },
-      },
-    );
-    const first = api.read({ n: 0 });
+    const { api } = createTestClient({
+      middleware: [new AuthPlugin(refresh, { minInterval: 0 }), new RateLimitPlugin({ concurrency: 1 })],
+      fetch,
+      endpoint: { share: true },
+    });
+    const first = api.call({ n: 0 });
     await flush();
-    const calls = [api.read(), api.read()];
+    const calls = [api.call(), api.call()];
     await vi.advanceTimersByTimeAsync(600);
     requests[0]!.answer({});
     await vi.advanceTimersByTimeAsync(0);
@@ -109,20 +112,22 @@ describe('a call that waits in a queue (rules.md#credentials)', () => {
     const seen: boolean[] = [];
     const onRetry = vi.fn();
     const auth = new AuthPlugin(async () => ({ token: 'A' }));
-    const { api, arrived } = answering([
-      auth,
-      new RetryPlugin({ retryOn: () => true, onRetry }),
-      async (_ctx, next) => {
-        const result = await next();
-        seen.push(isServiceFailure(result));
-        return result;
-      },
-      new Exchanging(async (send, url, init) => {
-        await auth.set({ token: 'Grace' });
-        return send(url, init);
-      }),
-    ]);
-    const { error } = await api.read();
+    const { api, requests: arrived } = createTestClient({
+      middleware: [
+        auth,
+        new RetryPlugin({ retryOn: () => true, onRetry }),
+        async (_ctx, next) => {
+          const result = await next();
+          seen.push(isServiceFailure(result));
+          return result;
+        },
+        new Exchanging(async (send, url, init) => {
+          await auth.set({ token: 'Grace' });
+          return send(url, init);
+        }),
+      ],
+    });
+    const { error } = await api.call();
     expect([error?.kind, (error?.cause as AuthError).reason]).toEqual(['middleware', 'signed-out']);
     expect([seen, onRetry.mock.calls.length, arrived.length]).toEqual([[false], 0, 0]);
   });
@@ -138,8 +143,8 @@ describe('a call that waits in a queue (rules.md#credentials)', () => {
       await new Promise((resolve) => setTimeout(resolve, 600));
       return send(url, init);
     });
-    const { api, arrived } = answering([new AuthPlugin(source), waiting]);
-    const call = api.read(undefined, { timeout: 1000 });
+    const { api, requests: arrived } = createTestClient({ middleware: [new AuthPlugin(source), waiting] });
+    const call = api.call(undefined, { timeout: 1000 });
     await vi.advanceTimersByTimeAsync(1001);
     expect([(await call).error?.kind, arrived.length, refreshes]).toEqual(['timeout', 0, 2]);
   });
@@ -148,11 +153,12 @@ describe('a call that waits in a queue (rules.md#credentials)', () => {
 describe('minInterval (rules.md#credentials)', () => {
   it('is at most half of the life of a token', async () => {
     const { refresh, issued } = countingSource(Date, 2000);
-    const { api } = answering([new AuthPlugin(refresh, { refreshAhead: 0 })], {
+    const { api } = createTestClient({
+      middleware: [new AuthPlugin(refresh, { refreshAhead: 0 })],
       answers: [{ n: 1 }, 401, { n: 3 }],
     });
-    await api.read();
+    await api.call();
     await vi.advanceTimersByTimeAsync(1000);
-    expect([(await api.read()).data, issued.length]).toEqual([{ n: 3 }, 2]);
+    expect([(await api.call()).data, issued.length]).toEqual([{ n: 3 }, 2]);
   });
 });

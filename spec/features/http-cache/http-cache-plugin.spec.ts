@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { createApi, defineRequest } from '../../../lib/index.js';
 import { cacheStatusOf, httpCacheMiddleware } from '../../../lib/entries/http-cache.js';
 import { reader } from '../../../lib/entries/stream.js';
+import type { Fetch } from '../../support/client.js';
 import { flush } from '../../support/flush.js';
 import { heldFetch } from '../../support/held-fetch.js';
 import { cached, server } from '../../support/http-cached.js';
@@ -569,7 +570,7 @@ describe('stale-while-revalidate (rules.md#http-cache)', () => {
 describe('a call that waits for a validation in the background (rules.md#http-cache)', () => {
   const waiting = async (hears: boolean) => {
     const { fetch: listening, requests } = heldFetch();
-    const fetch: typeof listening = (url, init) => listening(url, hears ? init : { ...init, signal: null });
+    const fetch: Fetch = (url, init) => listening(url, hears ? init : { ...init, signal: null });
     const { api, clock, wait } = cached({ from: { fetch, seen: [] }, revalidateTimeout: 20_000 });
     const get = () => api['GET']!({ id: 'a' });
     const swr = { headers: { 'cache-control': 'max-age=3, stale-while-revalidate=9' } };

@@ -3,13 +3,12 @@ import fc from 'fast-check';
 import type { Placement } from '../../../lib/index.js';
 import { createApi, defineRequest } from '../../../lib/index.js';
 import { type PlaceMap, places, type PlaceStyle, type PlaceTarget } from '../../../lib/entries/openapi.js';
-import { BASE, call, type Captured } from '../../support/capture.js';
-import { answering, initOf } from '../../support/one-endpoint.js';
+import { BASE, type CalledOnce, callOnce, stubFetch } from '../../support/client.js';
 import { refusal } from '../../support/refusal.js';
 
 /** What a call of an endpoint with this table sends. */
 const send = (map: PlaceMap, params: unknown, path = '/x', method = 'POST' as 'GET' | 'POST') =>
-  call({ method, path, params, place: places(map) });
+  callOnce({ method, path, params, place: places(map) });
 
 const queryOf = async (map: PlaceMap, params: object): Promise<string> =>
   (await send(map, params)).url.slice(`${BASE}/x?`.length);
@@ -17,7 +16,7 @@ const queryOf = async (map: PlaceMap, params: object): Promise<string> =>
 const headersOf = (placement: Placement): Record<string, string> =>
   Object.fromEntries(placement.headers as Iterable<[string, string]>);
 
-const formOf = ({ body }: Captured): Promise<FormData> => new Response(body).formData();
+const formOf = ({ body }: CalledOnce): Promise<FormData> => new Response(body).formData();
 
 /** The parts of a multipart body, a line for each. */
 const partsOf = (form: FormData): Promise<string[]> =>
@@ -158,7 +157,7 @@ describe('the content type of a body (rules.md#a-table-of-places)', () => {
 
   it.each(['client', 'endpoint', 'call'])('is yours, where the %s has one', async (level) => {
     const headers = { 'Content-Type': 'application/yours' };
-    const fetch = answering({});
+    const fetch = stubFetch({ data: {} });
     const at = (name: string) => (name === level ? { headers } : {});
     const requests = {
       add: defineRequest<object, { body?: object }>()({
@@ -170,7 +169,7 @@ describe('the content type of a body (rules.md#a-table-of-places)', () => {
     };
     const api = createApi({ baseUrl: BASE, fetch, requests, ...at('client') });
     await api.add({ body: {} }, at('call'));
-    expect(new Headers(initOf(fetch).headers).get('content-type')).toBe('application/yours');
+    expect(new Headers(fetch.lastInit.headers).get('content-type')).toBe('application/yours');
   });
 });
 

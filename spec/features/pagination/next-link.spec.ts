@@ -15,7 +15,7 @@ import {
 } from '../../../lib/index.js';
 import { type PlaceMap, places } from '../../../lib/entries/openapi.js';
 import { jsonResponse, successResult } from '../../../lib/entries/testing.js';
-import type { Fetch } from '../../support/one-endpoint.js';
+import type { Fetch } from '../../support/client.js';
 
 type Params = Record<string, unknown>;
 

@@ -10,7 +10,7 @@ import {
   type Result,
 } from '../../../lib/index.js';
 import { errorResult, jsonResponse, successResult } from '../../../lib/entries/testing.js';
-import type { Fetch } from '../../support/one-endpoint.js';
+import type { Fetch } from '../../support/client.js';
 
 type Options = PaginateOptions<{ page?: number }, number>;
 

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { collect, createApi, nextLink, paginate, Request, type Result } from '../../../lib/index.js';
 import { observers } from '../../../lib/entries/observe.js';
 import { jsonResponse, successResult } from '../../../lib/entries/testing.js';
-import type { Fetch } from '../../support/one-endpoint.js';
+import type { Fetch } from '../../support/client.js';
 
 interface Params {
   readonly page?: number;

@@ -8,7 +8,7 @@ import {
   type Result,
 } from '../../../lib/index.js';
 import { jsonResponse } from '../../../lib/entries/testing.js';
-import { type Fetch, headersOf, heeding, initOf } from '../../support/one-endpoint.js';
+import { type Fetch, stubFetch } from '../../support/client.js';
 import { oneOperation } from '../../support/one-operation.js';
 
 interface Params {
@@ -24,11 +24,13 @@ type Options = PaginateOptions<Params | undefined, Page>;
 
 /** A fetch that serves so many pages, by `?page=`. */
 const serving = (pages: number) =>
-  vi.fn<Fetch>(async (url) => {
-    const page = Number(new URL(url).searchParams.get('page') ?? 1);
-    return page > pages
-      ? jsonResponse({ page }, { status: 404 })
-      : jsonResponse({ page, last: page === pages });
+  stubFetch({
+    answer: (url) => {
+      const page = Number(new URL(url).searchParams.get('page') ?? 1);
+      return page > pages
+        ? jsonResponse({ page }, { status: 404 })
+        : jsonResponse({ page, last: page === pages });
+    },
   });
 
 const clientOf = (fetch: Fetch, middleware: Middleware[] = []) =>
@@ -181,7 +183,7 @@ describe('options of a call', () => {
       timeout: 1000,
     } as const;
     await collect(walk(fetch, options));
-    expect([headersOf(fetch), initOf(fetch).mode, mark.mock.calls.length]).toEqual([{ a: '1' }, 'cors', 2]);
+    expect([fetch.lastHeaders, fetch.lastInit.mode, mark.mock.calls.length]).toEqual([{ a: '1' }, 'cors', 2]);
   });
 
   it('are no others: next and maxPages are not handed on', async () => {
@@ -203,7 +205,7 @@ describe('options of a call', () => {
 
   it("an abort while a page is on its way ends the walk with an 'abort' error", async () => {
     const controller = new AbortController();
-    const pages = walk(heeding(), { signal: controller.signal });
+    const pages = walk(stubFetch({ held: true }), { signal: controller.signal });
     const first = pages.next();
     controller.abort();
     expect((await first).value).toMatchObject({ error: { kind: 'abort' } });

@@ -9,7 +9,7 @@ import {
   createGraphQL,
   pollUntil,
 } from '../../../lib/index.js';
-import type { Untyped } from '../../support/capture.js';
+import type { Untyped } from '../../support/client.js';
 import {
   EVERY,
   answered,

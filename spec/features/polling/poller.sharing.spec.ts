@@ -8,7 +8,7 @@ import {
   pollUntil,
   withHeaders,
 } from '../../../lib/index.js';
-import type { Untyped } from '../../support/capture.js';
+import type { Untyped } from '../../support/client.js';
 import {
   EVERY,
   answered,

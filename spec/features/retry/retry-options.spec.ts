@@ -7,8 +7,8 @@ import {
   type RetryOptions,
   RetryPlugin,
 } from '../../../lib/index.js';
-import { askingFor } from '../../support/answering.js';
-import type { Untyped } from '../../support/capture.js';
+import { jsonResponse } from '../../../lib/entries/testing.js';
+import type { Untyped } from '../../support/client.js';
 import { expectWaits, retried } from '../../support/retried.js';
 
 const steady = { jitter: false } as const;
@@ -16,6 +16,8 @@ const broken = (): never => {
   throw new Error('mine');
 };
 const rejecting = () => Promise.reject(new Error('mine'));
+const askingFor = (wait: string, status = 503) =>
+  jsonResponse(null, { status, headers: { 'retry-after': wait } });
 const asking = (wait: string, status = 503) => ({ answers: [askingFor(wait, status), { n: 1 }] });
 const attempts = async (...of: Parameters<typeof retried>) => (await retried(...of)).attempts;
 
@@ -293,8 +295,8 @@ describe('retryOn', () => {
       told.push([error?.status, attempt, requestName, request.method]) > 0;
     await retried({ max: 2, retryOn }, { answers: [500, 501, 502] });
     expect(told).toEqual([
-      [500, 1, 'read', 'GET'],
-      [501, 2, 'read', 'GET'],
+      [500, 1, 'call', 'GET'],
+      [501, 2, 'call', 'GET'],
     ]);
   });
 

@@ -6,8 +6,7 @@ import {
   type RetryOptions,
   RetryPlugin,
 } from '../../../lib/index.js';
-import { type Answer, answering } from '../../support/answering.js';
-import { heldClient } from '../../support/held-client.js';
+import { type Answer, createTestClient } from '../../support/client.js';
 import { retried } from '../../support/retried.js';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -103,9 +102,9 @@ describe('a budget (rules.md#retry)', () => {
 describe('what sends nothing touches no budget:', () => {
   it('an answer of a cache', async () => {
     const { budget, log } = counted(9);
-    const { api } = answering([new RetryPlugin({ budget }), new CachePlugin()]);
-    await api.read();
-    await api.read();
+    const { api } = createTestClient({ middleware: [new RetryPlugin({ budget }), new CachePlugin()] });
+    await api.call();
+    await api.call();
     expect(log).toEqual(['credit']);
   });
 
@@ -118,8 +117,12 @@ describe('what sends nothing touches no budget:', () => {
 
   it('a call that joined the request of another', async () => {
     const { budget, log } = counted(9);
-    const { api, requests } = heldClient([new RetryPlugin({ budget })], { share: true });
-    const calls = [api.read(), api.read(), api.read()];
+    const { api, requests } = createTestClient({
+      held: true,
+      middleware: [new RetryPlugin({ budget })],
+      endpoint: { share: true },
+    });
+    const calls = [api.call(), api.call(), api.call()];
     await vi.advanceTimersByTimeAsync(0);
     requests[0]!.answer({ n: 1 });
     await Promise.all(calls);

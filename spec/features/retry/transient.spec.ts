@@ -6,7 +6,7 @@ import {
   RetryPlugin,
   isTransient,
 } from '../../../lib/index.js';
-import { answering, type Answer } from '../../support/answering.js';
+import { type Answer, createTestClient } from '../../support/client.js';
 import { heldFetch } from '../../support/held-fetch.js';
 import { retried } from '../../support/retried.js';
 
@@ -121,8 +121,8 @@ describe("an attempt's own timeout", () => {
   ])('%s', async (_, method, limit, timeout, sent) => {
     const { fetch, requests } = heldFetch();
     const retry = new RetryPlugin({ max: 2, delay: () => 10, jitter: false });
-    const { api, onError } = answering([retry, limit], { fetch, endpoint: { method } });
-    const call = api.read(undefined, { timeout });
+    const { api, onError } = createTestClient({ middleware: [retry, limit], fetch, endpoint: { method } });
+    const call = api.call(undefined, { timeout });
     await vi.runAllTimersAsync();
     expect([(await call).error?.kind, requests.length]).toEqual(['timeout', sent]);
     expect(onError).toHaveBeenCalledTimes(1);

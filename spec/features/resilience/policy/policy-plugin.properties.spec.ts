@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { createApi, Request, type Result } from '../../../../lib/index.js';
 import { isServiceFailure, PolicyPlugin } from '../../../../lib/entries/resilience.js';
 import { jsonResponse } from '../../../../lib/entries/testing.js';
-import type { Untyped } from '../../../support/capture.js';
+import type { Untyped } from '../../../support/client.js';
 import { cockatiels } from '../../../support/cockatiels.js';
 import { draws } from '../../../support/effort.js';
 

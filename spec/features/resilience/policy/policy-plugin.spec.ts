@@ -14,7 +14,7 @@ import {
   PolicyPlugin,
 } from '../../../../lib/entries/resilience.js';
 import { type ByteStream, bytes } from '../../../../lib/entries/stream.js';
-import type { Untyped } from '../../../support/capture.js';
+import type { Untyped } from '../../../support/client.js';
 import { cockatiels } from '../../../support/cockatiels.js';
 import { flush } from '../../../support/flush.js';
 import { heldFetch } from '../../../support/held-fetch.js';

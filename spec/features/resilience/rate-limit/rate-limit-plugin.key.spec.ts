@@ -7,7 +7,7 @@ import {
   Request,
 } from '../../../../lib/index.js';
 import { RateLimitPlugin } from '../../../../lib/entries/resilience.js';
-import type { Untyped } from '../../../support/capture.js';
+import type { Untyped } from '../../../support/client.js';
 import { heldFetch } from '../../../support/held-fetch.js';
 import { settleTasks } from '../../../support/limited.js';
 
