@@ -175,7 +175,7 @@ describe('the text of an error answer (rules.md#responses)', () => {
   it('is the body itself where text is declared', async () => {
     const fetch = async (): Promise<Response> => new Response(page, { status: 502 });
     const { error } = await createTestClient({ fetch, endpoint: { responseType: 'text' } }).api.call();
-    expect([error?.body, error?.rawBody]).toEqual([page, undefined]);
+    expect({ body: error?.body, rawBody: error?.rawBody }).toEqual({ body: page, rawBody: undefined });
   });
 
   it('is kept under a function of the own for JSON', async () => {

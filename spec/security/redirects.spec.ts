@@ -157,7 +157,7 @@ describe.each(FETCHES)(
         response.writeHead(302, { location }).end();
       });
       const { error, data } = await follow('/', { client: { ...client, baseUrl: server.url } });
-      expect([data, error?.kind]).toEqual([null, 'network']);
+      expect({ data, kind: error?.kind }).toEqual({ data: null, kind: 'network' });
     });
   },
 );

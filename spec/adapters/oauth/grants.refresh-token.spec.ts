@@ -107,7 +107,7 @@ describe('refreshToken (rules.md#credentials)', () => {
     requests[0]!.answer({ ...BEARER, refresh_token: 'next' });
     await settleTasks();
     await api.call();
-    expect([seen, requests.length]).toEqual([['Bearer A'], 1]);
+    expect({ seen, length: requests.length }).toEqual({ seen: ['Bearer A'], length: 1 });
     vi.useRealTimers();
   });
 

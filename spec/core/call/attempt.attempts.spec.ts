@@ -88,7 +88,10 @@ describe('the option attemptTimeout (rules.md#deadlines-and-aborts)', () => {
     await pass(100);
     const again = watch(call.result!.retry());
     await pass(100);
-    expect([again.result!.error?.kind, requests.length]).toEqual(['timeout', 2]);
+    expect({ kind: again.result!.error?.kind, length: requests.length }).toEqual({
+      kind: 'timeout',
+      length: 2,
+    });
   });
 });
 
@@ -101,7 +104,10 @@ describe('ctx.request.attemptTimeout', () => {
     });
     const call = watch(api.call());
     await pass(99);
-    expect([call.result, requests[0]!.init.signal!.aborted]).toEqual([null, false]);
+    expect({ result: call.result, aborted: requests[0]!.init.signal!.aborted }).toEqual({
+      result: null,
+      aborted: false,
+    });
     await pass(1);
     expect(call.result!.error).toMatchObject({
       kind: 'timeout',
@@ -174,7 +180,10 @@ describe('ctx.request.attemptTimeout', () => {
     await pass(50);
     controller.abort();
     await pass(0);
-    expect([call.result!.error?.kind, requests[0]!.init.signal!.aborted]).toEqual(['abort', true]);
+    expect({ kind: call.result!.error?.kind, aborted: requests[0]!.init.signal!.aborted }).toEqual({
+      kind: 'abort',
+      aborted: true,
+    });
   });
 
   it('holds beside a signal that a middleware put in the place of the call’s', async () => {
@@ -193,7 +202,10 @@ describe('ctx.request.attemptTimeout', () => {
     await pass(0);
     const { signal } = installed;
     installed = new AbortController();
-    expect([aborted.result!.error?.kind, requests[1]!.init.signal!.aborted]).toEqual(['abort', true]);
+    expect({ kind: aborted.result!.error?.kind, aborted: requests[1]!.init.signal!.aborted }).toEqual({
+      kind: 'abort',
+      aborted: true,
+    });
     const answered = watch(api.call());
     await pass(0);
     requests[2]!.answer({ n: 1 });
@@ -209,7 +221,11 @@ describe('ctx.request.attemptTimeout', () => {
     const patient = watch(api.call());
     await pass(100);
     expect(hasty.result!.error?.kind).toBe('timeout');
-    expect([requests.length, requests[0]!.init.signal!.aborted, patient.result]).toEqual([1, false, null]);
+    expect({
+      length: requests.length,
+      aborted: requests[0]!.init.signal!.aborted,
+      result: patient.result,
+    }).toEqual({ length: 1, aborted: false, result: null });
     requests[0]!.answer({ n: 1 });
     await pass(0);
     expect(patient.result!.data).toEqual({ n: 1 });
@@ -271,7 +287,10 @@ describe('ctx.request.pauseAttempt', () => {
     const { api, requests } = createTestClient({ held: true, middleware: [limiting(100), queueing(1000)] });
     const call = watch(api.call({}, { timeout: 300 }));
     await pass(300);
-    expect([call.result!.error?.kind, requests.length]).toEqual(['timeout', 0]);
+    expect({ kind: call.result!.error?.kind, length: requests.length }).toEqual({
+      kind: 'timeout',
+      length: 0,
+    });
     await pass(10_000);
     expect([requests.length, vi.getTimerCount()]).toEqual([0, 0]);
   });

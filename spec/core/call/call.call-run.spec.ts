@@ -156,7 +156,10 @@ describe('ctx.onEnd', () => {
     const result = await createTestClient().api.call({}, { middleware: [telling(log)] });
     log.push('home');
     await result.retry();
-    expect([result.error, log]).toEqual([null, ['chain', 'ended', 'home', 'chain', 'ended']]);
+    expect({ error: result.error, log }).toEqual({
+      error: null,
+      log: ['chain', 'ended', 'home', 'chain', 'ended'],
+    });
   });
 
   it.each<[string, Fetch, Middleware[], string[]]>([
@@ -191,7 +194,7 @@ describe('ctx.onEnd', () => {
       return next();
     };
     const { error } = await createTestClient().api.call({}, { middleware: [several] });
-    expect([error, log]).toEqual([null, [1, 2]]);
+    expect({ error, log }).toEqual({ error: null, log: [1, 2] });
   });
 });
 

@@ -95,12 +95,12 @@ describe('anything thrown (rules.md#which-kind-it-is)', () => {
   it.each(thrown)('%s is the body of the error, by fetch and by a middleware', async (_what, value) => {
     for (const options of [{}, { timeout: 1000 }]) {
       const { error } = await createTestClient({ throws: value }).api.call({}, options);
-      expect([error?.kind, error?.body]).toEqual(['network', value ?? null]);
+      expect({ kind: error?.kind, body: error?.body }).toEqual({ kind: 'network', body: value ?? null });
     }
     for (const options of [{}, { signal: AbortSignal.abort(mine) }]) {
       const middleware = [() => Promise.reject(value)];
       const { error } = await createTestClient().api.call({}, { ...options, middleware });
-      expect([error?.kind, error?.body]).toEqual(['middleware', value ?? null]);
+      expect({ kind: error?.kind, body: error?.body }).toEqual({ kind: 'middleware', body: value ?? null });
     }
   });
 
@@ -120,7 +120,10 @@ describe('anything thrown (rules.md#which-kind-it-is)', () => {
       await Promise.resolve();
       controller.abort(reason);
       const { error } = await running;
-      expect([error?.kind, error?.body]).toEqual(['abort', controller.signal.reason ?? null]);
+      expect({ kind: error?.kind, body: error?.body }).toEqual({
+        kind: 'abort',
+        body: controller.signal.reason ?? null,
+      });
     }
   });
 });
@@ -157,7 +160,7 @@ describe('what plain JavaScript hands over', () => {
       return next();
     };
     const { error } = await createTestClient({ fetch }).api.call({}, { middleware: [change] });
-    expect([error, fetch.mock.calls.length]).toEqual([null, 1]);
+    expect({ error, length: fetch.mock.calls.length }).toEqual({ error: null, length: 1 });
   });
 
   it('thousands of failing calls are as many reports', async () => {

@@ -193,7 +193,7 @@ describe('a middleware that throws after an abort or deadline (rules.md#which-ki
       const { error, reason } = await abortInFlight(stubFetch({ held: true }), new Error('mine'), [
         throwing(make),
       ]);
-      expect([error.kind, error.body]).toEqual(['abort', reason]);
+      expect({ kind: error.kind, body: error.body }).toEqual({ kind: 'abort', body: reason });
       const late = await runOut(stubFetch({ held: true }), [throwing(make)]);
       expect(late).toMatchObject({ kind: 'timeout', body: { name: 'TimeoutError' } });
     },
@@ -269,7 +269,10 @@ describe('where signals have no reason, as on React Native', () => {
 
   it("fetch's signal has the reason all the same", async () => {
     const { error } = await createTestClient({ held: true, endpoint: { timeout: 5 } }).api.call();
-    expect([error?.kind, (error?.body as Error).name]).toEqual(['timeout', 'TimeoutError']);
+    expect({ kind: error?.kind, name: (error?.body as Error).name }).toEqual({
+      kind: 'timeout',
+      name: 'TimeoutError',
+    });
   });
 
   it('an abort without a reason says so', async () => {
@@ -288,7 +291,10 @@ describe('where signals have no reason, as on React Native', () => {
       };
       const { call } = createTestClient({ endpoint: { middleware: [failing] } }).api;
       const { error } = await call({}, whose === 'caller' ? { signal: stop.signal } : {});
-      expect([error?.kind, (error?.body as Error).message]).toEqual(['middleware', 'mine']);
+      expect({ kind: error?.kind, message: (error?.body as Error).message }).toEqual({
+        kind: 'middleware',
+        message: 'mine',
+      });
     },
   );
 });

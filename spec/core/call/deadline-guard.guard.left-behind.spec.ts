@@ -59,7 +59,10 @@ describe('what still runs for a call when it settles', () => {
     const { api, requests } = client(staleWhileRevalidate);
     const options = make();
     const result = await api.read({}, options);
-    expect([result.data, requests[0]!.init.signal!.aborted]).toEqual(['stale', false]);
+    expect({ data: result.data, aborted: requests[0]!.init.signal!.aborted }).toEqual({
+      data: 'stale',
+      aborted: false,
+    });
     while (!requests[0]!.init.signal!.aborted) await setTimeout(5);
     await flush();
     if (options.signal) expect(getEventListeners(options.signal, 'abort')).toEqual([]);
@@ -166,7 +169,7 @@ describe('nothing is sent for a call that has passed its deadline', () => {
     };
     const { api, requests } = client(busy);
     const { error } = await api.read({}, { timeout: 10 });
-    expect([error?.kind, requests.length]).toEqual(['timeout', 0]);
+    expect({ kind: error?.kind, length: requests.length }).toEqual({ kind: 'timeout', length: 0 });
   });
 });
 

@@ -218,7 +218,7 @@ describe('what a middleware returns (rules.md#middleware)', () => {
     const { error } = errorResult(500);
     const stale = { ...successResult('stale'), error };
     const result = await createTestClient().api.call({}, { middleware: [returning(stale)] });
-    expect([result.data, result.error]).toEqual([null, error]);
+    expect({ data: result.data, error: result.error }).toEqual({ data: null, error });
   });
 });
 
@@ -226,7 +226,7 @@ describe('what a middleware throws (rules.md#which-kind-it-is)', () => {
   it("gives 'middleware' also for an ApiError of another kind", async () => {
     const thrown = new ApiError({ kind: 'abort', request: { method: 'GET', url: '/' } });
     const { error } = await createTestClient().api.call({}, { middleware: [() => Promise.reject(thrown)] });
-    expect([error?.kind, error?.body]).toEqual(['middleware', thrown]);
+    expect({ kind: error?.kind, body: error?.body }).toEqual({ kind: 'middleware', body: thrown });
   });
 });
 
@@ -340,7 +340,7 @@ describe('what runs under a signal that a middleware has aborted (rules.md#middl
     ['timeout', Object.assign(new Error('too long'), { name: 'TimeoutError' })],
   ])('sends nothing by a late next(), which gives the %s', async (kind, reason) => {
     const { data, sends, late } = await twice(reason);
-    expect([data, sends]).toEqual([{ n: 1 }, 1]);
+    expect({ data, sends }).toEqual({ data: { n: 1 }, sends: 1 });
     expect(late[0]!.error).toMatchObject({ kind, body: reason });
   });
 
@@ -368,7 +368,7 @@ describe('what runs under a signal that a middleware has aborted (rules.md#middl
     const fetch = stubFetch();
     fetch.mockResolvedValueOnce(new Response(null, { status: 503 }));
     const { data } = await createTestClient({ fetch, middleware: [twiceOver, tidying] }).api.call();
-    expect([data, fetch.mock.calls.length]).toEqual([{ n: 1 }, 2]);
+    expect({ data, length: fetch.mock.calls.length }).toEqual({ data: { n: 1 }, length: 2 });
   });
 
   it('sends again where the signal was left there by what is inside, and aborts only then', async () => {
@@ -387,7 +387,7 @@ describe('what runs under a signal that a middleware has aborted (rules.md#middl
     };
     const fetch = stubFetch();
     const { data } = await createTestClient({ fetch, middleware: [twiceOver, leaving] }).api.call();
-    expect([data, fetch.mock.calls.length]).toEqual([{ n: 2 }, 2]);
+    expect({ data, length: fetch.mock.calls.length }).toEqual({ data: { n: 2 }, length: 2 });
   });
 });
 

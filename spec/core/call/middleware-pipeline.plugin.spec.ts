@@ -56,7 +56,7 @@ describe('Plugin hooks (rules.md#middleware)', () => {
     const failing = Object.assign(new Noting(), { [hook]: () => Promise.reject(thrown) });
     const fetch = stubFetch();
     const { error } = await createTestClient({ fetch }).api.call({}, { middleware: [failing] });
-    expect([error?.kind, error?.body]).toEqual(['middleware', thrown]);
+    expect({ kind: error?.kind, body: error?.body }).toEqual({ kind: 'middleware', body: thrown });
     expect(fetch).toHaveBeenCalledTimes(hook === 'onRequest' ? 0 : 1);
   });
 });

@@ -153,7 +153,7 @@ describe('send', () => {
     ],
   ])('may be called %s', async (_how, around, answers, data, sent) => {
     const { api, requests: arrived } = createTestClient({ middleware: [around], answers });
-    expect([(await api.call()).data, arrived.length]).toEqual([data, sent]);
+    expect({ data: (await api.call()).data, length: arrived.length }).toEqual({ data, length: sent });
   });
 
   it('refuses a stream that it has sent before', async () => {
@@ -166,7 +166,7 @@ describe('send', () => {
       endpoint: { method: 'POST' },
     });
     const { error } = await api.call(new Blob(['a']).stream());
-    expect([error?.kind, arrived.length]).toEqual(['network', 1]);
+    expect({ kind: error?.kind, length: arrived.length }).toEqual({ kind: 'network', length: 1 });
     expect(error!.message).toContain('The ReadableStream was already sent');
   });
 

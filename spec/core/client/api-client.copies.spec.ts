@@ -134,7 +134,7 @@ describe('a copy (docs/reference/rules.md#copies)', () => {
     const fetch = stubFetch();
     const copy = withHeaders(withOptions(createTestClient({ fetch }).api, given as CopyOptions), { b: '1' });
     const { error } = await copy.call();
-    expect([error?.kind, fetch.mock.calls.length]).toEqual(['network', 0]);
+    expect({ kind: error?.kind, length: fetch.mock.calls.length }).toEqual({ kind: 'network', length: 0 });
     expect((error?.cause as TypeError).message).toMatch(told);
     expect(error?.message).not.toContain('s3cret');
     expect(copy.call.getHeaders()).toEqual({});
@@ -175,7 +175,7 @@ describe('the signal of a copy (docs/reference/rules.md#copies)', () => {
       const pending = inner.call({}, { signal: call.signal });
       signals[which].abort(which);
       const { error, retry } = await pending;
-      expect([error?.kind, error?.cause]).toEqual(['abort', which]);
+      expect({ kind: error?.kind, cause: error?.cause }).toEqual({ kind: 'abort', cause: which });
       expect((await retry()).error?.kind).toBe('abort');
       for (const { signal } of Object.values(signals))
         expect(getEventListeners(signal, 'abort')).toHaveLength(0);

@@ -19,19 +19,25 @@ describe('place (rules.md#place)', () => {
   it('sends a file to a path with params', async () => {
     const file = new Blob(['bytes']);
     const sent = await put(({ name, file: body }) => ({ path: { name }, body }), { name: 'a/b', file });
-    expect([sent.url, sent.contentType]).toEqual([`${BASE}/files/a%2Fb`, 'application/octet-stream']);
+    expect({ url: sent.url, contentType: sent.contentType }).toEqual({
+      url: `${BASE}/files/a%2Fb`,
+      contentType: 'application/octet-stream',
+    });
     expect(await (sent.body as Blob).text()).toBe('bytes');
   });
 
   it('puts query and body beside each other, whatever the method', async () => {
     const place = (): object => ({ query: { q: ['a', 'b'] }, body: { a: 1 } });
     const sent = await callOnce({ method: 'DELETE', path: '/items?fixed=1', place });
-    expect([sent.url, sent.body]).toEqual([`${BASE}/items?fixed=1&q=a&q=b`, '{"a":1}']);
+    expect({ url: sent.url, body: sent.body }).toEqual({
+      url: `${BASE}/items?fixed=1&q=a&q=b`,
+      body: '{"a":1}',
+    });
   });
 
   it('sends nothing of what it leaves out', async () => {
     const sent = await put(({ name }) => ({ path: { name, other: 'hidden' } }), { name: 'a', b: 'hidden' });
-    expect([sent.url, sent.body]).toEqual([`${BASE}/files/a`, null]);
+    expect({ url: sent.url, body: sent.body }).toEqual({ url: `${BASE}/files/a`, body: null });
     expect(sent.contentType).toBeNull();
   });
 
@@ -112,7 +118,7 @@ describe('the body of a place (rules.md#place)', () => {
     [{ toJSON: () => 'x' }, '"x"', 'application/json'],
   ])('%o is sent as %o', async (body, text, type) => {
     const sent = await callOnce({ method: 'POST', path: '/', place: () => ({ body }) });
-    expect([sent.body, sent.contentType]).toEqual([text, type]);
+    expect({ body: sent.body, contentType: sent.contentType }).toEqual({ body: text, contentType: type });
   });
 
   it.each<[unknown, string]>([
@@ -132,7 +138,10 @@ describe('the body of a place (rules.md#place)', () => {
     };
     const client = { bodyStrategies: [strategy] };
     const sent = await put(() => ({ path: { name: 'a' }, body: { b: 1 } }), {}, { client });
-    expect([sent.body, sent.contentType]).toEqual(['own', 'text/own']);
+    expect({ body: sent.body, contentType: sent.contentType }).toEqual({
+      body: 'own',
+      contentType: 'text/own',
+    });
     expect(seen).toContainEqual({ b: 1 });
   });
 });

@@ -37,14 +37,18 @@ describe('request bodies (rules.md#bodies)', () => {
     ['an empty Map', new Map()],
   ])('sends neither body nor Content-Type for %s', async (_kind, params) => {
     const { body, contentType } = await callOnce({ method: 'POST', params });
-    expect([body, contentType]).toEqual([null, null]);
+    expect({ body, contentType }).toEqual({ body: null, contentType: null });
   });
 
   it.each(['POST', 'DELETE'] as const)(
     'sends neither when all params of a %s are in the path',
     async (method) => {
       const sent = await callOnce({ method, bodyAs: 'body', path: '/users/:id', params: { id: 7 } });
-      expect([sent.url, sent.body, sent.contentType]).toEqual([`${BASE}/users/7`, null, null]);
+      expect({ url: sent.url, body: sent.body, contentType: sent.contentType }).toEqual({
+        url: `${BASE}/users/7`,
+        body: null,
+        contentType: null,
+      });
     },
   );
 
@@ -55,7 +59,7 @@ describe('request bodies (rules.md#bodies)', () => {
     [[1, 2], '[1,2]'],
   ])('sends %j as JSON', async (params, expected) => {
     const { body, contentType } = await callOnce({ method: 'POST', params });
-    expect([body, contentType]).toEqual([expected, 'application/json']);
+    expect({ body, contentType }).toEqual({ body: expected, contentType: 'application/json' });
   });
 });
 
@@ -211,9 +215,13 @@ describe('bodyStrategies of the client', () => {
       ...mine,
       headers: { 'content-type': 'text/y' },
     });
-    expect([sent.url, sent.body, sent.contentType]).toEqual([`${BASE}/items/7`, '{"a":1}', 'text/y']);
+    expect({ url: sent.url, body: sent.body, contentType: sent.contentType }).toEqual({
+      url: `${BASE}/items/7`,
+      body: '{"a":1}',
+      contentType: 'text/y',
+    });
     const { url, body } = await callOnce({ params: { a: 1 }, ...mine });
-    expect([url, body]).toEqual([`${BASE}/items?a=1`, null]);
+    expect({ url, body }).toEqual({ url: `${BASE}/items?a=1`, body: null });
   });
 
   it.each(['encode', 'accepts'])('send nothing when %s throws, and give what it threw', async (which) => {
@@ -259,7 +267,10 @@ describe('a body that is iterated over, over any fetch (rules.md#bodies)', () =>
       params: (async function* () {})(),
     });
     expect(body).toBeInstanceOf(ReadableStream);
-    expect([init.duplex, contentType]).toEqual(['half', 'application/octet-stream']);
+    expect({ duplex: init.duplex, contentType }).toEqual({
+      duplex: 'half',
+      contentType: 'application/octet-stream',
+    });
   });
 
   it('gives its bytes and its text', async () => {

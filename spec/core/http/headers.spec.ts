@@ -138,7 +138,7 @@ describe('where Headers takes any value, as on React Native', () => {
     vi.spyOn(Headers.prototype, 'append').mockImplementation(() => undefined);
     const fetch = stubFetch();
     const { error } = await createTestClient({ fetch }).api.call({}, { headers: { 'x-a': value } });
-    expect([error?.kind, fetch.mock.calls.length]).toEqual(['network', 0]);
+    expect({ kind: error?.kind, length: fetch.mock.calls.length }).toEqual({ kind: 'network', length: 0 });
   });
 
   it('a call takes what Headers trims, as it does elsewhere', async () => {

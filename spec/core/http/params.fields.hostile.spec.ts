@@ -96,13 +96,19 @@ describe('trap 6: a polluted Object.prototype', () => {
     // An inherited toJSON is read by JSON.stringify itself.
     if (name === 'toJSON') return;
     const post = await withPolluted(name, value, { method: 'POST', params: { a: 1 } });
-    expect([post.captured.url, post.captured.contentType]).toEqual([`${BASE}/items`, 'application/json']);
+    expect({ url: post.captured.url, contentType: post.captured.contentType }).toEqual({
+      url: `${BASE}/items`,
+      contentType: 'application/json',
+    });
     expect(post.read).toEqual(['POST', '{"a":1}', ...Array<undefined>(5)]);
   });
 
   it('fills no path param, and turns no call without params into one with a body', async () => {
     refusal((await withPolluted('id', 'evil', { path: '/items/:id', params: {} })).captured);
     const { captured } = await withPolluted('a', 'evil', { method: 'POST' });
-    expect([captured.body, captured.contentType]).toEqual([null, null]);
+    expect({ body: captured.body, contentType: captured.contentType }).toEqual({
+      body: null,
+      contentType: null,
+    });
   });
 });

@@ -53,10 +53,10 @@ describe('params that spell an object (rules.md#bodies)', () => {
     'sends %s as a JSON body and as a query, and fills the path from it',
     async (_kind, params) => {
       const { body, contentType } = await callOnce({ method: 'POST', params });
-      expect([body, contentType]).toEqual(['{"x":1,"y":2}', 'application/json']);
+      expect({ body, contentType }).toEqual({ body: '{"x":1,"y":2}', contentType: 'application/json' });
       expect((await callOnce({ params })).url).toBe(`${BASE}/items?x=1&y=2`);
       const placed = await callOnce({ method: 'POST', path: '/items/:x', params });
-      expect([placed.url, placed.body]).toEqual([`${BASE}/items/1`, '{"y":2}']);
+      expect({ url: placed.url, body: placed.body }).toEqual({ url: `${BASE}/items/1`, body: '{"y":2}' });
     },
   );
 
@@ -88,7 +88,7 @@ describe('params that spell an object (rules.md#bodies)', () => {
 describe('instances with only toJSON (rules.md#bodies)', () => {
   it('are sent as their JSON, also where that is a text', async () => {
     const { body, contentType } = await callOnce({ method: 'POST', params: new Wire() });
-    expect([body, contentType]).toEqual(['{"cents":500}', 'application/json']);
+    expect({ body, contentType }).toEqual({ body: '{"cents":500}', contentType: 'application/json' });
     expect((await callOnce({ method: 'POST', params: new URL(`${BASE}/a`) })).body).toBe(`"${BASE}/a"`);
   });
 
@@ -127,7 +127,7 @@ describe('arrays (rules.md#bodies)', () => {
     [foreign('[1, 2]'), '[1,2]'],
   ])('sends %j as the whole body', async (params, expected) => {
     const { body, contentType } = await callOnce({ method: 'POST', params });
-    expect([body, contentType]).toEqual([expected, 'application/json']);
+    expect({ body, contentType }).toEqual({ body: expected, contentType: 'application/json' });
   });
 
   it.each([[[1]], [[]], [foreign('[1]')]])(

@@ -98,7 +98,10 @@ describe('where params go (rules.md#queries)', () => {
   ] as const)('%s with bodyAs %s', async (method, bodyAs, expectedQuery, expectedBody, type) => {
     const sent = await callOnce({ method, bodyAs, params });
     expect(sent.url).toBe(`${BASE}/items${expectedQuery}`);
-    expect([sent.body, sent.contentType]).toEqual([expectedBody, type]);
+    expect({ body: sent.body, contentType: sent.contentType }).toEqual({
+      body: expectedBody,
+      contentType: type,
+    });
   });
 });
 
@@ -120,7 +123,7 @@ describe('whole params in the query (rules.md#queries)', () => {
       params: new URLSearchParams('a=1'),
       bodyAs: 'query',
     });
-    expect([url, body]).toEqual([`${BASE}/items?a=1`, null]);
+    expect({ url, body }).toEqual({ url: `${BASE}/items?a=1`, body: null });
   });
 
   const whole: [string, RegExp, unknown][] = [

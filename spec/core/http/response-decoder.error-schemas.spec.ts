@@ -63,7 +63,10 @@ describe('errors (rules.md#errors-by-status)', () => {
     const { error } = (await callOnce({ answer: () => response(), errors })).result;
     await callOnce({ method: 'HEAD', answer: () => new Response(null, { status: 404 }), errors });
     if (expected) expect(error).toMatchObject(expected);
-    expect([error?.issues, validate.mock.calls.length]).toEqual([undefined, 0]);
+    expect({ issues: error?.issues, length: validate.mock.calls.length }).toEqual({
+      issues: undefined,
+      length: 0,
+    });
   });
 
   it('are read anew by a retry', async () => {
@@ -128,11 +131,11 @@ describe('an error body that its schema refuses (rules.md#errors-by-status)', ()
     const Rows = z.object({ rows: z.array(z.object({ id: z.number(), text: z.string() })) });
     const { error } = (await callOnce({ answer: () => answer(404, { rows }), errors: { 404: Rows } })).result;
     expect((error!.rawBody as { rows: unknown[] }).rows).toHaveLength(rows.length);
-    expect([error!.body, error!.issues!.length, error!.toJSON().issues]).toMatchObject([
-      null,
-      100_000,
-      { length: 20 },
-    ]);
+    expect({
+      body: error!.body,
+      length: error!.issues!.length,
+      issues: error!.toJSON().issues,
+    }).toMatchObject({ body: null, length: 100_000, issues: { length: 20 } });
     expect(error!.message).toMatch(/ has 100000 problems, the first at rows\[0\]\.id$/);
   });
 

@@ -221,7 +221,7 @@ describe('2xx bodies that can not be used (trap 32, rules.md#which-kind-it-is)',
       const response = new Response(broken(reset), { status: 201, headers });
       const { result } = await callOnce({ answer: () => response, responseType: type });
       expect(result).toMatchObject({ data: null, response: null, error: { kind: 'network', status: 0 } });
-      expect([result.error!.cause, result.error!.body]).toEqual([reset, reset]);
+      expect({ cause: result.error!.cause, body: result.error!.body }).toEqual({ cause: reset, body: reset });
     },
   );
 

@@ -173,7 +173,7 @@ describe('a path param goes in the path only (rules.md#urls)', () => {
     ['DELETE', 'body', '/users/7', '{"q":1}'],
   ] as const)('%s with bodyAs %s', async (method, bodyAs, url, body) => {
     const sent = await callOnce({ method, bodyAs, path: '/users/:id', params: { id: 7, q: 1 } });
-    expect([sent.url, sent.body]).toEqual([`${BASE}${url}`, body]);
+    expect({ url: sent.url, body: sent.body }).toEqual({ url: `${BASE}${url}`, body });
   });
 
   it.each([

@@ -49,7 +49,7 @@ describe('without an error a data member makes a success', () => {
     ['without a prototype', () => Object.assign(Object.create(null), { data: 1 }), 1],
   ])('%s', async (_what, make, data) => {
     const result = await homeFrom(make);
-    expect([result.data, result.error]).toEqual([data, null]);
+    expect({ data: result.data, error: result.error }).toEqual({ data, error: null });
     expect(result.retry).toEqual(expect.any(Function));
   });
 });
@@ -69,7 +69,7 @@ describe("anything else is 'middleware'", () => {
     ['a kind of every object', () => ({ error: { kind: 'constructor' } }), /returned an Object/],
   ])('%s', async (_what, make, sentence) => {
     const { data, error: found } = await homeFrom(make);
-    expect([data, found?.kind]).toEqual([null, 'middleware']);
+    expect({ data, kind: found?.kind }).toEqual({ data: null, kind: 'middleware' });
     expect((found?.body as Error).message).toMatch(sentence);
   });
 

@@ -281,7 +281,10 @@ describe('many calls at once (rules.md#credentials)', () => {
     const calls = Array.from({ length: MANY }, (_, n) => api.read({ n }));
     await vi.advanceTimersByTimeAsync(100);
     const results = await Promise.all(calls);
-    expect([results.filter(({ data }) => data).length, service.grants]).toEqual([MANY, 1]);
+    expect({ length: results.filter(({ data }) => data).length, grants: service.grants }).toEqual({
+      length: MANY,
+      grants: 1,
+    });
     expect(new Set(service.sendings.values())).toEqual(new Set([2]));
   });
 });

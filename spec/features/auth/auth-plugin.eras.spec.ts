@@ -424,7 +424,7 @@ describe('a poll that several share (rules.md#credentials)', () => {
     await tab.show();
     await vi.advanceTimersByTimeAsync(0);
     stop();
-    expect([seen, requests.length]).toEqual([['signed-out'], 0]);
+    expect({ seen, length: requests.length }).toEqual({ seen: ['signed-out'], length: 0 });
   });
 
   it('is one for all who begin before the store is read, and after', async () => {

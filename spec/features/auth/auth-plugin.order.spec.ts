@@ -149,7 +149,10 @@ describe('two plugins in one list (rules.md#credentials)', () => {
     const call = api.call();
     await inner.answer({ token: 'A' });
     await outer.answer({ token: 'B' });
-    expect([(await call).error?.status, arrived.length]).toEqual([401, 3]);
+    expect({ status: (await call).error?.status, length: arrived.length }).toEqual({
+      status: 401,
+      length: 3,
+    });
   });
 
   it('of one object in two places ask once, too', async () => {

@@ -128,7 +128,10 @@ describe('a call that waits in a queue (rules.md#credentials)', () => {
       ],
     });
     const { error } = await api.call();
-    expect([error?.kind, (error?.cause as AuthError).reason]).toEqual(['middleware', 'signed-out']);
+    expect({ kind: error?.kind, reason: (error?.cause as AuthError).reason }).toEqual({
+      kind: 'middleware',
+      reason: 'signed-out',
+    });
     expect([seen, onRetry.mock.calls.length, arrived.length]).toEqual([[false], 0, 0]);
   });
 
@@ -146,7 +149,11 @@ describe('a call that waits in a queue (rules.md#credentials)', () => {
     const { api, requests: arrived } = createTestClient({ middleware: [new AuthPlugin(source), waiting] });
     const call = api.call(undefined, { timeout: 1000 });
     await vi.advanceTimersByTimeAsync(1001);
-    expect([(await call).error?.kind, arrived.length, refreshes]).toEqual(['timeout', 0, 2]);
+    expect({ kind: (await call).error?.kind, length: arrived.length, refreshes }).toEqual({
+      kind: 'timeout',
+      length: 0,
+      refreshes: 2,
+    });
   });
 });
 
@@ -159,6 +166,6 @@ describe('minInterval (rules.md#credentials)', () => {
     });
     await api.call();
     await vi.advanceTimersByTimeAsync(1000);
-    expect([(await api.call()).data, issued.length]).toEqual([{ n: 3 }, 2]);
+    expect({ data: (await api.call()).data, length: issued.length }).toEqual({ data: { n: 3 }, length: 2 });
   });
 });

@@ -20,7 +20,7 @@ describe('AuthSessions (rules.md#credentials)', () => {
     const { sessions, make } = sessionsOf();
     const ada = sessions.for('ada');
     expect([sessions.for('ada') === ada, sessions.for('grace') === ada]).toEqual([true, false]);
-    expect([make.mock.calls, sessions.size]).toEqual([[['ada'], ['grace']], 2]);
+    expect({ calls: make.mock.calls, size: sessions.size }).toEqual({ calls: [['ada'], ['grace']], size: 2 });
   });
 
   it('keeps max of them: whose was used longest ago makes room', () => {

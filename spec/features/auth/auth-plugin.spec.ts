@@ -399,7 +399,10 @@ describe('apply, overridden (rules.md#credentials)', () => {
       throw new Error('broken');
     };
     const { api, requests: arrived } = createTestClient({ middleware: [applying(broken)] });
-    expect([(await api.call()).error?.kind, arrived.length]).toEqual(['middleware', 0]);
+    expect({ kind: (await api.call()).error?.kind, length: arrived.length }).toEqual({
+      kind: 'middleware',
+      length: 0,
+    });
   });
 });
 
@@ -432,7 +435,7 @@ describe('rule 6: origins at a call (rules.md#credentials)', () => {
     const second = createTestClient({ middleware: [auth], baseUrl: 'https://other.test' });
     await first.api.call();
     const { error } = await second.api.call();
-    expect([error?.kind, second.requests.length]).toEqual(['middleware', 0]);
+    expect({ kind: error?.kind, length: second.requests.length }).toEqual({ kind: 'middleware', length: 0 });
     expect((error?.cause as Error).message).toContain(
       'The token is for http://api.test, and the request goes to https://other.test',
     );

@@ -170,7 +170,7 @@ describe('two calls of set (rules.md#credentials)', () => {
     await begun(session.instead(grace));
     expect(asked).toEqual([]);
     await store.saves[2]!.land();
-    expect([store.stored, store.saves.length]).toEqual([grace, 3]);
+    expect({ stored: store.stored, length: store.saves.length }).toEqual({ stored: grace, length: 3 });
     expect(asked.map(({ stale }) => stale)).toEqual([grace]);
   });
 
@@ -178,7 +178,10 @@ describe('two calls of set (rules.md#credentials)', () => {
     const { store, set } = await bobs({ lock: undefined });
     await Promise.all([set(ada), set(grace)]);
     await store.saves[0]!.land();
-    expect([store.saves.length, store.saves.at(-1)?.token]).toEqual([1, 'Grace']);
+    expect({ length: store.saves.length, token: store.saves.at(-1)?.token }).toEqual({
+      length: 1,
+      token: 'Grace',
+    });
   });
 });
 

@@ -11,7 +11,7 @@ describe('a hit', () => {
     const { api } = createTestClient({ middleware: [cacheMiddleware()], answers: [answer] });
     await api.call();
     const { data, error, response } = await api.call();
-    expect([data, error]).toEqual([{ n: 1 }, null]);
+    expect({ data, error }).toEqual({ data: { n: 1 }, error: null });
     expect(response).toMatchObject({ ok: true, status: 201, statusText: 'Made', body: null });
     expect(response?.headers.get('x-total')).toBe('7');
   });

@@ -200,7 +200,7 @@ describe('a store with hashKeys', () => {
     await fill({ id: 1 }, 'a');
     await fill({ id: 1 }, 'b');
     await fill({ id: 2 }, 'a');
-    expect([store.entries.size, requests.length]).toEqual([3, 3]);
+    expect({ size: store.entries.size, length: requests.length }).toEqual({ size: 3, length: 3 });
   });
 
   it('is not filled by an answer whose key is still being hashed at clear()', async () => {
@@ -258,6 +258,6 @@ describe('an answer that the store is still setting when it is cleared', () => {
     for (const finish of setting) finish();
     await flush();
     await api.call();
-    expect([kept.size, requests.length]).toEqual([1, 2]);
+    expect({ size: kept.size, length: requests.length }).toEqual({ size: 1, length: 2 });
   });
 });

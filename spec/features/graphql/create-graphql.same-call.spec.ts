@@ -116,7 +116,7 @@ describe('share and dedupe (rules.md#share)', () => {
     const calls = [call({ id: 1 }), call({ id: 1 })];
     requests[0]!.answer({ data: { a: 1 } });
     const [first, second] = await Promise.all(calls);
-    expect([first?.data, requests.length]).toEqual([{ a: 1 }, 1]);
+    expect({ data: first?.data, length: requests.length }).toEqual({ data: { a: 1 }, length: 1 });
     expect(second?.data).toEqual(first?.data);
     expect(second?.data).not.toBe(first?.data);
   });

@@ -175,7 +175,10 @@ describe('calls that belong together', () => {
     void api.call();
     await first;
     const [one, other] = seen.calls;
-    expect([one?.outcome?.kind, one?.supersededBy]).toEqual(['superseded', other?.id]);
+    expect({ kind: one?.outcome?.kind, supersededBy: one?.supersededBy }).toEqual({
+      kind: 'superseded',
+      supersededBy: other?.id,
+    });
   });
 
   it('name a call of their own client, and never a call of another client with the same endpoint name', async () => {
@@ -194,7 +197,10 @@ describe('calls that belong together', () => {
   it('are aborted, and superseded by nobody, when their caller ended them', async () => {
     const { seen, api } = inspected({ fetch: stubFetch({ held: true }), endpoint: { dedupe: true } });
     await api.call({}, { signal: AbortSignal.abort() });
-    expect([only(seen).outcome?.kind, only(seen).supersededBy]).toEqual(['abort', undefined]);
+    expect({ kind: only(seen).outcome?.kind, supersededBy: only(seen).supersededBy }).toEqual({
+      kind: 'abort',
+      supersededBy: undefined,
+    });
   });
 
   it('name the call that they are the retry of', async () => {

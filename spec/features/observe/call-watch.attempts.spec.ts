@@ -135,7 +135,7 @@ describe('a header that an observer sets', () => {
       }
     });
     const { error } = await createTestClient({ fetch, observers: observers(sets) }).api.call();
-    expect([error, fetch.lastHeaders]).toEqual([null, {}]);
+    expect({ error, lastHeaders: fetch.lastHeaders }).toEqual({ error: null, lastHeaders: {} });
     expect(thrown).toHaveBeenCalledWith(expect.objectContaining({ name: 'TypeError' }));
   });
 
@@ -195,7 +195,7 @@ describe('response', () => {
     const used: unknown[] = [];
     const looks = onAttempt(() => ({ response: (response: Response) => used.push(response.bodyUsed) }));
     const { response } = await createTestClient({ observers: observers(looks) }).api.call();
-    expect([used, response?.bodyUsed]).toEqual([[false], true]);
+    expect({ used, bodyUsed: response?.bodyUsed }).toEqual({ used: [false], bodyUsed: true });
   });
 
   it('may be cloned, to see the body', async () => {

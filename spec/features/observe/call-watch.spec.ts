@@ -149,7 +149,12 @@ describe('what observers are told of a call', () => {
     await api.call({});
     const { request, deadline } = seen.calls[0]!;
     const { url, method, body } = request;
-    expect([method, url, body, deadline]).toEqual(['GET', 'http://api.test/things/:id', null, undefined]);
+    expect({ method, url, body, deadline }).toEqual({
+      method: 'GET',
+      url: 'http://api.test/things/:id',
+      body: null,
+      deadline: undefined,
+    });
     expect([request.getHeader('a'), request.headerRecord()]).toEqual([undefined, {}]);
   });
 });

@@ -32,7 +32,7 @@ const partsOf = (form: FormData): Promise<string[]> =>
 describe('places (rules.md#a-table-of-places)', () => {
   it('fills the path with what it names, and the query with the rest', async () => {
     const sent = await send({}, { id: 'a/b', q: ['x', 'y z'], n: null, u: undefined }, '/x/{id}');
-    expect([sent.url, sent.body]).toEqual([`${BASE}/x/a%2Fb?q=x&q=y%20z`, null]);
+    expect({ url: sent.url, body: sent.body }).toEqual({ url: `${BASE}/x/a%2Fb?q=x&q=y%20z`, body: null });
   });
 
   it('sends each field to one place', async () => {
@@ -152,7 +152,7 @@ describe('the content type of a body (rules.md#a-table-of-places)', () => {
 
   it('is not sent without the body', async () => {
     const sent = await send({ body: { in: 'body', type: VENDOR } }, { body: undefined });
-    expect([sent.body, sent.contentType]).toEqual([null, null]);
+    expect({ body: sent.body, contentType: sent.contentType }).toEqual({ body: null, contentType: null });
   });
 
   it.each(['client', 'endpoint', 'call'])('is yours, where the %s has one', async (level) => {
@@ -197,7 +197,7 @@ describe('a body of places (rules.md#a-table-of-places)', () => {
     ],
   ])('under %j of %j is %s', async (entry, value, body, type) => {
     const sent = await send({ body: entry }, { body: value });
-    expect([sent.body, sent.contentType]).toEqual([body, type]);
+    expect({ body: sent.body, contentType: sent.contentType }).toEqual({ body, contentType: type });
   });
 
   it('keeps what is a body by itself', async () => {

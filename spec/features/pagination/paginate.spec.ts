@@ -138,7 +138,10 @@ describe('laziness: each request only when its page is asked for', () => {
       for await (const page of pages) throw new Error(String(page.data?.page));
     })();
     await expect(looping).rejects.toThrow('1');
-    expect([(await pages.next()).done, fetch.mock.calls.length]).toEqual([true, 1]);
+    expect({ done: (await pages.next()).done, length: fetch.mock.calls.length }).toEqual({
+      done: true,
+      length: 1,
+    });
   });
 
   it('has never two requests in flight, also when pages are asked for at once', async () => {
@@ -200,7 +203,10 @@ describe('options of a call', () => {
     await pages.next();
     controller.abort('enough');
     expect((await pages.next()).value).toMatchObject({ error: { kind: 'abort', body: 'enough' } });
-    expect([(await pages.next()).done, fetch.mock.calls.length]).toEqual([true, 1]);
+    expect({ done: (await pages.next()).done, length: fetch.mock.calls.length }).toEqual({
+      done: true,
+      length: 1,
+    });
   });
 
   it("an abort while a page is on its way ends the walk with an 'abort' error", async () => {

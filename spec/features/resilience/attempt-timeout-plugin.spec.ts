@@ -26,7 +26,10 @@ describe('AttemptTimeoutPlugin (rules.md#retry)', () => {
     const call = api.call();
     await vi.advanceTimersByTimeAsync(100);
     const { error } = await call;
-    expect([error?.kind, (error?.cause as Error).name]).toEqual(['timeout', 'TimeoutError']);
+    expect({ kind: error?.kind, name: (error?.cause as Error).name }).toEqual({
+      kind: 'timeout',
+      name: 'TimeoutError',
+    });
     expect(error?.message).toBe("GET /things passed its attempt's deadline of 100 ms");
   });
 

@@ -63,7 +63,10 @@ describe.each(RULES)('a keyed POST is tried again by %s (rules.md#idempotency)',
     });
     const call = api.call();
     await vi.runAllTimersAsync();
-    expect([(await call).error?.kind, requests.length]).toEqual(['timeout', 2]);
+    expect({ kind: (await call).error?.kind, length: requests.length }).toEqual({
+      kind: 'timeout',
+      length: 2,
+    });
   });
 
   it.each([400, 403, 404, 409, 422])('not on %d', async (status) => {
@@ -112,7 +115,11 @@ describe('a body that is a stream', () => {
 
   it('is sent once, and what went wrong comes home', async () => {
     const { attempts, result } = await attemptsOf(503, { params: stream() });
-    expect([attempts, result.error?.kind, result.error?.status]).toEqual([1, 'http', 503]);
+    expect({ attempts, kind: result.error?.kind, status: result.error?.status }).toEqual({
+      attempts: 1,
+      kind: 'http',
+      status: 503,
+    });
   });
 
   it('is sent once whatever the rules say', async () => {

@@ -216,7 +216,7 @@ describe('keyFor', () => {
     const { api, requests: arrived } = posting([503], {}, plugin);
     const result = await finished(api.call());
     await finished(result.retry());
-    expect([plugin.asked, arrived.length]).toEqual([1, 8]);
+    expect({ asked: plugin.asked, length: arrived.length }).toEqual({ asked: 1, length: 8 });
   });
 
   it('gives undefined for a call without a key, which is left as it is', async () => {
@@ -262,7 +262,11 @@ describe('keyFor', () => {
     const { error, arrived } = await sent(() => {
       throw mine;
     });
-    expect([error?.kind, error?.cause, arrived.length]).toEqual(['middleware', mine, 0]);
+    expect({ kind: error?.kind, cause: error?.cause, length: arrived.length }).toEqual({
+      kind: 'middleware',
+      cause: mine,
+      length: 0,
+    });
   });
 });
 
@@ -280,7 +284,11 @@ describe('maxAge', () => {
 
   it('is a day: a retry() that comes later is not sent', async () => {
     const { error, sent } = await retriedAfter([DAY + 1]);
-    expect([sent, error?.kind, error?.status]).toEqual([1, 'network', 0]);
+    expect({ sent, kind: error?.kind, status: error?.status }).toEqual({
+      sent: 1,
+      kind: 'network',
+      status: 0,
+    });
     expect(NotSentError.is(error?.cause) && error.cause.reason).toBe('key-expired');
     expect(error?.message).toBe(
       'POST /things was not sent. Its idempotency key is too old for another attempt: the service may have forgotten it, and do the work again. Make a new call.',

@@ -157,7 +157,10 @@ describe('the first error in time', () => {
     request('/posts').fail(new TypeError('reset'));
     expect((await both).error?.kind).toBe('network');
     request('/user').answer({ name: 'Ada' });
-    expect([(await user).data, onError.mock.calls.length]).toEqual([{ name: 'Ada' }, 1]);
+    expect({ data: (await user).data, length: onError.mock.calls.length }).toEqual({
+      data: { name: 'Ada' },
+      length: 1,
+    });
   });
 });
 
@@ -227,7 +230,7 @@ describe('what is no Result', () => {
   ])("is a 'middleware' error with a TypeError that says so: %s", async (_what, value) => {
     for (const entry of [value, Promise.resolve(value), () => value]) {
       const { data, error } = await allResults({ entry: entry as Promise<Result<number>> });
-      expect([data, error?.kind]).toEqual([null, 'middleware']);
+      expect({ data, kind: error?.kind }).toEqual({ data: null, kind: 'middleware' });
       expect((error?.body as Error).message).toMatch(/which is no Result: pass what a call gives\.$/);
       expect(error?.message).toMatch(/^the call "entry" failed: TypeError: This is .* which is no Result/);
     }

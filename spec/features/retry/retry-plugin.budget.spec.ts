@@ -54,7 +54,11 @@ describe('a budget (rules.md#retry)', () => {
     const { budget } = counted(1);
     const onRetry = vi.fn();
     const { result, attempts, onError } = await retried({ budget, onRetry }, { answers: [500, 503] });
-    expect([result.error?.kind, result.error?.status, attempts]).toEqual(['http', 503, 2]);
+    expect({ kind: result.error?.kind, status: result.error?.status, attempts }).toEqual({
+      kind: 'http',
+      status: 503,
+      attempts: 2,
+    });
     expect(onRetry).toHaveBeenCalledTimes(1);
     expect(onError).toHaveBeenCalledTimes(1);
   });
@@ -139,7 +143,7 @@ describe('a budget that fails', () => {
     const rejecting = (() => Promise.reject(new Error('mine'))) as never;
     for (const take of [explode, rejecting]) {
       const { result, attempts } = await retried({ budget: { take, credit: () => {} } });
-      expect([result.error?.status, attempts]).toEqual([503, 1]);
+      expect({ status: result.error?.status, attempts }).toEqual({ status: 503, attempts: 1 });
     }
   });
 

@@ -72,7 +72,7 @@ describe('a subclass of RetryPlugin', () => {
       }
     }
     const { result, attempts } = await retried(new Failing());
-    expect([attempts, result.error?.status]).toEqual([1, 503]);
+    expect({ attempts, status: result.error?.status }).toEqual({ attempts: 1, status: 503 });
   });
 
   it('waits what delay says', async () => {

@@ -202,7 +202,10 @@ describe('trap 30: nothing is left behind', () => {
     await flush();
     const newer = api.call();
     await vi.advanceTimersByTimeAsync(1);
-    expect([(await older).error?.kind, (await newer).data]).toEqual(['abort', { n: 2 }]);
+    expect({ kind: (await older).error?.kind, data: (await newer).data }).toEqual({
+      kind: 'abort',
+      data: { n: 2 },
+    });
     expect(vi.getTimerCount()).toBe(0);
     expect(arrived).toHaveLength(2);
   });

@@ -165,12 +165,12 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       const waiting = held.api.read({ n: 2 });
       await vi.advanceTimersByTimeAsync(100);
       expect((await waiting).error?.kind).toBe('timeout');
-      expect([breaker.state, held.requests.length]).toEqual([HALF_OPEN, 1]);
+      expect({ state: breaker.state, length: held.requests.length }).toEqual({ state: HALF_OPEN, length: 1 });
       probing.requests[0]?.answer({});
       expect((await probe).error).toBeNull();
       await flush();
       // Who has left counts for nothing, whatever the breaker goes by.
-      expect([breaker.state, held.requests.length]).toEqual([CLOSED, 1]);
+      expect({ state: breaker.state, length: held.requests.length }).toEqual({ state: CLOSED, length: 1 });
     });
 
     it.each([
@@ -199,7 +199,11 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       const told: unknown[] = [];
       breaker.onBreak((reason) => told.push(reason));
       const [{ error }, sent] = await aborted(held);
-      expect([error?.kind, sent, breaker.state]).toEqual(['abort', 1, OPEN]);
+      expect({ kind: error?.kind, sent, state: breaker.state }).toEqual({
+        kind: 'abort',
+        sent: 1,
+        state: OPEN,
+      });
       expect(told).toMatchObject([{ value: { error: { kind: 'http', status: 503 } } }]);
     });
 
@@ -265,7 +269,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       await flush();
       expect(breaker.state).toBe(HALF_OPEN);
       const [{ error }, sent] = await aborted(held);
-      expect([error?.kind, sent]).toEqual(['abort', 0]);
+      expect({ kind: error?.kind, sent }).toEqual({ kind: 'abort', sent: 0 });
       const waiting = held.api.read({ n: 2 });
       await flush();
       held.requests[1]?.answer({});
@@ -273,7 +277,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       await flush();
       held.requests[2]?.answer({});
       expect((await waiting).error).toBeNull();
-      expect([breaker.state, held.requests.length]).toEqual([CLOSED, 3]);
+      expect({ state: breaker.state, length: held.requests.length }).toEqual({ state: CLOSED, length: 3 });
     });
 
     it('whose call began while it was closed is not opened again by its abort', async () => {
@@ -288,7 +292,10 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       await flush();
       controller.abort();
       await flush();
-      expect([breaker.state, (await early).error?.kind]).toEqual([HALF_OPEN, 'abort']);
+      expect({ state: breaker.state, kind: (await early).error?.kind }).toEqual({
+        state: HALF_OPEN,
+        kind: 'abort',
+      });
       held.requests[2]?.answer({});
       await probe;
       expect(breaker.state).toBe(CLOSED);
@@ -339,7 +346,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
         const held = heldBy(retry, new PolicyPlugin(timeout(150, strategy)), slowAtFirst);
         const call = held.api.read({});
         await vi.advanceTimersByTimeAsync(1000);
-        expect([runs, held.requests.length]).toEqual([2, 1]);
+        expect({ runs, length: held.requests.length }).toEqual({ runs: 2, length: 1 });
         await call;
         await vi.advanceTimersByTimeAsync(1000);
         expect(held.requests).toHaveLength(1);
