@@ -147,9 +147,9 @@ describe('a body that a fetch takes (rules.md#bodies)', () => {
   });
 
   it('is the same object at a retry of the Result', async () => {
-    const { result, requests: sent } = await callOnce({ method: 'POST', params: bytes });
+    const { result, requests } = await callOnce({ method: 'POST', params: bytes });
     await result.retry();
-    expect(sent.map(({ body }) => body)).toEqual([bytes, bytes]);
-    expect(sent.every(({ body }) => body === bytes)).toBe(true);
+    expect(requests.map(({ body }) => body)).toEqual([bytes, bytes]);
+    expect(requests.every(({ body }) => body === bytes)).toBe(true);
   });
 });

@@ -7,7 +7,7 @@ import { heldFetch } from '../support/held-fetch.js';
 import { hydrate, inReactPage, probe, serverHtml, settle, strict } from '../support/react-page.js';
 
 const page = () => {
-  const { fetch, requests: sent } = heldFetch();
+  const { fetch, requests } = heldFetch();
   const api = createApi({
     baseUrl: 'http://api.test',
     fetch,
@@ -25,7 +25,7 @@ const page = () => {
     usePoll: () => usePoll(api.read, { id: 1 }, { every: Infinity }),
     useStream: () => useStream(api.rows, { id: 1 }),
   };
-  return { sent, hooks };
+  return { sent: requests, hooks };
 };
 
 inReactPage();

@@ -13,7 +13,7 @@ import {
 } from '../../lib/index.js';
 import { withLimit } from '../../lib/entries/transfer.js';
 import { ownFetch, useServers } from '../support/node-server.js';
-import { BASE, callOnce, stubFetch, type Untyped } from '../support/client.js';
+import { BASE, callOnce, createTestClient, type Fetch, stubFetch, type Untyped } from '../support/client.js';
 
 const serve = useServers();
 
@@ -21,17 +21,8 @@ const TYPES = ['json', 'text', 'blob', 'arrayBuffer', 'formData'] as const;
 
 const deep = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
 
-const endpointWith = (
-  fetch: (url: string, init: RequestInit) => Promise<Response>,
-  endpoint: Partial<RequestConfig> = {},
-  middleware: Middleware[] = [],
-) =>
-  createApi({
-    baseUrl: 'http://a.test',
-    fetch,
-    middleware,
-    requests: { ask: new Request<Untyped, Untyped>({ method: 'GET', path: '/x', ...endpoint }) },
-  }).ask;
+const endpointWith = (fetch: Fetch, endpoint: Partial<RequestConfig> = {}, middleware: Middleware[] = []) =>
+  createTestClient({ fetch, middleware, endpoint: { path: '/x', ...endpoint } }).api.call;
 
 /** A body of this many chunks that counts how many were asked for. */
 const counted = (chunks: number) => {
@@ -210,12 +201,12 @@ describe('trap 21: Retry-After has a ceiling', () => {
     const fetch = stubFetch({
       answers: [new Response('', { status: 503, headers: { 'retry-after': '9'.repeat(99) } })],
     });
-    const { requests: arrived } = fetch;
+    const { requests } = fetch;
     const stop = poll(endpointWith(fetch), {}, () => {}, { every: 1000, maxEvery: 5000 });
     await vi.advanceTimersByTimeAsync(10_000);
     stop();
     vi.useRealTimers();
-    expect(arrived).toHaveLength(3);
+    expect(requests).toHaveLength(3);
   });
 });
 
@@ -248,9 +239,9 @@ describe('what is nested deeper than the stack', () => {
         }),
     ],
   ])("%s is a 'network' error or sent", async (_where, ask) => {
-    const { result, requests: sent } = await ask();
+    const { result, requests } = await ask();
     expect(result.error?.kind ?? 'data').toMatch(/^(network|data)$/);
-    expect(sent.length).toBe(result.error ? 0 : 1);
+    expect(requests.length).toBe(result.error ? 0 : 1);
   });
 });
 
@@ -277,11 +268,11 @@ describe('what is long', () => {
 describe('what is kept is bounded', () => {
   it('an answer is no longer kept than 50 others come', async () => {
     const fetch = stubFetch();
-    const { requests: arrived } = fetch;
+    const { requests } = fetch;
     const ask = endpointWith(fetch, {}, [cacheMiddleware()]);
     for (let n = 0; n < 200; n += 1) await ask({ n });
     await ask({ n: 0 });
     await ask({ n: 199 });
-    expect(arrived).toHaveLength(201);
+    expect(requests).toHaveLength(201);
   });
 });

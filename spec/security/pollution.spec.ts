@@ -195,7 +195,7 @@ describe('trap 7: __proto__ and constructor.prototype pollute nothing', () => {
   });
 
   it('in the variables and in the answer of a GraphQL operation', async () => {
-    const { requests: sent } = await callOnce({
+    const { requests } = await callOnce({
       method: 'POST',
       answer: () => new Response(`{"data":${EVIL}}`),
     });
@@ -206,6 +206,6 @@ describe('trap 7: __proto__ and constructor.prototype pollute nothing', () => {
     };
     const { data } = await createGraphQL({ endpoint: 'http://a.test', fetch, operations }).ask(evil());
     expect(JSON.stringify(data)).toBe(EVIL);
-    expect(sent).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 });

@@ -8,7 +8,7 @@ import {
   Request,
   type RequestConfig,
 } from '../../lib/index.js';
-import type { Untyped } from '../support/client.js';
+import { createTestClient, type Untyped } from '../support/client.js';
 import { ownFetch, useServers } from '../support/node-server.js';
 import type { LocalServer } from '../support/start-server.cjs';
 
@@ -67,14 +67,13 @@ beforeEach(async () => {
 
 type Levels = { client?: Partial<ApiConfig>; endpoint?: Partial<RequestConfig>; options?: CallOptions };
 
-const follow = (way: string, { client, endpoint, options }: Levels = {}) =>
-  createApi({
+const follow = (path: string, { client, endpoint, options }: Levels = {}) =>
+  createTestClient({
     baseUrl: service.url,
+    fetch: undefined,
     ...client,
-    requests: {
-      go: new Request<Untyped, Untyped>({ method: 'GET', path: way, headers: SECRETS, ...endpoint }),
-    },
-  }).go({}, options);
+    endpoint: { path, headers: SECRETS, ...endpoint },
+  }).api.call({}, options);
 
 /** Those that follow redirects: the platform's own, and that of `homing/node`. */
 const FETCHES: [string, Partial<ApiConfig>][] = [

@@ -25,14 +25,14 @@ describe('exchange (docs/reference/rules.md#exchange)', () => {
       ctx.request.url += `?${String((attempt += 1))}`;
       return next();
     };
-    const { api, requests: arrived } = createTestClient({
+    const { api, requests } = createTestClient({
       middleware: [around, retryMiddleware({ max: 1, baseDelay: 0 }), inner],
       answers: [503],
     });
     await api.call();
     const urls = ['http://api.test/things?1', 'http://api.test/things?1?2'];
     expect(around.asked).toEqual(urls);
-    expect(arrived.map(({ url }) => url)).toEqual(urls);
+    expect(requests.map(({ url }) => url)).toEqual(urls);
   });
 
   it('gets the call, and what fetch would have got, and may send something else', async () => {
@@ -42,7 +42,7 @@ describe('exchange (docs/reference/rules.md#exchange)', () => {
       seen.push(ctx.requestName, url, { method, headers: { ...(headers as object) }, body, signal });
       return send(`${url}/other`, { ...init, method: 'PUT', headers: { b: '2' } });
     });
-    const { api, requests: arrived } = createTestClient({
+    const { api, requests } = createTestClient({
       middleware: [around],
       endpoint: { method: 'POST', headers: { a: '1' } },
     });
@@ -51,7 +51,7 @@ describe('exchange (docs/reference/rules.md#exchange)', () => {
     const init = { method: 'POST', headers, body: '{"n":1}', signal: null };
     expect(seen).toEqual(['call', 'http://api.test/things', init]);
     const other = { method: 'PUT', headers: { b: '2' } };
-    expect(arrived[0]).toMatchObject({ url: 'http://api.test/things/other', init: other });
+    expect(requests[0]).toMatchObject({ url: 'http://api.test/things/other', init: other });
   });
 
   it('stands in the order of the list: client, endpoint, call; that of a copy outermost; a call may skip it', async () => {
@@ -152,8 +152,8 @@ describe('send', () => {
       2,
     ],
   ])('may be called %s', async (_how, around, answers, data, sent) => {
-    const { api, requests: arrived } = createTestClient({ middleware: [around], answers });
-    expect({ data: (await api.call()).data, length: arrived.length }).toEqual({ data, length: sent });
+    const { api, requests } = createTestClient({ middleware: [around], answers });
+    expect({ data: (await api.call()).data, length: requests.length }).toEqual({ data, length: sent });
   });
 
   it('refuses a stream that it has sent before', async () => {
@@ -161,12 +161,12 @@ describe('send', () => {
       await send(url, init);
       return send(url, init);
     });
-    const { api, requests: arrived } = createTestClient({
+    const { api, requests } = createTestClient({
       middleware: [around],
       endpoint: { method: 'POST' },
     });
     const { error } = await api.call(new Blob(['a']).stream());
-    expect({ kind: error?.kind, length: arrived.length }).toEqual({ kind: 'network', length: 1 });
+    expect({ kind: error?.kind, length: requests.length }).toEqual({ kind: 'network', length: 1 });
     expect(error!.message).toContain('The ReadableStream was already sent');
   });
 
@@ -176,12 +176,12 @@ describe('send', () => {
       later.push(() => send(url, { ...init, signal: new AbortController().signal }));
       return send(url, init);
     });
-    const { api, requests: arrived } = createTestClient({ middleware: [around] });
+    const { api, requests } = createTestClient({ middleware: [around] });
     const aborted = new AbortController();
     await api.call({}, { timeout: 1000, signal: aborted.signal });
     aborted.abort();
     expect((await later[0]!()).status).toBe(200);
-    expect(arrived).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
   it.each<[string, (controller: AbortController) => CallOptions, string]>([
@@ -212,10 +212,10 @@ describe('send', () => {
       later.push(() => send(url, init));
       return send(url, init);
     });
-    const { api, requests: arrived } = createTestClient({ middleware: [around] });
+    const { api, requests } = createTestClient({ middleware: [around] });
     await api.call({}, { timeout: 1000 });
     await expect(later[0]!()).rejects.toThrow(/has ended/);
-    expect(arrived).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 });
 
@@ -256,11 +256,11 @@ describe('what exchange throws, and gives', () => {
     ],
     ['rejects with', () => Promise.reject(new Error('queue full'))],
   ])("counts as if fetch threw, when it %s something: 'network', with the cause", async (_how, does) => {
-    const { api, requests: arrived, onError } = createTestClient({ middleware: [new Exchanging(does)] });
+    const { api, requests, onError } = createTestClient({ middleware: [new Exchanging(does)] });
     const { error } = await api.call();
     const thrown = expect.objectContaining({ message: 'queue full' });
     expect(error).toMatchObject({ kind: 'network', status: 0, body: thrown, cause: thrown });
-    expect([arrived.length, onError.mock.calls.length]).toEqual([0, 1]);
+    expect([requests.length, onError.mock.calls.length]).toEqual([0, 1]);
   });
 
   it.each([undefined, {}, 'text'])('is refused by the name of the plugin when it is %j', async (given) => {
@@ -293,9 +293,9 @@ describe('observers of a call with a plugin around the wire', () => {
         note: (note) => void notes.push(note),
       }),
     });
-    const { api, requests: arrived } = createTestClient({ middleware: [around], observers });
+    const { api, requests } = createTestClient({ middleware: [around], observers });
     await api.call();
-    const traces = arrived.map(({ init }) => new Headers(init.headers).get('x-trace'));
+    const traces = requests.map(({ init }) => new Headers(init.headers).get('x-trace'));
     return { attempts, notes, traces };
   };
 

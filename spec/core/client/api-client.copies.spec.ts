@@ -9,26 +9,18 @@ import {
   poll,
   pollUntil,
   Request,
-  type RequestConfig,
   withHeaders,
   withOptions,
 } from '../../../lib/index.js';
-import { createTestClient, stubFetch, type Untyped } from '../../support/client.js';
+import { createTestClient, stubFetch } from '../../support/client.js';
 import { effort } from '../../support/effort.js';
 import { flush } from '../../support/flush.js';
-import { heldFetch } from '../../support/held-fetch.js';
 
 type TestApi = ReturnType<typeof createTestClient<'call'>>['api'];
 
 afterEach(() => {
   vi.useRealTimers();
 });
-
-const held = (endpoint: Partial<RequestConfig> = {}, client: object = {}) => {
-  const { fetch, requests } = heldFetch();
-  const read = new Request<Untyped, Untyped>({ method: 'GET', path: '/', ...endpoint });
-  return { api: createApi({ baseUrl: 'http://api.test', fetch, ...client, requests: { read } }), requests };
-};
 
 /** Adds a letter to the `x-path` header. */
 const marking =
@@ -194,12 +186,12 @@ describe('the signal of a copy (docs/reference/rules.md#copies)', () => {
 
   it('ends a poll of the copy', async () => {
     vi.useFakeTimers();
-    const { api, requests } = held();
+    const { api, requests } = createTestClient({ held: true });
     const controller = new AbortController();
     const copy = withOptions(api, { signal: controller.signal });
     const callback = vi.fn();
-    poll(copy.read, {}, callback, { every: 1000 });
-    const waiting = pollUntil(copy.read, {}, { every: 1000, until: () => false });
+    poll(copy.call, {}, callback, { every: 1000 });
+    const waiting = pollUntil(copy.call, {}, { every: 1000, until: () => false });
     // Where there is a window, the two share a poll.
     const sent = requests.length;
     for (const request of requests) request.answer({});
@@ -215,34 +207,34 @@ describe('the signal of a copy (docs/reference/rules.md#copies)', () => {
 describe('what copies must have in common to share a request (docs/reference/rules.md#copies)', () => {
   it('is not a request id, signal, timeout and context, nor an empty list of middleware', () => {
     vi.useFakeTimers();
-    const { api, requests } = held({ share: true });
-    void api.read();
-    for (const id of ['1', '2']) void api.with({ headers: { 'x-request-id': id, traceparent: id } }).read();
-    void api.with({ signal: new AbortController().signal, timeout: 5000, context: { user: 1 } }).read();
-    void api.withHeaders({}, { middleware: [] }).read();
+    const { api, requests } = createTestClient({ held: true, endpoint: { share: true } });
+    void api.call();
+    for (const id of ['1', '2']) void api.with({ headers: { 'x-request-id': id, traceparent: id } }).call();
+    void api.with({ signal: new AbortController().signal, timeout: 5000, context: { user: 1 } }).call();
+    void api.withHeaders({}, { middleware: [] }).call();
     expect(requests).toHaveLength(1);
   });
 
   it('is what the request sends, and the list of middleware as a whole', () => {
-    const { api, requests } = held({ share: true });
-    for (const authorization of ['a', 'a', 'b']) void api.with({ headers: { authorization } }).read();
-    void api.with({ fetchOptions: { mode: 'cors' } }).read();
-    void api.read();
+    const { api, requests } = createTestClient({ held: true, endpoint: { share: true } });
+    for (const authorization of ['a', 'a', 'b']) void api.with({ headers: { authorization } }).call();
+    void api.with({ fetchOptions: { mode: 'cors' } }).call();
+    void api.call();
     expect(requests).toHaveLength(4);
     const lists = [[nothing], [nothing], [other], [nothing, other], [other, nothing]];
-    for (const middleware of lists) void api.with({ middleware }).read();
+    for (const middleware of lists) void api.with({ middleware }).call();
     void api
       .with({ middleware: [other] })
       .with({ middleware: [nothing] })
-      .read();
+      .call();
     expect(requests).toHaveLength(8);
   });
 
   it("leaves the shared request its own deadline: the endpoint's, else the client's", async () => {
     vi.useFakeTimers();
-    const { api, requests } = held({ share: true }, { timeout: 1000 });
-    const patient = api.with({ timeout: 60_000 }).read({}, { timeout: 60_000 });
-    const hasty = api.with({ timeout: 100 }).read();
+    const { api, requests } = createTestClient({ held: true, timeout: 1000, endpoint: { share: true } });
+    const patient = api.with({ timeout: 60_000 }).call({}, { timeout: 60_000 });
+    const hasty = api.with({ timeout: 100 }).call();
     expect(requests).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(150);
     expect((await hasty).error?.kind).toBe('timeout');
@@ -271,9 +263,9 @@ describe('what copies must have in common to take the place of a call (docs/refe
   ];
 
   const sent = (a: CopyOptions, b: CopyOptions): (boolean | undefined)[] => {
-    const { api, requests } = held({ dedupe: true });
-    void api.with(a).read();
-    void api.with(b).read();
+    const { api, requests } = createTestClient({ held: true, endpoint: { dedupe: true } });
+    void api.with(a).call();
+    void api.with(b).call();
     return requests.map(({ init }) => init.signal?.aborted);
   };
 
@@ -286,11 +278,11 @@ describe('what copies must have in common to take the place of a call (docs/refe
   });
 
   it('counts a member of the context as it is by now', () => {
-    const { api, requests } = held({ dedupe: true });
+    const { api, requests } = createTestClient({ held: true, endpoint: { dedupe: true } });
     const users = [{ id: 0 }, { id: 0 }];
     const copies = users.map((user) => api.with({ context: { user } }));
     users.forEach((user, index) => (user.id = index));
-    for (const copy of copies) void copy.read();
+    for (const copy of copies) void copy.call();
     expect(requests.map(({ init }) => init.signal?.aborted)).toEqual([false, false]);
   });
 });
@@ -314,9 +306,9 @@ describe('what copies must have in common to share a poll (docs/reference/rules.
   ])('are %d polls with %s', async (count, _what, a, b) => {
     Object.defineProperty(globalThis, 'window', { value: {}, configurable: true });
     try {
-      const { api, requests } = held();
+      const { api, requests } = createTestClient({ held: true });
       const stops = [a, b].map((options) =>
-        poll(api.with(options).read, {}, () => undefined, { every: 1000 }),
+        poll(api.with(options).call, {}, () => undefined, { every: 1000 }),
       );
       await flush();
       expect(requests).toHaveLength(count);

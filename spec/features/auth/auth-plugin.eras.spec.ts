@@ -267,12 +267,12 @@ describe('the era of a call (rules.md#credentials)', () => {
     const { source, asked } = heldSource();
     const store = new VariableStore({ token: 'stored', expiresAt: 0, owner: 'ada' });
     const auth = new AuthPlugin(source, { store });
-    const { api, requests: arrived } = createTestClient({ middleware: [auth] });
+    const { api, requests } = createTestClient({ middleware: [auth] });
     const call = api.call();
     await settled();
     asked[0]!.give({ token: 'A' });
     expect((await call).data).toEqual({ n: 1 });
-    expect([arrived.map(tokenOf), store.stored?.owner]).toEqual([['Bearer A'], 'ada']);
+    expect([requests.map(tokenOf), store.stored?.owner]).toEqual([['Bearer A'], 'ada']);
   });
 
   it('is that of the store when it was read: a call that waits for that goes out as who is found there', async () => {
@@ -288,10 +288,10 @@ describe('the era of a call (rules.md#credentials)', () => {
   it('ends by a set while the store is read', async () => {
     const store = new VariableStore({ token: 'stored' });
     const auth = new AuthPlugin(async () => null, { store });
-    const { api, requests: arrived } = createTestClient({ middleware: [auth] });
+    const { api, requests } = createTestClient({ middleware: [auth] });
     const call = api.call();
     await auth.set({ token: 'Grace' });
-    expect([reasonOf(await call), arrived]).toEqual(['signed-out', []]);
+    expect([reasonOf(await call), requests]).toEqual(['signed-out', []]);
   });
 
   it('is kept by another token of the same owner, whichever process got it', async () => {
@@ -317,14 +317,14 @@ describe('the era of a call (rules.md#credentials)', () => {
     const first = store.stored?.owner;
     await auth.set({ token: 'A' });
     const second = store.stored?.owner;
-    const { api, requests: arrived } = createTestClient({ middleware: [auth], answers: [401, { n: 2 }] });
+    const { api, requests } = createTestClient({ middleware: [auth], answers: [401, { n: 2 }] });
     const call = api.call();
     await settled();
     asked[0]!.give({ token: 'B' });
     await call;
     expect([typeof first, first === second, store.stored?.owner === second]).toEqual(['string', false, true]);
     expect(
-      JSON.stringify(arrived.map(({ url, init }) => [url, [...new Headers(init.headers)]])),
+      JSON.stringify(requests.map(({ url, init }) => [url, [...new Headers(init.headers)]])),
     ).not.toContain(second);
   });
 });

@@ -39,16 +39,16 @@ const signedIn = async (Plugin = AuthPlugin, token = 'T') => {
 describe('outside of retry and cache (rules.md#credentials)', () => {
   it('a 401 passes the retry untouched, and then everything inside runs once more', async () => {
     const { auth, answer } = await signedIn();
-    const { api, requests: arrived } = createTestClient({
+    const { api, requests } = createTestClient({
       middleware: [auth, retryMiddleware({ baseDelay: 10, jitter: false })],
       answers: [503, 401, 503, { n: 4 }],
     });
     const call = api.call();
     await vi.advanceTimersByTimeAsync(10);
-    expect(arrived).toHaveLength(2);
+    expect(requests).toHaveLength(2);
     await answer({ token: 'A' });
     expect((await call).data).toEqual({ n: 4 });
-    expect(arrived.map(tokenOf)).toEqual(['Bearer T', 'Bearer T', 'Bearer A', 'Bearer A']);
+    expect(requests.map(tokenOf)).toEqual(['Bearer T', 'Bearer T', 'Bearer A', 'Bearer A']);
   });
 
   it('a hit of a cache asks for no token; inside of one no answer is kept: its key would be without the token', async () => {
@@ -85,16 +85,16 @@ describe('a poll (rules.md#credentials)', () => {
   it('that nobody is signed in for sends nothing, and ends; so does one that goes on when somebody signs in', async () => {
     const { auth } = await signedIn();
     await auth.clear();
-    const { api, requests: arrived } = createTestClient({ middleware: [auth] });
+    const { api, requests } = createTestClient({ middleware: [auth] });
     const waiting = pollUntil(api.call, {}, { every: 100, until });
     const seen: unknown[] = [];
     const stop = poll(api.call, {}, (result) => seen.push(reasonOf(result)), { every: 100 });
     await vi.advanceTimersByTimeAsync(50);
-    expect([reasonOf(await waiting), arrived.length]).toEqual(['signed-out', 0]);
+    expect([reasonOf(await waiting), requests.length]).toEqual(['signed-out', 0]);
     await auth.set({ token: 'U' });
     await vi.advanceTimersByTimeAsync(1000);
     stop();
-    expect([new Set(seen), arrived.length]).toEqual([new Set(['signed-out']), 0]);
+    expect([new Set(seen), requests.length]).toEqual([new Set(['signed-out']), 0]);
     expect((await pollUntil(api.call, {}, { every: 100, until })).data).toEqual({ n: 1 });
   });
 
@@ -103,11 +103,11 @@ describe('a poll (rules.md#credentials)', () => {
     ['failed', new Error('503')],
   ])('whose credentials are %s ends pollUntil', async (reason, outcome) => {
     const { auth, answer } = await signedIn();
-    const { api, requests: arrived } = createTestClient({ middleware: [auth], answers: [401] });
+    const { api, requests } = createTestClient({ middleware: [auth], answers: [401] });
     const waiting = pollUntil(api.call, {}, { every: 100, until });
     await answer(outcome);
     await vi.advanceTimersByTimeAsync(1000);
-    expect([reasonOf(await waiting), arrived.length]).toEqual([reason, 1]);
+    expect([reasonOf(await waiting), requests.length]).toEqual([reason, 1]);
   });
 });
 
@@ -125,7 +125,7 @@ describe('two plugins in one list (rules.md#credentials)', () => {
   it('send both tokens, and each gets another of its own', async () => {
     const user = await signedIn();
     const key = await signedIn(Keyed, 'K');
-    const { api, requests: arrived } = createTestClient({
+    const { api, requests } = createTestClient({
       middleware: [key.auth, user.auth],
       answers: [401, 403, { n: 3 }],
     });
@@ -133,8 +133,8 @@ describe('two plugins in one list (rules.md#credentials)', () => {
     await user.answer({ token: 'A' });
     await key.answer({ token: 'L' });
     expect((await call).data).toEqual({ n: 3 });
-    const keys = arrived.map(({ init }) => new Headers(init.headers).get('x-api-key'));
-    expect([keys, arrived.map(tokenOf)]).toEqual([
+    const keys = requests.map(({ init }) => new Headers(init.headers).get('x-api-key'));
+    expect([keys, requests.map(tokenOf)]).toEqual([
       ['K', 'K', 'L'],
       ['Bearer T', 'Bearer A', 'Bearer A'],
     ]);
@@ -142,14 +142,14 @@ describe('two plugins in one list (rules.md#credentials)', () => {
 
   it('that blame each other for a 401 come to an end', async () => {
     const [outer, inner] = [await signedIn(), await signedIn()];
-    const { api, requests: arrived } = createTestClient({
+    const { api, requests } = createTestClient({
       middleware: [outer.auth, inner.auth],
       answers: [401],
     });
     const call = api.call();
     await inner.answer({ token: 'A' });
     await outer.answer({ token: 'B' });
-    expect({ status: (await call).error?.status, length: arrived.length }).toEqual({
+    expect({ status: (await call).error?.status, length: requests.length }).toEqual({
       status: 401,
       length: 3,
     });
@@ -157,20 +157,20 @@ describe('two plugins in one list (rules.md#credentials)', () => {
 
   it('of one object in two places ask once, too', async () => {
     const { auth, asked, answer } = await signedIn();
-    const { api, requests: arrived } = createTestClient({
+    const { api, requests } = createTestClient({
       middleware: [auth, auth],
       answers: [401, { n: 2 }],
     });
     const call = api.call();
     await answer({ token: 'A' });
-    expect([(await call).data, asked.length, arrived.length]).toEqual([{ n: 2 }, 0, 2]);
+    expect([(await call).data, asked.length, requests.length]).toEqual([{ n: 2 }, 0, 2]);
   });
 });
 
 describe('a stream (rules.md#credentials)', () => {
   it('that is opened, or goes on, and is refused does so with another token', async () => {
     const { auth, answer } = await signedIn();
-    const { api, requests: arrived } = createTestClient({
+    const { api, requests } = createTestClient({
       middleware: [auth],
       answers: [401, new Response('data'), 401, new Response('more')],
       endpoint: { responseType: reader({ open: (body) => body }) },
@@ -182,7 +182,7 @@ describe('a stream (rules.md#credentials)', () => {
     const again = body.again({ 'last-event-id': '1' });
     await answer({ token: 'B' });
     expect((await again).error).toBeNull();
-    expect(arrived.map(tokenOf)).toEqual(['Bearer T', 'Bearer A', 'Bearer A', 'Bearer B']);
+    expect(requests.map(tokenOf)).toEqual(['Bearer T', 'Bearer A', 'Bearer A', 'Bearer B']);
     body.end();
   });
 });

@@ -53,7 +53,7 @@ describe('a call that waits in a queue (rules.md#credentials)', () => {
       await new Promise((resolve) => setTimeout(resolve, wait));
       return send(`${url}&signed`, { ...init, headers: { ...(init.headers as object), 'x-signed': '1' } });
     });
-    const { api, requests: arrived } = createTestClient({
+    const { api, requests } = createTestClient({
       middleware: [new InQuery(countingSource(Date, 500).refresh), outer],
     });
     const first = api.call();
@@ -64,12 +64,12 @@ describe('a call that waits in a queue (rules.md#credentials)', () => {
     await vi.advanceTimersByTimeAsync(600);
     await call;
     expect(
-      arrived.map(({ url, init }) => [url, init.referrer, new Headers(init.headers).get('x-key')]),
+      requests.map(({ url, init }) => [url, init.referrer, new Headers(init.headers).get('x-key')]),
     ).toEqual([
       ['http://api.test/things?key=T1&signed', 'T1', 'T1'],
       ['http://api.test/things?key=T2&signed=', 'T2', 'T2'],
     ]);
-    expect(arrived.map(({ init }) => new Headers(init.headers).get('x-signed'))).toEqual(['1', '1']);
+    expect(requests.map(({ init }) => new Headers(init.headers).get('x-signed'))).toEqual(['1', '1']);
   });
 
   it('and was given another URL around the wire is sent again from its own', async () => {
@@ -78,11 +78,11 @@ describe('a call that waits in a queue (rules.md#credentials)', () => {
       return send(`${url}?signed`, init);
     });
     const auth = new AuthPlugin(countingSource(Date, 500).refresh, { minInterval: 0 });
-    const { api, requests: arrived } = createTestClient({ middleware: [auth, outer], answers: [401, {}] });
+    const { api, requests } = createTestClient({ middleware: [auth, outer], answers: [401, {}] });
     const call = api.call();
     await vi.advanceTimersByTimeAsync(2000);
     expect((await call).error).toBeNull();
-    expect(arrived.map(({ url }) => url)).toEqual(Array(2).fill('http://api.test/things?signed'));
+    expect(requests.map(({ url }) => url)).toEqual(Array(2).fill('http://api.test/things?signed'));
   });
 
   it('and is refused, asks for others than those that it was sent with; so do those who share its request', async () => {
@@ -112,7 +112,7 @@ describe('a call that waits in a queue (rules.md#credentials)', () => {
     const seen: boolean[] = [];
     const onRetry = vi.fn();
     const auth = new AuthPlugin(async () => ({ token: 'A' }));
-    const { api, requests: arrived } = createTestClient({
+    const { api, requests } = createTestClient({
       middleware: [
         auth,
         new RetryPlugin({ retryOn: () => true, onRetry }),
@@ -132,7 +132,7 @@ describe('a call that waits in a queue (rules.md#credentials)', () => {
       kind: 'middleware',
       reason: 'signed-out',
     });
-    expect([seen, onRetry.mock.calls.length, arrived.length]).toEqual([[false], 0, 0]);
+    expect([seen, onRetry.mock.calls.length, requests.length]).toEqual([[false], 0, 0]);
   });
 
   it('and leaves while credentials are got ends with its signal', async () => {
@@ -146,10 +146,10 @@ describe('a call that waits in a queue (rules.md#credentials)', () => {
       await new Promise((resolve) => setTimeout(resolve, 600));
       return send(url, init);
     });
-    const { api, requests: arrived } = createTestClient({ middleware: [new AuthPlugin(source), waiting] });
+    const { api, requests } = createTestClient({ middleware: [new AuthPlugin(source), waiting] });
     const call = api.call(undefined, { timeout: 1000 });
     await vi.advanceTimersByTimeAsync(1001);
-    expect({ kind: (await call).error?.kind, length: arrived.length, refreshes }).toEqual({
+    expect({ kind: (await call).error?.kind, length: requests.length, refreshes }).toEqual({
       kind: 'timeout',
       length: 0,
       refreshes: 2,

@@ -32,37 +32,37 @@ const signedIn = async (
 
 describe('a call (rules.md#credentials)', () => {
   it('sends the token with its scheme, Bearer by default', async () => {
-    const { api, auth, requests: arrived } = await signedIn();
+    const { api, auth, requests } = await signedIn();
     await api.call();
     await auth.set({ token: 'U', scheme: 'DPoP' });
     await api.call();
     // As JSON and databases have it where there is none.
     await auth.set({ token: 'V', scheme: null as never });
     await api.call();
-    expect(arrived.map(tokenOf)).toEqual(['Bearer T', 'DPoP U', 'Bearer V']);
+    expect(requests.map(tokenOf)).toEqual(['Bearer T', 'DPoP U', 'Bearer V']);
   });
 
   it('waits for the first token, with all others that begin meanwhile', async () => {
     const { source, asked } = heldSource();
     const auth = new AuthPlugin(source);
-    const { api, requests: arrived } = createTestClient({ endpoints: ['call', 'other'], middleware: [auth] });
+    const { api, requests } = createTestClient({ endpoints: ['call', 'other'], middleware: [auth] });
     const calls = [api.call(), api.call({ a: 1 }), api.other()];
     await flush();
-    expect([arrived.length, asked.length, auth.isRefreshing]).toEqual([0, 1, true]);
+    expect([requests.length, asked.length, auth.isRefreshing]).toEqual([0, 1, true]);
     asked[0]!.give({ token: 'A' });
     await Promise.all(calls);
-    expect(arrived.map(tokenOf)).toEqual(Array(3).fill('Bearer A'));
+    expect(requests.map(tokenOf)).toEqual(Array(3).fill('Bearer A'));
     expect(auth.isRefreshing).toBe(false);
   });
 
   it('whose token was refused is sent once more with another one', async () => {
-    const { api, asked, requests: arrived } = await signedIn([401, { n: 2 }]);
+    const { api, asked, requests } = await signedIn([401, { n: 2 }]);
     const call = api.call({ a: 1 });
     await flush();
     asked[0]!.give({ token: 'A' });
     expect((await call).data).toEqual({ n: 2 });
-    expect(arrived.map(tokenOf)).toEqual(['Bearer T', 'Bearer A']);
-    expect(arrived[0]!.url).toBe(arrived[1]!.url);
+    expect(requests.map(tokenOf)).toEqual(['Bearer T', 'Bearer A']);
+    expect(requests[0]!.url).toBe(requests[1]!.url);
   });
 
   it('whose old token was refused takes the current one, and asks for none', async () => {
@@ -84,13 +84,13 @@ describe('a call (rules.md#credentials)', () => {
   });
 
   it('whose other token is refused, too, comes home with that 401; so do others within minInterval', async () => {
-    const { api, asked, requests: arrived, onError } = await signedIn([401]);
+    const { api, asked, requests, onError } = await signedIn([401]);
     const call = api.call();
     await flush();
     asked[0]!.give({ token: 'A' });
     expect((await call).error?.status).toBe(401);
     expect((await api.call()).error?.status).toBe(401);
-    expect([arrived.length, asked.length, onError.mock.calls.length]).toEqual([3, 1, 2]);
+    expect([requests.length, asked.length, onError.mock.calls.length]).toEqual([3, 1, 2]);
     await vi.advanceTimersByTimeAsync(10_000);
     void api.call();
     await flush();
@@ -98,39 +98,39 @@ describe('a call (rules.md#credentials)', () => {
   });
 
   it.each([400, 403, 500])('is not sent again for a %s', async (status) => {
-    const { api, asked, requests: arrived } = await signedIn([status]);
+    const { api, asked, requests } = await signedIn([status]);
     expect((await api.call()).error?.status).toBe(status);
-    expect([arrived.length, asked.length]).toEqual([1, 0]);
+    expect([requests.length, asked.length]).toEqual([1, 0]);
   });
 
   it('when nobody is signed in sends nothing, and is an AuthError', async () => {
-    const { api, auth, requests: arrived } = await signedIn();
+    const { api, auth, requests } = await signedIn();
     await auth.clear();
     const result = await api.call();
-    expect([reasonOf(result), arrived.length]).toEqual(['signed-out', 0]);
+    expect([reasonOf(result), requests.length]).toEqual(['signed-out', 0]);
     expect(result.error?.message).toBe(
       'GET /things failed in the middleware "auth": Nobody is signed in any more, or somebody else is: give credentials by set(), and make a new call.',
     );
   });
 
   it('that clear overtakes in the same breath sends nothing', async () => {
-    const { api, auth, requests: arrived } = await signedIn();
+    const { api, auth, requests } = await signedIn();
     const call = api.call();
     void auth.clear();
-    expect([reasonOf(await call), arrived.length]).toEqual(['signed-out', 0]);
+    expect([reasonOf(await call), requests.length]).toEqual(['signed-out', 0]);
   });
 
   it('that waits is not sent as the next user, who signs in in the same breath', async () => {
     const { source } = heldSource();
     const auth = new AuthPlugin(source);
-    const { api, requests: arrived } = createTestClient({ endpoints: ['call', 'other'], middleware: [auth] });
+    const { api, requests } = createTestClient({ endpoints: ['call', 'other'], middleware: [auth] });
     const call = api.call();
     await flush();
     void auth.clear();
     void auth.set({ token: 'of the next user' });
     expect(reasonOf(await call)).toBe('signed-out');
     await api.call();
-    expect(arrived.map(tokenOf)).toEqual(['Bearer of the next user']);
+    expect(requests.map(tokenOf)).toEqual(['Bearer of the next user']);
   });
 
   it('whose apply takes its time is not sent with the token of the user before', async () => {
@@ -141,10 +141,10 @@ describe('a call (rules.md#credentials)', () => {
         await this.set({ token: 'of the next user' });
       }
     }
-    const { api, requests: arrived } = createTestClient({
+    const { api, requests } = createTestClient({
       middleware: [new Slow(async () => ({ token: 'A' }))],
     });
-    expect([reasonOf(await api.call()), arrived.length]).toEqual(['signed-out', 0]);
+    expect([reasonOf(await api.call()), requests.length]).toEqual(['signed-out', 0]);
   });
 
   it('whose refresh was rejected, or failed, has one AuthError with all who waited', async () => {
@@ -162,7 +162,7 @@ describe('a call (rules.md#credentials)', () => {
     const auth = new AuthPlugin(async () => ({ token: 'A' }));
     await auth.set({ token: 'T' });
     const inner = new AbortController();
-    const { api, requests: arrived } = createTestClient({
+    const { api, requests } = createTestClient({
       middleware: [
         auth,
         async (ctx, next) => {
@@ -175,18 +175,18 @@ describe('a call (rules.md#credentials)', () => {
       answers: [401, { n: 2 }],
     });
     expect((await api.call()).data).toEqual({ n: 2 });
-    expect(arrived).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
   it('retries by result.retry(), with the token of then', async () => {
-    const { api, asked, requests: arrived } = await signedIn([500, 401, 500]);
+    const { api, asked, requests } = await signedIn([500, 401, 500]);
     const result = await api.call();
     const other = api.other();
     await flush();
     asked[0]!.give({ token: 'A' });
     await other;
     await result.retry();
-    expect(arrived.map(tokenOf)).toEqual(['Bearer T', 'Bearer T', 'Bearer A', 'Bearer A']);
+    expect(requests.map(tokenOf)).toEqual(['Bearer T', 'Bearer T', 'Bearer A', 'Bearer A']);
   });
 
   it('takes no token where appliesTo says so, whoever is signed in', async () => {
@@ -196,10 +196,10 @@ describe('a call (rules.md#credentials)', () => {
       }
     }
     const auth = new OfPrivate(async () => null);
-    const { api, requests: arrived } = createTestClient({ endpoints: ['call', 'other'], middleware: [auth] });
+    const { api, requests } = createTestClient({ endpoints: ['call', 'other'], middleware: [auth] });
     await auth.clear();
     expect([reasonOf(await api.call()), (await api.other()).data]).toEqual(['signed-out', { n: 1 }]);
-    expect(arrived.map(tokenOf)).toEqual([null]);
+    expect(requests.map(tokenOf)).toEqual([null]);
   });
 });
 
@@ -218,7 +218,7 @@ describe('a wait for credentials (rules.md#credentials)', () => {
     ['a newer call that takes its place', { endpoint: { dedupe: true } }, () => ({}), 'abort'],
   ])('ends with %s', async (_what, more, optionsOf, kind) => {
     const controller = new AbortController();
-    const { api, asked, requests: arrived } = waiting(more);
+    const { api, asked, requests } = waiting(more);
     const call = api.call({ q: 'a' }, optionsOf(controller.signal));
     await flush();
     const other = more.endpoint ? api.call({ q: 'b' }) : api.other();
@@ -226,7 +226,7 @@ describe('a wait for credentials (rules.md#credentials)', () => {
     await vi.advanceTimersByTimeAsync(501);
     expect((await call).error?.kind).toBe(kind);
     asked[0]!.give({ token: 'A' });
-    expect([(await other).data, arrived.length, vi.getTimerCount()]).toEqual([{ n: 1 }, 1, 0]);
+    expect([(await other).data, requests.length, vi.getTimerCount()]).toEqual([{ n: 1 }, 1, 0]);
   });
 
   it.each<[string, string | undefined]>([
@@ -253,7 +253,7 @@ describe('a wait for credentials (rules.md#credentials)', () => {
   });
 
   it('after a 401 ends with the signal, too, and the call is sent no more', async () => {
-    const { api, asked, requests: arrived } = await signedIn([401, { n: 2 }]);
+    const { api, asked, requests } = await signedIn([401, { n: 2 }]);
     const controller = new AbortController();
     const call = api.call(undefined, { signal: controller.signal });
     await flush();
@@ -261,18 +261,18 @@ describe('a wait for credentials (rules.md#credentials)', () => {
     expect((await call).error?.kind).toBe('abort');
     asked[0]!.give({ token: 'A' });
     await flush();
-    expect(arrived).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   it('rule 5: of a source that calls through its own plugin ends at refreshTimeout', async () => {
     const auth: AuthPlugin = new AuthPlugin(async () => ({ token: String((await api.other()).data) }), {
       refreshTimeout: 5000,
     });
-    const { api, requests: arrived } = createTestClient({ endpoints: ['call', 'other'], middleware: [auth] });
+    const { api, requests } = createTestClient({ endpoints: ['call', 'other'], middleware: [auth] });
     const calls = [api.call(), api.call()];
     await vi.advanceTimersByTimeAsync(5000);
     expect((await Promise.all(calls)).map(reasonOf)).toEqual(['failed', 'failed']);
-    expect([arrived.length, vi.getTimerCount()]).toEqual([0, 0]);
+    expect([requests.length, vi.getTimerCount()]).toEqual([0, 0]);
   });
 });
 
@@ -280,17 +280,13 @@ describe('a body that can be sent only once (rules.md#credentials)', () => {
   const streamed = () => new Blob(['a']).stream();
 
   it('comes home with its 401, and the refresh goes on in the background', async () => {
-    const {
-      api,
-      asked,
-      requests: arrived,
-    } = await signedIn([401, { n: 2 }], { endpoint: { method: 'POST' } });
+    const { api, asked, requests } = await signedIn([401, { n: 2 }], { endpoint: { method: 'POST' } });
     const result = await api.call(streamed());
-    expect([result.error?.status, arrived.length, asked.length]).toEqual([401, 1, 1]);
+    expect([result.error?.status, requests.length, asked.length]).toEqual([401, 1, 1]);
     asked[0]!.give({ token: 'A' });
     await flush();
     await api.call({ a: 1 });
-    expect(arrived.map(tokenOf)).toEqual(['Bearer T', 'Bearer A']);
+    expect(requests.map(tokenOf)).toEqual(['Bearer T', 'Bearer A']);
   });
 
   it('asks for none within minInterval, nor where its token was old', async () => {
@@ -327,14 +323,14 @@ describe('apply, overridden (rules.md#credentials)', () => {
   };
 
   const redirects = async (auth: AuthPlugin, more?: TestClientOptions) => {
-    const { api, requests: arrived } = createTestClient({
+    const { api, requests } = createTestClient({
       middleware: [auth],
       answers: [401, { n: 2 }],
       ...more,
     });
     await auth.set({ token: 'before' });
     await api.call();
-    return arrived.map(({ init }) => init.redirect);
+    return requests.map(({ init }) => init.redirect);
   };
 
   const inHeader = (name: string): Apply => {
@@ -387,19 +383,19 @@ describe('apply, overridden (rules.md#credentials)', () => {
       await next();
       return next();
     };
-    const { api, requests: arrived } = createTestClient({
+    const { api, requests } = createTestClient({
       middleware: [twice, new AuthPlugin(async () => ({ token: 'T' }))],
     });
     await api.call();
-    expect(arrived.map(({ init }) => init.redirect)).toEqual([undefined, undefined]);
+    expect(requests.map(({ init }) => init.redirect)).toEqual([undefined, undefined]);
   });
 
   it('that throws is an error of the call', async () => {
     const broken = (): never => {
       throw new Error('broken');
     };
-    const { api, requests: arrived } = createTestClient({ middleware: [applying(broken)] });
-    expect({ kind: (await api.call()).error?.kind, length: arrived.length }).toEqual({
+    const { api, requests } = createTestClient({ middleware: [applying(broken)] });
+    expect({ kind: (await api.call()).error?.kind, length: requests.length }).toEqual({
       kind: 'middleware',
       length: 0,
     });
@@ -416,13 +412,13 @@ describe('isRejected, overridden (rules.md#credentials)', () => {
     const refresh = vi.fn(async () => ({ token: 'T' }));
     const auth = new Of403(refresh);
     await auth.set({ token: 'before' });
-    const { api, requests: arrived } = createTestClient({
+    const { api, requests } = createTestClient({
       middleware: [auth],
       answers: [403, { n: 2 }, 401],
     });
     expect((await api.call()).data).toEqual({ n: 2 });
     expect((await api.call()).error?.status).toBe(401);
-    expect([refresh.mock.calls.length, arrived.length]).toEqual([1, 3]);
+    expect([refresh.mock.calls.length, requests.length]).toEqual([1, 3]);
   });
 });
 

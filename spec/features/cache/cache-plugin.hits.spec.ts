@@ -40,7 +40,7 @@ describe('a hit', () => {
     ["under responseType 'none'", { endpoint: { responseType: 'none' } }],
     ['of a HEAD', { endpoint: { method: 'HEAD' } }],
   ])('%s has undefined for data, as the first answer', async (_what, options) => {
-    const { api, requests: arrived } = createTestClient({
+    const { api, requests } = createTestClient({
       middleware: [cacheMiddleware()],
       answers: [new Response(null)],
       ...options,
@@ -48,7 +48,7 @@ describe('a hit', () => {
     const first = await api.call();
     const hit = await api.call();
     expect([first.data, hit.data, hit.error]).toEqual([undefined, undefined, null]);
-    expect(arrived).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   it.each(['text', 'blob'] as const)('has a %s as the first answer had', async (responseType) => {
@@ -62,7 +62,7 @@ describe('a hit', () => {
   });
 
   it('has bytes of its own, so that a caller may transfer what it got', async () => {
-    const { api, requests: arrived } = createTestClient({
+    const { api, requests } = createTestClient({
       middleware: [cacheMiddleware()],
       answers: [new Response('abc')],
       endpoint: { responseType: 'arrayBuffer' },
@@ -73,30 +73,30 @@ describe('a hit', () => {
       structuredClone(data, { transfer: [data as ArrayBuffer] });
       expect((data as ArrayBuffer).byteLength).toBe(0);
     }
-    expect(arrived).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   it('has data that a literal null was', async () => {
-    const { api, requests: arrived } = createTestClient({
+    const { api, requests } = createTestClient({
       middleware: [cacheMiddleware()],
       answers: [new Response('null')],
     });
     await api.call();
     expect(await api.call()).toMatchObject({ data: null, error: null });
-    expect(arrived).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   it('runs the call again on retry(), through all middleware and the cache', async () => {
     const outer = vi.fn<Middleware>((_ctx, next) => next());
     const inner = vi.fn<Middleware>((_ctx, next) => next());
     const cache = cacheMiddleware();
-    const { api, requests: arrived } = createTestClient({ middleware: [outer, cache, inner] });
+    const { api, requests } = createTestClient({ middleware: [outer, cache, inner] });
     await api.call();
     const hit = await api.call();
     expect((await hit.retry()).data).toEqual({ n: 1 });
     cache.clear();
     expect((await hit.retry()).data).toEqual({ n: 2 });
-    expect([outer.mock.calls.length, inner.mock.calls.length, arrived.length]).toEqual([4, 2, 2]);
+    expect([outer.mock.calls.length, inner.mock.calls.length, requests.length]).toEqual([4, 2, 2]);
   });
 });
 
@@ -112,13 +112,13 @@ describe('the data of a hit', () => {
 
 describe('what is not kept', () => {
   it.each([404, 500, new TypeError('reset'), new Response('{')])('an error: %o', async (failure) => {
-    const { api, requests: arrived } = createTestClient({
+    const { api, requests } = createTestClient({
       middleware: [cacheMiddleware()],
       answers: [failure, { n: 2 }],
     });
     expect((await api.call()).error).not.toBeNull();
     expect((await api.call()).data).toEqual({ n: 2 });
-    expect(arrived).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
   it('what a middleware outside of the cache made of the answer', async () => {
@@ -166,16 +166,16 @@ describe('a subclass of CachePlugin', () => {
   }
 
   it('keeps answers under what keyFor gives', async () => {
-    const { api, requests: arrived } = createTestClient({ middleware: [new ByPath()] });
+    const { api, requests } = createTestClient({ middleware: [new ByPath()] });
     await api.call({ a: 1 });
     expect((await api.call({ a: 2 })).data).toEqual({ n: 1 });
-    expect(arrived).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   it('neither reads nor keeps where keyFor gives undefined', async () => {
-    const { api, requests: arrived } = createTestClient({ middleware: [new ByPath()] });
+    const { api, requests } = createTestClient({ middleware: [new ByPath()] });
     await api.call({ a: 'secret' });
     await api.call({ a: 'secret' });
-    expect(arrived).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 });

@@ -35,11 +35,11 @@ describe('an option that is null', () => {
 
 describe('ttl', () => {
   const requestsAfter = async (ms: number, options?: CacheOptions) => {
-    const { api, requests: arrived } = createTestClient({ middleware: [cacheMiddleware(options)] });
+    const { api, requests } = createTestClient({ middleware: [cacheMiddleware(options)] });
     await api.call();
     vi.setSystemTime(Date.now() + ms);
     await api.call();
-    return arrived.length;
+    return requests.length;
   };
 
   it('is 300 s by default', async () => {
@@ -47,12 +47,12 @@ describe('ttl', () => {
   });
 
   it('counts from the answer that filled the cache, not from the last hit', async () => {
-    const { api, requests: arrived } = createTestClient({ middleware: [cacheMiddleware({ ttl: 100 })] });
+    const { api, requests } = createTestClient({ middleware: [cacheMiddleware({ ttl: 100 })] });
     for (let time = 0; time <= 120; time += 40) {
       await api.call();
       vi.setSystemTime(Date.now() + 40);
     }
-    expect(arrived).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
   it.each([0, -1, NaN, -Infinity])('of %d keeps nothing', async (ttl) => {
@@ -81,13 +81,13 @@ describe('maxSize', () => {
 
 describe('methods', () => {
   const requestsOfMethod = async (method: HttpMethod, options?: CacheOptions) => {
-    const { api, requests: arrived } = createTestClient({
+    const { api, requests } = createTestClient({
       middleware: [cacheMiddleware(options)],
       endpoint: { method },
     });
     await api.call({ a: 1 });
     await api.call({ a: 1 });
-    return arrived.length;
+    return requests.length;
   };
 
   it.each(['GET', 'HEAD'] as const)('have %s among them by default', async (method) => {
@@ -110,19 +110,19 @@ describe('methods', () => {
       ctx.request.method = 'POST';
       return next();
     };
-    const { api, requests: arrived } = createTestClient({ middleware: [writing, cacheMiddleware()] });
+    const { api, requests } = createTestClient({ middleware: [writing, cacheMiddleware()] });
     await api.call();
     await api.call();
-    expect(arrived).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
   it('are read once: what becomes of the list changes nothing', async () => {
     const methods = ['GET'];
-    const { api, requests: arrived } = createTestClient({ middleware: [cacheMiddleware({ methods })] });
+    const { api, requests } = createTestClient({ middleware: [cacheMiddleware({ methods })] });
     methods.pop();
     await api.call();
     await api.call();
-    expect(arrived).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 });
 
@@ -133,11 +133,11 @@ describe('ignoreHeaders', () => {
     calls: readonly Record<string, string>[],
     inside: Middleware = (_ctx, next) => next(),
   ): Promise<number> => {
-    const { api, requests: arrived } = createTestClient({
+    const { api, requests } = createTestClient({
       middleware: [cacheMiddleware({ ignoreHeaders }), inside],
     });
     for (const headers of calls) await api.call({ a: 1 }, { headers });
-    return arrived.length;
+    return requests.length;
   };
   const ids = [{ 'X-Request-Id': '1' }, { 'x-request-id': '2' }, {}];
 
@@ -166,12 +166,12 @@ describe('ignoreHeaders', () => {
   });
 
   it('that hold the Content-Type leave the media type of a body in the key', async () => {
-    const { api, requests: arrived } = createTestClient({
+    const { api, requests } = createTestClient({
       middleware: [cacheMiddleware({ methods: ['POST'], ignoreHeaders: ['content-type'] })],
       endpoint: { method: 'POST' },
     });
     for (const type of ['text/csv', 'text/html']) await api.call('a', { headers: { 'content-type': type } });
-    expect(arrived).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 });
 
@@ -199,11 +199,11 @@ describe('debug', () => {
 describe('clear()', () => {
   it('forgets every answer', async () => {
     const cache = cacheMiddleware();
-    const { api, requests: arrived } = createTestClient({ middleware: [cache] });
+    const { api, requests } = createTestClient({ middleware: [cache] });
     for (const id of ['a', 'b']) await api.call({ id });
     cache.clear();
     for (const id of ['a', 'b']) await api.call({ id });
-    expect(arrived).toHaveLength(4);
+    expect(requests).toHaveLength(4);
   });
 
   it('is not undone by a call in flight', async () => {
@@ -222,12 +222,12 @@ describe('clear()', () => {
 
   it('is not undone by a call that has not come as far as to be sent', async () => {
     const cache = cacheMiddleware();
-    const { api, requests: arrived } = createTestClient({ middleware: [cache] });
+    const { api, requests } = createTestClient({ middleware: [cache] });
     const call = api.call();
     cache.clear();
     await call;
     await api.call();
-    expect(arrived).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
   it('forgets what a store has found by then, and gives only later', async () => {
@@ -243,7 +243,7 @@ describe('clear()', () => {
       clear: () => kept.clear(),
     };
     const cache = cacheMiddleware({ store: slow });
-    const { api, requests: arrived } = createTestClient({ middleware: [cache] });
+    const { api, requests } = createTestClient({ middleware: [cache] });
     const read = async (meanwhile = (): void => {}) => {
       const call = api.call();
       await flush();
@@ -253,9 +253,9 @@ describe('clear()', () => {
     };
     await read();
     await read();
-    expect(arrived).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     await read(() => cache.clear());
-    expect(arrived).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
   it('keeps what calls bring home that began after it, whatever older ones bring later', async () => {

@@ -52,14 +52,14 @@ describe('a key that is older than maxAge (rules.md#idempotency)', () => {
     ['is sent', MAX_AGE, { n: 2 }, 2],
     ['is not sent', MAX_AGE + 1, http(503), 1],
   ])('%s by a retry that waited %d ms', async (_, delay, outcome, sent) => {
-    const { api, requests: arrived } = createTestClient({
+    const { api, requests } = createTestClient({
       middleware: [aging(), retryAfterMs(delay)],
       ...POST,
       answers: [503, { n: 2 }],
     });
     const call = outcomeOf(api.call());
     await vi.runAllTimersAsync();
-    expect([await call, arrived.length]).toEqual([outcome, sent]);
+    expect([await call, requests.length]).toEqual([outcome, sent]);
   });
 
   it.each([
@@ -173,12 +173,12 @@ describe('a key that is older than maxAge (rules.md#idempotency)', () => {
   });
 
   it('changes nothing for a call without a key', async () => {
-    const { api, requests: arrived } = createTestClient({
+    const { api, requests } = createTestClient({
       middleware: [aging(), retryAfterMs(MAX_AGE + 1)],
       answers: [503, { n: 2 }],
     });
     const call = outcomeOf(api.call());
     await vi.runAllTimersAsync();
-    expect([await call, arrived.length]).toEqual([{ n: 2 }, 2]);
+    expect([await call, requests.length]).toEqual([{ n: 2 }, 2]);
   });
 });

@@ -17,7 +17,7 @@ interface Case {
 
 /** How many attempts follow one of a keyed POST that is always answered so, and what comes home. */
 const attemptsOf = async (answer: Answer, { keys, retry, method = 'POST', params }: Case = {}) => {
-  const { api, requests: arrived } = createTestClient({
+  const { api, requests } = createTestClient({
     middleware: [new IdempotencyPlugin(keys), retryMiddleware({ max: 1, ...retry })],
     answers: [answer],
     endpoint: { method },
@@ -26,7 +26,7 @@ const attemptsOf = async (answer: Answer, { keys, retry, method = 'POST', params
   const call = api.call(params).finally(() => (isOver = true));
   // Several times: some platforms take their time to read a body, and the wait for a retry begins after that.
   for (let turn = 0; turn < 100 && !isOver; turn += 1) await vi.runAllTimersAsync();
-  return { attempts: arrived.length, result: await call };
+  return { attempts: requests.length, result: await call };
 };
 
 const counted = async (answer: Answer, more?: Case): Promise<number> =>
@@ -128,11 +128,11 @@ describe('a body that is a stream', () => {
   });
 
   it('has a key all the same', async () => {
-    const { api, requests: arrived } = createTestClient({
+    const { api, requests } = createTestClient({
       middleware: [new IdempotencyPlugin()],
       endpoint: { method: 'POST' },
     });
     await api.call(stream());
-    expect(new Headers(arrived[0]!.init.headers).get('idempotency-key')).toMatch(/^[\da-f-]{36}$/);
+    expect(new Headers(requests[0]!.init.headers).get('idempotency-key')).toMatch(/^[\da-f-]{36}$/);
   });
 });

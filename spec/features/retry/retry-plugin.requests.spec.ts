@@ -22,7 +22,7 @@ describe('an attempt', () => {
   });
 
   it('sends the same method, URL, headers and body (trap 28)', async () => {
-    const { api, requests: arrived } = createTestClient({
+    const { api, requests } = createTestClient({
       middleware: [retryMiddleware(soon)],
       endpoint: { method: 'POST', headers: { 'x-a': '1' } },
       answers: [503, { n: 1 }],
@@ -30,7 +30,7 @@ describe('an attempt', () => {
     const call = api.call({ text: 'once' });
     await vi.runAllTimersAsync();
     await call;
-    const [first, second] = arrived.map(({ url, init }) => [url, init.method, init.headers, init.body]);
+    const [first, second] = requests.map(({ url, init }) => [url, init.method, init.headers, init.body]);
     expect(second).toEqual(first);
   });
 

@@ -18,15 +18,15 @@ afterEach(() => {
 
 /** A call that is in its first wait, of 3 s. */
 const waiting = async (options: CallOptions, more: TestClientOptions & { retry?: RetryOptions } = {}) => {
-  const {
-    api,
-    requests: arrived,
-    onError,
-  } = createTestClient({ middleware: [retryMiddleware(more.retry ?? always)], answers: [503], ...more });
+  const { api, requests, onError } = createTestClient({
+    middleware: [retryMiddleware(more.retry ?? always)],
+    answers: [503],
+    ...more,
+  });
   const call = api.call(undefined, options);
   await flush();
-  expect(arrived).toHaveLength(1);
-  return { call, arrived, onError };
+  expect(requests).toHaveLength(1);
+  return { call, arrived: requests, onError };
 };
 
 describe('trap 25: a wait', () => {
@@ -97,10 +97,10 @@ describe('trap 25: a wait', () => {
       return true;
     };
     const fetch = stubFetch({ answers: [503] });
-    const { requests: arrived } = fetch;
+    const { requests } = fetch;
     const { api } = createTestClient({ middleware: [retryMiddleware({ retryOn })], fetch });
     expect((await api.call(undefined, { signal: leaving.signal })).error?.kind).toBe('abort');
-    expect(arrived).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 });
 
@@ -134,7 +134,7 @@ describe('the signal of an attempt (rules.md#retry)', () => {
       ctx.request.signal = installed.signal;
       return next();
     };
-    const { api, requests: arrived } = createTestClient({
+    const { api, requests } = createTestClient({
       middleware: [retryMiddleware({ ...always, max: 1 }), inner],
       answers: [503],
     });
@@ -143,7 +143,7 @@ describe('the signal of an attempt (rules.md#retry)', () => {
     installed.abort();
     await vi.runAllTimersAsync();
     expect((await call).error?.kind).toBe('abort');
-    expect(arrived).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 });
 
@@ -193,7 +193,7 @@ describe('trap 30: nothing is left behind', () => {
   });
 
   it('no request and no timer of a call that a newer one superseded in a wait', async () => {
-    const { api, requests: arrived } = createTestClient({
+    const { api, requests } = createTestClient({
       middleware: [retryMiddleware(3)],
       endpoint: { dedupe: true },
       answers: [503, { n: 2 }],
@@ -207,6 +207,6 @@ describe('trap 30: nothing is left behind', () => {
       data: { n: 2 },
     });
     expect(vi.getTimerCount()).toBe(0);
-    expect(arrived).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 });
