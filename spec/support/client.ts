@@ -19,7 +19,7 @@ export type Fetch = NonNullable<ApiConfig['fetch']>;
 /** The base URL of every client that sets none. */
 export const BASE = 'http://api.test';
 
-/** A status without a body, an Error that fetch throws, a Response, or the data of a 200. */
+/** A response in short: a status without a body, an Error that fetch throws, a Response, or the data of a 200. */
 export type Answer = number | Error | Response | readonly unknown[] | Readonly<Record<string, unknown>>;
 
 /** A request as fetch received it. */
@@ -31,18 +31,18 @@ export interface SentRequest {
   readonly init: RequestInit & { readonly duplex?: string };
   /** When fetch was called, in milliseconds. */
   readonly at: number;
-  /** Answers a held request with a Response, or with a plain value as JSON. */
+  /** Resolves a held request with a Response, or with a plain value as JSON. */
   answer(body: unknown, init?: ResponseInit): void;
   /** Rejects a held request. */
   fail(thrown: unknown): void;
 }
 
 interface AnswerOptions {
-  /** The answers in turn; the last one repeats. Default: `{ n: 1 }`, `{ n: 2 }` and so on. */
+  /** The responses in turn; the last one repeats. Default: `{ n: 1 }`, `{ n: 2 }` and so on. */
   answers?: readonly Answer[] | undefined;
-  /** Makes each answer. */
+  /** Creates the response to each request. */
   answer?: ((...sent: Parameters<Fetch>) => Response | Promise<Response>) | undefined;
-  /** Whether each request waits for its `answer()` or `fail()`, and rejects when its signal aborts. */
+  /** Whether each request waits for its `answer()` or `fail()`. It rejects when its signal aborts. */
   held?: boolean | undefined;
   /** Whether a held request stays pending after its signal aborts. */
   ignoresSignal?: boolean | undefined;
@@ -51,7 +51,7 @@ interface AnswerOptions {
 }
 
 interface StubOptions extends AnswerOptions, ResponseInit {
-  /** The JSON of every answer; the status and headers next to it belong to that answer. */
+  /** The JSON body of every response, next to its status and headers. */
   data?: unknown;
 }
 
@@ -70,7 +70,7 @@ const respond = (answer: Answer): Response => {
   return typeof answer === 'number' ? jsonResponse(null, { status: answer }) : jsonResponse(answer);
 };
 
-/** Creates a stub of fetch without a client, for specs that set up their own. */
+/** Creates a stub of fetch, for specs that create their own client. */
 export const stubFetch = (options: StubOptions = {}): StubFetch => {
   const { answers = [], answer, held = false, data, throws, ignoresSignal, ...responseInit } = options;
   const requests: SentRequest[] = [];
@@ -119,7 +119,7 @@ const withResolvers = () => {
   return { promise, resolve, reject };
 };
 
-/** The options of the client, of its endpoints and of its answers. */
+/** The options of the client, of its endpoints and of the stub. */
 export interface TestClientOptions<Name extends string = 'call'>
   extends Partial<Omit<ApiConfig, 'requests'>>, AnswerOptions {
   /** The names of the endpoints. Default: `call` alone. */
@@ -132,12 +132,12 @@ type Endpoints<Name extends string> = Record<Name, Request<Untyped, Untyped>>;
 
 interface TestClient<Name extends string> {
   api: ApiClient<Endpoints<Name>>;
-  /** Every request that the client sent, unless `fetch` was set. */
+  /** The requests that the stub received. */
   requests: SentRequest[];
   onError: MockedFunction<(error: ApiError) => void>;
 }
 
-/** Creates a client over a stub of fetch. A `fetch` among the options replaces the stub. */
+/** Creates a client over a stub of fetch. If the options contain a `fetch`, it replaces the stub. */
 export const createTestClient = <Name extends string = 'call'>(
   options: TestClientOptions<Name> = {},
 ): TestClient<Name> => {
@@ -154,16 +154,16 @@ export const createTestClient = <Name extends string = 'call'>(
   const rejection = 'throws' in options && { throws };
   const fetch = stubFetch({ answers, answer, held, ignoresSignal, ...rejection });
   const onError = vi.fn<(error: ApiError) => void>();
-  const described = endpoints.map((name) => {
+  const entries = endpoints.map((name) => {
     const request = new Request<Untyped, Untyped>({ method: 'GET', path: '/things', ...endpoint });
     return [name, request] as const;
   });
-  const requests = Object.fromEntries(described) as Endpoints<Name>;
+  const requests = Object.fromEntries(entries) as Endpoints<Name>;
   const api = createApi({ baseUrl: BASE, fetch, onError, ...client, requests });
   return { api, requests: fetch.requests, onError };
 };
 
-/** The config of an endpoint, by default `GET /items`, together with the options of one call. */
+/** The config of an endpoint together with the options of one call. Default: `GET /items`. */
 export interface CallOnceOptions extends Partial<RequestConfig>, Pick<AnswerOptions, 'answer'> {
   params?: unknown;
   options?: CallOptions;
@@ -216,7 +216,7 @@ export class CalledOnce {
 /** Creates a client with one endpoint and calls it once. */
 export const callOnce = async (once: CallOnceOptions = {}): Promise<CalledOnce> => {
   const { params, options, client, baseUrl = BASE, answer, ...endpoint } = once;
-  const described = { path: '/items', ...endpoint };
-  const { api, requests } = createTestClient({ baseUrl, ...client, answer, endpoint: described });
+  const withPath = { path: '/items', ...endpoint };
+  const { api, requests } = createTestClient({ baseUrl, ...client, answer, endpoint: withPath });
   return new CalledOnce(await api.call(params, options), requests);
 };

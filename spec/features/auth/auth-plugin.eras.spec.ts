@@ -429,8 +429,10 @@ describe('a poll that several share (rules.md#credentials)', () => {
 
   it('is one for all who begin before the store is read, and after', async () => {
     const store = new VariableStore({ token: 'stored', owner: 'ada' });
-    const { fetch, requests } = heldFetch();
-    const { api } = createTestClient({ middleware: [new AuthPlugin(async () => null, { store })], fetch });
+    const { api, requests } = createTestClient({
+      held: true,
+      middleware: [new AuthPlugin(async () => null, { store })],
+    });
     const stops = [poll(api.call, {}, () => undefined, { every: 1000 })];
     await settled();
     stops.push(poll(api.call, {}, () => undefined, { every: 1000 }));

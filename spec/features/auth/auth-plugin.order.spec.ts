@@ -16,7 +16,6 @@ import { jsonResponse } from '../../../lib/entries/testing.js';
 import { createTestClient } from '../../support/client.js';
 import { heldSource, reasonOf, tokenOf } from '../../support/credentials.js';
 import { flush } from '../../support/flush.js';
-import { heldFetch } from '../../support/held-fetch.js';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -65,8 +64,7 @@ describe('outside of retry and cache (rules.md#credentials)', () => {
 describe('share (rules.md#credentials)', () => {
   it('a shared 401 makes one refresh, and the replays join again', async () => {
     const { auth, asked, answer } = await signedIn();
-    const { fetch, requests } = heldFetch();
-    const { api } = createTestClient({ middleware: [auth], fetch, endpoint: { share: true } });
+    const { api, requests } = createTestClient({ held: true, middleware: [auth], endpoint: { share: true } });
     const calls = Array.from({ length: 50 }, () => api.call());
     await flush();
     requests[0]!.answer(null, { status: 401 });

@@ -7,7 +7,6 @@ import { createTestClient } from '../../support/client.js';
 import { countingSource } from '../../support/credentials.js';
 import { Exchanging } from '../../support/exchanging.js';
 import { flush } from '../../support/flush.js';
-import { heldFetch } from '../../support/held-fetch.js';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -87,10 +86,9 @@ describe('a call that waits in a queue (rules.md#credentials)', () => {
 
   it('and is refused, asks for others than those that it was sent with; so do those who share its request', async () => {
     const { refresh, issued } = countingSource(Date, 500);
-    const { fetch, requests } = heldFetch();
-    const { api } = createTestClient({
+    const { api, requests } = createTestClient({
+      held: true,
       middleware: [new AuthPlugin(refresh, { minInterval: 0 }), new RateLimitPlugin({ concurrency: 1 })],
-      fetch,
       endpoint: { share: true },
     });
     const first = api.call({ n: 0 });

@@ -3,7 +3,6 @@ import { cacheMiddleware, CachePlugin, type Middleware, type MiddlewareContext }
 import { jsonResponse } from '../../../lib/entries/testing.js';
 import { createTestClient, type TestClientOptions } from '../../support/client.js';
 import { flush } from '../../support/flush.js';
-import { heldFetch } from '../../support/held-fetch.js';
 
 describe('a hit', () => {
   it('has the data, and a rebuilt response without a body', async () => {
@@ -137,8 +136,7 @@ describe('what is not kept', () => {
 
 describe('two calls that miss at once', () => {
   it('both go out', async () => {
-    const { fetch, requests } = heldFetch();
-    const { api } = createTestClient({ middleware: [cacheMiddleware()], fetch });
+    const { api, requests } = createTestClient({ held: true, middleware: [cacheMiddleware()] });
     const calls = [api.call(), api.call()];
     await flush();
     requests.forEach((request, at) => request.answer({ n: at }));
@@ -146,8 +144,7 @@ describe('two calls that miss at once', () => {
   });
 
   it('leave the answer of the later call, also where the earlier one is slow', async () => {
-    const { fetch, requests } = heldFetch();
-    const { api } = createTestClient({ middleware: [cacheMiddleware()], fetch });
+    const { api, requests } = createTestClient({ held: true, middleware: [cacheMiddleware()] });
     const calls = [api.call(), api.call()];
     await flush();
     requests[1]!.answer({ n: 'newer' });

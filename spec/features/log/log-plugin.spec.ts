@@ -8,7 +8,6 @@ import {
 } from '../../../lib/index.js';
 import { createTestClient, type TestClientOptions } from '../../support/client.js';
 import { flush } from '../../support/flush.js';
-import { heldFetch } from '../../support/held-fetch.js';
 import { printed } from '../../support/printed.js';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -75,11 +74,10 @@ describe('the lines of logMiddleware (rules.md#log)', () => {
 
   it('say shared when the call joined the request of another', async () => {
     const lines = printed();
-    const { fetch, requests } = heldFetch();
-    const { api } = createTestClient({
+    const { api, requests } = createTestClient({
+      held: true,
       endpoints: ['read'],
       middleware: [logMiddleware()],
-      fetch,
       endpoint: { share: true },
     });
     const calls = [api.read(), api.read()];

@@ -11,11 +11,10 @@ afterEach(() => void vi.useRealTimers());
 const steady = { baseDelay: 50, jitter: false } as const;
 
 const hanging = (max: number, more: TestClientOptions = {}) => {
-  const { fetch, requests } = heldFetch();
-  const { api } = createTestClient({
+  const { api, requests } = createTestClient({
+    held: true,
     middleware: [retryMiddleware({ ...steady, max }), new AttemptTimeoutPlugin(100)],
     ...more,
-    fetch,
   });
   return { api, requests };
 };

@@ -32,8 +32,12 @@ const http = (status: number) => ({ kind: 'http', status, sent: true, attempts: 
 
 /** A client whose requests wait to be answered by hand. */
 const held = (middleware: readonly MiddlewareEntry[]) => {
-  const { fetch, requests } = heldFetch();
-  const { api } = createTestClient({ endpoints: ['call', 'other'], middleware, ...POST, fetch });
+  const { api, requests } = createTestClient({
+    held: true,
+    endpoints: ['call', 'other'],
+    middleware,
+    ...POST,
+  });
   const pass = async (ms: number): Promise<number> => {
     await settleTasks();
     await vi.advanceTimersByTimeAsync(ms);

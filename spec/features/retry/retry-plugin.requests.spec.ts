@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Middleware, retryMiddleware } from '../../../lib/index.js';
 import { createTestClient, type TestClientOptions } from '../../support/client.js';
 import { flush } from '../../support/flush.js';
-import { heldFetch } from '../../support/held-fetch.js';
 import { retried } from '../../support/retried.js';
 
 const soon = { delay: () => 100, jitter: false } as const;
@@ -75,8 +74,7 @@ describe('onError (rules.md#errors)', () => {
 
 describe('an attempt under share (rules.md#share)', () => {
   const shared = (more: TestClientOptions = {}) => {
-    const { fetch, requests } = heldFetch();
-    const { api, onError } = createTestClient({ fetch, endpoint: { share: true }, ...more });
+    const { api, onError, requests } = createTestClient({ held: true, endpoint: { share: true }, ...more });
     return { api, requests, onError, retry: { middleware: [retryMiddleware(soon)] } };
   };
 
