@@ -90,7 +90,7 @@ describe('the program homing', () => {
     const child = started(['openapi', 'large.json', '-o', '-']);
     child.stdout!.once('data', () => child.stdout!.destroy());
     const [stderr, code] = await Promise.all([text(child.stderr!), ended(child)]);
-    expect([code, stderr]).toEqual([0, '']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   });
 
   it('exits when stderr is closed', async () => {

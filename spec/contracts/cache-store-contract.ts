@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type CacheEntry, cacheMiddleware, type CacheStore } from '../../lib/index.js';
-import { answering } from '../support/answering.js';
+import { createTestClient } from '../support/client.js';
 import { flush } from '../support/flush.js';
 
 const entry = (data: unknown): CacheEntry => ({
@@ -61,9 +61,9 @@ export const cacheStoreContract = (name: string, make: () => CacheStore): void =
 
     it('serves a cache: a miss, then hits, then a miss after clear()', async () => {
       const cache = cacheMiddleware({ store: make() });
-      const { api, arrived } = answering([cache]);
+      const { api, requests } = createTestClient({ middleware: [cache] });
       const read = async () => {
-        const { data } = await api.read({ page: 1 });
+        const { data } = await api.call({ page: 1 });
         await flush();
         return data;
       };
@@ -71,7 +71,7 @@ export const cacheStoreContract = (name: string, make: () => CacheStore): void =
       cache.clear();
       await flush();
       expect(await read()).toEqual({ n: 2 });
-      expect(arrived).toHaveLength(2);
+      expect(requests).toHaveLength(2);
     });
   });
 };

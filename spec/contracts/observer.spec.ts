@@ -11,7 +11,7 @@ import {
 } from '../../lib/index.js';
 import { type Observer, observers } from '../../lib/entries/observe.js';
 import { jsonResponse } from '../../lib/entries/testing.js';
-import { deaf, type Fetch, heeding, rejecting } from '../support/one-endpoint.js';
+import { type Fetch, stubFetch } from '../support/client.js';
 import { broken, endless } from '../support/streams.js';
 
 interface AttemptLog {
@@ -84,15 +84,15 @@ const FETCHES: readonly (readonly [string, () => Fetch])[] = [
   ['answers with a body that breaks off', () => async () => new Response(broken(new Error('torn')))],
   ['answers with a body that never ends', () => async () => new Response(endless())],
   ['gives what is no Response', () => (async () => 7) as never],
-  ['fails', () => rejecting(new TypeError('refused'))],
+  ['fails', () => stubFetch({ throws: new TypeError('refused') })],
   [
     'throws',
     () => () => {
       throw new Error('sync');
     },
   ],
-  ['waits for its signal', heeding],
-  ['is deaf', deaf],
+  ['waits for its signal', () => stubFetch({ held: true })],
+  ['is deaf', () => stubFetch({ held: true, ignoresSignal: true })],
 ];
 
 const twice: Middleware = async (_ctx, next) => {
@@ -149,7 +149,7 @@ const seenOf = async (fetch: Fetch, endpoint: object, options: () => CallOptions
     fetch,
     timeout: 60,
     observers: observers(observer),
-    requests: { call: new Request({ method: 'GET', path: '/thing', ...endpoint }) },
+    requests: { call: new Request({ method: 'GET', path: '/things', ...endpoint }) },
   });
   const [first] = await Promise.all([api.call({}, options()), api.call({}, options())]);
   await first.retry();

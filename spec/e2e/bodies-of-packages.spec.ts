@@ -6,11 +6,12 @@ import FormDataPackage from 'form-data';
 import { FormData as UndiciForm } from 'undici';
 import { createApi, Request as Endpoint } from '../../lib/index.js';
 import { nodeFetch } from '../../lib/entries/node.js';
-import { post } from '../support/capture.js';
+import { callOnce } from '../support/client.js';
 import { refusal } from '../support/refusal.js';
 import { type LocalServer, startServer } from '../support/start-server.cjs';
 
-const told = async (params: unknown): Promise<string> => refusal(await post('/items', params)).body.message;
+const told = async (params: unknown): Promise<string> =>
+  refusal(await callOnce({ method: 'POST', params })).body.message;
 
 class Emitter extends EventEmitter {
   readonly id = 7;
@@ -41,7 +42,11 @@ describe('what is a body for somebody else (rules.md#bodies)', () => {
   });
 
   it('is refused where place makes it the body, too', async () => {
-    const refused = await post('/items', {}, { place: () => ({ body: new Emitter() }) });
+    const refused = await callOnce({
+      method: 'POST',
+      params: {},
+      place: () => ({ body: new Emitter() }),
+    });
     expect(refusal(refused).body.message).toContain(`body is an Emitter: ${OF_PLATFORM}`);
   });
 
@@ -51,14 +56,14 @@ describe('what is a body for somebody else (rules.md#bodies)', () => {
     [{ on: true, emit: ['a'], pipe: 'x' }],
     [[{ a: 1 }]],
   ])('is not what only has such names: %j', async (params) => {
-    expect((await post('/items', params)).body).toBe(JSON.stringify(params));
+    expect((await callOnce({ method: 'POST', params })).body).toBe(JSON.stringify(params));
   });
 
   it('is not looked for inside of JSON, which says what becomes of it', async () => {
     const params = { title: 'a', file: Object.assign(new Emitter(), { toJSON: () => 'seven' }) };
-    expect((await post('/items', params)).body).toBe('{"title":"a","file":"seven"}');
+    expect((await callOnce({ method: 'POST', params })).body).toBe('{"title":"a","file":"seven"}');
     const stream = new ReadableStream();
-    expect((await post('/items', { streams: [stream] })).body).toBe('{"streams":[{}]}');
+    expect((await callOnce({ method: 'POST', params: { streams: [stream] } })).body).toBe('{"streams":[{}]}');
     expect(stream.locked).toBe(false);
   });
 
@@ -67,7 +72,15 @@ describe('what is a body for somebody else (rules.md#bodies)', () => {
       accepts: (value: unknown) => value instanceof Emitter,
       encode: () => ({ body: 'x', contentType: null }),
     };
-    expect((await post('/items', new Emitter(), { client: { bodyStrategies: [strategy] } })).body).toBe('x');
+    expect(
+      (
+        await callOnce({
+          method: 'POST',
+          params: new Emitter(),
+          client: { bodyStrategies: [strategy] },
+        })
+      ).body,
+    ).toBe('x');
   });
 });
 
@@ -134,13 +147,13 @@ describe('a body that a fetch takes (rules.md#bodies)', () => {
 
   it('is handed over as it is: nobody copies it', async () => {
     for (const params of [new FormData(), new Blob(['x']), new File(['x'], 'x'), bytes])
-      expect((await post('/items', params)).body).toBe(params);
+      expect((await callOnce({ method: 'POST', params })).body).toBe(params);
   });
 
   it('is the same object at a retry of the Result', async () => {
-    const { result, sent } = await post('/items', bytes);
+    const { result, requests } = await callOnce({ method: 'POST', params: bytes });
     await result.retry();
-    expect(sent.map(({ body }) => body)).toEqual([bytes, bytes]);
-    expect(sent.every(({ body }) => body === bytes)).toBe(true);
+    expect(requests.map(({ body }) => body)).toEqual([bytes, bytes]);
+    expect(requests.every(({ body }) => body === bytes)).toBe(true);
   });
 });

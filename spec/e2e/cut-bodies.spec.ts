@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createApi, Request, type RequestConfig, retryMiddleware } from '../../lib/index.js';
+import { type RequestConfig, retryMiddleware } from '../../lib/index.js';
 import { isServiceFailure, PolicyPlugin } from '../../lib/entries/resilience.js';
-import type { Untyped } from '../support/capture.js';
+import { createTestClient, type Fetch } from '../support/client.js';
 import { cockatiels } from '../support/cockatiels.js';
 import { ownFetch } from '../support/node-server.js';
 import { listen } from '../support/start-server.cjs';
@@ -45,12 +45,8 @@ const answeringWith = async (answers: readonly string[]) => {
   return { url, count: () => count };
 };
 
-const clientOf = (url: string, fetch: unknown, endpoint: Partial<RequestConfig> = {}) =>
-  createApi({
-    baseUrl: url,
-    fetch: fetch as typeof globalThis.fetch,
-    requests: { read: new Request<Untyped, Untyped>({ method: 'GET', path: '/things', ...endpoint }) },
-  });
+const clientOf = (baseUrl: string, fetch: unknown, endpoint: Partial<RequestConfig> = {}) =>
+  createTestClient({ baseUrl, fetch: fetch as Fetch, endpoint }).api;
 
 const again = () => retryMiddleware({ delay: () => 1, jitter: false });
 
@@ -60,7 +56,7 @@ describe.each<[string, () => unknown]>([
 ])('a 2xx whose body can not be read to its end, by %s (rules.md#which-kind-it-is)', (_name, fetch) => {
   it.each(CUT)('is a network error when it is %s', async (_what, answer) => {
     const { url } = await answeringWith([answer]);
-    const { error, response } = await clientOf(url, fetch()).read();
+    const { error, response } = await clientOf(url, fetch()).call();
     expect(error).toMatchObject({ kind: 'network', status: 0, sent: true, attempts: 1 });
     expect(error?.message).toMatch(
       /^GET \/things returned 200, but (the body broke off|its body could not be read)/,
@@ -71,13 +67,13 @@ describe.each<[string, () => unknown]>([
   it.each(CUT)('is tried again where that does no harm, when it is %s', async (_what, answer) => {
     const { url, count } = await answeringWith([answer, answer, WHOLE]);
     const api = clientOf(url, fetch(), { middleware: [again()] });
-    expect((await api.read()).data).toEqual({ a: 1 });
+    expect((await api.call()).data).toEqual({ a: 1 });
     expect(count()).toBe(3);
   });
 
   it('is not tried again where it may', async () => {
     const { url, count } = await answeringWith([CUT[0]![1]]);
-    await clientOf(url, fetch(), { method: 'POST', middleware: [again()] }).read();
+    await clientOf(url, fetch(), { method: 'POST', middleware: [again()] }).call();
     expect(count()).toBe(1);
   });
 
@@ -89,7 +85,7 @@ describe.each<[string, () => unknown]>([
       breaker,
     });
     const api = clientOf(url, fetch(), { middleware: [new PolicyPlugin(policy)] });
-    for (let time = 0; time < 3; time += 1) await api.read();
+    for (let time = 0; time < 3; time += 1) await api.call();
     expect(count()).toBe(2);
   });
 
@@ -98,14 +94,14 @@ describe.each<[string, () => unknown]>([
     async (responseType) => {
       const cut = CUT[0]![1].replace('application/json', 'application/x-www-form-urlencoded');
       const { url } = await answeringWith([cut]);
-      expect((await clientOf(url, fetch(), { responseType }).read()).error?.kind).toBe('network');
+      expect((await clientOf(url, fetch(), { responseType }).call()).error?.kind).toBe('network');
     },
   );
 
   it('is one failure of all who share it', async () => {
     const { url, count } = await answeringWith([CUT[0]![1]]);
     const api = clientOf(url, fetch(), { share: true });
-    const all = await Promise.all([api.read(), api.read(), api.read()]);
+    const all = await Promise.all([api.call(), api.call(), api.call()]);
     expect(all.map(({ error }) => error?.kind)).toEqual(['network', 'network', 'network']);
     expect(count()).toBe(1);
   });
@@ -114,7 +110,7 @@ describe.each<[string, () => unknown]>([
 describe('a 2xx whose body was cut, as nodeFetch tells it (rules.md#what-a-message-says)', () => {
   it('says how much of it came, and of how much', async () => {
     const { url } = await answeringWith([CUT[0]![1]]);
-    const { error } = await clientOf(url, ownFetch()).read();
+    const { error } = await clientOf(url, ownFetch()).call();
     expect(error?.message).toBe(
       'GET /things returned 200, but the body broke off: got 3 of 90 bytes: UND_ERR_SOCKET',
     );
@@ -122,7 +118,7 @@ describe('a 2xx whose body was cut, as nodeFetch tells it (rules.md#what-a-messa
 
   it('says how much came where nobody said how much it would be', async () => {
     const { url } = await answeringWith([CUT[1]![1]]);
-    const { error } = await clientOf(url, ownFetch()).read();
+    const { error } = await clientOf(url, ownFetch()).call();
     expect(error?.message).toContain('the body broke off: got 5 bytes: UND_ERR_SOCKET');
   });
 });
@@ -130,7 +126,7 @@ describe('a 2xx whose body was cut, as nodeFetch tells it (rules.md#what-a-messa
 describe('a 2xx whose body is left unread on this side', () => {
   it('is a parse error when it is larger than a limit that the program set', async () => {
     const { url } = await answeringWith([WHOLE]);
-    const { error } = await clientOf(url, ownFetch({ maxResponseSize: 3 })).read();
+    const { error } = await clientOf(url, ownFetch({ maxResponseSize: 3 })).call();
     expect(error).toMatchObject({ kind: 'parse', status: 200 });
   });
 
@@ -140,7 +136,7 @@ describe('a 2xx whose body is left unread on this side', () => {
       await response.text();
       return response;
     };
-    const { error } = await clientOf('http://api.test', fetch).read();
+    const { error } = await clientOf('http://api.test', fetch).call();
     expect(error).toMatchObject({ kind: 'parse', status: 200 });
     expect(error?.message).toContain(
       'returned 200, but its body could not be read: a middleware, plugin or fetch has read it: read a clone() instead',

@@ -153,7 +153,10 @@ describe('what a generated endpoint makes of an answer (rules.md#generated-clien
       {},
       { reply: { body: '[1]' } },
     );
-    expect([arrived.headers.accept, result.data]).toEqual(['application/json', [1]]);
+    expect({ accept: arrived.headers.accept, data: result.data }).toEqual({
+      accept: 'application/json',
+      data: [1],
+    });
   });
 
   it('reads JSON or nothing', async () => {

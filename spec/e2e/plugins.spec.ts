@@ -234,7 +234,12 @@ describe('a concurrency limiter, by exchange, pauseAttempt, onEnd and note', () 
     const calls = Array.from({ length: 20 }, (_, n) => api.slow({ n }));
     const results = await Promise.all(calls);
     expect(results.filter(({ error }) => error)).toEqual([]);
-    expect([seen.most, seen.all, limiter.taken, limiter.queued]).toEqual([2, 20, 0, 0]);
+    expect({ most: seen.most, all: seen.all, taken: limiter.taken, queued: limiter.queued }).toEqual({
+      most: 2,
+      all: 20,
+      taken: 0,
+      queued: 0,
+    });
     expect(notes.filter((note) => note.type === 'wait' && note.why === 'queue')).toHaveLength(18);
   });
 
@@ -244,7 +249,7 @@ describe('a concurrency limiter, by exchange, pauseAttempt, onEnd and note', () 
     const api = await serve(listener, [limiter]);
     const results = await Promise.all(Array.from({ length: 20 }, () => api.read()));
     expect(results.every(({ data }) => data?.n === 1)).toBe(true);
-    expect([seen.all, limiter.taken]).toEqual([1, 0]);
+    expect({ all: seen.all, taken: limiter.taken }).toEqual({ all: 1, taken: 0 });
   });
 
   it('lets those go who give up in the queue, at once', async () => {
@@ -256,7 +261,11 @@ describe('a concurrency limiter, by exchange, pauseAttempt, onEnd and note', () 
     const results = await Promise.all(waiting);
     expect(results.every(({ error }) => error?.kind === 'timeout')).toBe(true);
     expect((await first).error).toBeNull();
-    expect([seen.all, limiter.taken, limiter.queued]).toEqual([1, 0, 0]);
+    expect({ all: seen.all, taken: limiter.taken, queued: limiter.queued }).toEqual({
+      all: 1,
+      taken: 0,
+      queued: 0,
+    });
   });
 
   it('holds one place for a call, however often that is tried', async () => {
@@ -269,7 +278,7 @@ describe('a concurrency limiter, by exchange, pauseAttempt, onEnd and note', () 
       [retry(), limiter],
     );
     expect((await api.slow({ n: 1 })).error).toBeNull();
-    expect([asked, limiter.taken]).toEqual([3, 0]);
+    expect({ asked, taken: limiter.taken }).toEqual({ asked: 3, taken: 0 });
   });
 });
 
@@ -299,7 +308,7 @@ describe('a request signer, by exchange', () => {
     };
     const api = await serve(listener, [new RequestSigner(SECRET), retry(), rename]);
     expect((await api.pay({ amount: 5 })).error).toBeNull();
-    expect([refused, nonces.size]).toEqual([[], 2]);
+    expect({ refused, size: nonces.size }).toEqual({ refused: [], size: 2 });
   });
 
   it('does not keep calls from sharing a request, whose signature differs each time', async () => {

@@ -247,7 +247,7 @@ describe('usePoll', () => {
     const page = await mount(createElement(Probe));
     client.sent[0]!.answer(ADA);
     await pass(100 * EVERY);
-    expect([client.sent.length, now().data]).toEqual([1, ADA]);
+    expect({ length: client.sent.length, data: now().data }).toEqual({ length: 1, data: ADA });
     await page.unmount();
   });
 

@@ -7,7 +7,7 @@ import { heldFetch } from '../support/held-fetch.js';
 import { hydrate, inReactPage, probe, serverHtml, settle, strict } from '../support/react-page.js';
 
 const page = () => {
-  const { fetch, requests: sent } = heldFetch();
+  const { fetch, requests } = heldFetch();
   const api = createApi({
     baseUrl: 'http://api.test',
     fetch,
@@ -25,7 +25,7 @@ const page = () => {
     usePoll: () => usePoll(api.read, { id: 1 }, { every: Infinity }),
     useStream: () => useStream(api.rows, { id: 1 }),
   };
-  return { sent, hooks };
+  return { sent: requests, hooks };
 };
 
 inReactPage();
@@ -44,12 +44,19 @@ describe.each(['useCall', 'usePoll', 'useStream'] as const)('%s on a server', (n
     const { Probe, seen } = probe<object, { isPending: boolean }>(hooks[name]);
     const html = serverHtml(createElement(Probe)).replaceAll('&quot;', '"');
     const { page: shown, mended } = await hydrate(html, strict(createElement(Probe)));
-    expect([mended, sent.length, sent[0]!.init.signal?.aborted]).toEqual([[], 1, false]);
+    expect({ mended, length: sent.length, aborted: sent[0]!.init.signal?.aborted }).toEqual({
+      mended: [],
+      length: 1,
+      aborted: false,
+    });
     expect(new Set(seen.map((state) => JSON.stringify(state))).size).toBe(1);
     sent[0]!.answer(new Response('{"n":1}\n'));
     await settle();
     await settle();
-    expect([seen.at(-1)!.isPending, sent.length]).toEqual([false, 1]);
+    expect({ isPending: seen.at(-1)!.isPending, length: sent.length }).toEqual({
+      isPending: false,
+      length: 1,
+    });
     expect(shown.container.textContent).toContain('"n":1');
   });
 });

@@ -132,7 +132,7 @@ describe('useStream', () => {
     const { sent, now, page } = await opened();
     await come(() => sent[0]!.write('nothing\n' + line(2)));
     expect(now().items.map(({ error }) => error?.kind)).toEqual(['parse', undefined]);
-    expect([now().error, now().isDone]).toEqual([null, false]);
+    expect({ error: now().error, isDone: now().isDone }).toEqual({ error: null, isDone: false });
     await page.unmount();
   });
 
@@ -143,7 +143,11 @@ describe('useStream', () => {
     await settle();
     await come(() => one.sent[0]!.write('nothing\n'));
     await come(() => one.sent[0]!.close());
-    expect([now().last?.error?.kind, now().error, now().isDone]).toEqual(['parse', null, true]);
+    expect({ kind: now().last?.error?.kind, error: now().error, isDone: now().isDone }).toEqual({
+      kind: 'parse',
+      error: null,
+      isDone: true,
+    });
   });
 
   it('shows an error that ended the stream, be it a clean end before the mark', async () => {
@@ -248,7 +252,11 @@ describe('useStream', () => {
 
   it('waits with params of null', async () => {
     const { sent, now, page, Probe, hungUp } = await opened({ id: null });
-    expect([sent.length, now().isPending, now().isDone]).toEqual([0, true, false]);
+    expect({ length: sent.length, isPending: now().isPending, isDone: now().isDone }).toEqual({
+      length: 0,
+      isPending: true,
+      isDone: false,
+    });
     await act(async () => now().reload());
     await page.render(createElement(Probe, { id: 1 }));
     await settle();

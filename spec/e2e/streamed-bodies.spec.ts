@@ -359,7 +359,7 @@ describe.each([
     };
     const bodyReusable: boolean[] = [];
     const { error } = await api('/busy', [retryMiddleware({ max: 1, baseDelay: 0 }), fresh]).send('old');
-    expect([error?.status, made.length]).toEqual([503, 2]);
+    expect({ status: error?.status, length: made.length }).toEqual({ status: 503, length: 2 });
     expect(bodyReusable).toEqual([false, false]);
     expect(error?.body).toMatchObject({ hex: hex('fresh') });
   });

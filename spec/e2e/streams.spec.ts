@@ -177,7 +177,7 @@ describe.each(FETCHES)('a stream over %s', (_name, fetchOf) => {
       await nothingLeft();
       await pause(20);
     }
-    expect([requests.length, sockets.size]).toEqual([3, 1]);
+    expect({ length: requests.length, size: sockets.size }).toEqual({ length: 3, size: 1 });
   });
 
   it('closes its connection when too much comes after its end mark', async () => {

@@ -18,10 +18,9 @@ import {
 } from '../../lib/entries/resilience.js';
 import { jsonResponse } from '../../lib/entries/testing.js';
 import { withLimit, withProgress } from '../../lib/entries/transfer.js';
-import { type Answer, answering, askingFor } from '../support/answering.js';
+import { type Answer, createTestClient, stubFetch } from '../support/client.js';
 import { cockatiels } from '../support/cockatiels.js';
 import { Exchanging } from '../support/exchanging.js';
-import { deaf } from '../support/one-endpoint.js';
 import { printed } from '../support/printed.js';
 
 const [, { circuitBreaker, ConsecutiveBreaker, handleWhenResult }] = cockatiels[0]!;
@@ -45,7 +44,7 @@ const post = (
   middleware: readonly MiddlewareEntry[],
   answers: readonly Answer[],
   client: Partial<ApiConfig> = {},
-) => answering([...middleware], { answers, endpoint: { method: 'POST' }, ...client });
+) => createTestClient({ middleware: [...middleware], answers, endpoint: { method: 'POST' }, ...client });
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
@@ -71,14 +70,14 @@ const outcomeOf = async (call: Promise<Result<unknown>>): Promise<Result<unknown
 
 describe('what was sent is never called "not sent" (rules.md#what-was-sent)', () => {
   it('a payment whose answer was lost comes home as that, where the circuit is open by the time of its retry', async () => {
-    const { api, arrived } = post(
+    const { api, requests } = post(
       [new IdempotencyPlugin(), retry(), circuit()],
       [new TypeError('fetch failed')],
     );
-    const { error } = await outcomeOf(api.read({ amount: 1 }));
+    const { error } = await outcomeOf(api.call({ amount: 1 }));
     expect(error).toMatchObject({ kind: 'network', sent: true, attempts: 1 });
     expect(error?.message).toBe('POST /things got no response: fetch failed');
-    expect(arrived).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   const never = () => new Promise<never>(() => undefined);
@@ -96,16 +95,21 @@ describe('what was sent is never called "not sent" (rules.md#what-was-sent)', ()
   const limit = (maxWait: number) => new RateLimitPlugin({ maxWait });
 
   it.each<[string, () => MiddlewareEntry[], Answer, CallOptions]>([
-    ['503, where a limit allows no retry', () => [retry({ maxDelay: 10 }), limit(1000)], askingFor('30'), {}],
+    [
+      '503, where a limit allows no retry',
+      () => [retry({ maxDelay: 10 }), limit(1000)],
+      jsonResponse(null, { status: 503, headers: { 'retry-after': '30' } }),
+      {},
+    ],
     [
       '503, where the deadline passes in the queue of a limit',
       () => [retry({ maxDelay: 10 }), limit(10_000)],
-      askingFor('3'),
+      jsonResponse(null, { status: 503, headers: { 'retry-after': '3' } }),
       { timeout: 2000 },
     ],
   ])('the one before comes home: a %s', async (what, middleware, answer, options) => {
     const { api } = post(middleware(), [answer]);
-    const { error } = await outcomeOf(api.read({}, options));
+    const { error } = await outcomeOf(api.call({}, options));
     expect(error).toMatchObject({ kind: 'http', status: Number(what.slice(0, 3)), sent: true, attempts: 1 });
   });
 
@@ -121,18 +125,18 @@ describe('what was sent is never called "not sent" (rules.md#what-was-sent)', ()
   ])(
     'a deadline that passes after a %s, is a timeout that has the last attempt',
     async (what, middleware, answer, options) => {
-      const { api, arrived } = post(middleware(), [answer]);
-      const { error } = await outcomeOf(api.read({}, options));
+      const { api, requests } = post(middleware(), [answer]);
+      const { error } = await outcomeOf(api.call({}, options));
       expect(error).toMatchObject({ kind: 'timeout', status: 0, sent: true, attempts: 1 });
       expect(error?.message).toBe('POST /things timed out after 1000 ms');
       expect(error?.lastAttempt?.error).toMatchObject({ kind: 'http', status: Number(what.slice(0, 3)) });
-      expect(arrived).toHaveLength(1);
+      expect(requests).toHaveLength(1);
     },
   );
 
   it('a deadline that passes before anything was sent has no last attempt', async () => {
     const { api } = post([new AuthPlugin(() => never())], [500]);
-    const { error } = await outcomeOf(api.read({}, { timeout: 1000 }));
+    const { error } = await outcomeOf(api.call({}, { timeout: 1000 }));
     expect(error).toMatchObject({ kind: 'timeout', sent: false, attempts: 0 });
     expect(error?.lastAttempt).toBeUndefined();
   });
@@ -142,14 +146,14 @@ describe('what was sent is never called "not sent" (rules.md#what-was-sent)', ()
     const fetch = (): Promise<Response> =>
       (sent += 1) === 1 ? Promise.resolve(jsonResponse({}, { status: 503 })) : never();
     const { api } = post([retry({ delay: () => 10 })], [], { fetch, timeout: 1000 });
-    const { error } = await outcomeOf(api.read({}));
+    const { error } = await outcomeOf(api.call({}));
     expect(error).toMatchObject({ kind: 'timeout', sent: true, attempts: 2 });
     expect(error?.lastAttempt?.error.status).toBe(503);
   });
 
   it('an error in which a deadline passed shows its last attempt to no printer', async () => {
     const { api } = post([retry({ delay: () => 5000 })], [500]);
-    const { error } = await outcomeOf(api.read({}, { timeout: 1000 }));
+    const { error } = await outcomeOf(api.call({}, { timeout: 1000 }));
     expect(Object.keys(error!)).not.toContain('lastAttempt');
     expect(JSON.stringify(error)).not.toContain('500');
   });
@@ -157,7 +161,7 @@ describe('what was sent is never called "not sent" (rules.md#what-was-sent)', ()
   it('an aborted call has no last attempt', async () => {
     const { api } = post([retry({ delay: () => 5000 })], [500]);
     const leaving = new AbortController();
-    const call = api.read({}, { signal: leaving.signal });
+    const call = api.call({}, { signal: leaving.signal });
     await vi.advanceTimersByTimeAsync(50);
     leaving.abort();
     expect((await call).error?.lastAttempt).toBeUndefined();
@@ -166,7 +170,7 @@ describe('what was sent is never called "not sent" (rules.md#what-was-sent)', ()
   it('a call that is aborted in a wait was aborted, and was sent', async () => {
     const { api } = post([retry()], [500]);
     const leaving = new AbortController();
-    const call = api.read({}, { signal: leaving.signal });
+    const call = api.call({}, { signal: leaving.signal });
     await vi.advanceTimersByTimeAsync(50);
     leaving.abort();
     expect((await call).error).toMatchObject({ kind: 'abort', sent: true, attempts: 1 });
@@ -181,15 +185,15 @@ describe('what was sent is never called "not sent" (rules.md#what-was-sent)', ()
       await next();
       return next();
     };
-    const { api, arrived } = post([again, blocking], [500, {}]);
-    const { error } = await outcomeOf(api.read({}));
-    expect(arrived).toHaveLength(2);
+    const { api, requests } = post([again, blocking], [500, {}]);
+    const { error } = await outcomeOf(api.call({}));
+    expect(requests).toHaveLength(2);
     expect(error).toMatchObject({ kind: 'network', attempts: 2, body: expect.any(NotSentError) });
   });
 
   it('a deadline that passes while it is on its way is a timeout, and was sent', async () => {
-    const { api } = post([], [], { fetch: deaf(), timeout: 100 });
-    expect((await outcomeOf(api.read({}))).error).toMatchObject({ kind: 'timeout', sent: true, attempts: 1 });
+    const { api } = post([], [], { fetch: stubFetch({ held: true, ignoresSignal: true }), timeout: 100 });
+    expect((await outcomeOf(api.call({}))).error).toMatchObject({ kind: 'timeout', sent: true, attempts: 1 });
   });
 
   it('the 401 comes home where the replay with another token is held back', async () => {
@@ -201,9 +205,9 @@ describe('what was sent is never called "not sent" (rules.md#what-was-sent)', ()
       if (result.error?.status === 401) await open.handle(_ctx, () => Promise.resolve(failure(503)));
       return result;
     };
-    const { api, arrived } = post([auth, opening, open], [401]);
-    expect((await outcomeOf(api.read({}))).error).toMatchObject({ status: 401, sent: true, attempts: 1 });
-    expect(arrived).toHaveLength(1);
+    const { api, requests } = post([auth, opening, open], [401]);
+    expect((await outcomeOf(api.call({}))).error).toMatchObject({ status: 401, sent: true, attempts: 1 });
+    expect(requests).toHaveLength(1);
   });
 
   it("a user's own loop around an open circuit gets to know, and its call comes home as the last that was sent", async () => {
@@ -217,7 +221,7 @@ describe('what was sent is never called "not sent" (rules.md#what-was-sent)', ()
       return result;
     };
     const { api } = post([loop, circuit()], [502]);
-    const { error } = await outcomeOf(api.read({}));
+    const { error } = await outcomeOf(api.call({}));
     expect(seen[1]).toEqual([
       true,
       'POST /things was not sent again. The circuit is open after failed calls: try again later.',
@@ -231,13 +235,13 @@ describe('what was sent is never called "not sent" (rules.md#what-was-sent)', ()
       return next();
     };
     const { api } = post([twice, new RateLimitPlugin({ maxWait: 0 })], [{ n: 1 }, { n: 2 }]);
-    expect((await outcomeOf(api.read({}))).data).toEqual({ n: 2 });
+    expect((await outcomeOf(api.call({}))).data).toEqual({ n: 2 });
   });
 
   it('what was held back at once was not sent', async () => {
     const { api } = post([circuit()], [500]);
-    await api.read({});
-    const { error } = await outcomeOf(api.read({}));
+    await api.call({});
+    const { error } = await outcomeOf(api.call({}));
     expect(error).toMatchObject({ kind: 'network', sent: false, attempts: 0 });
     expect(error?.message).toContain('was not sent. The circuit is open');
   });
@@ -251,7 +255,7 @@ describe('what was sent is never called "not sent" (rules.md#what-was-sent)', ()
       [true, 1],
     ],
   ])('what %s sent', async (_what, client, expected) => {
-    const { error } = await outcomeOf(post([], [], client).api.read({}));
+    const { error } = await outcomeOf(post([], [], client).api.call({}));
     expect([error?.sent, error?.attempts]).toEqual(expected);
   });
 
@@ -259,21 +263,25 @@ describe('what was sent is never called "not sent" (rules.md#what-was-sent)', ()
     const { xhrFetch } = await import('../../lib/entries/transfer.js');
     Object.assign(globalThis, { XMLHttpRequest: vi.fn() });
     const { api } = post([], [], { fetch: xhrFetch(), fetchOptions: { redirect: 'error' } });
-    const { error } = await outcomeOf(api.read({}));
+    const { error } = await outcomeOf(api.call({}));
     Reflect.deleteProperty(globalThis, 'XMLHttpRequest');
     expect(error?.message).toContain('was not sent.');
     expect(error).toMatchObject({ sent: false, attempts: 0 });
   });
 
   it('counts the attempts, a shared one for each of its callers', async () => {
-    const { api } = answering([retry({ max: 2 })], { answers: [503], endpoint: { share: true } });
-    const both = await Promise.all([api.read({}), api.read({})].map(outcomeOf));
+    const { api } = createTestClient({
+      middleware: [retry({ max: 2 })],
+      answers: [503],
+      endpoint: { share: true },
+    });
+    const both = await Promise.all([api.call({}), api.call({})].map(outcomeOf));
     expect(both.map(({ error }) => error?.attempts)).toEqual([3, 3]);
   });
 
   it('counts anew for a retry() of the Result', async () => {
     const { api } = post([retry({ max: 1 })], [503]);
-    const { error, retry: again } = await outcomeOf(api.read({}));
+    const { error, retry: again } = await outcomeOf(api.call({}));
     expect(error?.attempts).toBe(2);
     expect((await outcomeOf(again())).error?.attempts).toBe(2);
   });
@@ -287,13 +295,19 @@ describe('what was sent is never called "not sent" (rules.md#what-was-sent)', ()
       return { error: { kind: 'http', status: 418 } } as never;
     };
     const { api } = post([counting], []);
-    expect((await outcomeOf(api.read({}))).error?.attempts).toBe(1);
+    expect((await outcomeOf(api.call({}))).error?.attempts).toBe(1);
     expect(seen).toEqual([0, 1]);
   });
 
   it('the log says how often, each wait with its reason, and that nothing was sent', async () => {
     const lines = printed();
-    const { api } = post([retry({ max: 1 }), circuit()], [503], { log: true });
+    const { api } = createTestClient({
+      middleware: [retry({ max: 1 }), circuit()],
+      answers: [503],
+      endpoints: ['read'],
+      endpoint: { method: 'POST' },
+      log: true,
+    });
     await outcomeOf(api.read({}));
     await outcomeOf(api.read({}, { timeout: 1 }));
     expect(lines.map(([line]) => line)).toEqual([
@@ -307,7 +321,7 @@ describe('what was sent is never called "not sent" (rules.md#what-was-sent)', ()
 
   it('toJSON() has both', async () => {
     const { api } = post([retry({ max: 2 })], [503]);
-    const { error } = await outcomeOf(api.read({}));
+    const { error } = await outcomeOf(api.call({}));
     expect(JSON.parse(JSON.stringify(error))).toMatchObject({ sent: true, attempts: 3 });
   });
 
@@ -319,7 +333,7 @@ describe('what was sent is never called "not sent" (rules.md#what-was-sent)', ()
         controller.close();
       },
     });
-    const { error } = await outcomeOf(api.read(body as never));
+    const { error } = await outcomeOf(api.call(body as never));
     expect(error).toMatchObject({ kind: 'network', status: 0, sent: true, attempts: 1 });
     expect(error?.message).toContain('was not sent again.');
   });
@@ -331,9 +345,12 @@ describe('a plugin around the wire', () => {
       const response = await send(url, init);
       return response.status === 503 ? send(url, init) : response;
     });
-    const { api, arrived } = post([twice, new RateLimitPlugin({ maxWait: 1000 })], [askingFor('3600')]);
-    const { error } = await outcomeOf(api.read({}));
-    expect(arrived).toHaveLength(1);
+    const { api, requests } = post(
+      [twice, new RateLimitPlugin({ maxWait: 1000 })],
+      [jsonResponse(null, { status: 503, headers: { 'retry-after': '3600' } })],
+    );
+    const { error } = await outcomeOf(api.call({}));
+    expect(requests).toHaveLength(1);
     expect(error).toMatchObject({ sent: true, attempts: 1 });
     expect(error?.message).toContain('was not sent again.');
   });
@@ -342,7 +359,7 @@ describe('a plugin around the wire', () => {
     const refusing = new NotSentError('queue-full', 'No room.');
     const through = new Exchanging();
     const { api } = post([through], [], { fetch: () => Promise.reject(refusing) });
-    expect((await outcomeOf(api.read({}))).error).toMatchObject({ sent: false, attempts: 0 });
+    expect((await outcomeOf(api.call({}))).error).toMatchObject({ sent: false, attempts: 0 });
   });
 
   it('two attempts at the same time are counted each for itself', async () => {
@@ -356,7 +373,7 @@ describe('a plugin around the wire', () => {
       return send(url, init);
     });
     const { api } = post([both, later, new RateLimitPlugin({ concurrency: 1, maxQueue: 0 })], [500]);
-    expect((await outcomeOf(api.read({}))).error).toMatchObject({ status: 500, sent: true, attempts: 1 });
+    expect((await outcomeOf(api.call({}))).error).toMatchObject({ status: 500, sent: true, attempts: 1 });
   });
 
   it('a hedge that is refused says nothing of the request that was sent', async () => {
@@ -368,8 +385,8 @@ describe('a plugin around the wire', () => {
       );
     };
     const fetch = hedgedFetch(inner, { delay: 10, max: 1 });
-    const { api } = answering([], { fetch });
-    const { error } = await outcomeOf(api.read());
+    const { api } = createTestClient({ fetch });
+    const { error } = await outcomeOf(api.call());
     expect(error).toMatchObject({ sent: true, attempts: 1 });
     expect(error?.message).toContain('fetch failed');
   });
@@ -388,18 +405,18 @@ describe('an answer that the platform makes no Response of', () => {
     ['withLimit', (inner) => withLimit({ maxResponseSize: 100, fetch: inner }) as typeof fetch],
     ['withProgress', (inner) => withProgress({ fetch: inner }) as typeof fetch],
   ])('comes home with its status through %s', async (_name, around) => {
-    const { api } = answering([], {
+    const { api } = createTestClient({
       fetch: around(() => Promise.resolve(odd(999))),
       fetchOptions: { onDownloadProgress: () => undefined },
       timeout: 1000,
     });
-    expect((await outcomeOf(api.read())).error).toMatchObject({ kind: 'http', status: 999, body: { a: 1 } });
+    expect((await outcomeOf(api.call())).error).toMatchObject({ kind: 'http', status: 999, body: { a: 1 } });
   });
 
   it('ends a hedge whose answer is being read already, in place of hanging', async () => {
     const taken = new Response('{}');
     taken.body?.getReader();
-    const { api } = answering([], { fetch: hedgedFetch(() => Promise.resolve(taken)), timeout: 1000 });
-    expect((await outcomeOf(api.read())).error?.kind).toBe('network');
+    const { api } = createTestClient({ fetch: hedgedFetch(() => Promise.resolve(taken)), timeout: 1000 });
+    expect((await outcomeOf(api.call())).error?.kind).toBe('network');
   });
 });

@@ -198,7 +198,7 @@ describe.each(undiciNames.filter(loads))('publicOnly with %s', (name: UndiciName
       requests: { hook: defineRequest<string>()({ method: 'GET', path: '/hook' }) },
     });
     const { error } = await api.hook();
-    expect([error?.kind, retries]).toEqual(['network', 2]);
+    expect({ kind: error?.kind, retries }).toEqual({ kind: 'network', retries: 2 });
     expect(error?.message).toMatch(
       /publicOnly doesn't connect to 127\.0\.0\.1: .* add it to the option allow/,
     );

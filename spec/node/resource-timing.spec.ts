@@ -47,7 +47,10 @@ describe.each([
     expect(entries).toHaveLength(1);
     const [entry] = entries as [Entry];
     expect(entry).toMatchObject({ name: `${url}/a`, entryType: 'resource', initiatorType: 'fetch' });
-    expect([entry.encodedBodySize, entry.decodedBodySize]).toEqual([4, 4]);
+    expect({ encodedBodySize: entry.encodedBodySize, decodedBodySize: entry.decodedBodySize }).toEqual({
+      encodedBodySize: 4,
+      decodedBodySize: 4,
+    });
     expect(timesOf(entry)).toEqual(sorted(timesOf(entry)));
   });
 

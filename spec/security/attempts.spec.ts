@@ -19,7 +19,7 @@ import {
 import { retryDecision } from '../../lib/entries/retry.js';
 import { bytes } from '../../lib/entries/stream.js';
 import { successResult } from '../../lib/entries/testing.js';
-import type { Untyped } from '../support/capture.js';
+import type { Untyped } from '../support/client.js';
 import { cockatiels } from '../support/cockatiels.js';
 
 beforeEach(() => void vi.useFakeTimers());

@@ -13,8 +13,7 @@ import {
 } from '../../lib/index.js';
 import { withLimit } from '../../lib/entries/transfer.js';
 import { ownFetch, useServers } from '../support/node-server.js';
-import { answeringFetch } from '../support/answering.js';
-import { get, post, receive, type Untyped } from '../support/capture.js';
+import { BASE, callOnce, createTestClient, type Fetch, stubFetch, type Untyped } from '../support/client.js';
 
 const serve = useServers();
 
@@ -22,17 +21,8 @@ const TYPES = ['json', 'text', 'blob', 'arrayBuffer', 'formData'] as const;
 
 const deep = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
 
-const endpointWith = (
-  fetch: (url: string, init: RequestInit) => Promise<Response>,
-  endpoint: Partial<RequestConfig> = {},
-  middleware: Middleware[] = [],
-) =>
-  createApi({
-    baseUrl: 'http://a.test',
-    fetch,
-    middleware,
-    requests: { ask: new Request<Untyped, Untyped>({ method: 'GET', path: '/x', ...endpoint }) },
-  }).ask;
+const endpointWith = (fetch: Fetch, endpoint: Partial<RequestConfig> = {}, middleware: Middleware[] = []) =>
+  createTestClient({ fetch, middleware, endpoint: { path: '/x', ...endpoint } }).api.call;
 
 /** A body of this many chunks that counts how many were asked for. */
 const counted = (chunks: number) => {
@@ -208,20 +198,21 @@ describe('trap 27: no response is cloned, so none is left half read', () => {
 describe('trap 21: Retry-After has a ceiling', () => {
   it('of maxEvery under poll', async () => {
     vi.useFakeTimers();
-    const { fetch, arrived } = answeringFetch([
-      new Response('', { status: 503, headers: { 'retry-after': '9'.repeat(99) } }),
-    ]);
+    const fetch = stubFetch({
+      answers: [new Response('', { status: 503, headers: { 'retry-after': '9'.repeat(99) } })],
+    });
+    const { requests } = fetch;
     const stop = poll(endpointWith(fetch), {}, () => {}, { every: 1000, maxEvery: 5000 });
     await vi.advanceTimersByTimeAsync(10_000);
     stop();
     vi.useRealTimers();
-    expect(arrived).toHaveLength(3);
+    expect(requests).toHaveLength(3);
   });
 });
 
 describe('what is nested deeper than the stack', () => {
   it.each([10_000, 100_000])('in a response (%d levels) is data, or an error Result', async (levels) => {
-    const { result } = await receive(new Response(deep(levels)));
+    const { result } = await callOnce({ answer: () => new Response(deep(levels)) });
     expect((result.data === null) !== (result.error === null)).toBe(true);
   });
 
@@ -234,22 +225,23 @@ describe('what is nested deeper than the stack', () => {
   });
 
   it.each([
-    ['in a body', () => post('/x', JSON.parse(deep(100_000)))],
-    ['in a param', () => post('/x', { a: JSON.parse(deep(100_000)) })],
-    ['in a query', () => get('/x', { a: JSON.parse(deep(100_000)) })],
+    ['in a body', () => callOnce({ method: 'POST', path: '/x', params: JSON.parse(deep(100_000)) })],
+    ['in a param', () => callOnce({ method: 'POST', path: '/x', params: { a: JSON.parse(deep(100_000)) } })],
+    ['in a query', () => callOnce({ path: '/x', params: { a: JSON.parse(deep(100_000)) } })],
     [
       'in the params of a call that is cached',
       () =>
-        post(
-          '/x',
-          { a: JSON.parse(deep(100_000)) },
-          { middleware: [cacheMiddleware({ methods: ['POST'] })] },
-        ),
+        callOnce({
+          method: 'POST',
+          path: '/x',
+          params: { a: JSON.parse(deep(100_000)) },
+          middleware: [cacheMiddleware({ methods: ['POST'] })],
+        }),
     ],
   ])("%s is a 'network' error or sent", async (_where, ask) => {
-    const { result, sent } = await ask();
+    const { result, requests } = await ask();
     expect(result.error?.kind ?? 'data').toMatch(/^(network|data)$/);
-    expect(sent.length).toBe(result.error ? 0 : 1);
+    expect(requests.length).toBe(result.error ? 0 : 1);
   });
 });
 
@@ -257,27 +249,30 @@ describe('what is long', () => {
   const many = Array.from({ length: 100_000 }, (_, at) => at);
 
   it('as a list in a query is sent', async () => {
-    expect((await get('/x', { a: many })).url.length).toBeGreaterThan(500_000);
+    expect((await callOnce({ path: '/x', params: { a: many } })).url.length).toBeGreaterThan(500_000);
   });
 
   it('as params of 100,000 names is sent', async () => {
     const params = Object.fromEntries(many.map((at) => [`p${at}`, at]));
-    expect((await get('/x/:p0', params)).url).toContain('&p99999=99999');
-    expect((await post('/x/:p0', params)).body).toContain('"p99999":99999');
+    expect((await callOnce({ path: '/x/:p0', params })).url).toContain('&p99999=99999');
+    expect((await callOnce({ method: 'POST', path: '/x/:p0', params })).body).toContain('"p99999":99999');
   });
 
   it('as a path param is sent', async () => {
-    expect((await get('/x/:id', { id: '/'.repeat(100_000) })).url).toHaveLength(300_026);
+    expect((await callOnce({ path: '/x/:id', params: { id: '/'.repeat(100_000) } })).url).toHaveLength(
+      BASE.length + 3 + 300_000,
+    );
   });
 });
 
 describe('what is kept is bounded', () => {
   it('an answer is no longer kept than 50 others come', async () => {
-    const { fetch, arrived } = answeringFetch();
+    const fetch = stubFetch();
+    const { requests } = fetch;
     const ask = endpointWith(fetch, {}, [cacheMiddleware()]);
     for (let n = 0; n < 200; n += 1) await ask({ n });
     await ask({ n: 0 });
     await ask({ n: 199 });
-    expect(arrived).toHaveLength(201);
+    expect(requests).toHaveLength(201);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cacheMiddleware, type CacheEntry } from '../../lib/index.js';
-import { answering } from '../support/answering.js';
+import { createTestClient } from '../support/client.js';
 import { AsyncStore } from '../support/stores.js';
 
 /** Keeps nothing that the service asks not to be kept. The recipe of docs/security.md. */
@@ -15,28 +15,32 @@ const noStore = new Response('{}', { headers: { 'cache-control': 'no-store' } })
 
 describe('trap 35: the cache is no HTTP cache, and says so', () => {
   it('keeps no 304, which is an error', async () => {
-    const { api, arrived } = answering([cacheMiddleware()], {
+    const { api, requests } = createTestClient({
+      middleware: [cacheMiddleware()],
       answers: [new Response(null, { status: 304 })],
     });
-    await api.read();
-    expect((await api.read()).error?.status).toBe(304);
-    expect(arrived).toHaveLength(2);
+    await api.call();
+    expect((await api.call()).error?.status).toBe(304);
+    expect(requests).toHaveLength(2);
   });
 
   it('keeps answers for its ttl, whatever Cache-Control says', async () => {
-    const { api, arrived } = answering([cacheMiddleware()], { answers: [noStore] });
-    await api.read();
-    await api.read();
-    expect(arrived).toHaveLength(1);
+    const { api, requests } = createTestClient({ middleware: [cacheMiddleware()], answers: [noStore] });
+    await api.call();
+    await api.call();
+    expect(requests).toHaveLength(1);
   });
 
   it('does as Cache-Control says where its store does, by the recipe', async () => {
     const store = new ObedientStore();
-    const { api, arrived } = answering([cacheMiddleware({ store })], { answers: [noStore, { n: 2 }] });
-    await api.read();
-    await api.read();
-    await api.read();
-    expect(arrived).toHaveLength(2);
+    const { api, requests } = createTestClient({
+      middleware: [cacheMiddleware({ store })],
+      answers: [noStore, { n: 2 }],
+    });
+    await api.call();
+    await api.call();
+    await api.call();
+    expect(requests).toHaveLength(2);
     expect(store.entries.size).toBe(1);
   });
 });

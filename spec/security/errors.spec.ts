@@ -9,7 +9,7 @@ import {
 } from '../../lib/index.js';
 import { reader } from '../../lib/entries/stream.js';
 import { hostileValues } from '../support/hostile-values.js';
-import { type Asked, BASE, call, get, post } from '../support/capture.js';
+import { BASE, callOnce, type CallOnceOptions } from '../support/client.js';
 import { printed } from '../support/printed.js';
 import { refusal } from '../support/refusal.js';
 
@@ -43,7 +43,7 @@ const edits =
   };
 
 /** Sends all of the secrets, as a GET. */
-const asked: Asked = {
+const asked: CallOnceOptions = {
   baseUrl: `https://${SECRETS.user}:${SECRETS.password}@api.example.com/v1?key=${SECRETS.fixed}`,
   path: '/users/:id',
   params: { id: SECRETS.path, q: SECRETS.query, n: 1 },
@@ -54,7 +54,7 @@ const asked: Asked = {
   client: { log: { redact: ['key', 'q'] } },
 };
 
-const posted: Asked = {
+const posted: CallOnceOptions = {
   ...asked,
   method: 'POST',
   params: { id: SECRETS.path, deep: [{ a: SECRETS.param, q: SECRETS.query }] },
@@ -122,9 +122,9 @@ const thrownByFetch: [string, unknown][] = [
   ['a text that is thrown', everything],
 ];
 
-const failures: [string, Asked, ApiError['kind']][] = [
+const failures: [string, CallOnceOptions, ApiError['kind']][] = [
   ['a status', { answer: () => json('{}', 500) }, 'http'],
-  ...thrownByFetch.map(([what, thrown]): [string, Asked, ApiError['kind']] => [
+  ...thrownByFetch.map(([what, thrown]): [string, CallOnceOptions, ApiError['kind']] => [
     what,
     { answer: rejecting(() => thrown) },
     'network',
@@ -204,7 +204,7 @@ describe('an error tells nothing that its call was given or that came back (rule
     const client = { ...asked.client, ...failing.client };
     for (const base of failing.params ? [asked] : [asked, posted]) {
       const lines = printed();
-      const { error } = (await call({ ...base, ...failing, client })).result;
+      const { error } = (await callOnce({ ...base, ...failing, client })).result;
       expect(error?.kind).toBe(kind);
       expect(leaked(tellings(error!, lines))).toEqual([]);
       vi.restoreAllMocks();
@@ -234,7 +234,7 @@ describe('an error tells nothing that its call was given or that came back (rule
   it('but the code of a cause is told', async () => {
     printed();
     const refused = Object.assign(new Error(`connect ${SECRETS.query}`), { code: 'ECONNREFUSED' });
-    const { error } = (await call({ ...asked, answer: rejecting(() => refused) })).result;
+    const { error } = (await callOnce({ ...asked, answer: rejecting(() => refused) })).result;
     expect(error?.message).toBe('GET /users/:id got no response: ECONNREFUSED');
     expect(error?.toJSON()['cause']).toEqual([{ name: 'Error', code: 'ECONNREFUSED' }]);
   });
@@ -243,8 +243,11 @@ describe('an error tells nothing that its call was given or that came back (rule
 describe('whatever is thrown makes an error that can be logged', () => {
   it.each(hostileValues)('%s', async (_what, make) => {
     const lines = printed();
-    for (const failing of [{ answer: rejecting(make) }, { middleware: [throwing(make)] }] as Asked[]) {
-      const { error } = (await call({ ...asked, ...failing })).result;
+    for (const failing of [
+      { answer: rejecting(make) },
+      { middleware: [throwing(make)] },
+    ] as CallOnceOptions[]) {
+      const { error } = (await callOnce({ ...asked, ...failing })).result;
       expect(error?.message.length).toBeLessThan(500);
       expect(JSON.stringify(error).length).toBeLessThan(2000);
       expect([error?.message, ...lines.flat()].join()).not.toMatch(/\p{Cc}/u);
@@ -253,7 +256,7 @@ describe('whatever is thrown makes an error that can be logged', () => {
 });
 
 describe('a refusal tells no value', () => {
-  it.each<[string, Asked, unknown]>([
+  it.each<[string, CallOnceOptions, unknown]>([
     ['a path param that is no text', { path: '/:id' }, { id: { key: SECRETS.param } }],
     ['a path param without a UTF-8 form', { path: '/:id' }, { id: `${SECRETS.param}\uD800` }],
     ['one that begins with a dot', { path: '/:id' }, { id: `.${SECRETS.param}\uD800` }],
@@ -264,7 +267,7 @@ describe('a refusal tells no value', () => {
     ['a set', { method: 'POST' }, new Set([SECRETS.param])],
     ['params of a path', { path: '/:id', method: 'POST' }, SECRETS.param],
   ])('%s', async (_what, asked, params) => {
-    const { message, body } = refusal(await call({ ...asked, params }));
+    const { message, body } = refusal(await callOnce({ ...asked, params }));
     expect(message + body.message).not.toContain(SECRETS.param);
   });
 });
@@ -273,17 +276,17 @@ describe('what somebody sends does not forge a line of a log', () => {
   const forged = 'x\n[homing] ← deleteAll OK\u001b[2J';
 
   it('as the name of a query param', async () => {
-    const { message } = refusal(await get('/items', { [forged]: {} }));
+    const { message } = refusal(await callOnce({ params: { [forged]: {} } }));
     expect(message).not.toMatch(/\p{Cc}/u);
   });
 
   it('as the name of a class', async () => {
     const params = { q: { constructor: { name: forged } } };
-    expect(refusal(await get('/items', params)).message).toContain('"q" is an Object');
+    expect(refusal(await callOnce({ params })).message).toContain('"q" is an Object');
   });
 
   it('as a body that names its class', async () => {
     const body = { constructor: { name: { toString: null } } };
-    expect((await post('/items', body)).body).toBe(JSON.stringify(body));
+    expect((await callOnce({ method: 'POST', params: body })).body).toBe(JSON.stringify(body));
   });
 });

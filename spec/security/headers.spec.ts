@@ -10,7 +10,7 @@ import {
   withHeaders,
 } from '../../lib/index.js';
 import { ownFetch } from '../support/node-server.js';
-import type { Untyped } from '../support/capture.js';
+import type { Untyped } from '../support/client.js';
 import { type RawServer, startRawServer } from '../support/raw-server.js';
 
 const EVIL = 'X-EVIL: YES';

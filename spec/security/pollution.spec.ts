@@ -10,8 +10,13 @@ import {
   Request,
   retryMiddleware,
 } from '../../lib/index.js';
-import { answering, answeringFetch } from '../support/answering.js';
-import { type Asked, call, endpoint, post, receive, type Untyped } from '../support/capture.js';
+import {
+  callOnce,
+  type CallOnceOptions,
+  createTestClient,
+  stubFetch,
+  type Untyped,
+} from '../support/client.js';
 import { EVERY_PART, N, Trace } from '../support/every-part.js';
 import { optionNames } from '../support/option-names.js';
 
@@ -105,7 +110,7 @@ describe('trap 6: a polluted Object.prototype changes nothing on the wire and no
   });
 
   it('in what an error writes of itself', async () => {
-    const { error } = (await receive(new Response('no', { status: 400 }))).result;
+    const { error } = (await callOnce({ answer: () => new Response('no', { status: 400 }) })).result;
     const written = JSON.stringify(error);
 
     expect(await under(async () => JSON.stringify(error), ['operation', 'issues', 'rawBody'], 'evil')).toBe(
@@ -118,7 +123,7 @@ describe('trap 6: a polluted Object.prototype changes nothing on the wire and no
     async (value) => {
       class Quiet extends Plugin {}
       const run = async (): Promise<unknown> =>
-        (await receive(new Response('{}'), { middleware: [new Quiet()] })).result.data;
+        (await callOnce({ answer: () => new Response('{}'), middleware: [new Quiet()] })).result.data;
       expect(await under(run, ['exchange', 'scope', 'innermost'], value)).toEqual(await run());
     },
   );
@@ -142,7 +147,7 @@ describe('trap 7: __proto__ and constructor.prototype pollute nothing', () => {
     expect((Object as Untyped).x).toBeUndefined();
   });
 
-  it.each<[string, Asked]>([
+  it.each<[string, CallOnceOptions]>([
     ['the params', { params: evil(), method: 'POST' }],
     ['a param', { params: { a: evil() }, method: 'POST' }],
     ['params beside a path', { params: { ...evil(), id: 1 }, path: '/:id', method: 'POST' }],
@@ -153,14 +158,14 @@ describe('trap 7: __proto__ and constructor.prototype pollute nothing', () => {
     ['those of the endpoint', { fetchOptions: evil(), ...evil() }],
     ['those of the client', { client: { fetchOptions: evil(), ...evil() } }],
   ])('in %s', async (_place, asked) => {
-    const { result, init } = await call(asked);
+    const { result, init } = await callOnce(asked);
     expect(result.error).toBeNull();
     expect(init).not.toBeInstanceOf(Object);
     expect((init as Untyped).x).toBeUndefined();
   });
 
   it('in the options of plugins, polls and pages', async () => {
-    const { fetch } = answeringFetch();
+    const fetch = stubFetch();
     const middleware = [cacheMiddleware(evil()), retryMiddleware(evil())];
     const api = createApi({ baseUrl: 'http://a.test', fetch, middleware, requests: { request } });
     expect((await pollUntil(api.request, {}, { every: 0, until: () => true, ...evil() })).error).toBeNull();
@@ -169,29 +174,31 @@ describe('trap 7: __proto__ and constructor.prototype pollute nothing', () => {
   });
 
   it('in a request body: they are sent as they stand', async () => {
-    expect((await post('/items', evil())).body).toBe(EVIL);
+    expect((await callOnce({ method: 'POST', params: evil() })).body).toBe(EVIL);
   });
 
   it('in a response: they are members of the data', async () => {
-    const { data } = (await receive(new Response(EVIL))).result;
+    const { data } = (await callOnce({ answer: () => new Response(EVIL) })).result;
     expect(JSON.stringify(data)).toBe(EVIL);
     expect(Object.getPrototypeOf(data)).toBe(Object.prototype);
   });
 
   it('in an error body', async () => {
-    const { error } = (await receive(new Response(EVIL, { status: 400 }))).result;
+    const { error } = (await callOnce({ answer: () => new Response(EVIL, { status: 400 }) })).result;
     expect(JSON.stringify(error?.body)).toBe(EVIL);
   });
 
   it('in what the cache copies', async () => {
-    const { api } = answering([cacheMiddleware()], { answers: [new Response(EVIL)] });
-    await api.read();
-    expect(JSON.stringify((await api.read()).data)).toBe(EVIL);
+    const { api } = createTestClient({ middleware: [cacheMiddleware()], answers: [new Response(EVIL)] });
+    await api.call();
+    expect(JSON.stringify((await api.call()).data)).toBe(EVIL);
   });
 
   it('in the variables and in the answer of a GraphQL operation', async () => {
-    const { run, sent } = endpoint({ method: 'POST', answer: () => new Response(`{"data":${EVIL}}`) });
-    await run();
+    const { requests } = await callOnce({
+      method: 'POST',
+      answer: () => new Response(`{"data":${EVIL}}`),
+    });
     const operations = { ask: new Operation<Untyped, Untyped>({ operation: '{ a }' }) };
     const fetch = async (_url: string, init: RequestInit): Promise<Response> => {
       expect(init.body).toBe(`{"query":"{ a }","variables":${EVIL}}`);
@@ -199,6 +206,6 @@ describe('trap 7: __proto__ and constructor.prototype pollute nothing', () => {
     };
     const { data } = await createGraphQL({ endpoint: 'http://a.test', fetch, operations }).ask(evil());
     expect(JSON.stringify(data)).toBe(EVIL);
-    expect(sent).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 });

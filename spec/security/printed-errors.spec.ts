@@ -4,7 +4,7 @@ import { AuthPlugin } from '../../lib/entries/auth.js';
 import { ApiError } from '../../lib/index.js';
 import type { ApiErrorInit } from '../../lib/core/result/api-error.js';
 import type { ApiConfig, Middleware } from '../../lib/index.js';
-import { answering, oneEndpoint, rejecting } from '../support/one-endpoint.js';
+import { createTestClient, stubFetch } from '../support/client.js';
 
 const SECRET = 's3cret';
 
@@ -28,18 +28,26 @@ const ways: readonly [string, (error: ApiError) => string][] = [
 const params = { id: SECRET, q: `query-${SECRET}` };
 
 const failedBy = async (fetch: ApiConfig['fetch'], more: Partial<ApiConfig> = {}): Promise<ApiError> => {
-  const api = oneEndpoint({
+  const { api } = createTestClient({
     fetch: fetch as never,
-    client: { baseUrl: `http://api.test?base=${SECRET}`, headers: { authorization: SECRET }, ...more },
+    baseUrl: `http://api.test?base=${SECRET}`,
+    headers: { authorization: SECRET },
+    ...more,
     endpoint: { path: '/users/:id' },
   });
   return (await api.call(params)).error as ApiError;
 };
 
 const failures: readonly [string, () => Promise<ApiError>][] = [
-  ['an answer', () => failedBy(answering({ token: SECRET }, { status: 500, headers: { 'x-key': SECRET } }))],
+  [
+    'an answer',
+    () => failedBy(stubFetch({ data: { token: SECRET }, status: 500, headers: { 'x-key': SECRET } })),
+  ],
   ['a page', () => failedBy(async () => new Response(`<p>${SECRET}`, { status: 502 }))],
-  ['what the platform threw', () => failedBy(rejecting(new TypeError(`Failed to parse URL: ${SECRET}`)))],
+  [
+    'what the platform threw',
+    () => failedBy(stubFetch({ throws: new TypeError(`Failed to parse URL: ${SECRET}`) })),
+  ],
   ['a URL that it quotes', () => failedBy(async () => fetch(`nowhere?${SECRET}`))],
   ['text that is no JSON', () => failedBy(async () => new Response(`${SECRET} is no JSON`))],
   ['a deadline', () => failedBy(() => new Promise(() => undefined), { timeout: 1 })],
@@ -56,7 +64,7 @@ describe('printing an error prints no secret (rules.md#errors)', () => {
   });
 
   it('copies what tells of the call, and nothing else', async () => {
-    const error = await failedBy(answering({ a: 1 }, { status: 404, statusText: 'Not Found' }));
+    const error = await failedBy(stubFetch({ data: { a: 1 }, status: 404, statusText: 'Not Found' }));
     expect(Object.assign({}, error)).toEqual({
       kind: 'http',
       endpoint: 'call',
@@ -78,7 +86,7 @@ describe('printing an error prints no secret (rules.md#errors)', () => {
   });
 
   it('leaves everything to be read', async () => {
-    const error = await failedBy(answering({ a: 1 }, { status: 404, headers: { 'x-id': '7' } }));
+    const error = await failedBy(stubFetch({ data: { a: 1 }, status: 404, headers: { 'x-id': '7' } }));
     expect(error).toMatchObject({ body: { a: 1 }, request: { method: 'GET', params } });
     expect(error.headers.get('x-id')).toBe('7');
     expect(error.rawBody).toBeUndefined();
@@ -86,7 +94,7 @@ describe('printing an error prints no secret (rules.md#errors)', () => {
 
   it('prints the name, the message, the stack and the codes of what stands behind it', async () => {
     const cause = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
-    const printed = inspect(await failedBy(rejecting(new TypeError('fetch failed', { cause }))));
+    const printed = inspect(await failedBy(stubFetch({ throws: new TypeError('fetch failed', { cause }) })));
     expect(printed).toMatch(/^ApiError: GET \/users\/:id got no response: /);
     expect(printed).toContain('    at ');
     expect(printed).toContain("code: 'ECONNREFUSED'");
@@ -96,7 +104,7 @@ describe('printing an error prints no secret (rules.md#errors)', () => {
     const middleware: Middleware = () => {
       throw new RangeError('mine');
     };
-    const printed = inspect(await failedBy(answering(), { middleware: [middleware] }));
+    const printed = inspect(await failedBy(stubFetch(), { middleware: [middleware] }));
     expect(printed).toContain('cause: RangeError: mine');
     expect(printed).toContain('printed-errors.spec');
   });
@@ -104,7 +112,7 @@ describe('printing an error prints no secret (rules.md#errors)', () => {
   it('prints of what a source of credentials threw name and code', async () => {
     const thrown = Object.assign(new Error(`refused ${SECRET}`), { code: 'E_GRANT' });
     const auth = new AuthPlugin(() => Promise.reject(thrown));
-    const error = await failedBy(answering(), { middleware: [auth] });
+    const error = await failedBy(stubFetch(), { middleware: [auth] });
     expect(inspect(error, { depth: 10 })).toContain('E_GRANT');
     expect(inspect(error, { depth: 10 })).not.toContain(SECRET);
     expect((error.cause as Error).cause).toBe(thrown);
@@ -166,8 +174,8 @@ describe('the text of an error answer (rules.md#responses)', () => {
 
   it('is the body itself where text is declared', async () => {
     const fetch = async (): Promise<Response> => new Response(page, { status: 502 });
-    const { error } = await oneEndpoint({ fetch, endpoint: { responseType: 'text' } }).call();
-    expect([error?.body, error?.rawBody]).toEqual([page, undefined]);
+    const { error } = await createTestClient({ fetch, endpoint: { responseType: 'text' } }).api.call();
+    expect({ body: error?.body, rawBody: error?.rawBody }).toEqual({ body: page, rawBody: undefined });
   });
 
   it('is kept under a function of the own for JSON', async () => {

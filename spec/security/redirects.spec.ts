@@ -8,7 +8,7 @@ import {
   Request,
   type RequestConfig,
 } from '../../lib/index.js';
-import type { Untyped } from '../support/capture.js';
+import { createTestClient, type Untyped } from '../support/client.js';
 import { ownFetch, useServers } from '../support/node-server.js';
 import type { LocalServer } from '../support/start-server.cjs';
 
@@ -67,14 +67,13 @@ beforeEach(async () => {
 
 type Levels = { client?: Partial<ApiConfig>; endpoint?: Partial<RequestConfig>; options?: CallOptions };
 
-const follow = (way: string, { client, endpoint, options }: Levels = {}) =>
-  createApi({
+const follow = (path: string, { client, endpoint, options }: Levels = {}) =>
+  createTestClient({
     baseUrl: service.url,
+    fetch: undefined,
     ...client,
-    requests: {
-      go: new Request<Untyped, Untyped>({ method: 'GET', path: way, headers: SECRETS, ...endpoint }),
-    },
-  }).go({}, options);
+    endpoint: { path, headers: SECRETS, ...endpoint },
+  }).api.call({}, options);
 
 /** Those that follow redirects: the platform's own, and that of `homing/node`. */
 const FETCHES: [string, Partial<ApiConfig>][] = [
@@ -157,7 +156,7 @@ describe.each(FETCHES)(
         response.writeHead(302, { location }).end();
       });
       const { error, data } = await follow('/', { client: { ...client, baseUrl: server.url } });
-      expect([data, error?.kind]).toEqual([null, 'network']);
+      expect({ data, kind: error?.kind }).toEqual({ data: null, kind: 'network' });
     });
   },
 );

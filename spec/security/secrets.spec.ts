@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type ApiError, createApi, createGraphQL, defineRequest, Operation } from '../../lib/index.js';
-import { BASE, call } from '../support/capture.js';
+import { BASE, callOnce } from '../support/client.js';
 import { printed } from '../support/printed.js';
 import { startRawServer } from '../support/raw-server.js';
 
@@ -34,7 +34,7 @@ describe('a user and a password in baseUrl', () => {
   it.each([`${baseUrl}#top`, `${baseUrl}\t`, `//admin:${SECRET}@host#top`])(
     'are in no refusal of %j',
     async (given) => {
-      const { error } = (await call({ baseUrl: given })).result;
+      const { error } = (await callOnce({ baseUrl: given })).result;
       expect(error?.kind).toBe('network');
       expect(tellings(error!)).not.toContain(SECRET);
     },
@@ -53,7 +53,7 @@ describe('a status text', () => {
 
   it('may be missing on a Response of another make', async () => {
     const response = { ok: false, status: 500, statusText: null, headers: new Headers() };
-    const { error } = (await call({ answer: () => response as never })).result;
+    const { error } = (await callOnce({ answer: () => response as never })).result;
     expect(error?.message).toBe('GET /items returned 500');
   });
 });
@@ -62,7 +62,7 @@ describe('the log', () => {
   it('has, at default settings, the URL and nothing else that was given', async () => {
     const lines = printed();
     const body = `{"token":"${SECRET}"}`;
-    await call({
+    await callOnce({
       path: '/users',
       method: 'POST',
       params: { id: SECRET, q: SECRET },
@@ -76,7 +76,7 @@ describe('the log', () => {
 
   it('has no value of a redacted param, wherever the URL has one', async () => {
     const lines = printed();
-    await call({
+    await callOnce({
       baseUrl: `${BASE}/a&b=c?token=${SECRET}`,
       path: `/x?token=${SECRET}&other=1`,
       params: { token: [SECRET, SECRET] },
@@ -97,7 +97,7 @@ describe('trap 12: a token against request forgery goes to no other origin', () 
       configurable: true,
     });
     const options = { withXSRFToken: 'yes', withCredentials: true } as object;
-    const { headers } = await call({ baseUrl: 'https://other.example', options, client: options });
+    const { headers } = await callOnce({ baseUrl: 'https://other.example', options, client: options });
     expect([...headers]).toEqual([]);
     expect(cookie).not.toHaveBeenCalled();
   });

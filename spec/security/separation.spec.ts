@@ -7,7 +7,7 @@ import {
   poll,
   type Result,
 } from '../../lib/index.js';
-import type { Untyped } from '../support/capture.js';
+import type { Untyped } from '../support/client.js';
 import { asReactNative, asServer } from '../support/polled.js';
 import {
   Agent,

@@ -7,12 +7,12 @@ import {
 import type { Result } from '../../lib/index.js';
 import { readAuthOptions } from '../../lib/features/auth/credentials.js';
 import { Session } from '../../lib/features/auth/session.js';
-import type { Arrived } from './answering.js';
+import type { SentRequest } from './client.js';
 import { flush } from './flush.js';
 import { ManualClock } from './manual-clock.js';
 
 /** What a request was sent with. */
-export const tokenOf = ({ init }: Pick<Arrived, 'init'>): string | null =>
+export const tokenOf = ({ init }: Pick<SentRequest, 'init'>): string | null =>
   new Headers(init.headers).get('authorization');
 
 /** Why a call had no credentials; else the kind of its error. */

@@ -43,7 +43,7 @@ import { events, graphqlEvents } from '../../lib/entries/sse.js';
 import { bytes, jsonLines, jsonSequence } from '../../lib/entries/stream.js';
 import { errorResult, mockContext, mockFetch, successResult } from '../../lib/entries/testing.js';
 import { withLimit, withProgress } from '../../lib/entries/transfer.js';
-import type { Untyped } from './capture.js';
+import type { Untyped } from './client.js';
 import { MemoryFile } from './tapes.js';
 
 const JSON_TYPE = { 'content-type': 'application/json' };

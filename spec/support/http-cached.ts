@@ -1,6 +1,6 @@
 import { type ApiConfig, type CallOptions, createApi, Request } from '../../lib/index.js';
 import { cacheStatusOf, HttpCachePlugin, type HttpCacheOptions } from '../../lib/entries/http-cache.js';
-import type { Untyped } from './capture.js';
+import type { Untyped } from './client.js';
 import { flush } from './flush.js';
 import { ManualClock } from './manual-clock.js';
 

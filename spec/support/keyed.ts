@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, vi } from 'vitest';
-import type { Arrived } from './answering.js';
+import type { SentRequest } from './client.js';
 
 /** The idempotency keys that arrived, by the letters A, B and so on in which they came; `-` for none. */
-export const keysOf = (arrived: readonly Arrived[], header = 'idempotency-key'): string => {
+export const keysOf = (arrived: readonly SentRequest[], header = 'idempotency-key'): string => {
   const keys = arrived.map(({ init }) => new Headers(init.headers).get(header));
   const known = [...new Set(keys)].filter((key) => key !== null);
   const letters = keys.map((key) => (key === null ? '-' : String.fromCodePoint(65 + known.indexOf(key))));

@@ -7,7 +7,7 @@ import {
   type Result,
 } from '../../lib/index.js';
 import { RateLimitPlugin, type RateLimitOptions } from '../../lib/entries/resilience.js';
-import type { Untyped } from './capture.js';
+import type { Untyped } from './client.js';
 import { flush } from './flush.js';
 import { heldFetch, type HeldRequest } from './held-fetch.js';
 

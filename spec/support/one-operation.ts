@@ -6,8 +6,7 @@ import {
   type GraphQLConfig,
   type Result,
 } from '../../lib/index.js';
-import type { Untyped } from './capture.js';
-import { answering, type Fetch, type FetchMock, initOf } from './one-endpoint.js';
+import { type Fetch, stubFetch, type StubFetch, type Untyped } from './client.js';
 
 type Variables = Record<string, unknown>;
 
@@ -25,7 +24,11 @@ export const anyOperation = (
 ): Operation<Variables, Untyped> => new Operation({ operation: DOCUMENT, ...config });
 
 /** A flat client whose one operation is `call`, at `http://api.test/graphql`. */
-export const oneOperation = ({ fetch = answering({ data: { ok: true } }), client, operation }: Setup = {}) =>
+export const oneOperation = ({
+  fetch = stubFetch({ data: { data: { ok: true } } }),
+  client,
+  operation,
+}: Setup = {}) =>
   createGraphQL({
     endpoint: 'http://api.test/graphql',
     fetch,
@@ -34,7 +37,11 @@ export const oneOperation = ({ fetch = answering({ data: { ok: true } }), client
   });
 
 /** A client with a query and a mutation of one name and one document. */
-export const twoSides = ({ fetch = answering({ data: { ok: true } }), client, operation }: Setup = {}) =>
+export const twoSides = ({
+  fetch = stubFetch({ data: { data: { ok: true } } }),
+  client,
+  operation,
+}: Setup = {}) =>
   createGraphQL({
     endpoint: 'http://api.test/graphql',
     fetch,
@@ -44,7 +51,7 @@ export const twoSides = ({ fetch = answering({ data: { ok: true } }), client, op
   });
 
 /** What the newest request asks, as its JSON says it. */
-export const askedOf = (fetch: FetchMock): Untyped => JSON.parse(initOf(fetch).body as string);
+export const askedOf = (fetch: StubFetch): Untyped => JSON.parse(fetch.lastInit.body as string);
 
 /** Calls an operation once that is answered with this response. */
 export const receiving = (response: Response, operation: Setup['operation'] = {}): Promise<Result<Untyped>> =>
@@ -52,7 +59,7 @@ export const receiving = (response: Response, operation: Setup['operation'] = {}
 
 /** Calls an operation with these variables; the error, and whether anything was sent. */
 export const refusalOf = async (variables: unknown): Promise<{ error: ApiError | null; sent: number }> => {
-  const fetch = answering({ data: {} });
+  const fetch = stubFetch({ data: { data: {} } });
   const { error } = await oneOperation({ fetch }).call(variables as Variables);
   return { error, sent: fetch.mock.calls.length };
 };

@@ -10,7 +10,7 @@ import {
   poll,
 } from '../../lib/index.js';
 import { jsonResponse } from '../../lib/entries/testing.js';
-import type { Untyped } from './capture.js';
+import type { Untyped } from './client.js';
 import { heldFetch } from './held-fetch.js';
 
 /** Every second: the `every` of all polls that ask for nothing else. */

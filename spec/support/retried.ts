@@ -6,8 +6,7 @@ import {
   type RetryOptions,
   RetryPlugin,
 } from '../../lib/index.js';
-import { answering, type AnsweringOptions } from './answering.js';
-import type { Untyped } from './capture.js';
+import { createTestClient, type TestClientOptions, type Untyped } from './client.js';
 import { waitsBetween } from './expect-delays.js';
 
 /** A call that has come to its end under fake timers. */
@@ -17,7 +16,7 @@ export interface Retried {
   readonly attempts: number;
   /** What lay between the requests, in milliseconds: `'250 500'`. */
   readonly waits: string;
-  readonly onError: ReturnType<typeof answering>['onError'];
+  readonly onError: ReturnType<typeof createTestClient>['onError'];
 }
 
 const isPlugin = (retry: unknown): retry is RetryPlugin => retry instanceof RetryPlugin;
@@ -25,25 +24,25 @@ const isPlugin = (retry: unknown): retry is RetryPlugin => retry instanceof Retr
 /** Calls once with retries, and lets fake time run until nothing waits any more. */
 export const retried = async (
   retry: RetryOptions | number | RetryPlugin | undefined,
-  { options, params, ...more }: AnsweringOptions & { options?: CallOptions; params?: unknown } = {},
+  { options, params, ...more }: TestClientOptions & { options?: CallOptions; params?: unknown } = {},
 ): Promise<Retried> => {
   const entry = isPlugin(retry) ? retry : retryMiddleware(retry);
-  const { api, arrived, onError } = answering([entry, ...(more.middleware ?? [])], {
+  const { api, requests, onError } = createTestClient({
     answers: [503],
     ...more,
     middleware: [entry, ...(more.middleware ?? [])],
   });
-  const call = api.read(params, options);
+  const call = api.call(params, options);
   await vi.runAllTimersAsync();
-  const times = arrived.map(({ at }) => at);
-  return { result: await call, attempts: arrived.length, waits: waitsBetween(times), onError };
+  const times = requests.map(({ at }) => at);
+  return { result: await call, attempts: requests.length, waits: waitsBetween(times), onError };
 };
 
 /** Shows how long the waits of a call are that always fails with 503, as in `'250 500 1000'`. */
 export const expectWaits = async (
   retry: RetryOptions | number | RetryPlugin | undefined,
   line: string,
-  more: AnsweringOptions = {},
+  more: TestClientOptions = {},
 ): Promise<void> => {
   const { waits } = await retried(retry, more);
   expect(waits).toBe(line);

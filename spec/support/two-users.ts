@@ -9,7 +9,7 @@ import {
   type RequestConfig,
   withHeaders,
 } from '../../lib/index.js';
-import type { Untyped } from './capture.js';
+import type { Untyped } from './client.js';
 
 export type User = 'a' | 'b';
 

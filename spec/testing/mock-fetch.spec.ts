@@ -320,6 +320,10 @@ describe('what stands on Object.prototype', () => {
       ['id', '7'],
     ];
     expect(seen).toEqual([params, false, params, false]);
-    expect([request.method, request.url, request.body]).toEqual(['GET', 'https://api.example.com/', null]);
+    expect({ method: request.method, url: request.url, body: request.body }).toEqual({
+      method: 'GET',
+      url: 'https://api.example.com/',
+      body: null,
+    });
   });
 });

@@ -237,7 +237,12 @@ describe('a replay', () => {
     );
     await replay(file, async (send) => {
       const [one, other] = await Promise.all([send(`${A}/a`), send(`${A}/a`)]);
-      expect([one.status, one.statusText, one.ok, one.url]).toEqual([418, 'Teapot', false, `${A}/a`]);
+      expect({ status: one.status, statusText: one.statusText, ok: one.ok, url: one.url }).toEqual({
+        status: 418,
+        statusText: 'Teapot',
+        ok: false,
+        url: `${A}/a`,
+      });
       expect([one.headers.get('x-total-count'), one.headers.get('content-type')]).toEqual([
         '7',
         'application/json',
@@ -264,7 +269,7 @@ describe('a replay', () => {
     );
     await replay(file, async (send) => {
       const response = await send(`${A}/a`);
-      expect([response.status, response.body]).toEqual([status, null]);
+      expect({ status: response.status, body: response.body }).toEqual({ status, body: null });
     });
   });
 
@@ -275,7 +280,7 @@ describe('a replay', () => {
     await textFrom(tape.fetch, `${A}/a`);
     await tape.save();
     await tape.close();
-    expect([file.writes, file.text]).toEqual([1, text]);
+    expect({ writes: file.writes, text: file.text }).toEqual({ writes: 1, text });
   });
 
   it('takes no answer for a request that was aborted already', async () => {

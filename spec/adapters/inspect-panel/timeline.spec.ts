@@ -76,7 +76,7 @@ describe('lines', () => {
       ['poll 3', 2, false],
       ['call 4', 0, false],
     ]);
-    expect([lines[0]?.call, lines[0]?.calls]).toEqual([two, [one, two]]);
+    expect({ call: lines[0]?.call, calls: lines[0]?.calls }).toEqual({ call: two, calls: [one, two] });
   });
 
   it('are those of its calls, too, where it is open', () => {

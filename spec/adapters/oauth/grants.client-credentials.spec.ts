@@ -4,7 +4,7 @@ import { type AuthError, AuthPlugin } from '../../../lib/entries/auth.js';
 import { createApi, Request } from '../../../lib/index.js';
 import { clientCredentials } from '../../../lib/entries/oauth.js';
 import { jsonResponse } from '../../../lib/entries/testing.js';
-import type { Untyped } from '../../support/capture.js';
+import type { Untyped } from '../../support/client.js';
 import { flush } from '../../support/flush.js';
 import { answering, BEARER, ISSUER, METADATA, signalOf } from '../../support/oauth.js';
 
@@ -27,7 +27,7 @@ describe('clientCredentials (rules.md#credentials)', () => {
     const { ask, sent } = sourceWith({ scope: 'read write' }, { ...BEARER, expires_in: 60 });
     expect(await ask()).toEqual({ token: 'A', expiresAt: 1_060_000 });
     const [{ url, body, method }] = sent as [(typeof sent)[0]];
-    expect([method, url]).toEqual(['POST', `${ISSUER}/token`]);
+    expect({ method, url }).toEqual({ method: 'POST', url: `${ISSUER}/token` });
     expect(Object.fromEntries(body)).toEqual({
       grant_type: 'client_credentials',
       client_id: 'billing',

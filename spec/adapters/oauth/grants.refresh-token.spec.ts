@@ -3,7 +3,7 @@ import { None } from 'oauth4webapi';
 import { type AuthError, AuthPlugin, type Credentials } from '../../../lib/entries/auth.js';
 import { clientCredentials, refreshToken } from '../../../lib/entries/oauth.js';
 import { jsonResponse } from '../../../lib/entries/testing.js';
-import { answering as answeringApi } from '../../support/answering.js';
+import { createTestClient } from '../../support/client.js';
 import { flush } from '../../support/flush.js';
 import { heldFetch } from '../../support/held-fetch.js';
 import { settleTasks } from '../../support/limited.js';
@@ -94,19 +94,20 @@ describe('refreshToken (rules.md#credentials)', () => {
     const auth = new AuthPlugin(source, { refreshTimeout: 1000 });
     await auth.set({ ...stale, expiresAt: 0 });
     const seen: unknown[] = [];
-    const { api } = answeringApi([auth], {
+    const { api } = createTestClient({
+      middleware: [auth],
       fetch: async (_url, init) => {
         seen.push(new Headers(init.headers).get('authorization'));
         return jsonResponse({});
       },
     });
-    const first = api.read();
+    const first = api.call();
     await vi.advanceTimersByTimeAsync(1000);
     expect(((await first).error?.cause as AuthError).reason).toBe('failed');
     requests[0]!.answer({ ...BEARER, refresh_token: 'next' });
     await settleTasks();
-    await api.read();
-    expect([seen, requests.length]).toEqual([['Bearer A'], 1]);
+    await api.call();
+    expect({ seen, length: requests.length }).toEqual({ seen: ['Bearer A'], length: 1 });
     vi.useRealTimers();
   });
 

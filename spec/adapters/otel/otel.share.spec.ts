@@ -3,7 +3,7 @@ import { observers } from '../../../lib/entries/observe.js';
 import { openTelemetry, type OpenTelemetryOptions } from '../../../lib/entries/otel.js';
 import { flush } from '../../support/flush.js';
 import { heldFetch } from '../../support/held-fetch.js';
-import { oneEndpoint } from '../../support/one-endpoint.js';
+import { createTestClient } from '../../support/client.js';
 import { recordTelemetry, type RecordedTelemetry } from '../../support/recorded-spans.js';
 
 let seen: RecordedTelemetry;
@@ -13,7 +13,7 @@ afterEach(() => seen.unregister());
 const sharing = (options?: OpenTelemetryOptions) => {
   const { fetch, requests } = heldFetch();
   const client = { observers: observers(openTelemetry(options)) };
-  return { requests, api: oneEndpoint({ fetch, client, endpoint: { share: true } }) };
+  return { requests, api: createTestClient({ fetch, ...client, endpoint: { share: true } }).api };
 };
 
 const linked = (): unknown[] => seen.spans.map(({ links }) => links.map((link) => link.context));
@@ -27,7 +27,7 @@ describe('calls that share a request (rules.md#tracing)', () => {
     await Promise.all(calls);
     expect(seen.lines()).toEqual([
       'INTERNAL call',
-      'CLIENT GET /thing, in call',
+      'CLIENT GET /things, in call',
       'INTERNAL call',
       'INTERNAL call',
     ]);
@@ -49,7 +49,7 @@ describe('calls that share a request (rules.md#tracing)', () => {
     await Promise.all([second, third]);
     const link = seen.spans[1]!.spanContext();
     expect(linked().slice(2)).toEqual([[link], [link]]);
-    expect(seen.lines()[1]).toBe('CLIENT GET /thing, in call');
+    expect(seen.lines()[1]).toBe('CLIENT GET /things, in call');
     expect(requests).toHaveLength(1);
   });
 
@@ -59,6 +59,6 @@ describe('calls that share a request (rules.md#tracing)', () => {
     await flush();
     requests[0]!.answer({});
     await Promise.all(calls);
-    expect(seen.lines()).toEqual(['CLIENT GET /thing']);
+    expect(seen.lines()).toEqual(['CLIENT GET /things']);
   });
 });

@@ -13,13 +13,11 @@ import {
 } from '../../../lib/index.js';
 import { observers } from '../../../lib/entries/observe.js';
 import { openTelemetry, type OpenTelemetryOptions } from '../../../lib/entries/otel.js';
-import { jsonResponse, mockFetch } from '../../../lib/entries/testing.js';
+import { jsonResponse } from '../../../lib/entries/testing.js';
 import { ManualClock } from '../../support/manual-clock.js';
-import { answering, headersOf, heeding, oneEndpoint, rejecting } from '../../support/one-endpoint.js';
+import { createTestClient, stubFetch, type TestClientOptions } from '../../support/client.js';
 import { recordTelemetry, type RecordedTelemetry } from '../../support/recorded-spans.js';
 import { broken } from '../../support/streams.js';
-
-type Setup = NonNullable<Parameters<typeof oneEndpoint>[0]>;
 
 let seen: RecordedTelemetry;
 beforeEach(() => void (seen = recordTelemetry()));
@@ -34,16 +32,16 @@ const tracing = (options?: OpenTelemetryOptions, clock?: ManualClock) =>
     ),
   );
 
-const traced = ({ client, ...setup }: Setup = {}, options?: OpenTelemetryOptions) =>
-  oneEndpoint({ ...setup, client: { name: 'shop', observers: tracing(options), ...client } });
+const traced = (setup: TestClientOptions = {}, options?: OpenTelemetryOptions) =>
+  createTestClient({ name: 'shop', observers: tracing(options), ...setup }).api;
 
-const inTurn = (...statuses: number[]): ReturnType<typeof answering> =>
-  vi.fn(mockFetch({ 'GET /thing': statuses.map((status) => jsonResponse({ status }, { status })) }).fetch);
+const inTurn = (...statuses: number[]) =>
+  stubFetch({ answers: statuses.map((status) => jsonResponse({ status }, { status })) });
 
 const RETRY = retryMiddleware({ max: 2, baseDelay: 1, jitter: false });
 
 const CALL = 'INTERNAL shop.call';
-const ASKED = 'CLIENT GET /thing, in shop.call';
+const ASKED = 'CLIENT GET /things, in shop.call';
 
 describe('a span for each request (rules.md#tracing)', () => {
   it('stands in the span of the call, with what the conventions ask for', async () => {
@@ -53,22 +51,22 @@ describe('a span for each request (rules.md#tracing)', () => {
       'http.request.method': 'GET',
       'server.address': 'api.test',
       'server.port': 80,
-      'url.full': 'http://api.test/thing?q=x',
-      'url.template': '/thing',
+      'url.full': 'http://api.test/things?q=x',
+      'url.template': '/things',
       'http.response.status_code': 200,
     });
   });
 
   it('is named after the template, with the path of baseUrl', async () => {
-    const api = traced({ client: { baseUrl: 'https://api.test/v2/' }, endpoint: { path: '/users/{id}' } });
+    const api = traced({ baseUrl: 'https://api.test/v2/', endpoint: { path: '/users/{id}' } });
     await api.call({ id: 7 });
     expect(seen.spans[1]?.name).toBe('GET /v2/users/{id}');
     expect(seen.spans[1]?.attributes['url.full']).toBe('https://api.test/v2/users/7');
   });
 
   it('is one for each attempt, and each says how often it was sent before', async () => {
-    await traced({ fetch: inTurn(503, 503, 200), client: { middleware: [RETRY] } }).call();
-    const failed = 'CLIENT GET /thing, ERROR, 503, in shop.call';
+    await traced({ fetch: inTurn(503, 503, 200), middleware: [RETRY] }).call();
+    const failed = 'CLIENT GET /things, ERROR, 503, in shop.call';
     expect(seen.lines()).toEqual([CALL, failed, failed, ASKED]);
     const counts = seen.spans.map(({ attributes }) => attributes['http.request.resend_count']);
     expect(counts).toEqual([undefined, undefined, 1, 2]);
@@ -80,13 +78,13 @@ describe('a span for each request (rules.md#tracing)', () => {
     const found: unknown[] = [];
     const fetch = vi.fn(async () => (found.push(isSuppressed(), trace.getActiveSpan()), jsonResponse({})));
     const around: Middleware = (_ctx, next) => (found.push(isSuppressed(), trace.getActiveSpan()), next());
-    await traced({ fetch, client: { middleware: [around] } }).call();
+    await traced({ fetch, middleware: [around] }).call();
     expect(found).toEqual([undefined, seen.spans[0], true, seen.spans[1]]);
   });
 
   it('is left out for a URL that is none', async () => {
     const nowhere: Middleware = ({ request }, next) => ((request.url = 'http://['), next());
-    const { error } = await traced({ client: { middleware: [nowhere] } }).call();
+    const { error } = await traced({ middleware: [nowhere] }).call();
     expect([error, seen.lines()]).toEqual([null, [CALL]]);
   });
 });
@@ -102,7 +100,7 @@ describe('the span of a call (rules.md#tracing)', () => {
   });
 
   it('is named after the endpoint alone without a name of the client', async () => {
-    await traced({ client: { name: undefined } }).call();
+    await traced({ name: undefined }).call();
     expect(seen.spans[0]?.name).toBe('call');
   });
 
@@ -115,7 +113,7 @@ describe('the span of a call (rules.md#tracing)', () => {
     const outer = trace.getTracer('spec').startSpan('outer');
     const api = traced({}, { callSpan: false });
     await context.with(trace.setSpan(context.active(), outer), () => api.call());
-    expect(seen.lines().slice(1)).toEqual(['CLIENT GET /thing, in outer']);
+    expect(seen.lines().slice(1)).toEqual(['CLIENT GET /things, in outer']);
   });
 
   it('says what made the call', async () => {
@@ -130,7 +128,7 @@ describe('the span of a call (rules.md#tracing)', () => {
     const api = createGraphQL({
       endpoint: 'http://api.test/graphql',
       observers: observers(openTelemetry()),
-      fetch: answering({ errors: [{ message: 'no' }] }),
+      fetch: stubFetch({ data: { errors: [{ message: 'no' }] } }),
       operations: {
         me: new Operation({
           operation: gql`
@@ -148,29 +146,31 @@ describe('the span of a call (rules.md#tracing)', () => {
 });
 
 describe('the status of spans (rules.md#tracing)', () => {
-  const linesOf = async (setup: Setup, options: object = {}): Promise<string[]> => {
+  const linesOf = async (setup: TestClientOptions, options: object = {}): Promise<string[]> => {
     await traced(setup).call({}, options);
     return seen.lines();
   };
   const failedWith = (type: string): string[] => [
     `${CALL}, ERROR, ${type}`,
-    `CLIENT GET /thing, ERROR, ${type}, in shop.call`,
+    `CLIENT GET /things, ERROR, ${type}, in shop.call`,
   ];
 
   it('is an error from 400 on', async () => {
-    expect(await linesOf({ fetch: answering({}, { status: 404 }) })).toEqual(failedWith('404'));
+    expect(await linesOf({ fetch: stubFetch({ data: {}, status: 404 }) })).toEqual(failedWith('404'));
     expect(seen.spans[1]?.attributes['http.response.status_code']).toBe(404);
     expect(seen.spans[1]?.status.message).toBeUndefined();
   });
 
   it('is an error where the network failed, and says why', async () => {
     const refused = Object.assign(new Error('secret'), { code: 'ECONNREFUSED' });
-    expect(await linesOf({ fetch: rejecting(refused) })).toEqual(failedWith('ECONNREFUSED'));
-    expect(seen.spans[1]?.status.message).toBe('GET /thing got no response: ECONNREFUSED');
+    expect(await linesOf({ throws: refused })).toEqual(failedWith('ECONNREFUSED'));
+    expect(seen.spans[1]?.status.message).toBe('GET /things got no response: ECONNREFUSED');
   });
 
   it('is an error at the deadline', async () => {
-    expect(await linesOf({ fetch: heeding() }, { timeout: 50 })).toEqual(failedWith('timeout'));
+    expect(await linesOf({ fetch: stubFetch({ held: true }) }, { timeout: 50 })).toEqual(
+      failedWith('timeout'),
+    );
   });
 
   it('is an error where the body broke off, or is no JSON', async () => {
@@ -184,10 +184,10 @@ describe('the status of spans (rules.md#tracing)', () => {
 
   it('is none for an abort, nor for a call that a newer one superseded', async () => {
     const signal = AbortSignal.abort();
-    expect(await linesOf({ fetch: heeding() }, { signal })).toEqual([CALL]);
+    expect(await linesOf({ fetch: stubFetch({ held: true }) }, { signal })).toEqual([CALL]);
     expect(seen.spans[0]?.attributes['homing.outcome']).toBe('abort');
     seen.spans.length = 0;
-    const api = traced({ fetch: heeding(), endpoint: { dedupe: true } });
+    const api = traced({ fetch: stubFetch({ held: true }), endpoint: { dedupe: true } });
     const first = api.call();
     void api.call();
     await first;
@@ -205,11 +205,11 @@ describe('the status of spans (rules.md#tracing)', () => {
 
 describe('what else happens to a call (rules.md#tracing)', () => {
   it('is an event of its span: a wait, and an answer of a cache', async () => {
-    await traced({ fetch: inTurn(503, 200), client: { middleware: [RETRY] } }).call();
+    await traced({ fetch: inTurn(503, 200), middleware: [RETRY] }).call();
     const wait = ['homing.wait', { ms: 1, why: 'retry', reason: expect.anything() as unknown }];
     expect(seen.spans[0]?.events).toEqual([wait]);
     seen.spans.length = 0;
-    const api = traced({ client: { middleware: [cacheMiddleware()] } });
+    const api = traced({ middleware: [cacheMiddleware()] });
     await api.call();
     await api.call();
     expect(seen.lines()).toEqual([CALL, ASKED, CALL]);
@@ -242,9 +242,9 @@ describe('a call that is traced', () => {
 
   it('goes out as it would without an SDK', async () => {
     seen.unregister();
-    const fetch = answering();
+    const fetch = stubFetch();
     await traced({ fetch }).call({}, { headers: { traceparent: 'own' } });
-    expect(headersOf(fetch)).toEqual({ traceparent: 'own' });
+    expect(fetch.lastHeaders).toEqual({ traceparent: 'own' });
   });
 
   it('is seen by an SDK that is registered later', async () => {
@@ -259,16 +259,16 @@ describe('a call that is traced', () => {
 
 describe('how the trace goes on (rules.md#tracing)', () => {
   it('is told by one header, of the span of the request', async () => {
-    const fetch = answering();
+    const fetch = stubFetch();
     await traced({ fetch }).call({}, { headers: { traceparent: 'an older one' } });
-    expect(headersOf(fetch)).toEqual({ traceparent: seen.traceparentOf('GET /thing') });
+    expect(fetch.lastHeaders).toEqual({ traceparent: seen.traceparentOf('GET /things') });
   });
 
   it('is told to the origin of baseUrl alone', async () => {
-    const fetch = answering();
+    const fetch = stubFetch();
     const elsewhere: Middleware = ({ request }, next) => ((request.url = 'http://other.test/'), next());
-    await traced({ fetch, client: { middleware: [elsewhere] } }).call();
-    expect(headersOf(fetch)).toEqual({});
+    await traced({ fetch, middleware: [elsewhere] }).call();
+    expect(fetch.lastHeaders).toEqual({});
   });
 
   it("is not in a middleware's hands: a span of its own is the parent where the context is not lost", async () => {
@@ -278,10 +278,10 @@ describe('how the trace goes on (rules.md#tracing)', () => {
       return context.with(trace.setSpan(context.active(), span), () => next());
     };
     const late: Middleware = (_ctx, next) => Promise.resolve().then(() => next());
-    await traced({ client: { middleware: [within] } }).call();
-    expect(seen.lines()).toEqual([CALL, 'INTERNAL own, in shop.call', 'CLIENT GET /thing, in own']);
+    await traced({ middleware: [within] }).call();
+    expect(seen.lines()).toEqual([CALL, 'INTERNAL own, in shop.call', 'CLIENT GET /things, in own']);
     seen.spans.length = 0;
-    await traced({ client: { middleware: [late] } }).call();
+    await traced({ middleware: [late] }).call();
     expect(seen.lines()).toEqual([CALL, ASKED]);
   });
 });
@@ -290,7 +290,7 @@ describe('how long it takes (rules.md#tracing)', () => {
   const measured = async (options: OpenTelemetryOptions, status = 200) => {
     const clock = new ManualClock();
     const fetch = vi.fn(async () => (clock.move(250), jsonResponse({}, { status })));
-    await oneEndpoint({ fetch, client: { name: 'shop', observers: tracing(options, clock) } }).call();
+    await createTestClient({ fetch, name: 'shop', observers: tracing(options, clock) }).api.call();
     return seen.recordings.splice(0);
   };
   const call = { 'homing.client': 'shop', 'homing.endpoint': 'call' };

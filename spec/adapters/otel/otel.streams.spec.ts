@@ -3,7 +3,7 @@ import { createApi, Request } from '../../../lib/index.js';
 import { observers } from '../../../lib/entries/observe.js';
 import { openTelemetry } from '../../../lib/entries/otel.js';
 import { reader } from '../../../lib/entries/stream.js';
-import { answering, type Fetch } from '../../support/one-endpoint.js';
+import { type Fetch, stubFetch } from '../../support/client.js';
 import { recordTelemetry, type RecordedTelemetry } from '../../support/recorded-spans.js';
 
 let seen: RecordedTelemetry;
@@ -26,7 +26,7 @@ const lines = reader<Opened>({
   }),
 });
 
-const streaming = (fetch: Fetch = answering()) =>
+const streaming = (fetch: Fetch = stubFetch()) =>
   createApi({
     baseUrl: 'http://api.test',
     fetch,
@@ -67,7 +67,7 @@ describe('the spans of a stream (rules.md#tracing)', () => {
   });
 
   it('end at once where it was not opened', async () => {
-    await streaming(answering({}, { status: 503 })).open();
+    await streaming(stubFetch({ data: {}, status: 503 })).open();
     expect(seen.lines()).toEqual(['INTERNAL open, ERROR, 503', 'CLIENT GET /stream, ERROR, 503, in open']);
   });
 });

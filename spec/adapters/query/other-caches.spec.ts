@@ -3,7 +3,7 @@ import { createApi, defineRequest } from '../../../lib/index.js';
 import { queryFnOf, swr } from '../../../lib/entries/query.js';
 import { events } from '../../../lib/entries/sse.js';
 import { jsonResponse } from '../../../lib/entries/testing.js';
-import { type Fetch, heeding } from '../../support/one-endpoint.js';
+import { type Fetch, stubFetch } from '../../support/client.js';
 
 const clientOver = (fetch: Fetch) =>
   createApi({
@@ -60,7 +60,10 @@ describe('queryFnOf', () => {
 
   it('aborts the request with the signal of the store', async () => {
     const gone = new AbortController();
-    const asking = queryFnOf(clientOver(heeding()).getUser)({ id: 1 }, { signal: gone.signal });
+    const asking = queryFnOf(clientOver(stubFetch({ held: true })).getUser)(
+      { id: 1 },
+      { signal: gone.signal },
+    );
     gone.abort();
     await expect(asking).resolves.toMatchObject({ error: { kind: 'abort' } });
   });

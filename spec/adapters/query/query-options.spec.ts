@@ -10,7 +10,7 @@ import { ApiError, createApi, defineRequest } from '../../../lib/index.js';
 import { infiniteQuery, mutation, query, retryTransient } from '../../../lib/entries/query.js';
 import { events } from '../../../lib/entries/sse.js';
 import { jsonResponse } from '../../../lib/entries/testing.js';
-import { type Fetch, heeding } from '../../support/one-endpoint.js';
+import { type Fetch, stubFetch } from '../../support/client.js';
 
 interface Page {
   items: number[];
@@ -65,12 +65,14 @@ describe('query', () => {
   });
 
   it('sets nothing but key and function', () => {
-    expect(Object.keys(query(clientOver(heeding()).ping))).toEqual(['queryKey', 'queryFn']);
+    expect(Object.keys(query(clientOver(stubFetch({ held: true })).ping))).toEqual(['queryKey', 'queryFn']);
   });
 
   it('aborts the request with the signal of the cache', async () => {
     const gone = new AbortController();
-    const asking = query(clientOver(heeding()).getUser, { id: 1 }).queryFn({ signal: gone.signal });
+    const asking = query(clientOver(stubFetch({ held: true })).getUser, { id: 1 }).queryFn({
+      signal: gone.signal,
+    });
     gone.abort();
     await expect(asking).rejects.toMatchObject({ kind: 'abort' });
   });
@@ -97,13 +99,13 @@ describe('query', () => {
   });
 
   it('passes skipToken on, under the key of no params', () => {
-    const waiting = query(clientOver(heeding()).getUser, skipToken);
+    const waiting = query(clientOver(stubFetch({ held: true })).getUser, skipToken);
     expect(waiting.queryFn).toBe(skipToken);
     expect(waiting.queryKey).toEqual(['users', 'getUser', { params: {} }]);
   });
 
   it('refuses an endpoint whose answers are streams', () => {
-    expect(() => query(clientOver(heeding()).watch as never)).toThrow(
+    expect(() => query(clientOver(stubFetch({ held: true })).watch as never)).toThrow(
       new TypeError('"watch" returns a stream, which can\'t be cached: use useStream from homing/react.'),
     );
   });
@@ -120,7 +122,7 @@ describe('query', () => {
   });
 
   it('ends its request when the last observer of a query client has gone', async () => {
-    const fetch = heeding();
+    const fetch = stubFetch({ held: true });
     const queryClient = new QueryClient();
     const leave = new QueryObserver(queryClient, query(clientOver(fetch).getUser, { id: 1 })).subscribe(
       () => {},
@@ -157,13 +159,17 @@ describe('infiniteQuery', () => {
 
   it('hands to next the page and the params that it was asked with', () => {
     const next = vi.fn((_page: Page, _params: object) => null);
-    const { getNextPageParam } = infiniteQuery(clientOver(heeding()).list, { size: 1 }, { next });
+    const { getNextPageParam } = infiniteQuery(
+      clientOver(stubFetch({ held: true })).list,
+      { size: 1 },
+      { next },
+    );
     getNextPageParam({ items: [] }, [], { cursor: 'b' });
     expect(next).toHaveBeenCalledWith({ items: [] }, { size: 1, cursor: 'b' });
   });
 
   it('has come to the end where next gives nothing that changes', () => {
-    const { list } = clientOver(heeding());
+    const { list } = clientOver(stubFetch({ held: true }));
     const ends = [null, undefined, {}, { cursor: undefined }].map((given) =>
       infiniteQuery(list, {}, { next: () => given as never }).getNextPageParam({ items: [] }, [], {}),
     );
@@ -171,7 +177,7 @@ describe('infiniteQuery', () => {
   });
 
   it('goes backwards where previous is there, and only there', () => {
-    const { list } = clientOver(heeding());
+    const { list } = clientOver(stubFetch({ held: true }));
     const next = () => null;
     expect(infiniteQuery(list, {}, { next })).not.toHaveProperty('getPreviousPageParam');
     const back = infiniteQuery(
@@ -183,7 +189,7 @@ describe('infiniteQuery', () => {
   });
 
   it('is refused without next', () => {
-    expect(() => infiniteQuery(clientOver(heeding()).list, {}, {} as never)).toThrow(
+    expect(() => infiniteQuery(clientOver(stubFetch({ held: true })).list, {}, {} as never)).toThrow(
       new TypeError('infiniteQuery: the option next is undefined: pass a function.'),
     );
   });
@@ -226,14 +232,17 @@ describe('retryable', () => {
   });
 
   it('says no to what could not be sent, to an abort, and to what is no ApiError', async () => {
-    expect(retryTransient()(0, await errorOf(heeding(), {}))).toBe(false);
+    expect(retryTransient()(0, await errorOf(stubFetch({ held: true }), {}))).toBe(false);
     expect(retryTransient()(0, new Error('x'))).toBe(false);
-    const aborted = await clientOver(heeding()).getUser({ id: 1 }, { signal: AbortSignal.abort() });
+    const aborted = await clientOver(stubFetch({ held: true })).getUser(
+      { id: 1 },
+      { signal: AbortSignal.abort() },
+    );
     expect(retryTransient()(0, aborted.error)).toBe(false);
   });
 
   it('says yes to a timeout', async () => {
-    const { error } = await clientOver(heeding()).getUser({ id: 1 }, { timeout: 50 });
+    const { error } = await clientOver(stubFetch({ held: true })).getUser({ id: 1 }, { timeout: 50 });
     expect(error?.kind).toBe('timeout');
     expect(retryTransient()(0, error)).toBe(true);
   });

@@ -89,13 +89,13 @@ describe('a stream goes on (rules.md#reconnecting)', () => {
 
   it('not without the option', async () => {
     const { lines, sent } = await run([ended(event(1)), ended(event(2))], { reconnect: false });
-    expect([lines, sent.length]).toEqual([['message#1 1'], 1]);
+    expect({ lines, length: sent.length }).toEqual({ lines: ['message#1 1'], length: 1 });
   });
 
   it('not where the first opening fails: retry is for that', async () => {
     const { api, sent } = reconnecting([status(503), ended(event(1))]);
     const { error } = await inTime(api.watch());
-    expect([error?.status, sent.length]).toEqual([503, 1]);
+    expect({ status: error?.status, length: sent.length }).toEqual({ status: 503, length: 1 });
   });
 });
 
@@ -109,25 +109,29 @@ describe('a stream that could go on ends (rules.md#reconnecting)', () => {
     ).map(full),
   )('well, with %s', async (_what, last) => {
     const { lines, sent, onError, notes } = await run([ended(event(1)), last, ended(event(2))]);
-    expect([lines, sent.length, onError.mock.calls]).toEqual([['message#1 1'], 2, []]);
+    expect({ lines, length: sent.length, calls: onError.mock.calls }).toEqual({
+      lines: ['message#1 1'],
+      length: 2,
+      calls: [],
+    });
     expect(notes.at(-1)).toEqual(['data', undefined, 1]);
   });
 
   it('well, where the first answer is a 204', async () => {
     const { lines, sent } = await run([status(204), ended(event(2))]);
-    expect([lines, sent.length]).toEqual([[], 1]);
+    expect({ lines, length: sent.length }).toEqual({ lines: [], length: 1 });
   });
 
   it.each([400, 401, 404, 409, 499])('with the error of a %d', async (code) => {
     const { lines, items, sent, onError } = await run([ended(event(1)), status(code), ended(event(2))]);
-    expect([lines, sent.length]).toEqual([['message#1 1', 'error#1 (http)'], 2]);
+    expect({ lines, length: sent.length }).toEqual({ lines: ['message#1 1', 'error#1 (http)'], length: 2 });
     expect(items[1]).toMatchObject({ ended: true, error: { status: code, body: { status: code } } });
     expect(onError.mock.calls).toEqual([[items[1]!.error, expect.anything()]]);
   });
 
   it('with an error where it is answered with another type', async () => {
     const { lines, items, sent, onError } = await run([ended(event(1)), wrongType, ended(event(2))]);
-    expect([lines, sent.length]).toEqual([['message#1 1', 'error#1 (parse)'], 2]);
+    expect({ lines, length: sent.length }).toEqual({ lines: ['message#1 1', 'error#1 (parse)'], length: 2 });
     expect(items[1]!.error).toMatchObject({ status: 200, body: '<h1>' });
     expect(items[1]!.error!.message).toBe('GET /watch returned text/html instead of text/event-stream');
     expect(onError).toHaveBeenCalledTimes(1);
@@ -147,7 +151,7 @@ describe('a stream that could go on ends (rules.md#reconnecting)', () => {
     ['an item that is too large', 'data: 12345\n\n', { options: { maxItemSize: 4 } }, 'error#1 (parse)'],
   ])('with %s', async (_what, text, setup, ...last) => {
     const { lines, sent } = await run([ended(event(1) + text), ended(event(3))], setup);
-    expect([lines, sent.length]).toEqual([['message#1 1', ...last], 1]);
+    expect({ lines, length: sent.length }).toEqual({ lines: ['message#1 1', ...last], length: 1 });
   });
 
   it.each<[string, Reply[]]>([
@@ -157,7 +161,10 @@ describe('a stream that could go on ends (rules.md#reconnecting)', () => {
   ])('at maxDuration, %s', async (_what, replies) => {
     const maxDuration = replies.length > 1 ? 4000 : 2000;
     const { lines, sent, onError } = await run(replies, { options: { maxDuration } });
-    expect([lines, sent.length]).toEqual([['message#1 1', 'error#1 (timeout)'], replies.length]);
+    expect({ lines, length: sent.length }).toEqual({
+      lines: ['message#1 1', 'error#1 (timeout)'],
+      length: replies.length,
+    });
     expect(onError).toHaveBeenCalledTimes(1);
   });
 

@@ -132,7 +132,7 @@ describe('the data of a generated endpoint', () => {
   it('are those of what is no event stream, where there is something else', async () => {
     const content = { 'text/event-stream': { schema: TEXT }, 'text/html': { schema: TEXT } };
     const { types, warnings } = await of({ 200: { description: '', content } });
-    expect([types, warnings]).toEqual(['string', []]);
+    expect({ types, warnings }).toEqual({ types: 'string', warnings: [] });
   });
 
   it('are unknown for an event stream, with a warning that says who reads it', async () => {

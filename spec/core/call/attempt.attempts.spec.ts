@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Middleware, type OpenBody, Request, type Result, retryMiddleware } from '../../../lib/index.js';
 import { reader } from '../../../lib/entries/stream.js';
 import { Exchanging } from '../../support/exchanging.js';
-import { heldClient } from '../../support/held-client.js';
+import { createTestClient } from '../../support/client.js';
 import { watch } from '../../support/watch.js';
 
 beforeEach(() => {
@@ -27,8 +27,12 @@ const pass = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
 
 describe('the option attemptTimeout (rules.md#deadlines-and-aborts)', () => {
   it('limits each attempt without any plugin', async () => {
-    const { api, requests } = heldClient([retryMiddleware({ max: 1, ...RETRY })], { attemptTimeout: 100 });
-    const call = watch(api.read());
+    const { api, requests } = createTestClient({
+      held: true,
+      middleware: [retryMiddleware({ max: 1, ...RETRY })],
+      endpoint: { path: '/', attemptTimeout: 100 },
+    });
+    const call = watch(api.call());
     await pass(110);
     expect(requests.map(({ init }) => init.signal!.aborted)).toEqual([true, false]);
     await pass(100);
@@ -47,8 +51,8 @@ describe('the option attemptTimeout (rules.md#deadlines-and-aborts)', () => {
       ctx.request.attemptTimeout = undefined;
       return next();
     };
-    const { api } = heldClient([lifting]);
-    const calls = [watch(api.read({}, { attemptTimeout: 100 })), watch(api.read())];
+    const { api } = createTestClient({ held: true, middleware: [lifting] });
+    const calls = [watch(api.call({}, { attemptTimeout: 100 })), watch(api.call())];
     await pass(1000);
     expect([found, calls.map(({ result }) => result)]).toEqual([
       [100, undefined],
@@ -60,8 +64,8 @@ describe('the option attemptTimeout (rules.md#deadlines-and-aborts)', () => {
     [0.5, 1],
     [99.9, 99],
   ])('of %d is %d ms', async (attemptTimeout, ms) => {
-    const { api } = heldClient([]);
-    const call = watch(api.read({}, { attemptTimeout }));
+    const { api } = createTestClient({ held: true });
+    const call = watch(api.call({}, { attemptTimeout }));
     await pass(ms - 1);
     expect(call.result).toBeNull();
     await pass(1);
@@ -69,31 +73,41 @@ describe('the option attemptTimeout (rules.md#deadlines-and-aborts)', () => {
   });
 
   it.each([0, -1, NaN])('of %d is no limit, and sets no timer', async (attemptTimeout) => {
-    const { api } = heldClient([], { attemptTimeout: 100 });
-    void api.read({}, { attemptTimeout });
+    const { api } = createTestClient({ held: true, endpoint: { attemptTimeout: 100 } });
+    void api.call({}, { attemptTimeout });
     await pass(0);
     expect(vi.getTimerCount()).toBe(0);
   });
 
   it('is kept by retry() and by Request.with', async () => {
-    const { api, requests } = heldClient(
-      [],
-      new Request({ method: 'GET', path: '/' }).with({ attemptTimeout: 100 }).config,
-    );
-    const call = watch(api.read());
+    const { api, requests } = createTestClient({
+      held: true,
+      endpoint: new Request({ method: 'GET', path: '/' }).with({ attemptTimeout: 100 }).config,
+    });
+    const call = watch(api.call());
     await pass(100);
     const again = watch(call.result!.retry());
     await pass(100);
-    expect([again.result!.error?.kind, requests.length]).toEqual(['timeout', 2]);
+    expect({ kind: again.result!.error?.kind, length: requests.length }).toEqual({
+      kind: 'timeout',
+      length: 2,
+    });
   });
 });
 
 describe('ctx.request.attemptTimeout', () => {
   it("makes an attempt that takes longer a 'timeout' Result, and aborts its request", async () => {
-    const { api, requests, onError } = heldClient([limiting(100)]);
-    const call = watch(api.read());
+    const { api, requests, onError } = createTestClient({
+      held: true,
+      middleware: [limiting(100)],
+      endpoint: { path: '/' },
+    });
+    const call = watch(api.call());
     await pass(99);
-    expect([call.result, requests[0]!.init.signal!.aborted]).toEqual([null, false]);
+    expect({ result: call.result, aborted: requests[0]!.init.signal!.aborted }).toEqual({
+      result: null,
+      aborted: false,
+    });
     await pass(1);
     expect(call.result!.error).toMatchObject({
       kind: 'timeout',
@@ -106,8 +120,11 @@ describe('ctx.request.attemptTimeout', () => {
   });
 
   it('is a Result that retry may try again, each attempt with as much time', async () => {
-    const { api, requests } = heldClient([limiting(100), retryMiddleware({ max: 2, ...RETRY })]);
-    const call = watch(api.read());
+    const { api, requests } = createTestClient({
+      held: true,
+      middleware: [limiting(100), retryMiddleware({ max: 2, ...RETRY })],
+    });
+    const call = watch(api.call());
     await pass(110);
     expect(requests).toHaveLength(2);
     await pass(60);
@@ -123,8 +140,11 @@ describe('ctx.request.attemptTimeout', () => {
       ctx.request.attemptTimeout = limits.shift();
       return next();
     };
-    const { api, requests } = heldClient([retryMiddleware({ max: 2, ...RETRY }), set]);
-    void api.read();
+    const { api, requests } = createTestClient({
+      held: true,
+      middleware: [retryMiddleware({ max: 2, ...RETRY }), set],
+    });
+    void api.call();
     await pass(1000);
     expect(requests).toHaveLength(1);
     requests[0]!.answer(null, { status: 503 });
@@ -138,8 +158,11 @@ describe('ctx.request.attemptTimeout', () => {
   });
 
   it("gives way to the call's own deadline, which no retry outlives", async () => {
-    const { api, requests } = heldClient([limiting(100), retryMiddleware({ max: 9, ...RETRY })]);
-    const call = watch(api.read({}, { timeout: 250 }));
+    const { api, requests } = createTestClient({
+      held: true,
+      middleware: [limiting(100), retryMiddleware({ max: 9, ...RETRY })],
+    });
+    const call = watch(api.call({}, { timeout: 250 }));
     await pass(250);
     expect(call.result!.error).toMatchObject({
       kind: 'timeout',
@@ -152,12 +175,15 @@ describe('ctx.request.attemptTimeout', () => {
 
   it("leaves the caller's abort what it is", async () => {
     const controller = new AbortController();
-    const { api, requests } = heldClient([limiting(100)]);
-    const call = watch(api.read({}, { signal: controller.signal }));
+    const { api, requests } = createTestClient({ held: true, middleware: [limiting(100)] });
+    const call = watch(api.call({}, { signal: controller.signal }));
     await pass(50);
     controller.abort();
     await pass(0);
-    expect([call.result!.error?.kind, requests[0]!.init.signal!.aborted]).toEqual(['abort', true]);
+    expect({ kind: call.result!.error?.kind, aborted: requests[0]!.init.signal!.aborted }).toEqual({
+      kind: 'abort',
+      aborted: true,
+    });
   });
 
   it('holds beside a signal that a middleware put in the place of the call’s', async () => {
@@ -166,18 +192,21 @@ describe('ctx.request.attemptTimeout', () => {
       ctx.request.signal = installed.signal;
       return next();
     };
-    const { api, requests } = heldClient([limiting(100), install]);
-    const late = watch(api.read());
+    const { api, requests } = createTestClient({ held: true, middleware: [limiting(100), install] });
+    const late = watch(api.call());
     await pass(100);
     expect(late.result!.error?.kind).toBe('timeout');
-    const aborted = watch(api.read());
+    const aborted = watch(api.call());
     await pass(50);
     installed.abort();
     await pass(0);
     const { signal } = installed;
     installed = new AbortController();
-    expect([aborted.result!.error?.kind, requests[1]!.init.signal!.aborted]).toEqual(['abort', true]);
-    const answered = watch(api.read());
+    expect({ kind: aborted.result!.error?.kind, aborted: requests[1]!.init.signal!.aborted }).toEqual({
+      kind: 'abort',
+      aborted: true,
+    });
+    const answered = watch(api.call());
     await pass(0);
     requests[2]!.answer({ n: 1 });
     await pass(0);
@@ -187,23 +216,31 @@ describe('ctx.request.attemptTimeout', () => {
   });
 
   it('lets a caller leave its place under share: the others keep the request', async () => {
-    const { api, requests } = heldClient([], { share: true });
-    const hasty = watch(api.read({}, { middleware: [limiting(100)] }));
-    const patient = watch(api.read());
+    const { api, requests } = createTestClient({ held: true, endpoint: { share: true } });
+    const hasty = watch(api.call({}, { middleware: [limiting(100)] }));
+    const patient = watch(api.call());
     await pass(100);
     expect(hasty.result!.error?.kind).toBe('timeout');
-    expect([requests.length, requests[0]!.init.signal!.aborted, patient.result]).toEqual([1, false, null]);
+    expect({
+      length: requests.length,
+      aborted: requests[0]!.init.signal!.aborted,
+      result: patient.result,
+    }).toEqual({ length: 1, aborted: false, result: null });
     requests[0]!.answer({ n: 1 });
     await pass(0);
     expect(patient.result!.data).toEqual({ n: 1 });
   });
 
   it('lets one that left its place join the request again', async () => {
-    const { api, requests } = heldClient([limiting(100), retryMiddleware({ max: 1, ...RETRY })], {
-      share: true,
+    const { api, requests } = createTestClient({
+      held: true,
+      middleware: [limiting(100), retryMiddleware({ max: 1, ...RETRY })],
+      endpoint: {
+        share: true,
+      },
     });
-    const patient = watch(api.read({}, { middleware: [limiting(undefined)] }));
-    const hasty = watch(api.read());
+    const patient = watch(api.call({}, { middleware: [limiting(undefined)] }));
+    const hasty = watch(api.call());
     await pass(110);
     requests[0]!.answer({ n: 1 });
     await pass(0);
@@ -211,8 +248,8 @@ describe('ctx.request.attemptTimeout', () => {
   });
 
   it.each([0, -1, NaN])('is no limit as %j', async (odd) => {
-    const { api, requests } = heldClient([limiting(odd)]);
-    const call = watch(api.read());
+    const { api, requests } = createTestClient({ held: true, middleware: [limiting(odd)] });
+    const call = watch(api.call());
     await pass(2 ** 31);
     requests[0]!.answer({});
     await pass(0);
@@ -234,8 +271,11 @@ describe('ctx.request.pauseAttempt', () => {
     });
 
   it('stops the clock of the attempt while it waits around the wire, nested, again and again', async () => {
-    const { api } = heldClient([limiting(100), queueing(1000, 3), queueing(500)]);
-    const call = watch(api.read());
+    const { api } = createTestClient({
+      held: true,
+      middleware: [limiting(100), queueing(1000, 3), queueing(500)],
+    });
+    const call = watch(api.call());
     await pass(1599);
     expect(call.result).toBeNull();
     await pass(1);
@@ -244,10 +284,13 @@ describe('ctx.request.pauseAttempt', () => {
   });
 
   it("does not stop the call's own deadline", async () => {
-    const { api, requests } = heldClient([limiting(100), queueing(1000)]);
-    const call = watch(api.read({}, { timeout: 300 }));
+    const { api, requests } = createTestClient({ held: true, middleware: [limiting(100), queueing(1000)] });
+    const call = watch(api.call({}, { timeout: 300 }));
     await pass(300);
-    expect([call.result!.error?.kind, requests.length]).toEqual(['timeout', 0]);
+    expect({ kind: call.result!.error?.kind, length: requests.length }).toEqual({
+      kind: 'timeout',
+      length: 0,
+    });
     await pass(10_000);
     expect([requests.length, vi.getTimerCount()]).toEqual([0, 0]);
   });
@@ -259,8 +302,12 @@ describe('ctx.request.pauseAttempt', () => {
       return send(url, init);
     });
     const responseType = reader({ open: (body) => body });
-    const { api, requests } = heldClient([limiting(100), forgetful], { responseType });
-    const call = watch(api.read());
+    const { api, requests } = createTestClient({
+      held: true,
+      middleware: [limiting(100), forgetful],
+      endpoint: { responseType },
+    });
+    const call = watch(api.call());
     await pass(1000);
     requests[0]!.answer({});
     await pass(0);
@@ -275,8 +322,8 @@ describe('ctx.request.pauseAttempt', () => {
   });
 
   it('does nothing for an attempt without a limit', async () => {
-    const { api, requests } = heldClient([queueing(1000)]);
-    const call = watch(api.read());
+    const { api, requests } = createTestClient({ held: true, middleware: [queueing(1000)] });
+    const call = watch(api.call());
     await pass(1000);
     requests[0]!.answer({ n: 1 });
     await pass(0);
@@ -284,10 +331,14 @@ describe('ctx.request.pauseAttempt', () => {
   });
 
   it('stops the clocks of all who share the request that waits', async () => {
-    const { api, requests } = heldClient([limiting(100), queueing(1000)], { share: true });
-    const first = watch(api.read());
+    const { api, requests } = createTestClient({
+      held: true,
+      middleware: [limiting(100), queueing(1000)],
+      endpoint: { share: true },
+    });
+    const first = watch(api.call());
     await pass(50);
-    const second = watch(api.read());
+    const second = watch(api.call());
     await pass(1000);
     expect([first.result, second.result, requests.length]).toEqual([null, null, 1]);
     requests[0]!.answer({ n: 1 });

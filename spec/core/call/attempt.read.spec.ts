@@ -53,7 +53,7 @@ describe('a reader as responseType', () => {
     const controller = new AbortController();
     const { api, opened } = streaming({ endpoint: { method: 'HEAD' } });
     const { data, error } = await api.read({}, { signal: controller.signal });
-    expect([data, error]).toEqual([undefined, null]);
+    expect({ data, error }).toEqual({ data: undefined, error: null });
     expect(opened).toHaveLength(0);
     await expectNothingLeft(controller.signal);
   });

@@ -9,10 +9,8 @@ import {
   type Result,
   retryMiddleware,
 } from '../../../lib/index.js';
-import { answering } from '../../support/answering.js';
+import { createTestClient, type Fetch, stubFetch, type Untyped } from '../../support/client.js';
 import { Exchanging } from '../../support/exchanging.js';
-import { deaf, type Fetch, oneEndpoint, rejecting } from '../../support/one-endpoint.js';
-import type { Untyped } from '../../support/capture.js';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -31,56 +29,56 @@ const numbering = () => {
   return middleware;
 };
 
-const numbers = (arrived: readonly { init: RequestInit }[]): (string | null)[] =>
-  arrived.map(({ init }) => new Headers(init.headers).get('x-number'));
+const numbers = (requests: readonly { init: RequestInit }[]): (string | null)[] =>
+  requests.map(({ init }) => new Headers(init.headers).get('x-number'));
 
 describe('ctx.once', () => {
   it('keeps a value over the attempts of a call', async () => {
     const retry = retryMiddleware({ max: 2, baseDelay: 0 });
-    const { api, arrived } = answering([retry, numbering()], { answers: [503] });
-    await api.read();
-    expect(numbers(arrived)).toEqual(['1', '1', '1']);
+    const { api, requests } = createTestClient({ middleware: [retry, numbering()], answers: [503] });
+    await api.call();
+    expect(numbers(requests)).toEqual(['1', '1', '1']);
   });
 
   it('keeps a value over result.retry(), again and again, and makes another for another call', async () => {
-    const { api, arrived } = answering([numbering()]);
-    const first = await api.read();
+    const { api, requests } = createTestClient({ middleware: [numbering()] });
+    const first = await api.call();
     const second = await first.retry();
     await Promise.all([first.retry(), second.retry()]);
-    await api.read();
-    expect(numbers(arrived)).toEqual(['1', '1', '1', '1', '2']);
+    await api.call();
+    expect(numbers(requests)).toEqual(['1', '1', '1', '1', '2']);
   });
 
   it('keeps a value over the retry of a Result of a poll, and has another for each request of the poll', async () => {
-    const { api, arrived } = answering([numbering()]);
+    const { api, requests } = createTestClient({ middleware: [numbering()] });
     const results: Result<Untyped>[] = [];
-    const stop = poll(api.read, {}, (result) => void results.push(result), { every: 1 });
+    const stop = poll(api.call, {}, (result) => void results.push(result), { every: 1 });
     while (results.length < 2) await new Promise((resolve) => setTimeout(resolve, 1));
     stop();
     await results[1]!.retry();
     await results[0]!.retry();
-    expect(numbers(arrived).slice(-2)).toEqual(['2', '1']);
+    expect(numbers(requests).slice(-2)).toEqual(['2', '1']);
   });
 
   it('keeps a value over the retry of a page, and of a Result that a cache gave', async () => {
-    const { api, arrived } = answering([numbering()]);
-    const pages = paginate(api.read, {}, { next: () => ({}), maxPages: 2 });
+    const { api, requests } = createTestClient({ middleware: [numbering()] });
+    const pages = paginate(api.call, {}, { next: () => ({}), maxPages: 2 });
     for await (const page of pages) await page.retry();
-    expect(numbers(arrived)).toEqual(['1', '1', '2', '2']);
+    expect(numbers(requests)).toEqual(['1', '1', '2', '2']);
     const seen: unknown[] = [];
     const look: Middleware = (ctx, next) => (seen.push(ctx.once(KEY, () => seen.length)), next());
-    const cached = answering([look, cacheMiddleware()]).api;
-    await cached.read();
-    await (await cached.read()).retry();
+    const cached = createTestClient({ middleware: [look, cacheMiddleware()] }).api;
+    await cached.call();
+    await (await cached.call()).retry();
     expect(seen).toEqual([0, 1, 1]);
   });
 
   it('has another value after the retry of pollUntil, which begins new calls', async () => {
-    const { api, arrived } = answering([numbering()]);
-    const options = { every: 1, until: () => arrived.length % 2 === 0 };
-    const result = await pollUntil(api.read, {}, options);
+    const { api, requests } = createTestClient({ middleware: [numbering()] });
+    const options = { every: 1, until: () => requests.length % 2 === 0 };
+    const result = await pollUntil(api.call, {}, options);
     await (await result.retry()).retry();
-    expect(numbers(arrived)).toEqual(['1', '2', '3', '4', '5', '6']);
+    expect(numbers(requests)).toEqual(['1', '2', '3', '4', '5', '6']);
   });
 
   it('keeps one value for each key, an object or a symbol; undefined too', async () => {
@@ -92,7 +90,7 @@ describe('ctx.once', () => {
       for (const key of [nothing, nothing]) ctx.once(key, nothing);
       return next();
     };
-    await answering([draw]).api.read();
+    await createTestClient({ middleware: [draw] }).api.call();
     expect(got).toEqual([0, 1, 2, 3, 0, 1, 2, 3]);
     expect(nothing).toHaveBeenCalledTimes(1);
   });
@@ -106,11 +104,11 @@ describe('ctx.once', () => {
       ctx.once(KEY, made);
       return next();
     };
-    const { api, arrived } = answering([draw]);
-    const failed = await api.read();
+    const { api, requests } = createTestClient({ middleware: [draw] });
+    const failed = await api.call();
     expect(failed.error).toMatchObject({ kind: 'middleware', body: { message: 'no entropy' } });
     const again = await failed.retry();
-    expect([again.error, made.mock.calls.length, arrived.length]).toEqual([null, 2, 1]);
+    expect([again.error, made.mock.calls.length, requests.length]).toEqual([null, 2, 1]);
   });
 });
 
@@ -125,7 +123,7 @@ describe('ctx.remaining', () => {
       seen.push(ctx.remaining());
       return next();
     };
-    await oneEndpoint().call({}, { ...options, middleware: [look] });
+    await createTestClient().api.call({}, { ...options, middleware: [look] });
     return seen;
   };
 
@@ -155,25 +153,33 @@ describe('ctx.onEnd', () => {
 
   it('runs the task once for each run, when the call has settled', async () => {
     const log: string[] = [];
-    const result = await oneEndpoint().call({}, { middleware: [telling(log)] });
+    const result = await createTestClient().api.call({}, { middleware: [telling(log)] });
     log.push('home');
     await result.retry();
-    expect([result.error, log]).toEqual([null, ['chain', 'ended', 'home', 'chain', 'ended']]);
+    expect({ error: result.error, log }).toEqual({
+      error: null,
+      log: ['chain', 'ended', 'home', 'chain', 'ended'],
+    });
   });
 
   it.each<[string, Fetch, Middleware[], string[]]>([
-    ['a failed call', rejecting(1), [], ['chain', 'ended']],
-    ['a stuck chain that was given up', deaf(), [() => new Promise(() => undefined)], ['ended']],
+    ['a failed call', stubFetch({ throws: 1 }), [], ['chain', 'ended']],
+    [
+      'a stuck chain that was given up',
+      stubFetch({ held: true, ignoresSignal: true }),
+      [() => new Promise(() => undefined)],
+      ['ended'],
+    ],
   ])('runs it for %s too', async (_what, fetch, inner, told) => {
     const log: string[] = [];
-    await oneEndpoint({ fetch }).call({}, { middleware: [telling(log), ...inner], timeout: 5 });
+    await createTestClient({ fetch }).api.call({}, { middleware: [telling(log), ...inner], timeout: 5 });
     expect(log).toEqual(told);
   });
 
   it('runs it at once when the call has settled before', async () => {
     const contexts: MiddlewareContext[] = [];
     const keep: Middleware = (ctx, next) => (contexts.push(ctx), next());
-    await oneEndpoint().call({}, { middleware: [keep] });
+    await createTestClient().api.call({}, { middleware: [keep] });
     const task = vi.fn();
     contexts[0]!.onEnd(task);
     expect(task).toHaveBeenCalledTimes(1);
@@ -187,8 +193,8 @@ describe('ctx.onEnd', () => {
       ctx.onEnd(() => log.push(2));
       return next();
     };
-    const { error } = await oneEndpoint().call({}, { middleware: [several] });
-    expect([error, log]).toEqual([null, [1, 2]]);
+    const { error } = await createTestClient().api.call({}, { middleware: [several] });
+    expect({ error, log }).toEqual({ error: null, log: [1, 2] });
   });
 });
 
@@ -198,7 +204,7 @@ describe('ctx as a whole', () => {
     const note: Middleware = (ctx, next) => (seen.add(ctx), next());
     const around = new Exchanging((send, url, init, ctx) => (seen.add(ctx), send(url, init)));
     const retry = retryMiddleware({ max: 1, baseDelay: 0 });
-    await answering([note, retry, note, around], { answers: [500] }).api.read();
+    await createTestClient({ middleware: [note, retry, note, around], answers: [500] }).api.call();
     expect(seen.size).toBe(1);
   });
 });

@@ -2,9 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { CallOptions, Middleware, StandardSchemaV1 } from '../../../lib/index.js';
 import { successResult } from '../../../lib/entries/testing.js';
 import { effort } from '../../support/effort.js';
-import { answering, heeding, oneEndpoint, rejecting } from '../../support/one-endpoint.js';
-
-type Setup = NonNullable<Parameters<typeof oneEndpoint>[0]>;
+import { createTestClient, stubFetch, type TestClientOptions } from '../../support/client.js';
 
 const mine = new Error('mine');
 const throwing = (): never => {
@@ -51,8 +49,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const kindOf = async (setup: Setup, options: CallOptions = {}): Promise<unknown> =>
-  (await oneEndpoint(setup).call({}, options)).error?.kind;
+const kindOf = async (setup: TestClientOptions, options: CallOptions = {}): Promise<unknown> =>
+  (await createTestClient(setup).api.call({}, options)).error?.kind;
 
 describe.each(failing)('what %s (trap 40, rules.md#results)', (how, does) => {
   const late = how === 'hangs' ? 'timeout' : undefined;
@@ -81,12 +79,13 @@ describe.each(failing)('what %s (trap 40, rules.md#results)', (how, does) => {
       ctx.request.onSend(does);
       return next();
     };
-    const client = {
+    const client: TestClientOptions = {
+      throws: mine,
       onError: does,
       log: { label: does },
       middleware: [listening],
     };
-    expect(await kindOf({ fetch: rejecting(mine), client })).toBe('network');
+    expect(await kindOf(client)).toBe('network');
     // Vitest fails a run in whose time a rejection stays unhandled.
     await new Promise((resolve) => setImmediate(resolve));
   });
@@ -95,13 +94,13 @@ describe.each(failing)('what %s (trap 40, rules.md#results)', (how, does) => {
 describe('anything thrown (rules.md#which-kind-it-is)', () => {
   it.each(thrown)('%s is the body of the error, by fetch and by a middleware', async (_what, value) => {
     for (const options of [{}, { timeout: 1000 }]) {
-      const { error } = await oneEndpoint({ fetch: rejecting(value) }).call({}, options);
-      expect([error?.kind, error?.body]).toEqual(['network', value ?? null]);
+      const { error } = await createTestClient({ throws: value }).api.call({}, options);
+      expect({ kind: error?.kind, body: error?.body }).toEqual({ kind: 'network', body: value ?? null });
     }
     for (const options of [{}, { signal: AbortSignal.abort(mine) }]) {
       const middleware = [() => Promise.reject(value)];
-      const { error } = await oneEndpoint().call({}, { ...options, middleware });
-      expect([error?.kind, error?.body]).toEqual(['middleware', value ?? null]);
+      const { error } = await createTestClient().api.call({}, { ...options, middleware });
+      expect({ kind: error?.kind, body: error?.body }).toEqual({ kind: 'middleware', body: value ?? null });
     }
   });
 
@@ -114,11 +113,17 @@ describe('anything thrown (rules.md#which-kind-it-is)', () => {
     for (const middleware of [[], [stuck], [rethrow]]) {
       if (middleware[0] === rethrow && reason === null) continue;
       const controller = new AbortController();
-      const running = oneEndpoint({ fetch: heeding() }).call({}, { signal: controller.signal, middleware });
+      const running = createTestClient({ held: true }).api.call(
+        {},
+        { signal: controller.signal, middleware },
+      );
       await Promise.resolve();
       controller.abort(reason);
       const { error } = await running;
-      expect([error?.kind, error?.body]).toEqual(['abort', controller.signal.reason ?? null]);
+      expect({ kind: error?.kind, body: error?.body }).toEqual({
+        kind: 'abort',
+        body: controller.signal.reason ?? null,
+      });
     }
   });
 });
@@ -130,9 +135,9 @@ describe('what plain JavaScript hands over', () => {
     ['options that are a text', {}, 'GET'],
     ['a middleware list with nothing in it', {}, { middleware: [undefined] }],
   ])('%s sends nothing', async (_what, params, options) => {
-    const fetch = answering();
-    const api = oneEndpoint({ fetch, endpoint: { method: 'POST' } });
-    const { error } = await api.call(params as never, options as never);
+    const fetch = stubFetch();
+    const { api } = createTestClient({ fetch, endpoint: { method: 'POST' } });
+    const { error } = await api.call(params, options as never);
     expect(['network', 'middleware']).toContain(error?.kind);
     expect(fetch).not.toHaveBeenCalled();
   });
@@ -140,7 +145,7 @@ describe('what plain JavaScript hands over', () => {
   it('a thenable that resolves with a Result is awaited', async () => {
     const thenable = { then: (resolve: (result: unknown) => void) => resolve(successResult('later')) };
     const middleware = (() => thenable) as unknown as Middleware;
-    expect((await oneEndpoint().call({}, { middleware: [middleware] })).data).toBe('later');
+    expect((await createTestClient().api.call({}, { middleware: [middleware] })).data).toBe('later');
   });
 
   it.each([
@@ -149,19 +154,19 @@ describe('what plain JavaScript hands over', () => {
     ['fetchOptions', null],
     ['signal', null],
   ])('ctx.request.%s that is %o is taken', async (field, value) => {
-    const fetch = answering();
+    const fetch = stubFetch();
     const change: Middleware = (ctx, next) => {
       Reflect.set(ctx.request, field, value);
       return next();
     };
-    const { error } = await oneEndpoint({ fetch }).call({}, { middleware: [change] });
-    expect([error, fetch.mock.calls.length]).toEqual([null, 1]);
+    const { error } = await createTestClient({ fetch }).api.call({}, { middleware: [change] });
+    expect({ error, length: fetch.mock.calls.length }).toEqual({ error: null, length: 1 });
   });
 
   it('thousands of failing calls are as many reports', async () => {
     const many = effort(2000, 10_000);
     const onError = vi.fn();
-    const api = oneEndpoint({ fetch: rejecting(mine), client: { onError } });
+    const { api } = createTestClient({ throws: mine, onError });
     const results = await Promise.all(Array.from({ length: many }, () => api.call()));
     expect(results.every(({ error }) => error?.kind === 'network')).toBe(true);
     expect(onError).toHaveBeenCalledTimes(many);

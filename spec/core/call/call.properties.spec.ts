@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import fc from 'fast-check';
 import type { Middleware, Result } from '../../../lib/index.js';
 import { errorResult, successResult } from '../../../lib/entries/testing.js';
-import { type Fetch, oneEndpoint } from '../../support/one-endpoint.js';
+import { createTestClient, type Fetch } from '../../support/client.js';
 import { draws } from '../../support/effort.js';
 
 const kinds = ['network', 'http', 'parse', 'timeout', 'abort', 'middleware'];
@@ -68,7 +68,7 @@ describe('a call, whatever fetch, middleware and signal do (trap 40, rules.md#re
     onError: () => void,
   ): Promise<Result<unknown>> => {
     const signal = reason ? AbortSignal.abort(reason()) : null;
-    return oneEndpoint({ fetch, client: { onError } }).call({}, { middleware, signal, timeout: 5 });
+    return createTestClient({ fetch, onError }).api.call({}, { middleware, signal, timeout: 5 });
   };
 
   it('resolves, with data or an error of one of the six kinds, and reports as it should', async () => {

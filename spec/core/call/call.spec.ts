@@ -1,16 +1,14 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type ApiError, createApi, defineRequest, type Middleware, Request } from '../../../lib/index.js';
-import { errorResult, jsonResponse, mockFetch, successResult } from '../../../lib/entries/testing.js';
 import {
-  answering,
-  deaf,
-  headersOf,
-  heeding,
-  initOf,
-  oneEndpoint,
-  rejecting,
-} from '../../support/one-endpoint.js';
-import type { Untyped } from '../../support/capture.js';
+  type ApiError,
+  type CallOptions,
+  createApi,
+  defineRequest,
+  type Middleware,
+  Request,
+} from '../../../lib/index.js';
+import { errorResult, jsonResponse, mockFetch, successResult } from '../../../lib/entries/testing.js';
+import { createTestClient, stubFetch, type TestClientOptions, type Untyped } from '../../support/client.js';
 
 const stub = mockFetch({
   'GET /users/:id': ({ params }) => jsonResponse({ id: params['id'] }),
@@ -51,7 +49,7 @@ describe('defineRequest, new Request and createApi (rules.md#endpoints)', () => 
     const shared = defineRequest()({ method: 'GET', path: '/x' });
     const urls: string[] = [];
     for (const baseUrl of ['http://a.test', 'http://b.test']) {
-      const fetch = answering();
+      const fetch = stubFetch();
       await createApi({ baseUrl, fetch, requests: { shared } }).shared();
       urls.push(fetch.mock.lastCall![0]);
     }
@@ -61,13 +59,13 @@ describe('defineRequest, new Request and createApi (rules.md#endpoints)', () => 
 
 describe('authentication (rules.md#middleware)', () => {
   it('nothing is added by itself; credentials of a call undo those of the client', async () => {
-    const fetch = answering();
-    await oneEndpoint({ fetch }).call();
-    expect(headersOf(fetch)).toEqual({});
-    expect(initOf(fetch)).not.toHaveProperty('credentials');
-    const { call } = oneEndpoint({ fetch, client: { fetchOptions: { credentials: 'include' } } });
+    const fetch = stubFetch();
+    await createTestClient({ fetch }).api.call();
+    expect(fetch.lastHeaders).toEqual({});
+    expect(fetch.lastInit).not.toHaveProperty('credentials');
+    const { call } = createTestClient({ fetch, fetchOptions: { credentials: 'include' } }).api;
     await call({}, { fetchOptions: { credentials: 'same-origin' } });
-    expect(initOf(fetch).credentials).toBe('same-origin');
+    expect(fetch.lastInit.credentials).toBe('same-origin');
   });
 });
 
@@ -113,24 +111,21 @@ describe('a refused call says what was wrong and what to pass', () => {
   });
 });
 
-type Setup = NonNullable<Parameters<typeof oneEndpoint>[0]>;
-type Options = Parameters<ReturnType<typeof oneEndpoint>['call']>[1];
-
-const reports = async (setup: Setup, options: Options = {}) => {
+const reports = async (setup: TestClientOptions, options: CallOptions = {}) => {
   const onError = vi.fn<(error: ApiError) => unknown>();
-  const result = await oneEndpoint({ ...setup, client: { ...setup.client, onError } }).call({}, options);
+  const result = await createTestClient({ ...setup, onError }).api.call({}, options);
   return { result, errors: onError.mock.calls.map(([error]) => error) };
 };
 
 describe('onError (rules.md#errors)', () => {
-  it.each<[string, Setup, Options]>([
-    ['network', { fetch: rejecting(1) }, {}],
+  it.each<[string, TestClientOptions, CallOptions]>([
+    ['network', { fetch: stubFetch({ throws: 1 }) }, {}],
     ['network', { endpoint: { path: '/:missing' } }, {}],
     ['network', {}, { headers: { 'x y': '1' } }],
-    ['http', { fetch: answering(null, { status: 404 }) }, {}],
-    ['parse', { fetch: answering(null) }, {}],
-    ['timeout', { fetch: deaf() }, { timeout: 1 }],
-    ['timeout', { fetch: heeding() }, { timeout: 1 }],
+    ['http', { fetch: stubFetch({ data: null, status: 404 }) }, {}],
+    ['parse', { fetch: stubFetch({ data: null }) }, {}],
+    ['timeout', { fetch: stubFetch({ held: true, ignoresSignal: true }) }, { timeout: 1 }],
+    ['timeout', { fetch: stubFetch({ held: true }) }, { timeout: 1 }],
     ['middleware', {}, { middleware: [() => Promise.reject(new Error('mine'))] }],
   ])("is called once, with the Result's error, for '%s'", async (kind, setup, options) => {
     const { result, errors } = await reports(setup, options);
@@ -139,27 +134,27 @@ describe('onError (rules.md#errors)', () => {
     expect(errors[0]).toBe(result.error);
   });
 
-  it.each<[string, Setup, AbortSignal]>([
+  it.each<[string, TestClientOptions, AbortSignal]>([
     ['before the call', {}, AbortSignal.abort()],
-    ['during the call', { fetch: heeding() }, AbortSignal.timeout(1)],
+    ['during the call', { fetch: stubFetch({ held: true }) }, AbortSignal.timeout(1)],
   ])("is never called for 'abort' %s", async (_when, setup, signal) => {
     const { result, errors } = await reports(setup, { signal });
     expect(result.error?.kind).toBe('abort');
     expect(errors).toEqual([]);
   });
 
-  it.each<[number, string, Setup, Middleware[]]>([
+  it.each<[number, string, TestClientOptions, Middleware[]]>([
     [0, 'a success', {}, []],
     [
       0,
       'an error that a middleware mended',
-      { fetch: rejecting(1) },
+      { fetch: stubFetch({ throws: 1 }) },
       [async (_ctx, next) => (await next(), successResult('mended'))],
     ],
     [
       1,
       'a call of several attempts',
-      { fetch: rejecting(1) },
+      { fetch: stubFetch({ throws: 1 }) },
       [async (_ctx, next) => (await next(), next())],
     ],
   ])('is called %d times for %s', async (times, _what, setup, middleware) => {
@@ -174,7 +169,7 @@ describe('onError (rules.md#errors)', () => {
 
   it('is called again when a retry() fails', async () => {
     const onError = vi.fn();
-    const result = await oneEndpoint({ fetch: rejecting(1), client: { onError } }).call();
+    const result = await createTestClient({ throws: 1, onError }).api.call();
     await result.retry();
     expect(onError).toHaveBeenCalledTimes(2);
   });
@@ -203,8 +198,8 @@ describe('a call that needs no controller, timer or listener', () => {
     [1000, { controllers: 1, timers: 1, listeners: 0 }],
   ])('makes, with the deadline %o, %o', async (timeout, made) => {
     const response = { ok: true, status: 200, text: async () => '1' } as Response;
-    const api = oneEndpoint({
-      fetch: answering().mockResolvedValue(response),
+    const { api } = createTestClient({
+      fetch: stubFetch().mockResolvedValue(response),
       endpoint: timeout ? { timeout } : {},
     });
     expect(await madeBy(() => api.call())).toEqual(made);

@@ -1,21 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type ApiError, type Middleware, retryMiddleware } from '../../../lib/index.js';
-import {
-  answering,
-  deaf,
-  type Fetch,
-  heeding,
-  initOf,
-  oneEndpoint,
-  rejecting,
-} from '../../support/one-endpoint.js';
+import { createTestClient, type Fetch, stubFetch } from '../../support/client.js';
 
 const timeoutError = (): DOMException => new DOMException('late', 'TimeoutError');
 
 /** Aborts a call while its request is in flight. */
 const abortInFlight = async (fetch: Fetch, reason?: unknown, middleware: Middleware[] = []) => {
   const controller = new AbortController();
-  const running = oneEndpoint({ fetch }).call({}, { signal: controller.signal, middleware });
+  const running = createTestClient({ fetch }).api.call({}, { signal: controller.signal, middleware });
   await Promise.resolve();
   controller.abort(reason);
   const result = await running;
@@ -24,7 +16,7 @@ const abortInFlight = async (fetch: Fetch, reason?: unknown, middleware: Middlew
 
 /** What comes of a call whose deadline passes while a middleware or fetch waits. */
 const runOut = async (fetch: Fetch, middleware: Middleware[] = []): Promise<ApiError> =>
-  (await oneEndpoint({ fetch }).call({}, { timeout: 20, middleware })).error as ApiError;
+  (await createTestClient({ fetch }).api.call({}, { timeout: 20, middleware })).error as ApiError;
 
 describe("a caller's own signal gives 'abort' (rules.md#which-kind-it-is)", () => {
   it('when fetch throws something else because of it', async () => {
@@ -43,7 +35,7 @@ describe("a caller's own signal gives 'abort' (rules.md#which-kind-it-is)", () =
   ])('also with the reason that an earlier attempt failed with: %s', async (_what, reason) => {
     const controller = new AbortController();
     const onError = vi.fn();
-    const { call } = oneEndpoint({ fetch: rejecting(reason), client: { onError } });
+    const { call } = createTestClient({ throws: reason, onError }).api;
     const middleware = [retryMiddleware({ onRetry: () => controller.abort(reason) })];
     const { error } = await call({}, { signal: controller.signal, middleware });
     expect(error).toMatchObject({ kind: 'abort', body: reason, attempts: 1 });
@@ -83,7 +75,7 @@ describe("a caller's own signal gives 'abort' (rules.md#which-kind-it-is)", () =
       new Promise((_resolve, reject) => {
         request.signal?.addEventListener('abort', () => reject(request.signal?.reason));
       });
-    const running = oneEndpoint().call({}, { signal: controller.signal, middleware: [middleware] });
+    const running = createTestClient().api.call({}, { signal: controller.signal, middleware: [middleware] });
     controller.abort(reason);
     const { error } = await running;
     expect(error?.kind).toBe('abort');
@@ -93,13 +85,13 @@ describe("a caller's own signal gives 'abort' (rules.md#which-kind-it-is)", () =
   it('also when the deadline has passed by the time that the call looks at an aborted signal', async () => {
     let ticks = 0;
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => (ticks += 100));
-    const { error } = await oneEndpoint().call({}, { signal: AbortSignal.abort(), timeout: 1 });
+    const { error } = await createTestClient().api.call({}, { signal: AbortSignal.abort(), timeout: 1 });
     clock.mockRestore();
     expect(error?.kind).toBe('abort');
   });
 
   it('also an AbortSignal.timeout', async () => {
-    const { error } = await oneEndpoint({ fetch: heeding() }).call({}, { signal: AbortSignal.timeout(1) });
+    const { error } = await createTestClient({ held: true }).api.call({}, { signal: AbortSignal.timeout(1) });
     expect(error).toMatchObject({ kind: 'abort', body: { name: 'TimeoutError' } });
   });
 
@@ -107,14 +99,17 @@ describe("a caller's own signal gives 'abort' (rules.md#which-kind-it-is)", () =
     const controller = new AbortController();
     const endless = new ReadableStream({ pull: () => controller.abort('enough') }, { highWaterMark: 0 });
     const fetch: Fetch = async () => new Response(endless, { status });
-    const { error, response } = await oneEndpoint({ fetch }).call({}, { signal: controller.signal });
+    const { error, response } = await createTestClient({ fetch }).api.call({}, { signal: controller.signal });
     expect(error).toMatchObject({ kind: 'abort', body: 'enough', status: 0 });
     expect(response).toBeNull();
   });
 
   it('and later the answer is what it was', async () => {
     const controller = new AbortController();
-    const result = await oneEndpoint({ fetch: answering('here') }).call({}, { signal: controller.signal });
+    const result = await createTestClient({ fetch: stubFetch({ data: 'here' }) }).api.call(
+      {},
+      { signal: controller.signal },
+    );
     controller.abort();
     expect(result).toMatchObject({ data: 'here', error: null });
   });
@@ -124,27 +119,33 @@ describe('a signal that is aborted already (rules.md#deadlines-and-aborts)', () 
   it.each([AbortSignal.abort('other'), new AbortController().signal, undefined])(
     'sends nothing, whatever a middleware installs',
     async (installed) => {
-      const fetch = answering();
+      const fetch = stubFetch();
       const install: Middleware = (ctx, next) => {
         if (installed) ctx.request.signal = installed;
         return next();
       };
       const own = AbortSignal.abort('early');
-      const { error } = await oneEndpoint({ fetch }).call({}, { signal: own, middleware: [install] });
+      const { error } = await createTestClient({ fetch }).api.call(
+        {},
+        { signal: own, middleware: [install] },
+      );
       expect(error).toMatchObject({ kind: 'abort', body: 'early' });
       expect(fetch).not.toHaveBeenCalled();
     },
   );
 
   it('lets the chain run, and its own Result stand', async () => {
-    const fetch = answering();
+    const fetch = stubFetch();
     const kinds: unknown[] = [];
     const look: Middleware = async (_ctx, next) => {
       const result = await next();
       kinds.push(result.error?.kind);
       return { ...result, error: null, data: 'kept' } as typeof result;
     };
-    const result = await oneEndpoint({ fetch }).call({}, { signal: AbortSignal.abort(), middleware: [look] });
+    const result = await createTestClient({ fetch }).api.call(
+      {},
+      { signal: AbortSignal.abort(), middleware: [look] },
+    );
     expect(kinds).toEqual(['abort']);
     expect(result.data).toBe('kept');
     expect(fetch).not.toHaveBeenCalled();
@@ -153,15 +154,15 @@ describe('a signal that is aborted already (rules.md#deadlines-and-aborts)', () 
 
 describe("a deadline gives 'timeout' (rules.md#which-kind-it-is)", () => {
   it("its reason is the one of fetch's signal", async () => {
-    const fetch = heeding();
+    const fetch = stubFetch({ held: true });
     const error = await runOut(fetch);
-    expect(initOf(fetch).signal?.reason).toBe(error.body);
+    expect(fetch.lastInit.signal?.reason).toBe(error.body);
     expect((error.body as Error).message).toBe('timed out after 20 ms');
   });
 
   it.each([
-    ['timeout', heeding(), { timeout: 1 }],
-    ['network', rejecting(1), {}],
+    ['timeout', stubFetch({ held: true }), { timeout: 1 }],
+    ['network', stubFetch({ throws: 1 }), {}],
   ])('or %s, also when the caller aborts afterwards', async (kind, fetch, options) => {
     const controller = new AbortController();
     const late: Middleware = async (_ctx, next) => {
@@ -169,7 +170,7 @@ describe("a deadline gives 'timeout' (rules.md#which-kind-it-is)", () => {
       controller.abort();
       return result;
     };
-    const { call } = oneEndpoint({ fetch, endpoint: { middleware: [late] } });
+    const { call } = createTestClient({ fetch, endpoint: { middleware: [late] } }).api;
     expect((await call({}, { ...options, signal: controller.signal })).error?.kind).toBe(kind);
   });
 });
@@ -189,15 +190,17 @@ describe('a middleware that throws after an abort or deadline (rules.md#which-ki
   it.each(rethrown)(
     "rethrowing its reason %s gives 'abort' or 'timeout' with the reason",
     async (_how, make) => {
-      const { error, reason } = await abortInFlight(heeding(), new Error('mine'), [throwing(make)]);
-      expect([error.kind, error.body]).toEqual(['abort', reason]);
-      const late = await runOut(heeding(), [throwing(make)]);
+      const { error, reason } = await abortInFlight(stubFetch({ held: true }), new Error('mine'), [
+        throwing(make),
+      ]);
+      expect({ kind: error.kind, body: error.body }).toEqual({ kind: 'abort', body: reason });
+      const late = await runOut(stubFetch({ held: true }), [throwing(make)]);
       expect(late).toMatchObject({ kind: 'timeout', body: { name: 'TimeoutError' } });
     },
   );
 
   it.each(['stop', { stop: true }])("rethrowing the reason %o gives 'abort'", async (reason) => {
-    const { error } = await abortInFlight(heeding(), reason, [throwing((same) => same)]);
+    const { error } = await abortInFlight(stubFetch({ held: true }), reason, [throwing((same) => same)]);
     expect(error.kind).toBe('abort');
   });
 
@@ -206,8 +209,10 @@ describe('a middleware that throws after an abort or deadline (rules.md#which-ki
     ['another error named AbortError', () => new DOMException('x', 'AbortError')],
     ['an error with another cause', () => new Error('x', { cause: new Error('y') })],
   ])("throwing %s gives 'middleware'", async (_what, make) => {
-    expect((await abortInFlight(heeding(), undefined, [throwing(make)])).error.kind).toBe('middleware');
-    expect((await runOut(heeding(), [throwing(make)])).kind).toBe('middleware');
+    expect((await abortInFlight(stubFetch({ held: true }), undefined, [throwing(make)])).error.kind).toBe(
+      'middleware',
+    );
+    expect((await runOut(stubFetch({ held: true }), [throwing(make)])).kind).toBe('middleware');
   });
 });
 
@@ -224,7 +229,7 @@ describe('a signal that a middleware installed (rules.md#which-kind-it-is)', () 
     ['abort', 'any other reason', new Error('inner')],
   ] as const)("alone gives '%s' for %s", async (kind, _what, reason) => {
     const controller = new AbortController();
-    const running = oneEndpoint({ fetch: heeding() }).call(
+    const running = createTestClient({ held: true }).api.call(
       {},
       { middleware: [installing(controller.signal)] },
     );
@@ -239,7 +244,7 @@ describe('a signal that a middleware installed (rules.md#which-kind-it-is)', () 
     ['another signal', new AbortController().signal],
     ['no signal', undefined],
   ])("leaves the caller's own in force: %s", async (_what, signal) => {
-    const { error } = await abortInFlight(heeding(), 'own', [installing(signal)]);
+    const { error } = await abortInFlight(stubFetch({ held: true }), 'own', [installing(signal)]);
     expect(error).toMatchObject({ kind: 'abort', body: 'own' });
   });
 });
@@ -257,18 +262,21 @@ describe('where signals have no reason, as on React Native', () => {
 
   it('a deadline that passes in the wait for a retry is a timeout', async () => {
     const middleware = [retryMiddleware({ delay: () => 60_000, jitter: false })];
-    const fetch = answering({}, { status: 500 });
-    const { error } = await oneEndpoint({ fetch, endpoint: { middleware, timeout: 200 } }).call();
+    const fetch = stubFetch({ data: {}, status: 500 });
+    const { error } = await createTestClient({ fetch, endpoint: { middleware, timeout: 200 } }).api.call();
     expect(error).toMatchObject({ kind: 'timeout', lastAttempt: { error: { status: 500 } } });
   });
 
   it("fetch's signal has the reason all the same", async () => {
-    const { error } = await oneEndpoint({ fetch: heeding(), endpoint: { timeout: 5 } }).call();
-    expect([error?.kind, (error?.body as Error).name]).toEqual(['timeout', 'TimeoutError']);
+    const { error } = await createTestClient({ held: true, endpoint: { timeout: 5 } }).api.call();
+    expect({ kind: error?.kind, name: (error?.body as Error).name }).toEqual({
+      kind: 'timeout',
+      name: 'TimeoutError',
+    });
   });
 
   it('an abort without a reason says so', async () => {
-    const { error } = await oneEndpoint().call({}, { signal: AbortSignal.abort() });
+    const { error } = await createTestClient().api.call({}, { signal: AbortSignal.abort() });
     expect((error?.body as Error).message).toBe('The call was aborted.');
   });
 
@@ -281,9 +289,12 @@ describe('where signals have no reason, as on React Native', () => {
         stop.abort();
         return Promise.reject(new Error('mine'));
       };
-      const { call } = oneEndpoint({ endpoint: { middleware: [failing] } });
+      const { call } = createTestClient({ endpoint: { middleware: [failing] } }).api;
       const { error } = await call({}, whose === 'caller' ? { signal: stop.signal } : {});
-      expect([error?.kind, (error?.body as Error).message]).toEqual(['middleware', 'mine']);
+      expect({ kind: error?.kind, message: (error?.body as Error).message }).toEqual({
+        kind: 'middleware',
+        message: 'mine',
+      });
     },
   );
 });
@@ -292,7 +303,7 @@ it('a runtime that throws when a signal is aborted, as workers do, ends the call
   const abort = vi.spyOn(AbortController.prototype, 'abort').mockImplementation(() => {
     throw new Error('Cannot perform I/O on behalf of a different request.');
   });
-  const { error } = await oneEndpoint({ fetch: deaf() }).call({}, { timeout: 5 });
+  const { error } = await createTestClient({ held: true, ignoresSignal: true }).api.call({}, { timeout: 5 });
   abort.mockRestore();
   expect(error?.kind).toBe('timeout');
 });

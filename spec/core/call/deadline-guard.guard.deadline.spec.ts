@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Middleware, Result, StandardSchemaV1 } from '../../../lib/index.js';
 import { errorResult, jsonResponse, successResult } from '../../../lib/entries/testing.js';
-import { answering, deaf, type Fetch, heeding, initOf, oneEndpoint } from '../../support/one-endpoint.js';
+import { createTestClient, type Fetch, stubFetch, type TestClientOptions } from '../../support/client.js';
 import { aborted, watch } from '../../support/watch.js';
 
 const never = (): Promise<never> => new Promise(() => {});
@@ -32,9 +32,7 @@ describe('a chain that is stuck at the deadline (trap 24, rules.md#deadlines-and
     "settles as 'timeout', one macrotask later and told once, when one waits %s",
     async (_where, waiting) => {
       const onError = vi.fn();
-      const seen = watch(
-        oneEndpoint({ client: { onError } }).call({}, { timeout: 100, middleware: [waiting] }),
-      );
+      const seen = watch(createTestClient({ onError }).api.call({}, { timeout: 100, middleware: [waiting] }));
       await elapse(100);
       expect(seen.result).toBeNull();
       await elapse(2);
@@ -52,7 +50,7 @@ describe('a chain that is stuck at the deadline (trap 24, rules.md#deadlines-and
       return never();
     };
     const options = { timeout: 100, signal: controller.signal, middleware: [abortLate] };
-    const seen = watch(oneEndpoint().call({}, options));
+    const seen = watch(createTestClient().api.call({}, options));
     await elapse(103);
     expect(seen.result?.error?.kind).toBe('timeout');
   });
@@ -60,7 +58,10 @@ describe('a chain that is stuck at the deadline (trap 24, rules.md#deadlines-and
   it('gives a retry that runs the call again, with a fresh deadline', async () => {
     const middleware = vi.fn<Middleware>((_ctx, next) => next()).mockImplementationOnce(never);
     const seen = watch(
-      oneEndpoint({ fetch: answering('again') }).call({}, { timeout: 100, middleware: [middleware] }),
+      createTestClient({ fetch: stubFetch({ data: 'again' }) }).api.call(
+        {},
+        { timeout: 100, middleware: [middleware] },
+      ),
     );
     await elapse(101);
     expect((await seen.result?.retry())?.data).toBe('again');
@@ -75,7 +76,7 @@ describe('a chain that is stuck at an abort (rules.md#deadlines-and-aborts)', ()
     const onError = vi.fn();
     const controller = new AbortController();
     const options = { signal: controller.signal, middleware: [waiting] };
-    const seen = watch(oneEndpoint({ client: { onError } }).call({}, options));
+    const seen = watch(createTestClient({ onError }).api.call({}, options));
     await elapse(50);
     controller.abort('enough');
     await elapse(1);
@@ -98,7 +99,7 @@ describe("a chain's own Result within the macrotask (rules.md#deadlines-and-abor
   ])('%s is kept at the deadline, and at an abort', async (_what, own) => {
     const controller = new AbortController();
     for (const options of [{ timeout: 100 }, { signal: controller.signal }]) {
-      const seen = watch(oneEndpoint().call({}, { ...options, middleware: [answerAtAbort(own)] }));
+      const seen = watch(createTestClient().api.call({}, { ...options, middleware: [answerAtAbort(own)] }));
       if (options.signal) controller.abort();
       await elapse(102);
       expect(seen.result).toMatchObject({ data: own.data, error: own.error });
@@ -111,17 +112,17 @@ describe("a chain's own Result within the macrotask (rules.md#deadlines-and-abor
       await later(5);
       return successResult('too late');
     };
-    const seen = watch(oneEndpoint().call({}, { timeout: 100, middleware: [slow] }));
+    const seen = watch(createTestClient().api.call({}, { timeout: 100, middleware: [slow] }));
     await elapse(200);
     expect(seen.result?.error?.kind).toBe('timeout');
   });
 });
 
 describe('a chain that goes on after the call was settled (rules.md#deadlines-and-aborts)', () => {
-  const callLate = async (wait: Middleware, fetch = answering(), ...inner: Middleware[]) => {
+  const callLate = async (wait: Middleware, fetch = stubFetch(), ...inner: Middleware[]) => {
     const onError = vi.fn();
     const options = { timeout: 100, middleware: [wait, ...inner] };
-    const call = oneEndpoint({ fetch, client: { onError } }).call({}, options);
+    const call = createTestClient({ fetch, onError }).api.call({}, options);
     const seen = watch(call);
     await elapse(101);
     const delivered = seen.result;
@@ -136,7 +137,7 @@ describe('a chain that goes on after the call was settled (rules.md#deadlines-an
       await later(500);
       return (late = await next());
     };
-    const { delivered, fetch } = await callLate(outer, answering(), inner);
+    const { delivered, fetch } = await callLate(outer, stubFetch(), inner);
     expect(delivered?.error?.kind).toBe('timeout');
     expect(late).toBe(delivered);
     expect([fetch.mock.calls.length, inner.mock.calls.length]).toEqual([0, 0]);
@@ -157,12 +158,12 @@ describe('a chain that goes on after the call was settled (rules.md#deadlines-an
   });
 
   it('a next() after the deadline, within the macrotask, sends nothing', async () => {
-    const fetch = answering();
+    const fetch = stubFetch();
     const again: Middleware = async (ctx, next) => {
       await aborted(ctx.request.signal);
       return next();
     };
-    const seen = watch(oneEndpoint({ fetch }).call({}, { timeout: 100, middleware: [again] }));
+    const seen = watch(createTestClient({ fetch }).api.call({}, { timeout: 100, middleware: [again] }));
     await elapse(102);
     expect(seen.result?.error?.kind).toBe('timeout');
     expect(fetch).not.toHaveBeenCalled();
@@ -176,14 +177,14 @@ describe('a deadline covers the whole call (trap 23, rules.md#deadlines-and-abor
     async () =>
       new Response(new ReadableStream({ pull: () => never() }), { status });
 
-  it.each<[string, Parameters<typeof oneEndpoint>[0]]>([
-    ['a fetch that pays no heed to its signal', { fetch: deaf() }],
-    ['a fetch that heeds it', { fetch: heeding() }],
+  it.each<[string, TestClientOptions]>([
+    ['a fetch that pays no heed to its signal', { fetch: stubFetch({ held: true, ignoresSignal: true }) }],
+    ['a fetch that heeds it', { fetch: stubFetch({ held: true }) }],
     ['headers and then silence', { fetch: endless() }],
     ['an error answer and then silence', { fetch: endless(500) }],
     ['a schema that never answers', { endpoint: { schema: hangingSchema } }],
   ])("%s settles as 'timeout'", async (_what, setup) => {
-    const seen = watch(oneEndpoint(setup).call({}, { timeout: 100 }));
+    const seen = watch(createTestClient(setup).api.call({}, { timeout: 100 }));
     await elapse(99);
     expect(seen.result).toBeNull();
     await elapse(2);
@@ -200,7 +201,9 @@ describe('a deadline covers the whole call (trap 23, rules.md#deadlines-and-abor
       await next();
       return next();
     };
-    const seen = watch(oneEndpoint({ fetch: slow }).call({}, { timeout: 100, middleware: [thrice] }));
+    const seen = watch(
+      createTestClient({ fetch: slow }).api.call({}, { timeout: 100, middleware: [thrice] }),
+    );
     await elapse(101);
     expect(seen.result?.error?.kind).toBe('timeout');
   });
@@ -211,12 +214,12 @@ describe('a deadline covers the whole call (trap 23, rules.md#deadlines-and-abor
       signal = ctx.request.signal;
       return next();
     };
-    const fetch = deaf();
-    void oneEndpoint({ fetch }).call({}, { timeout: 100, middleware: [look] });
+    const fetch = stubFetch({ held: true, ignoresSignal: true });
+    void createTestClient({ fetch }).api.call({}, { timeout: 100, middleware: [look] });
     await elapse(99);
-    expect([initOf(fetch).signal?.aborted, signal?.aborted]).toEqual([false, false]);
+    expect([fetch.lastInit.signal?.aborted, signal?.aborted]).toEqual([false, false]);
     await elapse(1);
-    expect(initOf(fetch).signal?.aborted).toBe(true);
+    expect(fetch.lastInit.signal?.aborted).toBe(true);
     expect(signal?.reason).toHaveProperty('name', 'TimeoutError');
   });
 });
@@ -227,21 +230,21 @@ describe('nothing is left behind (traps 30, 42, 43)', () => {
     void later(50).then(() => caller.abort());
     return next();
   };
-  const outcomes: [string, Parameters<typeof oneEndpoint>[0], Middleware[]][] = [
+  const outcomes: [string, TestClientOptions, Middleware[]][] = [
     ['a success', {}, []],
-    ['an http error', { fetch: answering(null, { status: 500 }) }, []],
+    ['an http error', { fetch: stubFetch({ data: null, status: 500 }) }, []],
     ['a refused call', { endpoint: { path: '/:missing' } }, []],
     ['a middleware error', {}, [() => Promise.reject(new Error('mine'))]],
-    ['a deadline', { fetch: deaf() }, []],
+    ['a deadline', { fetch: stubFetch({ held: true, ignoresSignal: true }) }, []],
     ['a stuck chain', {}, [stuckBefore]],
-    ['an abort', { fetch: deaf() }, [abortingAt50]],
+    ['an abort', { fetch: stubFetch({ held: true, ignoresSignal: true }) }, [abortingAt50]],
   ];
 
   it.each(outcomes)(
     "after %s no timer, and no listener on the caller's signal",
     async (_what, setup, middleware) => {
       const { signal } = (caller = new AbortController());
-      const seen = watch(oneEndpoint(setup).call({}, { timeout: 100, middleware, signal }));
+      const seen = watch(createTestClient(setup).api.call({}, { timeout: 100, middleware, signal }));
       await elapse(200);
       expect(seen.result).not.toBeNull();
       expect(getEventListeners(signal, 'abort')).toEqual([]);
@@ -251,7 +254,7 @@ describe('nothing is left behind (traps 30, 42, 43)', () => {
 
   it('1,000 calls with one signal leave neither listeners nor dependent signals', async () => {
     const { signal } = new AbortController();
-    const api = oneEndpoint();
+    const { api } = createTestClient();
     for (let call = 0; call < 1000; call += 1) await api.call({}, { signal, timeout: 1000 });
     const hidden = Object.getOwnPropertySymbols(signal).map((key) => Reflect.get(signal, key) as unknown);
     const dependents = hidden

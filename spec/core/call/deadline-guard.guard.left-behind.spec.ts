@@ -1,18 +1,10 @@
 import { getEventListeners } from 'node:events';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
-import {
-  type ApiConfig,
-  type CallOptions,
-  createApi,
-  type Middleware,
-  Request,
-  type RequestConfig,
-} from '../../../lib/index.js';
+import { type CallOptions, type Middleware } from '../../../lib/index.js';
 import { jsonResponse, successResult } from '../../../lib/entries/testing.js';
 import { flush } from '../../support/flush.js';
-import { heldFetch } from '../../support/held-fetch.js';
-import { answering, deaf, oneEndpoint } from '../../support/one-endpoint.js';
+import { createTestClient, stubFetch } from '../../support/client.js';
 
 const stale = successResult('stale');
 
@@ -32,22 +24,6 @@ const withLateNext = () => {
   return { late, middleware };
 };
 
-const client = (
-  middleware: Middleware,
-  endpoint: Partial<RequestConfig> = {},
-  options: Partial<ApiConfig> = {},
-) => {
-  const { fetch, requests } = heldFetch();
-  const api = createApi({
-    baseUrl: 'http://api.test',
-    fetch,
-    middleware: [middleware],
-    ...options,
-    requests: { read: new Request<Record<string, unknown>>({ method: 'GET', path: '/', ...endpoint }) },
-  });
-  return { api, requests };
-};
-
 /** What ends a call after so many ms. */
 const ends: [string, string, () => CallOptions][] = [
   ['the deadline', 'timeout', () => ({ timeout: 20 })],
@@ -56,10 +32,13 @@ const ends: [string, string, () => CallOptions][] = [
 
 describe('what still runs for a call when it settles', () => {
   it.each(ends)('is aborted by %s, and then nothing is left', async (_what, _kind, make) => {
-    const { api, requests } = client(staleWhileRevalidate);
+    const { api, requests } = createTestClient({ held: true, middleware: [staleWhileRevalidate] });
     const options = make();
-    const result = await api.read({}, options);
-    expect([result.data, requests[0]!.init.signal!.aborted]).toEqual(['stale', false]);
+    const result = await api.call({}, options);
+    expect({ data: result.data, aborted: requests[0]!.init.signal!.aborted }).toEqual({
+      data: 'stale',
+      aborted: false,
+    });
     while (!requests[0]!.init.signal!.aborted) await setTimeout(5);
     await flush();
     if (options.signal) expect(getEventListeners(options.signal, 'abort')).toEqual([]);
@@ -68,8 +47,8 @@ describe('what still runs for a call when it settles', () => {
   it('leaves neither listener nor timer once it was answered', async () => {
     vi.useFakeTimers();
     const { signal } = new AbortController();
-    const { api, requests } = client(staleWhileRevalidate);
-    await api.read({}, { signal, timeout: 60_000 });
+    const { api, requests } = createTestClient({ held: true, middleware: [staleWhileRevalidate] });
+    await api.call({}, { signal, timeout: 60_000 });
     const left = (): number[] => [getEventListeners(signal, 'abort').length, vi.getTimerCount()];
     expect(left()).toEqual([1, 1]);
     requests[0]!.answer({});
@@ -90,7 +69,7 @@ describe('what still runs for a call when it settles', () => {
       Object.assign(again, { error: null });
       return next();
     };
-    const { call } = oneEndpoint({ fetch: answering({}, { status: 500 }) });
+    const { call } = createTestClient({ fetch: stubFetch({ data: {}, status: 500 }) }).api;
     const { error } = await call({}, { signal: leaving.signal, middleware: [taking] });
     expect(error?.kind).toBe('abort');
     // The third attempt waits for a turn before it ends, and the call doesn't wait for that.
@@ -101,7 +80,7 @@ describe('what still runs for a call when it settles', () => {
 
   it("an aborted call leaves no listener on the signal of its client's copy", async () => {
     const { signal } = new AbortController();
-    const { call } = oneEndpoint().with({ signal });
+    const { call } = createTestClient().api.with({ signal });
     expect((await call({}, { signal: AbortSignal.abort() })).error?.kind).toBe('abort');
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
@@ -114,23 +93,31 @@ describe('what still runs for a call when it settles', () => {
     signal.removeEventListener = () => {
       throw new Error('no');
     };
-    const fetch = how === 'settles' ? answering() : deaf();
-    const { error } = await oneEndpoint({ fetch }).call({}, { ...options, signal });
+    const fetch = how === 'settles' ? stubFetch() : stubFetch({ held: true, ignoresSignal: true });
+    const { error } = await createTestClient({ fetch }).api.call({}, { ...options, signal });
     expect(error?.kind).toBe(how === 'settles' ? undefined : 'timeout');
   });
 
   it('gives a shared request back at its deadline: who comes later sends anew', async () => {
-    const { api, requests } = client(staleWhileRevalidate, { share: true });
-    await api.read({}, { timeout: 20 });
+    const { api, requests } = createTestClient({
+      held: true,
+      middleware: [staleWhileRevalidate],
+      endpoint: { share: true },
+    });
+    await api.call({}, { timeout: 20 });
     while (!requests[0]!.init.signal!.aborted) await setTimeout(5);
-    await api.read({}, { timeout: 20 });
+    await api.call({}, { timeout: 20 });
     expect(requests).toHaveLength(2);
   });
 
   it('is no unhandled rejection when a middleware inside of it throws', async () => {
     const throwing: Middleware = () => Promise.reject(new Error('inside'));
-    const { api, requests } = client(staleWhileRevalidate, { middleware: [throwing] });
-    expect((await api.read()).data).toBe('stale');
+    const { api, requests } = createTestClient({
+      held: true,
+      middleware: [staleWhileRevalidate],
+      endpoint: { middleware: [throwing] },
+    });
+    expect((await api.call()).data).toBe('stale');
     await setImmediate();
     expect(requests).toEqual([]);
   });
@@ -139,8 +126,8 @@ describe('what still runs for a call when it settles', () => {
 describe('a first next() after the call was settled', () => {
   it('sends while the deadline has not passed, and is aborted when it does', async () => {
     const { late, middleware } = withLateNext();
-    const { api, requests } = client(middleware);
-    await api.read({}, { timeout: 40 });
+    const { api, requests } = createTestClient({ held: true, middleware: [middleware] });
+    await api.call({}, { timeout: 40 });
     const running = late.next!();
     expect(requests).toHaveLength(1);
     expect(await running).toMatchObject({ error: { kind: 'timeout' } });
@@ -149,8 +136,8 @@ describe('a first next() after the call was settled', () => {
 
   it.each(ends)('sends nothing after %s', async (_what, kind, make) => {
     const { late, middleware } = withLateNext();
-    const { api, requests } = client(middleware);
-    await api.read({}, make());
+    const { api, requests } = createTestClient({ held: true, middleware: [middleware] });
+    await api.call({}, make());
     await setTimeout(30);
     expect(await late.next!()).toMatchObject({ error: { kind } });
     expect(requests).toEqual([]);
@@ -164,9 +151,9 @@ describe('nothing is sent for a call that has passed its deadline', () => {
       while (performance.now() < end);
       return next();
     };
-    const { api, requests } = client(busy);
-    const { error } = await api.read({}, { timeout: 10 });
-    expect([error?.kind, requests.length]).toEqual(['timeout', 0]);
+    const { api, requests } = createTestClient({ held: true, middleware: [busy] });
+    const { error } = await api.call({}, { timeout: 10 });
+    expect({ kind: error?.kind, length: requests.length }).toEqual({ kind: 'timeout', length: 0 });
   });
 });
 
@@ -180,8 +167,8 @@ describe('what a chain still does after its call was settled over its head', () 
       late.result = (await next()) as never;
       return stale;
     };
-    const { api } = client(meddling);
-    const result = await api.read({}, { timeout: 10 });
+    const { api } = createTestClient({ held: true, middleware: [meddling] });
+    const result = await api.call({}, { timeout: 10 });
     goOn();
     while (!late.result) await setTimeout(5);
     expect(() => Object.assign(late.result!, { error: null, data: 'mine' })).toThrow(TypeError);
@@ -193,11 +180,11 @@ describe('an error that a middleware kept of another call', () => {
   it('comes with a retry of the call that it came home from', async () => {
     let kept: Awaited<ReturnType<Middleware>> | undefined;
     const keeping: Middleware = async (_ctx, next) => (kept ??= await next());
-    const { api, requests } = client(keeping);
-    const first = api.read({}, { headers: { user: 'ann' } });
+    const { api, requests } = createTestClient({ held: true, middleware: [keeping] });
+    const first = api.call({}, { headers: { user: 'ann' } });
     requests[0]!.answer(jsonResponse({}, { status: 500 }));
     await first;
-    const second = await api.read({}, { headers: { user: 'ben' } });
+    const second = await api.call({}, { headers: { user: 'ben' } });
     kept = undefined;
     void second.retry();
     expect(new Headers(requests[1]!.init.headers).get('user')).toBe('ben');
@@ -221,8 +208,8 @@ describe('a middleware that tries until it succeeds', () => {
     ['a signal that is aborted already', 'abort', () => ({ signal: AbortSignal.abort() })],
   ] as typeof ends)('is left behind by %s, and lets everything else go on', async (_what, _kind, make) => {
     isOver = false;
-    const { api } = client(untilUp, {}, { fetch: down });
-    const { error } = await api.read({}, make());
+    const { api } = createTestClient({ middleware: [untilUp], fetch: down });
+    const { error } = await api.call({}, make());
     expect(error?.status).toBe(0);
     // The chain still tries, and timers go on all the same.
     await setTimeout(5);

@@ -1,27 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
-import { type CallOptions, createApi, Request, type RequestConfig } from '../../../lib/index.js';
-import { jsonResponse } from '../../../lib/entries/testing.js';
-import { endpoint, type Untyped } from '../../support/capture.js';
+import { type CallOptions, type RequestConfig } from '../../../lib/index.js';
+import { createTestClient, type TestClientOptions, type Untyped } from '../../support/client.js';
 import { later } from '../../support/later.js';
 import { ENDPOINT_HANDLE, type EndpointHandle } from '../../../lib/core/call/endpoint.js';
-import { heldFetch } from '../../support/held-fetch.js';
-import { type Fetch, oneEndpoint } from '../../support/one-endpoint.js';
 
-/** A client whose requests are noted as they are sent. */
-const noting = (endpoint: Partial<RequestConfig>) => {
-  const sent: { url: string; body: string; headers: Record<string, string> }[] = [];
-  const api = createApi({
-    baseUrl: 'http://api.test',
-    middleware: [later],
-    fetch: async (url, init) => {
-      const headers = Object.fromEntries(new Headers(init.headers));
-      sent.push({ url, body: init.body as string, headers });
-      return jsonResponse({});
-    },
-    requests: { call: new Request<Untyped>({ method: 'POST', path: '/u', ...endpoint }) },
-  });
-  return { api, sent };
-};
+const noting = (endpoint: Partial<RequestConfig>) =>
+  createTestClient({ middleware: [later], endpoint: { method: 'POST', path: '/u', ...endpoint } });
 
 const kinds: [string, () => Untyped, (params: Untyped) => unknown][] = [
   ['what is deeper in an object', () => ({ in: { q: 'before' } }), ({ in: inner }) => (inner.q = 'after')],
@@ -32,35 +16,35 @@ describe('params are read once, when the call is made', () => {
   it.each(kinds)(
     '%s that changes before the request is sent, and before retry()',
     async (_what, make, change) => {
-      const { api, sent } = noting({});
+      const { api, requests } = noting({});
       const params = make();
       const running = api.call(params);
       change(params);
       const result = await running;
       await (await result.retry()).retry();
-      expect(sent).toHaveLength(3);
-      expect(new Set(sent.map(({ body }) => body)).size).toBe(1);
-      expect(sent[0]!.body).not.toContain('after');
+      expect(requests).toHaveLength(3);
+      expect(new Set(requests.map(({ body }) => body)).size).toBe(1);
+      expect(requests[0]!.body).not.toContain('after');
     },
   );
 
   it('path and query', async () => {
-    const { api, sent } = noting({ method: 'GET', path: '/u/:id' });
+    const { api, requests } = noting({ method: 'GET', path: '/u/:id' });
     const params = { id: 1, tags: ['a'] };
     const running = api.call(params);
     params.id = 2;
     params.tags.push('b');
     await (await running).retry();
-    expect(sent.map(({ url }) => url)).toEqual(Array(2).fill('http://api.test/u/1?tags=a'));
+    expect(requests.map(({ url }) => url)).toEqual(Array(2).fill('http://api.test/u/1?tags=a'));
   });
 
   it('params that were refused stay refused, though they would be fit by now', async () => {
-    const { api, sent } = noting({ path: '/u/:id' });
+    const { api, requests } = noting({ path: '/u/:id' });
     const params = { id: '' };
     const result = await api.call(params);
     params.id = '1';
     expect((await result.retry()).error?.kind).toBe('network');
-    expect(sent).toEqual([]);
+    expect(requests).toEqual([]);
   });
 });
 
@@ -79,11 +63,11 @@ describe('options are read once, when the call is made', () => {
       ({ middleware }) => middleware.push(null),
     ],
   ])('%s', async (_what, options, change) => {
-    const { api, sent } = noting({});
+    const { api, requests } = noting({});
     const running = api.call({}, options);
     change(options);
     await (await running).retry();
-    expect(sent.map(({ headers }) => headers['x-user'])).toEqual(['a', 'a']);
+    expect(requests.map(({ headers }) => headers.get('x-user'))).toEqual(['a', 'a']);
   });
 });
 
@@ -93,33 +77,30 @@ describe('what is left as it is', () => {
     ['search params', () => new URLSearchParams('q=a')],
     ['a form', () => new FormData()],
   ])("a body that is not JSON is the caller's own object each time: %s", async (_what, make) => {
-    const { run, sent } = endpoint({ method: 'POST' });
+    const { api, requests } = createTestClient({ endpoint: { method: 'POST' } });
     const params = make();
-    await (await run(params)).retry();
-    expect(sent).toHaveLength(2);
-    expect(sent.every(({ body }) => body === params)).toBe(true);
+    await (await api.call(params)).retry();
+    expect(requests).toHaveLength(2);
+    expect(requests.every(({ body }) => body === params)).toBe(true);
   });
 
   it('fetch options are read one level deep: what is in a member is the object that it is', async () => {
     const next = { tags: ['ada'] };
     const fetchOptions = { next, cache: 'no-store' } as RequestInit;
-    const { run, sent } = endpoint({ middleware: [later], options: { fetchOptions } });
-    const running = run();
+    const { api, requests } = createTestClient({ middleware: [later] });
+    const running = api.call(undefined, { fetchOptions });
     fetchOptions.cache = 'reload';
     await (await running).retry();
-    expect(sent.map(({ init }) => init.cache)).toEqual(['no-store', 'no-store']);
-    expect(sent.every(({ init }) => (init as Untyped).next === next)).toBe(true);
+    expect(requests.map(({ init }) => init.cache)).toEqual(['no-store', 'no-store']);
+    expect(requests.every(({ init }) => (init as Untyped).next === next)).toBe(true);
   });
 });
-
-type Setup = NonNullable<Parameters<typeof oneEndpoint>[0]>;
 
 const callerOf = (endpoint: unknown): EndpointHandle =>
   (endpoint as { [ENDPOINT_HANDLE]: EndpointHandle })[ENDPOINT_HANDLE];
 
-const held = (setup: Setup = {}) => {
-  const { fetch, requests } = heldFetch();
-  const api = oneEndpoint({ ...setup, fetch: vi.fn<Fetch>(fetch) });
+const held = (setup: TestClientOptions = {}) => {
+  const { api, requests } = createTestClient({ held: true, ...setup });
   return { api, requests, caller: callerOf(api.call) };
 };
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { logMiddleware, type Middleware, retryMiddleware } from '../../../lib/index.js';
-import { answering, type AnsweringOptions } from '../../support/answering.js';
+import { createTestClient, type TestClientOptions } from '../../support/client.js';
 import { printed } from '../../support/printed.js';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -12,9 +12,9 @@ afterEach(() => {
 const REQUEST = '[homing] → GET read http://api.test/things';
 
 /** What one call of a client with `log: true` prints. */
-const linesOf = async (more: AnsweringOptions = {}, params?: unknown) => {
+const linesOf = async (more: TestClientOptions = {}, params?: unknown) => {
   const lines = printed();
-  const call = answering([], { log: true, ...more }).api.read(params);
+  const call = createTestClient({ endpoints: ['read'], log: true, ...more }).api.read(params);
   await vi.runAllTimersAsync();
   await call;
   return lines.flat();
@@ -96,7 +96,7 @@ describe('log on a client (rules.md#log)', () => {
   it('tells of each run of retry(), and prints no header', async () => {
     const lines = printed();
     const options = { headers: { Authorization: 'private' } };
-    const result = await answering([], { log: true }).api.read(undefined, options);
+    const result = await createTestClient({ endpoints: ['read'], log: true }).api.read(undefined, options);
     await result.retry();
     expect(lines).toHaveLength(4);
     expect(lines.flat().join('\n')).not.toContain('private');
@@ -125,7 +125,11 @@ describe('log on a client (rules.md#log)', () => {
 /** The query that is printed for this one. */
 const shown = async (query: string, redact: readonly string[] | undefined) => {
   const lines = printed();
-  const { api } = answering([logMiddleware({ redact })], { baseUrl: `http://api.test/v1?${query}` });
+  const { api } = createTestClient({
+    endpoints: ['read'],
+    middleware: [logMiddleware({ redact })],
+    baseUrl: `http://api.test/v1?${query}`,
+  });
   await api.read();
   return String(lines[0]).replace(/^.*?things\?/, '');
 };
@@ -157,9 +161,9 @@ describe('redact', () => {
 
   it("holds for a client's log too, and changes nothing but what is printed", async () => {
     const lines = printed();
-    const { api, arrived } = answering([], { log: { redact: ['a'] } });
+    const { api, requests } = createTestClient({ endpoints: ['read'], log: { redact: ['a'] } });
     await api.read({ a: 1 });
-    expect(arrived[0]?.url).toBe('http://api.test/things?a=1');
+    expect(requests[0]?.url).toBe('http://api.test/things?a=1');
     expect(lines[0]).toEqual(['[homing] → GET read http://api.test/things?a=…']);
   });
 });

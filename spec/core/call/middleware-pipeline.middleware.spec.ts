@@ -8,7 +8,7 @@ import {
   retryMiddleware,
 } from '../../../lib/index.js';
 import { errorResult, jsonResponse, successResult } from '../../../lib/entries/testing.js';
-import { answering, headersOf, initOf, oneEndpoint } from '../../support/one-endpoint.js';
+import { createTestClient, stubFetch } from '../../support/client.js';
 
 const pass: Middleware = (_ctx, next) => next();
 const returning = (value: unknown): Middleware => (() => Promise.resolve(value)) as Middleware;
@@ -31,13 +31,13 @@ describe('the order of middleware (rules.md#middleware)', () => {
 
   it('is client, endpoint, call, and back', async () => {
     const log: string[] = [];
-    const fetch = answering();
+    const fetch = stubFetch();
     fetch.mockImplementation(async () => {
       log.push('fetch');
       return jsonResponse(1);
     });
     const [client, endpoint, call] = ['client', 'endpoint', 'call'].map((name) => [noting(log, name)]);
-    const api = oneEndpoint({ fetch, client: { middleware: client }, endpoint: { middleware: endpoint } });
+    const { api } = createTestClient({ fetch, middleware: client, endpoint: { middleware: endpoint } });
     await api.call({}, { middleware: call });
     expect(log.join(' ')).toBe('>client >endpoint >call fetch <call <endpoint <client');
   });
@@ -45,13 +45,13 @@ describe('the order of middleware (rules.md#middleware)', () => {
   it('is the written one within a level, an entry as often as it is listed', async () => {
     const log: string[] = [];
     const a = noting(log, 'a');
-    await oneEndpoint({ client: { middleware: [a] } }).call({}, { middleware: [a, noting(log, 'b')] });
+    await createTestClient({ middleware: [a] }).api.call({}, { middleware: [a, noting(log, 'b')] });
     expect(log).toEqual(['>a', '>a', '>b', '<b', '<a', '<a']);
   });
 
   it("one call's middleware does not stay for the next", async () => {
     const once = vi.fn(pass);
-    const api = oneEndpoint();
+    const { api } = createTestClient();
     await api.call({}, { middleware: [once] });
     await api.call();
     expect(once).toHaveBeenCalledTimes(1);
@@ -63,7 +63,10 @@ describe('skipMiddleware (rules.md#middleware)', () => {
     const skipped = vi.fn(pass);
     const kept = vi.fn(pass);
     const middleware = [skipped, kept];
-    const api = oneEndpoint({ client: {}, endpoint: {}, [level]: { middleware } });
+    const { api } = createTestClient({
+      ...(level === 'client' && { middleware }),
+      ...(level === 'endpoint' && { endpoint: { middleware } }),
+    });
     await api.call({}, { skipMiddleware: [skipped], ...(level === 'call' && { middleware }) });
     expect(skipped).not.toHaveBeenCalled();
     expect(kept).toHaveBeenCalledTimes(1);
@@ -71,7 +74,7 @@ describe('skipMiddleware (rules.md#middleware)', () => {
 
   it('holds for a retry of the call, and for no other call', async () => {
     const middleware = vi.fn(pass);
-    const api = oneEndpoint({ client: { middleware: [middleware] } });
+    const { api } = createTestClient({ middleware: [middleware] });
     await (await api.call({}, { skipMiddleware: [middleware] })).retry();
     expect(middleware).not.toHaveBeenCalled();
     await api.call();
@@ -82,8 +85,10 @@ describe('skipMiddleware (rules.md#middleware)', () => {
 describe('ctx (rules.md#middleware)', () => {
   it('has what the call is and what it would send', async () => {
     const look = vi.fn(pass);
-    const api = oneEndpoint({
-      client: { baseUrl: 'http://api.test?v=1', fetchOptions: { mode: 'cors' }, headers: { a: '1' } },
+    const { api } = createTestClient({
+      baseUrl: 'http://api.test?v=1',
+      fetchOptions: { mode: 'cors' },
+      headers: { a: '1' },
       endpoint: { method: 'POST', path: '/users/:id', middleware: [look] },
     });
     await api.call({ id: 7, name: 'Ada' }, { timeout: 1000 });
@@ -105,10 +110,10 @@ describe('ctx (rules.md#middleware)', () => {
 
 describe('what a middleware changes in ctx.request (rules.md#middleware)', () => {
   const sentAfter = async (change: Parameters<typeof changing>[0]) => {
-    const fetch = answering();
-    const api = oneEndpoint({ fetch, client: { fetchOptions: { mode: 'cors' }, headers: { a: '1' } } });
+    const fetch = stubFetch();
+    const { api } = createTestClient({ fetch, fetchOptions: { mode: 'cors' }, headers: { a: '1' } });
     await api.call({ q: 1 }, { middleware: [changing(change)] });
-    return { ...initOf(fetch), url: fetch.mock.lastCall?.[0], headers: headersOf(fetch) };
+    return { ...fetch.lastInit, url: fetch.mock.lastCall?.[0], headers: fetch.lastHeaders };
   };
 
   it.each<[string, Parameters<typeof changing>[0], object]>([
@@ -118,7 +123,7 @@ describe('what a middleware changes in ctx.request (rules.md#middleware)', () =>
       (request) => (request.headers = new Headers({ b: '2' })),
       { headers: { b: '2' } },
     ],
-    ['a url', (request) => (request.url += '&page=2'), { url: 'http://api.test/thing?q=1&page=2' }],
+    ['a url', (request) => (request.url += '&page=2'), { url: 'http://api.test/things?q=1&page=2' }],
     ['a method', (request) => (request.method = 'PUT'), { method: 'PUT' }],
     [
       'a body',
@@ -140,8 +145,8 @@ describe('what a middleware changes in ctx.request (rules.md#middleware)', () =>
   });
 
   it('is named by errors, stays out of other calls, and is made anew by retry()', async () => {
-    const fetch = answering();
-    const api = oneEndpoint({ fetch, client: { fetchOptions: { mode: 'cors' }, headers: { a: '1' } } });
+    const fetch = stubFetch();
+    const { api } = createTestClient({ fetch, fetchOptions: { mode: 'cors' }, headers: { a: '1' } });
     const change = changing((request) => {
       request.url += '/x';
       request.headers.append('a', '2');
@@ -149,22 +154,27 @@ describe('what a middleware changes in ctx.request (rules.md#middleware)', () =>
     });
     fetch.mockRejectedValueOnce(new Error('down'));
     const { error, retry } = await api.call({}, { middleware: [change] });
-    expect(error?.request.url).toBe('http://api.test/thing/x');
+    expect(error?.request.url).toBe('http://api.test/things/x');
     await retry();
-    expect([fetch.mock.lastCall?.[0], headersOf(fetch)]).toEqual(['http://api.test/thing/x', { a: '1, 2' }]);
+    expect([fetch.mock.lastCall?.[0], fetch.lastHeaders]).toEqual([
+      'http://api.test/things/x',
+      { a: '1, 2' },
+    ]);
     await api.call();
-    expect([headersOf(fetch), initOf(fetch).mode]).toEqual([{ a: '1' }, 'cors']);
+    expect([fetch.lastHeaders, fetch.lastInit.mode]).toEqual([{ a: '1' }, 'cors']);
   });
 });
 
 describe('next() (rules.md#middleware)', () => {
   it('called again, or twice at once, runs everything after it again', async () => {
-    const fetch = answering();
+    const fetch = stubFetch();
     const inner = vi.fn(pass);
     const twice: Middleware = async (_ctx, next) => (await next(), next());
     const both: Middleware = async (_ctx, next) => (await Promise.all([next(), next()]))[1];
     for (const outer of [twice, both])
-      expect((await oneEndpoint({ fetch }).call({}, { middleware: [outer, inner] })).error).toBeNull();
+      expect(
+        (await createTestClient({ fetch }).api.call({}, { middleware: [outer, inner] })).error,
+      ).toBeNull();
     expect([inner.mock.calls.length, fetch.mock.calls.length]).toEqual([4, 4]);
   });
 
@@ -176,7 +186,10 @@ describe('next() (rules.md#middleware)', () => {
         caught.push(reason);
         return successResult('rescued');
       });
-    const result = await oneEndpoint().call({}, { middleware: [rescue, () => Promise.reject(thrown)] });
+    const result = await createTestClient().api.call(
+      {},
+      { middleware: [rescue, () => Promise.reject(thrown)] },
+    );
     expect(caught).toEqual([thrown]);
     expect(result.data).toBe('rescued');
   });
@@ -184,11 +197,11 @@ describe('next() (rules.md#middleware)', () => {
 
 describe('what a middleware returns (rules.md#middleware)', () => {
   it('a Result of its own is the outcome, with a promise or without, and nothing is sent', async () => {
-    const fetch = answering();
+    const fetch = stubFetch();
     const own = errorResult(409, 'conflict');
     const sync = (() => own) as unknown as Middleware;
     for (const middleware of [[returning(own)], [sync]]) {
-      const result = await oneEndpoint({ fetch }).call({}, { middleware });
+      const result = await createTestClient({ fetch }).api.call({}, { middleware });
       expect(result).toMatchObject({ data: null, error: own.error });
     }
     expect(fetch).not.toHaveBeenCalled();
@@ -196,7 +209,7 @@ describe('what a middleware returns (rules.md#middleware)', () => {
 
   it('a Result built by hand without retry gets one that runs the whole call again', async () => {
     const middleware = vi.fn(returning({ data: 1, error: null, response: null }));
-    const result = await oneEndpoint().call({}, { middleware: [middleware] });
+    const result = await createTestClient().api.call({}, { middleware: [middleware] });
     expect((await result.retry()).data).toBe(1);
     expect(middleware).toHaveBeenCalledTimes(2);
   });
@@ -204,16 +217,16 @@ describe('what a middleware returns (rules.md#middleware)', () => {
   it('data beside an error is taken away (trap 29)', async () => {
     const { error } = errorResult(500);
     const stale = { ...successResult('stale'), error };
-    const result = await oneEndpoint().call({}, { middleware: [returning(stale)] });
-    expect([result.data, result.error]).toEqual([null, error]);
+    const result = await createTestClient().api.call({}, { middleware: [returning(stale)] });
+    expect({ data: result.data, error: result.error }).toEqual({ data: null, error });
   });
 });
 
 describe('what a middleware throws (rules.md#which-kind-it-is)', () => {
   it("gives 'middleware' also for an ApiError of another kind", async () => {
     const thrown = new ApiError({ kind: 'abort', request: { method: 'GET', url: '/' } });
-    const { error } = await oneEndpoint().call({}, { middleware: [() => Promise.reject(thrown)] });
-    expect([error?.kind, error?.body]).toEqual(['middleware', thrown]);
+    const { error } = await createTestClient().api.call({}, { middleware: [() => Promise.reject(thrown)] });
+    expect({ kind: error?.kind, body: error?.body }).toEqual({ kind: 'middleware', body: thrown });
   });
 });
 
@@ -226,14 +239,14 @@ describe('entries that are no middleware (rules.md#middleware)', () => {
   ];
 
   it.each(entries)("%s gives 'middleware' with a TypeError, and sends nothing", async (_what, entry) => {
-    const fetch = answering();
-    const { error } = await oneEndpoint({ fetch }).call({}, { middleware: [entry as Middleware] });
+    const fetch = stubFetch();
+    const { error } = await createTestClient({ fetch }).api.call({}, { middleware: [entry as Middleware] });
     expect(error).toMatchObject({ kind: 'middleware', body: expect.any(TypeError) });
     expect(fetch).not.toHaveBeenCalled();
   });
 
   it('one at the client fails its calls and not createApi', async () => {
-    const api = oneEndpoint({ client: { middleware: [undefined as unknown as Middleware] } });
+    const { api } = createTestClient({ middleware: [undefined as unknown as Middleware] });
     expect((await api.call()).error?.kind).toBe('middleware');
   });
 });
@@ -283,7 +296,8 @@ describe('the message of a call whose middleware fails (rules.md#what-a-message-
       '"number 2": undefined',
     ],
   ])('names %s', async (_what, middleware, told) => {
-    const { error } = await oneEndpoint().call({}, { middleware: middleware as Middleware[] });
+    const { api } = createTestClient({ endpoint: { path: '/thing' } });
+    const { error } = await api.call({}, { middleware: middleware as Middleware[] });
     expect(error?.message).toContain(`GET /thing failed in the middleware ${told}`);
   });
 });
@@ -316,8 +330,8 @@ describe('what runs under a signal that a middleware has aborted (rules.md#middl
       if (runs === 1) await gate;
       return next();
     };
-    const fetch = answering();
-    const { data } = await oneEndpoint({ fetch, client: { middleware: [givingUp, waiting] } }).call();
+    const fetch = stubFetch();
+    const { data } = await createTestClient({ fetch, middleware: [givingUp, waiting] }).api.call();
     return { data, sends: fetch.mock.calls.length, late };
   };
 
@@ -326,7 +340,7 @@ describe('what runs under a signal that a middleware has aborted (rules.md#middl
     ['timeout', Object.assign(new Error('too long'), { name: 'TimeoutError' })],
   ])('sends nothing by a late next(), which gives the %s', async (kind, reason) => {
     const { data, sends, late } = await twice(reason);
-    expect([data, sends]).toEqual([{ ok: true }, 1]);
+    expect({ data, sends }).toEqual({ data: { n: 1 }, sends: 1 });
     expect(late[0]!.error).toMatchObject({ kind, body: reason });
   });
 
@@ -351,10 +365,10 @@ describe('what runs under a signal that a middleware has aborted (rules.md#middl
         controller.abort();
       }
     };
-    const fetch = answering();
+    const fetch = stubFetch();
     fetch.mockResolvedValueOnce(new Response(null, { status: 503 }));
-    const { data } = await oneEndpoint({ fetch, client: { middleware: [twiceOver, tidying] } }).call();
-    expect([data, fetch.mock.calls.length]).toEqual([{ ok: true }, 2]);
+    const { data } = await createTestClient({ fetch, middleware: [twiceOver, tidying] }).api.call();
+    expect({ data, length: fetch.mock.calls.length }).toEqual({ data: { n: 1 }, length: 2 });
   });
 
   it('sends again where the signal was left there by what is inside, and aborts only then', async () => {
@@ -371,9 +385,9 @@ describe('what runs under a signal that a middleware has aborted (rules.md#middl
       if (runs === 2) left.abort();
       return next();
     };
-    const fetch = answering();
-    const { data } = await oneEndpoint({ fetch, client: { middleware: [twiceOver, leaving] } }).call();
-    expect([data, fetch.mock.calls.length]).toEqual([{ ok: true }, 2]);
+    const fetch = stubFetch();
+    const { data } = await createTestClient({ fetch, middleware: [twiceOver, leaving] }).api.call();
+    expect({ data, length: fetch.mock.calls.length }).toEqual({ data: { n: 2 }, length: 2 });
   });
 });
 
@@ -395,8 +409,8 @@ describe('a wait under a signal that a middleware takes back when it is done (ru
     const waiting: Middleware = (ctx) => Promise.reject(ctx.request.signal?.reason);
     const retrying = retryMiddleware({ delay: () => 60_000, onRetry: () => own.abort(reason) });
     for (const inside of [retrying, waiting]) {
-      const fetch = answering({}, { status: 503 });
-      const { error } = await oneEndpoint({ fetch, client: { middleware: [bounded, inside] } }).call();
+      const fetch = stubFetch({ data: {}, status: 503 });
+      const { error } = await createTestClient({ fetch, middleware: [bounded, inside] }).api.call();
       expect(error).toMatchObject({ kind, body: reason });
     }
   });

@@ -7,8 +7,7 @@ import {
   type Result,
 } from '../../../lib/index.js';
 import { successResult } from '../../../lib/entries/testing.js';
-import { answering, oneEndpoint, rejecting } from '../../support/one-endpoint.js';
-import { answering as answeringClient } from '../../support/answering.js';
+import { createTestClient, stubFetch } from '../../support/client.js';
 import { type Exchanging, marking } from '../../support/exchanging.js';
 
 class Noting extends Plugin {
@@ -34,25 +33,30 @@ describe('Plugin hooks (rules.md#middleware)', () => {
     const plugin = new Noting();
     expect(plugin.name).toBe('Noting');
     const list = { middleware: [plugin] };
-    const api = oneEndpoint({ client: {}, endpoint: {}, [level]: list });
+    const { api } = createTestClient({
+      ...(level === 'client' && list),
+      ...(level === 'endpoint' && { endpoint: list }),
+    });
     await api.call({}, level === 'call' ? list : {});
     expect(plugin.log).toEqual(['before call', 'after success']);
   });
 
   it('onResult may return a Result to take the place, and leaves it by returning nothing', async () => {
     for (const [fetch, data] of [
-      [rejecting(1), 'rescued'],
-      [answering('mine'), 'mine'],
+      [stubFetch({ throws: 1 }), 'rescued'],
+      [stubFetch({ data: 'mine' }), 'mine'],
     ] as const)
-      expect((await oneEndpoint({ fetch }).call({}, { middleware: [new Rescue()] })).data).toBe(data);
+      expect((await createTestClient({ fetch }).api.call({}, { middleware: [new Rescue()] })).data).toBe(
+        data,
+      );
   });
 
   it.each(['onRequest', 'onResult'] as const)("what %s throws is 'middleware'", async (hook) => {
     const thrown = new Error('no token');
     const failing = Object.assign(new Noting(), { [hook]: () => Promise.reject(thrown) });
-    const fetch = answering();
-    const { error } = await oneEndpoint({ fetch }).call({}, { middleware: [failing] });
-    expect([error?.kind, error?.body]).toEqual(['middleware', thrown]);
+    const fetch = stubFetch();
+    const { error } = await createTestClient({ fetch }).api.call({}, { middleware: [failing] });
+    expect({ kind: error?.kind, body: error?.body }).toEqual({ kind: 'middleware', body: thrown });
     expect(fetch).toHaveBeenCalledTimes(hook === 'onRequest' ? 0 : 1);
   });
 });
@@ -67,7 +71,7 @@ describe('Plugin (rules.md#middleware)', () => {
       }
     }
     const plugin = new Counting();
-    await oneEndpoint({ client: { middleware: [plugin] } }).call();
+    await createTestClient({ middleware: [plugin] }).api.call();
     expect(plugin.count).toBe(1);
   });
 });
@@ -77,26 +81,20 @@ const last = (plugin: Exchanging, innermost: boolean | number = true): Exchangin
 
 describe('a plugin that says innermost (rules.md#exchange)', () => {
   it('stands inside of those that do not, several in the order of the list', async () => {
-    const { api, arrived } = answeringClient([
-      last(marking('y')),
-      marking('a'),
-      last(marking('z')),
-      marking('b'),
-    ]);
-    await api.read();
-    await api.read(undefined, { middleware: [marking('c')] });
-    expect(arrived.map(({ init }) => new Headers(init.headers).get('x-path'))).toEqual(['abyz', 'abcyz']);
+    const { api, requests } = createTestClient({
+      middleware: [last(marking('y')), marking('a'), last(marking('z')), marking('b')],
+    });
+    await api.call();
+    await api.call(undefined, { middleware: [marking('c')] });
+    expect(requests.map(({ init }) => new Headers(init.headers).get('x-path'))).toEqual(['abyz', 'abcyz']);
   });
 
   it('stands further inside the higher its number is, and true is 1', async () => {
-    const { api, arrived } = answeringClient([
-      last(marking('z'), 2),
-      last(marking('y')),
-      last(marking('x'), 1),
-      marking('a'),
-    ]);
-    await api.read();
-    expect(new Headers(arrived[0]?.init.headers).get('x-path')).toBe('ayxz');
+    const { api, requests } = createTestClient({
+      middleware: [last(marking('z'), 2), last(marking('y')), last(marking('x'), 1), marking('a')],
+    });
+    await api.call();
+    expect(new Headers(requests[0]?.init.headers).get('x-path')).toBe('ayxz');
   });
 });
 
@@ -108,11 +106,11 @@ describe('ctx.series (rules.md#exchange)', () => {
         seen.push(series);
       }
     }
-    const { api } = answeringClient([new Seeing()]);
-    await api.read();
+    const { api } = createTestClient({ middleware: [new Seeing()] });
+    await api.call();
     const options = { next: () => ({ page: 2 }), maxPages: 2 };
-    for await (const page of paginate(api.read, { page: 1 }, options)) await page.retry();
-    for await (const page of paginate(api.read, { page: 1 }, options)) expect(page.error).toBeNull();
+    for await (const page of paginate(api.call, { page: 1 }, options)) await page.retry();
+    for await (const page of paginate(api.call, { page: 1 }, options)) expect(page.error).toBeNull();
     expect(seen[0]).toBeUndefined();
     expect([new Set(seen.slice(1, 5)).size, new Set(seen.slice(5)).size, new Set(seen).size]).toEqual([
       1, 1, 3,

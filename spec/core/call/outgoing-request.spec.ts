@@ -8,9 +8,7 @@ import {
   retryMiddleware,
 } from '../../../lib/index.js';
 import { observers } from '../../../lib/entries/observe.js';
-import { answering } from '../../support/answering.js';
-import { answering as fetchAnswering, headersOf, oneEndpoint } from '../../support/one-endpoint.js';
-import type { Untyped } from '../../support/capture.js';
+import { createTestClient, stubFetch, type Untyped } from '../../support/client.js';
 
 const METHODS = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE', 'POST', 'PATCH'] as const;
 
@@ -28,8 +26,11 @@ const readOf = async <T>(
   params: Untyped = {},
 ): Promise<T> => {
   const seen: T[] = [];
-  const { api } = answering([looking((request) => seen.push(read(request)))], { endpoint });
-  await api.read(params);
+  const { api } = createTestClient({
+    middleware: [looking((request) => seen.push(read(request)))],
+    endpoint,
+  });
+  await api.call(params);
   return seen[0]!;
 };
 
@@ -87,7 +88,10 @@ describe('ctx.request.onSend', () => {
     };
     let attempt = 0;
     const inner = looking((request) => request.setHeader('x-inner', String((attempt += 1))));
-    await answering([outer, retryMiddleware({ max: 1, baseDelay: 0 }), inner], { answers: [503] }).api.read();
+    await createTestClient({
+      middleware: [outer, retryMiddleware({ max: 1, baseDelay: 0 }), inner],
+      answers: [503],
+    }).api.call();
     expect(log).toEqual(['sends 1', 'sends 2']);
   });
 
@@ -98,7 +102,7 @@ describe('ctx.request.onSend', () => {
       request.onSend(() => Promise.reject(new Error('mine')) as never);
       request.onSend(() => log.push(2));
     });
-    expect((await answering([several]).api.read()).error).toBeNull();
+    expect((await createTestClient({ middleware: [several] }).api.call()).error).toBeNull();
     expect(log).toEqual([1, 2]);
   });
 
@@ -110,16 +114,16 @@ describe('ctx.request.onSend', () => {
       takeAway();
       takeAway();
     });
-    await answering([several]).api.read();
+    await createTestClient({ middleware: [several] }).api.call();
     expect(task).toHaveBeenCalledTimes(1);
   });
 
   it('does not run for a call that sends nothing', async () => {
     const task = vi.fn();
     const cache = cacheMiddleware();
-    const { api } = answering([looking((request) => request.onSend(task)), cache]);
-    await api.read();
-    await api.read();
+    const { api } = createTestClient({ middleware: [looking((request) => request.onSend(task)), cache] });
+    await api.call();
+    await api.call();
     expect(task).toHaveBeenCalledTimes(1);
   });
 });
@@ -136,7 +140,7 @@ describe('ctx.request.clone', () => {
       Object.assign(request, { method: 'PUT', url: '/later', body: 'later' });
     });
     const endpoint = { method: 'POST', headers: { a: '1' } } as const;
-    await answering([cloning], { endpoint }).api.read({ n: 1 });
+    await createTestClient({ middleware: [cloning], endpoint }).api.call({ n: 1 });
     const clone = seen[0]!;
     expect(clone).toMatchObject({
       method: 'POST',
@@ -153,18 +157,20 @@ describe('ctx.request.clone', () => {
   });
 
   it('may be changed itself, and that changes nothing of the request', async () => {
-    const { api, arrived } = answering([
-      looking((request) => {
-        const clone = request.clone();
-        clone.method = 'DELETE';
-        clone.setHeader('x-clone', '1');
-        clone.headers.set('y-clone', '1');
-        clone.fetchOptions.cache = 'no-store';
-        clone.body = 'clone';
-      }),
-    ]);
-    await api.read();
-    const { method, headers, body, cache } = arrived[0]!.init;
+    const { api, requests } = createTestClient({
+      middleware: [
+        looking((request) => {
+          const clone = request.clone();
+          clone.method = 'DELETE';
+          clone.setHeader('x-clone', '1');
+          clone.headers.set('y-clone', '1');
+          clone.fetchOptions.cache = 'no-store';
+          clone.body = 'clone';
+        }),
+      ],
+    });
+    await api.call();
+    const { method, headers, body, cache } = requests[0]!.init;
     expect({ method, headers: { ...(headers as object) }, body, cache }).toEqual({
       method: 'GET',
       headers: {},
@@ -183,17 +189,18 @@ describe('ctx.request.note', () => {
     ];
     const told = looking((request) => noted.forEach((note) => request.note(note)));
     const observer = observers({ call: () => ({ note: (note) => void notes.push(note) }) });
-    for (const more of [{ observers: observer }, {}]) await answering([told], more).api.read();
+    for (const more of [{ observers: observer }, {}])
+      await createTestClient({ middleware: [told], ...more }).api.call();
     expect(notes).toEqual(noted);
   });
 });
 
 /** What is sent, and the error, when a middleware does this to a request with the headers `a: 1, b: 2`. */
 const sentAfter = async (touch: (request: MiddlewareRequest) => void) => {
-  const fetch = fetchAnswering();
-  const api = oneEndpoint({ fetch, client: { headers: { a: '1', b: '2' }, middleware: [looking(touch)] } });
+  const fetch = stubFetch();
+  const { api } = createTestClient({ fetch, headers: { a: '1', b: '2' }, middleware: [looking(touch)] });
   const { error } = await api.call();
-  return { error, headers: error ? undefined : headersOf(fetch) };
+  return { error, headers: error ? undefined : fetch.lastHeaders };
 };
 
 /** Both forms that the headers of a request may have. */
@@ -256,22 +263,22 @@ describe.each(forms)('setHeader and getHeader %s', (_form, make) => {
 
 describe('ctx.request.url', () => {
   it('has no line end, and no tab, as no URL that is sent has one', async () => {
-    const fetch = fetchAnswering();
+    const fetch = stubFetch();
     const middleware = [looking((request) => (request.url += '?note=hi\r\n[homing]\tb'))];
-    await oneEndpoint({ fetch }).call({}, { middleware });
-    expect(fetch.mock.lastCall?.[0]).toBe('http://api.test/thing?note=hi[homing]b');
+    await createTestClient({ fetch }).api.call({}, { middleware });
+    expect(fetch.mock.lastCall?.[0]).toBe('http://api.test/things?note=hi[homing]b');
   });
 });
 
 describe('setHeader and getHeader', () => {
   it("never change the endpoint's own record for other calls", async () => {
-    const fetch = fetchAnswering();
-    const api = oneEndpoint({ fetch, endpoint: { headers: { a: '1' } } });
+    const fetch = stubFetch();
+    const { api } = createTestClient({ fetch, endpoint: { headers: { a: '1' } } });
     const middleware = [looking((request) => request.setHeader('a', 'changed'))];
     await api.call({}, { middleware });
-    expect(headersOf(fetch)).toEqual({ a: 'changed' });
+    expect(fetch.lastHeaders).toEqual({ a: 'changed' });
     await api.call();
-    expect(headersOf(fetch)).toEqual({ a: '1' });
+    expect(fetch.lastHeaders).toEqual({ a: '1' });
     expect(api.call.getHeaders()).toEqual({ a: '1' });
   });
 
@@ -282,7 +289,7 @@ describe('setHeader and getHeader', () => {
       request.setHeader('a', '2');
       records.push(request.headerRecord(), request.headerRecord());
     });
-    await oneEndpoint({ endpoint: { headers: { a: '1' } }, client: { middleware: [look] } }).call();
+    await createTestClient({ endpoint: { headers: { a: '1' } }, middleware: [look] }).api.call();
     const [first, second, changed, again] = records;
     expect([second === first, again === changed, changed === first]).toEqual([true, true, false]);
   });

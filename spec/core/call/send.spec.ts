@@ -1,14 +1,13 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createApi, defineRequest, Plugin, retryMiddleware, type SendRequest } from '../../../lib/index.js';
 import { jsonResponse } from '../../../lib/entries/testing.js';
-import { post } from '../../support/capture.js';
-import { answering, type Fetch, initOf, oneEndpoint } from '../../support/one-endpoint.js';
+import { callOnce, createTestClient, type Fetch, stubFetch } from '../../support/client.js';
 
 describe('what fetch is handed (rules.md#the-client)', () => {
   it('the URL as a string, and an init', async () => {
-    const fetch = answering();
-    await oneEndpoint({ fetch }).call({ q: 'a b' });
-    expect(fetch).toHaveBeenCalledWith('http://api.test/thing?q=a+b', expect.any(Object));
+    const fetch = stubFetch();
+    await createTestClient({ fetch }).api.call({ q: 'a b' });
+    expect(fetch).toHaveBeenCalledWith('http://api.test/things?q=a+b', expect.any(Object));
     expect(fetch.mock.lastCall).toHaveLength(2);
   });
 
@@ -21,7 +20,7 @@ describe('what fetch is handed (rules.md#the-client)', () => {
         Object.assign(init.headers as object, { authorization: 'of one user' });
         return jsonResponse({});
       };
-      const api = oneEndpoint({ fetch, client });
+      const { api } = createTestClient({ fetch, ...client });
       await api.call();
       await api.call();
       expect(seen[1]).toEqual(client.headers ?? {});
@@ -32,9 +31,9 @@ describe('what fetch is handed (rules.md#the-client)', () => {
   it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const)(
     "the endpoint's method %s",
     async (method) => {
-      const fetch = answering();
-      await oneEndpoint({ fetch, endpoint: { method } }).call();
-      expect(initOf(fetch).method).toBe(method);
+      const fetch = stubFetch();
+      await createTestClient({ fetch, endpoint: { method } }).api.call();
+      expect(fetch.lastInit.method).toBe(method);
     },
   );
 
@@ -43,20 +42,20 @@ describe('what fetch is handed (rules.md#the-client)', () => {
     [{ signal: new AbortController().signal }, expect.any(AbortSignal)],
     [{ timeout: 1000 }, expect.any(AbortSignal)],
   ])('a signal only where the call has a signal or a deadline: %o', async (options, signal) => {
-    const fetch = answering();
-    await oneEndpoint({ fetch }).call({}, options);
-    expect(initOf(fetch).signal).toEqual(signal);
+    const fetch = stubFetch();
+    await createTestClient({ fetch }).api.call({}, options);
+    expect(fetch.lastInit.signal).toEqual(signal);
   });
 
   it('an init of its own for every call', async () => {
-    const fetch = answering();
-    const api = oneEndpoint({ fetch, client: { headers: { a: '1' }, fetchOptions: { mode: 'cors' } } });
+    const fetch = stubFetch();
+    const { api } = createTestClient({ fetch, headers: { a: '1' }, fetchOptions: { mode: 'cors' } });
     await api.call();
-    const first = initOf(fetch);
+    const first = fetch.lastInit;
     first.mode = 'no-cors';
     await api.call();
-    expect(initOf(fetch)).not.toBe(first);
-    expect(initOf(fetch).mode).toBe('cors');
+    expect(fetch.lastInit).not.toBe(first);
+    expect(fetch.lastInit.mode).toBe('cors');
   });
 });
 
@@ -73,12 +72,12 @@ describe('duplex (rules.md#bodies)', () => {
   }
 
   it('is half in the init of a stream that a plugin around fetch gets, and fetch gets', async () => {
-    const fetch = answering();
+    const fetch = stubFetch();
     const replacing = new Replacing();
-    const api = oneEndpoint({ fetch, endpoint: { method: 'POST', middleware: [replacing] } });
+    const { api } = createTestClient({ fetch, endpoint: { method: 'POST', middleware: [replacing] } });
     await api.call(new ReadableStream() as never);
     expect(replacing.seen.duplex).toBe('half');
-    expect(initOf(fetch)).toMatchObject({ duplex: 'half' });
+    expect(fetch.lastInit).toMatchObject({ duplex: 'half' });
   });
 });
 
@@ -114,9 +113,9 @@ describe('which fetch is called (rules.md#the-client)', () => {
   });
 
   it('a fetch of your own with whatever user the URL has', async () => {
-    const fetch = answering();
-    await oneEndpoint({ fetch, client: { baseUrl: 'http://ada:pw@api.test' } }).call();
-    expect(fetch.mock.lastCall?.[0]).toBe('http://ada:pw@api.test/thing');
+    const fetch = stubFetch();
+    await createTestClient({ fetch, baseUrl: 'http://ada:pw@api.test' }).api.call();
+    expect(fetch.mock.lastCall?.[0]).toBe('http://ada:pw@api.test/things');
   });
 
   it('the global one, looked up at each call', async () => {
@@ -128,8 +127,8 @@ describe('which fetch is called (rules.md#the-client)', () => {
 
   it('the configured one, and never the global one', async () => {
     globalThis.fetch = vi.fn<typeof fetch>();
-    const own = answering('own');
-    expect((await oneEndpoint({ fetch: own }).call()).data).toBe('own');
+    const own = stubFetch({ data: 'own' });
+    expect((await createTestClient({ fetch: own }).api.call()).data).toBe('own');
     expect(globalThis.fetch).not.toHaveBeenCalled();
   });
 
@@ -142,7 +141,7 @@ describe('which fetch is called (rules.md#the-client)', () => {
     if (which === 'the global one') {
       globalThis.fetch = fetch as typeof globalThis.fetch;
       await api.get();
-    } else await oneEndpoint({ fetch }).call();
+    } else await createTestClient({ fetch }).api.call();
     expect(seen).toEqual([undefined]);
   });
 
@@ -155,20 +154,20 @@ describe('which fetch is called (rules.md#the-client)', () => {
 describe('what fetch gives back (rules.md#errors)', () => {
   it('what a synchronous fetch returns is taken', async () => {
     const fetch = (() => jsonResponse('sync')) as unknown as Fetch;
-    expect((await oneEndpoint({ fetch }).call()).data).toBe('sync');
+    expect((await createTestClient({ fetch }).api.call()).data).toBe('sync');
   });
 });
 
 describe('a fetch that fails (rules.md#errors)', () => {
   it.each([undefined, null, {}, 'text'])('by giving %o: a network error with a TypeError', async (answer) => {
-    const { result } = await post('/items', undefined, { answer: () => answer as never });
+    const { result } = await callOnce({ method: 'POST', answer: () => answer as never });
     expect(result.error).toMatchObject({ kind: 'network', body: expect.any(TypeError) });
   });
 });
 
 describe('a body that homing does not know (rules.md#bodies)', () => {
   it('may be an instance, which a fetch of your own takes', async () => {
-    const fetch = answering();
+    const fetch = stubFetch();
     class FileOfMine {
       readonly uri = 'file:1';
     }
@@ -179,8 +178,8 @@ describe('a body that homing does not know (rules.md#bodies)', () => {
       },
     ];
 
-    await oneEndpoint({ fetch, client: { bodyStrategies }, endpoint: { method: 'POST' } }).call({ a: 1 });
+    await createTestClient({ fetch, bodyStrategies, endpoint: { method: 'POST' } }).api.call({ a: 1 });
 
-    expect(initOf(fetch).body).toBeInstanceOf(FileOfMine);
+    expect(fetch.lastInit.body).toBeInstanceOf(FileOfMine);
   });
 });

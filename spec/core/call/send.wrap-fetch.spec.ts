@@ -8,12 +8,9 @@ import {
 } from '../../../lib/index.js';
 import { observers as observing } from '../../../lib/entries/observe.js';
 import { jsonResponse } from '../../../lib/entries/testing.js';
-import { type Answer, answering } from '../../support/answering.js';
-import type { Untyped } from '../../support/capture.js';
+import { type Answer, createTestClient, stubFetch, type Untyped } from '../../support/client.js';
 import { Exchanging, marking } from '../../support/exchanging.js';
-import { heldClient } from '../../support/held-client.js';
 import { flush } from '../../support/flush.js';
-import { answering as fetchAnswering, headersOf, oneEndpoint } from '../../support/one-endpoint.js';
 import { endless } from '../../support/streams.js';
 
 afterEach(() => {
@@ -28,13 +25,14 @@ describe('exchange (docs/reference/rules.md#exchange)', () => {
       ctx.request.url += `?${String((attempt += 1))}`;
       return next();
     };
-    const { api, arrived } = answering([around, retryMiddleware({ max: 1, baseDelay: 0 }), inner], {
+    const { api, requests } = createTestClient({
+      middleware: [around, retryMiddleware({ max: 1, baseDelay: 0 }), inner],
       answers: [503],
     });
-    await api.read();
+    await api.call();
     const urls = ['http://api.test/things?1', 'http://api.test/things?1?2'];
     expect(around.asked).toEqual(urls);
-    expect(arrived.map(({ url }) => url)).toEqual(urls);
+    expect(requests.map(({ url }) => url)).toEqual(urls);
   });
 
   it('gets the call, and what fetch would have got, and may send something else', async () => {
@@ -44,28 +42,31 @@ describe('exchange (docs/reference/rules.md#exchange)', () => {
       seen.push(ctx.requestName, url, { method, headers: { ...(headers as object) }, body, signal });
       return send(`${url}/other`, { ...init, method: 'PUT', headers: { b: '2' } });
     });
-    const { api, arrived } = answering([around], { endpoint: { method: 'POST', headers: { a: '1' } } });
-    await api.read({ n: 1 });
+    const { api, requests } = createTestClient({
+      middleware: [around],
+      endpoint: { method: 'POST', headers: { a: '1' } },
+    });
+    await api.call({ n: 1 });
     const headers = { a: '1', 'content-type': 'application/json' };
     const init = { method: 'POST', headers, body: '{"n":1}', signal: null };
-    expect(seen).toEqual(['read', 'http://api.test/things', init]);
+    expect(seen).toEqual(['call', 'http://api.test/things', init]);
     const other = { method: 'PUT', headers: { b: '2' } };
-    expect(arrived[0]).toMatchObject({ url: 'http://api.test/things/other', init: other });
+    expect(requests[0]).toMatchObject({ url: 'http://api.test/things/other', init: other });
   });
 
   it('stands in the order of the list: client, endpoint, call; that of a copy outermost; a call may skip it', async () => {
-    const fetch = fetchAnswering();
+    const fetch = stubFetch();
     const skipped = marking('b');
-    const api = oneEndpoint({
+    const { api } = createTestClient({
       fetch,
-      client: { middleware: [skipped, marking('c')] },
+      middleware: [skipped, marking('c')],
       endpoint: { middleware: [marking('d')] },
     });
     const copy = withHeaders(api, {}, { middleware: [marking('a')] });
     await copy.call({}, { middleware: [marking('e')] });
-    expect(headersOf(fetch)).toMatchObject({ 'x-path': 'abcde' });
+    expect(fetch.lastHeaders).toMatchObject({ 'x-path': 'abcde' });
     await copy.call({}, { skipMiddleware: [skipped] });
-    expect(headersOf(fetch)).toMatchObject({ 'x-path': 'acd' });
+    expect(fetch.lastHeaders).toMatchObject({ 'x-path': 'acd' });
   });
 
   it('runs once for all callers who share the request, with the context of the one who sends', async () => {
@@ -76,8 +77,12 @@ describe('exchange (docs/reference/rules.md#exchange)', () => {
       return send(url, init);
     });
     const note = (ctx: MiddlewareContext, next: () => Promise<Untyped>) => (contexts.push(ctx), next());
-    const { api, requests } = heldClient([note, around], { share: true });
-    const calls = [api.read(), api.read(), api.read()];
+    const { api, requests } = createTestClient({
+      held: true,
+      middleware: [note, around],
+      endpoint: { share: true },
+    });
+    const calls = [api.call(), api.call(), api.call()];
     await flush();
     requests[0]!.answer({ n: 1 });
     const results = await Promise.all(calls);
@@ -91,10 +96,14 @@ describe('exchange (docs/reference/rules.md#exchange)', () => {
       await new Promise<void>((resolve) => (gate.open = resolve));
       return send(url, init);
     });
-    const { api, requests } = heldClient([around], { share: true });
+    const { api, requests } = createTestClient({
+      held: true,
+      middleware: [around],
+      endpoint: { share: true },
+    });
     const controller = new AbortController();
-    const leader = api.read({}, { signal: controller.signal });
-    const other = api.read();
+    const leader = api.call({}, { signal: controller.signal });
+    const other = api.call();
     await flush();
     controller.abort();
     expect((await leader).error?.kind).toBe('abort');
@@ -106,13 +115,13 @@ describe('exchange (docs/reference/rules.md#exchange)', () => {
 
   it('makes another share key: calls through other plugins do not share, those through the same do', async () => {
     const [one, two] = [new Exchanging(), new Exchanging()];
-    const { api, requests } = heldClient([], { share: true });
+    const { api, requests } = createTestClient({ held: true, endpoint: { share: true } });
     const reads = [[], [one], [two], [one], [one, two], [two, one]];
-    for (const middleware of reads) void api.read({}, { middleware });
+    for (const middleware of reads) void api.call({}, { middleware });
     await flush();
     expect(requests).toHaveLength(5);
     const copies = [one, two, one].map((plugin) => withHeaders(api, {}, { middleware: [plugin] }));
-    for (const copy of copies) void copy.read();
+    for (const copy of copies) void copy.call();
     await flush();
     expect(requests).toHaveLength(5 + 2);
   });
@@ -143,8 +152,8 @@ describe('send', () => {
       2,
     ],
   ])('may be called %s', async (_how, around, answers, data, sent) => {
-    const { api, arrived } = answering([around], { answers });
-    expect([(await api.read()).data, arrived.length]).toEqual([data, sent]);
+    const { api, requests } = createTestClient({ middleware: [around], answers });
+    expect({ data: (await api.call()).data, length: requests.length }).toEqual({ data, length: sent });
   });
 
   it('refuses a stream that it has sent before', async () => {
@@ -152,9 +161,12 @@ describe('send', () => {
       await send(url, init);
       return send(url, init);
     });
-    const { api, arrived } = answering([around], { endpoint: { method: 'POST' } });
-    const { error } = await api.read(new Blob(['a']).stream());
-    expect([error?.kind, arrived.length]).toEqual(['network', 1]);
+    const { api, requests } = createTestClient({
+      middleware: [around],
+      endpoint: { method: 'POST' },
+    });
+    const { error } = await api.call(new Blob(['a']).stream());
+    expect({ kind: error?.kind, length: requests.length }).toEqual({ kind: 'network', length: 1 });
     expect(error!.message).toContain('The ReadableStream was already sent');
   });
 
@@ -164,12 +176,12 @@ describe('send', () => {
       later.push(() => send(url, { ...init, signal: new AbortController().signal }));
       return send(url, init);
     });
-    const { api, arrived } = answering([around]);
+    const { api, requests } = createTestClient({ middleware: [around] });
     const aborted = new AbortController();
-    await api.read({}, { timeout: 1000, signal: aborted.signal });
+    await api.call({}, { timeout: 1000, signal: aborted.signal });
     aborted.abort();
     expect((await later[0]!()).status).toBe(200);
-    expect(arrived).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
   it.each<[string, (controller: AbortController) => CallOptions, string]>([
@@ -188,8 +200,8 @@ describe('send', () => {
         throw thrown;
       });
     });
-    const { api, requests } = heldClient([around]);
-    const { error } = await api.read({}, options(controller));
+    const { api, requests } = createTestClient({ held: true, middleware: [around] });
+    const { error } = await api.call({}, options(controller));
     expect([error?.kind, requests.length]).toEqual([name === 'AbortError' ? 'abort' : 'timeout', 0]);
     expect(outcome).toEqual([name]);
   });
@@ -200,10 +212,10 @@ describe('send', () => {
       later.push(() => send(url, init));
       return send(url, init);
     });
-    const { api, arrived } = answering([around]);
-    await api.read({}, { timeout: 1000 });
+    const { api, requests } = createTestClient({ middleware: [around] });
+    await api.call({}, { timeout: 1000 });
     await expect(later[0]!()).rejects.toThrow(/has ended/);
-    expect(arrived).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 });
 
@@ -214,10 +226,7 @@ describe('what was sent around the wire (rules.md#what-was-sent)', () => {
       return send(url, init);
     });
     const stream = new ReadableStream({ start: (controller) => controller.close() });
-    const api = oneEndpoint({
-      fetch: fetchAnswering(),
-      endpoint: { method: 'POST', middleware: [twice] },
-    });
+    const { api } = createTestClient({ endpoint: { method: 'POST', middleware: [twice] } });
     const { error } = await api.call(stream as never);
     expect(error).toMatchObject({ kind: 'network', sent: true, attempts: 1 });
     expect(error?.message).toContain('was not sent again. The ReadableStream was already sent');
@@ -229,8 +238,8 @@ describe('what was sent around the wire (rules.md#what-was-sent)', () => {
       later = (signal) => send(url, { ...init, signal });
       return send(url, init);
     });
-    const fetch = fetchAnswering();
-    await oneEndpoint({ fetch, endpoint: { middleware: [around] } }).call();
+    const fetch = stubFetch();
+    await createTestClient({ fetch, endpoint: { middleware: [around] } }).api.call();
     await expect(later(null)).rejects.toThrow('The call has ended');
     await later(new AbortController().signal);
     expect(fetch).toHaveBeenCalledTimes(2);
@@ -247,17 +256,17 @@ describe('what exchange throws, and gives', () => {
     ],
     ['rejects with', () => Promise.reject(new Error('queue full'))],
   ])("counts as if fetch threw, when it %s something: 'network', with the cause", async (_how, does) => {
-    const { api, arrived, onError } = answering([new Exchanging(does)]);
-    const { error } = await api.read();
+    const { api, requests, onError } = createTestClient({ middleware: [new Exchanging(does)] });
+    const { error } = await api.call();
     const thrown = expect.objectContaining({ message: 'queue full' });
     expect(error).toMatchObject({ kind: 'network', status: 0, body: thrown, cause: thrown });
-    expect([arrived.length, onError.mock.calls.length]).toEqual([0, 1]);
+    expect([requests.length, onError.mock.calls.length]).toEqual([0, 1]);
   });
 
   it.each([undefined, {}, 'text'])('is refused by the name of the plugin when it is %j', async (given) => {
     class Forgetful extends Exchanging {}
-    const { api } = answering([new Forgetful(async () => given as never)]);
-    const { error } = await api.read();
+    const { api } = createTestClient({ middleware: [new Forgetful(async () => given as never)] });
+    const { error } = await api.call();
     expect(error).toMatchObject({ kind: 'network', body: expect.any(TypeError) });
     expect((error!.body as Error).message).toMatch(
       /^wrapFetch of "Forgetful" returned .*: return the Response/,
@@ -268,8 +277,8 @@ describe('what exchange throws, and gives', () => {
     ['hears of no signal', () => new Promise(() => undefined)],
     ['gives a response whose body never ends', async () => new Response(endless())],
   ])('ends with the call, also where it %s', async (_what, does) => {
-    const { api } = heldClient([new Exchanging(does)]);
-    expect((await api.read({}, { timeout: 5 })).error?.kind).toBe('timeout');
+    const { api } = createTestClient({ held: true, middleware: [new Exchanging(does)] });
+    expect((await api.call({}, { timeout: 5 })).error?.kind).toBe('timeout');
   });
 });
 
@@ -286,9 +295,9 @@ describe('observers of a call with a plugin around the wire', () => {
         note: (note) => void notes.push(note),
       }),
     });
-    const { api, arrived } = answering([around], { observers });
-    await api.read();
-    const traces = arrived.map(({ init }) => new Headers(init.headers).get('x-trace'));
+    const { api, requests } = createTestClient({ middleware: [around], observers });
+    await api.call();
+    const traces = requests.map(({ init }) => new Headers(init.headers).get('x-trace'));
     return { attempts, notes, traces };
   };
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { type CallOptions } from '../../../lib/index.js';
-import { answering, initOf, oneEndpoint } from '../../support/one-endpoint.js';
+import { createTestClient, stubFetch } from '../../support/client.js';
 
 /** Sends one call with these fetch options at client, endpoint and call. */
 const sentOptions = async (...levels: unknown[]): Promise<RequestInit> => {
   const [client, endpoint, call] = levels.map((fetchOptions): object => ({ fetchOptions }));
-  const fetch = answering();
-  await oneEndpoint({ fetch, client: client!, endpoint: endpoint! }).call({}, call);
-  return initOf(fetch);
+  const fetch = stubFetch();
+  await createTestClient({ fetch, ...client!, endpoint: endpoint! }).api.call({}, call);
+  return fetch.lastInit;
 };
 
 describe('fetchOptions of the three levels (rules.md#the-client)', () => {
@@ -66,8 +66,8 @@ describe('options that can not be used (rules.md#the-client)', () => {
     ['a pair whose value is a function', { headers: [['X-Key', () => 's3cret']] }, /"X-Key" is a function/],
     ['headers that are a text', { headers: 'a: b' }, /headers is a string/],
   ])('%s is refused by name, and nothing is sent', async (_what, options, sentence) => {
-    const fetch = answering();
-    const { error } = await oneEndpoint({ fetch }).call({}, options as CallOptions);
+    const fetch = stubFetch();
+    const { error } = await createTestClient({ fetch }).api.call({}, options as CallOptions);
     expect(error).toMatchObject({ kind: 'network', body: expect.any(TypeError) });
     expect(error?.message).toMatch(sentence);
     expect(error?.message).not.toContain('s3cret');
@@ -77,7 +77,7 @@ describe('options that can not be used (rules.md#the-client)', () => {
   it('one option that cannot be used leaves the others as they are', async () => {
     const seen: unknown[] = [];
     const onError = (_error: unknown, { context }: { context: object }) => void seen.push({ ...context });
-    const api = oneEndpoint({ client: { onError, context: { app: 'x' } } });
+    const { api } = createTestClient({ onError, context: { app: 'x' } });
     const context = { user: 'ada' };
     await api.call({}, { context, headers: { 'bad name': 'x' } });
     await api.call({}, { context, query: { at: new Date(0) as never } });
@@ -89,7 +89,7 @@ describe('options that can not be used (rules.md#the-client)', () => {
 
   it('a call that cannot be sent names the first of several options that cannot be used', async () => {
     const options = { headers: { 'bad name': 'x' }, query: { at: new Date(0) as never } };
-    expect((await oneEndpoint().call({}, options)).error?.message).toContain('"bad name"');
+    expect((await createTestClient().api.call({}, options)).error?.message).toContain('"bad name"');
   });
 
   it.each<[string, unknown]>([
@@ -99,6 +99,6 @@ describe('options that can not be used (rules.md#the-client)', () => {
     ['all undefined', { headers: undefined, timeout: undefined, signal: undefined, middleware: undefined }],
     ['a null signal, as fetch takes it', { signal: null }],
   ])('%s is the same as no options', async (_what, options) => {
-    expect((await oneEndpoint().call({}, options as CallOptions)).error).toBeNull();
+    expect((await createTestClient().api.call({}, options as CallOptions)).error).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createApi, Request, type Result } from '../../../lib/index.js';
-import { heldFetch } from '../../support/held-fetch.js';
+import { type Result } from '../../../lib/index.js';
+import { createTestClient } from '../../support/client.js';
 
 type Given = [call?: unknown, endpoint?: unknown, client?: unknown];
 
@@ -11,11 +11,9 @@ const LONGEST = 2 ** 31 - 1;
 
 /** Calls with these timeouts; undefined stands as an explicit undefined. */
 const start = ([call, endpoint, client]: Given) => {
-  const { fetch, requests } = heldFetch();
-  const get = new Request({ method: 'GET', path: '/', ...option(endpoint) });
-  const api = createApi({ baseUrl: 'http://api.test', fetch, ...option(client), requests: { get } });
+  const { api, requests } = createTestClient({ held: true, ...option(client), endpoint: option(endpoint) });
   const seen: { result?: Result<unknown> } = {};
-  void api.get({}, option(call)).then((result) => (seen.result = result));
+  void api.call({}, option(call)).then((result) => (seen.result = result));
   return { seen, requests };
 };
 

@@ -236,7 +236,10 @@ describe('a shared request (rules.md#share)', () => {
     expect(kinds(await Promise.all([first, late]))).toEqual(['timeout', 'timeout']);
     expect((await late).error?.message).toMatch(/ shared request timed out after 100 ms$/);
     expect(onError).toHaveBeenCalledTimes(2);
-    expect([requests.length, requests[0]!.init.signal!.aborted]).toEqual([1, true]);
+    expect({ length: requests.length, aborted: requests[0]!.init.signal!.aborted }).toEqual({
+      length: 1,
+      aborted: true,
+    });
   });
 
   it("ends for a caller at that caller's own deadline, and goes on for the others", async () => {

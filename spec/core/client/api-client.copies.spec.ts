@@ -9,25 +9,18 @@ import {
   poll,
   pollUntil,
   Request,
-  type RequestConfig,
   withHeaders,
   withOptions,
 } from '../../../lib/index.js';
-import type { Untyped } from '../../support/capture.js';
+import { createTestClient, stubFetch } from '../../support/client.js';
 import { effort } from '../../support/effort.js';
 import { flush } from '../../support/flush.js';
-import { heldFetch } from '../../support/held-fetch.js';
-import { answering, headersOf, heeding, initOf, oneEndpoint, rejecting } from '../../support/one-endpoint.js';
+
+type TestApi = ReturnType<typeof createTestClient<'call'>>['api'];
 
 afterEach(() => {
   vi.useRealTimers();
 });
-
-const held = (endpoint: Partial<RequestConfig> = {}, client: object = {}) => {
-  const { fetch, requests } = heldFetch();
-  const read = new Request<Untyped, Untyped>({ method: 'GET', path: '/', ...endpoint });
-  return { api: createApi({ baseUrl: 'http://api.test', fetch, ...client, requests: { read } }), requests };
-};
 
 /** Adds a letter to the `x-path` header. */
 const marking =
@@ -42,10 +35,11 @@ const other: Middleware = (_ctx, next) => next();
 
 describe('a copy (docs/reference/rules.md#copies)', () => {
   it("made in any way stands between the client's options and the endpoint's, and leaves the client as it was", async () => {
-    const fetch = answering();
-    const api = oneEndpoint({
+    const fetch = stubFetch();
+    const { api } = createTestClient({
       fetch,
-      client: { headers: { a: 'client' }, fetchOptions: { mode: 'cors', cache: 'default' } },
+      headers: { a: 'client' },
+      fetchOptions: { mode: 'cors', cache: 'default' },
       endpoint: { headers: { b: 'endpoint' }, fetchOptions: { cache: 'reload' } },
     });
     const headers = { A: 'copy', b: 'copy', c: 'copy', d: undefined };
@@ -58,15 +52,15 @@ describe('a copy (docs/reference/rules.md#copies)', () => {
     ]) {
       expect(copy).not.toBe(api);
       await copy.call({}, { headers: { c: 'call' } });
-      expect(headersOf(fetch)).toEqual({ a: 'copy', b: 'endpoint', c: 'call' });
-      expect(initOf(fetch)).toMatchObject({ mode: 'no-cors', cache: 'reload', redirect: 'error' });
+      expect(fetch.lastHeaders).toEqual({ a: 'copy', b: 'endpoint', c: 'call' });
+      expect(fetch.lastInit).toMatchObject({ mode: 'no-cors', cache: 'reload', redirect: 'error' });
       expect(copy.call.getHeaders()).toEqual({ a: 'copy', b: 'endpoint', c: 'copy' });
     }
     const controller = new AbortController();
     api.with({ signal: controller.signal, context: { a: 1 } });
     controller.abort();
     expect((await api.call()).error).toBeNull();
-    expect(headersOf(fetch)).toEqual({ a: 'client', b: 'endpoint' });
+    expect(fetch.lastHeaders).toEqual({ a: 'client', b: 'endpoint' });
   });
 
   it("has a deadline over the client's, under the endpoint's and the call's", async () => {
@@ -75,8 +69,8 @@ describe('a copy (docs/reference/rules.md#copies)', () => {
       timeouts.push(ctx.remaining());
       return next();
     };
-    const api = oneEndpoint({ client: { timeout: 50_000, middleware: [look] } });
-    const strict = oneEndpoint({ client: { middleware: [look] }, endpoint: { timeout: 10_000 } });
+    const { api } = createTestClient({ timeout: 50_000, middleware: [look] });
+    const strict = createTestClient({ middleware: [look], endpoint: { timeout: 10_000 } }).api;
     await withOptions(api, { timeout: 20_000 }).call();
     await withOptions(api, { timeout: 20_000 }).call({}, { timeout: 5000 });
     await withOptions(strict, { timeout: 20_000 }).call();
@@ -87,29 +81,29 @@ describe('a copy (docs/reference/rules.md#copies)', () => {
   it('shares middleware, fetchOptions, onError and timeout with the client', async () => {
     const middleware = vi.fn(nothing);
     const onError = vi.fn();
-    const fetch = rejecting(1);
+    const fetch = stubFetch({ throws: 1 });
     const fetchOptions = { mode: 'cors' } as const;
     const client = { middleware: [middleware], onError, timeout: 1000, fetchOptions };
-    await withHeaders(oneEndpoint({ fetch, client }), { a: '1' }).call();
+    await withHeaders(createTestClient({ fetch, ...client }).api, { a: '1' }).call();
     expect([middleware.mock.calls.length, onError.mock.calls.length]).toEqual([1, 1]);
-    expect(initOf(fetch)).toMatchObject({ mode: 'cors', signal: expect.any(AbortSignal) });
+    expect(fetch.lastInit).toMatchObject({ mode: 'cors', signal: expect.any(AbortSignal) });
   });
 
   it('chains, the later one winning, and reads its options at once', async () => {
-    const fetch = answering();
+    const fetch = stubFetch();
     const options: CopyOptions = { headers: { b: '2', a: undefined }, fetchOptions: { mode: 'cors' } };
-    const copy = withOptions(withHeaders(oneEndpoint({ fetch }), { a: '1', b: '1' }), options);
+    const copy = withOptions(withHeaders(createTestClient({ fetch }).api, { a: '1', b: '1' }), options);
     options.headers = { a: '3' };
     options.fetchOptions!.mode = 'no-cors';
     await copy.call();
-    expect([headersOf(fetch), initOf(fetch).mode]).toEqual([{ a: '1', b: '2' }, 'cors']);
+    expect([fetch.lastHeaders, fetch.lastInit.mode]).toEqual([{ a: '1', b: '2' }, 'cors']);
   });
 
   it('has its middleware outermost, the later copy first, each of which a call may skip', async () => {
-    const fetch = answering();
-    const api = oneEndpoint({
+    const fetch = stubFetch();
+    const { api } = createTestClient({
       fetch,
-      client: { middleware: [marking('d')] },
+      middleware: [marking('d')],
       endpoint: { middleware: [marking('e')] },
     });
     const middleware = [marking('b'), marking('c')];
@@ -117,11 +111,11 @@ describe('a copy (docs/reference/rules.md#copies)', () => {
     middleware.push(marking('x'));
     const outer = withHeaders(withHeaders(inner, { x: '1' }), {}, { middleware: [marking('a')] });
     await outer.call({}, { middleware: [marking('f')] });
-    expect(headersOf(fetch)).toEqual({ x: '1', 'x-path': 'abcdef' });
+    expect(fetch.lastHeaders).toEqual({ x: '1', 'x-path': 'abcdef' });
     await outer.call({}, { skipMiddleware: [middleware[1]!] });
-    expect(headersOf(fetch)).toMatchObject({ 'x-path': 'abde' });
+    expect(fetch.lastHeaders).toMatchObject({ 'x-path': 'abde' });
     await api.call();
-    expect(headersOf(fetch)).toEqual({ 'x-path': 'de' });
+    expect(fetch.lastHeaders).toEqual({ 'x-path': 'de' });
   });
 
   it.each<[unknown, RegExp]>([
@@ -129,36 +123,36 @@ describe('a copy (docs/reference/rules.md#copies)', () => {
     [{ headers: { 'x-token': 's3cret\r\nx: y' } }, /header "x-token"/],
     ['x', /The options argument is a string: pass an object/],
   ])('made with %o refuses each call, as does a copy of it, and sends nothing', async (given, told) => {
-    const fetch = answering();
-    const copy = withHeaders(withOptions(oneEndpoint({ fetch }), given as CopyOptions), { b: '1' });
+    const fetch = stubFetch();
+    const copy = withHeaders(withOptions(createTestClient({ fetch }).api, given as CopyOptions), { b: '1' });
     const { error } = await copy.call();
-    expect([error?.kind, fetch.mock.calls.length]).toEqual(['network', 0]);
+    expect({ kind: error?.kind, length: fetch.mock.calls.length }).toEqual({ kind: 'network', length: 0 });
     expect((error?.cause as TypeError).message).toMatch(told);
     expect(error?.message).not.toContain('s3cret');
     expect(copy.call.getHeaders()).toEqual({});
   });
 
   it("makes every call a 'middleware' error with what is no middleware", async () => {
-    const copy = withHeaders(oneEndpoint(), {}, { middleware: [5 as never] });
+    const copy = withHeaders(createTestClient().api, {}, { middleware: [5 as never] });
     expect((await copy.call()).error?.kind).toBe('middleware');
   });
 
   it.each([{ headers: undefined, signal: null, timeout: undefined, middleware: undefined }, null, undefined])(
     'adds nothing where it is made with %o',
     async (given) => {
-      expect((await withOptions(oneEndpoint(), given as CopyOptions).call()).error).toBeNull();
+      expect((await withOptions(createTestClient().api, given as CopyOptions).call()).error).toBeNull();
     },
   );
 
   it('is made by the functions where endpoints have the names of the methods', async () => {
-    const fetch = answering();
+    const fetch = stubFetch();
     const described = (path: string) => new Request({ method: 'GET', path });
     const requests = { with: described('/with'), withHeaders: described('/withHeaders') };
     const api = createApi({ baseUrl: 'http://api.test', fetch, requests });
     expect((await api.withHeaders()).error).toBeNull();
     await withHeaders(api, { a: '1' }).withHeaders();
     await withOptions(api, { headers: { a: '2' } }).with();
-    expect([headersOf(fetch), fetch.mock.lastCall?.[0]]).toEqual([{ a: '2' }, 'http://api.test/with']);
+    expect([fetch.lastHeaders, fetch.mock.lastCall?.[0]]).toEqual([{ a: '2' }, 'http://api.test/with']);
   });
 });
 
@@ -168,12 +162,12 @@ describe('the signal of a copy (docs/reference/rules.md#copies)', () => {
     async (which) => {
       const [outer, copy, call] = [new AbortController(), new AbortController(), new AbortController()];
       const signals = { outer, copy, call };
-      const api = oneEndpoint({ fetch: heeding() });
+      const { api } = createTestClient({ held: true });
       const inner = withOptions(withOptions(api, { signal: outer.signal }), { signal: copy.signal });
       const pending = inner.call({}, { signal: call.signal });
       signals[which].abort(which);
       const { error, retry } = await pending;
-      expect([error?.kind, error?.cause]).toEqual(['abort', which]);
+      expect({ kind: error?.kind, cause: error?.cause }).toEqual({ kind: 'abort', cause: which });
       expect((await retry()).error?.kind).toBe('abort');
       for (const { signal } of Object.values(signals))
         expect(getEventListeners(signal, 'abort')).toHaveLength(0);
@@ -182,8 +176,8 @@ describe('the signal of a copy (docs/reference/rules.md#copies)', () => {
 
   it('carries one listener, and none when nothing runs, after thousands of calls', async () => {
     const controller = new AbortController();
-    const fetch = answering();
-    const copy = withOptions(oneEndpoint({ fetch }), { signal: controller.signal });
+    const fetch = stubFetch();
+    const copy = withOptions(createTestClient({ fetch }).api, { signal: controller.signal });
     const calls = Array.from({ length: effort(2000, 10_000) }, () => copy.call());
     expect(getEventListeners(controller.signal, 'abort')).toHaveLength(1);
     await Promise.all(calls);
@@ -192,12 +186,12 @@ describe('the signal of a copy (docs/reference/rules.md#copies)', () => {
 
   it('ends a poll of the copy', async () => {
     vi.useFakeTimers();
-    const { api, requests } = held();
+    const { api, requests } = createTestClient({ held: true });
     const controller = new AbortController();
     const copy = withOptions(api, { signal: controller.signal });
     const callback = vi.fn();
-    poll(copy.read, {}, callback, { every: 1000 });
-    const waiting = pollUntil(copy.read, {}, { every: 1000, until: () => false });
+    poll(copy.call, {}, callback, { every: 1000 });
+    const waiting = pollUntil(copy.call, {}, { every: 1000, until: () => false });
     // Where there is a window, the two share a poll.
     const sent = requests.length;
     for (const request of requests) request.answer({});
@@ -213,34 +207,34 @@ describe('the signal of a copy (docs/reference/rules.md#copies)', () => {
 describe('what copies must have in common to share a request (docs/reference/rules.md#copies)', () => {
   it('is not a request id, signal, timeout and context, nor an empty list of middleware', () => {
     vi.useFakeTimers();
-    const { api, requests } = held({ share: true });
-    void api.read();
-    for (const id of ['1', '2']) void api.with({ headers: { 'x-request-id': id, traceparent: id } }).read();
-    void api.with({ signal: new AbortController().signal, timeout: 5000, context: { user: 1 } }).read();
-    void api.withHeaders({}, { middleware: [] }).read();
+    const { api, requests } = createTestClient({ held: true, endpoint: { share: true } });
+    void api.call();
+    for (const id of ['1', '2']) void api.with({ headers: { 'x-request-id': id, traceparent: id } }).call();
+    void api.with({ signal: new AbortController().signal, timeout: 5000, context: { user: 1 } }).call();
+    void api.withHeaders({}, { middleware: [] }).call();
     expect(requests).toHaveLength(1);
   });
 
   it('is what the request sends, and the list of middleware as a whole', () => {
-    const { api, requests } = held({ share: true });
-    for (const authorization of ['a', 'a', 'b']) void api.with({ headers: { authorization } }).read();
-    void api.with({ fetchOptions: { mode: 'cors' } }).read();
-    void api.read();
+    const { api, requests } = createTestClient({ held: true, endpoint: { share: true } });
+    for (const authorization of ['a', 'a', 'b']) void api.with({ headers: { authorization } }).call();
+    void api.with({ fetchOptions: { mode: 'cors' } }).call();
+    void api.call();
     expect(requests).toHaveLength(4);
     const lists = [[nothing], [nothing], [other], [nothing, other], [other, nothing]];
-    for (const middleware of lists) void api.with({ middleware }).read();
+    for (const middleware of lists) void api.with({ middleware }).call();
     void api
       .with({ middleware: [other] })
       .with({ middleware: [nothing] })
-      .read();
+      .call();
     expect(requests).toHaveLength(8);
   });
 
   it("leaves the shared request its own deadline: the endpoint's, else the client's", async () => {
     vi.useFakeTimers();
-    const { api, requests } = held({ share: true }, { timeout: 1000 });
-    const patient = api.with({ timeout: 60_000 }).read({}, { timeout: 60_000 });
-    const hasty = api.with({ timeout: 100 }).read();
+    const { api, requests } = createTestClient({ held: true, timeout: 1000, endpoint: { share: true } });
+    const patient = api.with({ timeout: 60_000 }).call({}, { timeout: 60_000 });
+    const hasty = api.with({ timeout: 100 }).call();
     expect(requests).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(150);
     expect((await hasty).error?.kind).toBe('timeout');
@@ -269,9 +263,9 @@ describe('what copies must have in common to take the place of a call (docs/refe
   ];
 
   const sent = (a: CopyOptions, b: CopyOptions): (boolean | undefined)[] => {
-    const { api, requests } = held({ dedupe: true });
-    void api.with(a).read();
-    void api.with(b).read();
+    const { api, requests } = createTestClient({ held: true, endpoint: { dedupe: true } });
+    void api.with(a).call();
+    void api.with(b).call();
     return requests.map(({ init }) => init.signal?.aborted);
   };
 
@@ -284,11 +278,11 @@ describe('what copies must have in common to take the place of a call (docs/refe
   });
 
   it('counts a member of the context as it is by now', () => {
-    const { api, requests } = held({ dedupe: true });
+    const { api, requests } = createTestClient({ held: true, endpoint: { dedupe: true } });
     const users = [{ id: 0 }, { id: 0 }];
     const copies = users.map((user) => api.with({ context: { user } }));
     users.forEach((user, index) => (user.id = index));
-    for (const copy of copies) void copy.read();
+    for (const copy of copies) void copy.call();
     expect(requests.map(({ init }) => init.signal?.aborted)).toEqual([false, false]);
   });
 });
@@ -312,9 +306,9 @@ describe('what copies must have in common to share a poll (docs/reference/rules.
   ])('are %d polls with %s', async (count, _what, a, b) => {
     Object.defineProperty(globalThis, 'window', { value: {}, configurable: true });
     try {
-      const { api, requests } = held();
+      const { api, requests } = createTestClient({ held: true });
       const stops = [a, b].map((options) =>
-        poll(api.with(options).read, {}, () => undefined, { every: 1000 }),
+        poll(api.with(options).call, {}, () => undefined, { every: 1000 }),
       );
       await flush();
       expect(requests).toHaveLength(count);
@@ -332,11 +326,9 @@ describe('context (docs/reference/rules.md#context)', () => {
       seen.push({ ...ctx.context });
       return next();
     };
-    const api = oneEndpoint({
-      client: {
-        context: { a: 'client', b: 'client', c: 'client', d: 'client' },
-        middleware: [look],
-      },
+    const { api } = createTestClient({
+      context: { a: 'client', b: 'client', c: 'client', d: 'client' },
+      middleware: [look],
       endpoint: { context: { c: 'endpoint', d: 'endpoint' } },
     });
     const copy = api.with({ context: { b: 'copy', c: 'copy' } });
@@ -356,8 +348,8 @@ describe('context (docs/reference/rules.md#context)', () => {
       expect(Object.isFrozen(context)).toBe(true);
       return next();
     };
-    const fetch = answering();
-    const api = oneEndpoint({ fetch, client: { middleware: [look] } });
+    const fetch = stubFetch();
+    const { api } = createTestClient({ fetch, middleware: [look] });
     await api.call({}, { context: { session } });
     expect(session.timings).toEqual([1]);
     expect(JSON.stringify(fetch.mock.calls)).not.toContain('token');
@@ -365,8 +357,8 @@ describe('context (docs/reference/rules.md#context)', () => {
 
   it('is told to onError with the name of the endpoint, also for a call that is refused', async () => {
     const onError = vi.fn();
-    const api = oneEndpoint({ client: { onError, context: { a: 1 } } });
-    await api.call(5 as never, { context: { b: 2 } });
+    const { api } = createTestClient({ onError, context: { a: 1 } });
+    await api.call(5, { context: { b: 2 } });
     await api.call({}, { headers: { 'a b': '1' }, context: { b: 2 } });
     expect(onError.mock.calls.map(([, call]) => call)).toEqual([
       { endpoint: 'call', context: { a: 1, b: 2 } },
@@ -377,7 +369,7 @@ describe('context (docs/reference/rules.md#context)', () => {
 
 describe('a GraphQL client', () => {
   it('makes copies, too, flat or with both its sides', async () => {
-    const fetch = answering({ data: { n: 1 } });
+    const fetch = stubFetch({ data: { data: { n: 1 } } });
     const get = new Operation({ operation: 'query { n }' });
     const set = new Operation({ operation: 'mutation { n }' });
     const config = { endpoint: 'http://api.test', fetch };
@@ -385,20 +377,20 @@ describe('a GraphQL client', () => {
     await createGraphQL({ ...config, operations: { get } })
       .with(copyOptions)
       .get();
-    expect(headersOf(fetch)).toMatchObject({ a: '1', 'x-path': 'b' });
+    expect(fetch.lastHeaders).toMatchObject({ a: '1', 'x-path': 'b' });
     const sides = createGraphQL({ ...config, queries: { get }, mutations: { set } });
     const copy = sides.with(copyOptions);
     for (const call of [copy.query.get, withHeaders(copy, { c: '1' }).mutation.set]) {
       await call();
-      expect(headersOf(fetch)).toMatchObject({ a: '1', 'x-path': 'b' });
+      expect(fetch.lastHeaders).toMatchObject({ a: '1', 'x-path': 'b' });
     }
     await sides.query.get();
-    expect(headersOf(fetch)).not.toHaveProperty('a');
+    expect(fetch.lastHeaders).not.toHaveProperty('a');
   });
 });
 
 describe('what is no client', () => {
-  it.each([undefined, 'api', oneEndpoint().call])('makes both functions throw: %o', (client) => {
+  it.each([undefined, 'api', createTestClient().api.call])('makes both functions throw: %o', (client) => {
     for (const copyOf of [withOptions, withHeaders])
       expect(() => copyOf(client as never, {})).toThrow(
         /with(Options|Headers) got (.*: pass the client from createApi|a function: pass the client)/,
@@ -406,15 +398,15 @@ describe('what is no client', () => {
   });
 
   it('but only looks like one gives a stand-in whose calls say so, whatever it holds', async () => {
-    const impostor: Record<string, unknown> = { ...oneEndpoint() };
+    const impostor: Record<string, unknown> = { ...createTestClient().api };
     impostor.itself = impostor;
-    const standIn = withHeaders(impostor, { a: '1' }) as unknown as ReturnType<typeof oneEndpoint>;
+    const standIn = withHeaders(impostor, { a: '1' }) as unknown as TestApi;
     const { error, retry } = await standIn.call({ q: 1 });
     expect(error).toMatchObject({ kind: 'network', body: expect.any(TypeError) });
     expect(error?.message).toMatch(/withHeaders got an object that is not a client/);
     expect((await retry()).error?.kind).toBe('network');
     expect(standIn.call.getHeaders()).toEqual({});
-    const inheriting = Object.create(oneEndpoint()) as ReturnType<typeof oneEndpoint>;
+    const inheriting = Object.create(createTestClient().api) as TestApi;
     expect((await withOptions(inheriting, {}).call()).error?.kind).toBe('network');
   });
 });

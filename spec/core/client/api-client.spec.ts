@@ -1,13 +1,13 @@
 import { describe, expect, it, vi } from 'vitest';
 import { ApiClient, type ApiConfig, createApi, defineRequest, Request } from '../../../lib/index.js';
 import { mockFetch, jsonResponse, successResult } from '../../../lib/entries/testing.js';
-import { answering } from '../../support/one-endpoint.js';
+import { stubFetch } from '../../support/client.js';
 import { secondCopy } from '../../support/second-copy.js';
 
 const endpoint = defineRequest<{ id: number }>()({ method: 'GET', path: '/x' });
 
 const clientWith = (requests: unknown): object =>
-  createApi({ baseUrl: '', fetch: answering(), requests } as ApiConfig);
+  createApi({ baseUrl: '', fetch: stubFetch(), requests } as ApiConfig);
 
 describe('configuration mistakes of createApi (rules.md#endpoints)', () => {
   it.each<[string, unknown]>([
@@ -55,7 +55,7 @@ describe('a configuration mistake says how to fix it', () => {
 });
 
 describe('the client (rules.md#the-client)', () => {
-  const api = createApi({ baseUrl: '', fetch: answering({ id: 1 }), requests: { get: endpoint } });
+  const api = createApi({ baseUrl: '', fetch: stubFetch({ data: { id: 1 } }), requests: { get: endpoint } });
 
   it('is an ApiClient, with its endpoints as own, enumerable, writable, configurable properties', () => {
     expect(api).toBeInstanceOf(ApiClient);
@@ -83,7 +83,7 @@ describe('the client (rules.md#the-client)', () => {
     const requests: Record<string, typeof endpoint> = { get: endpoint };
     const config = { baseUrl: 'http://a.test', fetch: stub.fetch, requests };
     const client = createApi(config);
-    Object.assign(config, { baseUrl: 'http://b.test', fetch: answering() });
+    Object.assign(config, { baseUrl: 'http://b.test', fetch: stubFetch() });
     requests['other'] = endpoint;
     await client['get']!();
     expect(stub.calls[0]?.url).toBe('http://a.test/x');

@@ -2,10 +2,10 @@ import { describe, expect, it, vi } from 'vitest';
 import { createApi, defineRequest, withHeaders, withOptions } from '../../../lib/index.js';
 import { flush } from '../../support/flush.js';
 import { heldFetch } from '../../support/held-fetch.js';
-import { answering, headersOf } from '../../support/one-endpoint.js';
+import { stubFetch } from '../../support/client.js';
 
 const get = () => defineRequest<{ n: number }>()({ method: 'GET', path: '/get' });
-const grouped = (fetch = answering({ n: 1 })) => {
+const grouped = (fetch = stubFetch({ data: { n: 1 } })) => {
   const onError = vi.fn();
   const api = createApi({
     baseUrl: 'http://api.test',
@@ -28,7 +28,7 @@ describe('groups of endpoints (docs/reference/rules.md#endpoints)', () => {
   });
 
   it('give an endpoint its full name', async () => {
-    const { api, onError } = grouped(answering({}, { status: 500 }));
+    const { api, onError } = grouped(stubFetch({ data: {}, status: 500 }));
     const names: string[] = [];
     await api.users.posts.list(
       { id: 1 },
@@ -57,7 +57,7 @@ describe('groups of endpoints (docs/reference/rules.md#endpoints)', () => {
     ]) {
       expect(copy.users.get.getHeaders()).toEqual({ a: '1' });
       await copy.users.get();
-      expect(headersOf(fetch)).toEqual({ a: '1' });
+      expect(fetch.lastHeaders).toEqual({ a: '1' });
     }
     expect(api.users.get.getHeaders()).toEqual({});
   });
@@ -83,7 +83,7 @@ describe('groups of endpoints (docs/reference/rules.md#endpoints)', () => {
     const group = JSON.parse('{"__proto__":0,"constructor":0,"with":0}') as Record<string, unknown>;
     for (const name of Object.keys(group))
       Object.defineProperty(group, name, { value: get(), enumerable: true });
-    const api = createApi({ baseUrl: 'http://api.test', fetch: answering(), requests: { group } as never });
+    const api = createApi({ baseUrl: 'http://api.test', fetch: stubFetch(), requests: { group } as never });
     const made = (api as { group: Record<string, () => Promise<{ error: unknown }>> }).group;
     for (const name of ['__proto__', 'constructor', 'with'])
       expect((await Object.getOwnPropertyDescriptor(made, name)!.value()).error).toBeNull();

@@ -1,31 +1,43 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createApi, type Place, Request } from '../../../lib/index.js';
-import { type Asked, BASE, call, type Captured, endpoint } from '../../support/capture.js';
+import {
+  BASE,
+  type CalledOnce,
+  callOnce,
+  type CallOnceOptions,
+  createTestClient,
+} from '../../support/client.js';
 import { refusal, unsent } from '../../support/refusal.js';
 
 type Params = Record<string, unknown>;
 
 /** A PUT of `/files/:name` whose params `place` places. */
-const put = (place: Place<Params>, params?: unknown, more: Asked = {}): Promise<Captured> =>
-  call({ method: 'PUT', path: '/files/:name', place: place, params, ...more });
+const put = (place: Place<Params>, params?: unknown, more: CallOnceOptions = {}): Promise<CalledOnce> =>
+  callOnce({ method: 'PUT', path: '/files/:name', place: place, params, ...more });
 
 describe('place (rules.md#place)', () => {
   it('sends a file to a path with params', async () => {
     const file = new Blob(['bytes']);
     const sent = await put(({ name, file: body }) => ({ path: { name }, body }), { name: 'a/b', file });
-    expect([sent.url, sent.contentType]).toEqual([`${BASE}/files/a%2Fb`, 'application/octet-stream']);
+    expect({ url: sent.url, contentType: sent.contentType }).toEqual({
+      url: `${BASE}/files/a%2Fb`,
+      contentType: 'application/octet-stream',
+    });
     expect(await (sent.body as Blob).text()).toBe('bytes');
   });
 
   it('puts query and body beside each other, whatever the method', async () => {
     const place = (): object => ({ query: { q: ['a', 'b'] }, body: { a: 1 } });
-    const sent = await call({ method: 'DELETE', path: '/items?fixed=1', place });
-    expect([sent.url, sent.body]).toEqual([`${BASE}/items?fixed=1&q=a&q=b`, '{"a":1}']);
+    const sent = await callOnce({ method: 'DELETE', path: '/items?fixed=1', place });
+    expect({ url: sent.url, body: sent.body }).toEqual({
+      url: `${BASE}/items?fixed=1&q=a&q=b`,
+      body: '{"a":1}',
+    });
   });
 
   it('sends nothing of what it leaves out', async () => {
     const sent = await put(({ name }) => ({ path: { name, other: 'hidden' } }), { name: 'a', b: 'hidden' });
-    expect([sent.url, sent.body]).toEqual([`${BASE}/files/a`, null]);
+    expect({ url: sent.url, body: sent.body }).toEqual({ url: `${BASE}/files/a`, body: null });
     expect(sent.contentType).toBeNull();
   });
 
@@ -74,9 +86,11 @@ describe('place (rules.md#place)', () => {
 
   it('is called once a call, with the params and the names of the path params', async () => {
     const place = vi.fn(() => ({ path: { name: 'a' } }));
-    const { run } = endpoint({ method: 'PUT', path: '/files/:name', place });
+    const { api } = createTestClient({
+      endpoint: { method: 'PUT', path: '/files/:name', place: place },
+    });
     const params = { name: 1 };
-    await (await run(params)).retry();
+    await (await api.call(params)).retry();
     expect(place.mock.calls).toEqual([[params, ['name']]]);
   });
 
@@ -103,8 +117,8 @@ describe('the body of a place (rules.md#place)', () => {
     ['text', 'text', 'text/plain'],
     [{ toJSON: () => 'x' }, '"x"', 'application/json'],
   ])('%o is sent as %o', async (body, text, type) => {
-    const sent = await call({ method: 'POST', path: '/', place: () => ({ body }) });
-    expect([sent.body, sent.contentType]).toEqual([text, type]);
+    const sent = await callOnce({ method: 'POST', path: '/', place: () => ({ body }) });
+    expect({ body: sent.body, contentType: sent.contentType }).toEqual({ body: text, contentType: type });
   });
 
   it.each<[unknown, string]>([
@@ -112,7 +126,7 @@ describe('the body of a place (rules.md#place)', () => {
     [new Date(0), 'body is a Date'],
     [Promise.resolve(1), 'body is a Promise'],
   ])('refuses %o, as the %s', async (body, told) => {
-    const refused = refusal(await call({ method: 'POST', path: '/', place: () => ({ body }) }));
+    const refused = refusal(await callOnce({ method: 'POST', path: '/', place: () => ({ body }) }));
     expect(refused.body.message).toContain(told);
   });
 
@@ -124,7 +138,10 @@ describe('the body of a place (rules.md#place)', () => {
     };
     const client = { bodyStrategies: [strategy] };
     const sent = await put(() => ({ path: { name: 'a' }, body: { b: 1 } }), {}, { client });
-    expect([sent.body, sent.contentType]).toEqual(['own', 'text/own']);
+    expect({ body: sent.body, contentType: sent.contentType }).toEqual({
+      body: 'own',
+      contentType: 'text/own',
+    });
     expect(seen).toContainEqual({ b: 1 });
   });
 });
@@ -157,7 +174,7 @@ describe('the type of a place (rules.md#place)', () => {
     expect((await put(place, { body })).contentType).toBeNull();
   });
 
-  it.each<[string, Asked]>([
+  it.each<[string, CallOnceOptions]>([
     ['client', { client: yours }],
     ['endpoint', yours],
     ['call', { options: yours }],
@@ -171,11 +188,8 @@ describe('the type of a place (rules.md#place)', () => {
   });
 
   it('that no header takes is a network error', async () => {
-    const { error } = await endpoint({
-      method: 'POST',
-      path: '/',
-      place: () => ({ body: 'a', type: 'a\r\nb' }),
-    }).run();
+    const place = () => ({ body: 'a', type: 'a\r\nb' });
+    const { error } = (await callOnce({ method: 'POST', path: '/', place })).result;
     expect(error?.kind).toBe('network');
   });
 });

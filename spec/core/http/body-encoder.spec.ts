@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import type { BodyStrategy, Middleware } from '../../../lib/index.js';
-import { type Asked, BASE, call, Captured, endpoint, get, post } from '../../support/capture.js';
+import { BASE, CalledOnce, callOnce, type CallOnceOptions, createTestClient } from '../../support/client.js';
 import { refusal, unsent } from '../../support/refusal.js';
 
 const BINARY = 'application/octet-stream';
@@ -25,7 +25,7 @@ describe('request bodies (rules.md#bodies)', () => {
     ...typedArrays,
     ['a ReadableStream', new ReadableStream(), BINARY],
   ])('sends %s as it is', async (_kind, params, type) => {
-    const { body, contentType } = await post('/items', params);
+    const { body, contentType } = await callOnce({ method: 'POST', params });
     expect(body).toBe(params);
     expect(contentType).toBe(type);
   });
@@ -36,15 +36,19 @@ describe('request bodies (rules.md#bodies)', () => {
     ['an empty object', {}],
     ['an empty Map', new Map()],
   ])('sends neither body nor Content-Type for %s', async (_kind, params) => {
-    const { body, contentType } = await post('/items', params);
-    expect([body, contentType]).toEqual([null, null]);
+    const { body, contentType } = await callOnce({ method: 'POST', params });
+    expect({ body, contentType }).toEqual({ body: null, contentType: null });
   });
 
   it.each(['POST', 'DELETE'] as const)(
     'sends neither when all params of a %s are in the path',
     async (method) => {
-      const sent = await call({ method, bodyAs: 'body', path: '/users/:id', params: { id: 7 } });
-      expect([sent.url, sent.body, sent.contentType]).toEqual([`${BASE}/users/7`, null, null]);
+      const sent = await callOnce({ method, bodyAs: 'body', path: '/users/:id', params: { id: 7 } });
+      expect({ url: sent.url, body: sent.body, contentType: sent.contentType }).toEqual({
+        url: `${BASE}/users/7`,
+        body: null,
+        contentType: null,
+      });
     },
   );
 
@@ -54,15 +58,15 @@ describe('request bodies (rules.md#bodies)', () => {
     [{ text: 'é\u2028"\n' }, JSON.stringify({ text: 'é\u2028"\n' })],
     [[1, 2], '[1,2]'],
   ])('sends %j as JSON', async (params, expected) => {
-    const { body, contentType } = await post('/items', params);
-    expect([body, contentType]).toEqual([expected, 'application/json']);
+    const { body, contentType } = await callOnce({ method: 'POST', params });
+    expect({ body, contentType }).toEqual({ body: expected, contentType: 'application/json' });
   });
 });
 
 describe('the Content-Type of the caller wins (rules.md#bodies)', () => {
   const mine = { 'Content-Type': 'application/vnd.me+json' };
 
-  it.each<[string, Asked]>([
+  it.each<[string, CallOnceOptions]>([
     ['client', { client: { headers: mine } }],
     ['endpoint', { headers: mine }],
     ['call', { options: { headers: { 'content-type': 'application/vnd.me+json' } } }],
@@ -77,7 +81,9 @@ describe('the Content-Type of the caller wins (rules.md#bodies)', () => {
       },
     ],
   ])('set by the %s', async (_level, more) => {
-    expect((await post('/items', { a: 1 }, more)).contentType).toBe(mine['Content-Type']);
+    expect((await callOnce({ method: 'POST', params: { a: 1 }, ...more })).contentType).toBe(
+      mine['Content-Type'],
+    );
   });
 
   it.each<[string, unknown]>([
@@ -85,16 +91,18 @@ describe('the Content-Type of the caller wins (rules.md#bodies)', () => {
     ['a FormData', new FormData()],
     ['a Blob', new Blob(['x'], { type: 'image/png' })],
   ])('over that of %s', async (_kind, params) => {
-    expect((await post('/items', params, { headers: mine })).contentType).toBe(mine['Content-Type']);
+    expect((await callOnce({ method: 'POST', params, headers: mine })).contentType).toBe(
+      mine['Content-Type'],
+    );
   });
 });
 
 describe('trap 34: undefined is not sent as text', () => {
   it('leaves out an undefined header, query value and body member', async () => {
     const headers = { 'x-a': undefined };
-    const query = await get('/items', { q: undefined }, { options: { headers } });
+    const query = await callOnce({ params: { q: undefined }, options: { headers } });
     expect([query.url, query.headers.has('x-a')]).toEqual([`${BASE}/items`, false]);
-    expect((await post('/items', { a: undefined, b: 1 })).body).toBe('{"b":1}');
+    expect((await callOnce({ method: 'POST', params: { a: undefined, b: 1 } })).body).toBe('{"b":1}');
   });
 });
 
@@ -107,16 +115,16 @@ describe('ReadableStream bodies (trap 28, rules.md#bodies)', () => {
     ['x', undefined],
     [undefined, undefined],
   ])('alone have a duplex: %o has %o', async (params, duplex) => {
-    expect((await post('/items', params)).init.duplex).toBe(duplex);
+    expect((await callOnce({ method: 'POST', params })).init.duplex).toBe(duplex);
   });
 
   it.each([failing, () => new Response('{}')])(
     'are refused on each retry(), with advice what to read them into',
     async (answer) => {
-      const first = await post('/items', new ReadableStream(), { answer });
+      const first = await callOnce({ method: 'POST', params: new ReadableStream(), answer });
       const second = await first.result.retry();
       const third = await second.retry();
-      expect(first.sent).toHaveLength(1);
+      expect(first.requests).toHaveLength(1);
       for (const result of [second, third]) {
         expect(result).toMatchObject({ data: null, error: { kind: 'network', status: 0 }, response: null });
         expect((result.error!.body as TypeError).message).toMatch(/Blob.*ArrayBuffer/);
@@ -125,12 +133,13 @@ describe('ReadableStream bodies (trap 28, rules.md#bodies)', () => {
   );
 
   it('are refused in a second call, of the same client and of another', async () => {
-    const [one, other] = [endpoint({ method: 'POST' }), endpoint({ method: 'POST' })];
+    const options = { endpoint: { method: 'POST' } } as const;
+    const [one, other] = [createTestClient(options), createTestClient(options)];
     const stream = new ReadableStream();
-    await one.run(stream);
-    refusal(new Captured(await one.run(stream), one.sent.slice(1)));
-    refusal(new Captured(await other.run(stream), other.sent));
-    expect((await one.run(new ReadableStream())).error).toBeNull();
+    await one.api.call(stream);
+    refusal(new CalledOnce(await one.api.call(stream), one.requests.slice(1)));
+    refusal(new CalledOnce(await other.api.call(stream), other.requests));
+    expect((await one.api.call(new ReadableStream())).error).toBeNull();
   });
 
   it('are refused on the second next() of a middleware, whose Result is the final one', async () => {
@@ -138,11 +147,13 @@ describe('ReadableStream bodies (trap 28, rules.md#bodies)', () => {
       await next();
       return next();
     };
-    const { sent, result } = await post('/items', new ReadableStream(), {
+    const { requests, result } = await callOnce({
+      method: 'POST',
+      params: new ReadableStream(),
       answer: failing,
       middleware: [twice],
     });
-    expect(sent).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     expect(result.error).toMatchObject({ kind: 'network', status: 0 });
   });
 
@@ -150,9 +161,9 @@ describe('ReadableStream bodies (trap 28, rules.md#bodies)', () => {
     ['an object', { a: 1 }],
     ['a Blob', new Blob(['x'])],
   ])('alone: %s is sent again by retry()', async (_kind, params) => {
-    const { sent, result } = await post('/items', params, { answer: failing });
+    const { requests, result } = await callOnce({ method: 'POST', params, answer: failing });
     expect((await result.retry()).error!.kind).toBe('http');
-    expect(sent[1]!.body).toEqual(sent[0]!.body);
+    expect(requests[1]!.body).toEqual(requests[0]!.body);
   });
 });
 
@@ -174,12 +185,15 @@ describe('bodyStrategies of the client', () => {
       encode: () => ({ body: 'second', contentType: null }),
     };
     const client = { bodyStrategies: [packed, second] };
-    const sent = [await post('/items', [1, 2], { client }), await post('/items', { a: 1 }, { client })];
+    const sent = [
+      await callOnce({ method: 'POST', params: [1, 2], client }),
+      await callOnce({ method: 'POST', params: { a: 1 }, client }),
+    ];
     expect(sent.map(({ body, contentType }) => [body, contentType])).toEqual([
       ['packed 2', 'application/x-pack'],
       ['second', null],
     ]);
-    expect((await post('/items', 'text', { client })).contentType).toBe('text/plain');
+    expect((await callOnce({ method: 'POST', params: 'text', client })).contentType).toBe('text/plain');
   });
 
   it.each<[string, unknown]>([
@@ -189,19 +203,25 @@ describe('bodyStrategies of the client', () => {
     ['an object', { a: 1 }],
   ])('are asked before the built-in ones (%s)', async (_kind, params) => {
     const mine = accepting(() => ({ body: 'mine', contentType: 'application/x-mine' }));
-    expect((await post('/items', params, mine)).body).toBe('mine');
+    expect((await callOnce({ method: 'POST', params, ...mine })).body).toBe('mine');
   });
 
   it('are handed the params without those of the path, and are not asked where params go in the query', async () => {
     const mine = accepting((value) => ({ body: JSON.stringify(value), contentType: 'text/x' }));
-    const sent = await post(
-      '/items/:id',
-      { id: 7, a: 1 },
-      { ...mine, headers: { 'content-type': 'text/y' } },
-    );
-    expect([sent.url, sent.body, sent.contentType]).toEqual([`${BASE}/items/7`, '{"a":1}', 'text/y']);
-    const { url, body } = await get('/items', { a: 1 }, mine);
-    expect([url, body]).toEqual([`${BASE}/items?a=1`, null]);
+    const sent = await callOnce({
+      method: 'POST',
+      path: '/items/:id',
+      params: { id: 7, a: 1 },
+      ...mine,
+      headers: { 'content-type': 'text/y' },
+    });
+    expect({ url: sent.url, body: sent.body, contentType: sent.contentType }).toEqual({
+      url: `${BASE}/items/7`,
+      body: '{"a":1}',
+      contentType: 'text/y',
+    });
+    const { url, body } = await callOnce({ params: { a: 1 }, ...mine });
+    expect({ url, body }).toEqual({ url: `${BASE}/items?a=1`, body: null });
   });
 
   it.each(['encode', 'accepts'])('send nothing when %s throws, and give what it threw', async (which) => {
@@ -211,7 +231,7 @@ describe('bodyStrategies of the client', () => {
     };
     const encode = which === 'encode' ? failing : () => ({ body: '', contentType: null });
     const mine = accepting(encode, which === 'accepts' ? failing : undefined);
-    expect(unsent(await post('/items', { a: 1 }, mine)).body).toBe(thrown);
+    expect(unsent(await callOnce({ method: 'POST', params: { a: 1 }, ...mine })).body).toBe(thrown);
   });
 });
 
@@ -237,14 +257,20 @@ const reading = () => {
     texts.push(await read(body));
     return new Response('{}');
   };
-  return { texts, ...endpoint({ method: 'POST', client: { fetch } }) };
+  return { texts, run: createTestClient({ fetch, endpoint: { method: 'POST' } }).api.call };
 };
 
 describe('a body that is iterated over, over any fetch (rules.md#bodies)', () => {
   it('is a ReadableStream with duplex half', async () => {
-    const { body, init, contentType } = await post('/items', (async function* () {})());
+    const { body, init, contentType } = await callOnce({
+      method: 'POST',
+      params: (async function* () {})(),
+    });
     expect(body).toBeInstanceOf(ReadableStream);
-    expect([init.duplex, contentType]).toEqual(['half', 'application/octet-stream']);
+    expect({ duplex: init.duplex, contentType }).toEqual({
+      duplex: 'half',
+      contentType: 'application/octet-stream',
+    });
   });
 
   it('gives its bytes and its text', async () => {
@@ -285,21 +311,19 @@ describe('a body that is iterated over, over any fetch (rules.md#bodies)', () =>
   });
 
   it('is closed where nothing listens, a file too: the call is over', async () => {
-    const { run } = endpoint({ method: 'POST', client: { fetch: () => Promise.reject(new Error('down')) } });
+    const { api } = createTestClient({ throws: new Error('down'), endpoint: { method: 'POST' } });
     const file = openFile();
-    expect((await run(file)).error?.kind).toBe('network');
+    expect((await api.call(file)).error?.kind).toBe('network');
     expect(file.destroyed).toBe(true);
   });
 
   it('is left to the call that sends it where another is given it too', async () => {
-    let answer!: (response: Response) => void;
-    const fetch = () => new Promise<Response>((resolve) => (answer = resolve));
-    const { run } = endpoint({ method: 'POST', client: { fetch } });
+    const { api, requests } = createTestClient({ held: true, endpoint: { method: 'POST' } });
     const file = openFile();
-    const first = run(file);
-    expect((await run(file)).error?.message).toContain('was already sent');
+    const first = api.call(file);
+    expect((await api.call(file)).error?.message).toContain('was already sent');
     expect(file.destroyed).toBe(false);
-    answer(new Response('{}'));
+    requests[0]!.answer({});
     await first;
     expect(file.destroyed).toBe(true);
   });

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { answering, headersOf, oneEndpoint } from '../../support/one-endpoint.js';
+import { createTestClient, stubFetch } from '../../support/client.js';
 
 /** Lets a table hand over what the types forbid. */
 const loose = (value: unknown): never => value as never;
@@ -9,9 +9,9 @@ const sentHeaders = async (...levels: unknown[]): Promise<Record<string, string>
   const [client, endpoint, call] = levels.map((headers) => ({
     headers: loose(headers),
   }));
-  const fetch = answering();
-  await oneEndpoint({ fetch, client: client!, endpoint: endpoint! }).call({}, call);
-  return headersOf(fetch);
+  const fetch = stubFetch();
+  await createTestClient({ fetch, ...client!, endpoint: endpoint! }).api.call({}, call);
+  return fetch.lastHeaders;
 };
 
 describe('headers of the three levels (rules.md#the-client)', () => {
@@ -45,20 +45,20 @@ describe('headers of the three levels (rules.md#the-client)', () => {
   });
 
   it('a change of the given object after createApi does not count', async () => {
-    const fetch = answering();
+    const fetch = stubFetch();
     const headers = { a: '1' };
-    const api = oneEndpoint({ fetch, client: { headers } });
+    const { api } = createTestClient({ fetch, headers });
     headers.a = '2';
     await api.call();
-    expect(headersOf(fetch)).toEqual({ a: '1' });
+    expect(fetch.lastHeaders).toEqual({ a: '1' });
   });
 
   it("one call's headers do not stay for the next", async () => {
-    const fetch = answering();
-    const api = oneEndpoint({ fetch, client: { headers: { a: '1' } } });
+    const fetch = stubFetch();
+    const { api } = createTestClient({ fetch, headers: { a: '1' } });
     await api.call({}, { headers: { a: '2', b: '3' } });
     await api.call();
-    expect(headersOf(fetch)).toEqual({ a: '1' });
+    expect(fetch.lastHeaders).toEqual({ a: '1' });
   });
 });
 
@@ -75,8 +75,8 @@ describe('invalid headers (trap 8)', () => {
   it.each(invalid)(
     "%s ends a call as 'network' with a TypeError, and sends nothing",
     async (_what, headers) => {
-      const fetch = answering();
-      const { error } = await oneEndpoint({ fetch }).call({}, loose({ headers }));
+      const fetch = stubFetch();
+      const { error } = await createTestClient({ fetch }).api.call({}, loose({ headers }));
       expect(error).toMatchObject({ kind: 'network', body: expect.any(TypeError) });
       for (const value of Object.values(headers)) expect(error?.message).not.toContain(value);
       expect(fetch).not.toHaveBeenCalled();
@@ -89,15 +89,16 @@ describe('invalid headers (trap 8)', () => {
     ['an Array', ['x-key']],
     ['an Array', ['x-key', 's3cret', 's3cret']],
   ])('%s in the place of a pair is refused, and no letter of it is sent', async (kind, entry) => {
-    const fetch = answering();
-    const { error } = await oneEndpoint({ fetch }).call({}, loose({ headers: [entry] }));
+    const fetch = stubFetch();
+    const { error } = await createTestClient({ fetch }).api.call({}, loose({ headers: [entry] }));
     expect(error?.message).toContain(`An entry of headers is ${kind}: pass a [name, value] pair.`);
     expect(fetch).not.toHaveBeenCalled();
   });
 
   it.each(['client', 'endpoint'] as const)('at the %s fails its calls and not createApi', async (level) => {
-    const fetch = answering();
-    const api = oneEndpoint({ fetch, [level]: { headers: { 'x-key': 'a\r\nb: c' } } });
+    const fetch = stubFetch();
+    const invalid = { headers: { 'x-key': 'a\r\nb: c' } };
+    const { api } = createTestClient({ fetch, ...(level === 'client' ? invalid : { endpoint: invalid }) });
     expect((await api.call()).error?.kind).toBe('network');
     expect(fetch).not.toHaveBeenCalled();
   });
@@ -105,22 +106,25 @@ describe('invalid headers (trap 8)', () => {
 
 describe('getHeaders (rules.md#the-client)', () => {
   it("merges the client's and the endpoint's, lowercase, the endpoint's winning", () => {
-    const api = oneEndpoint({
-      client: { headers: { 'X-A': '1', 'X-B': '1' } },
+    const { api } = createTestClient({
+      headers: { 'X-A': '1', 'X-B': '1' },
       endpoint: { headers: { 'x-b': '2' } },
     });
     expect(api.call.getHeaders()).toEqual({ 'x-a': '1', 'x-b': '2' });
   });
 
   it('gives a fresh plain object', () => {
-    const { call } = oneEndpoint({ client: { headers: { a: '1' } } });
+    const { call } = createTestClient({ headers: { a: '1' } }).api;
     call.getHeaders()['a'] = 'changed';
     expect(call.getHeaders()).toEqual({ a: '1' });
     expect(Object.getPrototypeOf(call.getHeaders())).toBe(Object.prototype);
   });
 
   it.each(['client', 'endpoint'] as const)('gives {} when the %s has an invalid one', (level) => {
-    const api = oneEndpoint({ client: { headers: { b: '1' } }, [level]: { headers: { a: 'x\r\ny' } } });
+    const invalid = { headers: { a: 'x\r\ny' } };
+    const { api } = createTestClient(
+      level === 'client' ? invalid : { headers: { b: '1' }, endpoint: invalid },
+    );
     expect(api.call.getHeaders()).toEqual({});
   });
 });
@@ -132,13 +136,13 @@ describe('where Headers takes any value, as on React Native', () => {
 
   it.each(['a\r\nx-own: b', 'a\0', '日本'])('a call refuses %j', async (value) => {
     vi.spyOn(Headers.prototype, 'append').mockImplementation(() => undefined);
-    const fetch = answering();
-    const { error } = await oneEndpoint({ fetch }).call({}, { headers: { 'x-a': value } });
-    expect([error?.kind, fetch.mock.calls.length]).toEqual(['network', 0]);
+    const fetch = stubFetch();
+    const { error } = await createTestClient({ fetch }).api.call({}, { headers: { 'x-a': value } });
+    expect({ kind: error?.kind, length: fetch.mock.calls.length }).toEqual({ kind: 'network', length: 0 });
   });
 
   it('a call takes what Headers trims, as it does elsewhere', async () => {
-    const { error } = await oneEndpoint().call({}, { headers: { 'x-a': '\r\n a\n' } });
+    const { error } = await createTestClient().api.call({}, { headers: { 'x-a': '\r\n a\n' } });
     expect(error).toBeNull();
   });
 });

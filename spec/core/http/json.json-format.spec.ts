@@ -7,8 +7,7 @@ import {
   type RequestConfig,
 } from '../../../lib/index.js';
 import { reader } from '../../../lib/entries/stream.js';
-import { call, post, receive, type Untyped } from '../../support/capture.js';
-import { answering, oneEndpoint } from '../../support/one-endpoint.js';
+import { callOnce, createTestClient, stubFetch, type Untyped } from '../../support/client.js';
 import { refusal, unsent } from '../../support/refusal.js';
 
 /** Whole numbers as bigint, and dates, as such functions do it. */
@@ -44,11 +43,14 @@ describe('functions for JSON of the user (rules.md#responses)', () => {
     ],
     ['the client, where the endpoint says null', { parseJson: null, stringifyJson: undefined }, exact],
   ])('are those of %s', async (_which, config, client) => {
-    const { result, body } = await post(
-      '/items/:x',
-      { x: 1, ...DATA },
-      { ...config, client, answer: () => new Response(LONG) },
-    );
+    const { result, body } = await callOnce({
+      method: 'POST',
+      path: '/items/:x',
+      params: { x: 1, ...DATA },
+      ...config,
+      client,
+      answer: () => new Response(LONG),
+    });
     expect(result.data).toEqual(DATA);
     expect(body).toBe(LONG);
   });
@@ -56,7 +58,10 @@ describe('functions for JSON of the user (rules.md#responses)', () => {
   it('read with the response at hand, a text that has no byte order mark', async () => {
     const parseJson = vi.fn((text: string, response: Response) => [text, response.headers.get('x-a')]);
     const bytes = Buffer.from('\ufeff\ufeff1');
-    const { result } = await receive(new Response(bytes, { headers: { 'x-a': 'b' } }), { parseJson });
+    const { result } = await callOnce({
+      answer: () => new Response(bytes, { headers: { 'x-a': 'b' } }),
+      parseJson,
+    });
     expect(result.data).toEqual(['1', 'b']);
     expect(parseJson).toHaveBeenCalledTimes(1);
   });
@@ -64,25 +69,36 @@ describe('functions for JSON of the user (rules.md#responses)', () => {
   it.each(['json', 'none', reader({ open: () => 1 })] as const)(
     'read the body of an error too: %j',
     async (responseType) => {
-      const { result } = await receive(new Response(LONG, { status: 500 }), { ...exact, responseType });
+      const { result } = await callOnce({
+        answer: () => new Response(LONG, { status: 500 }),
+        ...exact,
+        responseType,
+      });
       expect(result.error).toMatchObject({ kind: 'http', body: DATA });
     },
   );
 
   it('are not asked for an empty body, nor for what is sent as it is', async () => {
     const asked = { parseJson: fails, stringifyJson: fails };
-    expect((await receive(new Response(''), asked)).result.error).toMatchObject({ kind: 'parse', body: '' });
-    expect((await receive(new Response('', { status: 500 }), asked)).result.error?.body).toBeNull();
-    expect((await call({ method: 'POST', params: 'text', stringifyJson: fails })).body).toBe('text');
+    expect((await callOnce({ answer: () => new Response(''), ...asked })).result.error).toMatchObject({
+      kind: 'parse',
+      body: '',
+    });
+    expect(
+      (await callOnce({ answer: () => new Response('', { status: 500 }), ...asked })).result.error?.body,
+    ).toBeNull();
+    expect((await callOnce({ method: 'POST', params: 'text', stringifyJson: fails })).body).toBe('text');
     for (const responseType of ['text', 'blob'] as const)
-      expect((await receive(new Response('{}'), { parseJson: fails, responseType })).result.error).toBeNull();
+      expect(
+        (await callOnce({ answer: () => new Response('{}'), parseJson: fails, responseType })).result.error,
+      ).toBeNull();
   });
 
   it.each([fails, async () => fails()])(
     'that can not read make a parse error of a 2xx, and leave an error null',
     async (parseJson) => {
       const read = async (status: number) =>
-        (await receive(new Response('{}', { status }), { parseJson })).result.error;
+        (await callOnce({ answer: () => new Response('{}', { status }), parseJson })).result.error;
       const thrown = { message: 'no' };
       expect(await read(200)).toMatchObject({ kind: 'parse', status: 200, body: thrown, cause: thrown });
       expect(await read(404)).toMatchObject({ kind: 'http', status: 404, body: null });
@@ -90,21 +106,27 @@ describe('functions for JSON of the user (rules.md#responses)', () => {
   );
 
   it('that can not write refuse the call, with what they threw', async () => {
-    const error = unsent(await post('/items', { a: 1 }, { stringifyJson: fails }));
+    const error = unsent(await callOnce({ method: 'POST', params: { a: 1 }, stringifyJson: fails }));
     expect(error.body).toMatchObject({ name: 'RangeError', message: 'no' });
   });
 
   it.each([undefined, 5])('that give no text refuse the call: %s', async (given) => {
-    const { body } = refusal(await post('/items', { a: 1 }, { stringifyJson: (): Untyped => given }));
+    const { body } = refusal(
+      await callOnce({
+        method: 'POST',
+        params: { a: 1 },
+        stringifyJson: (): Untyped => given,
+      }),
+    );
     expect(body.message).toMatch(/^stringifyJson result is/);
   });
 });
 
 describe('functions for JSON under share and cache (rules.md#cache)', () => {
   it('read once for each caller of a shared request', async () => {
-    const fetch = answering({ a: 1 });
+    const fetch = stubFetch({ data: { a: 1 } });
     const parseJson = vi.fn((text: string): unknown => JSON.parse(text));
-    const api = oneEndpoint({ fetch, endpoint: { share: true, parseJson } });
+    const { api } = createTestClient({ fetch, endpoint: { share: true, parseJson } });
     const results = await Promise.all([api.call(), api.call()]);
     expect([fetch.mock.calls.length, parseJson.mock.calls.length]).toEqual([1, 2]);
     expect(results[0].data).not.toBe(results[1].data);
@@ -112,13 +134,11 @@ describe('functions for JSON under share and cache (rules.md#cache)', () => {
 
   const twoClients = async (one: JsonOptions, other: JsonOptions): Promise<number> => {
     const cache = cacheMiddleware({ methods: ['POST'] });
-    const fetch = answering({ a: 1 });
+    const fetch = stubFetch({ data: { a: 1 } });
     for (const json of [one, other, one])
-      await oneEndpoint({
-        fetch,
-        client: { ...json, middleware: [cache] },
-        endpoint: { method: 'POST' },
-      }).call({ a: 1n });
+      await createTestClient({ fetch, ...json, middleware: [cache], endpoint: { method: 'POST' } }).api.call({
+        a: 1n,
+      });
     return fetch.mock.calls.length;
   };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Asked, BASE, call, type Captured, get, post } from '../../support/capture.js';
+import { BASE, type CalledOnce, callOnce, type CallOnceOptions } from '../../support/client.js';
 import { refusal } from '../../support/refusal.js';
 
 const circular: Record<string, unknown> = {};
@@ -28,20 +28,20 @@ const hostile: [string, () => unknown][] = [
 ];
 
 /** Whatever the params are: one Result, and at most one request. */
-const settles = ({ result, sent }: Captured): void => {
+const settles = ({ result, requests }: CalledOnce): void => {
   expect((result.data === null) !== (result.error === null)).toBe(true);
-  expect([sent.length, result.error?.kind]).toEqual(result.error ? [0, 'network'] : [1, undefined]);
+  expect([requests.length, result.error?.kind]).toEqual(result.error ? [0, 'network'] : [1, undefined]);
 };
 
 describe('a call never rejects, whatever its params are (rules.md#results)', () => {
   it.each(hostile)('%s', async (_kind, make) => {
-    settles(await get('/items', make()));
-    settles(await get('/items', { q: make() }));
-    settles(await get('/items', { q: [make()] }));
-    settles(await get('/items/:id', { id: make() }));
-    settles(await post('/items', make()));
-    settles(await post('/items', { a: make() }));
-    settles(await post('/items/:id', make()));
+    settles(await callOnce({ params: make() }));
+    settles(await callOnce({ params: { q: make() } }));
+    settles(await callOnce({ params: { q: [make()] } }));
+    settles(await callOnce({ path: '/items/:id', params: { id: make() } }));
+    settles(await callOnce({ method: 'POST', params: make() }));
+    settles(await callOnce({ method: 'POST', params: { a: make() } }));
+    settles(await callOnce({ method: 'POST', path: '/items/:id', params: make() }));
   });
 });
 
@@ -51,10 +51,13 @@ describe('prototype-named keys are params as any other (rules.md#urls)', () => {
   it.each(names)('%s', async (name) => {
     const own = JSON.parse(`{"${name}":"own"}`) as object;
     const json = `{"${name}":"own"}`;
-    expect((await get('/items', own)).url).toBe(`${BASE}/items?${name}=own`);
-    expect((await post('/items', own)).body).toBe(json);
-    expect((await post('/items', new Map([[name, 'own']]))).body).toBe(json);
-    expect((await post('/items/:id', JSON.parse(`{"id":7,"${name}":"own"}`))).body).toBe(json);
+    expect((await callOnce({ params: own })).url).toBe(`${BASE}/items?${name}=own`);
+    expect((await callOnce({ method: 'POST', params: own })).body).toBe(json);
+    expect((await callOnce({ method: 'POST', params: new Map([[name, 'own']]) })).body).toBe(json);
+    expect(
+      (await callOnce({ method: 'POST', path: '/items/:id', params: JSON.parse(`{"id":7,"${name}":"own"}`) }))
+        .body,
+    ).toBe(json);
   });
 });
 
@@ -66,13 +69,15 @@ describe('trap 6: a polluted Object.prototype', () => {
     ['0', 'evil'],
   ];
 
+  const answer = () => new Response('{"ok":true}', { headers: { 'content-type': 'application/json' } });
+
   /** Calls while every object inherits the value; `read` is what fetch then finds in its init. */
-  const withPolluted = async (name: string, value: unknown, asked: Asked) => {
+  const withPolluted = async (name: string, value: unknown, asked: CallOnceOptions) => {
     const descriptor = { value, configurable: true, writable: true, enumerable: true };
     Object.defineProperty(Object.prototype, name, descriptor);
     try {
-      const captured = await call({ baseUrl: BASE, ...asked });
-      const [init = {}] = captured.sent.map((sent) => sent.init as Record<string, unknown>);
+      const captured = await callOnce({ answer, ...asked });
+      const [init = {}] = captured.requests.map((sent) => sent.init as Record<string, unknown>);
       const { method, body, credentials, mode, duplex, signal, dispatcher } = init;
       return {
         captured,
@@ -91,13 +96,19 @@ describe('trap 6: a polluted Object.prototype', () => {
     // An inherited toJSON is read by JSON.stringify itself.
     if (name === 'toJSON') return;
     const post = await withPolluted(name, value, { method: 'POST', params: { a: 1 } });
-    expect([post.captured.url, post.captured.contentType]).toEqual([`${BASE}/items`, 'application/json']);
+    expect({ url: post.captured.url, contentType: post.captured.contentType }).toEqual({
+      url: `${BASE}/items`,
+      contentType: 'application/json',
+    });
     expect(post.read).toEqual(['POST', '{"a":1}', ...Array<undefined>(5)]);
   });
 
   it('fills no path param, and turns no call without params into one with a body', async () => {
     refusal((await withPolluted('id', 'evil', { path: '/items/:id', params: {} })).captured);
     const { captured } = await withPolluted('a', 'evil', { method: 'POST' });
-    expect([captured.body, captured.contentType]).toEqual([null, null]);
+    expect({ body: captured.body, contentType: captured.contentType }).toEqual({
+      body: null,
+      contentType: null,
+    });
   });
 });

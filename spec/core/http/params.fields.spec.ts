@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { BASE, get, post, type Untyped } from '../../support/capture.js';
+import { BASE, callOnce, type Untyped } from '../../support/client.js';
 import { refusal, unsent } from '../../support/refusal.js';
 
 class Point {
@@ -52,19 +52,19 @@ describe('params that spell an object (rules.md#bodies)', () => {
   it.each(spelled)(
     'sends %s as a JSON body and as a query, and fills the path from it',
     async (_kind, params) => {
-      const { body, contentType } = await post('/items', params);
-      expect([body, contentType]).toEqual(['{"x":1,"y":2}', 'application/json']);
-      expect((await get('/items', params)).url).toBe(`${BASE}/items?x=1&y=2`);
-      const placed = await post('/items/:x', params);
-      expect([placed.url, placed.body]).toEqual([`${BASE}/items/1`, '{"y":2}']);
+      const { body, contentType } = await callOnce({ method: 'POST', params });
+      expect({ body, contentType }).toEqual({ body: '{"x":1,"y":2}', contentType: 'application/json' });
+      expect((await callOnce({ params })).url).toBe(`${BASE}/items?x=1&y=2`);
+      const placed = await callOnce({ method: 'POST', path: '/items/:x', params });
+      expect({ url: placed.url, body: placed.body }).toEqual({ url: `${BASE}/items/1`, body: '{"y":2}' });
     },
   );
 
   it('sends the fields of an instance, not what its toJSON gives', async () => {
-    expect((await post('/items', new Money())).body).toBe('{"amount":5}');
-    expect((await get('/items', new Money())).url).toBe(`${BASE}/items?amount=5`);
+    expect((await callOnce({ method: 'POST', params: new Money() })).body).toBe('{"amount":5}');
+    expect((await callOnce({ params: new Money() })).url).toBe(`${BASE}/items?amount=5`);
     const own = Object.assign(new Point(1, 2), { toJSON: () => 'mine' });
-    expect((await post('/items', own)).body).toBe('{"x":1,"y":2}');
+    expect((await callOnce({ method: 'POST', params: own })).body).toBe('{"x":1,"y":2}');
   });
 
   it('sends own fields with text names alone, one called toJSON that is a value among them', async () => {
@@ -73,28 +73,28 @@ describe('params that spell an object (rules.md#bodies)', () => {
     }
     Object.defineProperty(Inherits.prototype, 'z', { value: 3, enumerable: true });
     const params = Object.assign(new Inherits(1, 2), { [Symbol('b')]: 2 });
-    expect((await get('/items', params)).url).toBe(`${BASE}/items?x=1&y=2&toJSON=yes`);
-    expect((await post('/items', params)).body).toBe('{"x":1,"y":2,"toJSON":"yes"}');
+    expect((await callOnce({ params })).url).toBe(`${BASE}/items?x=1&y=2&toJSON=yes`);
+    expect((await callOnce({ method: 'POST', params })).body).toBe('{"x":1,"y":2,"toJSON":"yes"}');
   });
 
   it('does not wait for params that have a then', async () => {
     const then = (): never => {
       throw new Error('called');
     };
-    expect((await post('/items', { a: 1, then })).body).toBe('{"a":1}');
+    expect((await callOnce({ method: 'POST', params: { a: 1, then } })).body).toBe('{"a":1}');
   });
 });
 
 describe('instances with only toJSON (rules.md#bodies)', () => {
   it('are sent as their JSON, also where that is a text', async () => {
-    const { body, contentType } = await post('/items', new Wire());
-    expect([body, contentType]).toEqual(['{"cents":500}', 'application/json']);
-    expect((await post('/items', new URL(`${BASE}/a`))).body).toBe(`"${BASE}/a"`);
+    const { body, contentType } = await callOnce({ method: 'POST', params: new Wire() });
+    expect({ body, contentType }).toEqual({ body: '{"cents":500}', contentType: 'application/json' });
+    expect((await callOnce({ method: 'POST', params: new URL(`${BASE}/a`) })).body).toBe(`"${BASE}/a"`);
   });
 
   it('are refused in the query, naming the class, and when the path has params', async () => {
-    expect(refusal(await get('/items', new Wire())).body.message).toContain('Wire');
-    refusal(await post('/items/:cents', new Wire()));
+    expect(refusal(await callOnce({ params: new Wire() })).body.message).toContain('Wire');
+    refusal(await callOnce({ method: 'POST', path: '/items/:cents', params: new Wire() }));
   });
 
   it('send no JSON type without a JSON text when toJSON gives undefined', async () => {
@@ -103,8 +103,8 @@ describe('instances with only toJSON (rules.md#bodies)', () => {
         return undefined;
       }
     }
-    const { sent } = await post('/items', new Nothing());
-    expect(sent.map(({ headers }) => headers.get('content-type')).filter(Boolean)).toEqual([]);
+    const { requests } = await callOnce({ method: 'POST', params: new Nothing() });
+    expect(requests.map(({ headers }) => headers.get('content-type')).filter(Boolean)).toEqual([]);
   });
 
   it('send nothing when toJSON throws, and give what it threw', async () => {
@@ -114,7 +114,7 @@ describe('instances with only toJSON (rules.md#bodies)', () => {
         throw thrown;
       }
     }
-    expect(unsent(await post('/items', new Throws())).body).toBe(thrown);
+    expect(unsent(await callOnce({ method: 'POST', params: new Throws() })).body).toBe(thrown);
   });
 });
 
@@ -126,15 +126,17 @@ describe('arrays (rules.md#bodies)', () => {
     [[{ a: 1 }, [2]], '[{"a":1},[2]]'],
     [foreign('[1, 2]'), '[1,2]'],
   ])('sends %j as the whole body', async (params, expected) => {
-    const { body, contentType } = await post('/items', params);
-    expect([body, contentType]).toEqual([expected, 'application/json']);
+    const { body, contentType } = await callOnce({ method: 'POST', params });
+    expect({ body, contentType }).toEqual({ body: expected, contentType: 'application/json' });
   });
 
   it.each([[[1]], [[]], [foreign('[1]')]])(
     'refuses %j in the query, and when the path has params',
     async (params) => {
-      expect(refusal(await get('/items', params)).body.message).toMatch(/\ban array\b/i);
-      expect(refusal(await post('/items/:0', params)).body.message).toMatch(/\ban array\b/i);
+      expect(refusal(await callOnce({ params })).body.message).toMatch(/\ban array\b/i);
+      expect(refusal(await callOnce({ method: 'POST', path: '/items/:0', params })).body.message).toMatch(
+        /\ban array\b/i,
+      );
     },
   );
 });
@@ -165,9 +167,9 @@ describe('refused params (rules.md#bodies)', () => {
   ];
 
   it.each(refused)('refuses %s wherever params go', async (_kind, name, params) => {
-    expect(refusal(await post('/items', params)).body.message).toMatch(name);
-    expect(refusal(await get('/items', params)).body.message).toMatch(name);
-    refusal(await post('/items/:id', params));
+    expect(refusal(await callOnce({ method: 'POST', params })).body.message).toMatch(name);
+    expect(refusal(await callOnce({ params })).body.message).toMatch(name);
+    refusal(await callOnce({ method: 'POST', path: '/items/:id', params }));
   });
 });
 
@@ -179,7 +181,7 @@ describe('bodies where the path has params (rules.md#bodies)', () => {
     ['a Blob', new Blob(['x'])],
     ['a Uint8Array', new Uint8Array(2)],
   ])('refuses %s, which can fill none', async (_kind, params) => {
-    refusal(await post('/items/:id', params));
+    refusal(await callOnce({ method: 'POST', path: '/items/:id', params }));
   });
 });
 
@@ -195,10 +197,17 @@ describe('values nested in a JSON body (rules.md#bodies)', () => {
     ['NaN as null', NaN, 'null'],
     ['an object of another realm', foreign('({ a: [1] })'), '{"a":[1]}'],
   ])('are sent as JSON has them: %s', async (_case, value, expected) => {
-    expect((await post('/items', { value })).body).toBe(`{"value":${expected}}`);
+    expect((await callOnce({ method: 'POST', params: { value } })).body).toBe(`{"value":${expected}}`);
   });
 
   it('are left out when undefined, a function or a symbol', async () => {
-    expect((await post('/items', { a: undefined, b: () => 1, c: Symbol('c'), d: 1 })).body).toBe('{"d":1}');
+    expect(
+      (
+        await callOnce({
+          method: 'POST',
+          params: { a: undefined, b: () => 1, c: Symbol('c'), d: 1 },
+        })
+      ).body,
+    ).toBe('{"d":1}');
   });
 });

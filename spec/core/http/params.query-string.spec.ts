@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { BASE, call, get, post, type Untyped } from '../../support/capture.js';
+import { BASE, callOnce, createTestClient, stubFetch, type Untyped } from '../../support/client.js';
 import { refusal } from '../../support/refusal.js';
 import { cacheMiddleware, createApi, createGraphQL, Operation, Request } from '../../../lib/index.js';
 import { later } from '../../support/later.js';
-import { answering, oneEndpoint } from '../../support/one-endpoint.js';
 
 const search = async (params: unknown): Promise<string> =>
-  (await get('/items', params)).url.slice(`${BASE}/items`.length);
+  (await callOnce({ params })).url.slice(`${BASE}/items`.length);
 
 describe('query string encoding (rules.md#queries)', () => {
   it.each<[string, unknown, string]>([
@@ -51,16 +50,18 @@ describe('refused query values (rules.md#queries)', () => {
   ];
 
   it.each(refused)('refuses %s and a list with it, naming the param', async (_kind, filter) => {
-    expect(refusal(await get('/items', { q: 1, filter })).body.message).toContain('"filter"');
-    expect(refusal(await get('/items', { filter: ['a', filter] })).body.message).toContain('"filter"');
+    expect(refusal(await callOnce({ params: { q: 1, filter } })).body.message).toContain('"filter"');
+    expect(refusal(await callOnce({ params: { filter: ['a', filter] } })).body.message).toContain('"filter"');
   });
 
   it.each([[['a']], [[]]])('refuses the nested array %j', async (nested) => {
-    expect(refusal(await get('/items', { filter: [nested] })).body.message).toContain('"filter"');
+    expect(refusal(await callOnce({ params: { filter: [nested] } })).body.message).toContain('"filter"');
   });
 
   it('keeps values out of the message', async () => {
-    const { message, body } = refusal(await get('/items', { auth: { token: 'hunter2' }, key: 'hunter2' }));
+    const { message, body } = refusal(
+      await callOnce({ params: { auth: { token: 'hunter2' }, key: 'hunter2' } }),
+    );
     expect(message + body.message).not.toContain('hunter2');
   });
 });
@@ -95,9 +96,12 @@ describe('where params go (rules.md#queries)', () => {
     ['DELETE', 'body', '', body, 'application/json'],
     ['GET', 'body', '', body, 'application/json'],
   ] as const)('%s with bodyAs %s', async (method, bodyAs, expectedQuery, expectedBody, type) => {
-    const sent = await call({ method, bodyAs, params });
+    const sent = await callOnce({ method, bodyAs, params });
     expect(sent.url).toBe(`${BASE}/items${expectedQuery}`);
-    expect([sent.body, sent.contentType]).toEqual([expectedBody, type]);
+    expect({ body: sent.body, contentType: sent.contentType }).toEqual({
+      body: expectedBody,
+      contentType: type,
+    });
   });
 });
 
@@ -105,13 +109,21 @@ describe('whole params in the query (rules.md#queries)', () => {
   it('sends a URLSearchParams as the query, behind the fixed ones', async () => {
     expect(await search(new URLSearchParams('b=2&a=1&a=x y'))).toBe('?b=2&a=1&a=x+y');
     expect(await search(new URLSearchParams())).toBe('');
-    const { url } = await get('/items?p=1', new URLSearchParams('c=1'), { baseUrl: `${BASE}?k=1` });
+    const { url } = await callOnce({
+      path: '/items?p=1',
+      params: new URLSearchParams('c=1'),
+      baseUrl: `${BASE}?k=1`,
+    });
     expect(url).toBe(`${BASE}/items?k=1&p=1&c=1`);
   });
 
   it('sends a URLSearchParams as the query of a POST with bodyAs query', async () => {
-    const { url, body } = await post('/items', new URLSearchParams('a=1'), { bodyAs: 'query' });
-    expect([url, body]).toEqual([`${BASE}/items?a=1`, null]);
+    const { url, body } = await callOnce({
+      method: 'POST',
+      params: new URLSearchParams('a=1'),
+      bodyAs: 'query',
+    });
+    expect({ url, body }).toEqual({ url: `${BASE}/items?a=1`, body: null });
   });
 
   const whole: [string, RegExp, unknown][] = [
@@ -123,8 +135,8 @@ describe('whole params in the query (rules.md#queries)', () => {
   ];
 
   it.each(whole)('refuses %s in a GET, and in a POST with bodyAs query', async (_kind, name, params) => {
-    expect(refusal(await get('/items', params)).body.message).toMatch(name);
-    expect(refusal(await post('/items', params, { bodyAs: 'query' })).body.message).toMatch(name);
+    expect(refusal(await callOnce({ params })).body.message).toMatch(name);
+    expect(refusal(await callOnce({ method: 'POST', params, bodyAs: 'query' })).body.message).toMatch(name);
   });
 });
 
@@ -137,15 +149,14 @@ describe("a call's own query (rules.md#queries)", () => {
     ['/items/:id', { id: 'a?b', debug: 0 }, '/items/a%3Fb?debug=0&debug=1'],
   ])('stands behind that of the params: %s %j', async (path, params, expected) => {
     const options = { query: { debug: 1 } };
-    expect((await get(path, params, { options })).url).toBe(BASE + expected);
+    expect((await callOnce({ path, params, options })).url).toBe(BASE + expected);
   });
 
   it.each(['POST', 'DELETE', 'HEAD'] as const)(
     'goes with a %s, and leaves the body alone',
     async (method) => {
       const more = { method, baseUrl: `${BASE}?key=k`, options: { query: { a: 2 } } };
-      const { url, body } = await call({
-        path: '/items',
+      const { url, body } = await callOnce({
         params: method === 'POST' ? { a: 1 } : {},
         ...more,
       });
@@ -160,7 +171,7 @@ describe("a call's own query (rules.md#queries)", () => {
     ['an empty URLSearchParams', new URLSearchParams(), ''],
     ['null', null, ''],
   ])('takes what params take: %s', async (_kind, query, expected) => {
-    expect((await get('/items', {}, { options: { query } })).url).toBe(`${BASE}/items${expected}`);
+    expect((await callOnce({ params: {}, options: { query } })).url).toBe(`${BASE}/items${expected}`);
   });
 
   it.each<[string, Untyped, string]>([
@@ -174,23 +185,23 @@ describe("a call's own query (rules.md#queries)", () => {
     ],
     ['a number', 5, 'query is a number'],
   ])('refuses what params refuse: %s', async (_kind, query, message) => {
-    expect(refusal(await get('/items', {}, { options: { query } })).body.message).toContain(message);
+    expect(refusal(await callOnce({ params: {}, options: { query } })).body.message).toContain(message);
   });
 
   it('is read once, when the call is made, and an option of a call alone', async () => {
     const query = { debug: 1 };
-    const fetch = answering();
+    const fetch = stubFetch();
     const given = { query: { other: 1 }, middleware: [later] } as object;
-    const calling = oneEndpoint({ fetch, client: given, endpoint: given }).call({}, { query });
+    const calling = createTestClient({ fetch, ...given, endpoint: given }).api.call({}, { query });
     query.debug = 2;
     await (await calling).retry();
-    expect(fetch.mock.calls.map(([url]) => url)).toEqual(Array(2).fill('http://api.test/thing?debug=1'));
+    expect(fetch.mock.calls.map(([url]) => url)).toEqual(Array(2).fill('http://api.test/things?debug=1'));
   });
 
   it('tells requests apart for share and caches', async () => {
-    for (const setup of [{ endpoint: { share: true } }, { client: { middleware: [cacheMiddleware()] } }]) {
-      const fetch = answering();
-      const api = oneEndpoint({ fetch, ...setup });
+    for (const setup of [{ endpoint: { share: true } }, { middleware: [cacheMiddleware()] }]) {
+      const fetch = stubFetch();
+      const { api } = createTestClient({ fetch, ...setup });
       const asked = [{ query: { a: 1 } }, { query: { a: 2 } }, { query: { a: 1 } }];
       if (setup.endpoint) await Promise.all(asked.map((options) => api.call({}, options)));
       else for (const options of asked) await api.call({}, options);
@@ -199,7 +210,7 @@ describe("a call's own query (rules.md#queries)", () => {
   });
 
   it('goes with a GraphQL operation too', async () => {
-    const fetch = answering({ data: { a: 1 } });
+    const fetch = stubFetch({ data: { data: { a: 1 } } });
     const api = createGraphQL({
       endpoint: 'http://api.test/graphql?key=k',
       fetch,

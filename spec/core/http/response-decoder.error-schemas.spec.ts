@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { createApi, defineRequest, Request, type StandardSchemaV1 } from '../../../lib/index.js';
 import { reader } from '../../../lib/entries/stream.js';
-import { BASE, call, receive } from '../../support/capture.js';
+import { BASE, callOnce } from '../../support/client.js';
 
 const Problem = z.object({ message: z.string() });
 
@@ -18,7 +18,8 @@ const answer = (status: number, body: unknown): Response => new Response(JSON.st
 describe('errors (rules.md#errors-by-status)', () => {
   it('give the error the output of the schema', async () => {
     const Trimmed = z.object({ message: z.string().trim() });
-    const { result } = await receive(answer(404, { message: ' gone ', more: 1 }), {
+    const { result } = await callOnce({
+      answer: () => answer(404, { message: ' gone ', more: 1 }),
       errors: { 404: Trimmed },
     });
     expect(result.error).toMatchObject({ kind: 'http', status: 404, body: { message: 'gone' } });
@@ -40,12 +41,13 @@ describe('errors (rules.md#errors-by-status)', () => {
       '5XX': named('other range'),
       default: named('default'),
     };
-    expect((await receive(answer(status, {}), { errors })).result.error!.body).toBe(expected);
+    expect((await callOnce({ answer: () => answer(status, {}), errors })).result.error!.body).toBe(expected);
   });
 
   it('leave a body alone that none of them is for', async () => {
-    const { error } = (await receive(answer(500, { a: 1 }), { errors: { 404: Problem, '4XX': Problem } }))
-      .result;
+    const { error } = (
+      await callOnce({ answer: () => answer(500, { a: 1 }), errors: { 404: Problem, '4XX': Problem } })
+    ).result;
     expect(error).toMatchObject({ kind: 'http', body: { a: 1 } });
     expect(error!.rawBody).toBeUndefined();
   });
@@ -58,15 +60,18 @@ describe('errors (rules.md#errors-by-status)', () => {
   ])('are not asked for %s, nor for a HEAD', async (_name, response, expected) => {
     const validate = vi.fn(() => ({ value: 1 }));
     const errors = { default: schemaOf(validate) };
-    const { error } = (await receive(response(), { errors })).result;
-    await call({ method: 'HEAD', answer: () => new Response(null, { status: 404 }), errors });
+    const { error } = (await callOnce({ answer: () => response(), errors })).result;
+    await callOnce({ method: 'HEAD', answer: () => new Response(null, { status: 404 }), errors });
     if (expected) expect(error).toMatchObject(expected);
-    expect([error?.issues, validate.mock.calls.length]).toEqual([undefined, 0]);
+    expect({ issues: error?.issues, length: validate.mock.calls.length }).toEqual({
+      issues: undefined,
+      length: 0,
+    });
   });
 
   it('are read anew by a retry', async () => {
     let body: unknown = { message: 1 };
-    const { result } = await call({ answer: () => answer(404, body), errors: { 404: Problem } });
+    const { result } = await callOnce({ answer: () => answer(404, body), errors: { 404: Problem } });
     expect(result.error!.body).toBeNull();
     body = { message: 'gone' };
     expect((await result.retry()).error!.body).toEqual({ message: 'gone' });
@@ -74,15 +79,16 @@ describe('errors (rules.md#errors-by-status)', () => {
 
   it('hold under GET and under a reader of data alike', async () => {
     const asked = { responseType: reader({ open: () => 'data' }), errors: { 404: Problem } };
-    const { error } = (await receive(answer(404, { message: 'gone' }), asked)).result;
+    const { error } = (await callOnce({ answer: () => answer(404, { message: 'gone' }), ...asked })).result;
     expect(error).toMatchObject({ kind: 'http', body: { message: 'gone' } });
   });
 });
 
 describe('an error body that its schema refuses (rules.md#errors-by-status)', () => {
   it('is null; the kind stays http, and the error has the issues and what came', async () => {
-    const { error, response } = (await receive(answer(404, { message: 7 }), { errors: { 404: Problem } }))
-      .result;
+    const { error, response } = (
+      await callOnce({ answer: () => answer(404, { message: 7 }), errors: { 404: Problem } })
+    ).result;
     expect(error).toMatchObject({ kind: 'http', status: 404, body: null, rawBody: { message: 7 } });
     expect(error!.issues).toMatchObject([{ path: ['message'] }]);
     expect(error!.message).toBe('GET /items returned 404, but the error body has 1 problem, at message');
@@ -94,7 +100,9 @@ describe('an error body that its schema refuses (rules.md#errors-by-status)', ()
     ['throws', () => JSON.parse('{')],
     ['rejects', () => Promise.reject(new SyntaxError('no'))],
   ])('is null where the schema %s, which is the cause', async (_name, validate) => {
-    const { error } = (await receive(answer(422, { a: 1 }), { errors: { 422: schemaOf(validate) } })).result;
+    const { error } = (
+      await callOnce({ answer: () => answer(422, { a: 1 }), errors: { 422: schemaOf(validate) } })
+    ).result;
     expect(error).toMatchObject({
       kind: 'http',
       body: null,
@@ -111,8 +119,9 @@ describe('an error body that its schema refuses (rules.md#errors-by-status)', ()
     ['null', null],
     ['issues that are no list', { issues: 'x' }],
   ])('is null where the schema gives %s', async (_name, outcome) => {
-    const { error } = (await receive(answer(422, { a: 1 }), { errors: { 422: schemaOf(() => outcome) } }))
-      .result;
+    const { error } = (
+      await callOnce({ answer: () => answer(422, { a: 1 }), errors: { 422: schemaOf(() => outcome) } })
+    ).result;
     expect(error).toMatchObject({ kind: 'http', status: 422, body: null, rawBody: { a: 1 } });
     expect(error!.issues).toBeUndefined();
   });
@@ -120,13 +129,13 @@ describe('an error body that its schema refuses (rules.md#errors-by-status)', ()
   it('is kept as it came, however large, and makes no long message', async () => {
     const rows = Array.from({ length: 100_000 }, (_, id) => ({ id: String(id), text: 'x'.repeat(80) }));
     const Rows = z.object({ rows: z.array(z.object({ id: z.number(), text: z.string() })) });
-    const { error } = (await receive(answer(404, { rows }), { errors: { 404: Rows } })).result;
+    const { error } = (await callOnce({ answer: () => answer(404, { rows }), errors: { 404: Rows } })).result;
     expect((error!.rawBody as { rows: unknown[] }).rows).toHaveLength(rows.length);
-    expect([error!.body, error!.issues!.length, error!.toJSON().issues]).toMatchObject([
-      null,
-      100_000,
-      { length: 20 },
-    ]);
+    expect({
+      body: error!.body,
+      length: error!.issues!.length,
+      issues: error!.toJSON().issues,
+    }).toMatchObject({ body: null, length: 100_000, issues: { length: 20 } });
     expect(error!.message).toMatch(/ has 100000 problems, the first at rows\[0\]\.id$/);
   });
 

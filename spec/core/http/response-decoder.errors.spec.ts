@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ResponseType, StandardSchemaV1 } from '../../../lib/index.js';
 import { reader } from '../../../lib/entries/stream.js';
-import { type Asked, call, receive } from '../../support/capture.js';
+import { callOnce, type CallOnceOptions } from '../../support/client.js';
 import { cancellable } from '../../support/streams.js';
 
 const failure = (body: RequestInit['body'], status = 500): Response => new Response(body, { status });
@@ -13,13 +13,13 @@ describe('errorType (rules.md#errors-by-status)', () => {
     ['none', 'json'],
     ['arrayBuffer', 'json'],
   ])('reads the body of an error under responseType %s as %s', async (responseType, errorType) => {
-    const { error } = (await receive(failure('{"a":1}'), { responseType, errorType })).result;
+    const { error } = (await callOnce({ answer: () => failure('{"a":1}'), responseType, errorType })).result;
     expect(error).toMatchObject({ kind: 'http', body: { a: 1 } });
   });
 
   it('reads it as text, a Blob, an ArrayBuffer or a form, beside data that are JSON', async () => {
     const read = async (errorType: ResponseType, body: RequestInit['body'] = '{"a":1}'): Promise<unknown> =>
-      (await receive(failure(body), { errorType })).result.error!.body;
+      (await callOnce({ answer: () => failure(body), errorType })).result.error!.body;
     expect(await read('text')).toBe('{"a":1}');
     expect(await ((await read('blob')) as Blob).text()).toBe('{"a":1}');
     expect(((await read('arrayBuffer')) as ArrayBuffer).byteLength).toBe(7);
@@ -29,28 +29,31 @@ describe('errorType (rules.md#errors-by-status)', () => {
   });
 
   it('reads no data', async () => {
-    const { data } = (await receive(new Response('{"a":1}'), { errorType: 'text' })).result;
+    const { data } = (await callOnce({ answer: () => new Response('{"a":1}'), errorType: 'text' })).result;
     expect(data).toEqual({ a: 1 });
   });
 
   it('none leaves the body unread, so that the connection is free again', async () => {
     const { stream, cancelled } = cancellable();
-    const { error } = (await receive(failure(stream), { errorType: 'none' })).result;
+    const { error } = (await callOnce({ answer: () => failure(stream), errorType: 'none' })).result;
     expect(error).toMatchObject({ kind: 'http', status: 500, body: null });
     expect(cancelled()).toBe(true);
   });
 
   it.each<ResponseType>(['json', 'formData'])('gives null for what is no %s', async (errorType) => {
-    const { error } = (await receive(failure('<html>'), { responseType: 'text', errorType })).result;
+    const { error } = (await callOnce({ answer: () => failure('<html>'), responseType: 'text', errorType }))
+      .result;
     expect(error).toMatchObject({ kind: 'http', body: null });
   });
 
   it('keeps the text of what is no form (rules.md#errors)', async () => {
     const read = async (config: object): Promise<unknown> =>
-      (await receive(failure('{"a":1}'), config)).result.error!.rawBody;
+      (await callOnce({ answer: () => failure('{"a":1}'), ...config })).result.error!.rawBody;
     expect(await read({ responseType: 'text', errorType: 'formData' })).toBe('{"a":1}');
     expect(await read({ responseType: 'formData' })).toBe('{"a":1}');
-    expect((await receive(failure(''), { responseType: 'formData' })).result.error).toMatchObject({
+    expect(
+      (await callOnce({ answer: () => failure(''), responseType: 'formData' })).result.error,
+    ).toMatchObject({
       body: null,
       rawBody: undefined,
     });
@@ -58,9 +61,10 @@ describe('errorType (rules.md#errors-by-status)', () => {
 
   it('is json under a reader', async () => {
     const responseType = reader({ open: () => 'data' });
-    const { error } = (await receive(failure('{"a":1}'), { responseType })).result;
+    const { error } = (await callOnce({ answer: () => failure('{"a":1}'), responseType })).result;
     expect(error).toMatchObject({ kind: 'http', body: { a: 1 } });
-    const asText = (await receive(failure('{"a":1}'), { responseType, errorType: 'text' })).result;
+    const asText = (await callOnce({ answer: () => failure('{"a":1}'), responseType, errorType: 'text' }))
+      .result;
     expect(asText.error!.body).toBe('{"a":1}');
   });
 });
@@ -77,10 +81,10 @@ const coded = (message: string, code: string): Error => Object.assign(new Error(
 
 const messageOf = async (
   answer: () => Response,
-  more: Asked = {},
+  more: CallOnceOptions = {},
   kind = 'parse',
 ): Promise<string | undefined> => {
-  const { error } = (await call({ ...more, answer })).result;
+  const { error } = (await callOnce({ ...more, answer })).result;
   expect(error?.kind).toBe(kind);
   return error?.message.replace('GET /items ', '');
 };
@@ -142,7 +146,7 @@ const errorWith = async (validate: () => unknown) => {
   const schema: StandardSchemaV1 = {
     '~standard': { version: 1, vendor: 'mine', validate: validate as never },
   };
-  return (await call({ schema })).result.error!;
+  return (await callOnce({ schema })).result.error!;
 };
 
 const issue = (...path: (string | number)[]) => ({ message: 'Expected 2, got "hunter2"', path });

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import type { ResponseType, Result, StandardSchemaV1 } from '../../../lib/index.js';
-import { call, receive } from '../../support/capture.js';
+import { callOnce } from '../../support/client.js';
 import { broken, cancellable } from '../../support/streams.js';
 
 const TYPES: ResponseType[] = ['json', 'optionalJson', 'text', 'blob', 'arrayBuffer', 'formData', 'none'];
@@ -23,7 +23,7 @@ describe('responseType (rules.md#responses)', () => {
     [' {"a":1}\n', { a: 1 }],
     ['{"a":"é😀"}', { a: 'é😀' }],
   ])('json, the default, parses %s', async (text, expected) => {
-    const { result } = await receive(new Response(text));
+    const { result } = await callOnce({ answer: () => new Response(text) });
     expect(result.error).toBeNull();
     expect(result.data).toEqual(expected);
   });
@@ -31,12 +31,12 @@ describe('responseType (rules.md#responses)', () => {
   it('json asks for no Content-Type, and ignores a byte order mark', async () => {
     const bytes = new Uint8Array([0xef, 0xbb, 0xbf, ...new TextEncoder().encode('{"a":1}')]);
     const response = new Response(bytes, { headers: { 'content-type': 'text/html' } });
-    expect((await receive(response)).result.data).toEqual({ a: 1 });
+    expect((await callOnce({ answer: () => response })).result.data).toEqual({ a: 1 });
   });
 
   it('json reads null as data null, a success', async () => {
     const response = new Response('null');
-    const { result } = await receive(response);
+    const { result } = await callOnce({ answer: () => response });
     expect(result).toMatchObject({ data: null, error: null });
     expect(result.response).toBe(response);
   });
@@ -46,7 +46,7 @@ describe('responseType (rules.md#responses)', () => {
     ['null', null],
     ['', undefined],
   ])('optionalJson reads %j', async (text, expected) => {
-    const { result } = await receive(new Response(text), { responseType: 'optionalJson' });
+    const { result } = await callOnce({ answer: () => new Response(text), responseType: 'optionalJson' });
     expect(result.error).toBeNull();
     expect(result.data).toEqual(expected);
   });
@@ -56,13 +56,15 @@ describe('responseType (rules.md#responses)', () => {
     [() => new Response(' '), { error: { kind: 'parse', status: 200 } }],
     [() => new Response('{"no":1}', { status: 409 }), { error: { kind: 'http', body: { no: 1 } } }],
   ])('optionalJson reads what else may come: %#', async (answer, expected) => {
-    expect((await receive(answer(), { responseType: 'optionalJson' })).result).toMatchObject(expected);
+    expect((await callOnce({ answer: () => answer(), responseType: 'optionalJson' })).result).toMatchObject(
+      expected,
+    );
   });
 
   it('optionalJson asks the schema about a body, and not about none', async () => {
     const schema = z.object({ a: z.number() });
     const read = async (text: string) =>
-      (await receive(new Response(text), { responseType: 'optionalJson', schema })).result;
+      (await callOnce({ answer: () => new Response(text), responseType: 'optionalJson', schema })).result;
     expect(await read('')).toMatchObject({ error: null, data: undefined });
     expect((await read('{"a":"x"}')).error?.kind).toBe('parse');
     expect((await read('null')).error?.kind).toBe('parse');
@@ -70,7 +72,7 @@ describe('responseType (rules.md#responses)', () => {
 
   it('text gives the text, blob a Blob with its type, arrayBuffer the bytes, formData the fields', async () => {
     const read = async (responseType: ResponseType, response: Response): Promise<unknown> =>
-      (await receive(response, { responseType })).result.data;
+      (await callOnce({ answer: () => response, responseType })).result.data;
     expect(await read('text', new Response('{"a":1}'))).toBe('{"a":1}');
     const png = new Response('abc', { headers: { 'content-type': 'image/png' } });
     const blob = (await read('blob', png)) as Blob;
@@ -82,7 +84,7 @@ describe('responseType (rules.md#responses)', () => {
 
   it('none gives undefined, whatever the body is, and cancels its stream', async () => {
     const { stream, cancelled } = cancellable();
-    const { result } = await receive(new Response(stream), { responseType: 'none' });
+    const { result } = await callOnce({ answer: () => new Response(stream), responseType: 'none' });
     expect(result).toMatchObject({ data: undefined, error: null });
     expect(cancelled()).toBe(true);
   });
@@ -92,11 +94,11 @@ describe('responseType (rules.md#responses)', () => {
     ['fails', () => Promise.reject(new Error('no'))],
   ])('none succeeds with a cancel that %s', async (_how, cancel) => {
     const response = new Response(new ReadableStream({ cancel }));
-    expect((await receive(response, { responseType: 'none' })).result.error).toBeNull();
+    expect((await callOnce({ answer: () => response, responseType: 'none' })).result.error).toBeNull();
   });
 
   it.each([200, 201, 299])('takes the status %i as a success', async (status) => {
-    const { result } = await receive(new Response('{"a":1}', { status }));
+    const { result } = await callOnce({ answer: () => new Response('{"a":1}', { status }) });
     expect(result).toMatchObject({ data: { a: 1 }, error: null });
     expect(result.response!.status).toBe(status);
   });
@@ -112,11 +114,11 @@ describe('empty 2xx bodies (trap 33, rules.md#responses)', () => {
   ];
 
   it.each(empty)('are a parse error under json, and data under all else: %s', async (_case, answer) => {
-    const { result } = await call({ answer });
+    const { result } = await callOnce({ answer });
     expect(result).toMatchObject({ data: null, error: { kind: 'parse', body: '' } });
     expect(result.error!.status).toBe(result.response!.status);
     const read = async (responseType: ResponseType): Promise<Result<unknown>> =>
-      (await call({ answer, responseType })).result;
+      (await callOnce({ answer, responseType })).result;
     expect(await read('text')).toMatchObject({ data: '', error: null });
     expect(await read('blob')).toMatchObject({ data: { size: 0 }, error: null });
     expect(await read('arrayBuffer')).toMatchObject({ data: { byteLength: 0 }, error: null });
@@ -127,19 +129,26 @@ describe('empty 2xx bodies (trap 33, rules.md#responses)', () => {
 describe('HEAD (rules.md#responses)', () => {
   it.each(TYPES)('gives undefined under %s, and runs no schema', async (responseType) => {
     const schema = z.object({ a: z.number() });
-    const { result } = await receive(new Response(null), { method: 'HEAD', responseType, schema });
+    const { result } = await callOnce({
+      answer: () => new Response(null),
+      method: 'HEAD',
+      responseType,
+      schema,
+    });
     expect(result).toMatchObject({ data: undefined, error: null });
   });
 
   it('returned 404 is an http error with body null', async () => {
-    const { result } = await receive(new Response(null, { status: 404 }), { method: 'HEAD' });
+    const { result } = await callOnce({ answer: () => new Response(null, { status: 404 }), method: 'HEAD' });
     expect(result.error).toMatchObject({ kind: 'http', status: 404, body: null });
   });
 });
 
 describe('non-2xx responses (trap 32, rules.md#which-kind-it-is)', () => {
   it.each([300, 302, 400, 404, 500, 599])('are http errors with the decoded body (%i)', async (status) => {
-    const { result } = await receive(new Response('{"code":7}', { status, statusText: 'Oh' }));
+    const { result } = await callOnce({
+      answer: () => new Response('{"code":7}', { status, statusText: 'Oh' }),
+    });
     expect(result).toMatchObject({
       data: null,
       error: { kind: 'http', status, statusText: 'Oh', body: { code: 7 } },
@@ -148,14 +157,14 @@ describe('non-2xx responses (trap 32, rules.md#which-kind-it-is)', () => {
   });
 
   it.each(TYPES)('have body null when it is empty under %s', async (responseType) => {
-    const { result } = await receive(new Response('', { status: 500 }), { responseType });
+    const { result } = await callOnce({ answer: () => new Response('', { status: 500 }), responseType });
     expect(result.error).toMatchObject({ kind: 'http', body: null });
   });
 
   it.each(['<h1>502 Bad Gateway</h1>', '{bad', 'null', ' ', 'undefined'])(
     'have body null under json when it is %j',
     async (text) => {
-      const { result } = await receive(new Response(text, { status: 502 }));
+      const { result } = await callOnce({ answer: () => new Response(text, { status: 502 }) });
       expect(result.error).toMatchObject({ kind: 'http', status: 502, body: null });
     },
   );
@@ -164,13 +173,14 @@ describe('non-2xx responses (trap 32, rules.md#which-kind-it-is)', () => {
     'keep the JSON value %j, which only looks empty',
     async (value) => {
       const response = new Response(JSON.stringify(value), { status: 500 });
-      expect((await receive(response)).result.error!.body).toEqual(value);
+      expect((await callOnce({ answer: () => response })).result.error!.body).toEqual(value);
     },
   );
 
   it('have a text, a Blob, bytes or fields as body where data would', async () => {
     const read = async (responseType: ResponseType, body: RequestInit['body'] = 'abc'): Promise<unknown> =>
-      (await receive(new Response(body, { status: 500 }), { responseType })).result.error!.body;
+      (await callOnce({ answer: () => new Response(body, { status: 500 }), responseType })).result.error!
+        .body;
     expect(await read('text')).toBe('abc');
     expect(await ((await read('blob')) as Blob).text()).toBe('abc');
     expect(((await read('arrayBuffer')) as ArrayBuffer).byteLength).toBe(3);
@@ -185,7 +195,7 @@ describe('non-2xx responses (trap 32, rules.md#which-kind-it-is)', () => {
     const read = new Response('{"code":7}', { status: 500 });
     await read.text();
     for (const response of [new Response(broken(new Error('reset')), { status: 500 }), read]) {
-      const { result } = await receive(response, { responseType: type });
+      const { result } = await callOnce({ answer: () => response, responseType: type });
       expect(result).toMatchObject({ data: null, error: { kind: 'http', status: 500, body: null } });
     }
   });
@@ -198,7 +208,7 @@ describe('2xx bodies that can not be used (trap 32, rules.md#which-kind-it-is)',
     ),
     ['{"a":1}', 'formData', 'TypeError'],
   ])('are parse errors: %j under %s', async (text, responseType, name) => {
-    const { result } = await receive(new Response(text), { responseType });
+    const { result } = await callOnce({ answer: () => new Response(text), responseType });
     expect(result).toMatchObject({ data: null, error: { kind: 'parse', status: 200, body: { name } } });
     expect(result.error!.cause).toBe(result.error!.body);
   });
@@ -209,26 +219,31 @@ describe('2xx bodies that can not be used (trap 32, rules.md#which-kind-it-is)',
       const reset = new Error('reset');
       const headers = { 'content-type': 'application/x-www-form-urlencoded' };
       const response = new Response(broken(reset), { status: 201, headers });
-      const { result } = await receive(response, { responseType: type });
+      const { result } = await callOnce({ answer: () => response, responseType: type });
       expect(result).toMatchObject({ data: null, response: null, error: { kind: 'network', status: 0 } });
-      expect([result.error!.cause, result.error!.body]).toEqual([reset, reset]);
+      expect({ cause: result.error!.cause, body: result.error!.body }).toEqual({ cause: reset, body: reset });
     },
   );
 
   it.each(READ_TYPES)('are parse errors when they were read already, under %s', async (responseType) => {
     const response = new Response('{"a":1}');
     await response.text();
-    const { result } = await receive(response, { responseType });
+    const { result } = await callOnce({ answer: () => response, responseType });
     expect(result.error).toMatchObject({ kind: 'parse', status: 200, body: { name: 'TypeError' } });
   });
 
   it('do not matter under none', async () => {
-    const { result } = await receive(new Response(broken(new Error('reset'))), { responseType: 'none' });
+    const { result } = await callOnce({
+      answer: () => new Response(broken(new Error('reset'))),
+      responseType: 'none',
+    });
     expect(result).toMatchObject({ data: undefined, error: null });
   });
 
   it('leave response and headers on the Result, and show in no message', async () => {
-    const { error, response } = (await receive(new Response('hunter2', { headers: { 'x-id': '7' } }))).result;
+    const { error, response } = (
+      await callOnce({ answer: () => new Response('hunter2', { headers: { 'x-id': '7' } }) })
+    ).result;
     expect([response!.status, error!.headers.get('x-id')]).toEqual([200, '7']);
     expect(error!.message).toContain('GET /items');
     expect(error!.message).not.toContain('hunter2');
@@ -253,7 +268,10 @@ describe('schemas (rules.md#responses)', () => {
     ],
   ])('give %s, at once or later', async (_what, validate, expected) => {
     for (const each of [validate, async (value: unknown) => validate(value)]) {
-      const { result } = await receive(new Response('{"a":1}', { status: 201 }), { schema: schemaOf(each) });
+      const { result } = await callOnce({
+        answer: () => new Response('{"a":1}', { status: 201 }),
+        schema: schemaOf(each),
+      });
       expect(result).toMatchObject(expected);
       expect(result.response!.status).toBe(201);
     }
@@ -268,7 +286,8 @@ describe('schemas (rules.md#responses)', () => {
     ],
     ['rejects', () => Promise.reject(thrown)],
   ])('make a parse error of what a validator %s', async (_kind, validate) => {
-    const { error } = (await receive(new Response('{}'), { schema: schemaOf(validate) })).result;
+    const { error } = (await callOnce({ answer: () => new Response('{}'), schema: schemaOf(validate) }))
+      .result;
     expect(error).toMatchObject({ kind: 'parse', status: 200 });
     expect(error!.body).toBe(thrown);
     expect(error!.cause).toBe(thrown);
@@ -276,15 +295,17 @@ describe('schemas (rules.md#responses)', () => {
 
   it.each([undefined, null])('make a parse error when a validator gives %o', async (outcome) => {
     const schema = schemaOf(() => outcome as never);
-    expect((await receive(new Response('{}'), { schema })).result.error!.kind).toBe('parse');
+    expect((await callOnce({ answer: () => new Response('{}'), schema })).result.error!.kind).toBe('parse');
   });
 
   it('are not run on an answer that is no 2xx, nor on an empty body under json', async () => {
     const validate = vi.fn(() => ({ value: 'made up' }));
     const schema = schemaOf(validate);
     for (const [body, status] of [[null, 304] as const, ['{"code":7}', 422] as const])
-      expect((await receive(new Response(body, { status }), { schema })).result.error?.kind).toBe('http');
-    expect((await receive(new Response(''), { schema })).result.error).toMatchObject({
+      expect(
+        (await callOnce({ answer: () => new Response(body, { status }), schema })).result.error?.kind,
+      ).toBe('http');
+    expect((await callOnce({ answer: () => new Response(''), schema })).result.error).toMatchObject({
       kind: 'parse',
       body: '',
     });
@@ -294,17 +315,19 @@ describe('schemas (rules.md#responses)', () => {
   it('are run on a literal null, and on a text, once for each attempt', async () => {
     const validate = vi.fn<Validate>((value) => ({ value: [value] }));
     const schema = schemaOf(validate);
-    expect((await receive(new Response('null'), { schema })).result.data).toEqual([null]);
+    expect((await callOnce({ answer: () => new Response('null'), schema })).result.data).toEqual([null]);
     const asked = { schema, responseType: 'text', answer: () => new Response('42') } as const;
-    const { result } = await call(asked);
+    const { result } = await callOnce(asked);
     expect([result.data, (await result.retry()).data]).toEqual([['42'], ['42']]);
     expect(validate).toHaveBeenCalledTimes(3);
   });
 
   it('of zod transform the data, and give their issues', async () => {
     const schema = z.object({ at: z.string().transform((text) => text.length) });
-    expect((await receive(new Response('{"at":"four"}'), { schema })).result.data).toEqual({ at: 4 });
-    const { error } = (await receive(new Response('{"at":4}'), { schema })).result;
+    expect((await callOnce({ answer: () => new Response('{"at":"four"}'), schema })).result.data).toEqual({
+      at: 4,
+    });
+    const { error } = (await callOnce({ answer: () => new Response('{"at":4}'), schema })).result;
     expect(error).toMatchObject({ kind: 'parse', body: [{ path: ['at'] }] });
   });
 });

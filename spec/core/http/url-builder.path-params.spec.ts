@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BASE, call, get, post } from '../../support/capture.js';
+import { BASE, callOnce } from '../../support/client.js';
 import { refusal, unsent } from '../../support/refusal.js';
 
 describe('usable path params (rules.md#urls)', () => {
@@ -13,7 +13,9 @@ describe('usable path params (rules.md#urls)', () => {
     [12345678901234567890n, '12345678901234567890'],
     ['undefined', 'undefined'],
   ])('fills %o as %j', async (userId, expected) => {
-    expect((await get('/users/:userId', { userId })).url).toBe(`${BASE}/users/${expected}`);
+    expect((await callOnce({ path: '/users/:userId', params: { userId } })).url).toBe(
+      `${BASE}/users/${expected}`,
+    );
   });
 });
 
@@ -37,7 +39,9 @@ describe('path values are encoded (trap 5, rules.md#urls)', () => {
     ["it's-(a)*_.!~", "it's-(a)*_.!~"],
     ['[1]', '%5B1%5D'],
   ])('sends %j as %s', async (userId, expected) => {
-    expect((await get('/users/:userId/posts', { userId })).url).toBe(`${BASE}/users/${expected}/posts`);
+    expect((await callOnce({ path: '/users/:userId/posts', params: { userId } })).url).toBe(
+      `${BASE}/users/${expected}/posts`,
+    );
   });
 
   it.each([
@@ -52,7 +56,7 @@ describe('path values are encoded (trap 5, rules.md#urls)', () => {
     '\uff0e\uff0e',
     '.\t.',
   ])('keeps %j in its one segment', async (userId) => {
-    const { pathname } = new URL((await get('/users/:userId/posts', { userId })).url);
+    const { pathname } = new URL((await callOnce({ path: '/users/:userId/posts', params: { userId } })).url);
     expect(pathname.split('/').map(decodeURIComponent)).toEqual(['', 'users', userId, 'posts']);
   });
 });
@@ -72,16 +76,23 @@ describe('unusable path params (traps 3, 4, rules.md#urls)', () => {
   ];
 
   it.each(unusable)('refuses %s beside a body and without, naming the param', async (_kind, userId) => {
-    expect(refusal(await get('/users/:userId', { userId })).body.message).toContain('"userId"');
-    const error = refusal(await call({ method: 'DELETE', path: '/users/:userId', params: { userId } }));
+    expect(refusal(await callOnce({ path: '/users/:userId', params: { userId } })).body.message).toContain(
+      '"userId"',
+    );
+    const error = refusal(await callOnce({ method: 'DELETE', path: '/users/:userId', params: { userId } }));
     expect(error.request.url).toBe(`${BASE}/users/:userId`);
-    expect(refusal(await post('/users/:userId', { userId, name: 'Ada' })).body.message).toContain('"userId"');
+    expect(
+      refusal(await callOnce({ method: 'POST', path: '/users/:userId', params: { userId, name: 'Ada' } }))
+        .body.message,
+    ).toContain('"userId"');
   });
 
   it.each([['\ud800'], ['a\udfff'], ['\udc00\ud800']])(
     'sends nothing for the lone surrogate %j',
     async (userId) => {
-      expect(unsent(await get('/users/:userId', { userId })).body).toBeInstanceOf(Error);
+      expect(unsent(await callOnce({ path: '/users/:userId', params: { userId } })).body).toBeInstanceOf(
+        Error,
+      );
     },
   );
 
@@ -91,7 +102,7 @@ describe('unusable path params (traps 3, 4, rules.md#urls)', () => {
     ['{}', {}],
     ['another case', { userID: 7 }],
   ])('refuses %s when the path has a param', async (_kind, params) => {
-    expect(refusal(await get('/users/:userId', params)).body.message).toContain('"userId"');
+    expect(refusal(await callOnce({ path: '/users/:userId', params })).body.message).toContain('"userId"');
   });
 
   it.each<[unknown, string]>([
@@ -104,24 +115,26 @@ describe('unusable path params (traps 3, 4, rules.md#urls)', () => {
     ['a.\uD800', 'a string'],
   ])('says of %o what it is', async (id, told) => {
     const takes = 'Pass a non-empty string, finite number, bigint or boolean.';
-    const { message } = refusal(await get('/users/:id', { id })).body;
+    const { message } = refusal(await callOnce({ path: '/users/:id', params: { id } })).body;
     expect(message).toBe(`Invalid path params: "id" (${told}). ${takes}`);
   });
 
   it('names every unfilled param, each once', async () => {
-    const { message } = refusal(await get('/:org/:repo/:branch/:org', { repo: 'homing' })).body;
+    const { message } = refusal(
+      await callOnce({ path: '/:org/:repo/:branch/:org', params: { repo: 'homing' } }),
+    ).body;
     expect(message).toMatch(/^Invalid path params: "org" \(missing\), "branch" \(missing\)\. /);
   });
 
   it.each(['...', '.env', 'a..'])(
     'takes %j: names that begin or end with dots are as good as any',
     async (name) => {
-      expect((await get('/f/:name', { name })).url).toBe(`${BASE}/f/${name}`);
+      expect((await callOnce({ path: '/f/:name', params: { name } })).url).toBe(`${BASE}/f/${name}`);
     },
   );
 
   it('does not tell the values of the others', async () => {
-    const { result } = await get('/:org/:token', { token: 'hunter2' });
+    const { result } = await callOnce({ path: '/:org/:token', params: { token: 'hunter2' } });
     expect(`${result.error!.message} ${String(result.error!.body)}`).not.toContain('hunter2');
   });
 });
@@ -130,9 +143,11 @@ describe('only own properties fill a token (rules.md#urls)', () => {
   it.each(['constructor', 'toString', 'hasOwnProperty', '__proto__'])(
     'refuses an inherited %s, and fills it from an own one',
     async (name) => {
-      expect(refusal(await get(`/users/:${name}`, {})).body.message).toContain(`"${name}"`);
+      expect(refusal(await callOnce({ path: `/users/:${name}`, params: {} })).body.message).toContain(
+        `"${name}"`,
+      );
       const params = JSON.parse(`{"${name}":"own"}`) as unknown;
-      expect((await get(`/users/:${name}`, params)).url).toBe(`${BASE}/users/own`);
+      expect((await callOnce({ path: `/users/:${name}`, params })).url).toBe(`${BASE}/users/own`);
     },
   );
 
@@ -143,7 +158,7 @@ describe('only own properties fill a token (rules.md#urls)', () => {
         return 7;
       }
     }
-    refusal(await get('/users/:id', new ById()));
+    refusal(await callOnce({ path: '/users/:id', params: new ById() }));
   });
 });
 
@@ -157,8 +172,8 @@ describe('a path param goes in the path only (rules.md#urls)', () => {
     ['POST', 'query', '/users/7?q=1', null],
     ['DELETE', 'body', '/users/7', '{"q":1}'],
   ] as const)('%s with bodyAs %s', async (method, bodyAs, url, body) => {
-    const sent = await call({ method, bodyAs, path: '/users/:id', params: { id: 7, q: 1 } });
-    expect([sent.url, sent.body]).toEqual([`${BASE}${url}`, body]);
+    const sent = await callOnce({ method, bodyAs, path: '/users/:id', params: { id: 7, q: 1 } });
+    expect({ url: sent.url, body: sent.body }).toEqual({ url: `${BASE}${url}`, body });
   });
 
   it.each([
@@ -172,7 +187,7 @@ describe('a path param goes in the path only (rules.md#urls)', () => {
     ],
     ['an object without a prototype', Object.assign(Object.create(null), { id: 7, q: 1 })],
   ])('is taken out of %s', async (_kind, params) => {
-    expect((await get('/users/:id', params)).url).toBe(`${BASE}/users/7?q=1`);
-    expect((await post('/users/:id', params)).body).toBe('{"q":1}');
+    expect((await callOnce({ path: '/users/:id', params })).url).toBe(`${BASE}/users/7?q=1`);
+    expect((await callOnce({ method: 'POST', path: '/users/:id', params })).body).toBe('{"q":1}');
   });
 });

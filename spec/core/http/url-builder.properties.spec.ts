@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import type { HttpMethod, RequestConfig } from '../../../lib/index.js';
-import { BASE, call, type Captured, get, post } from '../../support/capture.js';
+import { BASE, type CalledOnce, callOnce } from '../../support/client.js';
 import { draws } from '../../support/effort.js';
 
 const anything = fc.anything({
@@ -33,12 +33,12 @@ const template = fc.array(segment, { minLength: 1, maxLength: 5 });
 const named = fc.dictionary(fc.oneof(token, text), fc.oneof(scalar, anything), { maxKeys: 8 });
 
 /** HEAD has undefined as data, which is not null. */
-const isSettled = ({ result, sent }: Captured): boolean =>
-  (result.data === null) !== (result.error === null) && sent.length <= 1;
+const isSettled = ({ result, requests }: CalledOnce): boolean =>
+  (result.data === null) !== (result.error === null) && requests.length <= 1;
 
-const expectSound = (captured: Captured): void => {
+const expectSound = (captured: CalledOnce): void => {
   expect(isSettled(captured)).toBe(true);
-  for (const { url } of captured.sent) expect(new URL(url).origin).toBe(BASE);
+  for (const { url } of captured.requests) expect(new URL(url).origin).toBe(BASE);
 };
 
 const segmentsOf = (url: string): string[] => new URL(url).pathname.split('/').slice(1);
@@ -54,7 +54,7 @@ describe('whatever the params are', () => {
   it('a call settles once, with at most one request to its host', async () => {
     await fc.assert(
       fc.asyncProperty(anything, endpointKind, async (params, kind) => {
-        expectSound(await call({ ...kind, path: '/items', params }));
+        expectSound(await callOnce({ ...kind, params }));
       }),
       draws(100, 500),
     );
@@ -63,9 +63,9 @@ describe('whatever the params are', () => {
   it('the path keeps the segments of its template', async () => {
     await fc.assert(
       fc.asyncProperty(template, named, endpointKind, async (segments, params, kind) => {
-        const captured = await call({ ...kind, path: `/${segments.join('/')}`, params });
+        const captured = await callOnce({ ...kind, path: `/${segments.join('/')}`, params });
         expectSound(captured);
-        for (const { url } of captured.sent) expect(segmentsOf(url)).toHaveLength(segments.length);
+        for (const { url } of captured.requests) expect(segmentsOf(url)).toHaveLength(segments.length);
       }),
       draws(100, 500),
     );
@@ -74,8 +74,9 @@ describe('whatever the params are', () => {
   it('a call that is sent could be sent by the platform', async () => {
     await fc.assert(
       fc.asyncProperty(anything, async (params) => {
-        const { sent } = await post('/items', params);
-        for (const { url, init } of sent) expect(new globalThis.Request(url, init).url).toBe(`${BASE}/items`);
+        const { requests } = await callOnce({ method: 'POST', params });
+        for (const { url, init } of requests)
+          expect(new globalThis.Request(url, init).url).toBe(`${BASE}/items`);
       }),
     );
   });
@@ -86,7 +87,7 @@ describe('whatever the path is', () => {
     const wild = fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[/\\@:.?%2eF\t a-c-]{0,12}$/));
     await fc.assert(
       fc.asyncProperty(wild, fc.constantFrom('', '/', '/v1', '/v1/?k=1'), async (path, base) => {
-        expectSound(await get(path, { a: 1, b: 'x' }, { baseUrl: BASE + base }));
+        expectSound(await callOnce({ path, params: { a: 1, b: 'x' }, baseUrl: BASE + base }));
       }),
       draws(100, 500),
     );
@@ -96,8 +97,9 @@ describe('whatever the path is', () => {
     const wild = fc.stringMatching(/^[/\\@:.?%2eF\t\n a-c-]{0,12}$/);
     await fc.assert(
       fc.asyncProperty(wild, fc.constantFrom('', '/', '/v1'), async (path, baseUrl) => {
-        const { sent } = await get(path, { a: 1, b: 'x' }, { baseUrl });
-        for (const { url } of sent) expect(new URL(url, 'https://page.example').host).toBe('page.example');
+        const { requests } = await callOnce({ path, params: { a: 1, b: 'x' }, baseUrl });
+        for (const { url } of requests)
+          expect(new URL(url, 'https://page.example').host).toBe('page.example');
       }),
       draws(100, 500),
     );
@@ -114,7 +116,7 @@ describe('what is sent can be read back', () => {
     );
     await fc.assert(
       fc.asyncProperty(fc.dictionary(text, value), async (params) => {
-        const { url } = await get('/items', params);
+        const { url } = await callOnce({ params });
         expect([...new URL(url).searchParams]).toEqual(pairsOf(params));
       }),
       draws(100, 500),
@@ -126,7 +128,10 @@ describe('what is sent can be read back', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(usable, { minLength: 1, maxLength: 4 }), async (values) => {
         const path = values.map((_, at) => `/:p${at}`).join('');
-        const { url } = await get(path, Object.fromEntries(values.map((value, at) => [`p${at}`, value])));
+        const { url } = await callOnce({
+          path,
+          params: Object.fromEntries(values.map((value, at) => [`p${at}`, value])),
+        });
         expect(segmentsOf(url).map(decodeURIComponent)).toEqual(values.map(String));
       }),
       draws(100, 500),
@@ -136,7 +141,7 @@ describe('what is sent can be read back', () => {
   it('a JSON body, through JSON.parse', async () => {
     await fc.assert(
       fc.asyncProperty(fc.dictionary(text, fc.jsonValue(), { minKeys: 1 }), async (params) => {
-        expect((await post('/items', params)).body).toBe(JSON.stringify(params));
+        expect((await callOnce({ method: 'POST', params })).body).toBe(JSON.stringify(params));
       }),
     );
   });
@@ -145,7 +150,7 @@ describe('what is sent can be read back', () => {
     await fc.assert(
       fc.asyncProperty(endpointKind, fc.constantFrom(['a'], ['a', 'b'], []), async (kind, inPath) => {
         const params = { a: 'value-a', b: 'value-b', c: 'value-c' };
-        const { url, body } = await call({
+        const { url, body } = await callOnce({
           ...kind,
           path: `/x${inPath.map((name) => `/:${name}`).join('')}`,
           params,

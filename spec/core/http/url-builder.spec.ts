@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import type { Middleware } from '../../../lib/index.js';
-import { BASE, call, get, post } from '../../support/capture.js';
+import { BASE, callOnce } from '../../support/client.js';
 import { refusal } from '../../support/refusal.js';
 import { draws } from '../../support/effort.js';
 
@@ -26,11 +26,11 @@ describe('joining baseUrl and path (rules.md#urls)', () => {
     ['?key=k', '/users', '/users?key=k'],
     ['api', '/users', 'api/users'],
   ])('joins %j and %j to %j', async (baseUrl, path, expected) => {
-    expect((await get(path, undefined, { baseUrl })).url).toBe(expected);
+    expect((await callOnce({ path, baseUrl })).url).toBe(expected);
   });
 
   it('sends characters of a path that need no param as they are written', async () => {
-    const { url } = await get('/a~b/c!d/(e)/f,g/%7Bh%7D/ü');
+    const { url } = await callOnce({ path: '/a~b/c!d/(e)/f,g/%7Bh%7D/ü' });
     expect(new URL(url).href).toBe(new URL(`${BASE}/a~b/c!d/(e)/f,g/%7Bh%7D/ü`).href);
   });
 });
@@ -61,9 +61,9 @@ describe('a path cannot change the host (rules.md#urls)', () => {
 
   it.each(hostile)('appends %j to whatever the base is', async (path) => {
     for (const baseUrl of [BASE, `${BASE}/v1/`, '', '/']) {
-      const { sent } = await get(path, params, { baseUrl });
+      const { requests } = await callOnce({ path, params, baseUrl });
       const origin = baseUrl.startsWith(BASE) ? BASE : PAGE;
-      expect(sent.map(({ url }) => new URL(url, PAGE).origin)).toEqual([origin]);
+      expect(requests.map(({ url }) => new URL(url, PAGE).origin)).toEqual([origin]);
     }
   });
 
@@ -74,7 +74,7 @@ describe('a path cannot change the host (rules.md#urls)', () => {
     '/\r/evil.example',
     '/\t\\evil.example',
   ])('refuses %j, which a URL parser would read as a host', async (path) => {
-    refusal(await get(path, undefined, { baseUrl: '' }));
+    refusal(await callOnce({ path, baseUrl: '' }));
   });
 });
 
@@ -82,13 +82,13 @@ describe('trap 8: control characters in a path', () => {
   it.each(['/a\r\nX-Evil: y', '/a\nb', '/a\rb', '/a\0b', '/a\tb', '/a?b=\r\nc'])(
     'refuses the path %j',
     async (path) => {
-      const error = refusal(await get(path));
+      const error = refusal(await callOnce({ path }));
       expect(error.body.message).toContain('path');
     },
   );
 
   it('sends line ends of a param escaped', async () => {
-    const { url } = await get('/a/:id', { id: 'x\r\nX-Evil: y', q: '\r\n' });
+    const { url } = await callOnce({ path: '/a/:id', params: { id: 'x\r\nX-Evil: y', q: '\r\n' } });
     expect(url).toBe(`${BASE}/a/x%0D%0AX-Evil%3A%20y?q=%0D%0A`);
   });
 });
@@ -111,7 +111,7 @@ describe('tokens (rules.md#urls)', () => {
   ])('fills %j to %j', async (path, expected) => {
     const every: Record<string, unknown> = { id: 7, user_id: 8, ID2: 9 };
     const params = Object.fromEntries(Object.entries(every).filter(([name]) => path.includes(`:${name}`)));
-    expect((await get(path, params)).url).toBe(`${BASE}${expected}`);
+    expect((await callOnce({ path, params })).url).toBe(`${BASE}${expected}`);
   });
 
   it.each([
@@ -125,20 +125,26 @@ describe('tokens (rules.md#urls)', () => {
     '/x?at=12:30',
     '/x?to=/users/:id',
   ])('sends %j as it is written: a colon that starts no segment is text', async (path) => {
-    expect((await get(path)).url).toBe(`${BASE}${path}`);
+    expect((await callOnce({ path })).url).toBe(`${BASE}${path}`);
   });
 
   it('does not look for tokens in a filled value', async () => {
-    const { url } = await get('/:first/:second', { first: '/:second', second: 'b' });
+    const { url } = await callOnce({ path: '/:first/:second', params: { first: '/:second', second: 'b' } });
     expect(url).toBe(`${BASE}/%2F%3Asecond/b`);
   });
 
   it.each(['$&', '$1', "$'", '$$', '$<id>'])('fills %j without reading it as a replacement', async (id) => {
-    expect((await get('/users/:id', { id })).url).toBe(`${BASE}/users/${encodeURIComponent(id)}`);
+    expect((await callOnce({ path: '/users/:id', params: { id } })).url).toBe(
+      `${BASE}/users/${encodeURIComponent(id)}`,
+    );
   });
 
   it('does not look for tokens in baseUrl', async () => {
-    const { url } = await get('/users/:id', { id: 7 }, { baseUrl: 'https://api.example.com/:tenant' });
+    const { url } = await callOnce({
+      path: '/users/:id',
+      params: { id: 7 },
+      baseUrl: 'https://api.example.com/:tenant',
+    });
     expect(url).toBe('https://api.example.com/:tenant/users/7');
   });
 });
@@ -150,7 +156,7 @@ describe('a param named after a colon inside a segment (rules.md#urls)', () => {
     ['/time/12:30', { 30: 'x' }, '30'],
     ['/users/:id.:format', { id: 1, format: 'json' }, 'format'],
   ])('refuses %j with %j', async (path, params, name) => {
-    const error = refusal(await get(path, params));
+    const error = refusal(await callOnce({ path, params }));
     expect(error.body.message).toContain(`":${name}"`);
     expect(error.request.url).toBe(`${BASE}${path}`);
   });
@@ -160,21 +166,23 @@ describe('a :name in the query of a path (rules.md#urls)', () => {
   it.each(['/search?q=:term', '/search?:term', '/search?a=1&q=:term', '/search?q=:1'])(
     'refuses %j',
     async (path) => {
-      const { body, request } = refusal(await get(path));
+      const { body, request } = refusal(await callOnce({ path }));
       expect(request.url).toBe(`${BASE}${path}`);
       const name = /:\w+/.exec(path.slice(7))?.[0];
       expect(body.message).toContain(
         `"${name}" in the query of the path is not replaced: pass it as a param`,
       );
-      refusal(await get(path, undefined, { baseUrl: '' }));
+      refusal(await callOnce({ path, baseUrl: '' }));
     },
   );
 
   it('refuses it whatever is passed and wherever params go, and names the filled URL', async () => {
     const path = '/users/:id?fields=:fields';
     for (const params of [{ id: 7 }, { id: 7, fields: 'name' }])
-      for (const ask of [get, post])
-        expect(refusal(await ask(path, params)).request.url).toBe(`${BASE}/users/7?fields=:fields`);
+      for (const method of ['GET', 'POST'] as const)
+        expect(refusal(await callOnce({ method, path, params })).request.url).toBe(
+          `${BASE}/users/7?fields=:fields`,
+        );
   });
 });
 
@@ -182,7 +190,7 @@ describe('fragments (rules.md#urls)', () => {
   it.each(['/users#top', '#', '/users?x=1#top', '/users/:id#top', '/a#b#c'])(
     'refuses the path %j, shown whole, before it looks for params',
     async (path) => {
-      const error = refusal(await get(path));
+      const error = refusal(await callOnce({ path }));
       expect(error.body.message).toContain(`The path "${path}" has a fragment`);
       expect(error.request.url).toContain(BASE);
     },
@@ -191,24 +199,24 @@ describe('fragments (rules.md#urls)', () => {
   it.each(['https://api.example.com#x', 'https://api.example.com/v1?a=1#', '#'])(
     'refuses the baseUrl %j',
     async (baseUrl) => {
-      expect(refusal(await get('/users', undefined, { baseUrl })).body.message).toContain('baseUrl');
+      expect(refusal(await callOnce({ path: '/users', baseUrl })).body.message).toContain('baseUrl');
     },
   );
 
   it('names the baseUrl to edit', async () => {
     const baseUrl = 'https://api.example.com/v1';
-    const { message } = refusal(await get('/users', undefined, { baseUrl: `${baseUrl}#top` })).body;
+    const { message } = refusal(await callOnce({ path: '/users', baseUrl: `${baseUrl}#top` })).body;
     expect(message).toContain(`The baseUrl "${baseUrl}#top" has a fragment`);
   });
 
   it('a refused baseUrl is shown with its fragment and query, and without its user', async () => {
     const baseUrl = 'https://ada:pw@api.example.com/v1?a=1#f';
-    const { message } = refusal(await get('/users', undefined, { baseUrl })).body;
+    const { message } = refusal(await callOnce({ path: '/users', baseUrl })).body;
     expect(message).toContain('"https://api.example.com/v1?a=1#f" has a fragment');
   });
 
   it('escapes a # of a param value', async () => {
-    const { url } = await get('/tags/:tag', { tag: 'c#', like: '#1' });
+    const { url } = await callOnce({ path: '/tags/:tag', params: { tag: 'c#', like: '#1' } });
     expect(url).toBe(`${BASE}/tags/c%23?like=%231`);
   });
 });
@@ -223,7 +231,7 @@ describe('fixed query strings (rules.md#urls)', () => {
     ['/users?a=1?b=2', { c: 3 }, '/users?a=1?b=2&c=3'],
     ['/users?tags[]=a%20b', { c: 3 }, '/users?tags[]=a%20b&c=3'],
   ])('sends %j with %j as %j', async (path, params, expected) => {
-    expect(new URL((await get(path, params)).url).href).toBe(new URL(expected, BASE).href);
+    expect(new URL((await callOnce({ path, params })).url).href).toBe(new URL(expected, BASE).href);
   });
 });
 
@@ -238,7 +246,7 @@ describe('a query string of baseUrl (rules.md#urls)', () => {
     ['/users?key=p', { key: 'c' }, '/v1/users?key=k&key=p&key=c'],
     ['/users/:key', { key: 7 }, '/v1/users/7?key=k'],
   ])('stands first: %j with %j is sent as %j', async (path, params, expected) => {
-    expect((await get(path, params, { baseUrl })).url).toBe(`${BASE}${expected}`);
+    expect((await callOnce({ path, params, baseUrl })).url).toBe(`${BASE}${expected}`);
   });
 
   it('is in the URL that a middleware sees, and may change', async () => {
@@ -248,13 +256,13 @@ describe('a query string of baseUrl (rules.md#urls)', () => {
       ctx.request.url = ctx.request.url.replace('key=k', 'key=other');
       return next();
     };
-    const { url } = await get('/users', { q: 1 }, { baseUrl, middleware: [vary] });
+    const { url } = await callOnce({ path: '/users', params: { q: 1 }, baseUrl, middleware: [vary] });
     expect([...seen, url]).toEqual([`${BASE}/v1/users?key=k&q=1`, `${BASE}/v1/users?key=other&q=1`]);
   });
 
   it('is in the URL of an error, and not in its message', async () => {
     const answer = (): Response => new Response(null, { status: 500 });
-    const { error } = (await get('/users', { q: 'secret' }, { baseUrl, answer })).result;
+    const { error } = (await callOnce({ path: '/users', params: { q: 'secret' }, baseUrl, answer })).result;
     expect(error?.request.url).toBe(`${BASE}/v1/users?key=k&q=secret`);
     expect(error?.message).toContain('GET /users');
     expect(error?.message).not.toMatch(/key=|secret/);
@@ -268,7 +276,7 @@ describe('the URL of an error (rules.md#errors)', () => {
     ['an unusable query param', '/users/:id', { id: 7, at: new Date(0) }, '/users/7'],
     ['a missing path param beside a fixed query', '/users/:id?full=1', {}, '/users/:id?full=1'],
   ])('for %s is as far as it could be built', async (_case, path, params, expected) => {
-    expect(refusal(await get(path, params)).request.url).toBe(`${BASE}${expected}`);
+    expect(refusal(await callOnce({ path, params })).request.url).toBe(`${BASE}${expected}`);
   });
 });
 
@@ -289,11 +297,13 @@ describe('params in braces (rules.md#urls)', () => {
     ['/{user id}/{$filter}', { 'user id': 1, $filter: 2 }, '/1/2'],
     ['/{a', {}, '/{a'],
   ])('%s is filled', async (path, params, expected) => {
-    expect((await get(path, params)).url).toBe(BASE + expected);
+    expect((await callOnce({ path, params })).url).toBe(BASE + expected);
   });
 
   it.each([undefined, '', '..', NaN])('refuse %o, by name', async (name) => {
-    const { body, request } = refusal(await get('/files/{name}.{ext}', { name, ext: 'txt' }));
+    const { body, request } = refusal(
+      await callOnce({ path: '/files/{name}.{ext}', params: { name, ext: 'txt' } }),
+    );
     expect(body.message).toContain('"name"');
     expect(request.url).toBe(`${BASE}/files/{name}.{ext}`);
   });
@@ -306,13 +316,13 @@ describe('braces in the query of a path (rules.md#urls)', () => {
     ['/items/{id}?from=1,{to-day}', '{to-day}'],
     ['/items/:id?q={q}', '{q}'],
   ])('make every call of %s refused', async (path, token) => {
-    const { body, request } = refusal(await get(path, { id: 7, q: 1 }));
+    const { body, request } = refusal(await callOnce({ path, params: { id: 7, q: 1 } }));
     expect(body.message).toContain(`"${token}"`);
     expect(request.url).toBe(BASE + path.replace('{id}', '7').replace(':id', '7'));
   });
 
   it.each(['/items?q={}', '/items?filter={"a":1}', '/items?q={'])('are text in %s', async (path) => {
-    expect((await get(path)).url).toBe(BASE + path);
+    expect((await callOnce({ path })).url).toBe(BASE + path);
   });
 });
 
@@ -322,7 +332,10 @@ describe('whatever the values are', () => {
   it("they come back the same from a server's URL parser", async () => {
     await fc.assert(
       fc.asyncProperty(usable, usable, async (name, team) => {
-        const { url } = await call({ path: '/f(x={name})/{the-team}', params: { name, 'the-team': team } });
+        const { url } = await callOnce({
+          path: '/f(x={name})/{the-team}',
+          params: { name, 'the-team': team },
+        });
         const [, first = '', second = '', ...more] = new URL(url).pathname.split('/');
         expect(more).toEqual([]);
         expect(decodeURIComponent(first)).toBe(`f(x=${name})`);

@@ -4,7 +4,10 @@ import { abortWith, untilAborted } from '../../../lib/core/platform/time.js';
 it('aborts with the reason', () => {
   const controller = new AbortController();
   abortWith(controller, 'enough');
-  expect([controller.signal.aborted, controller.signal.reason]).toEqual([true, 'enough']);
+  expect({ aborted: controller.signal.aborted, reason: controller.signal.reason }).toEqual({
+    aborted: true,
+    reason: 'enough',
+  });
 });
 
 describe('where signals have no reason, as on React Native', () => {

@@ -49,7 +49,10 @@ describe('a refusal', () => {
     const { error } = await clientOf(secondCopy(), () => Promise.reject(new Error())).read({});
     const fetch = vi.fn(() => Promise.reject(error!.cause));
     const result = await clientOf(homing, fetch).read({ id: '7' });
-    expect([result.error?.cause, fetch.mock.calls.length]).toEqual([error!.cause, 1]);
+    expect({ cause: result.error?.cause, length: fetch.mock.calls.length }).toEqual({
+      cause: error!.cause,
+      length: 1,
+    });
   });
 });
 
@@ -75,7 +78,7 @@ describe('givenOptions', () => {
   it('leaves out what is inherited', () => {
     const options = Object.create({ a: 1 }) as { a?: number; toString?: unknown };
     const given = givenOptions(options);
-    expect([given.a, given.toString]).toEqual([undefined, undefined]);
+    expect({ a: given.a, toString: given.toString }).toEqual({ a: undefined, toString: undefined });
   });
 
   it('takes one called __proto__ for an option as any other', () => {

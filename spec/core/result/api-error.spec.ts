@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError, type ApiErrorKind, type RequestConfig } from '../../../lib/index.js';
-import { answering, deaf, oneEndpoint, rejecting } from '../../support/one-endpoint.js';
+import { createTestClient, stubFetch } from '../../support/client.js';
 import { issuePaths } from '../../../lib/core/result/api-error.js';
 
 const request = {
@@ -10,9 +10,9 @@ const request = {
 };
 
 const secretive = async (status: number, path: string): Promise<ApiError> => {
-  const fetch = answering({ token: 'body-s3cret' }, { status, headers: { 'x-key': 'answer-s3cret' } });
+  const fetch = stubFetch({ data: { token: 'body-s3cret' }, status, headers: { 'x-key': 'answer-s3cret' } });
   const endpoint: Partial<RequestConfig> = { path, headers: { authorization: 'header-s3cret' } };
-  const api = oneEndpoint({ fetch, client: { baseUrl: 'http://api.test?base=s3cret' }, endpoint });
+  const { api } = createTestClient({ fetch, baseUrl: 'http://api.test?base=s3cret', endpoint });
   const { error } = await api.call({ id: 'path-s3cret', q: 'query-s3cret' });
   return error as ApiError;
 };
@@ -28,8 +28,13 @@ describe('ApiError (rules.md#errors)', () => {
   });
 
   it('has the status, status text and headers of the response', async () => {
-    const fetch = answering({}, { status: 429, statusText: 'Slow Down', headers: { 'retry-after': '3' } });
-    const { error } = await oneEndpoint({ fetch }).call();
+    const fetch = stubFetch({
+      data: {},
+      status: 429,
+      statusText: 'Slow Down',
+      headers: { 'retry-after': '3' },
+    });
+    const { error } = await createTestClient({ fetch }).api.call();
     expect(error).toMatchObject({ status: 429, statusText: 'Slow Down' });
     expect(error?.headers).toBeInstanceOf(Headers);
     expect(error?.headers.get('retry-after')).toBe('3');
@@ -37,7 +42,7 @@ describe('ApiError (rules.md#errors)', () => {
 
   it('has the params as the caller passed them', async () => {
     const params = { id: 7, q: 'x' };
-    const { error } = await oneEndpoint({ fetch: rejecting(1), endpoint: { path: '/users/:id' } }).call(
+    const { error } = await createTestClient({ throws: 1, endpoint: { path: '/users/:id' } }).api.call(
       params,
     );
     expect(error?.request.params).toBe(params);
@@ -47,13 +52,16 @@ describe('ApiError (rules.md#errors)', () => {
 
 describe('ApiError message (rules.md#errors)', () => {
   it.each([
-    ['network', { fetch: rejecting(new Error('thrown: s3cret')) }, {}],
-    ['timeout', { fetch: deaf() }, { timeout: 1 }],
+    ['network', { fetch: stubFetch({ throws: new Error('thrown: s3cret') }) }, {}],
+    ['timeout', { fetch: stubFetch({ held: true, ignoresSignal: true }) }, { timeout: 1 }],
     ['abort', {}, { signal: AbortSignal.abort(new Error('reason-s3cret')) }],
     ['middleware', {}, { middleware: [() => Promise.reject(new SyntaxError('thrown-s3cret'))] }],
   ] as const)("names method and path template for '%s', and no secret", async (kind, setup, options) => {
     const endpoint = { path: '/users/:id' };
-    const { error } = await oneEndpoint({ ...setup, endpoint }).call({ id: 's3cret', q: 's3cret' }, options);
+    const { error } = await createTestClient({ ...setup, endpoint }).api.call(
+      { id: 's3cret', q: 's3cret' },
+      options,
+    );
     expect(error?.kind).toBe(kind);
     expect(error?.message).toMatch(/GET.*\/users\/:id/);
     expect(error?.message).not.toContain('s3cret');
@@ -63,9 +71,11 @@ describe('ApiError message (rules.md#errors)', () => {
     const { message } = await secretive(503, '/users/:id?api_key=fixed-s3cret');
     expect(message).toMatch(/GET.*\/users\/:id.*503/);
     expect(message).not.toContain('s3cret');
-    const empty = await oneEndpoint({ fetch: answering(null) }).call({ q: 's3cret' });
+    const empty = await createTestClient({ fetch: stubFetch({ data: null }) }).api.call({ q: 's3cret' });
     expect(empty.error?.message).not.toContain('s3cret');
-    const refused = await oneEndpoint({ endpoint: { path: '/users/:id?api_key=fixed-s3cret' } }).call({
+    const refused = await createTestClient({
+      endpoint: { path: '/users/:id?api_key=fixed-s3cret' },
+    }).api.call({
       q: 's3cret',
     });
     expect(refused.error?.message).toContain('id');
@@ -73,7 +83,7 @@ describe('ApiError message (rules.md#errors)', () => {
   });
 
   it('names an invalid header and not its value', async () => {
-    const { error } = await oneEndpoint().call({}, { headers: { 'x-token': 's3cret\r\nx: y' } });
+    const { error } = await createTestClient().api.call({}, { headers: { 'x-token': 's3cret\r\nx: y' } });
     expect(error?.message).toContain('x-token');
     expect(error?.message).not.toContain('s3cret');
   });
@@ -82,11 +92,11 @@ describe('ApiError message (rules.md#errors)', () => {
 describe('ApiError cause and body (rules.md#errors)', () => {
   const thrown = new Error('thrown');
   it.each([
-    ['network', { fetch: rejecting(thrown) }, {}],
+    ['network', { fetch: stubFetch({ throws: thrown }) }, {}],
     ['middleware', {}, { middleware: [() => Promise.reject(thrown)] }],
     ['abort', {}, { signal: AbortSignal.abort(thrown) }],
   ] as const)("are what was thrown for '%s'", async (kind, setup, options) => {
-    const { error } = await oneEndpoint(setup).call({}, options);
+    const { error } = await createTestClient(setup).api.call({}, options);
     expect(error).toMatchObject({ kind });
     expect(error?.body).toBe(thrown);
     expect(error?.cause).toBe(thrown);
@@ -95,7 +105,7 @@ describe('ApiError cause and body (rules.md#errors)', () => {
   it("has no cause for 'http' and for an empty 2xx under 'json': its body is the answer", async () => {
     const error = await secretive(404, '/users/:id');
     expect([error.body, 'cause' in error]).toEqual([{ token: 'body-s3cret' }, false]);
-    const empty = (await oneEndpoint({ fetch: answering(null) }).call()).error!;
+    const empty = (await createTestClient({ fetch: stubFetch({ data: null }) }).api.call()).error!;
     expect([empty.kind, empty.body, 'cause' in empty]).toEqual(['parse', '', false]);
   });
 });
@@ -148,7 +158,7 @@ describe('ApiError toJSON (rules.md#errors)', () => {
   it('is safe when a middleware threw what JSON can not write', async () => {
     const circle: Record<string, unknown> = { n: 1n };
     circle.self = circle;
-    const { error } = await oneEndpoint().call({}, { middleware: [() => Promise.reject(circle)] });
+    const { error } = await createTestClient().api.call({}, { middleware: [() => Promise.reject(circle)] });
     expect(() => JSON.stringify(error)).not.toThrow();
   });
 });
@@ -223,10 +233,12 @@ describe('what an ApiError says (trap 6)', () => {
 
 describe('a platform that does not say why (rules.md#what-a-message-says)', () => {
   it('is helped with the URL that it takes for none', async () => {
-    const fetch = rejecting(Object.assign(new TypeError('Invalid URL'), { code: 'ERR_INVALID_URL' }));
-    const api = oneEndpoint({
+    const fetch = stubFetch({
+      throws: Object.assign(new TypeError('Invalid URL'), { code: 'ERR_INVALID_URL' }),
+    });
+    const { api } = createTestClient({
       fetch,
-      client: { baseUrl: 'api.test?key=s3cret' },
+      baseUrl: 'api.test?key=s3cret',
       endpoint: { path: '/users/:id' },
     });
     const { error } = await api.call({ id: 'ada' });

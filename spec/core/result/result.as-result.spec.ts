@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError, type Middleware } from '../../../lib/index.js';
 import { jsonResponse } from '../../../lib/entries/testing.js';
-import { answering, oneEndpoint } from '../../support/one-endpoint.js';
+import { createTestClient, stubFetch } from '../../support/client.js';
 
 const request = { method: 'GET', url: '/' };
 const error = new ApiError({ kind: 'http', status: 500, request });
 
-const failing = answering({ message: 'broken' }, { status: 500 });
+const failing = stubFetch({ data: { message: 'broken' }, status: 500 });
 
 /** What the caller gets of a middleware that makes this of what `next()` gave. */
 const homeFrom = async (make: (own: object) => unknown, fetch = failing) => {
   const middleware: Middleware = async (_ctx, next) => make(await next()) as never;
-  return oneEndpoint({ fetch, endpoint: { middleware: [middleware] } }).call();
+  return createTestClient({ fetch, endpoint: { middleware: [middleware] } }).api.call();
 };
 
 const response = jsonResponse({});
@@ -49,7 +49,7 @@ describe('without an error a data member makes a success', () => {
     ['without a prototype', () => Object.assign(Object.create(null), { data: 1 }), 1],
   ])('%s', async (_what, make, data) => {
     const result = await homeFrom(make);
-    expect([result.data, result.error]).toEqual([data, null]);
+    expect({ data: result.data, error: result.error }).toEqual({ data, error: null });
     expect(result.retry).toEqual(expect.any(Function));
   });
 });
@@ -69,7 +69,7 @@ describe("anything else is 'middleware'", () => {
     ['a kind of every object', () => ({ error: { kind: 'constructor' } }), /returned an Object/],
   ])('%s', async (_what, make, sentence) => {
     const { data, error: found } = await homeFrom(make);
-    expect([data, found?.kind]).toEqual([null, 'middleware']);
+    expect({ data, kind: found?.kind }).toEqual({ data: null, kind: 'middleware' });
     expect((found?.body as Error).message).toMatch(sentence);
   });
 
@@ -86,7 +86,7 @@ describe("anything else is 'middleware'", () => {
 describe('an error that a middleware builds by half', () => {
   it('becomes an ApiError, named as those of the call: no param gets into message or report', async () => {
     const made: Middleware = async () => ({ error: { kind: 'http', status: 418 } }) as never;
-    const api = oneEndpoint({ endpoint: { path: '/users/:id', middleware: [made] } });
+    const { api } = createTestClient({ endpoint: { path: '/users/:id', middleware: [made] } });
     const { error: found } = await api.call({ id: 's3cret' });
     expect(found).toBeInstanceOf(ApiError);
     expect(found?.message).toBe('GET /users/:id returned 418');

@@ -4,7 +4,7 @@ import { AuthPlugin, type Credentials } from '../../../lib/entries/auth.js';
 import { createApi, pollUntil, Request, type Result, RetryPlugin } from '../../../lib/index.js';
 import { RateLimitPlugin } from '../../../lib/entries/resilience.js';
 import { jsonResponse } from '../../../lib/entries/testing.js';
-import type { Untyped } from '../../support/capture.js';
+import { createTestClient, type Untyped } from '../../support/client.js';
 import { draws, effort } from '../../support/effort.js';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -74,13 +74,8 @@ class Service {
   }
 }
 
-const clientOf = (service: Pick<Service, 'fetch'>, auth: AuthPlugin) =>
-  createApi({
-    baseUrl: 'https://api.test',
-    fetch: service.fetch,
-    middleware: [auth],
-    requests: { read: new Request<Untyped, Untyped>({ method: 'GET', path: '/things' }) },
-  });
+const clientOf = ({ fetch }: Pick<Service, 'fetch'>, auth: AuthPlugin) =>
+  createTestClient({ fetch, middleware: [auth] }).api;
 
 /** What happens at a moment. */
 const event = fc.record({
@@ -185,7 +180,7 @@ describe('many calls at once (rules.md#credentials)', () => {
           const auth = new AuthPlugin(service.grant, { refreshAhead: 0, minInterval: 0 });
           const api = clientOf(service, auth);
           const calls: Promise<Result<unknown>>[] = [];
-          const begin = (n: number, options?: object): void => void calls.push(api.read({ n }, options));
+          const begin = (n: number, options?: object): void => void calls.push(api.call({ n }, options));
           events.forEach(({ at, what, wait }, n) => {
             setTimeout(() => {
               if (what === 'call') begin(n);
@@ -248,7 +243,7 @@ describe('many calls at once (rules.md#credentials)', () => {
         let last = 0;
         const begin = (n: number): void => {
           const controller = new AbortController();
-          const call = api.read({ n }, { signal: controller.signal });
+          const call = api.call({ n }, { signal: controller.signal });
           calls.push(call);
           void call.then(() => (last = Date.now()));
           if (n % 10 > 0) return;
@@ -278,10 +273,13 @@ describe('many calls at once (rules.md#credentials)', () => {
     const auth = new AuthPlugin(service.grant);
     await auth.set({ token: 'refused' });
     const api = clientOf(service, auth);
-    const calls = Array.from({ length: MANY }, (_, n) => api.read({ n }));
+    const calls = Array.from({ length: MANY }, (_, n) => api.call({ n }));
     await vi.advanceTimersByTimeAsync(100);
     const results = await Promise.all(calls);
-    expect([results.filter(({ data }) => data).length, service.grants]).toEqual([MANY, 1]);
+    expect({ length: results.filter(({ data }) => data).length, grants: service.grants }).toEqual({
+      length: MANY,
+      grants: 1,
+    });
     expect(new Set(service.sendings.values())).toEqual(new Set([2]));
   });
 });

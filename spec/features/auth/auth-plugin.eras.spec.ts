@@ -14,7 +14,7 @@ import {
 } from '../../../lib/index.js';
 import { RateLimitPlugin } from '../../../lib/entries/resilience.js';
 import { reader } from '../../../lib/entries/stream.js';
-import { answering, type AnsweringOptions } from '../../support/answering.js';
+import { createTestClient, type TestClientOptions } from '../../support/client.js';
 import {
   heldSource,
   outcomeOf,
@@ -33,13 +33,18 @@ afterEach(() => void vi.useRealTimers());
 /** Ada is signed in, at a service that is answered by hand, as are the refreshes. */
 const adas = async (
   middleware: readonly (Middleware | Plugin)[] = [],
-  { options, ...more }: AnsweringOptions & { options?: AuthOptions } = {},
+  { options, ...more }: TestClientOptions & { options?: AuthOptions } = {},
 ) => {
   const { source, asked } = heldSource();
   const auth = new AuthPlugin(source, options);
   await auth.set({ token: 'Ada', owner: 'ada' });
   const { fetch, requests } = heldFetch();
-  return { ...answering([auth, ...middleware], { fetch, ...more }), auth, asked, requests };
+  return {
+    ...createTestClient({ endpoints: ['call', 'other'], middleware: [auth, ...middleware], fetch, ...more }),
+    auth,
+    asked,
+    requests,
+  };
 };
 
 type World = Awaited<ReturnType<typeof adas>>;
@@ -91,11 +96,11 @@ const settled = async (): Promise<void> => {
 };
 
 /** What Ada has begun, and what goes on with it. */
-const BEGUN: [string, (world: World) => Promise<() => Promise<Result<unknown>>>, AnsweringOptions][] = [
+const BEGUN: [string, (world: World) => Promise<() => Promise<Result<unknown>>>, TestClientOptions][] = [
   [
     'a call that is refused then',
     async ({ api }) => {
-      const call = api.read({ a: 1 });
+      const call = api.call({ a: 1 });
       await settled();
       return () => call;
     },
@@ -104,7 +109,7 @@ const BEGUN: [string, (world: World) => Promise<() => Promise<Result<unknown>>>,
   [
     'the retry() of a result',
     async ({ api, requests }) => {
-      const call = api.read();
+      const call = api.call();
       await settled();
       requests[0]!.answer(null, { status: 500 });
       return (await call).retry;
@@ -114,7 +119,7 @@ const BEGUN: [string, (world: World) => Promise<() => Promise<Result<unknown>>>,
   [
     'a stream',
     async ({ api, requests }) => {
-      const opening = api.read();
+      const opening = api.call();
       await settled();
       requests[0]!.answer('data');
       const body = (await opening).data as unknown as OpenBody;
@@ -125,7 +130,7 @@ const BEGUN: [string, (world: World) => Promise<() => Promise<Result<unknown>>>,
   [
     'a poll',
     async ({ api, requests }) => {
-      const waiting = pollUntil(api.read, {}, { every: 100, until: () => false });
+      const waiting = pollUntil(api.call, {}, { every: 100, until: () => false });
       await settled();
       requests[0]!.answer({ of: 'Ada' });
       await settled();
@@ -136,7 +141,7 @@ const BEGUN: [string, (world: World) => Promise<() => Promise<Result<unknown>>>,
   [
     'a walk over pages',
     async ({ api, requests }) => {
-      const pages = paginate(api.read, { page: 1 }, { next: () => ({ page: 2 }) });
+      const pages = paginate(api.call, { page: 1 }, { next: () => ({ page: 2 }) });
       const first = pages.next();
       await settled();
       requests[0]!.answer({ of: 'Ada' });
@@ -195,11 +200,11 @@ describe('set with the owner of the current credentials (rules.md#credentials)',
       new RetryPlugin({ baseDelay: 50, jitter: false }),
       new RateLimitPlugin({ concurrency: 1 }),
     ]);
-    const calls = [world.api.read()];
+    const calls = [world.api.call()];
     await settled();
     world.requests[0]!.answer(null, { status: 503 });
     await settled();
-    calls.push(world.api.other(), world.api.read({ q: 1 }));
+    calls.push(world.api.other(), world.api.call({ q: 1 }));
     await settled();
     await world.auth.set(again);
     for (let at = 1; at < 4; at += 1) {
@@ -216,7 +221,7 @@ describe('set with the owner of the current credentials (rules.md#credentials)',
     ['after a set without an owner', async (auth) => auth.set({ token: 'x' }).then(() => auth.set(again))],
   ])('%s starts a new session: the call of the earlier one is signed out', async (_what, change) => {
     const world = await adas();
-    const call = world.api.read();
+    const call = world.api.call();
     await settled();
     await change(world.auth);
     world.requests[0]!.answer(null, { status: 401 });
@@ -227,7 +232,7 @@ describe('set with the owner of the current credentials (rules.md#credentials)',
 describe('the era of a call (rules.md#credentials)', () => {
   it('is, for the retry() of collected pages, that of who walked over them', async () => {
     const { api, auth, requests } = await adas();
-    const walk = collect(paginate(api.read, {}, { next: () => null }));
+    const walk = collect(paginate(api.call, {}, { next: () => null }));
     await settled();
     requests[0]!.answer({});
     const pages = await walk;
@@ -241,14 +246,14 @@ describe('the era of a call (rules.md#credentials)', () => {
       new RetryPlugin({ baseDelay: 50, jitter: false, retryOn: ({ error }) => error !== null, onRetry }),
       new RateLimitPlugin({ concurrency: 1 }),
     ]);
-    const retried = world.api.read();
+    const retried = world.api.call();
     await flush();
     world.requests[0]!.answer(null, { status: 503 });
     await flush();
     const first = world.api.other();
     await flush();
-    const queued = world.api.read({ q: 1 });
-    const slow = world.api.read({ q: 2 });
+    const queued = world.api.call({ q: 1 });
+    const slow = world.api.call({ q: 2 });
     await settled();
     expect(world.requests).toHaveLength(2);
     await world.auth.set({ token: 'Grace' });
@@ -262,19 +267,19 @@ describe('the era of a call (rules.md#credentials)', () => {
     const { source, asked } = heldSource();
     const store = new VariableStore({ token: 'stored', expiresAt: 0, owner: 'ada' });
     const auth = new AuthPlugin(source, { store });
-    const { api, arrived } = answering([auth]);
-    const call = api.read();
+    const { api, requests } = createTestClient({ middleware: [auth] });
+    const call = api.call();
     await settled();
     asked[0]!.give({ token: 'A' });
     expect((await call).data).toEqual({ n: 1 });
-    expect([arrived.map(tokenOf), store.stored?.owner]).toEqual([['Bearer A'], 'ada']);
+    expect([requests.map(tokenOf), store.stored?.owner]).toEqual([['Bearer A'], 'ada']);
   });
 
   it('is that of the store when it was read: a call that waits for that goes out as who is found there', async () => {
     const others = otherProcess();
     const { api, requests } = await adas([], { options: others.options });
     others.change({ token: 'Grace', owner: 'grace' });
-    const call = api.read();
+    const call = api.call();
     await settled();
     requests[0]!.answer({ n: 1 });
     expect([(await call).data, requests.map(tokenOf)]).toEqual([{ n: 1 }, ['Bearer Grace']]);
@@ -283,16 +288,16 @@ describe('the era of a call (rules.md#credentials)', () => {
   it('ends by a set while the store is read', async () => {
     const store = new VariableStore({ token: 'stored' });
     const auth = new AuthPlugin(async () => null, { store });
-    const { api, arrived } = answering([auth]);
-    const call = api.read();
+    const { api, requests } = createTestClient({ middleware: [auth] });
+    const call = api.call();
     await auth.set({ token: 'Grace' });
-    expect([reasonOf(await call), arrived]).toEqual(['signed-out', []]);
+    expect([reasonOf(await call), requests]).toEqual(['signed-out', []]);
   });
 
   it('is kept by another token of the same owner, whichever process got it', async () => {
     const others = otherProcess();
     const { api, requests } = await adas([], { options: others.options });
-    const call = api.read();
+    const call = api.call();
     await settled();
     others.change({ token: 'Ada again', owner: 'ada' });
     requests[0]!.answer(null, { status: 401 });
@@ -312,14 +317,14 @@ describe('the era of a call (rules.md#credentials)', () => {
     const first = store.stored?.owner;
     await auth.set({ token: 'A' });
     const second = store.stored?.owner;
-    const { api, arrived } = answering([auth], { answers: [401, { n: 2 }] });
-    const call = api.read();
+    const { api, requests } = createTestClient({ middleware: [auth], answers: [401, { n: 2 }] });
+    const call = api.call();
     await settled();
     asked[0]!.give({ token: 'B' });
     await call;
     expect([typeof first, first === second, store.stored?.owner === second]).toEqual(['string', false, true]);
     expect(
-      JSON.stringify(arrived.map(({ url, init }) => [url, [...new Headers(init.headers)]])),
+      JSON.stringify(requests.map(({ url, init }) => [url, [...new Headers(init.headers)]])),
     ).not.toContain(second);
   });
 });
@@ -330,12 +335,12 @@ describe('a session that another one has taken the place of (rules.md#credential
   it('found in the lock: the refresh ends, and those who wait are signed out; the next call is theirs', async () => {
     const others = otherProcess();
     const { api, requests, asked } = await adas([], { options: others.options });
-    const call = api.read();
+    const call = api.call();
     await settled();
     others.store.stored = { ...grace, expiresAt: 0 };
     requests[0]!.answer(null, { status: 401 });
     expect([reasonOf(await call), asked.length]).toEqual(['signed-out', 0]);
-    void api.read();
+    void api.call();
     await settled();
     expect(asked.map(({ stale }) => stale?.token)).toEqual(['Grace']);
   });
@@ -344,7 +349,7 @@ describe('a session that another one has taken the place of (rules.md#credential
     const others = otherProcess();
     const onSignedOut = vi.fn();
     const { api, requests, asked } = await adas([], { options: { ...others.options, onSignedOut } });
-    const call = api.read();
+    const call = api.call();
     await settled();
     requests[0]!.answer(null, { status: 401 });
     await settled();
@@ -352,7 +357,7 @@ describe('a session that another one has taken the place of (rules.md#credential
     asked[0]!.give(null);
     expect([reasonOf(await call), others.store.stored]).toEqual(['signed-out', grace]);
     expect(onSignedOut).not.toHaveBeenCalled();
-    void api.read();
+    void api.call();
     await settled();
     expect(tokenOf(requests.at(-1)!)).toBe('Bearer Grace');
   });
@@ -360,7 +365,7 @@ describe('a session that another one has taken the place of (rules.md#credential
   it('is not overwritten by a refresh that comes late', async () => {
     const others = otherProcess();
     const { api, requests, asked } = await adas([], { options: { ...others.options, refreshTimeout: 1000 } });
-    const call = api.read();
+    const call = api.call();
     await settled();
     requests[0]!.answer(null, { status: 401 });
     await vi.advanceTimersByTimeAsync(1000);
@@ -369,7 +374,7 @@ describe('a session that another one has taken the place of (rules.md#credential
     asked[0]!.give({ token: 'late' });
     await settled();
     expect(others.store.stored).toEqual(grace);
-    void api.read();
+    void api.call();
     await settled();
     expect(tokenOf(requests.at(-1)!)).toBe('Bearer Grace');
   });
@@ -388,15 +393,15 @@ describe('a poll that several share (rules.md#credentials)', () => {
     const listen = (who: string) => (result: Result<unknown>) =>
       void seen.push([who, reasonOf(result) ?? result.data]);
     const stops = [
-      poll(api.read, {}, listen('1'), { every: 1000 }),
-      poll(api.read, {}, listen('2'), { every: 1000 }),
+      poll(api.call, {}, listen('1'), { every: 1000 }),
+      poll(api.call, {}, listen('2'), { every: 1000 }),
     ];
     await settled();
     requests[0]!.answer('of Ada');
     await settled();
     expect(requests).toHaveLength(1);
     await auth.set({ token: 'Grace' });
-    stops.push(poll(api.read, {}, listen('3'), { every: 1000 }));
+    stops.push(poll(api.call, {}, listen('3'), { every: 1000 }));
     await settled();
     expect(requests.map(tokenOf)).toEqual(['Bearer Ada', 'Bearer Grace']);
     requests[1]!.answer('of Grace');
@@ -413,22 +418,24 @@ describe('a poll that several share (rules.md#credentials)', () => {
     const { api, auth, requests } = await adas();
     tab.hide();
     const seen: unknown[] = [];
-    const stop = poll(api.read, {}, (result) => seen.push(reasonOf(result)), { every: 1000 });
+    const stop = poll(api.call, {}, (result) => seen.push(reasonOf(result)), { every: 1000 });
     await settled();
     await auth.set({ token: 'Grace' });
     await tab.show();
     await vi.advanceTimersByTimeAsync(0);
     stop();
-    expect([seen, requests.length]).toEqual([['signed-out'], 0]);
+    expect({ seen, length: requests.length }).toEqual({ seen: ['signed-out'], length: 0 });
   });
 
   it('is one for all who begin before the store is read, and after', async () => {
     const store = new VariableStore({ token: 'stored', owner: 'ada' });
-    const { fetch, requests } = heldFetch();
-    const { api } = answering([new AuthPlugin(async () => null, { store })], { fetch });
-    const stops = [poll(api.read, {}, () => undefined, { every: 1000 })];
+    const { api, requests } = createTestClient({
+      held: true,
+      middleware: [new AuthPlugin(async () => null, { store })],
+    });
+    const stops = [poll(api.call, {}, () => undefined, { every: 1000 })];
     await settled();
-    stops.push(poll(api.read, {}, () => undefined, { every: 1000 }));
+    stops.push(poll(api.call, {}, () => undefined, { every: 1000 }));
     await settled();
     expect(requests).toHaveLength(1);
     for (const stop of stops) stop();
@@ -438,10 +445,10 @@ describe('a poll that several share (rules.md#credentials)', () => {
 describe('share and a cache (rules.md#credentials)', () => {
   it('need nothing more: the token is in the key, so that no era gets what another asked for', async () => {
     const { api, auth, requests } = await adas([cacheMiddleware()], { endpoint: { share: true } });
-    const ada = [api.read(), api.read()];
+    const ada = [api.call(), api.call()];
     await settled();
     await auth.set({ token: 'Grace' });
-    const grace = api.read();
+    const grace = api.call();
     await settled();
     expect(requests.map(tokenOf)).toEqual(['Bearer Ada', 'Bearer Grace']);
     requests[1]!.answer('of Grace');
@@ -452,6 +459,6 @@ describe('share and a cache (rules.md#credentials)', () => {
       'of Ada',
       'of Grace',
     ]);
-    expect((await api.read()).data).toBe('of Grace');
+    expect((await api.call()).data).toBe('of Grace');
   });
 });

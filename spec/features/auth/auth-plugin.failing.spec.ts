@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AuthError, type AuthOptions, AuthPlugin, type Credentials } from '../../../lib/entries/auth.js';
-import { answering } from '../../support/answering.js';
+import { createTestClient } from '../../support/client.js';
 import { reasonOf } from '../../support/credentials.js';
 import { printed } from '../../support/printed.js';
 
@@ -20,10 +20,10 @@ const broken = (): never => {
 
 const callWith = async (refresh: unknown, options?: AuthOptions) => {
   const auth = new AuthPlugin(refresh as never, { refreshTimeout: 1000, ...options });
-  const { api, arrived } = answering([auth]);
-  const call = api.read();
+  const { api, requests } = createTestClient({ middleware: [auth] });
+  const call = api.call();
   await vi.advanceTimersByTimeAsync(20_000);
-  return { result: await call, arrived, auth, api };
+  return { result: await call, requests, auth, api };
 };
 
 describe('a source that fails (rules.md#credentials)', () => {
@@ -36,16 +36,16 @@ describe('a source that fails (rules.md#credentials)', () => {
     ['throws an AuthError of another plugin', () => Promise.reject(new AuthError('rejected'))],
     ['never settles', never],
   ])('and %s makes the call fail, and leaves no timer', async (_what, refresh) => {
-    const { result, arrived, auth } = await callWith(refresh);
-    expect([reasonOf(result), arrived.length]).toEqual(['failed', 0]);
+    const { result, requests, auth } = await callWith(refresh);
+    expect([reasonOf(result), requests.length]).toEqual(['failed', 0]);
     expect([auth.isRefreshing, vi.getTimerCount()]).toEqual([false, 0]);
   });
 
   it('and gives a token that has expired already sends it, and asks again for the next call', async () => {
     const refresh = vi.fn(async () => ({ token: 'T', expiresAt: 0 }));
-    const { arrived, api } = await callWith(refresh);
-    await api.read();
-    expect([arrived.length, refresh.mock.calls.length]).toEqual([2, 2]);
+    const { requests, api } = await callWith(refresh);
+    await api.call();
+    expect([requests.length, refresh.mock.calls.length]).toEqual([2, 2]);
   });
 });
 
@@ -68,8 +68,8 @@ describe('a store or a lock that fails (rules.md#credentials)', () => {
     ['both', { store: { load: never, save: broken }, lock: never }],
   ])('as %s, costs time and fails no call; the source is asked once', async (_what, options) => {
     const refresh = vi.fn(async () => ({ token: 'T' }));
-    const { result, arrived } = await callWith(refresh, options as AuthOptions);
-    expect([result.data, arrived.length, vi.getTimerCount()]).toEqual([{ n: 1 }, 1, 0]);
+    const { result, requests } = await callWith(refresh, options as AuthOptions);
+    expect([result.data, requests.length, vi.getTimerCount()]).toEqual([{ n: 1 }, 1, 0]);
     expect(refresh).toHaveBeenCalledTimes(1);
   });
 });
@@ -94,8 +94,8 @@ describe('what is secret (rules.md#credentials)', () => {
     const lines = printed();
     const auth = new AuthPlugin(refresh as never);
     await auth.set({ token: secrets[0], refreshToken: secrets[1] });
-    const { api } = answering([auth], { answers: [401], log: true });
-    const { error } = await api.read();
+    const { api } = createTestClient({ middleware: [auth], answers: [401], log: true });
+    const { error } = await api.call();
     const cause = error?.cause as Error | undefined;
     const told = [error?.message, error?.stack, JSON.stringify(error), cause?.message, JSON.stringify(cause)];
     for (const secret of secrets) expect([...told, ...lines.flat()].join('\n')).not.toContain(secret);

@@ -13,10 +13,9 @@ import {
 } from '../../../lib/index.js';
 import { reader } from '../../../lib/entries/stream.js';
 import { jsonResponse } from '../../../lib/entries/testing.js';
-import { answering } from '../../support/answering.js';
+import { createTestClient } from '../../support/client.js';
 import { heldSource, reasonOf, tokenOf } from '../../support/credentials.js';
 import { flush } from '../../support/flush.js';
-import { heldFetch } from '../../support/held-fetch.js';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -39,31 +38,34 @@ const signedIn = async (Plugin = AuthPlugin, token = 'T') => {
 describe('outside of retry and cache (rules.md#credentials)', () => {
   it('a 401 passes the retry untouched, and then everything inside runs once more', async () => {
     const { auth, answer } = await signedIn();
-    const { api, arrived } = answering([auth, retryMiddleware({ baseDelay: 10, jitter: false })], {
+    const { api, requests } = createTestClient({
+      middleware: [auth, retryMiddleware({ baseDelay: 10, jitter: false })],
       answers: [503, 401, 503, { n: 4 }],
     });
-    const call = api.read();
+    const call = api.call();
     await vi.advanceTimersByTimeAsync(10);
-    expect(arrived).toHaveLength(2);
+    expect(requests).toHaveLength(2);
     await answer({ token: 'A' });
     expect((await call).data).toEqual({ n: 4 });
-    expect(arrived.map(tokenOf)).toEqual(['Bearer T', 'Bearer T', 'Bearer A', 'Bearer A']);
+    expect(requests.map(tokenOf)).toEqual(['Bearer T', 'Bearer T', 'Bearer A', 'Bearer A']);
   });
 
   it('a hit of a cache asks for no token; inside of one no answer is kept: its key would be without the token', async () => {
     const { auth, asked } = await signedIn();
-    const [outside, inside] = [answering([auth, cacheMiddleware()]), answering([cacheMiddleware(), auth])];
-    for (const { api } of [outside, outside, inside, inside]) await api.read();
-    expect([asked.length, outside.arrived.length, inside.arrived.length]).toEqual([0, 1, 2]);
+    const [outside, inside] = [
+      createTestClient({ middleware: [auth, cacheMiddleware()] }),
+      createTestClient({ middleware: [cacheMiddleware(), auth] }),
+    ];
+    for (const { api } of [outside, outside, inside, inside]) await api.call();
+    expect([asked.length, outside.requests.length, inside.requests.length]).toEqual([0, 1, 2]);
   });
 });
 
 describe('share (rules.md#credentials)', () => {
   it('a shared 401 makes one refresh, and the replays join again', async () => {
     const { auth, asked, answer } = await signedIn();
-    const { fetch, requests } = heldFetch();
-    const { api } = answering([auth], { fetch, endpoint: { share: true } });
-    const calls = Array.from({ length: 50 }, () => api.read());
+    const { api, requests } = createTestClient({ held: true, middleware: [auth], endpoint: { share: true } });
+    const calls = Array.from({ length: 50 }, () => api.call());
     await flush();
     requests[0]!.answer(null, { status: 401 });
     await vi.advanceTimersByTimeAsync(0);
@@ -81,17 +83,17 @@ describe('a poll (rules.md#credentials)', () => {
   it('that nobody is signed in for sends nothing, and ends; so does one that goes on when somebody signs in', async () => {
     const { auth } = await signedIn();
     await auth.clear();
-    const { api, arrived } = answering([auth]);
-    const waiting = pollUntil(api.read, {}, { every: 100, until });
+    const { api, requests } = createTestClient({ middleware: [auth] });
+    const waiting = pollUntil(api.call, {}, { every: 100, until });
     const seen: unknown[] = [];
-    const stop = poll(api.read, {}, (result) => seen.push(reasonOf(result)), { every: 100 });
+    const stop = poll(api.call, {}, (result) => seen.push(reasonOf(result)), { every: 100 });
     await vi.advanceTimersByTimeAsync(50);
-    expect([reasonOf(await waiting), arrived.length]).toEqual(['signed-out', 0]);
+    expect([reasonOf(await waiting), requests.length]).toEqual(['signed-out', 0]);
     await auth.set({ token: 'U' });
     await vi.advanceTimersByTimeAsync(1000);
     stop();
-    expect([new Set(seen), arrived.length]).toEqual([new Set(['signed-out']), 0]);
-    expect((await pollUntil(api.read, {}, { every: 100, until })).data).toEqual({ n: 1 });
+    expect([new Set(seen), requests.length]).toEqual([new Set(['signed-out']), 0]);
+    expect((await pollUntil(api.call, {}, { every: 100, until })).data).toEqual({ n: 1 });
   });
 
   it.each<[string, unknown]>([
@@ -99,11 +101,11 @@ describe('a poll (rules.md#credentials)', () => {
     ['failed', new Error('503')],
   ])('whose credentials are %s ends pollUntil', async (reason, outcome) => {
     const { auth, answer } = await signedIn();
-    const { api, arrived } = answering([auth], { answers: [401] });
-    const waiting = pollUntil(api.read, {}, { every: 100, until });
+    const { api, requests } = createTestClient({ middleware: [auth], answers: [401] });
+    const waiting = pollUntil(api.call, {}, { every: 100, until });
     await answer(outcome);
     await vi.advanceTimersByTimeAsync(1000);
-    expect([reasonOf(await waiting), arrived.length]).toEqual([reason, 1]);
+    expect([reasonOf(await waiting), requests.length]).toEqual([reason, 1]);
   });
 });
 
@@ -121,13 +123,16 @@ describe('two plugins in one list (rules.md#credentials)', () => {
   it('send both tokens, and each gets another of its own', async () => {
     const user = await signedIn();
     const key = await signedIn(Keyed, 'K');
-    const { api, arrived } = answering([key.auth, user.auth], { answers: [401, 403, { n: 3 }] });
-    const call = api.read();
+    const { api, requests } = createTestClient({
+      middleware: [key.auth, user.auth],
+      answers: [401, 403, { n: 3 }],
+    });
+    const call = api.call();
     await user.answer({ token: 'A' });
     await key.answer({ token: 'L' });
     expect((await call).data).toEqual({ n: 3 });
-    const keys = arrived.map(({ init }) => new Headers(init.headers).get('x-api-key'));
-    expect([keys, arrived.map(tokenOf)]).toEqual([
+    const keys = requests.map(({ init }) => new Headers(init.headers).get('x-api-key'));
+    expect([keys, requests.map(tokenOf)]).toEqual([
       ['K', 'K', 'L'],
       ['Bearer T', 'Bearer A', 'Bearer A'],
     ]);
@@ -135,37 +140,47 @@ describe('two plugins in one list (rules.md#credentials)', () => {
 
   it('that blame each other for a 401 come to an end', async () => {
     const [outer, inner] = [await signedIn(), await signedIn()];
-    const { api, arrived } = answering([outer.auth, inner.auth], { answers: [401] });
-    const call = api.read();
+    const { api, requests } = createTestClient({
+      middleware: [outer.auth, inner.auth],
+      answers: [401],
+    });
+    const call = api.call();
     await inner.answer({ token: 'A' });
     await outer.answer({ token: 'B' });
-    expect([(await call).error?.status, arrived.length]).toEqual([401, 3]);
+    expect({ status: (await call).error?.status, length: requests.length }).toEqual({
+      status: 401,
+      length: 3,
+    });
   });
 
   it('of one object in two places ask once, too', async () => {
     const { auth, asked, answer } = await signedIn();
-    const { api, arrived } = answering([auth, auth], { answers: [401, { n: 2 }] });
-    const call = api.read();
+    const { api, requests } = createTestClient({
+      middleware: [auth, auth],
+      answers: [401, { n: 2 }],
+    });
+    const call = api.call();
     await answer({ token: 'A' });
-    expect([(await call).data, asked.length, arrived.length]).toEqual([{ n: 2 }, 0, 2]);
+    expect([(await call).data, asked.length, requests.length]).toEqual([{ n: 2 }, 0, 2]);
   });
 });
 
 describe('a stream (rules.md#credentials)', () => {
   it('that is opened, or goes on, and is refused does so with another token', async () => {
     const { auth, answer } = await signedIn();
-    const { api, arrived } = answering([auth], {
+    const { api, requests } = createTestClient({
+      middleware: [auth],
       answers: [401, new Response('data'), 401, new Response('more')],
       endpoint: { responseType: reader({ open: (body) => body }) },
     });
-    const opening = api.read();
+    const opening = api.call();
     await answer({ token: 'A' });
     const body = (await opening).data as unknown as OpenBody;
     await vi.advanceTimersByTimeAsync(10_000);
     const again = body.again({ 'last-event-id': '1' });
     await answer({ token: 'B' });
     expect((await again).error).toBeNull();
-    expect(arrived.map(tokenOf)).toEqual(['Bearer T', 'Bearer A', 'Bearer A', 'Bearer B']);
+    expect(requests.map(tokenOf)).toEqual(['Bearer T', 'Bearer A', 'Bearer A', 'Bearer B']);
     body.end();
   });
 });

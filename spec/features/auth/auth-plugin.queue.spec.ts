@@ -3,11 +3,10 @@ import type { AuthError } from '../../../lib/entries/auth.js';
 import { AuthPlugin, type Credentials } from '../../../lib/entries/auth.js';
 import { type MiddlewareRequest, RetryPlugin } from '../../../lib/index.js';
 import { isServiceFailure, RateLimitPlugin } from '../../../lib/entries/resilience.js';
-import { answering } from '../../support/answering.js';
+import { createTestClient } from '../../support/client.js';
 import { countingSource } from '../../support/credentials.js';
 import { Exchanging } from '../../support/exchanging.js';
 import { flush } from '../../support/flush.js';
-import { heldFetch } from '../../support/held-fetch.js';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -26,8 +25,11 @@ describe('a call that waits in a queue (rules.md#credentials)', () => {
       return new Response('{}', { headers: { 'content-type': 'application/json' } });
     };
     const limit = new RateLimitPlugin({ concurrency: 20, maxQueue: 2000 });
-    const { api } = answering([new AuthPlugin(refresh, { refreshAhead: 0 }), limit], { fetch });
-    const calls = Array.from({ length: 1000 }, (_, n) => api.read({ n }));
+    const { api } = createTestClient({
+      middleware: [new AuthPlugin(refresh, { refreshAhead: 0 }), limit],
+      fetch,
+    });
+    const calls = Array.from({ length: 1000 }, (_, n) => api.call({ n }));
     await vi.advanceTimersByTimeAsync(10_000);
     const results = await Promise.all(calls);
     expect(results.filter(({ data }) => data)).toHaveLength(1000);
@@ -50,21 +52,23 @@ describe('a call that waits in a queue (rules.md#credentials)', () => {
       await new Promise((resolve) => setTimeout(resolve, wait));
       return send(`${url}&signed`, { ...init, headers: { ...(init.headers as object), 'x-signed': '1' } });
     });
-    const { api, arrived } = answering([new InQuery(countingSource(Date, 500).refresh), outer]);
-    const first = api.read();
+    const { api, requests } = createTestClient({
+      middleware: [new InQuery(countingSource(Date, 500).refresh), outer],
+    });
+    const first = api.call();
     await vi.advanceTimersByTimeAsync(0);
     await first;
     wait = 600;
-    const call = api.read();
+    const call = api.call();
     await vi.advanceTimersByTimeAsync(600);
     await call;
     expect(
-      arrived.map(({ url, init }) => [url, init.referrer, new Headers(init.headers).get('x-key')]),
+      requests.map(({ url, init }) => [url, init.referrer, new Headers(init.headers).get('x-key')]),
     ).toEqual([
       ['http://api.test/things?key=T1&signed', 'T1', 'T1'],
       ['http://api.test/things?key=T2&signed=', 'T2', 'T2'],
     ]);
-    expect(arrived.map(({ init }) => new Headers(init.headers).get('x-signed'))).toEqual(['1', '1']);
+    expect(requests.map(({ init }) => new Headers(init.headers).get('x-signed'))).toEqual(['1', '1']);
   });
 
   it('and was given another URL around the wire is sent again from its own', async () => {
@@ -73,26 +77,23 @@ describe('a call that waits in a queue (rules.md#credentials)', () => {
       return send(`${url}?signed`, init);
     });
     const auth = new AuthPlugin(countingSource(Date, 500).refresh, { minInterval: 0 });
-    const { api, arrived } = answering([auth, outer], { answers: [401, {}] });
-    const call = api.read();
+    const { api, requests } = createTestClient({ middleware: [auth, outer], answers: [401, {}] });
+    const call = api.call();
     await vi.advanceTimersByTimeAsync(2000);
     expect((await call).error).toBeNull();
-    expect(arrived.map(({ url }) => url)).toEqual(Array(2).fill('http://api.test/things?signed'));
+    expect(requests.map(({ url }) => url)).toEqual(Array(2).fill('http://api.test/things?signed'));
   });
 
   it('and is refused, asks for others than those that it was sent with; so do those who share its request', async () => {
     const { refresh, issued } = countingSource(Date, 500);
-    const { fetch, requests } = heldFetch();
-    const { api } = answering(
-      [new AuthPlugin(refresh, { minInterval: 0 }), new RateLimitPlugin({ concurrency: 1 })],
-      {
-        fetch,
-        endpoint: { share: true },
-      },
-    );
-    const first = api.read({ n: 0 });
+    const { api, requests } = createTestClient({
+      held: true,
+      middleware: [new AuthPlugin(refresh, { minInterval: 0 }), new RateLimitPlugin({ concurrency: 1 })],
+      endpoint: { share: true },
+    });
+    const first = api.call({ n: 0 });
     await flush();
-    const calls = [api.read(), api.read()];
+    const calls = [api.call(), api.call()];
     await vi.advanceTimersByTimeAsync(600);
     requests[0]!.answer({});
     await vi.advanceTimersByTimeAsync(0);
@@ -109,22 +110,27 @@ describe('a call that waits in a queue (rules.md#credentials)', () => {
     const seen: boolean[] = [];
     const onRetry = vi.fn();
     const auth = new AuthPlugin(async () => ({ token: 'A' }));
-    const { api, arrived } = answering([
-      auth,
-      new RetryPlugin({ retryOn: () => true, onRetry }),
-      async (_ctx, next) => {
-        const result = await next();
-        seen.push(isServiceFailure(result));
-        return result;
-      },
-      new Exchanging(async (send, url, init) => {
-        await auth.set({ token: 'Grace' });
-        return send(url, init);
-      }),
-    ]);
-    const { error } = await api.read();
-    expect([error?.kind, (error?.cause as AuthError).reason]).toEqual(['middleware', 'signed-out']);
-    expect([seen, onRetry.mock.calls.length, arrived.length]).toEqual([[false], 0, 0]);
+    const { api, requests } = createTestClient({
+      middleware: [
+        auth,
+        new RetryPlugin({ retryOn: () => true, onRetry }),
+        async (_ctx, next) => {
+          const result = await next();
+          seen.push(isServiceFailure(result));
+          return result;
+        },
+        new Exchanging(async (send, url, init) => {
+          await auth.set({ token: 'Grace' });
+          return send(url, init);
+        }),
+      ],
+    });
+    const { error } = await api.call();
+    expect({ kind: error?.kind, reason: (error?.cause as AuthError).reason }).toEqual({
+      kind: 'middleware',
+      reason: 'signed-out',
+    });
+    expect([seen, onRetry.mock.calls.length, requests.length]).toEqual([[false], 0, 0]);
   });
 
   it('and leaves while credentials are got ends with its signal', async () => {
@@ -138,21 +144,26 @@ describe('a call that waits in a queue (rules.md#credentials)', () => {
       await new Promise((resolve) => setTimeout(resolve, 600));
       return send(url, init);
     });
-    const { api, arrived } = answering([new AuthPlugin(source), waiting]);
-    const call = api.read(undefined, { timeout: 1000 });
+    const { api, requests } = createTestClient({ middleware: [new AuthPlugin(source), waiting] });
+    const call = api.call(undefined, { timeout: 1000 });
     await vi.advanceTimersByTimeAsync(1001);
-    expect([(await call).error?.kind, arrived.length, refreshes]).toEqual(['timeout', 0, 2]);
+    expect({ kind: (await call).error?.kind, length: requests.length, refreshes }).toEqual({
+      kind: 'timeout',
+      length: 0,
+      refreshes: 2,
+    });
   });
 });
 
 describe('minInterval (rules.md#credentials)', () => {
   it('is at most half of the life of a token', async () => {
     const { refresh, issued } = countingSource(Date, 2000);
-    const { api } = answering([new AuthPlugin(refresh, { refreshAhead: 0 })], {
+    const { api } = createTestClient({
+      middleware: [new AuthPlugin(refresh, { refreshAhead: 0 })],
       answers: [{ n: 1 }, 401, { n: 3 }],
     });
-    await api.read();
+    await api.call();
     await vi.advanceTimersByTimeAsync(1000);
-    expect([(await api.read()).data, issued.length]).toEqual([{ n: 3 }, 2]);
+    expect({ data: (await api.call()).data, length: issued.length }).toEqual({ data: { n: 3 }, length: 2 });
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { AuthPlugin, AuthSessions, type Credentials } from '../../../lib/entries/auth.js';
 import { withHeaders } from '../../../lib/index.js';
-import { answering } from '../../support/answering.js';
+import { createTestClient } from '../../support/client.js';
 import { heldSource, HeldStore, type HeldRefresh, tokenOf } from '../../support/credentials.js';
 import { flush } from '../../support/flush.js';
 
@@ -20,7 +20,7 @@ describe('AuthSessions (rules.md#credentials)', () => {
     const { sessions, make } = sessionsOf();
     const ada = sessions.for('ada');
     expect([sessions.for('ada') === ada, sessions.for('grace') === ada]).toEqual([true, false]);
-    expect([make.mock.calls, sessions.size]).toEqual([[['ada'], ['grace']], 2]);
+    expect({ calls: make.mock.calls, size: sessions.size }).toEqual({ calls: [['ada'], ['grace']], size: 2 });
   });
 
   it('keeps max of them: whose was used longest ago makes room', () => {
@@ -55,10 +55,10 @@ describe('AuthSessions (rules.md#credentials)', () => {
     const sessions = new AuthSessions({
       make: (id) => new AuthPlugin(async (): Promise<Credentials> => ({ token: `of ${id}` })),
     });
-    const { api, arrived } = answering([]);
+    const { api, requests } = createTestClient({ endpoints: ['call', 'other'] });
     const of = (id: string) => withHeaders(api, {}, { middleware: [sessions.for(id)] });
-    await Promise.all([of('ada').read(), of('grace').read(), of('ada').other()]);
-    const sent = arrived.map(({ init }) => new Headers(init.headers).get('authorization'));
+    await Promise.all([of('ada').call(), of('grace').call(), of('ada').other()]);
+    const sent = requests.map(({ init }) => new Headers(init.headers).get('authorization'));
     expect(sent.sort()).toEqual(['Bearer of ada', 'Bearer of ada', 'Bearer of grace']);
   });
 });
@@ -66,9 +66,9 @@ describe('AuthSessions (rules.md#credentials)', () => {
 describe('rule 7: AuthSessions evicts none that refreshes (rules.md#credentials)', () => {
   it('until it is done', async () => {
     const { sessions, asked } = sessionsOf(1);
-    const { api } = answering([]);
+    const { api } = createTestClient();
     const ada = sessions.for('ada');
-    const call = withHeaders(api, {}, { middleware: [ada] }).read();
+    const call = withHeaders(api, {}, { middleware: [ada] }).call();
     await flush();
     sessions.for('grace');
     expect([ada.isRefreshing, sessions.size, sessions.for('ada') === ada]).toEqual([true, 2, true]);
@@ -88,12 +88,12 @@ describe('AuthSessions and a store whose save is pending (rules.md#credentials)'
       max: 1,
       make: () => new AuthPlugin(async () => null, { store }),
     });
-    const { api, arrived } = answering([]);
+    const { api, requests } = createTestClient();
     const plugin = sessions.for('tab');
     const setting = plugin.set({ token: 'Ada', owner: 'ada' });
     sessions.for('other');
-    await withHeaders(api, {}, { middleware: [sessions.for('tab')] }).read();
-    expect([arrived.map(tokenOf), sessions.for('tab') === plugin]).toEqual([['Bearer Ada'], true]);
+    await withHeaders(api, {}, { middleware: [sessions.for('tab')] }).call();
+    expect([requests.map(tokenOf), sessions.for('tab') === plugin]).toEqual([['Bearer Ada'], true]);
     await store.saves[0]!.land();
     await setting;
     sessions.for('other');
@@ -108,14 +108,19 @@ describe('AuthSessions and a store whose save is pending (rules.md#credentials)'
     const sessions = new AuthSessions({
       make: (id) => new AuthPlugin(async () => null, { store: stores.get(id) }),
     });
-    const { api, arrived } = answering([]);
-    const call = (id: string) => withHeaders(api, {}, { middleware: [sessions.for(id)] }).read();
+    const { api, requests } = createTestClient();
+    const call = (id: string) => withHeaders(api, {}, { middleware: [sessions.for(id)] }).call();
     const ids = ['ada', 'grace'];
     const setting = ids.map((id) => sessions.for(id).set({ token: id, owner: id }));
     await Promise.all(ids.map(call));
     for (const id of [...ids].reverse()) await stores.get(id)!.saves[0]!.land();
     await Promise.all(setting);
     await Promise.all(ids.map(call));
-    expect(arrived.map(tokenOf).sort()).toEqual(['Bearer ada', 'Bearer ada', 'Bearer grace', 'Bearer grace']);
+    expect(requests.map(tokenOf).sort()).toEqual([
+      'Bearer ada',
+      'Bearer ada',
+      'Bearer grace',
+      'Bearer grace',
+    ]);
   });
 });

@@ -33,10 +33,17 @@ const asking = async (failures: readonly unknown[], idempotent?: boolean) => {
 describe('a source that fails for a while (rules.md#credentials)', () => {
   it.each([500, 502, 503, 408, 425, 429])('with the status %s is asked up to twice more', async (code) => {
     const once = await asking([status(code)]);
-    expect([once.at.length, once.outcome.value]).toEqual([2, { token: 'A' }]);
+    expect({ length: once.at.length, value: once.outcome.value }).toEqual({
+      length: 2,
+      value: { token: 'A' },
+    });
     const failure = status(code);
     const often = await asking([status(code), status(code), failure]);
-    expect([often.at.length, often.outcome.error, often.pending]).toEqual([3, failure, 0]);
+    expect({ length: often.at.length, error: often.outcome.error, pending: often.pending }).toEqual({
+      length: 3,
+      error: failure,
+      pending: 0,
+    });
   });
 
   it('is asked again after what Retry-After says, and not where that is too long', async () => {

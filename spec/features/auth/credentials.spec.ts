@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { AuthPlugin, AuthSessions } from '../../../lib/entries/auth.js';
 import { readAuthOptions } from '../../../lib/features/auth/credentials.js';
-import { answering } from '../../support/answering.js';
+import { createTestClient } from '../../support/client.js';
 import { heldSource, tokenOf } from '../../support/credentials.js';
 import { flush } from '../../support/flush.js';
 
@@ -47,12 +47,12 @@ describe('what somebody put on Object.prototype (rules.md#credentials)', () => {
     const auth = new AuthSessions({ make: () => new AuthPlugin(source) }).for('ada');
     await expect(auth.set({} as never)).rejects.toThrow(TypeError);
     await auth.set({ token: 'T' });
-    const { api, arrived } = answering([auth], { answers: [401, { n: 2 }] });
-    const call = api.read();
+    const { api, requests } = createTestClient({ middleware: [auth], answers: [401, { n: 2 }] });
+    const call = api.call();
     await flush();
     expect(asked.map(({ stale }) => stale?.refreshToken)).toEqual([undefined]);
     asked[0]!.give({ token: 'A' });
     await call;
-    expect(arrived.map(tokenOf)).toEqual(['Bearer T', 'Bearer A']);
+    expect(requests.map(tokenOf)).toEqual(['Bearer T', 'Bearer A']);
   });
 });

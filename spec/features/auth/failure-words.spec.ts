@@ -5,7 +5,7 @@ import { type ApiError, createApi, defineRequest, orThrow } from '../../../lib/i
 import { createGraphQL, gql, Operation } from '../../../lib/entries/graphql.js';
 import { NotSentError } from '../../../lib/entries/resilience.js';
 import { jsonResponse } from '../../../lib/entries/testing.js';
-import { answering } from '../../support/answering.js';
+import { createTestClient } from '../../support/client.js';
 import { Exchanging } from '../../support/exchanging.js';
 import { printed } from '../../support/printed.js';
 
@@ -18,8 +18,8 @@ afterEach(() => void vi.useRealTimers());
 /** What a call says whose token is got by this. */
 const errorOf = async (refresh: () => Promise<unknown>, options = {}): Promise<ApiError> => {
   const auth = new AuthPlugin(refresh as () => Promise<Credentials | null>, options);
-  const { api } = answering([auth]);
-  const call = api.read();
+  const { api } = createTestClient({ middleware: [auth] });
+  const call = api.call();
   await vi.advanceTimersByTimeAsync(10_000);
   const { error } = await call;
   expect(error?.kind).toBe('middleware');
@@ -191,8 +191,8 @@ describe('the error of a call that waited for a refresh (rules.md#credentials)',
     const fetch = async () => jsonResponse({ token: SECRET }, { status: 503, statusText: SECRET });
     const auth = new AuthPlugin(tokenCall(fetch) as never);
     await auth.set({ token: SECRET, refreshToken: SECRET, expiresAt: 0 });
-    const { api } = answering([auth], { log: true });
-    const call = api.read();
+    const { api } = createTestClient({ middleware: [auth], log: true });
+    const call = api.call();
     await vi.advanceTimersByTimeAsync(10_000);
     const { error } = await call;
     const words = `failed in the middleware "auth": ${HEAD}POST /token/:user returned 503`;

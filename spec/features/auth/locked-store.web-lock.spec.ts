@@ -60,7 +60,7 @@ describe('webLock (rules.md#credentials)', () => {
     const second = vi.fn(async () => 2);
     const turn = webLock('session')(second);
     const other = await webLock('other')(async () => 3);
-    expect([second.mock.calls.length, other]).toEqual([0, 3]);
+    expect({ length: second.mock.calls.length, other }).toEqual({ length: 0, other: 3 });
     letGo();
     await first;
     expect([await turn, names]).toEqual([2, ['homing session', 'homing session', 'homing other']]);
@@ -88,7 +88,11 @@ describe('webLock (rules.md#credentials)', () => {
     there.onChange?.(() => heard.push('there, too'));
     elsewhere.onChange?.(() => heard.push('elsewhere'));
     here.changed?.();
-    expect([heard, messages, channels.length]).toEqual([['there', 'there, too'], ['changed'], 3]);
+    expect({ heard, messages, length: channels.length }).toEqual({
+      heard: ['there', 'there, too'],
+      messages: ['changed'],
+      length: 3,
+    });
   });
 });
 

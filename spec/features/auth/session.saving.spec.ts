@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest';
 import { AuthError, type AuthOptions, AuthPlugin, type Credentials } from '../../../lib/entries/auth.js';
-import { answering } from '../../support/answering.js';
+import { createTestClient } from '../../support/client.js';
 import {
   heldCalls,
   heldSource,
@@ -136,11 +136,13 @@ describe('set, while its save is pending (rules.md#credentials)', () => {
     const store = new HeldStore(bob);
     const { source, asked } = heldSource();
     const auth = new AuthPlugin(source, { store });
-    const { api, arrived } = answering([auth], {
+    const { api, requests } = createTestClient({
+      middleware: [auth],
       answers: [{ n: 1 }, 401, { n: 3 }],
+      endpoints: ['call', 'other'],
       endpoint: { method: 'POST' },
     });
-    await api.read();
+    await api.call();
     void auth.set(ada);
     const payment = api.other({ amount: 10 });
     await flush();
@@ -148,7 +150,7 @@ describe('set, while its save is pending (rules.md#credentials)', () => {
     await flush();
     await store.saves[0]!.land();
     await store.saves[1]!.land();
-    expect([(await payment).data, arrived.map(tokenOf)]).toEqual([
+    expect([(await payment).data, requests.map(tokenOf)]).toEqual([
       { n: 3 },
       ['Bearer Bob', 'Bearer Ada', 'Bearer Ada 2'],
     ]);
@@ -168,7 +170,7 @@ describe('two calls of set (rules.md#credentials)', () => {
     await begun(session.instead(grace));
     expect(asked).toEqual([]);
     await store.saves[2]!.land();
-    expect([store.stored, store.saves.length]).toEqual([grace, 3]);
+    expect({ stored: store.stored, length: store.saves.length }).toEqual({ stored: grace, length: 3 });
     expect(asked.map(({ stale }) => stale)).toEqual([grace]);
   });
 
@@ -176,7 +178,10 @@ describe('two calls of set (rules.md#credentials)', () => {
     const { store, set } = await bobs({ lock: undefined });
     await Promise.all([set(ada), set(grace)]);
     await store.saves[0]!.land();
-    expect([store.saves.length, store.saves.at(-1)?.token]).toEqual([1, 'Grace']);
+    expect({ length: store.saves.length, token: store.saves.at(-1)?.token }).toEqual({
+      length: 1,
+      token: 'Grace',
+    });
   });
 });
 

@@ -69,7 +69,11 @@ describe('a store (rules.md#credentials)', () => {
       reason: 'failed',
       cause: { message: "The store can't be read." },
     });
-    expect([onSignedOut.mock.calls, store.saved, report.mock.calls.length]).toEqual([[], [], 1]);
+    expect({ calls: onSignedOut.mock.calls, saved: store.saved, length: report.mock.calls.length }).toEqual({
+      calls: [],
+      saved: [],
+      length: 1,
+    });
     // Another process had been faster.
     load.mockRestore();
     store.stored = fresh('newer');
@@ -161,7 +165,7 @@ describe('rule 2: inside of the lock the store is read first (rules.md#credentia
     expect([reasonOf(call), call.value]).toEqual([reason, reason ? undefined : given]);
     letGo();
     await flush();
-    expect([asked.length, clock.pending]).toEqual([0, 0]);
+    expect({ length: asked.length, pending: clock.pending }).toEqual({ length: 0, pending: 0 });
   });
 
   it('and a refresh that was called off while it waited for the lock asks nobody', async () => {
@@ -174,7 +178,10 @@ describe('rule 2: inside of the lock the store is read first (rules.md#credentia
     await flush();
     letGo();
     await flush();
-    expect([asked.length, session.isRefreshing]).toEqual([0, false]);
+    expect({ length: asked.length, isRefreshing: session.isRefreshing }).toEqual({
+      length: 0,
+      isRefreshing: false,
+    });
   });
 
   it('and who reads the store when clear is called asks nobody', async () => {
@@ -264,7 +271,7 @@ describe('others who have changed the store (rules.md#credentials)', () => {
     const { store, shared, onSignedOut, change, begun } = await sharing();
     change(undefined);
     expect([reasonOf(await begun()), onSignedOut.mock.calls.length]).toEqual(['signed-out', 1]);
-    expect([store.saved, shared.told.times]).toEqual([[], 0]);
+    expect({ saved: store.saved, times: shared.told.times }).toEqual({ saved: [], times: 0 });
   });
 
   it('have signed out while this one waits for the lock: nobody is asked', async () => {
@@ -296,7 +303,7 @@ describe('others who have changed the store (rules.md#credentials)', () => {
       slow.loads[at]!(fresh(token));
       await flush();
     }
-    expect([call.value, asked.length]).toEqual([fresh('old'), 0]);
+    expect({ value: call.value, length: asked.length }).toEqual({ value: fresh('old'), length: 0 });
   });
 
   it('and a store that fails then: the session goes on as it was', async () => {
@@ -333,7 +340,7 @@ describe('a lock (rules.md#credentials)', () => {
     const { begun, give } = heldCalls({ lock: shared.lock });
     const call = await begun();
     await give(fresh('A'));
-    expect([call.value, shared.told.times]).toEqual([fresh('A'), 0]);
+    expect({ value: call.value, times: shared.told.times }).toEqual({ value: fresh('A'), times: 0 });
   });
 
   it('is waited for with the longest refreshTimeout, too', async () => {
@@ -352,7 +359,10 @@ describe('a lock (rules.md#credentials)', () => {
     const { session } = heldCalls({ store: new VariableStore(), lock });
     await session.set(fresh('mine'));
     await flush();
-    expect([session.atHand()?.token, report.mock.calls.length]).toEqual(['mine', 2]);
+    expect({ token: session.atHand()?.token, length: report.mock.calls.length }).toEqual({
+      token: 'mine',
+      length: 2,
+    });
   });
 
   it.each<[string, () => Lock]>([

@@ -48,7 +48,7 @@ describe('a call begins (rules.md#credentials)', () => {
   ])('with an expiry %s: it sends them', async (_what, expiresAt) => {
     const { session, asked } = held();
     await session.set({ token: 'T', expiresAt: expiresAt as number });
-    expect([session.atHand()?.token, asked.length]).toEqual(['T', 0]);
+    expect({ token: session.atHand()?.token, length: asked.length }).toEqual({ token: 'T', length: 0 });
   });
 
   it('within refreshAhead of the expiry: it sends them, and refreshes in the background', async () => {
@@ -60,9 +60,9 @@ describe('a call begins (rules.md#credentials)', () => {
     expect(asked).toHaveLength(0);
     expect(session.atHand()?.token).toBe('T');
     await flush();
-    expect([session.atHand()?.token, asked.length]).toEqual(['T', 1]);
+    expect({ token: session.atHand()?.token, length: asked.length }).toEqual({ token: 'T', length: 1 });
     await give(fresh('A'));
-    expect([session.atHand()?.token, asked.length]).toEqual(['A', 1]);
+    expect({ token: session.atHand()?.token, length: asked.length }).toEqual({ token: 'A', length: 1 });
   });
 
   it('within refreshAhead of credentials that live no longer: it leaves them half of their life', async () => {
@@ -114,7 +114,7 @@ describe('a 401 for credentials (rules.md#credentials)', () => {
     session.atHand();
     const other = await begun(session.instead(refused));
     await give(fresh('B'), 1);
-    expect([other.value, asked.length]).toEqual([fresh('B'), 2]);
+    expect({ value: other.value, length: asked.length }).toEqual({ value: fresh('B'), length: 2 });
   });
 });
 
@@ -203,7 +203,10 @@ describe('the refresh fails (rules.md#credentials)', () => {
     calls.push(await begun(session.instead(refused)));
     expect(calls.map(reasonOf)).toEqual(['failed', 'failed', 'failed']);
     expect(new Set(calls.map(({ error }) => error)).size).toBe(1);
-    expect([(calls[0]!.error as AuthError).cause, asked.length]).toEqual([thrown, 1]);
+    expect({ cause: (calls[0]!.error as AuthError).cause, length: asked.length }).toEqual({
+      cause: thrown,
+      length: 1,
+    });
     await pass(1);
     const next = await begun(session.instead(refused));
     await give(fresh('A'), 1);
@@ -227,7 +230,7 @@ describe('the refresh fails (rules.md#credentials)', () => {
     const { asked, pass, clock, begun } = held({ refreshTimeout: 2000 });
     const call = await begun();
     await pass(1999);
-    expect([call, asked[0]!.signal.aborted]).toEqual([{}, false]);
+    expect({ call, aborted: asked[0]!.signal.aborted }).toEqual({ call: {}, aborted: false });
     await pass(1);
     expect([reasonOf(call), asked[0]!.signal.aborted, clock.pending]).toEqual(['failed', true, 0]);
     expect((call.error as AuthError).cause).toMatchObject({
@@ -259,7 +262,10 @@ describe('a refresh that comes after refreshTimeout (rules.md#credentials)', () 
     const { session, store, give, begun } = await late();
     await change(session);
     await give(fresh('late'));
-    expect([store.stored?.token, (await begun()).value]).toEqual([token, token && fresh('mine')]);
+    expect({ token: store.stored?.token, value: (await begun()).value }).toEqual({
+      token,
+      value: token && fresh('mine'),
+    });
   });
 
   it('is dropped when another one was faster', async () => {
@@ -293,7 +299,10 @@ describe('set and clear while a refresh runs (rules.md#credentials)', () => {
     await flush();
     expect([reasonOf(call), asked[0]!.signal.aborted, clock.pending]).toEqual(['signed-out', true, 0]);
     await give(fresh('A'));
-    expect([store.stored?.token, session.isRefreshing]).toEqual([token, false]);
+    expect({ token: store.stored?.token, isRefreshing: session.isRefreshing }).toEqual({
+      token,
+      isRefreshing: false,
+    });
     if (token === undefined) expect(() => session.atHand()).toThrow(AuthError);
   });
 
@@ -309,14 +318,17 @@ describe('set and clear while a refresh runs (rules.md#credentials)', () => {
     const call = await world.begun(wait(world, old));
     await world.session.set(fresh('mine'));
     await flush();
-    expect([call.value, world.asked[0]!.signal.aborted, world.clock.pending]).toEqual([
-      fresh('mine'),
-      true,
-      0,
-    ]);
+    expect({
+      value: call.value,
+      aborted: world.asked[0]!.signal.aborted,
+      pending: world.clock.pending,
+    }).toEqual({ value: fresh('mine'), aborted: true, pending: 0 });
     await world.give(fresh('A'));
     expect([world.session.atHand()?.token, store.stored?.token]).toEqual(['mine', 'mine']);
-    expect([onSignedOut.mock.calls, store.saved]).toEqual([[], ['T', 'mine']]);
+    expect({ calls: onSignedOut.mock.calls, saved: store.saved }).toEqual({
+      calls: [],
+      saved: ['T', 'mine'],
+    });
   });
 
   it('set with the same owner and an expired token: a waiting call refreshes that', async () => {

@@ -14,7 +14,7 @@ import {
   type RequestConfig,
 } from '../../../lib/index.js';
 import { jsonResponse } from '../../../lib/entries/testing.js';
-import type { Untyped } from '../../support/capture.js';
+import type { Untyped } from '../../support/client.js';
 import { later } from '../../support/later.js';
 
 /** Sends a `Row` as CSV; everything else as JSON. */

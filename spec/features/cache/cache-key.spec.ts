@@ -1,32 +1,33 @@
 import { describe, expect, it } from 'vitest';
 import { cacheMiddleware, type CallOptions, type Middleware } from '../../../lib/index.js';
-import { answering, answeringFetch, type AnsweringOptions } from '../../support/answering.js';
+import { createTestClient, stubFetch, type TestClientOptions } from '../../support/client.js';
 
 type Calls = [params: unknown, options?: CallOptions][];
 
 /** How many requests the calls make, one after the other, through one cache. */
-const requestsOf = async (calls: Calls, { middleware = [], ...more }: AnsweringOptions = {}) => {
-  const { api, arrived } = answering([], {
+const requestsOf = async (calls: Calls, { middleware = [], ...more }: TestClientOptions = {}) => {
+  const { api, requests } = createTestClient({
     ...more,
     middleware: [...middleware, cacheMiddleware({ methods: ['GET', 'POST'] })],
   });
-  for (const [params, options] of calls) await api.read(params, options);
-  return arrived.length;
+  for (const [params, options] of calls) await api.call(params, options);
+  return requests.length;
 };
 
 /** How many requests two clients make that share one cache, each called once. */
-const requestsOfTwo = async (first: AnsweringOptions, second: AnsweringOptions) => {
+const requestsOfTwo = async (first: TestClientOptions, second: TestClientOptions) => {
   const middleware = [cacheMiddleware()];
-  const clients = [answering([], { middleware, ...first }), answering([], { middleware, ...second })];
-  for (const { api } of clients) await api.read({ a: 1 });
-  return clients.reduce((sum, { arrived }) => sum + arrived.length, 0);
+  const clients = [createTestClient({ middleware, ...first }), createTestClient({ middleware, ...second })];
+  for (const { api } of clients) await api.call({ a: 1 });
+  return clients.reduce((sum, { requests }) => sum + requests.length, 0);
 };
 
 /** How many requests two clients make that share one cache and one fetch, each called once. */
-const requestsOver = async (first: AnsweringOptions, second: AnsweringOptions): Promise<number> => {
-  const { fetch, arrived } = answeringFetch();
+const requestsOver = async (first: TestClientOptions, second: TestClientOptions): Promise<number> => {
+  const fetch = stubFetch();
+  const { requests } = fetch;
   await requestsOfTwo({ fetch, ...first }, { fetch, ...second });
-  return arrived.length;
+  return requests.length;
 };
 
 const withOptions = (fetchOptions: object): [unknown, CallOptions] => [{ a: 1 }, { fetchOptions }];
@@ -78,10 +79,13 @@ describe('what an entry is keyed on (rules.md#cache)', () => {
   });
 
   it('tells endpoints apart, methods and base URLs', async () => {
-    const { api, arrived } = answering([cacheMiddleware()]);
-    await api.read();
+    const { api, requests } = createTestClient({
+      endpoints: ['call', 'other'],
+      middleware: [cacheMiddleware()],
+    });
+    await api.call();
     await api.other();
-    expect(arrived).toHaveLength(2);
+    expect(requests).toHaveLength(2);
     expect(await requestsOver({}, { endpoint: { method: 'HEAD' } })).toBe(2);
     expect(await requestsOver({}, { baseUrl: 'http://other.test' })).toBe(2);
   });
@@ -92,29 +96,31 @@ describe('what an entry is keyed on (rules.md#cache)', () => {
       ctx.request.headers.set('Authorization', `Bearer ${user}`);
       return next();
     };
-    const { api, arrived } = answering([auth, cacheMiddleware()]);
-    await api.read();
+    const { api, requests } = createTestClient({ middleware: [auth, cacheMiddleware()] });
+    await api.call();
     user = 'b';
-    expect((await api.read()).data).toEqual({ n: 2 });
-    expect(arrived).toHaveLength(2);
+    expect((await api.call()).data).toEqual({ n: 2 });
+    expect(requests).toHaveLength(2);
   });
 });
 
 describe('the fetch that sends it (rules.md#cache)', () => {
   it('serves clients with one fetch from one entry', async () => {
-    const { fetch, arrived } = answeringFetch();
+    const fetch = stubFetch();
+    const { requests } = fetch;
     await requestsOfTwo({ fetch }, { fetch });
-    expect(arrived).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   it('tells different functions apart', async () => {
-    const [one, two] = [answeringFetch(), answeringFetch()];
-    await requestsOfTwo({ fetch: one.fetch }, { fetch: two.fetch });
-    expect([one.arrived.length, two.arrived.length]).toEqual([1, 1]);
+    const [one, two] = [stubFetch(), stubFetch()];
+    await requestsOfTwo({ fetch: one }, { fetch: two });
+    expect([one.requests.length, two.requests.length]).toEqual([1, 1]);
   });
 
   it('serves clients of the global fetch from one entry', async () => {
-    const { fetch, arrived } = answeringFetch();
+    const fetch = stubFetch();
+    const { requests } = fetch;
     const platform = globalThis.fetch;
     globalThis.fetch = fetch as typeof globalThis.fetch;
     try {
@@ -122,7 +128,7 @@ describe('the fetch that sends it (rules.md#cache)', () => {
     } finally {
       globalThis.fetch = platform;
     }
-    expect(arrived).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 });
 
@@ -132,7 +138,7 @@ const anything = () => ({
 });
 
 describe('how a response is read (rules.md#cache)', () => {
-  it.each<[string, AnsweringOptions, AnsweringOptions]>([
+  it.each<[string, TestClientOptions, TestClientOptions]>([
     ['schema', { endpoint: { schema: anything() } }, { endpoint: { schema: anything() } }],
     ['response type', { endpoint: { responseType: 'json' } }, { endpoint: { responseType: 'text' } }],
     [
@@ -255,17 +261,18 @@ describe('fetchOptions (rules.md#cache)', () => {
 
 describe('a store of its own (rules.md#cache)', () => {
   it('is what each cacheMiddleware() has', async () => {
-    const { fetch, arrived } = answeringFetch();
+    const fetch = stubFetch();
+    const { requests } = fetch;
     for (const cache of [cacheMiddleware(), cacheMiddleware()])
-      await answering([cache], { fetch }).api.read();
-    expect(arrived).toHaveLength(2);
+      await createTestClient({ middleware: [cache], fetch }).api.call();
+    expect(requests).toHaveLength(2);
   });
 
   it('is one for all clients and copies that the middleware stands on', async () => {
-    const { api, arrived } = answering([cacheMiddleware()]);
-    await api.read();
-    await api.withHeaders({}).read();
-    await api.withHeaders({ 'x-user': 'b' }).read();
-    expect(arrived).toHaveLength(2);
+    const { api, requests } = createTestClient({ middleware: [cacheMiddleware()] });
+    await api.call();
+    await api.withHeaders({}).call();
+    await api.withHeaders({ 'x-user': 'b' }).call();
+    expect(requests).toHaveLength(2);
   });
 });

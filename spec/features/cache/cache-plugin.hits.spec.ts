@@ -1,17 +1,16 @@
 import { describe, expect, it, vi } from 'vitest';
 import { cacheMiddleware, CachePlugin, type Middleware, type MiddlewareContext } from '../../../lib/index.js';
 import { jsonResponse } from '../../../lib/entries/testing.js';
-import { answering } from '../../support/answering.js';
+import { createTestClient, type TestClientOptions } from '../../support/client.js';
 import { flush } from '../../support/flush.js';
-import { heldFetch } from '../../support/held-fetch.js';
 
 describe('a hit', () => {
   it('has the data, and a rebuilt response without a body', async () => {
     const answer = jsonResponse({ n: 1 }, { status: 201, statusText: 'Made', headers: { 'x-total': '7' } });
-    const { api } = answering([cacheMiddleware()], { answers: [answer] });
-    await api.read();
-    const { data, error, response } = await api.read();
-    expect([data, error]).toEqual([{ n: 1 }, null]);
+    const { api } = createTestClient({ middleware: [cacheMiddleware()], answers: [answer] });
+    await api.call();
+    const { data, error, response } = await api.call();
+    expect({ data, error }).toEqual({ data: { n: 1 }, error: null });
     expect(response).toMatchObject({ ok: true, status: 201, statusText: 'Made', body: null });
     expect(response?.headers.get('x-total')).toBe('7');
   });
@@ -21,89 +20,104 @@ describe('a hit', () => {
       ['link', '<a>'],
       ['link', '<b>'],
     ]);
-    const { api } = answering([cacheMiddleware()], { answers: [new Response('1', { headers })] });
-    await api.read();
-    expect((await api.read()).response?.headers.get('link')).toBe('<a>, <b>');
+    const { api } = createTestClient({
+      middleware: [cacheMiddleware()],
+      answers: [new Response('1', { headers })],
+    });
+    await api.call();
+    expect((await api.call()).response?.headers.get('link')).toBe('<a>, <b>');
   });
 
   it('has no Set-Cookie: the session that it begins is the first caller’s (trap 17)', async () => {
     const answer = new Response('1', { headers: { 'set-cookie': 'session=a' } });
-    const { api } = answering([cacheMiddleware()], { answers: [answer] });
-    expect((await api.read()).response?.headers.getSetCookie()).toEqual(['session=a']);
-    expect((await api.read()).response?.headers.getSetCookie()).toEqual([]);
+    const { api } = createTestClient({ middleware: [cacheMiddleware()], answers: [answer] });
+    expect((await api.call()).response?.headers.getSetCookie()).toEqual(['session=a']);
+    expect((await api.call()).response?.headers.getSetCookie()).toEqual([]);
   });
 
-  it.each<[string, Parameters<typeof answering>[1]]>([
+  it.each<[string, TestClientOptions]>([
     ["under responseType 'none'", { endpoint: { responseType: 'none' } }],
     ['of a HEAD', { endpoint: { method: 'HEAD' } }],
   ])('%s has undefined for data, as the first answer', async (_what, options) => {
-    const { api, arrived } = answering([cacheMiddleware()], { answers: [new Response(null)], ...options });
-    const first = await api.read();
-    const hit = await api.read();
+    const { api, requests } = createTestClient({
+      middleware: [cacheMiddleware()],
+      answers: [new Response(null)],
+      ...options,
+    });
+    const first = await api.call();
+    const hit = await api.call();
     expect([first.data, hit.data, hit.error]).toEqual([undefined, undefined, null]);
-    expect(arrived).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   it.each(['text', 'blob'] as const)('has a %s as the first answer had', async (responseType) => {
-    const { api } = answering([cacheMiddleware()], {
+    const { api } = createTestClient({
+      middleware: [cacheMiddleware()],
       answers: [new Response('abc')],
       endpoint: { responseType },
     });
-    const first = await api.read();
-    expect((await api.read()).data).toBe(first.data);
+    const first = await api.call();
+    expect((await api.call()).data).toBe(first.data);
   });
 
   it('has bytes of its own, so that a caller may transfer what it got', async () => {
-    const { api, arrived } = answering([cacheMiddleware()], {
+    const { api, requests } = createTestClient({
+      middleware: [cacheMiddleware()],
       answers: [new Response('abc')],
       endpoint: { responseType: 'arrayBuffer' },
     });
     for (let time = 0; time < 3; time += 1) {
-      const { data } = await api.read();
+      const { data } = await api.call();
       expect(new TextDecoder().decode(data as ArrayBuffer)).toBe('abc');
       structuredClone(data, { transfer: [data as ArrayBuffer] });
       expect((data as ArrayBuffer).byteLength).toBe(0);
     }
-    expect(arrived).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   it('has data that a literal null was', async () => {
-    const { api, arrived } = answering([cacheMiddleware()], { answers: [new Response('null')] });
-    await api.read();
-    expect(await api.read()).toMatchObject({ data: null, error: null });
-    expect(arrived).toHaveLength(1);
+    const { api, requests } = createTestClient({
+      middleware: [cacheMiddleware()],
+      answers: [new Response('null')],
+    });
+    await api.call();
+    expect(await api.call()).toMatchObject({ data: null, error: null });
+    expect(requests).toHaveLength(1);
   });
 
   it('runs the call again on retry(), through all middleware and the cache', async () => {
     const outer = vi.fn<Middleware>((_ctx, next) => next());
     const inner = vi.fn<Middleware>((_ctx, next) => next());
     const cache = cacheMiddleware();
-    const { api, arrived } = answering([outer, cache, inner]);
-    await api.read();
-    const hit = await api.read();
+    const { api, requests } = createTestClient({ middleware: [outer, cache, inner] });
+    await api.call();
+    const hit = await api.call();
     expect((await hit.retry()).data).toEqual({ n: 1 });
     cache.clear();
     expect((await hit.retry()).data).toEqual({ n: 2 });
-    expect([outer.mock.calls.length, inner.mock.calls.length, arrived.length]).toEqual([4, 2, 2]);
+    expect([outer.mock.calls.length, inner.mock.calls.length, requests.length]).toEqual([4, 2, 2]);
   });
 });
 
 describe('the data of a hit', () => {
   it('is not changed by what the first caller does with its own', async () => {
-    const { api } = answering([cacheMiddleware()], { answers: [{ list: [{ a: 1 }] }] });
-    const first = await api.read();
+    const { api } = createTestClient({ middleware: [cacheMiddleware()], answers: [{ list: [{ a: 1 }] }] });
+    const first = await api.call();
     first.data.list[0].a = 2;
     first.data.list.push('more');
-    expect((await api.read()).data).toEqual({ list: [{ a: 1 }] });
+    expect((await api.call()).data).toEqual({ list: [{ a: 1 }] });
   });
 });
 
 describe('what is not kept', () => {
   it.each([404, 500, new TypeError('reset'), new Response('{')])('an error: %o', async (failure) => {
-    const { api, arrived } = answering([cacheMiddleware()], { answers: [failure, { n: 2 }] });
-    expect((await api.read()).error).not.toBeNull();
-    expect((await api.read()).data).toEqual({ n: 2 });
-    expect(arrived).toHaveLength(2);
+    const { api, requests } = createTestClient({
+      middleware: [cacheMiddleware()],
+      answers: [failure, { n: 2 }],
+    });
+    expect((await api.call()).error).not.toBeNull();
+    expect((await api.call()).data).toEqual({ n: 2 });
+    expect(requests).toHaveLength(2);
   });
 
   it('what a middleware outside of the cache made of the answer', async () => {
@@ -114,32 +128,30 @@ describe('what is not kept', () => {
       kept.push(result.data);
       return result;
     };
-    const { api } = answering([outer, inner, cacheMiddleware()]);
-    expect([(await api.read()).data, (await api.read()).data]).toEqual(['mine', 'mine']);
+    const { api } = createTestClient({ middleware: [outer, inner, cacheMiddleware()] });
+    expect([(await api.call()).data, (await api.call()).data]).toEqual(['mine', 'mine']);
     expect(kept).toEqual([{ n: 1 }, { n: 1 }]);
   });
 });
 
 describe('two calls that miss at once', () => {
   it('both go out', async () => {
-    const { fetch, requests } = heldFetch();
-    const { api } = answering([cacheMiddleware()], { fetch });
-    const calls = [api.read(), api.read()];
+    const { api, requests } = createTestClient({ held: true, middleware: [cacheMiddleware()] });
+    const calls = [api.call(), api.call()];
     await flush();
     requests.forEach((request, at) => request.answer({ n: at }));
     expect((await Promise.all(calls)).map(({ data }) => data)).toEqual([{ n: 0 }, { n: 1 }]);
   });
 
   it('leave the answer of the later call, also where the earlier one is slow', async () => {
-    const { fetch, requests } = heldFetch();
-    const { api } = answering([cacheMiddleware()], { fetch });
-    const calls = [api.read(), api.read()];
+    const { api, requests } = createTestClient({ held: true, middleware: [cacheMiddleware()] });
+    const calls = [api.call(), api.call()];
     await flush();
     requests[1]!.answer({ n: 'newer' });
     await calls[1];
     requests[0]!.answer({ n: 'older' });
     await calls[0];
-    expect((await api.read()).data).toEqual({ n: 'newer' });
+    expect((await api.call()).data).toEqual({ n: 'newer' });
   });
 });
 
@@ -151,16 +163,16 @@ describe('a subclass of CachePlugin', () => {
   }
 
   it('keeps answers under what keyFor gives', async () => {
-    const { api, arrived } = answering([new ByPath()]);
-    await api.read({ a: 1 });
-    expect((await api.read({ a: 2 })).data).toEqual({ n: 1 });
-    expect(arrived).toHaveLength(1);
+    const { api, requests } = createTestClient({ middleware: [new ByPath()] });
+    await api.call({ a: 1 });
+    expect((await api.call({ a: 2 })).data).toEqual({ n: 1 });
+    expect(requests).toHaveLength(1);
   });
 
   it('neither reads nor keeps where keyFor gives undefined', async () => {
-    const { api, arrived } = answering([new ByPath()]);
-    await api.read({ a: 'secret' });
-    await api.read({ a: 'secret' });
-    expect(arrived).toHaveLength(2);
+    const { api, requests } = createTestClient({ middleware: [new ByPath()] });
+    await api.call({ a: 'secret' });
+    await api.call({ a: 'secret' });
+    expect(requests).toHaveLength(2);
   });
 });

@@ -7,7 +7,7 @@ import {
   type HttpMethod,
   type Middleware,
 } from '../../../lib/index.js';
-import { answering } from '../../support/answering.js';
+import { createTestClient } from '../../support/client.js';
 import { flush } from '../../support/flush.js';
 import { heldFetch } from '../../support/held-fetch.js';
 
@@ -19,9 +19,9 @@ afterEach(() => {
 
 /** How many requests are made of these ids, read in turn through one cache. */
 const requestsOf = async (options: CacheOptions | undefined, ids: string): Promise<number> => {
-  const { api, arrived } = answering([cacheMiddleware(options)]);
+  const { api, requests } = createTestClient({ endpoints: ['read'], middleware: [cacheMiddleware(options)] });
   for (const id of ids) await api.read({ id });
-  return arrived.length;
+  return requests.length;
 };
 
 describe('an option that is null', () => {
@@ -35,11 +35,11 @@ describe('an option that is null', () => {
 
 describe('ttl', () => {
   const requestsAfter = async (ms: number, options?: CacheOptions) => {
-    const { api, arrived } = answering([cacheMiddleware(options)]);
-    await api.read();
+    const { api, requests } = createTestClient({ middleware: [cacheMiddleware(options)] });
+    await api.call();
     vi.setSystemTime(Date.now() + ms);
-    await api.read();
-    return arrived.length;
+    await api.call();
+    return requests.length;
   };
 
   it('is 300 s by default', async () => {
@@ -47,12 +47,12 @@ describe('ttl', () => {
   });
 
   it('counts from the answer that filled the cache, not from the last hit', async () => {
-    const { api, arrived } = answering([cacheMiddleware({ ttl: 100 })]);
+    const { api, requests } = createTestClient({ middleware: [cacheMiddleware({ ttl: 100 })] });
     for (let time = 0; time <= 120; time += 40) {
-      await api.read();
+      await api.call();
       vi.setSystemTime(Date.now() + 40);
     }
-    expect(arrived).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
   it.each([0, -1, NaN, -Infinity])('of %d keeps nothing', async (ttl) => {
@@ -66,7 +66,7 @@ describe('ttl', () => {
   it('is handed to a store', async () => {
     const set = vi.fn<NonNullable<CacheOptions['store']>['set']>();
     const store = { get: () => undefined, set, delete: () => {}, clear: () => {} };
-    await answering([cacheMiddleware({ ttl: 7, store })]).api.read();
+    await createTestClient({ middleware: [cacheMiddleware({ ttl: 7, store })] }).api.call();
     expect(set.mock.calls[0]?.[2]).toBe(7);
   });
 });
@@ -81,10 +81,13 @@ describe('maxSize', () => {
 
 describe('methods', () => {
   const requestsOfMethod = async (method: HttpMethod, options?: CacheOptions) => {
-    const { api, arrived } = answering([cacheMiddleware(options)], { endpoint: { method } });
-    await api.read({ a: 1 });
-    await api.read({ a: 1 });
-    return arrived.length;
+    const { api, requests } = createTestClient({
+      middleware: [cacheMiddleware(options)],
+      endpoint: { method },
+    });
+    await api.call({ a: 1 });
+    await api.call({ a: 1 });
+    return requests.length;
   };
 
   it.each(['GET', 'HEAD'] as const)('have %s among them by default', async (method) => {
@@ -107,19 +110,19 @@ describe('methods', () => {
       ctx.request.method = 'POST';
       return next();
     };
-    const { api, arrived } = answering([writing, cacheMiddleware()]);
-    await api.read();
-    await api.read();
-    expect(arrived).toHaveLength(2);
+    const { api, requests } = createTestClient({ middleware: [writing, cacheMiddleware()] });
+    await api.call();
+    await api.call();
+    expect(requests).toHaveLength(2);
   });
 
   it('are read once: what becomes of the list changes nothing', async () => {
     const methods = ['GET'];
-    const { api, arrived } = answering([cacheMiddleware({ methods })]);
+    const { api, requests } = createTestClient({ middleware: [cacheMiddleware({ methods })] });
     methods.pop();
-    await api.read();
-    await api.read();
-    expect(arrived).toHaveLength(1);
+    await api.call();
+    await api.call();
+    expect(requests).toHaveLength(1);
   });
 });
 
@@ -130,9 +133,11 @@ describe('ignoreHeaders', () => {
     calls: readonly Record<string, string>[],
     inside: Middleware = (_ctx, next) => next(),
   ): Promise<number> => {
-    const { api, arrived } = answering([cacheMiddleware({ ignoreHeaders }), inside]);
-    for (const headers of calls) await api.read({ a: 1 }, { headers });
-    return arrived.length;
+    const { api, requests } = createTestClient({
+      middleware: [cacheMiddleware({ ignoreHeaders }), inside],
+    });
+    for (const headers of calls) await api.call({ a: 1 }, { headers });
+    return requests.length;
   };
   const ids = [{ 'X-Request-Id': '1' }, { 'x-request-id': '2' }, {}];
 
@@ -161,12 +166,12 @@ describe('ignoreHeaders', () => {
   });
 
   it('that hold the Content-Type leave the media type of a body in the key', async () => {
-    const { api, arrived } = answering(
-      [cacheMiddleware({ methods: ['POST'], ignoreHeaders: ['content-type'] })],
-      { endpoint: { method: 'POST' } },
-    );
-    for (const type of ['text/csv', 'text/html']) await api.read('a', { headers: { 'content-type': type } });
-    expect(arrived).toHaveLength(2);
+    const { api, requests } = createTestClient({
+      middleware: [cacheMiddleware({ methods: ['POST'], ignoreHeaders: ['content-type'] })],
+      endpoint: { method: 'POST' },
+    });
+    for (const type of ['text/csv', 'text/html']) await api.call('a', { headers: { 'content-type': type } });
+    expect(requests).toHaveLength(2);
   });
 });
 
@@ -194,35 +199,35 @@ describe('debug', () => {
 describe('clear()', () => {
   it('forgets every answer', async () => {
     const cache = cacheMiddleware();
-    const { api, arrived } = answering([cache]);
-    for (const id of ['a', 'b']) await api.read({ id });
+    const { api, requests } = createTestClient({ middleware: [cache] });
+    for (const id of ['a', 'b']) await api.call({ id });
     cache.clear();
-    for (const id of ['a', 'b']) await api.read({ id });
-    expect(arrived).toHaveLength(4);
+    for (const id of ['a', 'b']) await api.call({ id });
+    expect(requests).toHaveLength(4);
   });
 
   it('is not undone by a call in flight', async () => {
     const { fetch, requests } = heldFetch();
     const cache = cacheMiddleware();
-    const { api } = answering([cache], { fetch });
-    const call = api.read();
+    const { api } = createTestClient({ middleware: [cache], fetch });
+    const call = api.call();
     await flush();
     cache.clear();
     requests[0]!.answer({ user: 'a' });
     expect((await call).data).toEqual({ user: 'a' });
-    void api.read();
+    void api.call();
     await flush();
     expect(requests).toHaveLength(2);
   });
 
   it('is not undone by a call that has not come as far as to be sent', async () => {
     const cache = cacheMiddleware();
-    const { api, arrived } = answering([cache]);
-    const call = api.read();
+    const { api, requests } = createTestClient({ middleware: [cache] });
+    const call = api.call();
     cache.clear();
     await call;
-    await api.read();
-    expect(arrived).toHaveLength(2);
+    await api.call();
+    expect(requests).toHaveLength(2);
   });
 
   it('forgets what a store has found by then, and gives only later', async () => {
@@ -238,9 +243,9 @@ describe('clear()', () => {
       clear: () => kept.clear(),
     };
     const cache = cacheMiddleware({ store: slow });
-    const { api, arrived } = answering([cache]);
+    const { api, requests } = createTestClient({ middleware: [cache] });
     const read = async (meanwhile = (): void => {}) => {
-      const call = api.read();
+      const call = api.call();
       await flush();
       meanwhile();
       release();
@@ -248,24 +253,24 @@ describe('clear()', () => {
     };
     await read();
     await read();
-    expect(arrived).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     await read(() => cache.clear());
-    expect(arrived).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
   it('keeps what calls bring home that began after it, whatever older ones bring later', async () => {
     const { fetch, requests } = heldFetch();
     const cache = cacheMiddleware();
-    const { api } = answering([cache], { fetch });
-    const older = api.read();
+    const { api } = createTestClient({ middleware: [cache], fetch });
+    const older = api.call();
     await flush();
     cache.clear();
-    const newer = api.read();
+    const newer = api.call();
     await flush();
     requests[1]!.answer({ user: 'b' });
     await newer;
     requests[0]!.answer({ user: 'a' });
     await older;
-    expect((await api.read()).data).toEqual({ user: 'b' });
+    expect((await api.call()).data).toEqual({ user: 'b' });
   });
 });

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type CacheEntry, cacheMiddleware, type CacheStore } from '../../../lib/index.js';
-import { answering, answeringFetch } from '../../support/answering.js';
+import { createTestClient, stubFetch } from '../../support/client.js';
 import { flush } from '../../support/flush.js';
 import { AsyncStore, storeWith } from '../../support/stores.js';
 
@@ -18,13 +18,13 @@ afterEach(() => {
 /** Two calls through a cache with this store, and what came of them. */
 const twice = async (store: CacheStore) => {
   const cache = cacheMiddleware({ store });
-  const { api, arrived, onError } = answering([cache]);
-  const datas = [(await api.read()).data];
+  const { api, requests, onError } = createTestClient({ middleware: [cache] });
+  const datas = [(await api.call()).data];
   await flush();
-  datas.push((await api.read()).data);
+  datas.push((await api.call()).data);
   await flush();
   expect(onError).not.toHaveBeenCalled();
-  return { cache, api, arrived, datas };
+  return { cache, api, requests, datas };
 };
 
 describe('a store', () => {
@@ -32,11 +32,13 @@ describe('a store', () => {
     const store = new AsyncStore();
     const get = (key: string) =>
       ({ then: (done: (entry: unknown) => void) => void store.get(key).then(done) }) as never;
-    expect((await twice(storeWith({ get, set: (...given) => store.set(...given) }))).arrived).toHaveLength(1);
+    expect((await twice(storeWith({ get, set: (...given) => store.set(...given) }))).requests).toHaveLength(
+      1,
+    );
   });
 
   it('that gives null has nothing', async () => {
-    expect((await twice(storeWith({ get: () => null as never }))).arrived).toHaveLength(2);
+    expect((await twice(storeWith({ get: () => null as never }))).requests).toHaveLength(2);
   });
 
   it.each([
@@ -61,17 +63,19 @@ describe('a store that fails makes a miss, never a failed call', () => {
     ['set', 'rejects', rejects],
     ['set', 'hangs', never],
   ])('where %s %s', async (method, _how, fail) => {
-    const { datas, arrived } = await twice(storeWith({ [method]: fail }));
+    const { datas, requests } = await twice(storeWith({ [method]: fail }));
     expect(datas).toEqual([{ n: 1 }, { n: 2 }]);
-    expect(arrived).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
   it('where get hangs: it is given up after 50 ms', async () => {
     vi.useFakeTimers();
-    const { api, arrived } = answering([cacheMiddleware({ store: storeWith({ get: never }) })]);
-    const call = api.read();
+    const { api, requests } = createTestClient({
+      middleware: [cacheMiddleware({ store: storeWith({ get: never }) })],
+    });
+    const call = api.call();
     await vi.advanceTimersByTimeAsync(49);
-    expect(arrived).toHaveLength(0);
+    expect(requests).toHaveLength(0);
     await vi.advanceTimersByTimeAsync(1);
     expect((await call).data).toEqual({ n: 1 });
     expect(vi.getTimerCount()).toBe(0);
@@ -90,7 +94,9 @@ describe('a store that fails makes a miss, never a failed call', () => {
         );
       });
     for (const get of [late(() => ({ data: 'late' })), late(throws)]) {
-      const call = answering([cacheMiddleware({ store: storeWith({ get }) })]).api.read();
+      const call = createTestClient({
+        middleware: [cacheMiddleware({ store: storeWith({ get }) })],
+      }).api.call();
       await vi.advanceTimersByTimeAsync(100);
       expect((await call).data).toEqual({ n: 1 });
     }
@@ -99,12 +105,14 @@ describe('a store that fails makes a miss, never a failed call', () => {
   it('where a call is aborted while get hangs', async () => {
     vi.useFakeTimers();
     const leaving = new AbortController();
-    const { api, arrived } = answering([cacheMiddleware({ store: storeWith({ get: never }) })]);
-    const call = api.read(undefined, { signal: leaving.signal });
+    const { api, requests } = createTestClient({
+      middleware: [cacheMiddleware({ store: storeWith({ get: never }) })],
+    });
+    const call = api.call(undefined, { signal: leaving.signal });
     leaving.abort();
     await vi.advanceTimersByTimeAsync(100);
     expect((await call).error?.kind).toBe('abort');
-    expect(arrived).toHaveLength(0);
+    expect(requests).toHaveLength(0);
   });
 });
 
@@ -115,11 +123,11 @@ describe('clear() of a store that is slow or fails', () => {
     ['hangs', never],
     ['is not done yet', () => flush().then(flush)],
   ])('forgets every answer where clear %s', async (_how, clear) => {
-    const { cache, api, arrived } = await twice(storeWith({ clear }));
-    expect(arrived).toHaveLength(1);
+    const { cache, api, requests } = await twice(storeWith({ clear }));
+    expect(requests).toHaveLength(1);
     cache.clear();
-    expect((await api.read()).data).toEqual({ n: 2 });
-    expect(arrived).toHaveLength(2);
+    expect((await api.call()).data).toEqual({ n: 2 });
+    expect(requests).toHaveLength(2);
   });
 
   it('does not throw, nor leave a rejection that nobody handles', async () => {
@@ -132,13 +140,13 @@ describe('clear() of a store that is slow or fails', () => {
   });
 
   it('caches again afterwards', async () => {
-    const { cache, api, arrived } = await twice(storeWith({ clear: rejects }));
+    const { cache, api, requests } = await twice(storeWith({ clear: rejects }));
     cache.clear();
     await flush();
-    await api.read();
+    await api.call();
     await flush();
-    await api.read();
-    expect(arrived).toHaveLength(2);
+    await api.call();
+    expect(requests).toHaveLength(2);
   });
 });
 
@@ -162,14 +170,14 @@ describe('a store with hashKeys', () => {
 
   const hashed = () => {
     const store = new HashedStore();
-    const { api, arrived } = answering([cacheMiddleware({ store })]);
+    const { api, requests } = createTestClient({ middleware: [cacheMiddleware({ store })] });
     /** Calls, and waits until the store has the answer. */
     const fill = async (params: unknown, token = '') => {
       const filled = new Promise<void>((resolve) => (store.filled = resolve));
-      await api.read(params, { headers: { Authorization: token } });
+      await api.call(params, { headers: { Authorization: token } });
       await filled;
     };
-    return { store, api, arrived, fill };
+    return { store, api, requests, fill };
   };
 
   it('gets 64 hex digits for a key, and never a header value or a param', async () => {
@@ -181,25 +189,25 @@ describe('a store with hashKeys', () => {
   });
 
   it('serves a hit', async () => {
-    const { api, arrived, fill } = hashed();
+    const { api, requests, fill } = hashed();
     await fill({ a: 1 });
-    expect((await api.read({ a: 1 }, { headers: { Authorization: '' } })).data).toEqual({ n: 1 });
-    expect(arrived).toHaveLength(1);
+    expect((await api.call({ a: 1 }, { headers: { Authorization: '' } })).data).toEqual({ n: 1 });
+    expect(requests).toHaveLength(1);
   });
 
   it('tells users and params apart', async () => {
-    const { store, arrived, fill } = hashed();
+    const { store, requests, fill } = hashed();
     await fill({ id: 1 }, 'a');
     await fill({ id: 1 }, 'b');
     await fill({ id: 2 }, 'a');
-    expect([store.entries.size, arrived.length]).toEqual([3, 3]);
+    expect({ size: store.entries.size, length: requests.length }).toEqual({ size: 3, length: 3 });
   });
 
   it('is not filled by an answer whose key is still being hashed at clear()', async () => {
     const store = new HashedStore();
     const cache = cacheMiddleware({ store });
-    const { api } = answering([cache]);
-    await api.read();
+    const { api } = createTestClient({ middleware: [cache] });
+    await api.call();
     cache.clear();
     await crypto.subtle.digest('SHA-256', new Uint8Array());
     await new Promise((resolve) => setImmediate(resolve));
@@ -209,21 +217,22 @@ describe('a store with hashKeys', () => {
   it('is never asked where the platform can not hash', async () => {
     const store = new HashedStore();
     vi.spyOn(crypto.subtle, 'digest').mockRejectedValue(new Error('insecure context'));
-    const { api } = answering([cacheMiddleware({ store })]);
-    expect((await api.read()).data).toEqual({ n: 1 });
-    expect((await api.read()).data).toEqual({ n: 2 });
+    const { api } = createTestClient({ middleware: [cacheMiddleware({ store })] });
+    expect((await api.call()).data).toEqual({ n: 1 });
+    expect((await api.call()).data).toEqual({ n: 2 });
     expect(store.asked).toEqual([]);
   });
 });
 
 it('an identity in the key does not hold in another process', async () => {
   const store = new AsyncStore();
-  const { fetch, arrived } = answeringFetch();
+  const fetch = stubFetch();
+  const { requests } = fetch;
   for (const cache of [cacheMiddleware({ store }), cacheMiddleware({ store })]) {
-    await answering([cache], { fetch }).api.read();
+    await createTestClient({ middleware: [cache], fetch }).api.call();
     await flush();
   }
-  expect(arrived).toHaveLength(2);
+  expect(requests).toHaveLength(2);
 });
 
 describe('an answer that the store is still setting when it is cleared', () => {
@@ -243,12 +252,12 @@ describe('an answer that the store is still setting when it is cleared', () => {
       clear: () => kept.clear(),
     };
     const cache = cacheMiddleware({ store: slow });
-    const { api, arrived } = answering([cache]);
-    await api.read();
+    const { api, requests } = createTestClient({ middleware: [cache] });
+    await api.call();
     cache.clear();
     for (const finish of setting) finish();
     await flush();
-    await api.read();
-    expect([kept.size, arrived.length]).toEqual([1, 2]);
+    await api.call();
+    expect({ size: kept.size, length: requests.length }).toEqual({ size: 1, length: 2 });
   });
 });

@@ -5,11 +5,11 @@ import {
   pluginScopes,
 } from '../../../lib/features/endpoint-handle/endpoint-handle.js';
 import { type MiddlewareEntry, Plugin } from '../../../lib/index.js';
-import { oneEndpoint } from '../../support/one-endpoint.js';
+import { createTestClient } from '../../support/client.js';
 
 describe('the endpoint behind a function', () => {
   it('is that of a client, and of its copies', () => {
-    const api = oneEndpoint();
+    const { api } = createTestClient();
     expect(endpointOf('query', api.call).definition.name).toBe('call');
     expect(endpointOf('query', api.with({ timeout: 5 }).call).definition).toBe(
       endpointOf('query', api.call).definition,
@@ -20,7 +20,7 @@ describe('the endpoint behind a function', () => {
     ['a spy', vi.fn(), 'a function'],
     ['nothing', undefined, 'undefined'],
     ['null', null, 'null'],
-    ['a client', oneEndpoint(), 'a RestClient'],
+    ['a client', createTestClient().api, 'a RestClient'],
   ])('is refused where no client made it: %s', (_what, given, shown) => {
     expect(() => endpointOf('useCall', given)).toThrow(
       new TypeError(`useCall needs an endpoint function, such as api.getUser, but got ${shown}.`),
@@ -40,7 +40,7 @@ describe('the scopes of plugins', () => {
   }
 
   const scopesOf = (...middleware: MiddlewareEntry[]): string =>
-    pluginScopes(endpointOf('useCall', oneEndpoint({ client: { middleware } }).call), {});
+    pluginScopes(endpointOf('useCall', createTestClient({ middleware }).api.call), {});
 
   it('are equal for equal texts, and differ for others', () => {
     const of = (user: string): string => scopesOf(new Scoped(() => user));

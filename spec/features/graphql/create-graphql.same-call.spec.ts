@@ -10,7 +10,7 @@ import {
 import { jsonResponse } from '../../../lib/entries/testing.js';
 import { flush } from '../../support/flush.js';
 import { heldFetch } from '../../support/held-fetch.js';
-import { answering, deaf, type Fetch, headersOf, initOf } from '../../support/one-endpoint.js';
+import { type Fetch, stubFetch } from '../../support/client.js';
 import { DOCUMENT, oneOperation } from '../../support/one-operation.js';
 
 const errors = [{ message: 'no' }];
@@ -43,26 +43,26 @@ describe('an operation runs through the same pipeline as an endpoint (rules.md#g
       ctx.request.url += '?op=call';
       return next();
     };
-    const fetch = answering({ data: {} });
+    const fetch = stubFetch({ data: { data: {} } });
     await oneOperation({ fetch, client: { middleware: [change] } }).call({ id: 1 });
     expect(seen.mock.lastCall?.[0]).toMatchObject({
       requestName: 'call',
       request: { method: 'POST', path: endpoint, params: { id: 1 } },
     });
-    expect([fetch.mock.lastCall?.[0], headersOf(fetch)['authorization']]).toEqual([
+    expect([fetch.mock.lastCall?.[0], fetch.lastHeaders['authorization']]).toEqual([
       `${endpoint}?op=call`,
       'Bearer x',
     ]);
   });
 
   it('merges headers, fetchOptions and timeout over the three levels', async () => {
-    const fetch = answering({ data: {} });
+    const fetch = stubFetch({ data: { data: {} } });
     const level = (name: string) => ({ headers: { [name]: '1', last: name }, timeout: 1000 });
     const client = { ...level('client'), fetchOptions: { mode: 'cors', cache: 'no-store' } } as const;
     const api = oneOperation({ fetch, client, operation: level('operation') });
     await api.call({}, { ...level('call'), fetchOptions: { cache: 'default' } });
-    expect(headersOf(fetch)).toMatchObject({ client: '1', operation: '1', call: '1', last: 'call' });
-    expect(initOf(fetch)).toMatchObject({ mode: 'cors', cache: 'default', signal: expect.any(AbortSignal) });
+    expect(fetch.lastHeaders).toMatchObject({ client: '1', operation: '1', call: '1', last: 'call' });
+    expect(fetch.lastInit).toMatchObject({ mode: 'cors', cache: 'default', signal: expect.any(AbortSignal) });
   });
 });
 
@@ -83,7 +83,7 @@ describe('cacheMiddleware (rules.md#cache)', () => {
     oneOperation({ fetch, client: { middleware: [cache] }, operation: { operation } });
 
   it('answers an equal call from memory, and asks for other variables', async () => {
-    const fetch = answering({ data: { a: 1 } });
+    const fetch = stubFetch({ data: { data: { a: 1 } } });
     const { call } = cached(cacheMiddleware({ methods: ['POST'] }), fetch);
     const answers = [await call({ id: 1 }), await call({ id: 1 }), await call({ id: 2 })];
     expect(answers.map(({ data }) => data)).toEqual([{ a: 1 }, { a: 1 }, { a: 1 }]);
@@ -92,7 +92,7 @@ describe('cacheMiddleware (rules.md#cache)', () => {
 
   it("has the document's text in its key", async () => {
     const cache = cacheMiddleware({ methods: ['POST'] });
-    const fetch = answering({ data: {} });
+    const fetch = stubFetch({ data: { data: {} } });
     await cached(cache, fetch).call();
     await cached(cache, fetch, other).call();
     expect(fetch).toHaveBeenCalledTimes(2);
@@ -101,7 +101,7 @@ describe('cacheMiddleware (rules.md#cache)', () => {
   });
 
   it('keeps no GraphQL error', async () => {
-    const fetch = answering({ data: { a: 1 }, errors });
+    const fetch = stubFetch({ data: { data: { a: 1 }, errors } });
     const { call } = cached(cacheMiddleware({ methods: ['POST'] }), fetch);
     await call();
     await call();
@@ -116,7 +116,7 @@ describe('share and dedupe (rules.md#share)', () => {
     const calls = [call({ id: 1 }), call({ id: 1 })];
     requests[0]!.answer({ data: { a: 1 } });
     const [first, second] = await Promise.all(calls);
-    expect([first?.data, requests.length]).toEqual([{ a: 1 }, 1]);
+    expect({ data: first?.data, length: requests.length }).toEqual({ data: { a: 1 }, length: 1 });
     expect(second?.data).toEqual(first?.data);
     expect(second?.data).not.toBe(first?.data);
   });
@@ -137,7 +137,10 @@ describe('deadlines and aborts (rules.md#deadlines-and-aborts)', () => {
     ['operation', { client: { timeout: 9999 }, operation: { timeout: 50 } }, undefined],
     ['call', { operation: { timeout: 9999 } }, 50],
   ])("ends at the deadline of the %s: 'timeout'", async (_level, setup, timeout) => {
-    const call = oneOperation({ ...setup, fetch: deaf() }).call({}, { timeout });
+    const call = oneOperation({ ...setup, fetch: stubFetch({ held: true, ignoresSignal: true }) }).call(
+      {},
+      { timeout },
+    );
     await vi.advanceTimersByTimeAsync(51);
     expect((await call).error).toMatchObject({ kind: 'timeout', status: 0, request: { url: endpoint } });
   });
@@ -151,8 +154,8 @@ describe('onError and log (rules.md#errors)', () => {
     '%s names operation and endpoint, and a GraphQL error by its status and its words',
     async (_what, client) => {
       const log = vi.spyOn(console, 'log').mockReturnValue();
-      await oneOperation({ fetch: answering({ data: {} }), client }).call();
-      await oneOperation({ fetch: answering({ errors }), client }).call();
+      await oneOperation({ fetch: stubFetch({ data: { data: {} } }), client }).call();
+      await oneOperation({ fetch: stubFetch({ data: { errors } }), client }).call();
       expect(log.mock.calls.map(([line]) => line)).toEqual([
         `[homing] → POST call ${endpoint}`,
         '[homing] ← call OK (0ms)',
@@ -180,7 +183,7 @@ describe('polling (rules.md#polling)', () => {
 
   it('a body without data ends pollUntil', async () => {
     const waiting = pollUntil(
-      oneOperation({ fetch: answering({}) }).call,
+      oneOperation({ fetch: stubFetch({ data: {} }) }).call,
       {},
       { every: 10, until: () => true },
     );

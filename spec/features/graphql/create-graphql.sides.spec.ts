@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { cacheMiddleware, poll, withHeaders } from '../../../lib/index.js';
 import { flush } from '../../support/flush.js';
 import { heldFetch } from '../../support/held-fetch.js';
-import { answering, headersOf } from '../../support/one-endpoint.js';
+import { stubFetch } from '../../support/client.js';
 import { twoSides } from '../../support/one-operation.js';
 
 const shared = (operation: object) => {
@@ -31,7 +31,7 @@ describe('equal names on both sides are distinct endpoints (rules.md#graphql)', 
   });
 
   it('the cache does not answer a mutation with a query', async () => {
-    const fetch = answering({ data: {} });
+    const fetch = stubFetch({ data: { data: {} } });
     const client = twoSides({ fetch, client: { middleware: [cacheMiddleware({ methods: ['POST'] })] } });
     await client.query.call();
     await client.mutation.call();
@@ -41,7 +41,7 @@ describe('equal names on both sides are distinct endpoints (rules.md#graphql)', 
 
   it('polls of both are two, even where polls are shared', async () => {
     Object.defineProperty(globalThis, 'window', { value: {}, configurable: true });
-    const fetch = answering({ data: {} });
+    const fetch = stubFetch({ data: { data: {} } });
     const client = twoSides({ fetch });
     const calls = [client.query.call, client.mutation.call, client.query.call];
     const stops = calls.map((call) => poll(call, {}, () => {}, { every: 1000 }));
@@ -61,7 +61,7 @@ const ways: [string, (client: Client, headers: Record<string, string>) => Client
 
 describe.each(ways)('withHeaders as %s, of a client with sides (rules.md#copies)', (_way, copyOf) => {
   it('copies both sides, and leaves the client as it was', async () => {
-    const fetch = answering({ data: {} });
+    const fetch = stubFetch({ data: { data: {} } });
     const client = twoSides({ fetch });
     const copy = copyOf(client, { a: '1' });
     for (const side of [copy.query, copy.mutation, client.query]) await side.call();
@@ -75,11 +75,11 @@ describe.each(ways)('withHeaders as %s, of a client with sides (rules.md#copies)
   });
 
   it('copies what createGraphQL made, not a stub that stands in its place', async () => {
-    const fetch = answering({ data: {} });
+    const fetch = stubFetch({ data: { data: {} } });
     const client = twoSides({ fetch });
     client.query = { call: vi.fn() } as never;
     await copyOf(client, { a: '1' }).query.call();
-    expect(headersOf(fetch)).toMatchObject({ a: '1' });
+    expect(fetch.lastHeaders).toMatchObject({ a: '1' });
   });
 });
 
@@ -90,11 +90,11 @@ const sideWays: [string, (side: Client['query'], headers: Record<string, string>
 
 describe.each(sideWays)('withHeaders as %s, of one side (rules.md#copies)', (_way, copyOf) => {
   it('copies that side only', async () => {
-    const fetch = answering({ data: {} });
+    const fetch = stubFetch({ data: { data: {} } });
     const { query } = twoSides({ fetch });
     const copy = copyOf(query, { a: '1' });
     await copy.call();
-    expect([headersOf(fetch)['a'], Object.keys(copy)]).toEqual(['1', ['call']]);
+    expect([fetch.lastHeaders['a'], Object.keys(copy)]).toEqual(['1', ['call']]);
   });
 });
 

@@ -6,7 +6,7 @@ import {
   Operation,
   withHeaders,
 } from '../../../lib/index.js';
-import { answering, headersOf } from '../../support/one-endpoint.js';
+import { stubFetch } from '../../support/client.js';
 import { anyOperation, DOCUMENT, oneOperation, twoSides } from '../../support/one-operation.js';
 
 const endpoint = 'http://api.test/graphql';
@@ -27,16 +27,16 @@ describe('a flat client (rules.md#graphql)', () => {
   });
 
   it('has an operation called withHeaders in place of the method', async () => {
-    const fetch = answering({ data: { a: 1 } });
+    const fetch = stubFetch({ data: { data: { a: 1 } } });
     const client = createGraphQL({ endpoint, fetch, operations: { withHeaders: anyOperation() } });
     expect((await client.withHeaders({ id: 1 })).data).toEqual({ a: 1 });
     await withHeaders(client, { a: '1' }).withHeaders();
-    expect(headersOf(fetch)).toMatchObject({ a: '1' });
+    expect(fetch.lastHeaders).toMatchObject({ a: '1' });
   });
 
   it.each(['constructor', 'query', '__proto__'])('may have an operation called %s', async (name) => {
     const operations = Object.fromEntries([[name, anyOperation()]]);
-    const client = createGraphQL({ endpoint, fetch: answering({ data: { a: 1 } }), operations });
+    const client = createGraphQL({ endpoint, fetch: stubFetch({ data: { data: { a: 1 } } }), operations });
     expect((await client[name]!()).data).toEqual({ a: 1 });
     expect((await withHeaders(client, {})[name]!()).data).toEqual({ a: 1 });
   });
@@ -127,7 +127,7 @@ describe('the endpoint (rules.md#graphql)', () => {
     '/graphql',
     '',
   ])('is used as it is written: %j', async (url) => {
-    const fetch = answering({ data: {} });
+    const fetch = stubFetch({ data: { data: {} } });
     await oneOperation({ fetch, client: { endpoint: url } }).call({ tenant: 'x' });
     expect(fetch.mock.lastCall?.[0]).toBe(url);
   });
@@ -135,7 +135,7 @@ describe('the endpoint (rules.md#graphql)', () => {
   it.each(['http://api.test/graphql#top', 'http://api.test/\ngraphql'])(
     "is refused with a fragment or a control character: %j is 'network', nothing is sent",
     async (url) => {
-      const fetch = answering({ data: {} });
+      const fetch = stubFetch({ data: { data: {} } });
       const { error } = await oneOperation({ fetch, client: { endpoint: url } }).call();
       expect(error).toMatchObject({ kind: 'network', body: expect.any(TypeError), request: { url } });
       expect(String(error?.body)).toContain('endpoint');
@@ -151,13 +151,13 @@ describe('the endpoint (rules.md#graphql)', () => {
 
 describe('createGraphQL reads its config once', () => {
   it('a later change has no effect', async () => {
-    const fetch = answering({ data: {} });
+    const fetch = stubFetch({ data: { data: {} } });
     const config = { endpoint, fetch, headers: { a: '1' }, operations: { call: anyOperation() } };
     const client = createGraphQL(config);
     config.endpoint = 'http://other.test';
     config.headers.a = '2';
     await client.call();
-    expect([fetch.mock.lastCall?.[0], headersOf(fetch)['a']]).toEqual([endpoint, '1']);
+    expect([fetch.mock.lastCall?.[0], fetch.lastHeaders['a']]).toEqual([endpoint, '1']);
   });
 
   it('an await of a client, or of a side, gives it back', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { parse, print } from 'graphql';
 import { createGraphQL, gql, Operation, type OperationConfig } from '../../../lib/index.js';
-import { answering } from '../../support/one-endpoint.js';
+import { stubFetch } from '../../support/client.js';
 import { askedOf } from '../../support/one-operation.js';
 import { TypedDocumentString } from '../../support/typed-document-string.js';
 
@@ -12,7 +12,7 @@ const PRINTED = print(parse(TEXT));
 const parsed = (text = TEXT) => parse(text, { noLocation: true });
 
 const clientFor = (document: unknown, given: object = {}) => {
-  const fetch = answering({ data: {} });
+  const fetch = stubFetch({ data: { data: {} } });
   const operation = new Operation({ operation: document } as OperationConfig);
   return {
     ...createGraphQL({ endpoint: '/graphql', fetch, ...given, operations: { thing: operation } }),

@@ -45,7 +45,7 @@ describe('a 2xx with errors (rules.md#graphql)', () => {
   it("is 'http' with the response's status, 'GraphQL Error' and the array as body", async () => {
     const { data, error, response } = await receiving(jsonResponse({ errors }, { status: 203 }));
     expect(error).toMatchObject({ kind: 'http', status: 203, statusText: 'GraphQL Error', body: errors });
-    expect([data, response?.status]).toEqual([null, 203]);
+    expect({ data, status: response?.status }).toEqual({ data: null, status: 203 });
   });
 
   it('has the data that came along as partialData, and not as data', async () => {
@@ -98,7 +98,7 @@ describe("a 2xx without data or errors is 'parse' with the raw text (rules.md#gr
     const reset = new TypeError('reset');
     const { error } = await receiving(new Response(broken(reset)));
     expect(error).toMatchObject({ kind: 'network', status: 0 });
-    expect([error?.body, error?.cause]).toEqual([reset, reset]);
+    expect({ body: error?.body, cause: error?.cause }).toEqual({ body: reset, cause: reset });
   });
 });
 

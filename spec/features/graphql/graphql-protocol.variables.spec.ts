@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { answering, headersOf, initOf } from '../../support/one-endpoint.js';
+import { stubFetch } from '../../support/client.js';
 import { askedOf, DOCUMENT, oneOperation, refusalOf } from '../../support/one-operation.js';
 
 const sentFor = async (...args: unknown[]) => {
-  const fetch = answering({ data: {} });
+  const fetch = stubFetch({ data: { data: {} } });
   await oneOperation({ fetch }).call(...(args as [Record<string, unknown>]));
   return { fetch, asked: askedOf(fetch) };
 };
@@ -32,8 +32,8 @@ describe('what is sent (rules.md#graphql)', () => {
   it('is a POST of JSON to the endpoint, with query and variables', async () => {
     const { asked, fetch } = await sentFor({ id: 1 });
     expect(fetch.mock.lastCall?.[0]).toBe('http://api.test/graphql');
-    expect(initOf(fetch).method).toBe('POST');
-    expect(headersOf(fetch)).toEqual({ 'content-type': 'application/json' });
+    expect(fetch.lastInit.method).toBe('POST');
+    expect(fetch.lastHeaders).toEqual({ 'content-type': 'application/json' });
     expect(asked).toEqual({ query: DOCUMENT, variables: { id: 1 } });
   });
 
@@ -61,7 +61,7 @@ describe('what is sent (rules.md#graphql)', () => {
 
   it('has an own __proto__ as a variable, and nothing is polluted', async () => {
     const { fetch } = await sentFor(JSON.parse('{"__proto__":{"x":1},"id":1}'));
-    expect(initOf(fetch).body).toContain('"variables":{"__proto__":{"x":1},"id":1}');
+    expect(fetch.lastInit.body).toContain('"variables":{"__proto__":{"x":1},"id":1}');
     expect(({} as Record<string, unknown>)['x']).toBeUndefined();
   });
 
@@ -70,12 +70,12 @@ describe('what is sent (rules.md#graphql)', () => {
   });
 
   it("has the caller's own Content-Type, at any level", async () => {
-    const fetch = answering({ data: {} });
+    const fetch = stubFetch({ data: { data: {} } });
     await oneOperation({
       fetch,
       operation: { headers: { 'Content-Type': 'application/graphql+json' } },
     }).call();
-    expect(headersOf(fetch)).toEqual({ 'content-type': 'application/graphql+json' });
+    expect(fetch.lastHeaders).toEqual({ 'content-type': 'application/graphql+json' });
   });
 });
 

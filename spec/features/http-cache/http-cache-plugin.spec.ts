@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { createApi, defineRequest } from '../../../lib/index.js';
 import { cacheStatusOf, httpCacheMiddleware } from '../../../lib/entries/http-cache.js';
 import { reader } from '../../../lib/entries/stream.js';
+import type { Fetch } from '../../support/client.js';
 import { flush } from '../../support/flush.js';
 import { heldFetch } from '../../support/held-fetch.js';
 import { cached, server } from '../../support/http-cached.js';
@@ -63,11 +64,11 @@ describe('a call that an HTTP cache answers (rules.md#http-cache)', () => {
     const { api, get } = cached({}, 'max-age=3');
     await get();
     const { response } = await api['GET']!({ id: 'a' });
-    expect([response?.bodyUsed, response?.url, response?.redirected]).toEqual([
-      true,
-      'https://api.test/a',
-      false,
-    ]);
+    expect({ bodyUsed: response?.bodyUsed, url: response?.url, redirected: response?.redirected }).toEqual({
+      bodyUsed: true,
+      url: 'https://api.test/a',
+      redirected: false,
+    });
   });
 });
 
@@ -125,7 +126,10 @@ describe('what goes past an HTTP cache (rules.md#http-cache)', () => {
     const { get, seen } = cached({}, 'max-age=3');
     const as = (cert: string) => get({ fetchOptions: { tls: { cert: [cert], key: 'k' } } as object });
     const bodies = [await as('a'), await as('b'), await get(), await as('a')].map(({ data }) => data);
-    expect([bodies, seen.length]).toEqual([['body 1', 'body 2', 'body 3', 'body 1'], 3]);
+    expect({ bodies, length: seen.length }).toEqual({
+      bodies: ['body 1', 'body 2', 'body 3', 'body 1'],
+      length: 3,
+    });
   });
 
   it('nothing for options on which no answer depends', async () => {
@@ -415,7 +419,10 @@ describe('a validation that says by which headers answers differ (rules.md#http-
     const { get, seen } = cached({}, etag('"a"', 'no-cache'), validated('x-user'), other);
     const as = async (user: string) => (await get({ headers: { 'x-user': user } })).data;
     const bodies = [await as('a'), await as('a'), await as('b'), await as('a')];
-    expect([bodies, seen.length]).toEqual([['body 1', 'body 1', 'body 3', 'body 1'], 3]);
+    expect({ bodies, length: seen.length }).toEqual({
+      bodies: ['body 1', 'body 1', 'body 3', 'body 1'],
+      length: 3,
+    });
   });
 
   it('is not kept where it is more than a store can tell apart, and keeps nothing older', async () => {
@@ -467,7 +474,7 @@ describe('a validation that says by which headers answers differ (rules.md#http-
     async (vary) => {
       const { get, seen } = cached({}, etag('"a"', 'no-cache'), validated(vary), 'max-age=9');
       const bodies = [await get(), await get(), await get()].map(({ data }) => data);
-      expect([bodies, seen.length]).toEqual([['body 1', 'body 1', 'body 3'], 3]);
+      expect({ bodies, length: seen.length }).toEqual({ bodies: ['body 1', 'body 1', 'body 3'], length: 3 });
     },
   );
 });
@@ -569,7 +576,7 @@ describe('stale-while-revalidate (rules.md#http-cache)', () => {
 describe('a call that waits for a validation in the background (rules.md#http-cache)', () => {
   const waiting = async (hears: boolean) => {
     const { fetch: listening, requests } = heldFetch();
-    const fetch: typeof listening = (url, init) => listening(url, hears ? init : { ...init, signal: null });
+    const fetch: Fetch = (url, init) => listening(url, hears ? init : { ...init, signal: null });
     const { api, clock, wait } = cached({ from: { fetch, seen: [] }, revalidateTimeout: 20_000 });
     const get = () => api['GET']!({ id: 'a' });
     const swr = { headers: { 'cache-control': 'max-age=3, stale-while-revalidate=9' } };

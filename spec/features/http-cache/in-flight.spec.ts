@@ -145,7 +145,11 @@ describe('calls that miss together (rules.md#http-cache)', () => {
     await flush();
     if (kind === 'abort') controller.abort();
     const { error } = await second;
-    expect([error?.kind, error?.sent, error?.attempts]).toEqual([kind, true, 1]);
+    expect({ kind: error?.kind, sent: error?.sent, attempts: error?.attempts }).toEqual({
+      kind,
+      sent: true,
+      attempts: 1,
+    });
     expect(requests).toHaveLength(1);
   });
 
@@ -155,7 +159,7 @@ describe('calls that miss together (rules.md#http-cache)', () => {
     const first = get();
     const second = get({ timeout: 20 });
     const { error } = await second;
-    expect([error?.kind, error?.sent]).toEqual(['timeout', false]);
+    expect({ kind: error?.kind, sent: error?.sent }).toEqual({ kind: 'timeout', sent: false });
     gate.open();
     await sent(requests, 1);
     requests[0]!.answer('x', fresh);
@@ -187,7 +191,7 @@ describe('calls that miss together (rules.md#http-cache)', () => {
     await sent(requests, 2);
     requests[1]!.fail(refused());
     const { error } = (await Promise.all(calls))[1]!;
-    expect([error?.sent, error?.attempts]).toEqual([true, 1]);
+    expect({ sent: error?.sent, attempts: error?.attempts }).toEqual({ sent: true, attempts: 1 });
   });
 
   it('fail as sent under share, too, where one of them waits for a call of another endpoint', async () => {

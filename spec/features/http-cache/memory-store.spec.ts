@@ -52,20 +52,23 @@ describe('the memory of an HTTP cache', () => {
     expect(store.bytes).toBeLessThanOrEqual(most);
     expect(store.entries).toBe(6);
     for (let id = 0; id < 100; id += 1) store.delete(String(id), request(String(id)));
-    expect([store.bytes, store.entries]).toEqual([0, 0]);
+    expect({ bytes: store.bytes, entries: store.entries }).toEqual({ bytes: 0, entries: 0 });
   });
 
   it('keeps nothing that is larger than all of it', () => {
     const store = new MemoryStore(1000);
     keep(store, 'a', 2000);
-    expect([store.bytes, store.entries]).toEqual([0, 0]);
+    expect({ bytes: store.bytes, entries: store.entries }).toEqual({ bytes: 0, entries: 0 });
   });
 
   it('keeps the newest of two', () => {
     const store = new MemoryStore(10_000);
     keep(store, 'a', 1);
     keep(store, 'a', 2);
-    expect([store.find('a', request('a')).stored?.body.byteLength, store.entries]).toEqual([2, 1]);
+    expect({
+      byteLength: store.find('a', request('a')).stored?.body.byteLength,
+      entries: store.entries,
+    }).toEqual({ byteLength: 2, entries: 1 });
   });
 
   it('keeps the newer of two where the other was asked for before it was forgotten', () => {

@@ -510,7 +510,7 @@ describe('many processes (rules.md#http-cache)', () => {
     requests[0]!.answer('x', { headers: { 'cache-control': 'max-age=9' } });
     const data = (await Promise.all(calls)).map((result) => result.data as unknown);
     clearInterval(ticking);
-    expect([data, requests.length]).toEqual([Array(4).fill('"x"'), 1]);
+    expect({ data, length: requests.length }).toEqual({ data: Array(4).fill('"x"'), length: 1 });
   });
 
   it('go at once where the answer is for one alone', async () => {

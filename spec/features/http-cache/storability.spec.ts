@@ -242,7 +242,7 @@ describe('a private cache (rules.md#http-cache)', () => {
   it.each([null, undefined])('takes an identity that is %o for none', async (identity) => {
     const { get, seen } = cached({ userKey: () => identity as undefined }, 'max-age=9');
     await get();
-    expect([(await get()).cache?.hit, seen.length]).toEqual([true, 1]);
+    expect({ hit: (await get()).cache?.hit, length: seen.length }).toEqual({ hit: true, length: 1 });
   });
 
   it('hears of it when an identity that is a Promise rejects', async () => {

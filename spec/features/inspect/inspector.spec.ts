@@ -24,14 +24,12 @@ import { draws } from '../../support/effort.js';
 import { flush } from '../../support/flush.js';
 import { heldFetch } from '../../support/held-fetch.js';
 import { ManualClock } from '../../support/manual-clock.js';
-import { answering, heeding, oneEndpoint, rejecting } from '../../support/one-endpoint.js';
+import { createTestClient, stubFetch, type TestClientOptions } from '../../support/client.js';
 import { endless } from '../../support/streams.js';
 
-type Setup = NonNullable<Parameters<typeof oneEndpoint>[0]>;
-
-const inspected = (setup: Setup = {}, options: InspectorOptions = {}) => {
+const inspected = (setup: TestClientOptions = {}, options: InspectorOptions = {}) => {
   const seen = inspector(options);
-  return { seen, api: oneEndpoint({ ...setup, client: { observers: observers(seen), ...setup.client } }) };
+  return { seen, api: createTestClient({ observers: observers(seen), ...setup }).api };
 };
 
 /** The copies of bodies are read beside the call. */
@@ -45,9 +43,11 @@ const only = ({ calls }: Inspector): SeenCall => {
 describe('what is seen of a call (rules.md#inspector)', () => {
   it('is its request, its answer, its bodies and how it came out', async () => {
     const { seen, api } = inspected({
-      client: { name: 'shop', headers: { 'x-own': '1' }, timeout: 5000 },
+      name: 'shop',
+      headers: { 'x-own': '1' },
+      timeout: 5000,
       endpoint: { method: 'POST' },
-      fetch: answering({ n: 1 }, { status: 201 }),
+      fetch: stubFetch({ data: { n: 1 }, status: 201 }),
     });
     await api.call({ a: 1 });
     await turn();
@@ -55,7 +55,7 @@ describe('what is seen of a call (rules.md#inspector)', () => {
       client: 'shop',
       name: 'call',
       method: 'POST',
-      url: 'http://api.test/thing',
+      url: 'http://api.test/things',
       deadline: 5000,
       outcome: { kind: 'ok', status: 201 },
       notes: [],
@@ -64,7 +64,7 @@ describe('what is seen of a call (rules.md#inspector)', () => {
           number: 1,
           request: {
             method: 'POST',
-            url: 'http://api.test/thing',
+            url: 'http://api.test/things',
             headers: { 'content-type': 'application/json', 'x-own': 'REDACTED' },
             body: { text: '{"a":1}' },
           },
@@ -87,7 +87,7 @@ describe('what is seen of a call (rules.md#inspector)', () => {
   });
 
   it('is an error with its kind, its status and what it says', async () => {
-    const { seen, api } = inspected({ fetch: answering({ why: 'gone' }, { status: 410 }) });
+    const { seen, api } = inspected({ fetch: stubFetch({ data: { why: 'gone' }, status: 410 }) });
     await api.call();
     await turn();
     expect(only(seen).outcome).toMatchObject({
@@ -118,8 +118,10 @@ describe('the attempts of a call', () => {
   const BUSY = jsonResponse(null, { status: 503 });
 
   it('have their waits between them', async () => {
-    const { fetch } = mockFetch({ 'GET /thing': [BUSY, BUSY, jsonResponse(1)] });
-    const { seen, api } = inspected({ fetch, client: { middleware: [retryMiddleware({ delay: () => 1 })] } });
+    const { seen, api } = inspected({
+      answers: [BUSY, BUSY, {}],
+      middleware: [retryMiddleware({ delay: () => 1 })],
+    });
     await api.call();
     const { attempts, notes } = only(seen);
     expect(attempts.map(({ outcome }) => outcome?.status)).toEqual([503, 503, 200]);
@@ -168,22 +170,21 @@ describe('the attempts of a call', () => {
 
 describe('calls that belong together', () => {
   it('name the call that superseded them', async () => {
-    const { seen, api } = inspected({ fetch: heeding(), endpoint: { dedupe: true } });
+    const { seen, api } = inspected({ fetch: stubFetch({ held: true }), endpoint: { dedupe: true } });
     const first = api.call();
     void api.call();
     await first;
     const [one, other] = seen.calls;
-    expect([one?.outcome?.kind, one?.supersededBy]).toEqual(['superseded', other?.id]);
+    expect({ kind: one?.outcome?.kind, supersededBy: one?.supersededBy }).toEqual({
+      kind: 'superseded',
+      supersededBy: other?.id,
+    });
   });
 
   it('name a call of their own client, and never a call of another client with the same endpoint name', async () => {
     const seen = inspector();
     const clientOf = (name: string) =>
-      oneEndpoint({
-        fetch: heeding(),
-        endpoint: { dedupe: true },
-        client: { name, observers: observers(seen) },
-      });
+      createTestClient({ held: true, endpoint: { dedupe: true }, name, observers: observers(seen) }).api;
     const shop = clientOf('shop');
     const first = shop.call();
     void clientOf('bank').call();
@@ -194,9 +195,12 @@ describe('calls that belong together', () => {
   });
 
   it('are aborted, and superseded by nobody, when their caller ended them', async () => {
-    const { seen, api } = inspected({ fetch: heeding(), endpoint: { dedupe: true } });
+    const { seen, api } = inspected({ fetch: stubFetch({ held: true }), endpoint: { dedupe: true } });
     await api.call({}, { signal: AbortSignal.abort() });
-    expect([only(seen).outcome?.kind, only(seen).supersededBy]).toEqual(['abort', undefined]);
+    expect({ kind: only(seen).outcome?.kind, supersededBy: only(seen).supersededBy }).toEqual({
+      kind: 'abort',
+      supersededBy: undefined,
+    });
   });
 
   it('name the call that they are the retry of', async () => {
@@ -256,7 +260,7 @@ describe('calls that belong together', () => {
   });
 
   it('tell of an answer from a cache', async () => {
-    const { seen, api } = inspected({ client: { middleware: [cacheMiddleware({ ttl: 1000 })] } });
+    const { seen, api } = inspected({ middleware: [cacheMiddleware({ ttl: 1000 })] });
     await api.call();
     await api.call();
     expect(seen.calls.map(({ notes, attempts }) => [notes[0]?.hit, attempts.length])).toEqual([
@@ -267,14 +271,12 @@ describe('calls that belong together', () => {
 
   it('tell of what a plugin notes, by its name alone', async () => {
     const { seen, api } = inspected({
-      client: {
-        middleware: [
-          (ctx, next) => {
-            ctx.request.note({ type: 'mine', token: 'hunter2' });
-            return next();
-          },
-        ],
-      },
+      middleware: [
+        (ctx, next) => {
+          ctx.request.note({ type: 'mine', token: 'hunter2' });
+          return next();
+        },
+      ],
     });
     await api.call();
     expect(only(seen).notes).toEqual([{ type: 'mine', at: expect.any(Number) }]);
@@ -284,7 +286,7 @@ describe('calls that belong together', () => {
 describe('the bodies of a call', () => {
   it('are kept up to a size, and the caller gets them whole', async () => {
     const { seen, api } = inspected(
-      { fetch: answering('x'.repeat(100)), endpoint: { method: 'POST' } },
+      { fetch: stubFetch({ data: 'x'.repeat(100) }), endpoint: { method: 'POST' } },
       { bodies: 10 },
     );
     const { data } = await api.call({ a: 'y'.repeat(100) });
@@ -297,7 +299,7 @@ describe('the bodies of a call', () => {
   it('are redacted before they are cut', async () => {
     const secret = { padding: 'x'.repeat(200_000), password: 'hunter2', name: 'token', value: ['hunter2'] };
     const { seen, api } = inspected(
-      { fetch: answering(secret), endpoint: { method: 'POST' } },
+      { fetch: stubFetch({ data: secret }), endpoint: { method: 'POST' } },
       { bodies: 300_000 },
     );
     await api.call(secret);
@@ -317,7 +319,7 @@ describe('the bodies of a call', () => {
     ['a text that is too large to read', () => `[${'1,'.repeat(600_000)}1]`, { size: 1_200_003 }],
   ])('are a length for a request with %s', async (_, make, body) => {
     const { seen, api } = inspected({ endpoint: { method: 'POST' } });
-    await api.call(make() as never);
+    await api.call(make());
     expect(only(seen).attempts[0]?.request.body).toEqual(body);
   });
 
@@ -375,7 +377,7 @@ describe('the bodies of a call', () => {
   it('have no encoding that stands on Object.prototype', async () => {
     Object.assign(Object.prototype, { encoding: 'base64', fields: [], size: 1 });
     try {
-      const { seen, api } = inspected({ fetch: answering({ password: 'hunter2' }) });
+      const { seen, api } = inspected({ fetch: stubFetch({ data: { password: 'hunter2' } }) });
       await api.call();
       await turn();
       expect(only(seen).attempts[0]?.response?.body).toMatchObject({ text: '{"password":"REDACTED"}' });
@@ -397,7 +399,7 @@ describe('the bodies of a call', () => {
     form.set('password', 'hunter2');
     form.set('file', new File(['x'], 'x.txt'));
     const { seen, api } = inspected({ endpoint: { method: 'POST' } });
-    await api.call(form as never);
+    await api.call(form);
     expect(only(seen).attempts[0]?.request.body).toMatchObject({
       fields: [
         { name: 'password', value: 'REDACTED' },
@@ -591,10 +593,10 @@ describe('an inspector', () => {
   });
 
   it('makes an archive of what was sent', async () => {
-    const { seen, api } = inspected({ fetch: rejecting(new Error('lost')) });
+    const { seen, api } = inspected({ fetch: stubFetch({ throws: new Error('lost') }) });
     await api.call({ q: 1 });
     expect(seen.toHar().log.entries).toMatchObject([
-      { request: { method: 'GET', url: 'http://api.test/thing?q=1' }, response: { status: 0 } },
+      { request: { method: 'GET', url: 'http://api.test/things?q=1' }, response: { status: 0 } },
     ]);
   });
 });
@@ -609,14 +611,12 @@ describe('a secret that passes an inspector', () => {
         const encoded = encodeURIComponent(secret);
         const answer = { [name]: secret, next: `/?${name}=${encoded}` };
         const headers = { 'set-cookie': `a=${encoded}`, location: `/?${name}=${encoded}`, 'x-own': encoded };
-        const api = oneEndpoint({
-          fetch: answering(answer, { headers }),
-          client: {
-            baseUrl: `http://ada:${encoded}@api.test`,
-            headers: { authorization: encoded, cookie: encoded },
-            observers: observers(seen),
-          },
-          endpoint: { method: 'POST', path: `/thing?${name}=${encoded}` },
+        const { api } = createTestClient({
+          fetch: stubFetch({ data: answer, headers }),
+          baseUrl: `http://ada:${encoded}@api.test`,
+          headers: { authorization: encoded, cookie: encoded },
+          observers: observers(seen),
+          endpoint: { method: 'POST', path: `/things?${name}=${encoded}` },
         });
         await api.call({ [name]: secret });
         await turn();

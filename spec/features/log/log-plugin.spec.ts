@@ -6,9 +6,8 @@ import {
   type Middleware,
   retryMiddleware,
 } from '../../../lib/index.js';
-import { answering, type AnsweringOptions } from '../../support/answering.js';
+import { createTestClient, type TestClientOptions } from '../../support/client.js';
 import { flush } from '../../support/flush.js';
-import { heldFetch } from '../../support/held-fetch.js';
 import { printed } from '../../support/printed.js';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -18,9 +17,11 @@ afterEach(() => {
 });
 
 /** What one call prints. */
-const linesOf = async (options: LogOptions | undefined, more: AnsweringOptions = {}) => {
+const linesOf = async (options: LogOptions | undefined, more: TestClientOptions = {}) => {
   const lines = printed();
-  await answering([logMiddleware(options)], more).api.read({ a: 1 });
+  await createTestClient({ endpoints: ['read'], middleware: [logMiddleware(options)], ...more }).api.read({
+    a: 1,
+  });
   return lines;
 };
 
@@ -53,7 +54,7 @@ describe('the lines of logMiddleware (rules.md#log)', () => {
     ]);
   });
 
-  it.each<[string, AnsweringOptions, string]>([
+  it.each<[string, TestClientOptions, string]>([
     ['a network error', { answers: [new TypeError('reset')] }, '0 (0ms): got no response: reset'],
     [
       'a body that is no data',
@@ -67,14 +68,18 @@ describe('the lines of logMiddleware (rules.md#log)', () => {
     ],
   ])('say ERROR and why for %s', async (_what, more, outcome) => {
     const lines = printed();
-    await answering([logMiddleware()], more).api.read();
+    await createTestClient({ endpoints: ['read'], middleware: [logMiddleware()], ...more }).api.read();
     expect(lines[1]).toEqual([`[homing] ← read ERROR ${outcome}`]);
   });
 
   it('say shared when the call joined the request of another', async () => {
     const lines = printed();
-    const { fetch, requests } = heldFetch();
-    const { api } = answering([logMiddleware()], { fetch, endpoint: { share: true } });
+    const { api, requests } = createTestClient({
+      held: true,
+      endpoints: ['read'],
+      middleware: [logMiddleware()],
+      endpoint: { share: true },
+    });
     const calls = [api.read(), api.read()];
     await flush();
     requests[0]!.answer(1);
@@ -84,7 +89,9 @@ describe('the lines of logMiddleware (rules.md#log)', () => {
 
   it('hold no header, no body and no data at default settings', async () => {
     const lines = printed();
-    const { api } = answering([logMiddleware()], {
+    const { api } = createTestClient({
+      endpoints: ['read'],
+      middleware: [logMiddleware()],
       endpoint: { method: 'POST' },
       answers: [{ answer: 'private' }, new Response('{"error":"private"}', { status: 500 })],
     });
@@ -124,19 +131,25 @@ describe('an option that is null', () => {
 describe('logMiddleware', () => {
   it('is a middleware as it stands', async () => {
     const lines = printed();
-    await answering([logMiddleware]).api.read();
+    await createTestClient({ endpoints: ['read'], middleware: [logMiddleware] }).api.read();
     expect(lines).toEqual([['[homing] → GET read http://api.test/things'], ['[homing] ← read OK (0ms)']]);
   });
 
   it('is skipped by reference', async () => {
     const lines = printed();
-    await answering([logMiddleware]).api.read(undefined, { skipMiddleware: [logMiddleware] });
+    await createTestClient({ endpoints: ['read'], middleware: [logMiddleware] }).api.read(undefined, {
+      skipMiddleware: [logMiddleware],
+    });
     expect(lines).toEqual([]);
   });
 
   it('prints each attempt when it stands inside of a retry', async () => {
     const lines = printed();
-    const { api } = answering([retryMiddleware(1), logMiddleware], { answers: [503, { n: 2 }] });
+    const { api } = createTestClient({
+      endpoints: ['read'],
+      middleware: [retryMiddleware(1), logMiddleware],
+      answers: [503, { n: 2 }],
+    });
     const call = api.read();
     await vi.runAllTimersAsync();
     await call;
@@ -152,7 +165,7 @@ describe('logMiddleware', () => {
 describe('LogPlugin', () => {
   it('is a plugin called log, and takes the same options', async () => {
     const lines = printed();
-    await answering([new LogPlugin({ data: true })]).api.read();
+    await createTestClient({ endpoints: ['read'], middleware: [new LogPlugin({ data: true })] }).api.read();
     expect([new LogPlugin().name, lines.length]).toEqual(['log', 3]);
   });
 });
@@ -169,7 +182,11 @@ describe('a console', () => {
     ['lacks log', () => vi.stubGlobal('console', {})],
     ['is missing', () => vi.stubGlobal('console', undefined)],
   ])('that %s never fails a call', async (_what, spoil) => {
-    const { api } = answering([logMiddleware({ data: true })], { log: { data: true } });
+    const { api } = createTestClient({
+      endpoints: ['read'],
+      middleware: [logMiddleware({ data: true })],
+      log: { data: true },
+    });
     spoil();
     const result = await api.read();
     vi.restoreAllMocks();

@@ -8,30 +8,19 @@ import {
   observe,
   observers,
 } from '../../../lib/entries/observe.js';
-import { jsonResponse, mockFetch } from '../../../lib/entries/testing.js';
+import { jsonResponse } from '../../../lib/entries/testing.js';
 import { Exchanging } from '../../support/exchanging.js';
 import { flush } from '../../support/flush.js';
 import { heldFetch } from '../../support/held-fetch.js';
-import {
-  answering,
-  deaf,
-  type Fetch,
-  headersOf,
-  heeding,
-  initOf,
-  oneEndpoint,
-  rejecting,
-} from '../../support/one-endpoint.js';
+import { createTestClient, type Fetch, stubFetch, type TestClientOptions } from '../../support/client.js';
 import { recorder } from '../../support/recorder.js';
 import { broken } from '../../support/streams.js';
 
-type Setup = NonNullable<Parameters<typeof oneEndpoint>[0]>;
-
-const watched = (setup: Setup = {}) => {
+const watched = (setup: TestClientOptions = {}) => {
   const seen = recorder();
   return {
     seen,
-    api: oneEndpoint({ ...setup, client: { observers: observers(seen.observer), ...setup.client } }),
+    api: createTestClient({ observers: observers(seen.observer), ...setup }).api,
   };
 };
 
@@ -42,24 +31,20 @@ const onAttempt = (attempt: NonNullable<CallObserver['attempt']>): Observer => (
 
 const RETRY = retryMiddleware({ max: 2, baseDelay: 0 });
 
-const answeringInTurn = (...statuses: number[]): ReturnType<typeof answering> => {
-  const { fetch } = mockFetch({
-    'GET /thing': statuses.map((status) => jsonResponse({ status }, { status })),
-  });
-  return vi.fn(fetch);
-};
+const answeringInTurn = (...statuses: number[]) =>
+  stubFetch({ answers: statuses.map((status) => jsonResponse({ status }, { status })) });
 
 describe('the attempts of a call', () => {
   it('are numbered from 1, each with the request as it goes out', async () => {
     const { seen, api } = watched({
       fetch: answeringInTurn(503, 503, 200),
-      client: { middleware: [RETRY] },
+      middleware: [RETRY],
       endpoint: { headers: { 'x-key': 'a' } },
     });
     await api.call({ q: 'x' });
     expect(seen.attempts.map(({ number }) => number)).toEqual([1, 2, 3]);
     const [{ request }] = seen.attempts as [ObservedAttempt];
-    expect(request).toMatchObject({ method: 'GET', url: 'http://api.test/thing?q=x', body: null });
+    expect(request).toMatchObject({ method: 'GET', url: 'http://api.test/things?q=x', body: null });
     expect(request.headerRecord()).toEqual({ 'x-key': 'a' });
     expect([request.getHeader('X-Key'), request.getHeader('other')]).toEqual(['a', undefined]);
   });
@@ -93,11 +78,12 @@ describe('a header that an observer sets', () => {
     async (where) => {
       const fetch = answeringInTurn(503, 503, 200);
       const observer = onAttempt(numbered(where));
-      await oneEndpoint({
+      await createTestClient({
         fetch,
         endpoint: { headers: { 'x-key': 'a' } },
-        client: { middleware: [RETRY], observers: observers(observer) },
-      }).call();
+        middleware: [RETRY],
+        observers: observers(observer),
+      }).api.call();
       const sent = fetch.mock.calls.map(([, init]) => Object.fromEntries(new Headers(init.headers)));
       expect(sent).toEqual(['1', '2', '3'].map((number) => ({ 'x-key': 'a', 'x-attempt': number })));
     },
@@ -109,35 +95,36 @@ describe('a header that an observer sets', () => {
       if (number === 1) request.setHeader('x-first', '1');
       return undefined;
     });
-    await oneEndpoint({ fetch, client: { middleware: [RETRY], observers: observers(first) } }).call();
-    expect(headersOf(fetch)).toEqual({});
+    await createTestClient({ fetch, middleware: [RETRY], observers: observers(first) }).api.call();
+    expect(fetch.lastHeaders).toEqual({});
   });
 
   it('is there for the observers after it, and in no other request of the client', async () => {
-    const fetch = answering();
+    const fetch = stubFetch();
     const seen = recorder();
     const sets = onAttempt(({ request }) => request.setHeader('traceparent', '00-1'));
-    const api = oneEndpoint({
+    const { api } = createTestClient({
       fetch,
-      client: { headers: { a: '1' }, observers: observers(sets, seen.observer) },
+      headers: { a: '1' },
+      observers: observers(sets, seen.observer),
     });
     await api.call();
     expect(seen.attempts[0]?.request.getHeader('traceparent')).toBe('00-1');
-    expect([headersOf(fetch), api.call.getHeaders()]).toEqual([{ a: '1', traceparent: '00-1' }, { a: '1' }]);
+    expect([fetch.lastHeaders, api.call.getHeaders()]).toEqual([{ a: '1', traceparent: '00-1' }, { a: '1' }]);
   });
 
   it('takes the place of one with its name', async () => {
-    const fetch = answering();
+    const fetch = stubFetch();
     const sets = onAttempt(({ request }) => request.setHeader('A', '2'));
-    await oneEndpoint({ fetch, client: { headers: { a: '1' }, observers: observers(sets) } }).call();
-    expect(headersOf(fetch)).toEqual({ a: '2' });
+    await createTestClient({ fetch, headers: { a: '1' }, observers: observers(sets) }).api.call();
+    expect(fetch.lastHeaders).toEqual({ a: '2' });
   });
 
   it.each([
     ['a b', '1'],
     ['a', 'x\ny'],
   ])('throws in the hook, and nowhere else, when it can not be sent: %j', async (name, value) => {
-    const fetch = answering();
+    const fetch = stubFetch();
     const thrown = vi.fn();
     const sets = onAttempt(({ request }) => {
       try {
@@ -147,16 +134,16 @@ describe('a header that an observer sets', () => {
         throw error;
       }
     });
-    const { error } = await oneEndpoint({ fetch, client: { observers: observers(sets) } }).call();
-    expect([error, headersOf(fetch)]).toEqual([null, {}]);
+    const { error } = await createTestClient({ fetch, observers: observers(sets) }).api.call();
+    expect({ error, lastHeaders: fetch.lastHeaders }).toEqual({ error: null, lastHeaders: {} });
     expect(thrown).toHaveBeenCalledWith(expect.objectContaining({ name: 'TypeError' }));
   });
 
   it('changes nothing any more once the request is sent', async () => {
-    const fetch = answering();
+    const fetch = stubFetch();
     const late = onAttempt(({ request }) => ({ response: () => request.setHeader('late', '1') }));
-    await oneEndpoint({ fetch, client: { observers: observers(late) } }).call();
-    expect(headersOf(fetch)).toEqual({});
+    await createTestClient({ fetch, observers: observers(late) }).api.call();
+    expect(fetch.lastHeaders).toEqual({});
   });
 });
 
@@ -169,15 +156,15 @@ describe('the end of an attempt', () => {
   };
 
   it.each<[string, Fetch, (() => object)?]>([
-    ['ok', answering()],
-    ['http', answering({}, { status: 404 })],
+    ['ok', stubFetch()],
+    ['http', stubFetch({ data: {}, status: 404 })],
     ['parse', async () => new Response('{')],
     ['network', async () => new Response(broken(new Error('torn')))],
-    ['network', rejecting(new TypeError('refused'))],
+    ['network', stubFetch({ throws: new TypeError('refused') })],
     ['network', (async () => 'no response') as never],
-    ['timeout', heeding(), () => ({ timeout: 20 })],
-    ['timeout', deaf(), () => ({ timeout: 20 })],
-    ['abort', heeding(), () => ({ signal: AbortSignal.timeout(20) })],
+    ['timeout', stubFetch({ held: true }), () => ({ timeout: 20 })],
+    ['timeout', stubFetch({ held: true, ignoresSignal: true }), () => ({ timeout: 20 })],
+    ['abort', stubFetch({ held: true }), () => ({ signal: AbortSignal.timeout(20) })],
   ])('says what it came to, as the call says it: %s', async (...[kind, fetch, options]) => {
     const [end, result] = await endOf(fetch, options?.());
     expect(end.error?.kind ?? 'ok').toBe(kind);
@@ -197,7 +184,7 @@ describe('the end of an attempt', () => {
 
   it("is its own deadline's, which the call may try again", async () => {
     const hasty: Middleware = (ctx, next) => ((ctx.request.attemptTimeout = 20), next());
-    const { seen, api } = watched({ fetch: heeding(), client: { middleware: [hasty] } });
+    const { seen, api } = watched({ held: true, middleware: [hasty] });
     await api.call();
     expect(seen.lines).toEqual(['1 call call', '1 attempt 1', '1 attempt 1 end timeout', '1 end timeout']);
   });
@@ -207,8 +194,8 @@ describe('response', () => {
   it('is told when the headers are there, before the body is read', async () => {
     const used: unknown[] = [];
     const looks = onAttempt(() => ({ response: (response: Response) => used.push(response.bodyUsed) }));
-    const { response } = await oneEndpoint({ client: { observers: observers(looks) } }).call();
-    expect([used, response?.bodyUsed]).toEqual([[false], true]);
+    const { response } = await createTestClient({ observers: observers(looks) }).api.call();
+    expect({ used, bodyUsed: response?.bodyUsed }).toEqual({ used: [false], bodyUsed: true });
   });
 
   it('may be cloned, to see the body', async () => {
@@ -216,15 +203,15 @@ describe('response', () => {
     const looks = onAttempt(() => ({
       response: (response: Response) => bodies.push(response.clone().text()),
     }));
-    const { data } = await oneEndpoint({ client: { observers: observers(looks) } }).call();
-    expect([data, await bodies[0]]).toEqual([{ ok: true }, '{"ok":true}']);
+    const { data } = await createTestClient({ observers: observers(looks) }).api.call();
+    expect([data, await bodies[0]]).toEqual([{ n: 1 }, '{"n":1}']);
   });
 });
 
 describe('under share', () => {
-  const sharing = (client: object = {}) => {
+  const sharing = (client: TestClientOptions = {}) => {
     const { fetch, requests } = heldFetch();
-    return { requests, ...watched({ fetch: vi.fn(fetch), endpoint: { share: true }, client }) };
+    return { requests, ...watched({ fetch, endpoint: { share: true }, ...client }) };
   };
 
   it('one sends, and the others join it, each to its own end', async () => {
@@ -300,13 +287,13 @@ describe('under share', () => {
 
   it('the sending of one who gives up leaves no listener on the signal of the request once it is answered', async () => {
     const answers: ((response: Response) => void)[] = [];
-    const fetch = vi.fn<Fetch>(() => new Promise((resolve) => answers.push(resolve)));
+    const fetch = stubFetch({ answer: () => new Promise((resolve) => answers.push(resolve)) });
     const { seen, api } = watched({ fetch, endpoint: { share: true } });
     const leaving = new AbortController();
     const [first, second] = [api.call({}, { signal: leaving.signal }), api.call()];
     leaving.abort();
     await first;
-    const { signal } = initOf(fetch);
+    const { signal } = fetch.lastInit;
     expect(getEventListeners(signal!, 'abort')).toHaveLength(1);
     answers[0]?.(jsonResponse({}));
     await second;
@@ -315,7 +302,10 @@ describe('under share', () => {
   });
 
   it('the sending of one who gives up ends with the request, also where fetch is deaf', async () => {
-    const { seen, api } = watched({ fetch: deaf(), endpoint: { share: true } });
+    const { seen, api } = watched({
+      fetch: stubFetch({ held: true, ignoresSignal: true }),
+      endpoint: { share: true },
+    });
     const controllers = [new AbortController(), new AbortController()];
     const [first, second] = controllers.map(({ signal }) => api.call({}, { signal }));
     controllers[0]?.abort();
@@ -330,8 +320,10 @@ describe('under share', () => {
 });
 
 describe('a plugin around the wire', () => {
-  const through = (exchange: NonNullable<ConstructorParameters<typeof Exchanging>[0]>, setup: Setup = {}) =>
-    watched({ ...setup, client: { middleware: [new Exchanging(exchange)] } });
+  const through = (
+    exchange: NonNullable<ConstructorParameters<typeof Exchanging>[0]>,
+    setup: TestClientOptions = {},
+  ) => watched({ ...setup, middleware: [new Exchanging(exchange)] });
 
   it('makes an attempt of each sending, with what it changed', async () => {
     const { seen, api } = through(
@@ -351,7 +343,7 @@ describe('a plugin around the wire', () => {
       '1 attempt 2 end ok',
     ]);
     const { request } = seen.attempts[1]!;
-    expect([request.url, request.getHeader('token')]).toEqual(['http://api.test/thing?again', 'new']);
+    expect([request.url, request.getHeader('token')]).toEqual(['http://api.test/things?again', 'new']);
   });
 
   it('gives a header of one attempt to no other attempt, also where it sends the same init twice', async () => {
@@ -362,14 +354,14 @@ describe('a plugin around the wire', () => {
       return first.ok ? first : send(url, init);
     });
     const client = { middleware: [again], observers: observers(marking) };
-    await oneEndpoint({ fetch, client }).call();
+    await createTestClient({ fetch, ...client }).api.call();
     const sent = fetch.mock.calls.map(([, { headers }]) => Object.fromEntries(new Headers(headers)));
     expect(sent).toEqual([{ 'x-attempt-1': 'here' }, { 'x-attempt-2': 'here' }]);
   });
 
   it('ends each with what that one came to', async () => {
     const { seen, api } = through((send, url, init) => send(url, init).catch(() => send(url, init)), {
-      fetch: vi.fn(answering()).mockRejectedValueOnce(new TypeError('refused')),
+      fetch: vi.fn(stubFetch()).mockRejectedValueOnce(new TypeError('refused')),
     });
     const result = await api.call();
     expect(seen.attemptEnds[0]?.error).toMatchObject({ kind: 'network', cause: new TypeError('refused') });
@@ -386,7 +378,7 @@ describe('a plugin around the wire', () => {
   it('that answers a failed sending leaves the attempt its failure', async () => {
     const { seen, api } = through(
       (send, url, init) => send(url, init).catch(() => jsonResponse({ stale: true })),
-      { fetch: rejecting(new TypeError('offline')) },
+      { fetch: stubFetch({ throws: new TypeError('offline') }) },
     );
     await api.call();
     expect(seen.lines.slice(1)).toEqual(['1 attempt 1', '1 attempt 1 end network', '1 end ok']);

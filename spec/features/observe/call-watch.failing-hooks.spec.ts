@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Observer, observers } from '../../../lib/entries/observe.js';
-import { answering, type Fetch, oneEndpoint, rejecting } from '../../support/one-endpoint.js';
+import { createTestClient, type Fetch, stubFetch } from '../../support/client.js';
 import { recorder } from '../../support/recorder.js';
 
 type Hook = (given: unknown) => unknown;
@@ -65,12 +65,10 @@ const calledUnder = async (odd: object, fetch: Fetch) => {
     }),
   };
   const noting = { type: 'mine' };
-  const api = oneEndpoint({
+  const { api } = createTestClient({
     fetch,
-    client: {
-      observers: observers(counting, odd as Observer, counting, { ...counting }, seen.observer),
-      middleware: [(ctx, next) => (ctx.request.note(noting), next())],
-    },
+    observers: observers(counting, odd as Observer, counting, { ...counting }, seen.observer),
+    middleware: [(ctx, next) => (ctx.request.note(noting), next())],
     endpoint: { share: true },
   });
   const results = await Promise.all([api.call(), api.call()]);
@@ -81,9 +79,9 @@ describe.each(MANNERS)('a hook that %s', (_manner, hook) => {
   it.each(['of the observer', 'of a call', 'of an attempt'].map((of, at) => [of, at] as const))(
     '%s neither fails nor delays a call, nor keeps others from seeing it',
     async (_of, at) => {
-      const fetch = answering();
+      const fetch = stubFetch();
       const { results, seen, arounds } = await calledUnder(observersOf(hook)[at]!, fetch);
-      expect(results.map(({ data }) => data)).toEqual([{ ok: true }, { ok: true }]);
+      expect(results.map(({ data }) => data)).toEqual([{ n: 1 }, { n: 1 }]);
       expect(fetch).toHaveBeenCalledTimes(1);
       // The one behind it sees all that there is to see; those around it are asked once for each call and attempt.
       expect([seen.ends.length, seen.attemptEnds.length, seen.lines.length]).toEqual([2, 2, 12]);
@@ -95,7 +93,7 @@ describe.each(MANNERS)('a hook that %s', (_manner, hook) => {
   it('leaves what was thrown as it was', async () => {
     const thrown = new TypeError('refused');
     for (const odd of observersOf(hook)) {
-      const { results, seen } = await calledUnder(odd, rejecting(thrown));
+      const { results, seen } = await calledUnder(odd, stubFetch({ throws: thrown }));
       expect(results.map(({ error }) => error?.body)).toEqual([thrown, thrown]);
       expect(seen.lines.at(-1)).toMatch(/end network$/);
     }
@@ -120,7 +118,7 @@ describe('around', () => {
       }
     }
     const named = ['a', 'b'].map((name): Observer => ({ call: () => new Named(name) }));
-    await oneEndpoint({ client: { observers: observers(...named) } }).call();
+    await createTestClient({ observers: observers(...named) }).api.call();
     expect(lines).toEqual(['a in', 'b in', 'b out', 'a out']);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type Observer, observe } from '../../../lib/entries/observe.js';
 import { collectAll } from '../../support/collect.js';
-import { oneEndpoint } from '../../support/one-endpoint.js';
+import { createTestClient } from '../../support/client.js';
 import { effort } from '../../support/effort.js';
 
 it('thousands of watched calls leave nothing behind', async () => {
@@ -20,7 +20,7 @@ it('thousands of watched calls leave nothing behind', async () => {
       }),
   };
   const fetch = async (): Promise<Response> => new Response('{}');
-  const api = oneEndpoint({ fetch, endpoint: { share: true } });
+  const { api } = createTestClient({ fetch, endpoint: { share: true } });
   observe(api, observer);
   for (let round = 0; round < effort(20, 100); round += 1)
     await Promise.all(Array.from({ length: 100 }, (_, at) => api.call({ at: at % 50 })));

@@ -10,18 +10,14 @@ import {
 } from '../../../lib/index.js';
 import { type Observer, observe, observers } from '../../../lib/entries/observe.js';
 import { reader } from '../../../lib/entries/stream.js';
-import { jsonResponse, mockFetch } from '../../../lib/entries/testing.js';
-import { answering, deaf, heeding, oneEndpoint } from '../../support/one-endpoint.js';
+import { createTestClient, stubFetch, type TestClientOptions } from '../../support/client.js';
 import { heldFetch } from '../../support/held-fetch.js';
 import { recorder } from '../../support/recorder.js';
 
-type Setup = NonNullable<Parameters<typeof oneEndpoint>[0]>;
-
 /** A client with one endpoint that is watched. */
-const watched = (setup: Setup = {}) => {
+const watched = (setup: TestClientOptions = {}) => {
   const seen = recorder();
-  const client = { observers: observers(seen.observer), ...setup.client };
-  return { seen, api: oneEndpoint({ ...setup, client }) };
+  return { seen, api: createTestClient({ observers: observers(seen.observer), ...setup }).api };
 };
 
 const ONE_REQUEST = [
@@ -43,15 +39,20 @@ describe('call and end come for every call', () => {
     `1 end ${end}`,
   ];
 
-  it.each<[string, Setup, CallOptions, string[]]>([
+  it.each<[string, TestClientOptions, CallOptions, string[]]>([
     ['that is answered', {}, {}, ONE_REQUEST],
     ['whose params are refused', { endpoint: { path: '/:id' } }, {}, ['1 call call', '1 end network']],
     ['whose options are refused', {}, { headers: { 'a b': '1' } }, ['1 call call', '1 end network']],
-    ['without a fetch', { client: { fetch: 'none' as never } }, {}, ['1 call call', '1 end network']],
+    ['without a fetch', { fetch: 'none' as never }, {}, ['1 call call', '1 end network']],
     ['that a middleware answers', {}, { middleware: [own] }, ['1 call call', '1 end ok']],
     ['that a middleware fails', {}, { middleware: [failing] }, ['1 call call', '1 end middleware']],
     ['whose middleware is stuck', {}, { middleware: [stuck], timeout: 20 }, ['1 call call', '1 end timeout']],
-    ['whose deadline passes while fetch is deaf', { fetch: deaf() }, { timeout: 20 }, sent('timeout')],
+    [
+      'whose deadline passes while fetch is deaf',
+      { fetch: stubFetch({ held: true, ignoresSignal: true }) },
+      { timeout: 20 },
+      sent('timeout'),
+    ],
     ['aborted before it is sent', {}, { signal: AbortSignal.abort() }, ['1 call call', '1 end abort']],
   ])('%s', async (_what, setup, options, lines) => {
     const { seen, api } = watched(setup);
@@ -60,7 +61,7 @@ describe('call and end come for every call', () => {
   });
 
   it('that is aborted after it is sent', async () => {
-    const { seen, api } = watched({ fetch: heeding() });
+    const { seen, api } = watched({ fetch: stubFetch({ held: true }) });
     const controller = new AbortController();
     const call = api.call({}, { signal: controller.signal });
     controller.abort();
@@ -69,7 +70,7 @@ describe('call and end come for every call', () => {
   });
 
   it('that a cache answers', async () => {
-    const { seen, api } = watched({ client: { middleware: [cacheMiddleware({ ttl: 1000 })] } });
+    const { seen, api } = watched({ middleware: [cacheMiddleware({ ttl: 1000 })] });
     await api.call();
     seen.since();
     await api.call();
@@ -114,7 +115,7 @@ describe('what observers are told of a call', () => {
   });
 
   it("has the endpoint's name, and the client's where it has one", async () => {
-    const named = watched({ client: { name: 'shop' } });
+    const named = watched({ name: 'shop' });
     await named.api.call();
     await named.api.withHeaders({ a: '1' }).call();
     const unnamed = watched();
@@ -124,7 +125,7 @@ describe('what observers are told of a call', () => {
   });
 
   it('has the deadline that options of any level set, and undefined for none', async () => {
-    const { seen, api } = watched({ client: { timeout: 5000 } });
+    const { seen, api } = watched({ timeout: 5000 });
     await api.call();
     await api.call({}, { timeout: 70.5 });
     await api.call({}, { timeout: 0 });
@@ -136,7 +137,7 @@ describe('what observers are told of a call', () => {
       ctx.request.setHeader('x-key', '1');
       return next();
     };
-    const { seen, api } = watched({ client: { middleware: [sign] }, endpoint: { path: '/things/:id' } });
+    const { seen, api } = watched({ middleware: [sign], endpoint: { path: '/things/:id' } });
     await api.call({ id: 7, q: 'a' });
     const { request } = seen.calls[0]!;
     expect(request).toMatchObject({ method: 'GET', path: '/things/:id', params: { id: 7, q: 'a' } });
@@ -148,15 +149,20 @@ describe('what observers are told of a call', () => {
     await api.call({});
     const { request, deadline } = seen.calls[0]!;
     const { url, method, body } = request;
-    expect([method, url, body, deadline]).toEqual(['GET', 'http://api.test/things/:id', null, undefined]);
+    expect({ method, url, body, deadline }).toEqual({
+      method: 'GET',
+      url: 'http://api.test/things/:id',
+      body: null,
+      deadline: undefined,
+    });
     expect([request.getHeader('a'), request.headerRecord()]).toEqual([undefined, {}]);
   });
 });
 
 describe('end carries what the caller got', () => {
-  it.each<[string, Setup]>([
+  it.each<[string, TestClientOptions]>([
     ['a success', {}],
-    ['an error', { fetch: answering({}, { status: 503 }) }],
+    ['an error', { fetch: stubFetch({ data: {}, status: 503 }) }],
   ])('%s', async (_what, setup) => {
     const { seen, api } = watched(setup);
     const result = await api.call();
@@ -170,8 +176,7 @@ describe('end carries what the caller got', () => {
       const result = await next();
       return result.error ? next() : result;
     };
-    const { fetch } = mockFetch({ 'GET /thing': [jsonResponse({}, { status: 503 }), jsonResponse({})] });
-    const { seen, api } = watched({ fetch: vi.fn(fetch), client: { middleware: [again] } });
+    const { seen, api } = watched({ answers: [503, {}], middleware: [again] });
     await api.call();
     expect(seen.lines).toEqual([
       '1 call call',
@@ -189,9 +194,9 @@ describe('end carries what the caller got', () => {
     const spoil = (result: object): void => void Object.assign(result, { data: 'spoilt', error: 'spoilt' });
     const spoiler = { call: () => ({ attempt: () => ({ end: spoil }), end: spoil }) };
     const seen = recorder();
-    const api = oneEndpoint({ client: { observers: observers(spoiler, seen.observer) } });
+    const { api } = createTestClient({ observers: observers(spoiler, seen.observer) });
     const result = await api.call();
-    expect(result).toMatchObject({ data: { ok: true }, error: null });
+    expect(result).toMatchObject({ data: { n: 1 }, error: null });
     expect([...seen.ends, ...seen.attemptEnds]).toMatchObject([{ error: null }, { error: null }]);
   });
 
@@ -215,7 +220,7 @@ describe('a note', () => {
       request.note(notes[1]!);
       return result;
     };
-    const { seen, api } = watched({ client: { middleware: [noting] } });
+    const { seen, api } = watched({ middleware: [noting] });
     observe(api, { call: () => ({ note: (note) => void told.push(note) }) });
     await api.call();
     const lines = seen.lines.filter((line) => !line.includes('attempt'));
@@ -243,7 +248,7 @@ describe('a call with a reader of streams', () => {
     const seen = recorder();
     const api = createApi({
       baseUrl: 'http://api.test',
-      fetch: answering(),
+      fetch: stubFetch(),
       observers: observers(...others, seen.observer),
       requests: { open: new Request<{}, Opened>({ method: 'GET', path: '/stream', responseType: lines }) },
     });

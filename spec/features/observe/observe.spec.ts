@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { createGraphQL, gql, Operation } from '../../../lib/index.js';
 import { type ObservedCall, type Observer, observe, observers } from '../../../lib/entries/observe.js';
 import { heldFetch } from '../../support/held-fetch.js';
-import { answering, oneEndpoint } from '../../support/one-endpoint.js';
+import { createTestClient, stubFetch } from '../../support/client.js';
 import { recorder } from '../../support/recorder.js';
 
 const NONE: readonly (readonly [unknown, string])[] = [
@@ -14,7 +14,7 @@ const NONE: readonly (readonly [unknown, string])[] = [
 ];
 
 /** A client that is watched by these. */
-const watchedBy = (...given: Observer[]) => oneEndpoint({ client: { observers: observers(...given) } });
+const watchedBy = (...given: Observer[]) => createTestClient({ observers: observers(...given) }).api;
 
 describe('observers', () => {
   it.each(NONE)('refuses %o with a sentence, when the client is made', (given, described) => {
@@ -46,8 +46,8 @@ describe('observers', () => {
   it('may be given to several clients', async () => {
     const seen = recorder();
     const shared = observers(seen.observer);
-    await oneEndpoint({ client: { name: 'a', observers: shared } }).call();
-    await oneEndpoint({ client: { name: 'b', observers: shared } }).call();
+    await createTestClient({ name: 'a', observers: shared }).api.call();
+    await createTestClient({ name: 'b', observers: shared }).api.call();
     expect(seen.calls.map(({ client }) => client)).toEqual(['a', 'b']);
   });
 
@@ -64,7 +64,7 @@ describe('observers', () => {
   });
 
   it.each([null, undefined])('may be %o at createApi, or without observers', async (none) => {
-    expect((await oneEndpoint({ client: { observers: none as never } }).call()).error).toBeNull();
+    expect((await createTestClient({ observers: none as never }).api.call()).error).toBeNull();
     expect((await watchedBy().call()).error).toBeNull();
   });
 });
@@ -72,7 +72,7 @@ describe('observers', () => {
 describe('observe', () => {
   it('lets an observer see the calls from now on, until it is detached', async () => {
     const seen = recorder();
-    const api = oneEndpoint();
+    const { api } = createTestClient();
     await api.call();
     const detach = observe(api, seen.observer);
     await api.call();
@@ -83,7 +83,7 @@ describe('observe', () => {
 
   it('sees the calls of copies, earlier ones and later ones; and at a copy those of all', async () => {
     const seen = recorder();
-    const api = oneEndpoint();
+    const { api } = createTestClient();
     const earlier = api.withHeaders({ a: '1' });
     observe(api, seen.observer);
     await earlier.call();
@@ -117,7 +117,7 @@ describe('observe', () => {
 
   it('tells one that is attached twice once, until it is detached as often', async () => {
     const seen = recorder();
-    const api = oneEndpoint();
+    const { api } = createTestClient();
     const detach = [observe(api, seen.observer), observe(api, seen.observer)];
     await api.call();
     detach[0]?.();
@@ -130,7 +130,7 @@ describe('observe', () => {
 
   it('sees all clients that it is attached to, and each alone can be left', async () => {
     const seen = recorder();
-    const [one, other] = [oneEndpoint(), oneEndpoint()];
+    const [one, other] = [createTestClient().api, createTestClient().api];
     const detach = observe(one, seen.observer);
     observe(other, seen.observer);
     detach();
@@ -143,7 +143,7 @@ describe('observe', () => {
 describe('a call that is under way', () => {
   it('is not seen by an observer that is attached meanwhile, and to its end by one that is detached', async () => {
     const { fetch, requests } = heldFetch();
-    const api = oneEndpoint({ fetch: vi.fn(fetch) });
+    const { api } = createTestClient({ fetch: vi.fn(fetch) });
     const [there, late] = [recorder(), recorder()];
     const detach = observe(api, there.observer);
     const call = api.call();
@@ -155,7 +155,7 @@ describe('a call that is under way', () => {
   });
 
   it('gives its retry() to those who watch when that is called, as one of a call that was not seen', async () => {
-    const api = oneEndpoint();
+    const { api } = createTestClient();
     const result = await api.call();
     const seen = recorder();
     observe(api, seen.observer);
@@ -164,7 +164,7 @@ describe('a call that is under way', () => {
   });
 
   it('may attach and detach observers itself', async () => {
-    const api = oneEndpoint();
+    const { api } = createTestClient();
     const seen = recorder();
     const detach = observe(api, {
       call: () => {
@@ -186,7 +186,11 @@ describe('a GraphQL client', () => {
     }
   `;
   const entries = { read: new Operation({ operation }) };
-  const options = { endpoint: 'http://api.test/q', fetch: answering({ data: { a: 1 } }), name: 'graph' };
+  const options = {
+    endpoint: 'http://api.test/q',
+    fetch: stubFetch({ data: { data: { a: 1 } } }),
+    name: 'graph',
+  };
 
   it('is seen where it is flat, by watch and by observe', async () => {
     const [seen, later] = [recorder(), recorder()];
@@ -232,7 +236,7 @@ describe('observe refuses', () => {
   it.each<[string, unknown, string]>([
     ['undefined', undefined, 'undefined'],
     ['null', null, 'null'],
-    ['an endpoint function', oneEndpoint().call, 'a function'],
+    ['an endpoint function', createTestClient().api.call, 'a function'],
     ['another object', { call: () => undefined }, 'an Object'],
     ['text', 'client', 'a string'],
   ])('%s, which is no client', (_what, given, described) => {
@@ -242,7 +246,7 @@ describe('observe refuses', () => {
   });
 
   it('what is no observer', () => {
-    expect(() => observe(oneEndpoint(), {} as Observer)).toThrow(
+    expect(() => observe(createTestClient().api, {} as Observer)).toThrow(
       new TypeError('observe: the observer is an Object: pass an object with a `call` method.'),
     );
   });

@@ -3,13 +3,12 @@ import fc from 'fast-check';
 import type { Placement } from '../../../lib/index.js';
 import { createApi, defineRequest } from '../../../lib/index.js';
 import { type PlaceMap, places, type PlaceStyle, type PlaceTarget } from '../../../lib/entries/openapi.js';
-import { BASE, call, type Captured } from '../../support/capture.js';
-import { answering, initOf } from '../../support/one-endpoint.js';
+import { BASE, type CalledOnce, callOnce, stubFetch } from '../../support/client.js';
 import { refusal } from '../../support/refusal.js';
 
 /** What a call of an endpoint with this table sends. */
 const send = (map: PlaceMap, params: unknown, path = '/x', method = 'POST' as 'GET' | 'POST') =>
-  call({ method, path, params, place: places(map) });
+  callOnce({ method, path, params, place: places(map) });
 
 const queryOf = async (map: PlaceMap, params: object): Promise<string> =>
   (await send(map, params)).url.slice(`${BASE}/x?`.length);
@@ -17,7 +16,7 @@ const queryOf = async (map: PlaceMap, params: object): Promise<string> =>
 const headersOf = (placement: Placement): Record<string, string> =>
   Object.fromEntries(placement.headers as Iterable<[string, string]>);
 
-const formOf = ({ body }: Captured): Promise<FormData> => new Response(body).formData();
+const formOf = ({ body }: CalledOnce): Promise<FormData> => new Response(body).formData();
 
 /** The parts of a multipart body, a line for each. */
 const partsOf = (form: FormData): Promise<string[]> =>
@@ -33,7 +32,7 @@ const partsOf = (form: FormData): Promise<string[]> =>
 describe('places (rules.md#a-table-of-places)', () => {
   it('fills the path with what it names, and the query with the rest', async () => {
     const sent = await send({}, { id: 'a/b', q: ['x', 'y z'], n: null, u: undefined }, '/x/{id}');
-    expect([sent.url, sent.body]).toEqual([`${BASE}/x/a%2Fb?q=x&q=y%20z`, null]);
+    expect({ url: sent.url, body: sent.body }).toEqual({ url: `${BASE}/x/a%2Fb?q=x&q=y%20z`, body: null });
   });
 
   it('sends each field to one place', async () => {
@@ -155,12 +154,12 @@ describe('the content type of a body (rules.md#a-table-of-places)', () => {
 
   it('is not sent without the body', async () => {
     const sent = await send({ body: { in: 'body', type: VENDOR } }, { body: undefined });
-    expect([sent.body, sent.contentType]).toEqual([null, null]);
+    expect({ body: sent.body, contentType: sent.contentType }).toEqual({ body: null, contentType: null });
   });
 
   it.each(['client', 'endpoint', 'call'])('is yours, where the %s has one', async (level) => {
     const headers = { 'Content-Type': 'application/yours' };
-    const fetch = answering({});
+    const fetch = stubFetch({ data: {} });
     const at = (name: string) => (name === level ? { headers } : {});
     const requests = {
       add: defineRequest<object, { body?: object }>()({
@@ -172,7 +171,7 @@ describe('the content type of a body (rules.md#a-table-of-places)', () => {
     };
     const api = createApi({ baseUrl: BASE, fetch, requests, ...at('client') });
     await api.add({ body: {} }, at('call'));
-    expect(new Headers(initOf(fetch).headers).get('content-type')).toBe('application/yours');
+    expect(new Headers(fetch.lastInit.headers).get('content-type')).toBe('application/yours');
   });
 });
 
@@ -200,7 +199,7 @@ describe('a body of places (rules.md#a-table-of-places)', () => {
     ],
   ])('under %j of %j is %s', async (entry, value, body, type) => {
     const sent = await send({ body: entry }, { body: value });
-    expect([sent.body, sent.contentType]).toEqual([body, type]);
+    expect({ body: sent.body, contentType: sent.contentType }).toEqual({ body, contentType: type });
   });
 
   it('keeps what is a body by itself', async () => {

@@ -15,7 +15,7 @@ import {
 } from '../../../lib/index.js';
 import { type PlaceMap, places } from '../../../lib/entries/openapi.js';
 import { jsonResponse, successResult } from '../../../lib/entries/testing.js';
-import type { Fetch } from '../../support/one-endpoint.js';
+import type { Fetch } from '../../support/client.js';
 
 type Params = Record<string, unknown>;
 
@@ -163,7 +163,7 @@ const refusals = async (walking: Promise<void>): Promise<string> => {
   const thrown: unknown = await walking.catch((caught: unknown) => caught);
   expect(thrown).toBeInstanceOf(ApiError);
   const { kind, sent, body } = thrown as ApiError;
-  expect([kind, sent]).toEqual(['network', false]);
+  expect({ kind, sent }).toEqual({ kind: 'network', sent: false });
   expect(body).toBeInstanceOf(TypeError);
   return (body as Error).message;
 };

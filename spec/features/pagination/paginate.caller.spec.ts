@@ -59,7 +59,10 @@ describe('observers are told of a page', () => {
     const { api, seen } = setup();
     const own = vi.fn((params: { page?: number }) => api.list(params));
     await collect(paginate(own, {}, { next, maxPages: 1 }));
-    expect([own.mock.calls.length, seen.calls[0]?.origin]).toEqual([1, undefined]);
+    expect({ length: own.mock.calls.length, origin: seen.calls[0]?.origin }).toEqual({
+      length: 1,
+      origin: undefined,
+    });
   });
 });
 
@@ -75,6 +78,6 @@ describe('an endpoint whose answers are streams', () => {
       '/stream/:id returns a stream, which has no pages: call the endpoint directly.',
     );
     expect(await result?.retry()).toEqual(result);
-    expect([rest, fetch.mock.calls]).toEqual([[], []]);
+    expect({ rest, calls: fetch.mock.calls }).toEqual({ rest: [], calls: [] });
   });
 });

@@ -10,7 +10,7 @@ import {
   type Result,
 } from '../../../lib/index.js';
 import { errorResult, jsonResponse, successResult } from '../../../lib/entries/testing.js';
-import type { Fetch } from '../../support/one-endpoint.js';
+import type { Fetch } from '../../support/client.js';
 
 type Options = PaginateOptions<{ page?: number }, number>;
 
@@ -84,7 +84,10 @@ describe('max of collect', () => {
     const next = vi.fn<Options['next']>(({ data }) => ({ page: data + 1 }));
     const pages = walk(serving(9), 9, { next });
     await collect(pages, { max: 2 });
-    expect([next.mock.calls.length, (await pages.next()).done]).toEqual([1, true]);
+    expect({ length: next.mock.calls.length, done: (await pages.next()).done }).toEqual({
+      length: 1,
+      done: true,
+    });
   });
 
   it('of 0 gives an empty list without a response', async () => {
@@ -108,7 +111,10 @@ describe('retry() of what collect gives', () => {
     let pages = 1;
     const failed = await collect(walk((...args) => serving(pages)(...args)));
     pages = 3;
-    expect([failed.error?.status, (await failed.retry()).data]).toEqual([503, [1, 2, 3]]);
+    expect({ status: failed.error?.status, data: (await failed.retry()).data }).toEqual({
+      status: 503,
+      data: [1, 2, 3],
+    });
   });
 
   it('walks pages of your own anew that are no generator', async () => {
@@ -136,7 +142,12 @@ describe('collect never rejects', () => {
   it("what next throws is a 'middleware' error with that as its body; retry() walks anew", async () => {
     const fetch = serving(3);
     const { data, error, retry } = await collect(walk(fetch, 3, { next: throwing(mine) }));
-    expect([data, error?.kind, error?.body, error?.cause]).toEqual([null, 'middleware', mine, mine]);
+    expect({ data, kind: error?.kind, body: error?.body, cause: error?.cause }).toEqual({
+      data: null,
+      kind: 'middleware',
+      body: mine,
+      cause: mine,
+    });
     await retry();
     expect(fetch).toHaveBeenCalledTimes(2);
   });

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { collect, createApi, nextLink, paginate, Request, type Result } from '../../../lib/index.js';
 import { observers } from '../../../lib/entries/observe.js';
 import { jsonResponse, successResult } from '../../../lib/entries/testing.js';
-import type { Fetch } from '../../support/one-endpoint.js';
+import type { Fetch } from '../../support/client.js';
 
 interface Params {
   readonly page?: number;
@@ -109,7 +109,7 @@ describe('paginate with a link that nextLink can not follow (rules.md#pagination
     const observer = { call: ({ name }: { readonly name: string }) => void names.push(name) };
     const api = clientOf(linking(EVIL), { onError, observers: observers(observer) });
     await all(paginate(api.list, {}, { next: nextLink }));
-    expect([onError.mock.calls.length, names]).toEqual([0, ['list']]);
+    expect({ length: onError.mock.calls.length, names }).toEqual({ length: 0, names: ['list'] });
   });
 
   it('still rejects with what a next function throws itself, a TypeError too', async () => {
@@ -123,7 +123,11 @@ describe('paginate with a link that nextLink can not follow (rules.md#pagination
   it('is the first error of collect, whose retry() begins at the first page', async () => {
     const fetch = linking(EVIL, '<?page=2>; rel=next');
     const failed = await collect(paginate(clientOf(fetch).list, {}, { next: nextLink }));
-    expect([failed.data, failed.error?.kind, failed.error?.endpoint]).toEqual([null, 'network', 'list']);
+    expect({ data: failed.data, kind: failed.error?.kind, endpoint: failed.error?.endpoint }).toEqual({
+      data: null,
+      kind: 'network',
+      endpoint: 'list',
+    });
     expect((await failed.retry()).data).toEqual([2, 3]);
   });
 });

@@ -8,7 +8,7 @@ import {
   type Result,
 } from '../../../lib/index.js';
 import { jsonResponse } from '../../../lib/entries/testing.js';
-import { type Fetch, headersOf, heeding, initOf } from '../../support/one-endpoint.js';
+import { type Fetch, stubFetch } from '../../support/client.js';
 import { oneOperation } from '../../support/one-operation.js';
 
 interface Params {
@@ -24,11 +24,13 @@ type Options = PaginateOptions<Params | undefined, Page>;
 
 /** A fetch that serves so many pages, by `?page=`. */
 const serving = (pages: number) =>
-  vi.fn<Fetch>(async (url) => {
-    const page = Number(new URL(url).searchParams.get('page') ?? 1);
-    return page > pages
-      ? jsonResponse({ page }, { status: 404 })
-      : jsonResponse({ page, last: page === pages });
+  stubFetch({
+    answer: (url) => {
+      const page = Number(new URL(url).searchParams.get('page') ?? 1);
+      return page > pages
+        ? jsonResponse({ page }, { status: 404 })
+        : jsonResponse({ page, last: page === pages });
+    },
   });
 
 const clientOf = (fetch: Fetch, middleware: Middleware[] = []) =>
@@ -138,7 +140,10 @@ describe('laziness: each request only when its page is asked for', () => {
       for await (const page of pages) throw new Error(String(page.data?.page));
     })();
     await expect(looping).rejects.toThrow('1');
-    expect([(await pages.next()).done, fetch.mock.calls.length]).toEqual([true, 1]);
+    expect({ done: (await pages.next()).done, length: fetch.mock.calls.length }).toEqual({
+      done: true,
+      length: 1,
+    });
   });
 
   it('has never two requests in flight, also when pages are asked for at once', async () => {
@@ -183,7 +188,7 @@ describe('options of a call', () => {
       timeout: 1000,
     } as const;
     await collect(walk(fetch, options));
-    expect([headersOf(fetch), initOf(fetch).mode, mark.mock.calls.length]).toEqual([{ a: '1' }, 'cors', 2]);
+    expect([fetch.lastHeaders, fetch.lastInit.mode, mark.mock.calls.length]).toEqual([{ a: '1' }, 'cors', 2]);
   });
 
   it('are no others: next and maxPages are not handed on', async () => {
@@ -200,12 +205,15 @@ describe('options of a call', () => {
     await pages.next();
     controller.abort('enough');
     expect((await pages.next()).value).toMatchObject({ error: { kind: 'abort', body: 'enough' } });
-    expect([(await pages.next()).done, fetch.mock.calls.length]).toEqual([true, 1]);
+    expect({ done: (await pages.next()).done, length: fetch.mock.calls.length }).toEqual({
+      done: true,
+      length: 1,
+    });
   });
 
   it("an abort while a page is on its way ends the walk with an 'abort' error", async () => {
     const controller = new AbortController();
-    const pages = walk(heeding(), { signal: controller.signal });
+    const pages = walk(stubFetch({ held: true }), { signal: controller.signal });
     const first = pages.next();
     controller.abort();
     expect((await first).value).toMatchObject({ error: { kind: 'abort' } });

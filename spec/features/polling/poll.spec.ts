@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { type PollOptions, poll } from '../../../lib/index.js';
-import type { Untyped } from '../../support/capture.js';
+import type { Untyped } from '../../support/client.js';
 import {
   asBrowser,
   asReactNative,

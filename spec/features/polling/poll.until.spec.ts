@@ -9,7 +9,7 @@ import {
   createGraphQL,
   pollUntil,
 } from '../../../lib/index.js';
-import type { Untyped } from '../../support/capture.js';
+import type { Untyped } from '../../support/client.js';
 import {
   EVERY,
   answered,
@@ -64,7 +64,7 @@ describe('until (rules.md#polluntil)', () => {
       const { api, sentAt } = answered();
       const held = outcome(pollUntil(api.read, {}, { every: EVERY, until: () => answer as never }));
       await pass(2 * EVERY);
-      expect([held.result, sentAt.length]).toEqual([undefined, 3]);
+      expect({ result: held.result, length: sentAt.length }).toEqual({ result: undefined, length: 3 });
     },
   );
 
@@ -74,7 +74,11 @@ describe('until (rules.md#polluntil)', () => {
     const held = outcome(pollUntil(api.read, {}, { every: EVERY, until }));
     await answer(1);
     await pass(EVERY);
-    expect([held.result, requests.length, onError.mock.calls]).toEqual([undefined, 2, []]);
+    expect({ result: held.result, length: requests.length, calls: onError.mock.calls }).toEqual({
+      result: undefined,
+      length: 2,
+      calls: [],
+    });
     expect(reportError.mock.calls).toEqual([[mistake]]);
   });
 });
@@ -121,7 +125,7 @@ describe('what else pollUntil resolves with (rules.md#polluntil)', () => {
       const { api, sentAt } = answered([status]);
       const { response } = await pollUntil(api.read, {}, { until: () => false, every } as never);
       await pass(3_600_000);
-      expect([response!.status, sentAt]).toEqual([status, [0]]);
+      expect({ status: response!.status, sentAt }).toEqual({ status, sentAt: [0] });
     }
   });
 });
@@ -154,7 +158,11 @@ describe("pollUntil's own results (rules.md#polluntil)", () => {
     expect(held.result).toBeUndefined();
     await pass(1);
     const { data, response, error } = held.result!;
-    expect([data, response, error!.request]).toEqual([null, null, first]);
+    expect({ data, response, request: error!.request }).toEqual({
+      data: null,
+      response: null,
+      request: first,
+    });
     expect(error).toMatchObject({ kind: 'timeout', status: 0, body: { name: 'TimeoutError' } });
     expect(error!.message).toBe('GET /job timed out after 2500 ms');
     expect(onError).not.toHaveBeenCalled();
@@ -204,7 +212,11 @@ describe("pollUntil's own results (rules.md#polluntil)", () => {
     const promise = pollUntil(api.read, { id: 1 }, { ...options, signal: owner.signal });
     owner.abort('enough');
     const { data, response, error } = await promise;
-    expect([data, response, error!.request]).toEqual([null, null, first]);
+    expect({ data, response, request: error!.request }).toEqual({
+      data: null,
+      response: null,
+      request: first,
+    });
     expect(error).toMatchObject({ kind: 'abort', status: 0, body: 'enough' });
     expect(requests[0]!.init.signal!.aborted).toBe(true);
     expect(onError).not.toHaveBeenCalled();
@@ -273,7 +285,10 @@ describe('giveUpAfter (rules.md#polluntil)', () => {
     const waiting = outcome(pollUntil(api.read, {}, options));
     const gone = outcome(pollUntil(api.read, {}, { ...options, giveUpAfter: 10 }));
     await pass(10);
-    expect([gone.result!.error!.kind, requests[0]!.init.signal!.aborted]).toEqual(['timeout', false]);
+    expect({ kind: gone.result!.error!.kind, aborted: requests[0]!.init.signal!.aborted }).toEqual({
+      kind: 'timeout',
+      aborted: false,
+    });
     requests[0]!.answer({ done: true });
     await pass(0);
     expect(waiting.result!.data).toEqual({ done: true });
@@ -329,7 +344,7 @@ it.each<[string, Untyped[], RegExp]>([
   async (_name, args, sentence) => {
     const { reportError } = asBrowser();
     const { data, response, error, retry } = await (pollUntil as Untyped)(...args);
-    expect([data, response, error.status]).toEqual([null, null, 0]);
+    expect({ data, response, status: error.status }).toEqual({ data: null, response: null, status: 0 });
     expect(error.body).toMatchObject({ name: 'TypeError', message: expect.stringMatching(sentence) });
     expect(error.request).toEqual({ method: '', url: '', params: { id: 1 } });
     expect((await retry()).error.body.message).toMatch(sentence);
@@ -344,7 +359,7 @@ describe('pollUntil in a shared poll (rules.md#sharing-a-poll)', () => {
     start(api.read);
     await pass(10);
     const { data } = await pollUntil(api.read, {}, { every: EVERY, until: () => true });
-    expect([data, sentAt]).toEqual([{ n: 1 }, [0]]);
+    expect({ data, sentAt }).toEqual({ data: { n: 1 }, sentAt: [0] });
   });
 
   it('leaves with its answer, and the poll goes on for the others', async () => {
@@ -353,7 +368,7 @@ describe('pollUntil in a shared poll (rules.md#sharing-a-poll)', () => {
     start(api.read);
     const held = outcome(pollUntil(api.read, {}, { every: EVERY, until: ({ data }) => data.n === 2 }));
     await pass(3 * EVERY);
-    expect([held.result!.data, sentAt.length]).toEqual([{ n: 2 }, 4]);
+    expect({ data: held.result!.data, length: sentAt.length }).toEqual({ data: { n: 2 }, length: 4 });
   });
 });
 

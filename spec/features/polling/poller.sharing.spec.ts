@@ -8,7 +8,7 @@ import {
   pollUntil,
   withHeaders,
 } from '../../../lib/index.js';
-import type { Untyped } from '../../support/capture.js';
+import type { Untyped } from '../../support/client.js';
 import {
   EVERY,
   answered,
@@ -485,7 +485,10 @@ describe('dedupe and share (rules.md#sharing-a-poll)', () => {
     const direct = api.read();
     stop();
     await answer(1);
-    expect([requests[0]!.init.signal!.aborted, (await direct).data]).toEqual([false, 1]);
+    expect({ aborted: requests[0]!.init.signal!.aborted, data: (await direct).data }).toEqual({
+      aborted: false,
+      data: 1,
+    });
   });
 
   it('share lets the polls drift apart after a failure', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { type CallOptions, type Result, pollUntil } from '../../../lib/index.js';
 import { errorResult, successResult } from '../../../lib/entries/testing.js';
-import type { Untyped } from '../../support/capture.js';
+import type { Untyped } from '../../support/client.js';
 import { EVERY, asReactNative, heard, inOwnTime, pass, start } from '../../support/polled.js';
 
 /** A function that is answered with each of these in turn, and on with the last. */

@@ -31,7 +31,7 @@ describe('observers are told of a request', () => {
     await pollUntil(api.read, {}, { every: 10, until: () => true });
     const [first, second, third] = seen.calls.map(({ origin }) => origin) as [{ poll: number }, ...unknown[]];
     expect(first).toEqual({ type: 'poll', poll: expect.any(Number) });
-    expect([second, third]).toEqual([first, { type: 'poll', poll: first.poll + 1 }]);
+    expect({ second, third }).toEqual({ second: first, third: { type: 'poll', poll: first.poll + 1 } });
   });
 
   it('of a retry that it is one', async () => {

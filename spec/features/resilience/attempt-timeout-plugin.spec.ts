@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { retryMiddleware } from '../../../lib/index.js';
 import { AttemptTimeoutPlugin } from '../../../lib/entries/resilience.js';
 import { mockContext } from '../../../lib/entries/testing.js';
-import { answering, type AnsweringOptions } from '../../support/answering.js';
+import { createTestClient, type TestClientOptions } from '../../support/client.js';
 import { heldFetch } from '../../support/held-fetch.js';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -10,11 +10,11 @@ afterEach(() => void vi.useRealTimers());
 
 const steady = { baseDelay: 50, jitter: false } as const;
 
-const hanging = (max: number, more: AnsweringOptions = {}) => {
-  const { fetch, requests } = heldFetch();
-  const { api } = answering([retryMiddleware({ ...steady, max }), new AttemptTimeoutPlugin(100)], {
+const hanging = (max: number, more: TestClientOptions = {}) => {
+  const { api, requests } = createTestClient({
+    held: true,
+    middleware: [retryMiddleware({ ...steady, max }), new AttemptTimeoutPlugin(100)],
     ...more,
-    fetch,
   });
   return { api, requests };
 };
@@ -22,16 +22,19 @@ const hanging = (max: number, more: AnsweringOptions = {}) => {
 describe('AttemptTimeoutPlugin (rules.md#retry)', () => {
   it('ends an attempt that takes longer, as a timeout that says so', async () => {
     const { api } = hanging(0);
-    const call = api.read();
+    const call = api.call();
     await vi.advanceTimersByTimeAsync(100);
     const { error } = await call;
-    expect([error?.kind, (error?.cause as Error).name]).toEqual(['timeout', 'TimeoutError']);
+    expect({ kind: error?.kind, name: (error?.cause as Error).name }).toEqual({
+      kind: 'timeout',
+      name: 'TimeoutError',
+    });
     expect(error?.message).toBe('GET /things attempt timed out after 100 ms');
   });
 
   it('begins anew with each attempt, and not before the wait is over', async () => {
     const { api, requests } = hanging(2);
-    const call = api.read();
+    const call = api.call();
     await vi.advanceTimersByTimeAsync(100 + 50 + 100 + 100 + 50);
     expect(requests).toHaveLength(3);
     requests[2]!.answer({ n: 3 });
@@ -40,7 +43,7 @@ describe('AttemptTimeoutPlugin (rules.md#retry)', () => {
 
   it("leaves the call's own deadline to end the call, which has what the attempt did", async () => {
     const { api, requests } = hanging(3);
-    const call = api.read({}, { timeout: 120 });
+    const call = api.call({}, { timeout: 120 });
     await vi.advanceTimersByTimeAsync(120);
     const { error } = await call;
     expect(error?.message).toBe('GET /things timed out after 120 ms');
@@ -50,7 +53,7 @@ describe('AttemptTimeoutPlugin (rules.md#retry)', () => {
 
   it('leaves no timer behind', async () => {
     const { api, requests } = hanging(0);
-    const call = api.read();
+    const call = api.call();
     await vi.advanceTimersByTimeAsync(10);
     requests[0]!.answer({ n: 1 });
     await call;
@@ -71,12 +74,13 @@ describe('AttemptTimeoutPlugin (rules.md#retry)', () => {
       attemptTimeouts: Partial<Record<'client' | 'copy' | 'endpoint' | 'call', number>>,
     ): Promise<string | undefined> => {
       const { client, copy, endpoint, call } = attemptTimeouts;
-      const { api } = answering([plugin], {
+      const { api } = createTestClient({
+        middleware: [plugin],
         fetch,
         attemptTimeout: client,
         endpoint: { attemptTimeout: endpoint },
       });
-      const result = api.with({ attemptTimeout: copy }).read({}, { attemptTimeout: call });
+      const result = api.with({ attemptTimeout: copy }).call({}, { attemptTimeout: call });
       await vi.advanceTimersByTimeAsync(1000);
       return (await result).error?.message.split(' after ')[1];
     };
@@ -89,7 +93,7 @@ describe('AttemptTimeoutPlugin (rules.md#retry)', () => {
 
   it.each([0, -1, NaN])('is switched off by an option of %o, for each attempt', async (attemptTimeout) => {
     const { api, requests } = hanging(1, { endpoint: { method: 'PUT', timeout: 0, attemptTimeout } });
-    const upload = api.read({ file: '…' });
+    const upload = api.call({ file: '…' });
     await vi.advanceTimersByTimeAsync(3_600_000);
     requests[0]!.answer({}, { status: 503 });
     await vi.advanceTimersByTimeAsync(3_600_000);
@@ -99,8 +103,8 @@ describe('AttemptTimeoutPlugin (rules.md#retry)', () => {
 
   it('is what it says after a call whose option switched it off', async () => {
     const { api } = hanging(0);
-    void api.read({}, { attemptTimeout: 0 });
-    const call = api.read();
+    void api.call({}, { attemptTimeout: 0 });
+    const call = api.call();
     await vi.advanceTimersByTimeAsync(100);
     expect((await call).error?.kind).toBe('timeout');
   });

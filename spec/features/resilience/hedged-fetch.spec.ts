@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createApi, Request } from '../../../lib/index.js';
 import { type HedgeOptions, hedgedFetch } from '../../../lib/entries/resilience.js';
 import { jsonResponse } from '../../../lib/entries/testing.js';
-import type { Untyped } from '../../support/capture.js';
+import type { Untyped } from '../../support/client.js';
 import { flush } from '../../support/flush.js';
 import { heldFetch } from '../../support/held-fetch.js';
 
@@ -236,7 +236,7 @@ describe('hedgedFetch() (rules.md#hedging)', () => {
       await passed(200);
       expect(requests).toHaveLength(2);
       const { method, body } = requests[1]!.init;
-      expect([method, body]).toEqual([init?.method, init?.body]);
+      expect({ method, body }).toEqual({ method: init?.method, body: init?.body });
     });
 
     it.each<[string, RequestInit]>([
@@ -321,7 +321,7 @@ describe('hedgedFetch() (rules.md#hedging)', () => {
       const { fetch, requests } = hedging({ budget });
       const call = fetch(URL_OF);
       await passed(5000);
-      expect([requests.length, seen.taken]).toEqual([2, [URL_OF, URL_OF]]);
+      expect({ length: requests.length, taken: seen.taken }).toEqual({ length: 2, taken: [URL_OF, URL_OF] });
       requests[0]?.answer({}, { status: 503 });
       await flush();
       requests[1]?.answer({}, { status: 500 });
@@ -392,7 +392,7 @@ describe('hedgedFetch() (rules.md#hedging)', () => {
       const init = { signal: AbortSignal.abort() };
       void fetch(URL_OF, init).catch(() => undefined);
       await passed(1000);
-      expect([requests.length, requests[0]?.init]).toEqual([1, init]);
+      expect({ length: requests.length, init: requests[0]?.init }).toEqual({ length: 1, init });
     });
 
     it('ends the answer while it is being read', async () => {

@@ -7,7 +7,7 @@ import {
   RateLimitPlugin,
   RetryBudget,
 } from '../../../lib/entries/resilience.js';
-import { answering } from '../../support/answering.js';
+import { createTestClient } from '../../support/client.js';
 import { heldFetch } from '../../support/held-fetch.js';
 import { keysOf, useFakeTimersAndKeys } from '../../support/keyed.js';
 import { settleTasks } from '../../support/limited.js';
@@ -32,8 +32,12 @@ const http = (status: number) => ({ kind: 'http', status, sent: true, attempts: 
 
 /** A client whose requests wait to be answered by hand. */
 const held = (middleware: readonly MiddlewareEntry[]) => {
-  const { fetch, requests } = heldFetch();
-  const { api } = answering(middleware, { ...POST, fetch });
+  const { api, requests } = createTestClient({
+    held: true,
+    endpoints: ['call', 'other'],
+    middleware,
+    ...POST,
+  });
   const pass = async (ms: number): Promise<number> => {
     await settleTasks();
     await vi.advanceTimersByTimeAsync(ms);
@@ -52,10 +56,14 @@ describe('a key that is older than maxAge (rules.md#idempotency)', () => {
     ['is sent', MAX_AGE, { n: 2 }, 2],
     ['is not sent', MAX_AGE + 1, http(503), 1],
   ])('%s by a retry that waited %d ms', async (_, delay, outcome, sent) => {
-    const { api, arrived } = answering([aging(), retryAfterMs(delay)], { ...POST, answers: [503, { n: 2 }] });
-    const call = outcomeOf(api.read());
+    const { api, requests } = createTestClient({
+      middleware: [aging(), retryAfterMs(delay)],
+      ...POST,
+      answers: [503, { n: 2 }],
+    });
+    const call = outcomeOf(api.call());
     await vi.runAllTimersAsync();
-    expect([await call, arrived.length]).toEqual([outcome, sent]);
+    expect([await call, requests.length]).toEqual([outcome, sent]);
   });
 
   it.each([
@@ -72,7 +80,7 @@ describe('a key that is older than maxAge (rules.md#idempotency)', () => {
       { minInterval: 0 },
     );
     const { api, requests, pass, answer } = held([aging(), auth]);
-    const call = outcomeOf(api.read());
+    const call = outcomeOf(api.call());
     await pass(0);
     await answer(0, {}, 401);
     expect(await pass(ms)).toBe(sent);
@@ -88,8 +96,8 @@ describe('a key that is older than maxAge (rules.md#idempotency)', () => {
     ['is not sent', MAX_AGE + 1, EXPIRED],
   ])('%s by a call that waited %d ms for a slot', async (_, ms, outcome) => {
     const { api, pass, answer } = held([aging(), new RateLimitPlugin({ concurrency: 1 })]);
-    void api.read();
-    const call = outcomeOf(api.read());
+    void api.call();
+    const call = outcomeOf(api.call());
     await pass(ms);
     await answer(0, { n: 1 });
     const sent = await pass(0);
@@ -102,7 +110,7 @@ describe('a key that is older than maxAge (rules.md#idempotency)', () => {
 
   it('is not sent by a retry that waited for a slot, which brings the attempt before', async () => {
     const { api, pass, answer } = held([aging(), retryAfterMs(10), new RateLimitPlugin({ concurrency: 1 })]);
-    const call = outcomeOf(api.read());
+    const call = outcomeOf(api.call());
     await pass(0);
     void api.other();
     await answer(0, {}, 503);
@@ -126,9 +134,9 @@ describe('a key that is older than maxAge (rules.md#idempotency)', () => {
       { refreshAhead: 0 },
     );
     const { api, pass, answer } = held([aging(), auth, new RateLimitPlugin({ concurrency: 1 })]);
-    void api.read();
+    void api.call();
     await pass(0);
-    const call = outcomeOf(api.read());
+    const call = outcomeOf(api.call());
     expect(await pass(600)).toBe(1);
     await answer(0, {});
     expect([await pass(600), await call]).toEqual([1, EXPIRED]);
@@ -142,8 +150,12 @@ describe('a key that is older than maxAge (rules.md#idempotency)', () => {
     const budget = new RetryBudget({ capacity: 1 });
     // What decorates the fetch may copy what it is given.
     const hedged = hedgedFetch(fetch, { delay, budget });
-    const { api } = answering([aging()], { ...POST, fetch: (url, init) => hedged(url, { ...init }) });
-    const call = outcomeOf(api.read());
+    const { api } = createTestClient({
+      middleware: [aging()],
+      ...POST,
+      fetch: (url, init) => hedged(url, { ...init }),
+    });
+    const call = outcomeOf(api.call());
     await vi.advanceTimersByTimeAsync(3 * delay);
     expect(requests).toHaveLength(sent);
     requests[0]!.answer({ n: 1 });
@@ -152,8 +164,12 @@ describe('a key that is older than maxAge (rules.md#idempotency)', () => {
 
   it('is not sent by a hedge in the place of a request that failed', async () => {
     const { fetch, requests } = heldFetch();
-    const { api } = answering([aging()], { ...POST, fetch: hedgedFetch(fetch, { delay: 2 * MAX_AGE }) });
-    const call = outcomeOf(api.read());
+    const { api } = createTestClient({
+      middleware: [aging()],
+      ...POST,
+      fetch: hedgedFetch(fetch, { delay: 2 * MAX_AGE }),
+    });
+    const call = outcomeOf(api.call());
     await vi.advanceTimersByTimeAsync(MAX_AGE + 1);
     requests[0]!.answer({}, { status: 503 });
     await vi.advanceTimersByTimeAsync(MAX_AGE);
@@ -161,9 +177,12 @@ describe('a key that is older than maxAge (rules.md#idempotency)', () => {
   });
 
   it('changes nothing for a call without a key', async () => {
-    const { api, arrived } = answering([aging(), retryAfterMs(MAX_AGE + 1)], { answers: [503, { n: 2 }] });
-    const call = outcomeOf(api.read());
+    const { api, requests } = createTestClient({
+      middleware: [aging(), retryAfterMs(MAX_AGE + 1)],
+      answers: [503, { n: 2 }],
+    });
+    const call = outcomeOf(api.call());
     await vi.runAllTimersAsync();
-    expect([await call, arrived.length]).toEqual([{ n: 2 }, 2]);
+    expect([await call, requests.length]).toEqual([{ n: 2 }, 2]);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { type Middleware, retryMiddleware, type RetryOptions } from '../../../lib/index.js';
 import { IdempotencyPlugin, type IdempotencyOptions } from '../../../lib/entries/resilience.js';
 import { jsonResponse } from '../../../lib/entries/testing.js';
-import { type Answer, answering } from '../../support/answering.js';
+import { type Answer, createTestClient } from '../../support/client.js';
 import { heldFetch } from '../../support/held-fetch.js';
 import { useFakeTimersAndKeys } from '../../support/keyed.js';
 
@@ -17,15 +17,16 @@ interface Case {
 
 /** How many attempts follow one of a keyed POST that is always answered so, and what comes home. */
 const attemptsOf = async (answer: Answer, { keys, retry, method = 'POST', params }: Case = {}) => {
-  const { api, arrived } = answering([new IdempotencyPlugin(keys), retryMiddleware({ max: 1, ...retry })], {
+  const { api, requests } = createTestClient({
+    middleware: [new IdempotencyPlugin(keys), retryMiddleware({ max: 1, ...retry })],
     answers: [answer],
     endpoint: { method },
   });
   let isOver = false;
-  const call = api.read(params).finally(() => (isOver = true));
+  const call = api.call(params).finally(() => (isOver = true));
   // Several times: some platforms take their time to read a body, and the wait for a retry begins after that.
   for (let turn = 0; turn < 100 && !isOver; turn += 1) await vi.runAllTimersAsync();
-  return { attempts: arrived.length, result: await call };
+  return { attempts: requests.length, result: await call };
 };
 
 const counted = async (answer: Answer, more?: Case): Promise<number> =>
@@ -55,13 +56,17 @@ describe.each(RULES)('a keyed POST is tried again by %s (rules.md#idempotency)',
       ctx.request.attemptTimeout = 100;
       return next();
     };
-    const { api } = answering([new IdempotencyPlugin(), retryMiddleware({ max: 1, ...retry }), impatient], {
+    const { api } = createTestClient({
+      middleware: [new IdempotencyPlugin(), retryMiddleware({ max: 1, ...retry }), impatient],
       fetch,
       endpoint: { method: 'POST' },
     });
-    const call = api.read();
+    const call = api.call();
     await vi.runAllTimersAsync();
-    expect([(await call).error?.kind, requests.length]).toEqual(['timeout', 2]);
+    expect({ kind: (await call).error?.kind, length: requests.length }).toEqual({
+      kind: 'timeout',
+      length: 2,
+    });
   });
 
   it.each([400, 403, 404, 409, 422])('not on %d', async (status) => {
@@ -110,7 +115,11 @@ describe('a body that is a stream', () => {
 
   it('is sent once, and what went wrong comes home', async () => {
     const { attempts, result } = await attemptsOf(503, { params: stream() });
-    expect([attempts, result.error?.kind, result.error?.status]).toEqual([1, 'http', 503]);
+    expect({ attempts, kind: result.error?.kind, status: result.error?.status }).toEqual({
+      attempts: 1,
+      kind: 'http',
+      status: 503,
+    });
   });
 
   it('is sent once whatever the rules say', async () => {
@@ -119,8 +128,11 @@ describe('a body that is a stream', () => {
   });
 
   it('has a key all the same', async () => {
-    const { api, arrived } = answering([new IdempotencyPlugin()], { endpoint: { method: 'POST' } });
-    await api.read(stream());
-    expect(new Headers(arrived[0]!.init.headers).get('idempotency-key')).toMatch(/^[\da-f-]{36}$/);
+    const { api, requests } = createTestClient({
+      middleware: [new IdempotencyPlugin()],
+      endpoint: { method: 'POST' },
+    });
+    await api.call(stream());
+    expect(new Headers(requests[0]!.init.headers).get('idempotency-key')).toMatch(/^[\da-f-]{36}$/);
   });
 });

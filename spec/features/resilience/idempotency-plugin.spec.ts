@@ -8,8 +8,7 @@ import {
   type RetryOptions,
 } from '../../../lib/index.js';
 import { IdempotencyPlugin, NotSentError } from '../../../lib/entries/resilience.js';
-import { type Answer, answering, type AnsweringOptions } from '../../support/answering.js';
-import { heldClient } from '../../support/held-client.js';
+import { type Answer, createTestClient, type TestClientOptions } from '../../support/client.js';
 import { keysOf, useFakeTimersAndKeys } from '../../support/keyed.js';
 
 useFakeTimersAndKeys();
@@ -19,8 +18,18 @@ const soon: RetryOptions = { baseDelay: 1, methods: 'idempotent' };
 const DAY = 86_400_000;
 
 /** A client that posts, with keys and retries. */
-const posting = (answers: readonly Answer[], more: AnsweringOptions = {}, plugin = new IdempotencyPlugin()) =>
-  answering([plugin, retryMiddleware(soon)], { ...POST, answers, ...more });
+const posting = (
+  answers: readonly Answer[],
+  more: TestClientOptions = {},
+  plugin = new IdempotencyPlugin(),
+) =>
+  createTestClient({
+    endpoints: ['call', 'other'],
+    middleware: [plugin, retryMiddleware(soon)],
+    ...POST,
+    answers,
+    ...more,
+  });
 
 const headersOf = ({ init }: { init: RequestInit }) => new Headers(init.headers);
 
@@ -39,36 +48,37 @@ class Numbered extends IdempotencyPlugin {
 
 describe('the key of a call (rules.md#idempotency)', () => {
   it('is the same for all its attempts', async () => {
-    const { api, arrived } = posting([500, 503, { n: 1 }]);
-    expect((await finished(api.read())).data).toEqual({ n: 1 });
-    expect(keysOf(arrived)).toBe('A A A');
+    const { api, requests } = posting([500, 503, { n: 1 }]);
+    expect((await finished(api.call())).data).toEqual({ n: 1 });
+    expect(keysOf(requests)).toBe('A A A');
   });
 
   it('is the same for its retry(), and the retry() of that', async () => {
-    const { api, arrived } = posting([404]);
-    const again = await (await api.read()).retry();
+    const { api, requests } = posting([404]);
+    const again = await (await api.call()).retry();
     await again.retry();
-    expect(keysOf(arrived)).toBe('A A A');
+    expect(keysOf(requests)).toBe('A A A');
   });
 
   it('is another for each other call, also for an equal one', async () => {
-    const { api, arrived } = posting([]);
-    await api.read({ cents: 1 });
-    await api.read({ cents: 1 });
-    await Promise.all([api.read({ cents: 1 }), api.other({ cents: 1 })]);
-    expect(keysOf(arrived)).toBe('A B C D');
+    const { api, requests } = posting([]);
+    await api.call({ cents: 1 });
+    await api.call({ cents: 1 });
+    await Promise.all([api.call({ cents: 1 }), api.other({ cents: 1 })]);
+    expect(keysOf(requests)).toBe('A B C D');
   });
 
   it('is the same for what auth sends once more', async () => {
     let asked = 0;
     const auth = new AuthPlugin(async () => ({ token: `T${(asked += 1)}` }), { minInterval: 0 });
-    const { api, arrived } = answering([new IdempotencyPlugin(), auth, retryMiddleware(soon)], {
+    const { api, requests } = createTestClient({
+      middleware: [new IdempotencyPlugin(), auth, retryMiddleware(soon)],
       ...POST,
       answers: [503, 401, { n: 1 }],
     });
-    await finished(api.read());
-    expect(keysOf(arrived)).toBe('A A A');
-    expect(arrived.map((one) => headersOf(one).get('authorization'))).toEqual([
+    await finished(api.call());
+    expect(keysOf(requests)).toBe('A A A');
+    expect(requests.map((one) => headersOf(one).get('authorization'))).toEqual([
       'Bearer T1',
       'Bearer T1',
       'Bearer T2',
@@ -76,18 +86,23 @@ describe('the key of a call (rules.md#idempotency)', () => {
   });
 
   it('is the same inside of a retry', async () => {
-    const { api, arrived } = answering([retryMiddleware(soon), new IdempotencyPlugin()], {
+    const { api, requests } = createTestClient({
+      middleware: [retryMiddleware(soon), new IdempotencyPlugin()],
       ...POST,
       answers: [503],
     });
-    await finished(api.read());
-    expect(keysOf(arrived)).toBe('A A A A');
+    await finished(api.call());
+    expect(keysOf(requests)).toBe('A A A A');
   });
 
   it('lets calls that share run apart', async () => {
-    const { api, requests } = heldClient([new IdempotencyPlugin()], { method: 'POST', share: true });
-    void api.read();
-    void api.read();
+    const { api, requests } = createTestClient({
+      held: true,
+      middleware: [new IdempotencyPlugin()],
+      endpoint: { method: 'POST', share: true },
+    });
+    void api.call();
+    void api.call();
     await vi.advanceTimersByTimeAsync(0);
     expect(requests).toHaveLength(2);
   });
@@ -96,14 +111,14 @@ describe('the key of a call (rules.md#idempotency)', () => {
 describe("the caller's own key", () => {
   const withHeader = (headers: Record<string, string>) => ({ headers });
 
-  it.each<[string, AnsweringOptions, Record<string, unknown>]>([
+  it.each<[string, TestClientOptions, Record<string, unknown>]>([
     ['client', { headers: { 'Idempotency-Key': 'mine' } }, {}],
     ['endpoint', { endpoint: { ...POST.endpoint, headers: { 'IDEMPOTENCY-KEY': 'mine' } } }, {}],
     ['call', {}, withHeader({ 'idempotency-key': 'mine' })],
   ])('wins, given at the %s', async (_level, more, options) => {
-    const { api, arrived } = posting([503, { n: 1 }], more, new IdempotencyPlugin({ quoted: true }));
-    await finished(api.read({}, options));
-    expect(arrived.map((one) => headersOf(one).get('idempotency-key'))).toEqual(['mine', 'mine']);
+    const { api, requests } = posting([503, { n: 1 }], more, new IdempotencyPlugin({ quoted: true }));
+    await finished(api.call({}, options));
+    expect(requests.map((one) => headersOf(one).get('idempotency-key'))).toEqual(['mine', 'mine']);
   });
 
   it('wins over one that was made for the call', async () => {
@@ -112,17 +127,17 @@ describe("the caller's own key", () => {
       return next();
     };
     let isMine = false;
-    const { api, arrived } = posting([404], { middleware: [outside, new IdempotencyPlugin()] });
-    const result = await api.read();
+    const { api, requests } = posting([404], { middleware: [outside, new IdempotencyPlugin()] });
+    const result = await api.call();
     isMine = true;
     await result.retry();
-    expect(headersOf(arrived[1]!).get('idempotency-key')).toBe('mine');
+    expect(headersOf(requests[1]!).get('idempotency-key')).toBe('mine');
   });
 
   it.each(['', ' , '])('that is empty, %o, keeps nothing apart, and counts for none', async (empty) => {
-    const { api, arrived } = posting([], {}, new Numbered());
-    await api.read({}, withHeader({ 'idempotency-key': empty }));
-    expect(headersOf(arrived[0]!).get('idempotency-key')).toBe('key 1');
+    const { api, requests } = posting([], {}, new Numbered());
+    await api.call({}, withHeader({ 'idempotency-key': empty }));
+    expect(headersOf(requests[0]!).get('idempotency-key')).toBe('key 1');
   });
 });
 
@@ -135,17 +150,17 @@ describe('methods', () => {
     ['POST', 'A'],
     ['PATCH', 'A'],
   ])('of a %s give the key %s', async (method, key) => {
-    const { api, arrived } = posting([], { endpoint: { method } });
-    await api.read();
-    expect(keysOf(arrived)).toBe(key);
+    const { api, requests } = posting([], { endpoint: { method } });
+    await api.call();
+    expect(keysOf(requests)).toBe(key);
   });
 
   it('are those of a list, in any case', async () => {
     const plugin = new IdempotencyPlugin({ methods: ['put' as 'PUT'] });
     const sent = async (method: HttpMethod) => {
-      const { api, arrived } = posting([], { endpoint: { method } }, plugin);
-      await api.read();
-      return keysOf(arrived);
+      const { api, requests } = posting([], { endpoint: { method } }, plugin);
+      await api.call();
+      return keysOf(requests);
     };
     expect([await sent('PUT'), await sent('POST')]).toEqual(['A', '-']);
   });
@@ -153,15 +168,19 @@ describe('methods', () => {
 
 describe('header', () => {
   it('names the header, and a call with it may be repeated', async () => {
-    const { api, arrived } = posting([429, { n: 1 }], {}, new IdempotencyPlugin({ header: 'X-Request-Key' }));
-    expect((await finished(api.read())).data).toEqual({ n: 1 });
-    expect([keysOf(arrived, 'x-request-key'), keysOf(arrived)]).toEqual(['A A', '- -']);
+    const { api, requests } = posting(
+      [429, { n: 1 }],
+      {},
+      new IdempotencyPlugin({ header: 'X-Request-Key' }),
+    );
+    expect((await finished(api.call())).data).toEqual({ n: 1 });
+    expect([keysOf(requests, 'x-request-key'), keysOf(requests)]).toEqual(['A A', '- -']);
   });
 
   it("is the one in which the caller's own key wins", async () => {
-    const { api, arrived } = posting([], {}, new IdempotencyPlugin({ header: 'X-Request-Key' }));
-    await api.read({}, { headers: { 'x-request-key': 'mine', 'idempotency-key': 'other' } });
-    expect(headersOf(arrived[0]!).get('x-request-key')).toBe('mine');
+    const { api, requests } = posting([], {}, new IdempotencyPlugin({ header: 'X-Request-Key' }));
+    await api.call({}, { headers: { 'x-request-key': 'mine', 'idempotency-key': 'other' } });
+    expect(headersOf(requests[0]!).get('x-request-key')).toBe('mine');
   });
 });
 
@@ -178,9 +197,9 @@ describe('keyFor', () => {
   }
 
   const sent = async (give: (ctx: MiddlewareContext) => unknown, quoted = false) => {
-    const { api, arrived } = posting([], {}, new Given(give, quoted));
-    const { error } = await api.read({ order: 7 });
-    return { key: arrived[0] && headersOf(arrived[0]).get('idempotency-key'), error, arrived };
+    const { api, requests } = posting([], {}, new Given(give, quoted));
+    const { error } = await api.call({ order: 7 });
+    return { key: requests[0] && headersOf(requests[0]).get('idempotency-key'), error, arrived: requests };
   };
 
   it('makes the key, of the call as a middleware sees it', async () => {
@@ -190,16 +209,16 @@ describe('keyFor', () => {
 
   it('is asked once for a call, its attempts and its retry()', async () => {
     const plugin = new Numbered();
-    const { api, arrived } = posting([503], {}, plugin);
-    const result = await finished(api.read());
+    const { api, requests } = posting([503], {}, plugin);
+    const result = await finished(api.call());
     await finished(result.retry());
-    expect([plugin.asked, arrived.length]).toEqual([1, 8]);
+    expect({ asked: plugin.asked, length: requests.length }).toEqual({ asked: 1, length: 8 });
   });
 
   it('gives undefined for a call without a key, which is left as it is', async () => {
-    const { api, arrived } = posting([429], {}, new Given(() => undefined));
-    await finished(api.read());
-    expect(keysOf(arrived)).toBe('-');
+    const { api, requests } = posting([429], {}, new Given(() => undefined));
+    await finished(api.call());
+    expect(keysOf(requests)).toBe('-');
   });
 
   it.each([
@@ -239,25 +258,33 @@ describe('keyFor', () => {
     const { error, arrived } = await sent(() => {
       throw mine;
     });
-    expect([error?.kind, error?.cause, arrived.length]).toEqual(['middleware', mine, 0]);
+    expect({ kind: error?.kind, cause: error?.cause, length: arrived.length }).toEqual({
+      kind: 'middleware',
+      cause: mine,
+      length: 0,
+    });
   });
 });
 
 describe('maxAge', () => {
   /** How many requests there are when the call is tried again after these times, by the clock that is not set. */
   const retriedAfter = async (times: number[], options: object = {}, headers = {}) => {
-    const { api, arrived } = posting([404], {}, new IdempotencyPlugin(options));
-    let result = await api.read({}, { headers });
+    const { api, requests } = posting([404], {}, new IdempotencyPlugin(options));
+    let result = await api.call({}, { headers });
     for (const ms of times) {
       await vi.advanceTimersByTimeAsync(ms);
       result = await result.retry();
     }
-    return { error: result.error, sent: arrived.length };
+    return { error: result.error, sent: requests.length };
   };
 
   it('is a day: a retry() that comes later is not sent', async () => {
     const { error, sent } = await retriedAfter([DAY + 1]);
-    expect([sent, error?.kind, error?.status]).toEqual([1, 'network', 0]);
+    expect({ sent, kind: error?.kind, status: error?.status }).toEqual({
+      sent: 1,
+      kind: 'network',
+      status: 0,
+    });
     expect(NotSentError.is(error?.cause) && error.cause.reason).toBe('key-expired');
     expect(error?.message).toBe(
       'POST /things was not sent. The idempotency key expired: the service might repeat the work. Make a new call.',
@@ -278,12 +305,12 @@ describe('maxAge', () => {
     ['is no longer where the day is set back', DAY + 1, () => 0],
     ['is over where the machine slept: the day went on, and nothing else', 0, () => Date.now() + DAY + 1],
   ])('%s', async (_, ms, day) => {
-    const { api, arrived } = posting([404]);
-    const first = await api.read();
+    const { api, requests } = posting([404]);
+    const first = await api.call();
     await vi.advanceTimersByTimeAsync(ms);
     vi.setSystemTime(day());
     await first.retry();
-    expect(arrived).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 });
 
@@ -303,9 +330,9 @@ describe('an option of IdempotencyPlugin', () => {
   it('has its default where it is undefined or null', async () => {
     for (const none of [undefined, null]) {
       const options = { methods: none, header: none, quoted: none, maxAge: none, conflict: none } as never;
-      const { api, arrived } = posting([409], {}, new IdempotencyPlugin(options));
-      await finished(api.read());
-      expect(keysOf(arrived)).toBe('A');
+      const { api, requests } = posting([409], {}, new IdempotencyPlugin(options));
+      await finished(api.call());
+      expect(keysOf(requests)).toBe('A');
     }
   });
 });

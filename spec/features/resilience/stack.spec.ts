@@ -7,7 +7,7 @@ import {
   stack,
   type StackSlots,
 } from '../../../lib/entries/resilience.js';
-import { answering, type AnsweringOptions } from '../../support/answering.js';
+import { createTestClient, type TestClientOptions } from '../../support/client.js';
 import { keysOf, useFakeTimersAndKeys } from '../../support/keyed.js';
 
 useFakeTimersAndKeys();
@@ -27,8 +27,8 @@ const passing = () => {
 describe('stack (rules.md#order)', () => {
   it('sorts what it is given, outermost first', async () => {
     const { passed, at } = passing();
-    const { api } = answering(
-      stack({
+    const { api } = createTestClient({
+      middleware: stack({
         each: [at('each 1'), at('each 2')],
         policy: at('policy'),
         retry: at('retry'),
@@ -39,15 +39,15 @@ describe('stack (rules.md#order)', () => {
         limit: at('limit'),
         auth: at('auth'),
       }),
-    );
-    await api.read();
+    });
+    await api.call();
     expect(passed).toEqual(
       'log idempotency auth cache retry limit policy attemptTimeout'.split(' ').concat('each 1', 'each 2'),
     );
   });
 
   /** The plugins themselves, with marks in the slots that have none here. */
-  const real = (more: AnsweringOptions) => {
+  const real = (more: TestClientOptions) => {
     const { passed, at } = passing();
     let tokens = 0;
     const middleware = stack({
@@ -61,32 +61,32 @@ describe('stack (rules.md#order)', () => {
       policy: at('policy'),
       log: at('log'),
     });
-    return { ...answering(middleware, more), passed };
+    return { ...createTestClient({ middleware, ...more }), passed };
   };
 
   it('lets every attempt, and what auth sends again, pass all that stands inside of retry', async () => {
-    const { api, arrived, passed } = real({
+    const { api, requests, passed } = real({
       answers: [503, 401, 503, { n: 4 }],
       endpoint: { method: 'POST' },
     });
-    const call = api.read();
+    const call = api.call();
     await vi.runAllTimersAsync();
     expect((await call).data).toEqual({ n: 4 });
     const attempt = ['limit', 'policy', 'each'];
     expect(passed).toEqual(['log', ...attempt, ...attempt, ...attempt, ...attempt]);
-    expect(keysOf(arrived)).toBe('A A A A');
-    expect(keysOf(arrived, 'authorization')).toBe('A A B B');
+    expect(keysOf(requests)).toBe('A A A A');
+    expect(keysOf(requests, 'authorization')).toBe('A A B B');
   });
 
   it('lets an answer of the cache touch nothing that stands inside of it', async () => {
-    const { api, arrived, passed } = real({});
+    const { api, requests, passed } = real({});
     for (let turn = 0; turn < 2; turn += 1) {
-      const call = api.read();
+      const call = api.call();
       await vi.runAllTimersAsync();
       await call;
     }
     expect(passed).toEqual(['log', 'limit', 'policy', 'each', 'log']);
-    expect(arrived).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 });
 

@@ -3,7 +3,7 @@ import { allResults, ApiError, createApi, defineRequest, orThrow, type Result } 
 import { errorResult, successResult } from '../../../lib/entries/testing.js';
 import { flush } from '../../support/flush.js';
 import { heldFetch } from '../../support/held-fetch.js';
-import { answering, oneEndpoint } from '../../support/one-endpoint.js';
+import { createTestClient, stubFetch } from '../../support/client.js';
 import { secondCopy } from '../../support/second-copy.js';
 
 const user = { name: 'Ada' };
@@ -24,7 +24,7 @@ describe('orThrow (rules.md#from-result-to-code-that-goes-on)', () => {
   });
 
   it('gives a promise of the data of a call, and of any thenable', async () => {
-    expect(await orThrow(oneEndpoint({ fetch: answering(user) }).call())).toEqual(user);
+    expect(await orThrow(createTestClient({ fetch: stubFetch({ data: user }) }).api.call())).toEqual(user);
     const thenable: PromiseLike<Result<typeof user>> = {
       then: (...args) => Promise.resolve(successResult(user)).then(...args),
     };
@@ -32,7 +32,7 @@ describe('orThrow (rules.md#from-result-to-code-that-goes-on)', () => {
   });
 
   it('gives a promise that rejects with the error of a call', async () => {
-    const promise = orThrow(oneEndpoint({ fetch: answering({}, { status: 503 }) }).call());
+    const promise = orThrow(createTestClient({ fetch: stubFetch({ data: {}, status: 503 }) }).api.call());
     await expect(promise).rejects.toMatchObject({ name: 'ApiError', kind: 'http', status: 503 });
   });
 
@@ -157,7 +157,10 @@ describe('the first error in time', () => {
     request('/posts').fail(new TypeError('reset'));
     expect((await both).error?.kind).toBe('network');
     request('/user').answer({ name: 'Ada' });
-    expect([(await user).data, onError.mock.calls.length]).toEqual([{ name: 'Ada' }, 1]);
+    expect({ data: (await user).data, length: onError.mock.calls.length }).toEqual({
+      data: { name: 'Ada' },
+      length: 1,
+    });
   });
 });
 
@@ -227,7 +230,7 @@ describe('what is no Result', () => {
   ])("is a 'middleware' error with a TypeError that says so: %s", async (_what, value) => {
     for (const entry of [value, Promise.resolve(value), () => value]) {
       const { data, error } = await allResults({ entry: entry as Promise<Result<number>> });
-      expect([data, error?.kind]).toEqual([null, 'middleware']);
+      expect({ data, kind: error?.kind }).toEqual({ data: null, kind: 'middleware' });
       expect((error?.body as Error).message).toMatch(/^Expected the Result of a call, got /);
       expect(error?.message).toMatch(/^call "entry" failed: TypeError: Expected the Result of a call/);
     }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createApi, defineRequest, toPlainResult } from '../../../lib/index.js';
 import { jsonResponse } from '../../../lib/entries/testing.js';
-import { answering, type Fetch, rejecting } from '../../support/one-endpoint.js';
+import { type Fetch, stubFetch } from '../../support/client.js';
 
 const ask = (fetch: Fetch) =>
   createApi({
@@ -15,7 +15,7 @@ const ask = (fetch: Fetch) =>
 
 describe('plain', () => {
   it('has the data of a success, and nothing else', async () => {
-    await expect(toPlainResult(ask(answering({ name: 'Ada' })))).resolves.toEqual({
+    await expect(toPlainResult(ask(stubFetch({ data: { name: 'Ada' } })))).resolves.toEqual({
       data: { name: 'Ada' },
       error: null,
     });
@@ -24,10 +24,10 @@ describe('plain', () => {
   it.each([
     [
       'http',
-      answering({ why: 'gone' }, { status: 404 }),
+      stubFetch({ data: { why: 'gone' }, status: 404 }),
       { kind: 'http', status: 404, body: { why: 'gone' } },
     ],
-    ['network', rejecting(new TypeError('fetch failed')), { kind: 'network', status: 0 }],
+    ['network', stubFetch({ throws: new TypeError('fetch failed') }), { kind: 'network', status: 0 }],
     ['parse', async () => new Response('<p>'), { kind: 'parse', status: 200 }],
   ])('has the error of a failure as its toJSON gives it: %s', async (_kind, fetch, expected) => {
     const { data, error } = await toPlainResult(ask(fetch));
@@ -36,13 +36,13 @@ describe('plain', () => {
   });
 
   it('crosses where a Response and functions do not', async () => {
-    const result = await toPlainResult(ask(answering(null, { status: 500 })));
+    const result = await toPlainResult(ask(stubFetch({ data: null, status: 500 })));
     expect(structuredClone(result)).toEqual(result);
     expect(JSON.parse(JSON.stringify(result))).toEqual(result);
   });
 
   it('has no header, no param and no query in it', async () => {
-    expect(JSON.stringify(await toPlainResult(ask(answering(null, { status: 500 }))))).not.toContain(
+    expect(JSON.stringify(await toPlainResult(ask(stubFetch({ data: null, status: 500 }))))).not.toContain(
       'secret',
     );
   });

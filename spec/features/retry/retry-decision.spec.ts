@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Middleware, type Result, RetryPlugin } from '../../../lib/index.js';
 import { retryDecision, decideRetry } from '../../../lib/entries/retry.js';
-import { answering } from '../../support/answering.js';
+import { createTestClient } from '../../support/client.js';
 import { retried } from '../../support/retried.js';
 import { secondCopy } from '../../support/second-copy.js';
 
@@ -66,15 +66,21 @@ describe('a retry', () => {
 
   it('of another copy of the package asks, too', async () => {
     const { RetryPlugin: Other } = secondCopy();
-    const { api, arrived } = answering([new Other(2), vetoing(() => false)], { answers: [503] });
-    await api.read();
-    expect(arrived).toHaveLength(1);
+    const { api, requests } = createTestClient({
+      middleware: [new Other(2), vetoing(() => false)],
+      answers: [503],
+    });
+    await api.call();
+    expect(requests).toHaveLength(1);
   });
 
   it('asks those who stand outside of it, too', async () => {
-    const { api, arrived } = answering([vetoing(() => false), new RetryPlugin(2)], { answers: [503] });
-    await api.read();
-    expect(arrived).toHaveLength(1);
+    const { api, requests } = createTestClient({
+      middleware: [vetoing(() => false), new RetryPlugin(2)],
+      answers: [503],
+    });
+    await api.call();
+    expect(requests).toHaveLength(1);
   });
 });
 
@@ -87,7 +93,7 @@ describe('retryDecision', () => {
       decision = retryDecision(ctx, result);
       return result;
     };
-    await answering([ask, vetoing(...vetoes)]).api.read();
+    await createTestClient({ middleware: [ask, vetoing(...vetoes)] }).api.call();
     return decision;
   };
 
@@ -127,7 +133,7 @@ describe('retryDecision', () => {
       retryDecision(ctx, result);
       return result;
     };
-    await answering([ask, vetoing(twice, twice)]).api.read();
+    await createTestClient({ middleware: [ask, vetoing(twice, twice)] }).api.call();
     expect(away).not.toHaveBeenCalled();
     expect(twice).toHaveBeenCalledTimes(1);
   });
@@ -142,8 +148,8 @@ describe('retryDecision', () => {
       retryDecision(ctx, result);
       return result;
     };
-    const { api } = answering([ask, vetoing(spoil)]);
-    const result = await api.read();
+    const { api } = createTestClient({ middleware: [ask, vetoing(spoil)] });
+    const result = await api.call();
     expect(result.data).toEqual({ n: 1 });
     await result.retry();
     expect(spoil).toHaveBeenCalledTimes(2);

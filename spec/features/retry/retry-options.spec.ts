@@ -7,8 +7,8 @@ import {
   type RetryOptions,
   RetryPlugin,
 } from '../../../lib/index.js';
-import { askingFor } from '../../support/answering.js';
-import type { Untyped } from '../../support/capture.js';
+import { jsonResponse } from '../../../lib/entries/testing.js';
+import type { Untyped } from '../../support/client.js';
 import { expectWaits, retried } from '../../support/retried.js';
 
 const steady = { jitter: false } as const;
@@ -16,6 +16,8 @@ const broken = (): never => {
   throw new Error('mine');
 };
 const rejecting = () => Promise.reject(new Error('mine'));
+const askingFor = (wait: string, status = 503) =>
+  jsonResponse(null, { status, headers: { 'retry-after': wait } });
 const asking = (wait: string, status = 503) => ({ answers: [askingFor(wait, status), { n: 1 }] });
 const attempts = async (...of: Parameters<typeof retried>) => (await retried(...of)).attempts;
 
@@ -29,7 +31,7 @@ describe('retryMiddleware (rules.md#retry)', () => {
   it('gives the success of a later attempt', async () => {
     const { result, attempts, onError } = await retried(undefined, { answers: [500, 503, { n: 3 }] });
     expect(result).toMatchObject({ data: { n: 3 }, error: null });
-    expect([attempts, onError.mock.calls.length]).toEqual([3, 0]);
+    expect({ attempts, length: onError.mock.calls.length }).toEqual({ attempts: 3, length: 0 });
   });
 
   it('gives the last failure when there is no success', async () => {
@@ -215,7 +217,11 @@ describe('beyondDeadline', () => {
       { ...steady, ...retry },
       { answers: [503], options: { timeout } },
     );
-    expect([result.error?.kind, result.error?.status, waits]).toEqual(['http', 503, line]);
+    expect({ kind: result.error?.kind, status: result.error?.status, waits }).toEqual({
+      kind: 'http',
+      status: 503,
+      waits: line,
+    });
   });
 
   it.each<RetryOptions>([{ beyondDeadline: 'wait' }, {}])(
@@ -293,8 +299,8 @@ describe('retryOn', () => {
       told.push([error?.status, attempt, requestName, request.method]) > 0;
     await retried({ max: 2, retryOn }, { answers: [500, 501, 502] });
     expect(told).toEqual([
-      [500, 1, 'read', 'GET'],
-      [501, 2, 'read', 'GET'],
+      [500, 1, 'call', 'GET'],
+      [501, 2, 'call', 'GET'],
     ]);
   });
 
@@ -305,7 +311,7 @@ describe('retryOn', () => {
     ['throws', broken, 1],
   ])('that %s', async (_, retryOn, count) => {
     const { result, attempts } = await retried({ retryOn: retryOn as never, max: 1 });
-    expect([result.error?.status, attempts]).toEqual([503, count]);
+    expect({ status: result.error?.status, attempts }).toEqual({ status: 503, attempts: count });
   });
 
   it('is asked with a Result that it cannot change', async () => {
@@ -337,7 +343,7 @@ describe('onRetry', () => {
     ['changes the Result', ({ result }) => Object.assign(result as object, { data: 'mine', error: null })],
   ])('that %s changes nothing', async (_, onRetry) => {
     const { result } = await retried({ onRetry, max: 1 }, { answers: [500, 503] });
-    expect([result.data, result.error?.status]).toEqual([null, 503]);
+    expect({ data: result.data, status: result.error?.status }).toEqual({ data: null, status: 503 });
   });
 
   it('is not called when nothing is tried again', async () => {

@@ -6,8 +6,7 @@ import {
   type RetryOptions,
   RetryPlugin,
 } from '../../../lib/index.js';
-import { type Answer, answering } from '../../support/answering.js';
-import { heldClient } from '../../support/held-client.js';
+import { type Answer, createTestClient } from '../../support/client.js';
 import { retried } from '../../support/retried.js';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -55,7 +54,11 @@ describe('a budget (rules.md#retry)', () => {
     const { budget } = counted(1);
     const onRetry = vi.fn();
     const { result, attempts, onError } = await retried({ budget, onRetry }, { answers: [500, 503] });
-    expect([result.error?.kind, result.error?.status, attempts]).toEqual(['http', 503, 2]);
+    expect({ kind: result.error?.kind, status: result.error?.status, attempts }).toEqual({
+      kind: 'http',
+      status: 503,
+      attempts: 2,
+    });
     expect(onRetry).toHaveBeenCalledTimes(1);
     expect(onError).toHaveBeenCalledTimes(1);
   });
@@ -103,9 +106,9 @@ describe('a budget (rules.md#retry)', () => {
 describe('what sends nothing touches no budget:', () => {
   it('an answer of a cache', async () => {
     const { budget, log } = counted(9);
-    const { api } = answering([new RetryPlugin({ budget }), new CachePlugin()]);
-    await api.read();
-    await api.read();
+    const { api } = createTestClient({ middleware: [new RetryPlugin({ budget }), new CachePlugin()] });
+    await api.call();
+    await api.call();
     expect(log).toEqual(['credit']);
   });
 
@@ -118,8 +121,12 @@ describe('what sends nothing touches no budget:', () => {
 
   it('a call that joined the request of another', async () => {
     const { budget, log } = counted(9);
-    const { api, requests } = heldClient([new RetryPlugin({ budget })], { share: true });
-    const calls = [api.read(), api.read(), api.read()];
+    const { api, requests } = createTestClient({
+      held: true,
+      middleware: [new RetryPlugin({ budget })],
+      endpoint: { share: true },
+    });
+    const calls = [api.call(), api.call(), api.call()];
     await vi.advanceTimersByTimeAsync(0);
     requests[0]!.answer({ n: 1 });
     await Promise.all(calls);
@@ -136,7 +143,7 @@ describe('a budget that fails', () => {
     const rejecting = (() => Promise.reject(new Error('mine'))) as never;
     for (const take of [explode, rejecting]) {
       const { result, attempts } = await retried({ budget: { take, credit: () => {} } });
-      expect([result.error?.status, attempts]).toEqual([503, 1]);
+      expect({ status: result.error?.status, attempts }).toEqual({ status: 503, attempts: 1 });
     }
   });
 

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Middleware, retryMiddleware } from '../../../lib/index.js';
-import { answering, type AnsweringOptions } from '../../support/answering.js';
+import { createTestClient, type TestClientOptions } from '../../support/client.js';
 import { flush } from '../../support/flush.js';
-import { heldFetch } from '../../support/held-fetch.js';
 import { retried } from '../../support/retried.js';
 
 const soon = { delay: () => 100, jitter: false } as const;
@@ -14,22 +13,23 @@ describe('an attempt', () => {
   it('runs the middleware that stands after the retry again, and not what stands before', async () => {
     const before = vi.fn<Middleware>((_ctx, next) => next());
     const after = vi.fn<Middleware>((_ctx, next) => next());
-    const { api } = answering([before, retryMiddleware(soon), after], { answers: [503] });
-    const call = api.read();
+    const { api } = createTestClient({ middleware: [before, retryMiddleware(soon), after], answers: [503] });
+    const call = api.call();
     await vi.runAllTimersAsync();
     await call;
     expect([before.mock.calls.length, after.mock.calls.length]).toEqual([1, 4]);
   });
 
   it('sends the same method, URL, headers and body (trap 28)', async () => {
-    const { api, arrived } = answering([retryMiddleware(soon)], {
+    const { api, requests } = createTestClient({
+      middleware: [retryMiddleware(soon)],
       endpoint: { method: 'POST', headers: { 'x-a': '1' } },
       answers: [503, { n: 1 }],
     });
-    const call = api.read({ text: 'once' });
+    const call = api.call({ text: 'once' });
     await vi.runAllTimersAsync();
     await call;
-    const [first, second] = arrived.map(({ url, init }) => [url, init.method, init.headers, init.body]);
+    const [first, second] = requests.map(({ url, init }) => [url, init.method, init.headers, init.body]);
     expect(second).toEqual(first);
   });
 
@@ -67,21 +67,20 @@ describe('a ReadableStream as body (rules.md#bodies)', () => {
 describe('onError (rules.md#errors)', () => {
   it('is called once per call, with the final error', async () => {
     const { result, onError } = await retried(soon, { answers: [500, 501, 502, 503] });
-    expect(onError.mock.calls).toEqual([[result.error, { endpoint: 'read', context: {} }]]);
+    expect(onError.mock.calls).toEqual([[result.error, { endpoint: 'call', context: {} }]]);
     expect(result.error?.status).toBe(503);
   });
 });
 
 describe('an attempt under share (rules.md#share)', () => {
-  const shared = (more: AnsweringOptions = {}) => {
-    const { fetch, requests } = heldFetch();
-    const { api, onError } = answering([], { fetch, endpoint: { share: true }, ...more });
+  const shared = (more: TestClientOptions = {}) => {
+    const { api, onError, requests } = createTestClient({ held: true, endpoint: { share: true }, ...more });
     return { api, requests, onError, retry: { middleware: [retryMiddleware(soon)] } };
   };
 
   it('joins an identical attempt in flight', async () => {
     const { api, requests, retry } = shared();
-    const calls = [api.read({}, retry), api.read({}, retry)];
+    const calls = [api.call({}, retry), api.call({}, retry)];
     await flush();
     requests[0]!.answer(null, { status: 503 });
     await vi.advanceTimersByTimeAsync(100);
@@ -92,7 +91,7 @@ describe('an attempt under share (rules.md#share)', () => {
 
   it('sends its own request when none is in flight', async () => {
     const { api, requests, retry } = shared();
-    const calls = [api.read({}, retry), api.read()];
+    const calls = [api.call({}, retry), api.call()];
     await flush();
     requests[0]!.answer(null, { status: 503 });
     expect((await calls[1]!).error?.status).toBe(503);
@@ -104,7 +103,7 @@ describe('an attempt under share (rules.md#share)', () => {
 
   it('fails as one failure with those that joined it, and once for what came after', async () => {
     const { api, requests, onError, retry } = shared();
-    const calls = [api.read({}, retry), api.read()];
+    const calls = [api.call({}, retry), api.call()];
     await flush();
     requests[0]!.answer(null, { status: 503 });
     await flush();
@@ -119,7 +118,7 @@ describe('an attempt under share (rules.md#share)', () => {
 
   it('hears once that the shared deadline passed', async () => {
     const { api, requests, onError, retry } = shared({ endpoint: { share: true, timeout: 50 } });
-    const call = api.read({}, retry);
+    const call = api.call({}, retry);
     await vi.runAllTimersAsync();
     expect((await call).error?.kind).toBe('timeout');
     expect(requests).toHaveLength(1);

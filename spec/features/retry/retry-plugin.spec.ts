@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type MiddlewareContext, type Result, retryMiddleware, RetryPlugin } from '../../../lib/index.js';
-import { answering } from '../../support/answering.js';
+import { createTestClient } from '../../support/client.js';
 import { expectWaits, retried } from '../../support/retried.js';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -19,17 +19,21 @@ describe('RetryPlugin', () => {
 
   it('stands wherever a middleware does, and is skipped by reference', async () => {
     const plugin = new RetryPlugin(1);
-    const { api, arrived } = answering([], { endpoint: { middleware: [plugin] }, answers: [503] });
-    await api.read(undefined, { skipMiddleware: [plugin] });
-    expect(arrived).toHaveLength(1);
+    const { api, requests } = createTestClient({ endpoint: { middleware: [plugin] }, answers: [503] });
+    await api.call(undefined, { skipMiddleware: [plugin] });
+    expect(requests).toHaveLength(1);
   });
 
   it('has no state: calls at once wait each for themselves', async () => {
-    const { api, arrived } = answering([retryMiddleware({ jitter: false })], { answers: [503] });
-    const calls = [api.read(), api.other()];
+    const { api, requests } = createTestClient({
+      endpoints: ['call', 'other'],
+      middleware: [retryMiddleware({ jitter: false })],
+      answers: [503],
+    });
+    const calls = [api.call(), api.other()];
     await vi.runAllTimersAsync();
     await Promise.all(calls);
-    expect(arrived).toHaveLength(8);
+    expect(requests).toHaveLength(8);
   });
 });
 
@@ -57,7 +61,7 @@ describe('a subclass of RetryPlugin', () => {
     }
     await retried(new Told({ max: 1, retryOn: (_result, _attempt, ctx) => seen.push(ctx) > 0 }));
     expect(seen).toHaveLength(2);
-    expect(seen[0]).toMatchObject({ requestName: 'read', request: { method: 'GET' } });
+    expect(seen[0]).toMatchObject({ requestName: 'call', request: { method: 'GET' } });
     expect(seen[1]).toBe(seen[0]);
   });
 
@@ -68,7 +72,7 @@ describe('a subclass of RetryPlugin', () => {
       }
     }
     const { result, attempts } = await retried(new Failing());
-    expect([attempts, result.error?.status]).toEqual([1, 503]);
+    expect({ attempts, status: result.error?.status }).toEqual({ attempts: 1, status: 503 });
   });
 
   it('waits what delay says', async () => {

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type CallOptions, type Middleware, retryMiddleware, type RetryOptions } from '../../../lib/index.js';
-import { answering, type AnsweringOptions, answeringFetch } from '../../support/answering.js';
+import { createTestClient, stubFetch, type TestClientOptions } from '../../support/client.js';
 import { flush } from '../../support/flush.js';
 import { heldFetch } from '../../support/held-fetch.js';
 
@@ -17,15 +17,16 @@ afterEach(() => {
 });
 
 /** A call that is in its first wait, of 3 s. */
-const waiting = async (options: CallOptions, more: AnsweringOptions & { retry?: RetryOptions } = {}) => {
-  const { api, arrived, onError } = answering([retryMiddleware(more.retry ?? always)], {
+const waiting = async (options: CallOptions, more: TestClientOptions & { retry?: RetryOptions } = {}) => {
+  const { api, requests, onError } = createTestClient({
+    middleware: [retryMiddleware(more.retry ?? always)],
     answers: [503],
     ...more,
   });
-  const call = api.read(undefined, options);
+  const call = api.call(undefined, options);
   await flush();
-  expect(arrived).toHaveLength(1);
-  return { call, arrived, onError };
+  expect(requests).toHaveLength(1);
+  return { call, arrived: requests, onError };
 };
 
 describe('trap 25: a wait', () => {
@@ -58,8 +59,8 @@ describe('trap 25: a wait', () => {
     const { fetch, requests } = heldFetch();
     const leaving = new AbortController();
     const onRetry = vi.fn();
-    const { api } = answering([retryMiddleware({ ...always, onRetry })], { fetch });
-    const call = api.read(undefined, { signal: leaving.signal });
+    const { api } = createTestClient({ middleware: [retryMiddleware({ ...always, onRetry })], fetch });
+    const call = api.call(undefined, { signal: leaving.signal });
     await flush();
     leaving.abort();
     expect((await call).error?.kind).toBe('abort');
@@ -73,8 +74,8 @@ describe('trap 25: a wait', () => {
   ])('ends with %s and sends nothing more where fetch ignores signals', async (kind, options) => {
     const leaving = new AbortController();
     const fetch = vi.fn(() => new Promise<Response>(() => {}));
-    const { api } = answering([retryMiddleware(always)], { fetch });
-    const call = api.read(undefined, { signal: leaving.signal, ...options });
+    const { api } = createTestClient({ middleware: [retryMiddleware(always)], fetch });
+    const call = api.call(undefined, { signal: leaving.signal, ...options });
     await vi.advanceTimersByTimeAsync(50);
     leaving.abort();
     expect((await call).error?.kind).toBe(kind);
@@ -95,10 +96,11 @@ describe('trap 25: a wait', () => {
       leaving.abort();
       return true;
     };
-    const { fetch, arrived } = answeringFetch([503]);
-    const { api } = answering([retryMiddleware({ retryOn })], { fetch });
-    expect((await api.read(undefined, { signal: leaving.signal })).error?.kind).toBe('abort');
-    expect(arrived).toHaveLength(1);
+    const fetch = stubFetch({ answers: [503] });
+    const { requests } = fetch;
+    const { api } = createTestClient({ middleware: [retryMiddleware({ retryOn })], fetch });
+    expect((await api.call(undefined, { signal: leaving.signal })).error?.kind).toBe('abort');
+    expect(requests).toHaveLength(1);
   });
 });
 
@@ -115,8 +117,10 @@ describe('the signal of an attempt (rules.md#retry)', () => {
       return next();
     };
     const { signal } = new AbortController();
-    const { api } = answering([retryMiddleware({ ...always, max: 2 }), watch, impatient]);
-    const call = api.read(undefined, { signal });
+    const { api } = createTestClient({
+      middleware: [retryMiddleware({ ...always, max: 2 }), watch, impatient],
+    });
+    const call = api.call(undefined, { signal });
     await vi.runAllTimersAsync();
     await call;
     expect(seen).toHaveLength(3);
@@ -130,20 +134,26 @@ describe('the signal of an attempt (rules.md#retry)', () => {
       ctx.request.signal = installed.signal;
       return next();
     };
-    const { api, arrived } = answering([retryMiddleware({ ...always, max: 1 }), inner], { answers: [503] });
-    const call = api.read();
+    const { api, requests } = createTestClient({
+      middleware: [retryMiddleware({ ...always, max: 1 }), inner],
+      answers: [503],
+    });
+    const call = api.call();
     await flush();
     installed.abort();
     await vi.runAllTimersAsync();
     expect((await call).error?.kind).toBe('abort');
-    expect(arrived).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 });
 
 describe('trap 30: nothing is left behind', () => {
   const run = async (options: CallOptions, answers: readonly number[]) => {
-    const { api } = answering([retryMiddleware(always)], { answers: [...answers, { n: 1 }] });
-    const call = api.read(undefined, options);
+    const { api } = createTestClient({
+      middleware: [retryMiddleware(always)],
+      answers: [...answers, { n: 1 }],
+    });
+    const call = api.call(undefined, options);
     await vi.advanceTimersByTimeAsync(10_000);
     await call;
   };
@@ -174,8 +184,8 @@ describe('trap 30: nothing is left behind', () => {
       ctx.request.signal = leaving.signal;
       return next();
     };
-    const { api } = answering([install, retryMiddleware(always)], { answers: [503] });
-    const call = api.read();
+    const { api } = createTestClient({ middleware: [install, retryMiddleware(always)], answers: [503] });
+    const call = api.call();
     await flush();
     leaving.abort();
     expect((await call).error?.kind).toBe('abort');
@@ -183,16 +193,20 @@ describe('trap 30: nothing is left behind', () => {
   });
 
   it('no request and no timer of a call that a newer one superseded in a wait', async () => {
-    const { api, arrived } = answering([retryMiddleware(3)], {
+    const { api, requests } = createTestClient({
+      middleware: [retryMiddleware(3)],
       endpoint: { dedupe: true },
       answers: [503, { n: 2 }],
     });
-    const older = api.read();
+    const older = api.call();
     await flush();
-    const newer = api.read();
+    const newer = api.call();
     await vi.advanceTimersByTimeAsync(1);
-    expect([(await older).error?.kind, (await newer).data]).toEqual(['abort', { n: 2 }]);
+    expect({ kind: (await older).error?.kind, data: (await newer).data }).toEqual({
+      kind: 'abort',
+      data: { n: 2 },
+    });
     expect(vi.getTimerCount()).toBe(0);
-    expect(arrived).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 });

@@ -6,7 +6,7 @@ import {
   RetryPlugin,
   isTransient,
 } from '../../../lib/index.js';
-import { answering, type Answer } from '../../support/answering.js';
+import { type Answer, createTestClient } from '../../support/client.js';
 import { heldFetch } from '../../support/held-fetch.js';
 import { retried } from '../../support/retried.js';
 
@@ -73,7 +73,10 @@ describe('what was not sent', () => {
     const onRetry = vi.fn();
     const params = new ReadableStream();
     const { result } = await retried({ onRetry }, { endpoint: { method: 'PUT' }, params, answers: [503] });
-    expect([result.error?.kind, onRetry.mock.calls.length]).toEqual(['network', 1]);
+    expect({ kind: result.error?.kind, length: onRetry.mock.calls.length }).toEqual({
+      kind: 'network',
+      length: 1,
+    });
   });
 
   it.each([undefined, isTransient])(
@@ -81,7 +84,10 @@ describe('what was not sent', () => {
     async (retryOn) => {
       const offline = vi.fn<Middleware>(async () => ({ data: null, error: { kind: 'network' } }) as never);
       const { result } = await retried({ retryOn }, { middleware: [offline] });
-      expect([result.error?.kind, offline.mock.calls.length]).toEqual(['network', 1]);
+      expect({ kind: result.error?.kind, length: offline.mock.calls.length }).toEqual({
+        kind: 'network',
+        length: 1,
+      });
     },
   );
 
@@ -90,13 +96,13 @@ describe('what was not sent', () => {
     const offlineThen: Middleware = async (_ctx, next) =>
       (ran += 1) === 1 ? next() : ({ data: null, error: { kind: 'network' } } as never);
     const { result } = await retried(3, { middleware: [offlineThen], answers: [reset] });
-    expect([result.error?.kind, ran]).toEqual(['network', 2]);
+    expect({ kind: result.error?.kind, ran }).toEqual({ kind: 'network', ran: 2 });
   });
 
   it('is not tried again: what a middleware inside throws', async () => {
     const failing: Middleware = () => Promise.reject(new Error('mine'));
     const { result, waits } = await retried(1, { middleware: [failing] });
-    expect([result.error?.kind, waits]).toEqual(['middleware', '']);
+    expect({ kind: result.error?.kind, waits }).toEqual({ kind: 'middleware', waits: '' });
   });
 });
 
@@ -121,10 +127,13 @@ describe("an attempt's own timeout", () => {
   ])('%s', async (_, method, limit, timeout, sent) => {
     const { fetch, requests } = heldFetch();
     const retry = new RetryPlugin({ max: 2, delay: () => 10, jitter: false });
-    const { api, onError } = answering([retry, limit], { fetch, endpoint: { method } });
-    const call = api.read(undefined, { timeout });
+    const { api, onError } = createTestClient({ middleware: [retry, limit], fetch, endpoint: { method } });
+    const call = api.call(undefined, { timeout });
     await vi.runAllTimersAsync();
-    expect([(await call).error?.kind, requests.length]).toEqual(['timeout', sent]);
+    expect({ kind: (await call).error?.kind, length: requests.length }).toEqual({
+      kind: 'timeout',
+      length: sent,
+    });
     expect(onError).toHaveBeenCalledTimes(1);
   });
 });

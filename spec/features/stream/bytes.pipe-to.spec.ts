@@ -42,7 +42,7 @@ describe('pipeTo (rules.md#streams)', () => {
     const { open, ends } = answered(['ab', 'c', 'def']);
     expect(await (await open()).pipeTo(sink)).toEqual({ data: 6, error: null });
     expect(got).toEqual(['ab', 'c', 'def']);
-    expect([seen.isClosed, sink.locked]).toEqual([true, false]);
+    expect({ isClosed: seen.isClosed, locked: sink.locked }).toEqual({ isClosed: true, locked: false });
     expect(ends).toEqual([['data', { items: 3 }]]);
   });
 
@@ -61,7 +61,7 @@ describe('pipeTo (rules.md#streams)', () => {
     const piping = (await open()).pipeTo(sink);
     await turn();
     // One is being written, one waits for its turn.
-    expect([body.pulls, writes.length]).toEqual([2, 1]);
+    expect({ pulls: body.pulls, length: writes.length }).toEqual({ pulls: 2, length: 1 });
     for (let count = 0; count < 4; count += 1) {
       writes[count]!();
       await turn();
@@ -110,7 +110,10 @@ describe('pipeTo (rules.md#streams)', () => {
     await turn();
     fail(full);
     expect(await piping).toMatchObject({ error: { kind: 'parse', cause: full } });
-    expect([sent[0]!.cancelled, sent[0]!.signal.aborted]).toEqual([true, true]);
+    expect({ cancelled: sent[0]!.cancelled, aborted: sent[0]!.signal.aborted }).toEqual({
+      cancelled: true,
+      aborted: true,
+    });
   });
 
   it.each<[string, (sink: WritableStream<Uint8Array>) => unknown]>([
@@ -179,8 +182,8 @@ describe('a sink that hangs at the end (rules.md#streams)', () => {
     expect(sink.locked).toBe(true);
     clock.move(1);
     const { data, error } = await pouring;
-    expect([data, error?.kind]).toEqual([null, 'timeout']);
-    expect([sink.locked, clock.pending]).toEqual([false, 0]);
+    expect({ data, kind: error?.kind }).toEqual({ data: null, kind: 'timeout' });
+    expect({ locked: sink.locked, pending: clock.pending }).toEqual({ locked: false, pending: 0 });
     await turn();
     if ('close' in own) expect(seen.isClosed).toBe(false);
     expect(onError).not.toHaveBeenCalled();

@@ -234,7 +234,11 @@ describe('limits of time', () => {
       expect(value).toMatchObject({ ended: true, error: { kind: 'timeout', status: 0 } });
       expect(value!.error!.message).toBe('GET /rows was silent for 100 ms');
       expect(value!.error!.body).toMatchObject({ name: 'TimeoutError', message: 'No data for 100 ms.' });
-      expect([sent[0]!.cancelled, sent[0]!.signal.aborted, clock.pending]).toEqual([true, true, 0]);
+      expect({
+        cancelled: sent[0]!.cancelled,
+        aborted: sent[0]!.signal.aborted,
+        pending: clock.pending,
+      }).toEqual({ cancelled: true, aborted: true, pending: 0 });
       expect(onError).toHaveBeenCalledTimes(1);
       expect(listeners()).toBe(0);
     },

@@ -291,7 +291,7 @@ it('a cache neither keeps a stream nor answers it: ctx.request.streams tells', a
   expect([(await api.read()).data, (await api.read()).data]).toEqual(opened);
   const plain = streaming({ client: { middleware: [look] }, endpoint: { responseType: 'none' } });
   await plain.api.read();
-  expect([sent.length, streams]).toEqual([2, [true, true, false]]);
+  expect({ length: sent.length, streams }).toEqual({ length: 2, streams: [true, true, false] });
 });
 
 it('thousands of streams have one listener on a signal between them, and leave none', async () => {

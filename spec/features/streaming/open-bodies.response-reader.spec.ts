@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { reader } from '../../../lib/entries/stream.js';
 import { ownReader, responseReaderContract } from '../../contracts/response-reader.js';
 import { linesReader, type LineStream } from '../../support/lines-reader.js';
-import { oneEndpoint } from '../../support/one-endpoint.js';
+import { createTestClient } from '../../support/client.js';
 
 const formAnswer = (): Response => {
   const form = new FormData();
@@ -76,7 +76,7 @@ describe('a reader', () => {
       new Lines(),
       Object.create({ open: () => 1 }) as { open(): number },
     ]) {
-      const api = oneEndpoint({ endpoint: { responseType: reader(options) } });
+      const { api } = createTestClient({ endpoint: { responseType: reader(options) } });
       expect((await api.call()).data).toBe(1);
     }
   });
@@ -85,6 +85,6 @@ describe('a reader', () => {
     ['a bare object with open', { open: () => 1 }, ' is an Object: pass reader(…) from homing/stream.'],
     ['an open that is no function', { open: 1 }, 'responseType'],
   ])('is never %s', (_what, responseType, words) => {
-    expect(() => oneEndpoint({ endpoint: { responseType: responseType as never } })).toThrow(words);
+    expect(() => createTestClient({ endpoint: { responseType: responseType as never } }).api).toThrow(words);
   });
 });

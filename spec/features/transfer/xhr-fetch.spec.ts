@@ -129,7 +129,10 @@ describe('a signal of xhrFetch', () => {
     const settled: unknown = await answer.catch((thrown: unknown) => thrown);
     if (typeof outcome === 'string') expect(settled).toBe(outcome);
     else expect(settled).toMatchObject(outcome as object);
-    expect([removed.mock.calls.length, xhr.isAborted]).toEqual([1, outcome === 'mine']);
+    expect({ length: removed.mock.calls.length, isAborted: xhr.isAborted }).toEqual({
+      length: 1,
+      isAborted: outcome === 'mine',
+    });
   });
 
   it('that aborted before lets nothing be sent', async () => {
@@ -189,7 +192,7 @@ describe('xhrFetch behind a client', () => {
     first!.answer(200, '{"by":2}');
     second!.answer(200, '{"by":"too much of it"}');
     const [good, large] = await Promise.all(answers);
-    expect([good!.data, large!.error?.kind]).toEqual([{ by: 2 }, 'parse']);
+    expect({ data: good!.data, kind: large!.error?.kind }).toEqual({ data: { by: 2 }, kind: 'parse' });
     expect(told.map(({ loaded, done }) => [loaded, done])).toEqual([
       [0, false],
       [1, true],

@@ -32,7 +32,7 @@ const homing = (...args: string[]) => command.run(...args);
 /** What is said when the client goes there. */
 const failing = async (output: string, ...more: string[]): Promise<string> => {
   const { code, stdout, stderr } = await homing('openapi', save(), '-o', output, ...more);
-  expect([code, stdout]).toEqual([2, '']);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   return stderr;
 };
 
@@ -172,6 +172,6 @@ describe('what homing is not prepared for', () => {
       on: () => undefined,
       off: () => undefined,
     });
-    expect([code, stderr]).toEqual([expected, line]);
+    expect({ code, stderr }).toEqual({ code: expected, stderr: line });
   });
 });

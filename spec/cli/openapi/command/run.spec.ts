@@ -56,7 +56,7 @@ describe('homing openapi', () => {
 
   it('writes to stdout for -', async () => {
     const { code, stdout, stderr } = await homing('openapi', save(), '-o', '-');
-    expect([code, stderr]).toEqual([0, '']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain('export const listUsers = ');
   });
 

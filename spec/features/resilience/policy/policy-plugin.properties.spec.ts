@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import fc from 'fast-check';
-import { createApi, Request, type Result } from '../../../../lib/index.js';
+import { type Result } from '../../../../lib/index.js';
 import { isServiceFailure, PolicyPlugin } from '../../../../lib/entries/resilience.js';
 import { jsonResponse } from '../../../../lib/entries/testing.js';
-import type { Untyped } from '../../../support/capture.js';
+import { createTestClient, type Fetch } from '../../../support/client.js';
 import { cockatiels } from '../../../support/cockatiels.js';
 import { draws } from '../../../support/effort.js';
 
@@ -41,13 +41,8 @@ const made = fc.record({
   end: fc.option(fc.record({ by: fc.constantFrom('abort', 'deadline'), after: fc.nat(60) })),
 });
 
-const clientOf = (fetch: (url: string, init: RequestInit) => Promise<Response>, plugin: PolicyPlugin) =>
-  createApi({
-    baseUrl: 'https://api.test',
-    fetch,
-    middleware: [plugin],
-    requests: { read: new Request<Untyped, Untyped>({ method: 'GET', path: '/things' }) },
-  });
+const clientOf = (fetch: Fetch, plugin: PolicyPlugin) =>
+  createTestClient({ fetch, middleware: [plugin] }).api;
 
 /** Makes the calls when their time has come; gives what they come to. */
 const playedOut = async (
@@ -59,7 +54,7 @@ const playedOut = async (
     setTimeout(() => {
       const controller = new AbortController();
       const options = end?.by === 'deadline' ? { timeout: end.after + 1 } : { signal: controller.signal };
-      running.push(api.read({ n }, options));
+      running.push(api.call({ n }, options));
       if (end?.by === 'abort') setTimeout(() => controller.abort(), end.after);
     }, at);
   });

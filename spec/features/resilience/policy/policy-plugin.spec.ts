@@ -14,7 +14,7 @@ import {
   PolicyPlugin,
 } from '../../../../lib/entries/resilience.js';
 import { type ByteStream, bytes } from '../../../../lib/entries/stream.js';
-import type { Untyped } from '../../../support/capture.js';
+import { createTestClient, type Untyped } from '../../../support/client.js';
 import { cockatiels } from '../../../support/cockatiels.js';
 import { flush } from '../../../support/flush.js';
 import { heldFetch } from '../../../support/held-fetch.js';
@@ -23,12 +23,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** A client whose requests are answered by hand. */
-const heldBy = (...middleware: MiddlewareEntry[]) => {
-  const { fetch, requests } = heldFetch();
-  const described = new Request<Untyped, Untyped>({ method: 'GET', path: '/things' });
-  const api = createApi({ baseUrl: 'https://api.test', fetch, middleware, requests: { read: described } });
-  return { api, requests };
-};
+const heldBy = (...middleware: MiddlewareEntry[]) => createTestClient({ held: true, middleware });
 
 type Held = ReturnType<typeof heldBy>;
 
@@ -38,7 +33,7 @@ const answered = async (
   options?: object,
 ): Promise<Result<unknown>> => {
   const sent = requests.length;
-  const call = api.read({}, options);
+  const call = api.call({}, options);
   await flush();
   requests[sent]?.answer({}, { status });
   return call;
@@ -47,7 +42,7 @@ const answered = async (
 const aborted = async ({ api, requests }: Held): Promise<[Result<unknown>, number]> => {
   const sent = requests.length;
   const controller = new AbortController();
-  const call = api.read({}, { signal: controller.signal });
+  const call = api.call({}, { signal: controller.signal });
   await flush();
   controller.abort();
   await vi.advanceTimersByTimeAsync(1);
@@ -88,7 +83,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       expect(breaker.state).toBe(CLOSED);
       await answered(held, status);
       expect(breaker.state).toBe(OPEN);
-      await held.api.read({});
+      await held.api.call({});
       expect(held.requests).toHaveLength(2);
     });
 
@@ -96,7 +91,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       const held = heldBy(new PolicyPlugin(breakerOf(1)));
       await answered(held, 500);
       await vi.advanceTimersByTimeAsync(300);
-      const { error } = await held.api.read({});
+      const { error } = await held.api.call({});
       expect(error).toMatchObject({ kind: 'network', cause: { reason: 'circuit-open', retryAfter: 700 } });
       expect(NotSentError.is(error?.cause)).toBe(true);
       expect(error?.message).toBe(
@@ -108,7 +103,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       const breaker = breakerOf(1);
       const held = heldBy(new PolicyPlugin(breaker));
       const { dispose } = breaker.isolate();
-      const { error } = await held.api.read({});
+      const { error } = await held.api.call({});
       expect(error).toMatchObject({
         kind: 'network',
         cause: { reason: 'circuit-open', retryAfter: undefined },
@@ -130,7 +125,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
     it('knows of an aborted probe when the caller does', async () => {
       const { breaker, held } = await dueForAProbe();
       const controller = new AbortController();
-      const call = held.api.read({}, { signal: controller.signal });
+      const call = held.api.call({}, { signal: controller.signal });
       await flush();
       controller.abort();
       await call;
@@ -141,9 +136,9 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       const { held } = await dueForAProbe({
         around: timeout(100, cockatiel.TimeoutStrategy.Cooperative),
       });
-      const probe = held.api.read({ n: 1 });
+      const probe = held.api.call({ n: 1 });
       await vi.advanceTimersByTimeAsync(50);
-      const waiting = held.api.read({ n: 2 });
+      const waiting = held.api.call({ n: 2 });
       await vi.advanceTimersByTimeAsync(49);
       held.requests[1]?.answer(new Response(new ReadableStream()));
       await vi.advanceTimersByTimeAsync(1);
@@ -159,18 +154,18 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       const probing = heldBy(new PolicyPlugin(breaker));
       await answered(held, 500);
       await vi.advanceTimersByTimeAsync(1000);
-      const probe = probing.api.read({ n: 1 });
+      const probe = probing.api.call({ n: 1 });
       await flush();
       expect(breaker.state).toBe(HALF_OPEN);
-      const waiting = held.api.read({ n: 2 });
+      const waiting = held.api.call({ n: 2 });
       await vi.advanceTimersByTimeAsync(100);
       expect((await waiting).error?.kind).toBe('timeout');
-      expect([breaker.state, held.requests.length]).toEqual([HALF_OPEN, 1]);
+      expect({ state: breaker.state, length: held.requests.length }).toEqual({ state: HALF_OPEN, length: 1 });
       probing.requests[0]?.answer({});
       expect((await probe).error).toBeNull();
       await flush();
       // Who has left counts for nothing, whatever the breaker goes by.
-      expect([breaker.state, held.requests.length]).toEqual([CLOSED, 1]);
+      expect({ state: breaker.state, length: held.requests.length }).toEqual({ state: CLOSED, length: 1 });
     });
 
     it.each([
@@ -199,7 +194,11 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       const told: unknown[] = [];
       breaker.onBreak((reason) => told.push(reason));
       const [{ error }, sent] = await aborted(held);
-      expect([error?.kind, sent, breaker.state]).toEqual(['abort', 1, OPEN]);
+      expect({ kind: error?.kind, sent, state: breaker.state }).toEqual({
+        kind: 'abort',
+        sent: 1,
+        state: OPEN,
+      });
       expect(told).toMatchObject([{ value: { error: { kind: 'http', status: 503 } } }]);
     });
 
@@ -214,18 +213,18 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
             } as never)
           : next();
       const held = heldBy(new PolicyPlugin(breaker), inside);
-      for (let call = 0; call < 5; call += 1) await held.api.read({});
+      for (let call = 0; call < 5; call += 1) await held.api.call({});
       expect(breaker.state).toBe(CLOSED);
       isOpenInside = false;
       await answered(held, 500);
       isOpenInside = true;
-      await held.api.read({});
+      await held.api.call({});
       isOpenInside = false;
       await answered(held, 500);
       expect(breaker.state).toBe(OPEN);
       await vi.advanceTimersByTimeAsync(1000);
       isOpenInside = true;
-      expect((await held.api.read({})).error?.cause).toMatchObject({ reason: 'queue-full' });
+      expect((await held.api.call({})).error?.cause).toMatchObject({ reason: 'queue-full' });
       expect(breaker.state).toBe(OPEN);
     });
 
@@ -237,7 +236,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       };
       const { breaker, held } = await dueForAProbe({ inside: [failing] });
       throws = true;
-      expect((await held.api.read({})).error).toMatchObject({
+      expect((await held.api.call({})).error).toMatchObject({
         kind: 'middleware',
         cause: { message: 'broken' },
       });
@@ -249,7 +248,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       const sticky: MiddlewareEntry = (_ctx, next) => (isStuck ? new Promise(() => undefined) : next());
       const { breaker, held } = await dueForAProbe({ inside: [sticky] });
       isStuck = true;
-      const probe = held.api.read({}, { timeout: 50 });
+      const probe = held.api.call({}, { timeout: 50 });
       await vi.advanceTimersByTimeAsync(60);
       expect((await probe).error?.kind).toBe('timeout');
       expect(breaker.state).toBe(OPEN);
@@ -261,34 +260,37 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
 
     it('that is being probed lets the others wait, and go at once when they are aborted', async () => {
       const { breaker, held } = await dueForAProbe();
-      const probe = held.api.read({ n: 1 });
+      const probe = held.api.call({ n: 1 });
       await flush();
       expect(breaker.state).toBe(HALF_OPEN);
       const [{ error }, sent] = await aborted(held);
-      expect([error?.kind, sent]).toEqual(['abort', 0]);
-      const waiting = held.api.read({ n: 2 });
+      expect({ kind: error?.kind, sent }).toEqual({ kind: 'abort', sent: 0 });
+      const waiting = held.api.call({ n: 2 });
       await flush();
       held.requests[1]?.answer({});
       expect((await probe).error).toBeNull();
       await flush();
       held.requests[2]?.answer({});
       expect((await waiting).error).toBeNull();
-      expect([breaker.state, held.requests.length]).toEqual([CLOSED, 3]);
+      expect({ state: breaker.state, length: held.requests.length }).toEqual({ state: CLOSED, length: 3 });
     });
 
     it('whose call began while it was closed is not opened again by its abort', async () => {
       const breaker = breakerOf(1);
       const held = heldBy(new PolicyPlugin(breaker));
       const controller = new AbortController();
-      const early = held.api.read({ n: 1 }, { signal: controller.signal });
+      const early = held.api.call({ n: 1 }, { signal: controller.signal });
       await flush();
       await answered(held, 500);
       await vi.advanceTimersByTimeAsync(1000);
-      const probe = held.api.read({ n: 2 });
+      const probe = held.api.call({ n: 2 });
       await flush();
       controller.abort();
       await flush();
-      expect([breaker.state, (await early).error?.kind]).toEqual([HALF_OPEN, 'abort']);
+      expect({ state: breaker.state, kind: (await early).error?.kind }).toEqual({
+        state: HALF_OPEN,
+        kind: 'abort',
+      });
       held.requests[2]?.answer({});
       await probe;
       expect(breaker.state).toBe(CLOSED);
@@ -302,10 +304,10 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       'that is %s makes a timeout, and ends the request',
       async (strategy) => {
         const { api, requests } = heldBy(new PolicyPlugin(timeout(100, strategy)));
-        const call = api.read({});
+        const call = api.call({});
         await vi.advanceTimersByTimeAsync(100);
         const { error } = await call;
-        expect(error).toMatchObject({ kind: 'timeout', cause: { name: 'TimeoutError' }, endpoint: 'read' });
+        expect(error).toMatchObject({ kind: 'timeout', cause: { name: 'TimeoutError' }, endpoint: 'call' });
         expect(error?.message).toBe('GET /things timed out: A policy ended the attempt before its response.');
         expect(requests[0]?.init.signal?.aborted).toBe(true);
       },
@@ -316,7 +318,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       async (strategy) => {
         const held = heldBy(new PolicyPlugin(timeout(100, strategy)));
         expect((await aborted(held))[0].error?.kind).toBe('abort');
-        const late = held.api.read({}, { timeout: 50 });
+        const late = held.api.call({}, { timeout: 50 });
         await vi.advanceTimersByTimeAsync(60);
         expect((await late).error?.message).toBe('GET /things timed out after 50 ms');
         expect((await answered(held, 200)).error).toBeNull();
@@ -335,9 +337,9 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
         };
         const retry = new RetryPlugin({ max: 1, delay: () => 50, jitter: false, retryOn: isServiceFailure });
         const held = heldBy(retry, new PolicyPlugin(timeout(150, strategy)), slowAtFirst);
-        const call = held.api.read({});
+        const call = held.api.call({});
         await vi.advanceTimersByTimeAsync(1000);
-        expect([runs, held.requests.length]).toEqual([2, 1]);
+        expect({ runs, length: held.requests.length }).toEqual({ runs: 2, length: 1 });
         await call;
         await vi.advanceTimersByTimeAsync(1000);
         expect(held.requests).toHaveLength(1);
@@ -349,7 +351,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       async (strategy) => {
         const breaker = breakerOf(1);
         const { api } = heldBy(new PolicyPlugin(wrap(breaker, timeout(100, strategy))));
-        const call = api.read({});
+        const call = api.call({});
         await vi.advanceTimersByTimeAsync(100);
         expect((await call).error?.kind).toBe('timeout');
         expect(breaker.state).toBe(OPEN);
@@ -374,7 +376,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
             request.signal?.addEventListener('abort', () => reject(request.signal?.reason as Error));
           }),
       );
-      const call = api.read({});
+      const call = api.call({});
       await vi.advanceTimersByTimeAsync(100);
       expect((await call).error).toMatchObject({ kind: 'timeout', cause: { name: 'TimeoutError' } });
     });
@@ -382,7 +384,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
     it('is tried again by a retry outside, each time with its whole time', async () => {
       const retry = new RetryPlugin({ max: 1, delay: () => 0 });
       const { api, requests } = heldBy(retry, new PolicyPlugin(timeout(100, Cooperative)));
-      const call = api.read({});
+      const call = api.call({});
       await vi.advanceTimersByTimeAsync(150);
       expect(requests).toHaveLength(2);
       expect(requests[1]?.init.signal?.aborted).toBe(false);
@@ -400,7 +402,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
         return result;
       };
       const { api, requests } = heldBy(outer, new PolicyPlugin(timeout(100, Cooperative)));
-      const call = api.read({});
+      const call = api.call({});
       await flush();
       own.abort();
       expect((await call).error?.kind).toBe('abort');
@@ -410,14 +412,14 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
 
     it('that passes while a call waits in a bulkhead is a timeout, and nothing is sent', async () => {
       const { api, requests } = heldBy(new PolicyPlugin(wrap(timeout(100, Cooperative), bulkhead(1, 5))));
-      const first = api.read({ n: 1 }, { timeout: 500 });
+      const first = api.call({ n: 1 }, { timeout: 500 });
       await vi.advanceTimersByTimeAsync(90);
-      const second = api.read({ n: 2 });
+      const second = api.call({ n: 2 });
       await vi.advanceTimersByTimeAsync(10);
       expect((await first).error?.kind).toBe('timeout');
       await flush();
       expect(requests).toHaveLength(2);
-      const third = api.read({ n: 3 });
+      const third = api.call({ n: 3 });
       await vi.advanceTimersByTimeAsync(300);
       expect([(await second).error?.kind, (await third).error?.kind]).toEqual(['timeout', 'timeout']);
       expect(requests).toHaveLength(3);
@@ -437,7 +439,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
           return result;
         },
       );
-      const call = api.read({});
+      const call = api.call({});
       await vi.advanceTimersByTimeAsync(170);
       requests[1]?.answer({});
       expect((await call).error).toBeNull();
@@ -505,9 +507,9 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
   describe('a bulkhead', () => {
     it('that is full makes a network error that was not sent', async () => {
       const { api, requests } = heldBy(new PolicyPlugin(bulkhead(1, 0)));
-      const first = api.read({ n: 1 });
+      const first = api.call({ n: 1 });
       await flush();
-      const { error } = await api.read({ n: 2 });
+      const { error } = await api.call({ n: 2 });
       expect(error).toMatchObject({ kind: 'network', cause: { reason: 'queue-full' } });
       expect(error?.message).toContain('was not sent. The bulkhead');
       requests[0]?.answer({});
@@ -519,8 +521,8 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       const { api, requests } = heldBy(new PolicyPlugin(bulkhead(1, 10)), ({ request }, next) =>
         request.url.endsWith('n=1') ? new Promise(() => undefined) : next(),
       );
-      const stuck = api.read({ n: 1 }, { timeout: 50 });
-      const behind = api.read({ n: 2 });
+      const stuck = api.call({ n: 1 }, { timeout: 50 });
+      const behind = api.call({ n: 2 });
       await vi.advanceTimersByTimeAsync(60);
       expect((await stuck).error?.kind).toBe('timeout');
       requests[0]?.answer({});
@@ -529,10 +531,10 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
 
     it('lets go at once who is aborted in its queue, and those behind go on', async () => {
       const { api, requests } = heldBy(new PolicyPlugin(bulkhead(1, 10)));
-      const first = api.read({ n: 1 });
+      const first = api.call({ n: 1 });
       const controller = new AbortController();
-      const waiting = [2, 3].map((n) => api.read({ n }, { signal: controller.signal }));
-      const last = api.read({ n: 4 });
+      const waiting = [2, 3].map((n) => api.call({ n }, { signal: controller.signal }));
+      const last = api.call({ n: 4 });
       await flush();
       controller.abort();
       for (const { error } of await Promise.all(waiting)) expect(error?.kind).toBe('abort');
@@ -552,16 +554,16 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
         request.signal = AbortSignal.abort();
         return next();
       }, new PolicyPlugin(places));
-      expect((await api.read({})).error?.kind).toBe('abort');
+      expect((await api.call({})).error?.kind).toBe('abort');
       expect(places.queueSlots).toBe(5);
       free();
     });
 
     it("is left with an abort by the caller's own signal, also where its reason is a TimeoutError", async () => {
       const { api } = heldBy(new PolicyPlugin(bulkhead(1, 5)));
-      void api.read({ n: 1 });
+      void api.call({ n: 1 });
       const controller = new AbortController();
-      const call = api.read({ n: 2 }, { signal: controller.signal });
+      const call = api.call({ n: 2 }, { signal: controller.signal });
       await flush();
       controller.abort(Object.assign(new Error('late'), { name: 'TimeoutError' }));
       expect((await call).error?.kind).toBe('abort');
@@ -577,7 +579,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
         request.signal = controller.signal;
         return next();
       }, new PolicyPlugin(places));
-      const call = api.read({});
+      const call = api.call({});
       await flush();
       controller.abort();
       expect((await call).error).toMatchObject({ kind: 'abort', cause: { name: 'AbortError' } });
@@ -588,7 +590,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       const inTime = timeout(100, cockatiel.TimeoutStrategy.Cooperative);
       const spare = cockatiel.fallback(handleWhenResult(isServiceFailure), { data: 'spare' });
       const { api } = heldBy(new PolicyPlugin(wrap(inTime, bulkhead(1, 1), spare)));
-      const call = api.read({});
+      const call = api.call({});
       await vi.advanceTimersByTimeAsync(100);
       expect(await call).toMatchObject({ data: 'spare', error: null });
     });
@@ -609,16 +611,16 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       const breaker = breakerOf(1, handleAll.orWhenResult(isServiceFailure));
       const policy = bulkhead(1, 0);
       const held = heldBy(new PolicyPlugin(wrap(breaker, policy)));
-      const first = held.api.read({ n: 1 });
+      const first = held.api.call({ n: 1 });
       await flush();
-      expect((await held.api.read({ n: 2 })).error?.cause).toMatchObject({ reason: 'queue-full' });
+      expect((await held.api.call({ n: 2 })).error?.cause).toMatchObject({ reason: 'queue-full' });
       expect(breaker.state).toBe(CLOSED);
       held.requests[0]?.answer({}, { status: 500 });
       await first;
       await vi.advanceTimersByTimeAsync(1000);
       let free = (): void => undefined;
       void policy.execute(() => new Promise<void>((resolve) => (free = resolve)));
-      expect((await held.api.read({ n: 3 })).error?.cause).toMatchObject({ reason: 'queue-full' });
+      expect((await held.api.call({ n: 3 })).error?.cause).toMatchObject({ reason: 'queue-full' });
       expect(breaker.state).toBe(OPEN);
       free();
     });
@@ -639,7 +641,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
           return next();
         },
       );
-      const call = api.read({});
+      const call = api.call({});
       await flush();
       requests[0]?.answer({});
       await call;
@@ -655,7 +657,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
         },
         new PolicyPlugin({ execute: (run) => run({ signal: new AbortController().signal }) }),
       );
-      const call = api.read({});
+      const call = api.call({});
       await flush();
       own.abort();
       expect((await call).error?.kind).toBe('abort');
@@ -668,13 +670,13 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       const { api, requests } = heldBy(
         new PolicyPlugin(wrap(retry, breaker, timeout(100, 'aggressive' as never))),
       );
-      const call = api.read({});
+      const call = api.call({});
       await vi.advanceTimersByTimeAsync(1);
       requests[0]?.answer({}, { status: 500 });
       await vi.advanceTimersByTimeAsync(200);
       // The third was held back: the call comes to what the second did.
       expect((await call).error).toMatchObject({ kind: 'timeout', sent: true, attempts: 2 });
-      expect(await api.read({})).toMatchObject({ error: { cause: { reason: 'circuit-open' }, sent: false } });
+      expect(await api.call({})).toMatchObject({ error: { cause: { reason: 'circuit-open' }, sent: false } });
       expect(requests).toHaveLength(2);
     });
 
@@ -683,7 +685,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
         new PolicyPlugin(timeout(60_000, 'aggressive' as never)),
         retryMiddleware({ delay: () => 10_000, jitter: false }),
       );
-      const call = api.read({}, { timeout: 1000 });
+      const call = api.call({}, { timeout: 1000 });
       await vi.advanceTimersByTimeAsync(1);
       requests[0]?.answer({}, { status: 503 });
       await vi.advanceTimersByTimeAsync(1500);
@@ -707,7 +709,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       const spare = cockatiel.fallback(handleAll.orWhenResult(isServiceFailure), { data: 'spare' });
       const held = heldBy(new PolicyPlugin(wrap(spare, breaker)));
       expect(await answered(held, 500)).toMatchObject({ data: 'spare', error: null });
-      expect(await held.api.read({})).toMatchObject({ data: 'spare', error: null });
+      expect(await held.api.call({})).toMatchObject({ data: 'spare', error: null });
     });
 
     it('a fallback may give an error alone', async () => {
@@ -739,7 +741,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       ],
     ])('what a policy %s is a middleware error', async (__, execute) => {
       const { api } = heldBy(new PolicyPlugin({ execute }));
-      expect((await api.read({})).error).toMatchObject({ kind: 'middleware', cause: { message: 'broken' } });
+      expect((await api.call({})).error).toMatchObject({ kind: 'middleware', cause: { message: 'broken' } });
     });
 
     it.each([undefined, { openedAt: 0 }, { openedAt: 0, backoff: { duration: Infinity } }])(
@@ -747,7 +749,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       async (innerState) => {
         const broken = Object.assign(new Error('open'), { isBrokenCircuitError: true });
         const policy = { execute: () => Promise.reject(broken), state: 1, isolate: () => 0, innerState };
-        const { error } = await heldBy(new PolicyPlugin(policy)).api.read({});
+        const { error } = await heldBy(new PolicyPlugin(policy)).api.call({});
         expect(error?.cause).toMatchObject({ reason: 'circuit-open', retryAfter: undefined });
       },
     );
@@ -775,7 +777,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       return next();
     }, new PolicyPlugin(policy));
     const controllers = Array.from({ length: 1000 }, () => new AbortController());
-    const calls = controllers.map((each, n) => held.api.read({ n }, { signal: each.signal }));
+    const calls = controllers.map((each, n) => held.api.call({ n }, { signal: each.signal }));
     await flush();
     controllers.slice(1).forEach((each) => each.abort());
     await vi.advanceTimersByTimeAsync(10);
@@ -784,7 +786,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
     expect(new Set(kinds.slice(1))).toEqual(new Set(['abort']));
     expect(held.requests).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(10);
-    const heldBack = await Promise.all(Array.from({ length: 1000 }, (_, n) => held.api.read({ n })));
+    const heldBack = await Promise.all(Array.from({ length: 1000 }, (_, n) => held.api.call({ n })));
     expect(heldBack[999]?.error?.cause).toMatchObject({ reason: 'circuit-open' });
     await vi.advanceTimersByTimeAsync(10);
     expect([listeners, vi.getTimerCount(), places.queueSlots, places.executionSlots]).toEqual([

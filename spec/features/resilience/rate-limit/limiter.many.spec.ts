@@ -56,11 +56,11 @@ describe('Gates (rules.md#rate-limit)', () => {
     slot?.answered(new Response(null, { status: 429, headers: { 'retry-after': '5' } }), false);
     slot?.end();
     await expect(gate.wait(Infinity, undefined)).rejects.toThrow('5000 ms');
-    expect([gate.isIdle, clock.pending]).toEqual([true, 0]);
+    expect({ isIdle: gate.isIdle, pending: clock.pending }).toEqual({ isIdle: true, pending: 0 });
     const [one, two, aborted] = [gates.at('b').enter(), gates.at('b').enter(), AbortSignal.abort('why')];
     await expect(gates.at('b').wait(Infinity, aborted)).rejects.toBe(aborted.reason);
     one?.end();
     two?.end();
-    expect([gates.at('b').isIdle, clock.pending]).toEqual([true, 0]);
+    expect({ isIdle: gates.at('b').isIdle, pending: clock.pending }).toEqual({ isIdle: true, pending: 0 });
   });
 });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { createApi, Request, type Result } from '../../../../lib/index.js';
 import { RateLimitPlugin, type SharedLimit } from '../../../../lib/entries/resilience.js';
 import { jsonResponse } from '../../../../lib/entries/testing.js';
-import type { Untyped } from '../../../support/capture.js';
+import type { Untyped } from '../../../support/client.js';
 import { draws, effort } from '../../../support/effort.js';
 
 beforeEach(() => void vi.useFakeTimers());

@@ -7,7 +7,7 @@ import {
   Request,
 } from '../../../../lib/index.js';
 import { RateLimitPlugin } from '../../../../lib/entries/resilience.js';
-import type { Untyped } from '../../../support/capture.js';
+import type { Untyped } from '../../../support/client.js';
 import { heldFetch } from '../../../support/held-fetch.js';
 import { settleTasks } from '../../../support/limited.js';
 
@@ -46,14 +46,18 @@ describe('keyFor (rules.md#rate-limit)', () => {
       throw thrown;
     });
     const { error } = await api.read({ name: 'x' });
-    expect([error?.kind, error?.cause, requests.length]).toEqual(['network', thrown, 0]);
+    expect({ kind: error?.kind, cause: error?.cause, length: requests.length }).toEqual({
+      kind: 'network',
+      cause: thrown,
+      length: 0,
+    });
   });
 
   it('that gives no text ends the call, which says so', async () => {
     const { api, requests } = keyed(() => 5);
     const { error } = await api.read({ name: 'x' });
     expect(error?.message).toBe('GET /:name was not sent. keyFor result is a number: pass a string.');
-    expect([error?.kind, requests.length]).toEqual(['network', 0]);
+    expect({ kind: error?.kind, length: requests.length }).toEqual({ kind: 'network', length: 0 });
   });
 
   it.each([

@@ -4,7 +4,7 @@ import { observers } from '../../../../lib/entries/observe.js';
 import { NotSentError, RateLimitPlugin } from '../../../../lib/entries/resilience.js';
 import { Exchanging } from '../../../support/exchanging.js';
 import { heldBack, limited, ordered, settleTasks } from '../../../support/limited.js';
-import { answering, oneEndpoint } from '../../../support/one-endpoint.js';
+import { createTestClient, stubFetch } from '../../../support/client.js';
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 0 });
@@ -247,9 +247,9 @@ describe('a wait (rules.md#rate-limit)', () => {
   it('is told to those who watch, in milliseconds', async () => {
     const notes: unknown[] = [];
     const observer = { call: () => ({ note: (note: unknown) => void notes.push(note) }) };
-    const fetch = answering({}, { status: 429, headers: CLOSED });
+    const fetch = stubFetch({ data: {}, status: 429, headers: CLOSED });
     const limit = new RateLimitPlugin({ maxWait: 90_000 });
-    const api = oneEndpoint({ fetch, client: { middleware: [limit], observers: observers(observer) } });
+    const { api } = createTestClient({ fetch, middleware: [limit], observers: observers(observer) });
     await api.call({});
     const waiting = api.call({});
     await settleTasks();
