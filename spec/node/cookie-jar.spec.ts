@@ -103,8 +103,8 @@ describe('a jar', () => {
       /getCookieString of the cookie jar failed: connect\./,
     ],
 
-    ['gives a line end', () => 'a=1\r\nx-evil: 1', /its result can\'t be sent/],
-    ['gives what no header can have', () => 'a=☃', /its result can\'t be sent/],
+    ['gives a line end', () => 'a=1\r\nx-evil: 1', /its result can't be sent/],
+    ['gives what no header can have', () => 'a=☃', /its result can't be sent/],
   ])('that %s is a network error that names it, and nothing is sent', async (_, fail, said) => {
     const { url, seen } = await servePages();
     const api = createApi({
