@@ -1,4 +1,5 @@
-// The cost of a cache with many responses, for the suite `http-cache`: memory, evictions, and a database of 1 GB on disk.
+// The cost of a cache with many responses, for the suite `http-cache`: memory, evictions, and a database of 1 GB on
+// disk.
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -2,8 +2,9 @@
 //
 //   npm run bench -- [suite ...] [--quick] [--write] [--build <index.js of another build of homing> ...]
 //
-// A complete run without --quick writes docs/benchmarks.md. With --write, every run writes the page, and keeps the figures
-// of the suites that it didn't run. The run reports missed goals, but doesn't fail: times depend on the machine.
+// A complete run without --quick writes docs/benchmarks.md. With --write, every run writes the page, and keeps the
+// figures of the suites that it didn't run. The run reports missed goals, but doesn't fail: times depend on the
+// machine.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';

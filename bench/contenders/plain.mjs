@@ -1,6 +1,6 @@
-// Every contender does the same work: it inserts an id into the URL, sends the request, checks the status and parses JSON.
-// `make` receives the base URL, the fetch to use (a stub, or undefined for the contender's default), and optionally one
-// signal for all calls.
+// Every contender does the same work: it inserts an id into the URL, sends the request, checks the status and parses
+// JSON. `make` receives the base URL, the fetch to use (a stub, or undefined for the contender's default), and
+// optionally one signal for all calls.
 
 const checked = (response) => {
   if (!response.ok) throw new Error(`The server returned ${response.status}.`);

@@ -106,7 +106,10 @@ export const countFailed = (responseType, fetch, hasToLook) => {
   };
 };
 
-/** The contenders by name: each function accepts a fetch and returns a function that reads. The first is the baseline. */
+/**
+ * The contenders by name: each function accepts a fetch and returns a function that reads. The first is the
+ * baseline.
+ */
 export const readers = {
   events: {
     'reader, eventsource-parser, JSON.parse': bareEvents,

@@ -31,8 +31,8 @@ const batchSizes = async (calls, { warmUpCalls, batchNs }) => {
 };
 
 /**
- * Nanoseconds of CPU per call, one call after the other, as medians by name. Each figure is also compared with the first
- * of `calls` in the same round, as a difference and as a ratio. The quartiles show how certain the ratio is.
+ * Nanoseconds of CPU per call, one call after the other, as medians by name. Each figure is also compared with the
+ * first of `calls` in the same round, as a difference and as a ratio. The quartiles show how certain the ratio is.
  *
  * @param {Map<string, (id: number) => Promise<unknown>>} calls
  * @param {boolean} quick

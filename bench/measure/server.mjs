@@ -1,6 +1,6 @@
-// A server in its own process, so that its work doesn't count as the clients' work. /small returns 60 bytes of JSON, /large
-// 50 kB, /held never responds, and a POST returns the id that it received. With the argument `h2` the server uses HTTP/2
-// with a self-signed certificate. It exits with its parent process.
+// A server in its own process, so that its work doesn't count as the clients' work. /small returns 60 bytes of JSON,
+// /large 50 kB, /held never responds, and a POST returns the id that it received. With the argument `h2` the server
+// uses HTTP/2 with a self-signed certificate. It exits with its parent process.
 import { createServer } from 'node:http';
 import { createSecureServer } from 'node:http2';
 

@@ -1,5 +1,6 @@
-// Measures the memory growth of a process that reads a large stream, or opens a stream without reading it. The arguments
-// are `read` or `unread`, the URL of a stream server, `nodeFetch` or `fetch`, GB, and the maximum number of seconds.
+// Measures the memory growth of a process that reads a large stream, or opens a stream without reading it. The
+// arguments are `read` or `unread`, the URL of a stream server, `nodeFetch` or `fetch`, GB, and the maximum number of
+// seconds.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { nodeFetch } from '../../dist/node.js';
 import { bytes } from '../../dist/stream.js';

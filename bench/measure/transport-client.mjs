@@ -1,5 +1,5 @@
-// The transport contenders, in the version of Node that contains a version of undici. The argument is the undici package
-// to use. The process receives its tasks as messages, and exits with its parent process.
+// The transport contenders, in the version of Node that contains a version of undici. The argument is the undici
+// package to use. The process receives its tasks as messages, and exits with its parent process.
 import { createRequire } from 'node:module';
 import { transports } from '../contenders/transports.mjs';
 import { cpuProfile, selfTimes } from './cpu-profile.mjs';

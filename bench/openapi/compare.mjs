@@ -1,5 +1,5 @@
-// Compares homing with other generators on GitHub's document: the cost of generating the client, of compiling it, and the
-// size of the bundle. `npm run bench:openapi`
+// Compares homing with other generators on GitHub's document: the cost of generating the client, of compiling it, and
+// the size of the bundle. `npm run bench:openapi`
 import { spawnSync } from 'node:child_process';
 import {
   mkdirSync,

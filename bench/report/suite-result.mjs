@@ -2,7 +2,8 @@
 
 /**
  * @param {string} title
- * @param {{ key: string, label: string, digits?: number }[]} columns The first column is the name of the row. null is printed as a dash.
+ * @param {{ key: string, label: string, digits?: number }[]} columns The first column is the name of the row. null is
+ * printed as a dash.
  * @param {Record<string, string | number | null>[]} rows
  */
 export const table = (title, columns, rows) => ({ title, columns, rows });

@@ -46,7 +46,8 @@ const stream = async (response, prompt, pause) => {
  * @param {object} [options]
  * @param {number} [options.port] Default: any free port.
  * @param {number} [options.pause] Milliseconds before each piece of a response. Default: 60.
- * @param {(question: string) => void} [options.onHangUp] Called when a client disconnects before the response is complete.
+ * @param {(question: string) => void} [options.onHangUp] Called when a client disconnects before the response is
+ * complete.
  */
 export async function startChat({ port = 0, pause = 60, onHangUp = () => undefined } = {}) {
   const [html, script] = [await readFile(new URL('index.html', page)), await bundle()];

@@ -8,8 +8,9 @@ const NotFound = z.object({ message: z.string() });
 /**
  * The endpoints of the users service, each described once. The client has one function per entry.
  *
- * A schema (from zod, valibot, arktype or another library that implements Standard Schema) sets the type of the data and
- * validates every response. In TypeScript you can pass types instead: the data, and the params that aren't in the path:
+ * A schema (from zod, valibot, arktype or another library that implements Standard Schema) sets the type of the data
+ * and validates every response. In TypeScript you can pass types instead: the data, and the params that aren't in the
+ * path:
  *
  *     listUsers: defineRequest<User[], { role?: string | string[] }>()({ method: 'GET', path: '/users' })
  */

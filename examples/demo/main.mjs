@@ -1,6 +1,6 @@
 // A tour of homing. The calls go to a real server, which runs in this process on a free port. Each step checks its
-// results. The exit code is 0 only if all checks pass. With --inspect, the program shows calls in the inspector instead,
-// until you stop it.
+// results. The exit code is 0 only if all checks pass. With --inspect, the program shows calls in the inspector
+// instead, until you stop it.
 import { readdir } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { inspector } from 'homing/inspect';

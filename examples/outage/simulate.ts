@@ -64,8 +64,8 @@ const outcomeOf = (policy: Policy, seconds: readonly Second[]): Outcome => {
 const secondOf = ({ now }: VirtualTime): number => Math.floor(now / 1000);
 
 /**
- * 100 clients make 8 calls per second each. The server processes 1,000 requests per second, but only half as many for 30
- * seconds. The clients are real homing clients. The time is simulated.
+ * 100 clients make 8 calls per second each. The server processes 1,000 requests per second, but only half as many for
+ * 30 seconds. The clients are real homing clients. The time is simulated.
  */
 export async function simulate(policy: Policy): Promise<Outcome> {
   const time = new VirtualTime();

@@ -1,5 +1,5 @@
-// Checks that the examples still work. Compiles and bundles each program, and runs it against a local server. The output
-// must match the program's expected.txt.
+// Checks that the examples still work. Compiles and bundles each program, and runs it against a local server. The
+// output must match the program's expected.txt.
 //
 //   npm run examples [-- cli bff]
 //   npm run examples -- --write   updates the expected.txt files

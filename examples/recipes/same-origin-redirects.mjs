@@ -1,10 +1,10 @@
 /**
- * A middleware that follows redirects only within the origin of the call. The headers and the body of the call, which can
- * contain secrets, are never sent to another server. A redirect to another origin returns an `'http'` error with the
- * status and the `Location` of the redirect.
+ * A middleware that follows redirects only within the origin of the call. The headers and the body of the call, which
+ * can contain secrets, are never sent to another server. A redirect to another origin returns an `'http'` error with
+ * the status and the `Location` of the redirect.
  *
- * For Node, Bun, Deno and workers. A browser doesn't show redirect responses to a page. There, every redirect returns an
- * `'http'` error with status 0.
+ * For Node, Bun, Deno and workers. A browser doesn't show redirect responses to a page. There, every redirect returns
+ * an `'http'` error with status 0.
  *
  * @type {import('homing').Middleware}
  */

@@ -5,7 +5,8 @@ export const title = 'with(): a client for each incoming request';
 
 export async function run({ baseUrl, expect, print }) {
   const heard = [];
-  // On a server, create one client for the process and derive one for each incoming request. They share everything else.
+  // On a server, create one client for the process and derive one for each incoming request. They share everything
+  // else.
   const api = createApi({
     baseUrl,
     // A group of endpoints: api.user.whoAmI().

@@ -5,7 +5,10 @@ export const title = 'Event streams: events({ reconnect }) resumes an interrupte
 
 const PERCENT = [10, 40, 70, 100];
 
-/** Adds a job that streams its progress, and resumes after `Last-Event-ID`. Returns a function that cuts the connection. */
+/**
+ * Adds a job that streams its progress, and resumes after `Last-Event-ID`. Returns a function that cuts the
+ * connection.
+ */
 const addJob = (server) => {
   let first;
   server.route('GET /jobs/:id/progress', ({ headers }) => ({

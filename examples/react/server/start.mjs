@@ -17,7 +17,8 @@ const inScript = (state) => JSON.stringify(state).replaceAll('<', '\\u003c');
  * @param {object} [options]
  * @param {number} [options.port] Default: any free port.
  * @param {number} [options.pause] Milliseconds before each response of the service. Default: 250.
- * @param {(told: { route: string, what: 'asked' | 'given up' }) => void} [options.onTold] Called when a request arrives, and when the client aborts it.
+ * @param {(told: { route: string, what: 'asked' | 'given up' }) => void} [options.onTold] Called when a request
+ * arrives, and when the client aborts it.
  */
 export async function startRoom({ port = 0, pause = 250, onTold = () => undefined } = {}) {
   const template = await readFile(join(built, 'page/index.html'), 'utf8');

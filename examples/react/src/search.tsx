@@ -3,7 +3,9 @@ import { useState } from 'react';
 import { Failure } from './failure.js';
 import { useRoom } from './session.js';
 
-/** Sends a request for each typed letter. Each request aborts the previous one, so an old response can't arrive last. */
+/**
+ * Sends a request for each typed letter. Each request aborts the previous one, so an old response can't arrive last.
+ */
 export function Search() {
   const { api } = useRoom();
   const [text, setText] = useState('');

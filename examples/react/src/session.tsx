@@ -5,7 +5,10 @@ import { createContext, type ReactNode, useContext, useMemo, useState } from 're
 import type { Api } from './api.js';
 import { Failure, FieldFailure } from './failure.js';
 
-/** The client of a reader, and the `scope` for its cache keys. The keys aren't secret, so the scope must not be secret. */
+/**
+ * The client of a reader, and the `scope` for its cache keys. The keys aren't secret, so the scope must not be
+ * secret.
+ */
 export interface Mine {
   readonly api: Api;
   readonly scope: string;
