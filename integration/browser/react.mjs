@@ -1,9 +1,9 @@
-// React in a real browser: a page that a server rendered first, with every hook and adapter in it. What is sent, and what
-// is given up, the server counts. The page is that of examples/react, with React's own development build, which has
-// StrictMode and complains of whatever differs while it hydrates.
-// Needs a build in dist/ and a Chromium at /usr/bin/chromium, or where CHROMIUM says. Exit code 1 when a check fails.
+// React in a real browser: a server-rendered page with every hook and adapter. The server counts the requests and the
+// aborted requests. The page is examples/react, with React's development build, which has StrictMode and reports
+// hydration mismatches.
+// Needs a build in dist/, and Chromium at /usr/bin/chromium or at the path in CHROMIUM. The exit code is 1 if a check fails.
 //
-// npm run integration -- browser; with --screenshots <folder> it draws the page, too.
+// npm run integration -- browser; with --screenshots <folder> it also takes pictures of the page.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
@@ -18,12 +18,12 @@ import { run } from './chromium.mjs';
 const FOLDER = join(import.meta.dirname, '../../examples/react');
 const EXECUTABLE = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const PATIENCE = 15_000;
-/** Milliseconds before each answer: long enough to give it up. */
+/** Milliseconds before each response, long enough to abort it. */
 const PAUSE = 500;
 
 const { values } = parseArgs({ options: { screenshots: { type: 'string' } } });
 
-/** What the service was told, counted since the page was loaded last. */
+/** The service's counts since the last page load. */
 const newTold = () => {
   const counts = new Counts();
   return {
@@ -39,10 +39,10 @@ const has = (page, selector, text) => page.waitForSelector(`${selector} >> text=
 const seatsAreThere = (page) =>
   page.waitForFunction(() => /\d/.test(document.querySelector('#seats b').textContent));
 
-/** Loads the page, until everything in it has an answer. */
+/** Loads the page, and waits until all its data has arrived. */
 const open = async (tools) => {
   const { page, url } = tools;
-  // So that nothing is counted of the page before.
+  // Don't count requests of the previous page.
   await page.goto('about:blank');
   tools.told = newTold();
   const response = await page.goto(url);
@@ -223,7 +223,7 @@ const build = async () => {
 
 await build();
 const tools = { told: newTold(), complaints: [] };
-/** What takes a picture of the page down to a height, as WebP: a fifth of what a PNG takes, and it goes into the package. */
+/** Returns a function that takes a WebP picture of the page. WebP has a fifth of the size of PNG, and the package contains it. */
 const picturing = async (page, folder) => {
   const session = await page.context().newCDPSession(page);
   return async (name, height) => {
@@ -245,7 +245,7 @@ try {
   page.setDefaultTimeout(PATIENCE);
   page.on('pageerror', (error) => tools.complaints.push(String(error)));
   page.on('console', (message) => {
-    // The browser's own, of a status that is no success.
+    // Ignore the browser's own message for an error status.
     if (['error', 'warning'].includes(message.type()) && !/Failed to load resource/.test(message.text()))
       tools.complaints.push(message.text());
   });

@@ -1,5 +1,5 @@
-// Uploads with progress over a real XMLHttpRequest: what it tells, what it gives, and what it leaves to fetch.
-// Needs a build in dist/ and a Chromium at /usr/bin/chromium, or where CHROMIUM says. Exit code 1 when a check fails.
+// Uploads with progress over a real XMLHttpRequest: the reports, the results, and the calls that use fetch instead.
+// Needs a build in dist/, and Chromium at /usr/bin/chromium or at the path in CHROMIUM. The exit code is 1 if a check fails.
 //
 // npm run integration -- browser
 import assert from 'node:assert/strict';
@@ -40,7 +40,7 @@ const PAGE = `<!doctype html>
   const facts = ({ data, error, response }) => ({
     data, kind: error?.kind, url: response?.url, redirected: response?.redirected, status: response?.status,
   });
-  /** One call, with what was told of it. */
+  /** Makes one call. Returns its Result and its progress reports. */
   const call = async (name, body, options = {}) => {
     told.length = 0;
     const result = await api[name](body, { fetchOptions, ...options });

@@ -1,4 +1,4 @@
-// Runs one block in a thread of its own. What it prints goes to the parent, in the order of printing.
+// Runs one block in its own thread. Sends its output to the parent, in the order of printing.
 import { parentPort, workerData } from 'node:worker_threads';
 
 const { module, servers } = workerData;
@@ -21,7 +21,7 @@ for (const stream of [process.stdout, process.stderr]) {
   };
 }
 
-// What a block prints that this one continues is not its own.
+// Ignore the output of the blocks that this block continues.
 globalThis[Symbol.for('homing.docs.begin')] = () => parentPort.postMessage({ begins: true });
 
 await import(module);
