@@ -5,7 +5,7 @@ const time = (ms) => {
 
 const megabytes = (value) => `${value?.toFixed(3) ?? '?'} MB`;
 
-/** One line while it runs. */
+/** Prints one line of progress. */
 export const printLive = ({ elapsed, tally, transport, connections, heap }) =>
   console.log(
     [
@@ -20,7 +20,7 @@ export const printLive = ({ elapsed, tally, transport, connections, heap }) =>
 
 const row = (label, value) => console.log(`  ${label.padEnd(50)}${String(value).padStart(18)}`);
 
-/** The table at the end. */
+/** Prints the final table. */
 export const printEnd = ({ tally, transport, received, samples, growth, left, problems }) => {
   console.log(`\ncalls by scenario (node ${process.version})`);
   for (const [scenario, count] of [...tally.byScenario].sort()) row(scenario, count);

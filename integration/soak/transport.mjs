@@ -1,8 +1,8 @@
 import { IdSet } from './id-set.mjs';
 
 /**
- * The fetch of all clients: numbers each request that really leaves, and remembers what became of it. Sharing sends
- * one request for many calls, retries several for one, so this is what the server's count is held against.
+ * The fetch of all clients. It numbers each request that is really sent, and records its outcome. Shared calls send one
+ * request for several calls, and retries send several requests for one call, so the server's count is compared with this.
  */
 export class Transport {
   sent = 0;
@@ -26,7 +26,7 @@ export class Transport {
     }
   };
 
-  /** What is odd about the requests that the server saw. */
+  /** The problems with the requests that the server received. */
   problems({ received, repeated }, seen) {
     const atServer = IdSet.fromJSON(seen);
     let arrived = 0;

@@ -1,5 +1,5 @@
-// Why: what an OAuth server answers, and what it takes a client for, a stub does not know. Here the sources of homing/oauth
-// get their tokens from oidc-provider, and AuthPlugin sends them to a service that asks that server about each.
+// Tests homing/oauth with a real OAuth server. The sources from homing/oauth get tokens from oidc-provider, and AuthPlugin
+// sends them to a service that verifies each token with that server.
 //
 //   npm run integration -- oauth
 import assert from 'node:assert/strict';
@@ -23,7 +23,7 @@ const clientOf = (clientId, clientAuth, rest = {}) => ({
   ...rest,
 });
 
-/** A client of the service, with the credentials that it stored last. */
+/** A client of the service, with its last stored credentials. */
 const apiOf = (source, options = {}) => {
   const kept = { credentials: undefined, saves: 0, signedOut: 0 };
   const store = {

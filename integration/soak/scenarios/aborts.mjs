@@ -1,4 +1,4 @@
-/** Calls that end before their answer, by a signal or a deadline. */
+/** Calls that a signal or a timeout ends before the response. */
 
 const neverSettles = () => new Promise(() => undefined);
 

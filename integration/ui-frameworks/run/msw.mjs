@@ -1,4 +1,4 @@
-// Why: which requests MSW hands to a predicate, and what it does with the others, is its own affair.
+// Tests which requests MSW passes to a predicate, and what it does with other requests.
 //
 //   node run/msw.mjs 2
 import assert from 'node:assert/strict';
@@ -25,10 +25,10 @@ const requests = {
 const BASE = 'https://api.example.com/v2';
 const server = await startServer();
 const msw = setupServer();
-// The third has another name for it.
+// MSW 3 has another name for it.
 msw.listen({ onUnhandledRequest: 'bypass', onUnhandledFrame: 'bypass' });
 
-/** Handlers for one rule, and a client of them. */
+/** Handlers for one rule, and a client that calls them. */
 const use = (...handlers) => {
   msw.resetHandlers(...handlers);
   return createApi({ baseUrl: BASE, requests });

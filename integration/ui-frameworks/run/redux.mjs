@@ -1,4 +1,4 @@
-// Why: what is serializable, and what an abort leaves in the store, Redux says.
+// Tests with Redux whether the state is serializable, and what an abort leaves in the store.
 import assert from 'node:assert/strict';
 import { configureStore } from '@reduxjs/toolkit';
 import { createApi, fakeBaseQuery } from '@reduxjs/toolkit/query';
@@ -21,7 +21,7 @@ const users = createApi({
   }),
 });
 
-/** What Redux has to say against an action or a state. */
+/** The warnings of Redux about an action or a state. */
 const complaints = [];
 console.error = (...said) => complaints.push(said.join(' '));
 
