@@ -1,5 +1,4 @@
-// Why: what homing's cache does not do, it does not do on purpose. Each test that fails is named here with the reason,
-// and one that passes after all is taken off.
+// The tests that homing's cache fails on purpose, each with its reason. A test that passes must be removed from this list.
 
 const named = (reason, ...ids) => Object.fromEntries(ids.map((id) => [id, reason]));
 
@@ -32,13 +31,13 @@ const BOTH = {
   ),
 };
 
-/** What each mode has to pass at least. */
+/** The minimum of passed tests for each mode. */
 export const GOALS = {
   private: { required: 132, optimal: 64 },
   shared: { required: 143, optimal: 84 },
 };
 
-/** The tests that fail, by mode, with the reason. */
+/** The failing tests by mode, with the reason. */
 export const ALLOWED = {
   private: {
     ...BOTH,

@@ -5,16 +5,16 @@ import { MAX_DURATION } from './endpoints.mjs';
 import { TOKEN } from './middleware.mjs';
 
 const KINDS = ['network', 'http', 'parse', 'timeout', 'abort', 'middleware'];
-/** Milliseconds, beside what the machine was late by. */
+/** Tolerance in milliseconds, in addition to the event-loop lag. */
 const SLACK = 150;
 const LATE_BY_LAG = 3;
 
-/** How late something may be that began then. */
+/** The allowed delay of an action that started at this time. */
 export const slackSince = (lag, began) => SLACK + LATE_BY_LAG * lag.since(began);
 
 const isOk = (data) => isDeepStrictEqual(data, { ok: true });
 
-/** What is wrong with data: of a body that nobody could read whole there are none. */
+/** The problems with data. An incomplete body must not produce data. */
 function* problemsOfData(data, { reads }, { isBroken, otherData }) {
   if (reads === 'stream') return;
   if (reads === 'none') {
@@ -50,7 +50,7 @@ function* problemsOfError(result, seen, behaviour, { mayThrow, isDeduped }) {
     yield 'the error tells the token';
 }
 
-/** What an error says of what was sent, beside what its fetch saw. */
+/** Compares `sent` and `attempts` of an error with the requests that the fetch received. */
 function* problemsOfAttempts({ attempts, message }, { sent, together, isSeveral }) {
   const most = together ?? sent;
   const isExact = together === undefined && !isSeveral;
@@ -74,7 +74,7 @@ function* problemsOfResult(result, seen, behaviour, setup) {
   for (const one of data) yield* problemsOfData(one, seen, behaviour);
 }
 
-/** When it had to be home: the deadline, or what ended it earlier. */
+/** The time at which the call must have ended: its timeout, or an earlier abort. */
 const dueOf = ({ began, deadline, signal }) =>
   Math.min(began + deadline, Math.max(signal.aborted ?? Infinity, began));
 
@@ -113,7 +113,7 @@ function* problemsOfStream({ stream, settled }, lag) {
 }
 
 /**
- * What one of the calls of a run did that none may.
+ * The violations of one call of a run.
  *
  * @returns {string[]}
  */
@@ -128,7 +128,7 @@ export const problemsOfCall = (seen, behaviour, setup, lag) => {
   ];
 };
 
-/** What is left of a run when it is long over. */
+/** The remaining resources long after the end of a run. */
 export const problemsOfRun = ({ ledger, over, longLived, calls, hasKeys }) => {
   const listeners = getEventListeners(longLived.signal, 'abort').length;
   const keys = hasKeys ? calls.filter(({ name, isSeveral }) => !isSeveral && ledger.keysOf(name) > 1) : [];
@@ -139,9 +139,9 @@ export const problemsOfRun = ({ ledger, over, longLived, calls, hasKeys }) => {
   ];
 };
 
-/** How long after its time a call came home, for the table. */
+/** The delay of a call after its timeout, for the table. */
 export const lateness = (seen) => (seen.isSeveral ? 0 : seen.settled - dueOf(seen));
 
-/** The kinds of what came home, for the table. */
+/** The outcomes, for the table. */
 export const outcomesOf = ({ results, result }) =>
   (results ?? [result]).map((each) => (each?.error ? each.error.kind : 'data'));

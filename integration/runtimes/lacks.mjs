@@ -1,14 +1,14 @@
-// Which cases a runtime can't pass, and why: `cases` is a pattern for their names, `errors` one for what they fail
-// with. One of `cases` that there is no case for makes a run fail.
+// The cases that a runtime can't pass, with the reason. `cases` matches their names, `errors` matches their failures. If
+// `cases` matches no case, the run fails.
 
 const cases = (pattern, why) => ({ cases: pattern.source, why });
 const errors = (pattern, why) => ({ errors: pattern.source, why });
 
 const NO_ZSTD = cases(/unpacked from zstd/, 'only nodeFetch is asked for it, where Node has it');
-/** nodeFetch on a Node that has zstd. */
+/** nodeFetch with a version of Node that supports zstd. */
 export const NODE_FETCH = [];
 
-/** What a case itself needs. */
+/** Features that the case itself needs. */
 const TOOLS = [
   errors(/process (is not defined|doesn't exist)|'process' doesn't exist/, 'only Node has a process'),
   errors(/Property description must be|Attributes argument is not/, 'it has not what the case takes away'),

@@ -1,5 +1,5 @@
-// Reasons that lie in how a schema is read. Each changes the schemas, so that openapi-typescript writes what homing
-// writes of them as they are.
+// Reasons about the interpretation of schemas. Each changes the schemas so that openapi-typescript generates what homing
+// generates from the original.
 import { resolved } from './part-of-document.mjs';
 import { as, FAULT, HOMING, mediaOf, OPENAPI_TYPESCRIPT, operationIn, UNKNOWN } from './reason.mjs';
 
@@ -18,14 +18,14 @@ const visitIn = (schema, visit) => {
   visit(schema);
 };
 
-/** Changes every schema, those within before those around. */
+/** Changes every schema, inner schemas first. */
 const eachSchema = (change) => (part, context) => {
   const places = [...operationIn(part).parameters, ...mediaOf(part)];
   const all = [...places.map(({ schema }) => schema), ...Object.values(part.components?.schemas ?? {})];
   for (const schema of all) visitIn(schema, (each) => change(each, part, context));
 };
 
-/** An object, and nothing else is said but perhaps what `properties` and `additionalProperties` say. */
+/** An object schema with no keywords except `properties` and `additionalProperties`. */
 const isPlain = (schema) =>
   schema.type === 'object' &&
   !['allOf', 'oneOf', 'anyOf', 'enum', 'patternProperties'].some((word) => schema[word]);

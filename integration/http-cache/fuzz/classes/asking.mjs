@@ -1,6 +1,6 @@
 import { UNDICI, BOTH, asksElse, servesElse } from './kinds.mjs';
 
-/** What a request says, who asks, and what an answer varies with. */
+/** Classes about request directives, users and Vary. */
 export const ASKING = [
   {
     name: 'only-if-cached',

@@ -2,16 +2,16 @@ import { UNDICI, SEMANTICS, BOTH } from './kinds.mjs';
 
 const DURATIONS = 'max-age|s-maxage|min-fresh|max-stale|stale-while-revalidate|stale-if-error';
 
-/** A duration that is no whole number of seconds. */
+/** A duration that is not a whole number of seconds. */
 const BROKEN = new RegExp(`^(?!max-stale,?$)(${DURATIONS})(?!="?\\d+"?,?$)`);
 
 const BROKEN_STALE = /^max-stale(?!="?\d+"?,?$)(?!,?$)/;
 
-/** What takes no argument, with one, or with what is no part of it. */
+/** A directive without an argument that has one, or has invalid characters after it. */
 const OVERDONE =
   /^(no-store|no-cache|private|public|must-revalidate|proxy-revalidate|must-understand|immutable|only-if-cached)[^,-]/;
 
-/** How what is written is read. */
+/** Classes about parsing. */
 export const READING = [
   {
     name: 'Age that is none',

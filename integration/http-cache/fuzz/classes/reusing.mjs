@@ -1,17 +1,17 @@
 import { UNDICI, SEMANTICS, BOTH, asksMore, asksLess, asksElse, servesElse } from './kinds.mjs';
 
-/** Statuses that http-cache-semantics stores nothing of. */
+/** Statuses that http-cache-semantics never stores. */
 const UNKNOWN_TO_SEMANTICS = [400, 418, 451, 500, 501, 502, 503, 504];
 
-/** Statuses that are stored only where something says so. */
+/** Statuses that are stored only with explicit freshness. */
 const REDIRECTS = [302, 303, 307];
 
-/** Statuses that are stored without a word on it. */
+/** Statuses that are stored without explicit freshness. */
 const HEURISTIC = [200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501];
 
 const FAILED = [500, 501, 502, 503, 504, 0];
 
-/** What is kept, for how long it is fresh, and what takes its place. */
+/** Classes about storing, freshness and replacing stored responses. */
 export const REUSING = [
   {
     name: 'must-understand',
