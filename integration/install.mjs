@@ -18,7 +18,8 @@ const textOf = async (file) => {
  * Installs the packages of a folder's lockfile, unless they are installed. Runs no package scripts.
  *
  * @param {string} folder
- * @param {string[]} how The install command, if not `npm ci`, which fails if the lockfile lacks a binary for another platform.
+ * @param {string[]} how The install command, if not `npm ci`, which fails if the lockfile lacks a binary for another
+ * platform.
  */
 export const install = async (folder, how = ['ci']) => {
   const lock = await textOf(join(folder, 'package-lock.json'));

@@ -1,6 +1,7 @@
 // A stream in a real browser: the words arrive one by one, and the stop button closes the connection, which only the
 // server can observe. The page is examples/chat.
-// Needs a build in dist/, and Chromium at /usr/bin/chromium or at the path in CHROMIUM. The exit code is 1 if a check fails.
+// Needs a build in dist/, and Chromium at /usr/bin/chromium or at the path in CHROMIUM. The exit code is 1 if a check
+// fails.
 //
 // npm run integration -- browser; with --screenshot <file.png> it also takes pictures of the page.
 import assert from 'node:assert/strict';

@@ -1,6 +1,7 @@
 // Responses in a real browser's IndexedDB. They are available to the next page and to other tabs, all tabs drop them
 // together, and the responses of one user are stored encrypted or not at all.
-// Needs a build in dist/, and Chromium at /usr/bin/chromium or at the path in CHROMIUM. The exit code is 1 if a check fails.
+// Needs a build in dist/, and Chromium at /usr/bin/chromium or at the path in CHROMIUM. The exit code is 1 if a check
+// fails.
 //
 // npm run integration -- browser
 import assert from 'node:assert/strict';

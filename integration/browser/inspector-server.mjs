@@ -1,5 +1,6 @@
 // The inspector of a process without a page, as `npm run demo -- --inspect` serves it, in a real browser.
-// Needs a build in dist/, and Chromium at /usr/bin/chromium or at the path in CHROMIUM. The exit code is 1 if a check fails.
+// Needs a build in dist/, and Chromium at /usr/bin/chromium or at the path in CHROMIUM. The exit code is 1 if a check
+// fails.
 //
 // npm run integration -- inspector
 import assert from 'node:assert/strict';

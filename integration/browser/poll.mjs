@@ -1,5 +1,6 @@
 // Polling in a real browser whose tab is hidden and shown, which a fake document can't reproduce.
-// Needs a build in dist/, and Chromium at /usr/bin/chromium or at the path in CHROMIUM. The exit code is 1 if a check fails.
+// Needs a build in dist/, and Chromium at /usr/bin/chromium or at the path in CHROMIUM. The exit code is 1 if a check
+// fails.
 //
 // npm run integration -- browser
 import assert from 'node:assert/strict';

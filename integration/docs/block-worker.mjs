@@ -8,7 +8,7 @@ globalThis.fetch = async (input, init) => {
   const url = new URL(input instanceof Request ? input.url : input);
   const server = servers[url.origin];
   if (server === undefined)
-    throw new TypeError('fetch failed', { cause: new Error(`There is no ${url.host}`) });
+    throw new TypeError('fetch failed', { cause: new Error(`Unknown host ${url.host}`) });
   const routed = server + url.href.slice(url.origin.length);
   return sendForReal(input instanceof Request ? new Request(routed, input) : routed, init);
 };

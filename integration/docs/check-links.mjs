@@ -48,9 +48,9 @@ export async function checkLinks(pages) {
     if (path.startsWith('/')) return `${at} write a link that is relative to the page`;
     const target = path ? normalize(join(dirname(file), path)).replaceAll('\\', '/') : file;
     if (GENERATED.test(target)) return undefined;
-    if (!anchors.has(target) && !(await exists(join(root, target)))) return `${at} there is no ${target}`;
+    if (!anchors.has(target) && !(await exists(join(root, target)))) return `${at} ${target} does not exist`;
     if (anchor && anchors.has(target) && !anchors.get(target).has(anchor))
-      return `${at} there is no such heading`;
+      return `${at} the heading does not exist`;
     return undefined;
   };
   const faults = (await Promise.all(inside.map(faultOf))).filter(Boolean);

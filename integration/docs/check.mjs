@@ -1,5 +1,6 @@
-// Checks that the examples in the docs compile and print the output that the page shows. `npm run check:docs` checks every
-// page. With parts of file names as arguments, it checks only the blocks of these pages. It always checks all links.
+// Checks that the examples in the docs compile and print the output that the page shows. `npm run check:docs` checks
+// every page. With parts of file names as arguments, it checks only the blocks of these pages. It always checks all
+// links.
 import { readBlocks } from './blocks.mjs';
 import { checkLinks } from './check-links.mjs';
 import { checkTypes } from './check-types.mjs';

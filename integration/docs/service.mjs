@@ -12,7 +12,10 @@ const files = (await readdir(demo)).filter((file) => /-(routes|service)\.mjs$/.t
 const modules = await Promise.all(files.map((file) => import(new URL(file, demo))));
 const additions = modules.flatMap((module) => Object.values(module));
 
-/** The service behind `https://api.example.com`. Each example gets a new service, so examples don't affect each other. */
+/**
+ * The service behind `https://api.example.com`. Each example gets a new service, so examples don't affect each
+ * other.
+ */
 export async function startService() {
   const server = await startServer();
   for (const add of additions) add(server);

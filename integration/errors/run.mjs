@@ -1,5 +1,5 @@
-// Checks the messages and log lines of errors, which might be all that an operator sees. It causes every failure over real
-// sockets, and writes the messages into docs/reference/error-messages.md.
+// Checks the messages and log lines of errors, which might be all that an operator sees. It causes every failure over
+// real sockets, and writes the messages into docs/reference/error-messages.md.
 //
 //   node integration/errors/run.mjs --check    Node's rows; fails if the page differs
 //   node integration/errors/run.mjs --write    all rows, also in Bun, Deno and Chromium, into the page
@@ -100,7 +100,7 @@ const check = (text, told) => {
 const told = await tellAll(isWriting ? { ...NODES, ...OTHERS } : NODES);
 for (const [name, rows] of Object.entries(told)) {
   const silent = rows.filter(({ message }) => message === 'no error');
-  for (const row of silent) console.error(`✗ ${name}: ${row.name} is no failure`);
+  for (const row of silent) console.error(`✗ ${name}: ${row.name} did not fail`);
   if (silent.length > 0) process.exitCode = 1;
 }
 const text = await readFile(PAGE, 'utf8');

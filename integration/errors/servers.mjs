@@ -1,4 +1,5 @@
-// Failing servers on the loopback interface: a server whose paths select the failure, and servers with various certificates.
+// Failing servers on the loopback interface: a server whose paths select the failure, and servers with various
+// certificates.
 import { createServer as createTlsServer } from 'node:https';
 import { createServer } from 'node:net';
 import { generate } from 'selfsigned';

@@ -12,13 +12,15 @@ const differs = (what, expected, got) =>
 /**
  * Lists the differences from the expectations of a row.
  *
- * @param {{ outcome: string, data?: unknown, listeners: number, heldMegabytes?: number }} report The report of the client.
- * @param {{ requests: object[], connections: number, elsewhere: object[], stillOpen: number }} seen The records of the servers.
+ * @param {{ outcome: string, data?: unknown, listeners: number, heldMegabytes?: number }} report The report of the
+ * client.
+ * @param {{ requests: object[], connections: number, elsewhere: object[], stillOpen: number }} seen The records of
+ * the servers.
  */
 export const problemsOf = (row, transport, report, seen) => {
   const { comes, orComes, data, requests = 1, connections, observe, observed } = expectedOf(row, transport);
   return [
-    ...(report.outcome === orComes ? [] : differs('comes home', comes, report.outcome)),
+    ...(report.outcome === orComes ? [] : differs('outcome', comes, report.outcome)),
     ...(data === undefined || report.outcome === orComes ? [] : differs('data', data, report.data)),
     // On a busy machine, the timeout can expire earlier.
     ...(row.deadline && seen.requests.length < requests

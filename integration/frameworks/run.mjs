@@ -1,5 +1,5 @@
-// Checks frameworks with globalThis.fetch = nodeFetch(). Each framework serves routes that fetch from a local server: with
-// the original global fetch, with nodeFetch set before the framework is loaded, and with nodeFetch set after. The
+// Checks frameworks with globalThis.fetch = nodeFetch(). Each framework serves routes that fetch from a local server:
+// with the original global fetch, with nodeFetch set before the framework is loaded, and with nodeFetch set after. The
 // responses, and the requests that the local server receives, must be the same.
 //
 //   npm run integration -- server-frameworks [-- hono next]

@@ -1,4 +1,5 @@
-// Bundles the generators and invariants of the specs, so that they run against the built package instead of the sources.
+// Bundles the generators and invariants of the specs, so that they run against the built package instead of the
+// sources.
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

@@ -1,5 +1,5 @@
-// Finds bugs that occur once in 100,000 calls, which large users meet but handwritten specs don't. Runs the fuzz specs for
-// a million calls against the built package, and the full length of every spec that `npm test` shortens:
+// Finds bugs that occur once in 100,000 calls, which large users meet but handwritten specs don't. Runs the fuzz
+// specs for a million calls against the built package, and the full length of every spec that `npm test` shortens:
 //
 //   npm run integration -- fuzz --calls=1000000 --workers=2 --seed=7
 //   npm run integration -- fuzz --seed=7 --path=38:0:1      (printed by a failure; repeats this scenario)

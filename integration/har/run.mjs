@@ -1,6 +1,6 @@
-// Checks the file of a tape: har-validator accepts it, Playwright's routeFromHAR can replay it in a real Chromium, and it
-// contains none of the planted secrets. Prints the file. Needs a build in dist/, and Chromium at /usr/bin/chromium or at
-// the path in CHROMIUM. The exit code is 1 if a check fails.
+// Checks the file of a tape: har-validator accepts it, Playwright's routeFromHAR can replay it in a real Chromium,
+// and it contains none of the planted secrets. Prints the file. Needs a build in dist/, and Chromium at
+// /usr/bin/chromium or at the path in CHROMIUM. The exit code is 1 if a check fails.
 //
 // npm run integration -- har
 import assert from 'node:assert/strict';

@@ -1,10 +1,11 @@
-// The tests that homing's cache fails on purpose, each with its reason. A test that passes must be removed from this list.
+// The tests that homing's cache fails on purpose, each with its reason. A test that passes must be removed from this
+// list.
 
 const named = (reason, ...ids) => Object.fromEntries(ids.map((id) => [id, reason]));
 
 const BOTH = {
   ...named(
-    'nothing stale stands in for a connection that breaks unless the server allows it, which these tests build on',
+    'a stale response replaces a broken connection only if the server allows it, but these tests expect it',
     'stale-close-must-revalidate',
     'stale-close-no-cache',
   ),
@@ -46,7 +47,7 @@ export const ALLOWED = {
   shared: {
     ...BOTH,
     ...named(
-      'as above, for what a shared cache alone heeds',
+      'as above, for directives that only a shared cache respects',
       'stale-close-proxy-revalidate',
       'stale-close-s-maxage=2',
     ),

@@ -1,7 +1,7 @@
 // Compares homing's cache with undici's interceptor and http-cache-semantics. Sends random exchanges to all three, and
-// reduces each difference to the smallest case that still has it. Each remaining difference must belong to a class with a
-// reason. Otherwise it is an error. Also checks that homing never serves a response that must not be stored, or that
-// belongs to another user. Needs the build.
+// reduces each difference to the smallest case that still has it. Each remaining difference must belong to a class
+// with a reason. Otherwise it is an error. Also checks that homing never serves a response that must not be stored,
+// or that belongs to another user. Needs the build.
 //
 //   node integration/http-cache/fuzz.mjs [--count=20000] [--seed=5103]
 import { parseArgs } from 'node:util';

@@ -1,6 +1,6 @@
-// Checks with a real Redis that a store failure doesn't fail a call, and that stored responses are found again. Uses ioredis
-// and node-redis, with and without their queues. Redis is full, slow, stalled, disconnected, stopped and restarted, while
-// two caches request the same keys. Needs redis-server on the path, and the build.
+// Checks with a real Redis that a store failure doesn't fail a call, and that stored responses are found again. Uses
+// ioredis and node-redis, with and without their queues. Redis is full, slow, stalled, disconnected, stopped and
+// restarted, while two caches request the same keys. Needs redis-server on the path, and the build.
 //
 //   node integration/http-cache/redis.mjs
 import { createServer } from 'node:http';

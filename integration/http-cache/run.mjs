@@ -1,5 +1,5 @@
-// Runs Mark Nottingham's tests for HTTP caches, which also test browsers and proxies, against homing's cache and undici's
-// cache. Fails if homing misses its goals, or if a test fails that passed before.
+// Runs Mark Nottingham's tests for HTTP caches, which also test browsers and proxies, against homing's cache and
+// undici's cache. Fails if homing misses its goals, or if a test fails that passed before.
 //
 //   node integration/http-cache/run.mjs [--suite=FOLDER] [--only=id,id] [--show]
 //

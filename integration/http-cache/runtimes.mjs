@@ -1,6 +1,6 @@
-// The cache uses the fetch, Response and clock of the runtime. Runs the public suite against homing's memory cache in Bun
-// and Deno, with their own fetch. In other versions of Node, runs everything that run.mjs runs, with SQLite if that version
-// has it. Installs the runtimes of integration/runtimes when they are first needed.
+// The cache uses the fetch, Response and clock of the runtime. Runs the public suite against homing's memory cache in
+// Bun and Deno, with their own fetch. In other versions of Node, runs everything that run.mjs runs, with SQLite if
+// that version has it. Installs the runtimes of integration/runtimes when they are first needed.
 //
 //   node integration/http-cache/runtimes.mjs [--suite=FOLDER] [name ...]
 import { spawn } from 'node:child_process';

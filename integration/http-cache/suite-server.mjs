@@ -3,7 +3,9 @@ import { register } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { load } from './suite.mjs';
 
-/** Loads the suite from its folder. Tests that need undici get this version, because the suite's own isn't installed. */
+/**
+ * Loads the suite from its folder. Tests that need undici get this version, because the suite's own isn't installed.
+ */
 const LENDING = `export const resolve = (name, context, next) =>
   next(name, name === 'undici' ? { ...context, parentURL: '${import.meta.url}' } : context);`;
 

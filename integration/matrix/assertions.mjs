@@ -31,19 +31,19 @@ function* problemsOfStatus({ kind, status, response }, behaviour) {
   if (hasStatus !== Boolean(response)) yield `a '${kind}' error ${response ? 'with' : 'without'} a response`;
   if (hasStatus && response && response.status !== status)
     yield `status ${status}, and a response of ${response.status}`;
-  if (kind === 'http' && !behaviour.statuses?.includes(status)) yield `a status that nobody sent: ${status}`;
+  if (kind === 'http' && !behaviour.statuses?.includes(status))
+    yield `a status that no server sent: ${status}`;
   if (kind === 'parse' && (status < 200 || status > 299)) yield `a 'parse' error of status ${status}`;
 }
 
 function* problemsOfError(result, seen, behaviour, { mayThrow, isDeduped }) {
   const { error, response } = result;
-  if (!(error instanceof ApiError)) return yield `an error that is no ApiError: ${inspect(error)}`;
+  if (!(error instanceof ApiError)) return yield `an error that is not an ApiError: ${inspect(error)}`;
   const { kind, status, sent, attempts, message } = error;
   if (!KINDS.includes(kind)) yield `kind ${kind}`;
-  if (result.data !== null) yield `data beside an error: ${inspect(result.data)}`;
+  if (result.data !== null) yield `data together with an error: ${inspect(result.data)}`;
   yield* problemsOfStatus({ kind, status, response }, behaviour);
-  if (kind === 'abort' && seen.signal.aborted === undefined && !isDeduped)
-    yield 'an abort that nobody asked for';
+  if (kind === 'abort' && seen.signal.aborted === undefined && !isDeduped) yield 'an abort without a reason';
   if (kind === 'middleware' && !mayThrow) yield `a middleware failed, and none throws: ${message}`;
   if (sent !== attempts > 0) yield `sent is ${sent} with ${attempts} attempts`;
   if (JSON.stringify(error).includes(TOKEN) || inspect(error).includes(TOKEN))
@@ -106,7 +106,7 @@ function* problemsOfStream({ stream, settled }, lag) {
     const { error, ended: isLast } = item;
     if (!error) continue;
     if (!(error instanceof ApiError) || !KINDS.includes(error.kind)) yield `an item of ${inspect(error)}`;
-    else if (item.data !== null) yield 'an item with data beside an error';
+    else if (item.data !== null) yield 'an item with data and an error';
     if (isLast && at !== items.length - 1) yield 'items behind the end of a stream';
     if (JSON.stringify(error).includes(TOKEN)) yield 'an item tells the token';
   }
@@ -119,7 +119,7 @@ function* problemsOfStream({ stream, settled }, lag) {
  */
 export const problemsOfCall = (seen, behaviour, setup, lag) => {
   if (seen.rejected) return [`rejected: ${inspect(seen.rejected.thrown)}`];
-  if (seen.isStuck) return ['never came home'];
+  if (seen.isStuck) return ['never resolved'];
   const results = seen.results ?? [seen.result];
   return [
     ...problemsOfTime(seen, lag),

@@ -153,13 +153,13 @@ export const BEHAVIOURS = [
     name: 'bad framing',
     servers: [
       row('Content-Length longer than the body, connection kept open'),
-      row('a Content-Length that is no number'),
-      row('a chunk size that is no number'),
+      row("a Content-Length that isn't a number"),
+      row("a chunk size that isn't a number"),
       row('a chunk longer than its size'),
     ],
     isBroken: true,
   },
-  { name: 'gzip that is none', servers: [gzipped(Buffer.from('never compressed'))], isBroken: true },
+  { name: 'invalid gzip', servers: [gzipped(Buffer.from('never compressed'))], isBroken: true },
   { name: 'a gzip bomb', servers: [gzipped(BOMB)], otherData: true },
   { name: 'a body without end', servers: [row('a body without end')], isBroken: true },
   {

@@ -30,7 +30,7 @@ const SCHEMAS = {
 };
 
 const throwing = () => {
-  throw new Error('told of a comment');
+  throw new Error('a comment was reported');
 };
 const streamLimits = (draw) => ({ maxDuration: MAX_DURATION, idleTimeout: draw.of(undefined, 100) });
 const RECONNECTS = [

@@ -38,7 +38,7 @@ const SOURCES = {
   hangs: () => () => hanging(),
   'hangs until its signal': () => (stale, signal) =>
     new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
-  'has nobody': () => () => Promise.resolve(null),
+  'has no credentials': () => () => Promise.resolve(null),
   'lives shortly': () => () => slowly({ token: TOKEN, expiresAt: Date.now() + 30 }),
   'has expired': () => () => slowly({ token: TOKEN, expiresAt: Date.now() - DAY }),
   'gives garbage': () => () => Promise.resolve({ token: 7, expiresAt: 'soon' }),

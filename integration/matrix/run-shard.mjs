@@ -48,7 +48,7 @@ export const runShard = async (work, servers) => {
       open.delete(over);
       reports.push({ run: over, ...report });
       for (const problem of problems) breach(over, problem);
-      if (report.isAnswered && servers.seen(over) === 0) breach(over, 'an answer that nobody gave');
+      if (report.isAnswered && servers.seen(over) === 0) breach(over, 'a response that no server sent');
     }
     if (found) breach(found.run, found.problem);
     if (reached) void finish(reached);

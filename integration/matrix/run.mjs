@@ -1,9 +1,10 @@
-// Other tests check each feature of homing alone, but production failures involve several features and a failing server.
-// Draws random setups of all features, and runs each against every faulty server. Fails if a call ends late, rejects, leaves
-// something open, or returns wrong facts.
+// Other tests check each feature of homing alone, but production failures involve several features and a failing
+// server. Draws random setups of all features, and runs each against every faulty server. Fails if a call ends late,
+// rejects, leaves something open, or returns wrong facts.
 //
 //   npm run integration -- random-setups --seed=7 --setups=540
-//   npm run integration -- random-setups --seed=7 --setup=17 --behaviour=3    (printed by a violation; repeats this run)
+//   npm run integration -- random-setups --seed=7 --setup=17 --behaviour=3    (printed by a violation; repeats this
+// run)
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { BEHAVIOURS } from './behaviours.mjs';

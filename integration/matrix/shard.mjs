@@ -1,5 +1,5 @@
-// Runs setups of homing in their own process, against the servers of the parent. An open resource would keep the process
-// alive.
+// Runs setups of homing in their own process, against the servers of the parent. An open resource would keep the
+// process alive.
 import { running, timersLeft } from './timers.mjs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setMaxListeners } from 'node:events';

@@ -1,5 +1,5 @@
-// Bundlers differ in the code that they remove. Bundles the client of GitHub's document with four popular bundlers. A bundle
-// with two of the 1,223 endpoints must contain only the code of these two. After a build:
+// Bundlers differ in the code that they remove. Bundles the client of GitHub's document with four popular bundlers. A
+// bundle with two of the 1,223 endpoints must contain only the code of these two. After a build:
 //
 //   node integration/openapi/bundlers.mjs
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';

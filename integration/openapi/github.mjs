@@ -1,5 +1,5 @@
-// Short documents test single rules. This tests all rules together with a document of 1,223 operations. Generates GitHub's
-// client as a user would, compiles it, and compares its size in a bundle with the budgets.
+// Short documents test single rules. This tests all rules together with a document of 1,223 operations. Generates
+// GitHub's client as a user would, compiles it, and compares its size in a bundle with the budgets.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

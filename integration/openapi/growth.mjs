@@ -1,5 +1,6 @@
-// A bundler keeps code unless it can prove that the code is unused. One call without a PURE comment in a generated file would
-// add the whole file to every bundle. Bundles programs that use some endpoints of GitHub's client, and reports their size.
+// A bundler keeps code unless it can prove that the code is unused. One call without a PURE comment in a generated
+// file would add the whole file to every bundle. Bundles programs that use some endpoints of GitHub's client, and
+// reports their size.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -9,11 +10,14 @@ import ts from 'typescript';
  * The size that endpoints add to a bundle, in kB after gzip.
  *
  * @typedef {object} Growth
- * @property {number} two Two endpoints without a table, compared with a program that imports neither the file nor `places`.
+ * @property {number} two Two endpoints without a table, compared with a program that imports neither the file nor
+ * `places`.
  *   Any cost of the other 1,221 endpoints would be included.
- * @property {number} placed Two endpoints, one of them with a table, compared with the same program. It includes `places`.
+ * @property {number} placed Two endpoints, one of them with a table, compared with the same program. It includes
+ * `places`.
  * @property {number} places The size that `places` alone adds to that program.
- * @property {number} beyondHand The same two endpoints, compared with a program with handwritten endpoints. Both programs
+ * @property {number} beyondHand The same two endpoints, compared with a program with handwritten endpoints. Both
+ * programs
  *   contain the endpoints and `places`, so the rest is the cost of the file.
  * @property {number} all All endpoints, compared with the program that imports none.
  * @property {number} count The number of all endpoints.

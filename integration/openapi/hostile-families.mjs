@@ -1,4 +1,5 @@
-// Families of documents that grow. Each creates a document of a given size with a structure that can take too much time.
+// Families of documents that grow. Each creates a document of a given size with a structure that can take too much
+// time.
 const to = (name) => ({ $ref: `#/components/schemas/${name}` });
 const text = { type: 'string' };
 const nothing = { description: 'nothing' };

@@ -1,6 +1,6 @@
-// A document of some kilobytes must not keep the generator busy for minutes. Generates from growing documents. Fails if a
-// document of four times the size takes much more than four times as long. Run `node integration/openapi/time.mjs` after a
-// build, on an idle machine.
+// A document of some kilobytes must not keep the generator busy for minutes. Generates from growing documents. Fails
+// if a document of four times the size takes much more than four times as long. Run `node
+// integration/openapi/time.mjs` after a build, on an idle machine.
 import { join } from 'node:path';
 import { here } from './documents.mjs';
 import { FAMILIES } from './hostile-families.mjs';

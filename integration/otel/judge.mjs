@@ -64,7 +64,7 @@ export const judge = (alone, both, own) => {
     assert.deepEqual(
       byStart(run.requests, clients(run.spans)).filter((span) => !span),
       [],
-      'the wire tells of the span that was exported',
+      'the request contains the id of the exported span',
     );
   }
   for (const run of [both, own]) {

@@ -1,6 +1,6 @@
-// Tests openTelemetry from homing/otel with OpenTelemetry's packages: two major versions of the SDK, each with the oldest or
-// newest supported API, in Node and in Chromium, together with the instrumentations of fetch. The OTLP exporter sends the
-// spans to a local collector, which decodes them. The exit code is 1 if a check fails.
+// Tests openTelemetry from homing/otel with OpenTelemetry's packages: two major versions of the SDK, each with the
+// oldest or newest supported API, in Node and in Chromium, together with the instrumentations of fetch. The OTLP
+// exporter sends the spans to a local collector, which decodes them. The exit code is 1 if a check fails.
 //
 // npm run integration -- otel
 import assert from 'node:assert/strict';

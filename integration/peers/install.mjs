@@ -1,5 +1,5 @@
-// One lockfile for all packages that are tested together with homing. `overrides` in package.json replaces versions that
-// are not in every registry.
+// One lockfile for all packages that are tested together with homing. `overrides` in package.json replaces versions
+// that are not in every registry.
 import { fileURLToPath } from 'node:url';
 import { install } from '../install.mjs';
 

@@ -1,5 +1,5 @@
-// The hooks support React 18, but the specs run with React 19. Runs the same specs with the first and the last version of
-// React 18. Skips features that React 18 doesn't have (use(), Activity).
+// The hooks support React 18, but the specs run with React 19. Runs the same specs with the first and the last
+// version of React 18. Skips features that React 18 doesn't have (use(), Activity).
 //
 // npm run integration -- react
 import { spawnSync } from 'node:child_process';

@@ -75,8 +75,8 @@ export const bundleSpecs = (folder, outfile, format, isNode) =>
     keepNames: true,
     // Deno can't parse a surrogate next to an escaped character.
     charset: 'utf8',
-    // React Native's preset generates wrong code for an `await` in a spread, and fails for an `await` in a template and for
-    // static blocks.
+    // React Native's preset generates wrong code for an `await` in a spread, and fails for an `await` in a template
+    // and for static blocks.
     supported: { 'object-rest-spread': isNode, 'template-literal': isNode, 'class-static-blocks': isNode },
     define: { 'process.env.NODE_ENV': '"test"' },
     inject: [here('stand-ins/platform.mjs')],

@@ -1,5 +1,5 @@
-// Runs the specs, and cases over real HTTP, against the packed package in every supported runtime. The exit code is 1 if a
-// case fails.
+// Runs the specs, and cases over real HTTP, against the packed package in every supported runtime. The exit code is 1
+// if a case fails.
 //
 // npm run integration -- runtimes                  all of them
 // npm run integration -- runtimes bun "node 2"  runtimes whose name starts with this

@@ -26,7 +26,7 @@ export const printEnd = ({ tally, transport, received, samples, growth, left, pr
   for (const [scenario, count] of [...tally.byScenario].sort()) row(scenario, count);
   console.log('\ncalls by outcome');
   for (const [outcome, count] of [...tally.outcomes].sort()) row(outcome, count);
-  row('all that came home', tally.settled);
+  row('completed calls', tally.settled);
   row('all that were made', tally.started);
   console.log('\nrequests');
   row('sent', transport.sent);

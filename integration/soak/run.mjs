@@ -1,6 +1,6 @@
-// Runs minutes of mixed load against a real server, with random aborts, timeouts and faults. Fails if the heap grows, if a
-// socket, a timer or a listener remains, if a call doesn't end or has an unexpected outcome, or if the server receives an
-// unexpected request. docs/faults.md explains the output.
+// Runs minutes of mixed load against a real server, with random aborts, timeouts and faults. Fails if the heap grows,
+// if a socket, a timer or a listener remains, if a call doesn't end or has an unexpected outcome, or if the server
+// receives an unexpected request. docs/faults.md explains the output.
 //
 // npm run integration -- soak [-- --minutes=10 --seed=1]
 import { setMaxListeners } from 'node:events';
@@ -18,7 +18,10 @@ import { Transport } from './transport.mjs';
 const SAMPLES = 40;
 const MOST_CONNECTIONS = 200;
 const LIVE_EVERY = 10_000;
-/** The first fifth of a run compiles code and fills pools. After that, the first and the last five samples are compared. */
+/**
+ * The first fifth of a run compiles code and fills pools. After that, the first and the last five samples are
+ * compared.
+ */
 const WINDOW = { warmUp: 0.2, count: 5 };
 const MOST_GROWTH = 1;
 const PATIENCE = 30_000;

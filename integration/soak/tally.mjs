@@ -36,7 +36,7 @@ export class Tally {
       this.report(`${scenario}: rejected with ${thrown}`);
     }
     this.outcomes.set(outcome, this.count(outcome) + 1);
-    if (!allowed.includes(outcome)) this.report(`${scenario}: came home with ${outcome}`);
+    if (!allowed.includes(outcome)) this.report(`${scenario}: ended with ${outcome}`);
     if (result?.error && isReported && this.reported.has(result.error) !== (outcome !== 'abort'))
       this.report(`${scenario}: onError was ${outcome === 'abort' ? '' : 'not '}told of ${outcome}`);
     return result;

@@ -14,8 +14,8 @@ const AGAIN = 2;
 const timesFailed = (runs, name) => runs.filter((outcomes) => !outcomes.passes(name)).length;
 
 /**
- * Runs both sides, and repeats both after an unexpected difference. A test that undici's fetch passes only sometimes, or that
- * nodeFetch fails once on a busy machine, doesn't count. It is still reported.
+ * Runs both sides, and repeats both after an unexpected difference. A test that undici's fetch passes only sometimes,
+ * or that nodeFetch fails once on a busy machine, doesn't count. It is still reported.
  */
 const compareWell = async (run, isExpected) => {
   const first = compared(await run('undici'), await run('nodeFetch'));

@@ -23,8 +23,8 @@ export const isRefused = (refusals, name) =>
   refusals.some(({ patterns }) => patterns.some((pattern) => isMatch(pattern, name)));
 
 /**
- * Compares the failed tests with the intended differences. Returns the differences that occur, the unexpected failures, and
- * the differences that no longer occur. The last group is known only after a run of the complete suite.
+ * Compares the failed tests with the intended differences. Returns the differences that occur, the unexpected
+ * failures, and the differences that no longer occur. The last group is known only after a run of the complete suite.
  */
 export const judge = (refusals, found, isWhole) => ({
   listed: refusals

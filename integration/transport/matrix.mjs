@@ -1,6 +1,6 @@
-// Proxies, retries, caches, mocks and tracing are dispatchers, and each kind has other requirements for its caller. Sends
-// the same calls through every kind of dispatcher of every undici, with undici's fetch and with nodeFetch. Fails if the
-// results differ, or if the table in docs/node.md is out of date.
+// Proxies, retries, caches, mocks and tracing are dispatchers, and each kind has other requirements for its caller.
+// Sends the same calls through every kind of dispatcher of every undici, with undici's fetch and with nodeFetch.
+// Fails if the results differ, or if the table in docs/node.md is out of date.
 //
 //   node integration/transport/matrix.mjs [--write]
 import { execFile } from 'node:child_process';

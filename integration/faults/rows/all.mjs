@@ -12,7 +12,8 @@ import { slow } from './slow.mjs';
 /**
  * @typedef {object} Row
  * @property {string} name The failure, as shown in the table.
- * @property {{ connect?: Function, head?: Function, answer?: Function }} [server] The behavior of the server when a client
+ * @property {{ connect?: Function, head?: Function, answer?: Function }} [server] The behavior of the server when a
+ * client
  *   connects, when a request's head has arrived, and when its body has arrived.
  * @property {object} [elsewhere] The same for a second origin.
  * @property {object} [endpoint] The endpoint's config, if it is not a plain GET.
@@ -21,7 +22,8 @@ import { slow } from './slow.mjs';
  * @property {string} comes The expected outcome.
  * @property {string} [orComes] An outcome that is also accepted, because platforms differ.
  * @property {unknown} [data] The data of the last result.
- * @property {number} [requests] The number of requests that the server receives; with a timeout, the maximum. Default: 1.
+ * @property {number} [requests] The number of requests that the server receives; with a timeout, the maximum.
+ * Default: 1.
  * @property {number} [connections] The number of connections to the server.
  * @property {(seen: object) => string} [observe] A further observation of the servers, compared with `observed`.
  * @property {boolean} [keepsIdle] Whether a connection can stay open for another request.

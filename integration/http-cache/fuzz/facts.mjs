@@ -97,8 +97,8 @@ const hasStaleIfError = (fields) =>
 const userOf = (ask) => USERS.map((name) => valueOf(ask, name)).join('\n');
 
 /**
- * Checks the rules that homing must follow independent of the other caches. Finds the response that a body comes from, and
- * checks that response and its request against the shortest form of the rules. Undefined without a violation.
+ * Checks the rules that homing must follow independent of the other caches. Finds the response that a body comes
+ * from, and checks that response and its request against the shortest form of the rules. Undefined without a violation.
  */
 export function breachOf({ mode, steps }, outcomes) {
   for (const [index, { act, body, from }] of outcomes.entries()) {

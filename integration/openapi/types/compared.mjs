@@ -1,5 +1,5 @@
-// Writes the file that compares one operation. It contains homing's types and openapi-typescript's types, for the original
-// document and for the document as changed by the reasons.
+// Writes the file that compares one operation. It contains homing's types and openapi-typescript's types, for the
+// original document and for the document as changed by the reasons.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { partOfDocument } from './part-of-document.mjs';

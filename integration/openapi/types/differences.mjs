@@ -1,5 +1,5 @@
-// Compares two types field by field with the compiler, because mutual assignability ignores an optional field that only one
-// of them has.
+// Compares two types field by field with the compiler, because mutual assignability ignores an optional field that
+// only one of them has.
 import ts from 'typescript';
 
 const { SymbolFlags, TypeFlags } = ts;

@@ -1,6 +1,6 @@
-// Compares the types that homing and openapi-typescript generate for operations of published documents, and prints a table.
-// If types differ, operations.mjs lists the reasons. Both must generate the same types after reasons.mjs changes the
-// document, and an unnecessary reason is an error. After a build:
+// Compares the types that homing and openapi-typescript generate for operations of published documents, and prints a
+// table. If types differ, operations.mjs lists the reasons. Both must generate the same types after reasons.mjs
+// changes the document, and an unnecessary reason is an error. After a build:
 //   node integration/openapi/types/run.mjs [PART-OF-A-DOCUMENT'S-NAME]
 import { execFile } from 'node:child_process';
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
@@ -175,7 +175,7 @@ for (const version of COMPILERS) await compile(version, files);
 
 const shown = new Set(asked.flatMap(({ operations }) => operations.flatMap(({ shows }) => shows)));
 for (const rule of part ? [] : rules) if (!shown.delete(rule)) faults.push(`no operation shows "${rule}"`);
-for (const rule of part ? [] : shown) faults.push(`there is no rule "${rule}"`);
+for (const rule of part ? [] : shown) faults.push(`unknown rule "${rule}"`);
 
 const print = (...cells) => console.log(`| ${cells.join(' | ')} |`);
 print('Document', 'Operation', ...PARTS, 'Shows');
@@ -194,7 +194,7 @@ const examples = asked.flatMap(({ operations }) => operations.filter(({ example 
 const slips = examples.filter(({ example }) => example.slip).length;
 console.log(
   `\n${rows.length} operations of ${asked.length} documents: of ${cells.length} parts ${same} are the same; ` +
-    `of ${examples.length} examples ${examples.length - slips} fit, ${slips} once a slip is mended; ${faults.length} faults`,
+    `${examples.length} examples: ${examples.length - slips} match, ${slips} match after a fix; ${faults.length} faults`,
 );
 for (const fault of faults) console.error(fault);
 process.exitCode = faults.length > 0 ? 1 : 0;

@@ -1,5 +1,5 @@
-// Checks `parseJson` and `stringifyJson` with real packages that support more than JSON. Sends values to an echo server,
-// and fails if a value changes. Needs the build.
+// Checks `parseJson` and `stringifyJson` with real packages that support more than JSON. Sends values to an echo
+// server, and fails if a value changes. Needs the build.
 //
 //   node integration/peers/install.mjs && node integration/peers/bodies/json.mjs
 import { deepStrictEqual } from 'node:assert/strict';
@@ -66,7 +66,7 @@ const checkRest = async (name, { value, parseJson, stringifyJson }) => {
     requests: { send: post('/'), sendTo: post('/:to'), fail: post('/fails') },
   });
   check(`${name}: a body and its answer`, (await api.send(value)).data, value);
-  check(`${name}: beside a path param`, (await api.sendTo({ ...value, to: 'x' })).data, value);
+  check(`${name}: with a path param`, (await api.sendTo({ ...value, to: 'x' })).data, value);
   check(`${name}: a list`, (await api.send([value, value])).data, [value, value]);
   check(`${name}: the body of an error`, (await api.fail(value)).error.body, value);
 };

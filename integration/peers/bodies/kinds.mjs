@@ -1,4 +1,5 @@
-// Values that exist in every runtime. `sent` is the expected body, or a test for it. Without `sent`, homing must reject it.
+// Values that exist in every runtime. `sent` is the expected body, or a test for it. Without `sent`, homing must
+// reject it.
 const hidden = new WeakMap();
 
 class Point {

@@ -1,6 +1,6 @@
-// A body that is encoded incorrectly can still get a success response. Sends every kind of value from every runtime to a
-// real server, which reports the received body. Each value must be sent correctly, or rejected with its type. Fails if a
-// value is neither, or if the table in docs/guide/bodies.md is out of date. Needs the build.
+// A body that is encoded incorrectly can still get a success response. Sends every kind of value from every runtime
+// to a real server, which reports the received body. Each value must be sent correctly, or rejected with its type.
+// Fails if a value is neither, or if the table in docs/guide/bodies.md is out of date. Needs the build.
 //
 //   node integration/peers/install.mjs && node integration/peers/bodies/matrix.mjs [--write | --check]
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';

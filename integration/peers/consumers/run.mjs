@@ -1,5 +1,5 @@
-// The specs compile with one compiler and one tsconfig, but consumers have others. Compiles the files in uses/ against the
-// packed tarball, with each compiler and each setting.
+// The specs compile with one compiler and one tsconfig, but consumers have others. Compiles the files in uses/
+// against the packed tarball, with each compiler and each setting.
 //
 //   npm run integration -- declarations --only="typescript-7, nodenext esm"
 import { execFile, execFileSync } from 'node:child_process';

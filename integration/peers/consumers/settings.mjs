@@ -43,8 +43,8 @@ const setting = ({ format, ...module }, platform, exact) => ({
 });
 
 /**
- * Each module setting with both platforms, one of them with exactOptionalPropertyTypes, and one setting with both values.
- * `checkers` lists the only compilers that support the setting.
+ * Each module setting with both platforms, one of them with exactOptionalPropertyTypes, and one setting with both
+ * values. `checkers` lists the only compilers that support the setting.
  */
 export const SETTINGS = [
   ...MODULES.flatMap((module, at) => [

@@ -1,5 +1,5 @@
-// One of several processes that share sessions. It makes calls for each of its users until it gets a message to stop. Then
-// it reports the number of successful calls, and the errors of the others.
+// One of several processes that share sessions. It makes calls for each of its users until it gets a message to stop.
+// Then it reports the number of successful calls, and the errors of the others.
 import { createClient } from 'redis';
 import { createApi, defineRequest, withHeaders } from 'homing';
 import { AuthPlugin, AuthSessions } from 'homing/auth';

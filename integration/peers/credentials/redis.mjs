@@ -1,5 +1,6 @@
 // Checks that a lock and a store work across processes, even if Redis fails. Four processes run the guide's code with
-// single-use refresh tokens. Redis is killed and restarted during the run. Needs redis-server on the path, and the build.
+// single-use refresh tokens. Redis is killed and restarted during the run. Needs redis-server on the path, and the
+// build.
 //
 //   npm run integration -- auth-redis
 import assert from 'node:assert/strict';

@@ -1,5 +1,5 @@
-// An authorization server with single-use refresh tokens, where a second use ends the session, and a service that counts
-// each call. Both check the expiry time of each token.
+// An authorization server with single-use refresh tokens, where a second use ends the session, and a service that
+// counts each call. Both check the expiry time of each token.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -7,7 +7,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 /** The lifetime of a token, in milliseconds. */
 export const LIFE = 1500;
-/** A client counts the lifetime from its request, the server from the arrival, which is this much later on a busy machine. */
+/**
+ * A client counts the lifetime from its request, the server from the arrival, which is this much later on a busy
+ * machine.
+ */
 const ON_THE_WAY = 250;
 
 export class TokenServer {

@@ -1,5 +1,5 @@
-// Tests rate limits with real services and processes: express-rate-limit with all its header formats, and four processes
-// that share a limit in Redis, which is killed and restarted. Needs redis-server on the path, and the build.
+// Tests rate limits with real services and processes: express-rate-limit with all its header formats, and four
+// processes that share a limit in Redis, which is killed and restarted. Needs redis-server on the path, and the build.
 //
 //   npm run integration -- rate-limits
 import assert from 'node:assert/strict';

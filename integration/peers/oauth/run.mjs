@@ -1,5 +1,5 @@
-// Tests homing/oauth with a real OAuth server. The sources from homing/oauth get tokens from oidc-provider, and AuthPlugin
-// sends them to a service that verifies each token with that server.
+// Tests homing/oauth with a real OAuth server. The sources from homing/oauth get tokens from oidc-provider, and
+// AuthPlugin sends them to a service that verifies each token with that server.
 //
 //   npm run integration -- oauth
 import assert from 'node:assert/strict';
@@ -97,7 +97,7 @@ const checks = {
     assert.equal((await apiOf(clientCredentials(client)).look()).data.client, 'posting');
   },
 
-  async 'a wrong secret is told, and the secret is not'() {
+  async 'a wrong secret is reported without its value'() {
     const wrong = 'the-secret-of-another';
     const tried = { posting: ClientSecretPost(wrong), basic: ClientSecretBasic(wrong) };
     for (const [clientId, clientAuth] of Object.entries(tried)) {
@@ -108,7 +108,7 @@ const checks = {
     }
   },
 
-  async 'a scope that the client may not have is told'() {
+  async 'a forbidden scope is reported'() {
     const client = clientOf('posting', AUTHENTICATIONS.posting, { scope: 'read write' });
     const { error } = await apiOf(clientCredentials(client)).look();
     assert.equal(error.cause.reason, 'failed');

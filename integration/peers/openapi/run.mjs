@@ -1,6 +1,7 @@
-// homing's document readers are peer dependencies with ranges, but its specs run with one version of each. Generates clients
-// with the oldest and the newest version of both readers, which must produce the same bytes. Runs spec/cli with the version
-// that `npm test` doesn't use. Installs the packed homing with each. `npm run integration -- peer-ranges`, after a build.
+// homing's document readers are peer dependencies with ranges, but its specs run with one version of each. Generates
+// clients with the oldest and the newest version of both readers, which must produce the same bytes. Runs spec/cli
+// with the version that `npm test` doesn't use. Installs the packed homing with each. `npm run integration --
+// peer-ranges`, after a build.
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -108,11 +109,11 @@ const tryInstalls = async (folder, { redocly, upgrader }) => {
   for (const end of ['oldest', 'newest']) {
     const versions = { [redocly.name]: redocly[end], [upgrader.name]: upgrader[end] };
     const isFine = await installs(join(folder, end), tarball, versions);
-    console.log(`npm install beside ${redocly[end]} and ${upgrader[end]}: ${isFine ? 'fine' : 'ERESOLVE'}`);
-    if (!isFine) faults.push(`homing can't be installed beside the ${end} of its peers`);
+    console.log(`npm install with ${redocly[end]} and ${upgrader[end]}: ${isFine ? 'fine' : 'ERESOLVE'}`);
+    if (!isFine) faults.push(`homing can't be installed with the ${end} of its peers`);
   }
   if (await installs(join(folder, 'older'), tarball, { [redocly.name]: '2.0.0' }))
-    faults.push('homing can be installed beside a reader that is older than all it is tried with');
+    faults.push('homing can be installed with an unsupported old reader');
 };
 
 /** Runs the specs with the versions that `npm test` doesn't use. */

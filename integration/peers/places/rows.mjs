@@ -1,5 +1,5 @@
-// The rows: the declaration in the document, the entry for `places`, and the value. Without `read`, the server must read the
-// value itself. Values are strings, because requests don't contain types.
+// The rows: the declaration in the document, the entry for `places`, and the value. Without `read`, the server must
+// read the value itself. Values are strings, because requests don't contain types.
 
 const TEXT = { type: 'string' };
 const LIST = { type: 'array', items: TEXT };

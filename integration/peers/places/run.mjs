@@ -1,5 +1,5 @@
-// Checks with a third-party OpenAPI server that `places` encodes params correctly. Sends every combination of style, explode
-// and type. The server must read the original value.
+// Checks with a third-party OpenAPI server that `places` encodes params correctly. Sends every combination of style,
+// explode and type. The server must read the original value.
 // Needs the build.
 //
 //   node integration/peers/install.mjs && node integration/peers/places/run.mjs

@@ -1,6 +1,6 @@
-// Tests the matchers in real Jest and Vitest, including snapshots and the types of `expect`. Uses the packed package as the
-// guide on testing explains: the compiler checks the setup from the page together with uses/, which contains wrong uses,
-// and then the tests run.
+// Tests the matchers in real Jest and Vitest, including snapshots and the types of `expect`. Uses the packed package
+// as the guide on testing explains: the compiler checks the setup from the page together with uses/, which contains
+// wrong uses, and then the tests run.
 //
 //   npm run integration -- test-runners [-- vitest]
 import { execFile } from 'node:child_process';
@@ -43,7 +43,9 @@ const JEST = {
 };
 const VITEST = { tool: 'vitest', environments: { node: 'results', jsdom: 'results' } };
 
-/** `setup` is the setup file of the page, `format` the module format of the project. `change` edits each of the uses. */
+/**
+ * `setup` is the setup file of the page, `format` the module format of the project. `change` edits each of the uses.
+ */
 const PROJECTS = [
   { ...JEST, name: 'jest', setup: 'jest.setup.ts', format: 'commonjs' },
   {

@@ -1,5 +1,5 @@
-// Globals that an app has in addition to the engine, and that the specs need: a console, events and timers. setTimeout of the
-// command line ignores the delay, so here the time advances when no other work is left.
+// Globals that an app has in addition to the engine, and that the specs need: a console, events and timers.
+// setTimeout of the command line ignores the delay, so here the time advances when no other work is left.
 import EventTarget from 'event-target-shim';
 
 const print = (...values) => globalThis.print(...values);

@@ -1,7 +1,10 @@
 import { createApi, defineRequest } from 'homing';
 import { expect } from 'vitest';
 
-/** The settings of the runtime's host: `server`, the base URL for real HTTP, and `fetch`; undefined for the global fetch. */
+/**
+ * The settings of the runtime's host: `server`, the base URL for real HTTP, and `fetch`; undefined for the global
+ * fetch.
+ */
 export const host = {};
 
 /** A client with one endpoint, `call`, that calls the real server with the tested fetch. */

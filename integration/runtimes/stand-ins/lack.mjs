@@ -5,8 +5,8 @@ let lacked;
 export const startRunning = () => void (isRunning = true);
 
 /**
- * Called for a feature that a case needs and this runtime lacks. While cases are collected, returns the error for the row of
- * a table. When the case runs, throws it.
+ * Called for a feature that a case needs and this runtime lacks. While cases are collected, returns the error for the
+ * row of a table. When the case runs, throws it.
  */
 export const lack = (what) => {
   const error = new Error(what);

@@ -1,5 +1,5 @@
-// Platform features for the specs only. They replace these names in the code of the specs, because the runtime might lack
-// them, or they were removed for homing.
+// Platform features for the specs only. They replace these names in the code of the specs, because the runtime might
+// lack them, or they were removed for homing.
 import { lack } from './lack.mjs';
 
 const keptFromHoming = globalThis[Symbol.for('kept from homing')] ?? {};

@@ -192,7 +192,7 @@ export const run = async (files, lacks, leftOut) => {
   await new Promise((resolve) => setTimeout(resolve, 20));
   for (const { cases: pattern, isMet } of lacks)
     if (pattern && !isMet)
-      results.push({ name: `lacks > ${pattern}`, state: 'failed', reason: 'There is no case of this.' });
+      results.push({ name: `lacks > ${pattern}`, state: 'failed', reason: 'No case matches this pattern.' });
   const [reason] = rejections;
   results.push({
     name: 'the whole leaves no rejection unhandled',

@@ -1,5 +1,5 @@
-// Tests caching, request merging and serialization in Next with a built app. Builds the app in site/ with each version of
-// Next in this folder, and opens it in a browser. A local server counts the app's requests.
+// Tests caching, request merging and serialization in Next with a built app. Builds the app in site/ with each
+// version of Next in this folder, and opens it in a browser. A local server counts the app's requests.
 //
 //   npm run integration -- next [-- 16]
 import assert from 'node:assert/strict';

@@ -35,7 +35,7 @@ const use = (...handlers) => {
 };
 
 await hold(front(`msw-${major}`), {
-  'a path that MSW reads otherwise is answered, and its params are told': async () => {
+  'a path that MSW parses differently gets a response with its params': async () => {
     const mock = mockApi(requests, { cancel: ({ params }) => ({ cancelled: params.name }) });
     const api = use(http.all(...mswHandler(mock)));
     const { data } = await api.cancel({ name: 'op-1' });
@@ -105,7 +105,7 @@ await hold(front(`msw-${major}`), {
     server.seen();
   },
 
-  'two stubs stand beside each other': async () => {
+  'two stubs work next to each other': async () => {
     const users = mockApi({ getUser: requests.getUser }, { getUser: { of: 'users' } }, { baseUrl: BASE });
     const logs = mockApi({ admin: requests.admin }, { admin: { getLog: { of: 'logs' } } }, { baseUrl: BASE });
     const api = use(http.all(...mswHandler(users)), http.all(...mswHandler(logs)));

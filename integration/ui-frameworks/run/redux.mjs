@@ -35,7 +35,7 @@ const { getUser, latest, clear, rename } = users.endpoints;
 const store = storeOf();
 
 await hold(front('@reduxjs/toolkit'), {
-  'data stand in the store, asked for once': async () => {
+  'the store contains the data, requested once': async () => {
     const both = [1, 1].map((id) => store.dispatch(getUser.initiate({ id })));
     const [{ data }] = await Promise.all(both);
     assert.deepEqual(data, { id: 1, name: 'user 1' });

@@ -87,7 +87,7 @@ await hold(front('@tanstack/react-query'), {
     server.seen();
   },
 
-  'a query that nobody wants any more ends at the server': async () => {
+  'a query without observers is aborted at the server': async () => {
     const cache = cacheOf();
     const leave = new QueryObserver(cache, query(api.slow, { id: 1 })).subscribe(() => undefined);
     await server.arrived(1);
