@@ -3,8 +3,7 @@
 // rejects, leaves something open, or returns wrong facts.
 //
 //   npm run integration -- random-setups --seed=7 --setups=540
-//   npm run integration -- random-setups --seed=7 --setup=17 --behaviour=3    (printed by a violation; repeats this
-// run)
+//   npm run integration -- random-setups --seed=7 --setup=17 --behaviour=3    (from a violation; repeats this run)
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { BEHAVIOURS } from './behaviours.mjs';

@@ -17,8 +17,7 @@ import ts from 'typescript';
  * `places`.
  * @property {number} places The size that `places` alone adds to that program.
  * @property {number} beyondHand The same two endpoints, compared with a program with handwritten endpoints. Both
- * programs
- *   contain the endpoints and `places`, so the rest is the cost of the file.
+ *   programs contain the endpoints and `places`, so the rest is the cost of the file.
  * @property {number} all All endpoints, compared with the program that imports none.
  * @property {number} count The number of all endpoints.
  */

@@ -3,7 +3,7 @@ import { IdSet } from './id-set.mjs';
 /**
  * The fetch of all clients. It numbers each request that is really sent, and records its outcome. Shared calls send one
  * request for several calls, and retries send several requests for one call, so the server's count is compared with
- * this.
+ * these requests.
  */
 export class Transport {
   sent = 0;

@@ -11,10 +11,10 @@ import {
 import { jsonResponse } from '../../lib/entries/testing.js';
 import type { Untyped } from './capture.js';
 
-/** A status without a body, what fetch throws, a Response, or data for a 200. */
+/** A status without a body, an error for fetch to throw, a Response, or data for a 200. */
 export type Answer = number | Error | Response | readonly unknown[] | Readonly<Record<string, unknown>>;
 
-/** One request as fetch was handed it, and when. */
+/** One request as fetch received it, with its time. */
 export interface Arrived {
   readonly url: string;
   readonly init: RequestInit;
@@ -31,7 +31,7 @@ const respond = (answer: Answer): Response => {
   return typeof answer === 'number' ? jsonResponse(null, { status: answer }) : jsonResponse(answer);
 };
 
-/** A fetch that gives these answers in turn, the last again and again; without any `{ n: 1 }`, `{ n: 2 }` and so on. */
+/** A fetch that returns these responses in order, and repeats the last. Default: `{ n: 1 }`, `{ n: 2 }` and so on. */
 export const answeringFetch = (answers: readonly Answer[] = []) => {
   const arrived: Arrived[] = [];
   const fetch = async (url: string, init: RequestInit): Promise<Response> => {
@@ -41,7 +41,7 @@ export const answeringFetch = (answers: readonly Answer[] = []) => {
   return { fetch, arrived };
 };
 
-/** A client around the middleware: two endpoints that are alike. */
+/** A client with the middleware and two equal endpoints. */
 export const answering = (
   middleware: readonly (Middleware | Plugin)[],
   { answers, endpoint, ...client }: AnsweringOptions = {},
@@ -54,7 +54,7 @@ export const answering = (
   return { api, arrived, onError };
 };
 
-/** What differs from a plain GET that is answered with data. */
+/** Differences from a plain GET that returns data. */
 export interface AnsweringOptions extends Partial<Omit<ApiConfig, 'requests'>> {
   answers?: readonly Answer[];
   endpoint?: Partial<RequestConfig>;

@@ -7,13 +7,13 @@ import {
   type Result,
 } from '../../lib/index.js';
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- specs look at bodies that nobody typed
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- specs read untyped bodies
 export type Untyped = any;
 
-/** The base of every call that names no other. */
+/** The default base of all calls. */
 export const BASE = 'https://api.example.com';
 
-/** What fetch was handed. */
+/** The arguments of fetch. */
 export interface Sent {
   readonly url: string;
   readonly method: string | undefined;
@@ -22,17 +22,17 @@ export interface Sent {
   readonly init: RequestInit & { readonly duplex?: string };
 }
 
-/** One endpoint, its client and one call of it; what is left out has a plain default. */
+/** One endpoint, its client and one call. Every field has a default. */
 export interface Asked extends Partial<RequestConfig> {
   baseUrl?: string;
   params?: unknown;
   options?: CallOptions;
   client?: Partial<ApiConfig>;
-  /** What fetch answers. Default: 200 with `{"ok":true}`. */
+  /** The response of fetch. Default: 200 with `{"ok":true}`. */
   answer?: () => Response | Promise<Response>;
 }
 
-/** A call's Result and what it sent. */
+/** A call's Result and its requests. */
 export class Captured {
   readonly result: Result<Untyped>;
   /** Grows when `result.retry()` sends again. */
@@ -76,7 +76,7 @@ export class Captured {
 
 const ok = (): Response => new Response('{"ok":true}', { headers: { 'content-type': 'application/json' } });
 
-/** A function that calls the endpoint with the given params, and a list of everything it sent. */
+/** A function that calls the endpoint with params, and an array of its requests. */
 export const endpoint = ({ baseUrl = BASE, client, answer = ok, params: _, options, ...config }: Asked) => {
   const sent: Sent[] = [];
   const fetch = async (url: string, init: RequestInit = {}): Promise<Response> => {
@@ -94,7 +94,7 @@ export const endpoint = ({ baseUrl = BASE, client, answer = ok, params: _, optio
   return { sent, run: (params?: unknown): Promise<Result<Untyped>> => api.request(params, options) };
 };
 
-/** Makes a client with one endpoint, calls it once, and gives the Result with what fetch was handed. */
+/** Creates a client with one endpoint, and calls it once. Returns the Result and the arguments of fetch. */
 export const call = async (asked: Asked): Promise<Captured> => {
   const { run, sent } = endpoint(asked);
   return new Captured(await run(asked.params), sent);
@@ -108,6 +108,6 @@ export const get = (path: string, params?: unknown, more: Asked = {}): Promise<C
 export const post = (path: string, params?: unknown, more: Asked = {}): Promise<Captured> =>
   call({ method: 'POST', path, params, ...more });
 
-/** A GET that is answered with this response. */
+/** A GET that gets this response. */
 export const receive = (response: Response, config: Asked = {}): Promise<Captured> =>
   call({ ...config, answer: () => response });

@@ -3,7 +3,7 @@ import { createApi, type MiddlewareEntry, Request, type RequestConfig } from '..
 import type { Untyped } from './capture.js';
 import { heldFetch } from './held-fetch.js';
 
-/** A client with one endpoint, `read`, whose requests wait to be answered by hand. */
+/** A client with one endpoint, `read`. The spec responds to its requests. */
 export const heldClient = (middleware: readonly MiddlewareEntry[], endpoint: Partial<RequestConfig> = {}) => {
   const { fetch, requests } = heldFetch();
   const onError = vi.fn();

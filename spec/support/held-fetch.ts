@@ -1,15 +1,15 @@
 import { jsonResponse } from '../../lib/entries/testing.js';
 
-/** One request that waits to be answered by hand. */
+/** One pending request. The spec responds to it. */
 export interface HeldRequest {
   readonly url: string;
   readonly init: RequestInit;
-  /** Answers with a Response; a plain value is sent as JSON. */
+  /** Responds with a Response, or with a plain value as JSON. */
   answer(body: unknown, init?: ResponseInit): void;
   fail(thrown: unknown): void;
 }
 
-/** A fetch whose requests wait to be answered, and end with their signal as the platform's do. */
+/** A fetch whose requests wait for a response from the spec. They follow their signal, as in the platform's fetch. */
 export const heldFetch = (): {
   fetch: (url: string, init: RequestInit) => Promise<Response>;
   requests: HeldRequest[];

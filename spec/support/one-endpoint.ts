@@ -13,17 +13,17 @@ interface Setup {
 
 type OneEndpoint = Record<'call', Request<Record<string, unknown>>>;
 
-/** Answers every request with the same JSON. */
+/** Responds to every request with the same JSON. */
 export const answering = (body: unknown = { ok: true }, init?: ResponseInit): FetchMock =>
   vi.fn<Fetch>(async () => jsonResponse(body, init));
 
-/** Rejects every request with the same thing. */
+/** Rejects every request with the same value. */
 export const rejecting = (thrown: unknown): FetchMock => vi.fn<Fetch>(() => Promise.reject(thrown));
 
-/** Never answers, and pays no heed to its signal. */
+/** Never responds, and ignores its signal. */
 export const deaf = (): FetchMock => vi.fn<Fetch>(() => new Promise(() => {}));
 
-/** Never answers, and rejects with its signal's reason once that aborts: what the platform's fetch does. */
+/** Never responds. Rejects with the reason of its signal when it aborts, like the platform's fetch. */
 export const heeding = (): FetchMock =>
   vi.fn<Fetch>(
     (_url, { signal }) =>
@@ -33,7 +33,7 @@ export const heeding = (): FetchMock =>
       }),
   );
 
-/** A client whose one endpoint, `call`, is `GET http://api.test/thing` unless told otherwise. */
+/** A client with one endpoint, `call`, by default `GET http://api.test/thing`. */
 export const oneEndpoint = ({ fetch = answering(), client, endpoint }: Setup = {}): ApiClient<OneEndpoint> =>
   createApi({
     baseUrl: 'http://api.test',

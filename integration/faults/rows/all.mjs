@@ -13,8 +13,7 @@ import { slow } from './slow.mjs';
  * @typedef {object} Row
  * @property {string} name The failure, as shown in the table.
  * @property {{ connect?: Function, head?: Function, answer?: Function }} [server] The behavior of the server when a
- * client
- *   connects, when a request's head has arrived, and when its body has arrived.
+ *   client connects, when a request's head has arrived, and when its body has arrived.
  * @property {object} [elsewhere] The same for a second origin.
  * @property {object} [endpoint] The endpoint's config, if it is not a plain GET.
  * @property {number} [deadline] Milliseconds. Default: none.

@@ -1,7 +1,7 @@
 // homing's document readers are peer dependencies with ranges, but its specs run with one version of each. Generates
 // clients with the oldest and the newest version of both readers, which must produce the same bytes. Runs spec/cli
-// with the version that `npm test` doesn't use. Installs the packed homing with each. `npm run integration --
-// peer-ranges`, after a build.
+// with the version that `npm test` doesn't use. Installs the packed homing with each.
+// `npm run integration -- peer-ranges`, after a build.
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
