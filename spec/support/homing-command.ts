@@ -53,7 +53,7 @@ export class HomingCommand {
     return this.at(name);
   }
 
-  /** Runs a command. If its first word is `terminal`, it runs on a terminal. */
+  /** Runs a command. If its first argument is 'on a terminal', it runs on a terminal. */
   async run(...args: string[]): Promise<Ended> {
     const written = { stdout: '', stderr: '' };
     const isTTY = args[0] === 'on a terminal';
@@ -73,7 +73,7 @@ export class HomingCommand {
     return { code, ...written };
   }
 
-  /** Starts a command with --watch. If its first word is `terminal`, it runs on a terminal. */
+  /** Starts a command with --watch. If its first argument is 'on a terminal', it runs on a terminal. */
   start(...words: string[]): Running {
     const isTTY = words[0] === 'on a terminal';
     const args = isTTY ? words.slice(1) : words;
