@@ -158,7 +158,7 @@ export const run = async ({ quick }) => {
   const time = await times(quick ? 5 : 15);
   return {
     tables: [
-      table('What each adapter adds', columns('', { gzip: ['gzip, kB', 2], wanted: ['wanted', 1] }), sizes),
+      table('Size of each adapter', columns('', { gzip: ['gzip, kB', 2], wanted: ['wanted', 1] }), sizes),
       table(
         `${endpoints} endpoints, ${endpoints * CALLS_EACH} uses of useQuery`,
         columns('', { instantiations: ['instantiations', 0], checkSeconds: ['check time, s', 2] }),

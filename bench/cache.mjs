@@ -34,7 +34,7 @@ const clientWith = (...middleware) =>
     requests: { findUsers: defineRequest()({ method: 'GET', path: '/users' }) },
   });
 
-/** A client whose store is full. */
+/** Creates a client with a full store. */
 const filled = async (entries) => {
   const api = clientWith(cacheMiddleware({ ttl: Infinity, maxSize: entries }));
   for (let page = 1; page <= entries; page += 1) await api.findUsers(paramsOf(page));
@@ -53,7 +53,7 @@ const hits = async (sizes) => {
   return calls.set('no cache', () => none.findUsers(paramsOf(1)));
 };
 
-/** Each call asks for what no call has asked for. */
+/** Each call has params that no earlier call had. */
 const misses = async (sizes) => {
   const calls = new Map();
   for (const size of sizes) {

@@ -1,4 +1,4 @@
-// Draws the charts and writes the page anew, from the figures in docs/benchmarks.json: `node bench/charts.mjs`.
+// Rewrites the charts and the page from the figures in docs/benchmarks.json: `node bench/charts.mjs`.
 import { readFileSync } from 'node:fs';
 import { figuresFile, writeDocs } from './report/write-docs.mjs';
 

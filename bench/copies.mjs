@@ -4,7 +4,7 @@ import { settledHeap } from './measure/heap.mjs';
 import { median } from './measure/statistics.mjs';
 import { atMost, facts } from './report/suite-result.mjs';
 
-export const title = 'Copies of a client';
+export const title = 'Derived clients';
 
 export const how = `\`withHeaders\` runs once for every incoming request of a server, as you would do for a user's token, on a client of 100 endpoints.`;
 
@@ -38,7 +38,7 @@ const bytesKept = async () => {
   const before = await settledHeap();
   const copies = Array.from({ length: KEPT }, (_, user) => copyFor(user));
   const bytes = (await settledHeap()) - before;
-  // Its length keeps them alive until the heap was read.
+  // Reading the length keeps the clients alive until the heap is measured.
   return bytes / copies.length;
 };
 
@@ -55,16 +55,16 @@ export const run = async ({ quick }) => {
   const left = await bytesLeft(dropped);
   return {
     tables: [
-      facts(`One copy of a client of ${ENDPOINTS} endpoints`, [
+      facts(`One client derived from a client with ${ENDPOINTS} endpoints`, [
         ['time', time, 'µs', 1],
         ['memory per endpoint', perEndpoint, 'bytes', 0],
-        [`left per copy after ${dropped.toLocaleString('en')} that were dropped`, left, 'bytes'],
+        [`memory left per client after ${dropped.toLocaleString('en')} were dropped`, left, 'bytes'],
       ]),
     ],
     goals: [
-      atMost('time of a copy', time, 20, ' µs', 1),
-      atMost('memory of a copy per endpoint', perEndpoint, 200, ' bytes', 0),
-      atMost('left per copy that was dropped', left, 1, ' bytes'),
+      atMost('time to derive a client', time, 20, ' µs', 1),
+      atMost('memory of a derived client per endpoint', perEndpoint, 200, ' bytes', 0),
+      atMost('memory left per dropped client', left, 1, ' bytes'),
     ],
     charts: [],
   };

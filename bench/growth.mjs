@@ -3,7 +3,7 @@ import { interleaved } from './measure/interleaved.mjs';
 import { bareStub } from './measure/stubs.mjs';
 import { atMost, columns, table } from './report/suite-result.mjs';
 
-export const title = 'What grows with what';
+export const title = 'Time by endpoints, calls and signals';
 
 export const how = `The time of a call must not depend on how many endpoints the client has, how many calls it has made, or how many signals it has seen. A minimal stub replaces fetch. Each row is compared with the first row of its table in the same round. The benchmark keeps the signals that a client has seen alive. If many endpoints are called in turn, the machine's memory counts as well, because they don't fit into the processor's caches.`;
 

@@ -29,12 +29,12 @@ const measure = async (name, calls, ...origin) => {
   });
   const [row] = await Promise.race([
     once(child, 'message'),
-    once(child, 'exit').then(() => Promise.reject(new Error(`${name} gave no figures.`))),
+    once(child, 'exit').then(() => Promise.reject(new Error(`${name} returned no figures.`))),
   ]);
   return { ...row, kilobytes: row.grown / 1000 };
 };
 
-/** Memory doesn't care who else is at work: two at a time. */
+/** Runs two contenders at a time. Other load doesn't affect memory figures. */
 const measureAll = async (jobs) => {
   const rows = [];
   const worker = async () => {
@@ -61,8 +61,8 @@ export const run = async ({ quick }) => {
   return {
     tables: [table('GET with one signal', COLUMNS, rows)],
     goals: [
-      atMost('heap growth per call of homing', perCall(true), 1, ' bytes'),
-      atMost('heap growth per call of homing + nodeFetch', perCall(false), 5, ' bytes'),
+      atMost('heap growth of homing per call', perCall(true), 1, ' bytes'),
+      atMost('heap growth of homing + nodeFetch per call', perCall(false), 5, ' bytes'),
       atMost('listeners that homing has on the signal while 50 calls run', most('peak'), 50, '', 0),
       atMost('listeners and dependents that homing leaves', most('left') + most('dependents'), 0, '', 0),
     ],

@@ -1,4 +1,5 @@
-// What a cache of many answers costs, for the suite `http-cache`: memory, evictions, and a database of 1 GB on disk.
+// The cost of a cache with many responses, for the suite `http-cache`: memory, evictions, and a database of 1 GB on
+// disk.
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,17 +11,17 @@ import { atMost, columns, facts, table } from './report/suite-result.mjs';
 
 const { createApi, defineRequest } = build;
 
-/** Characters of the bodies: some of memory's, and those of which 100,000 are 1 GB. */
+/** Characters of a body, in memory and on disk. On disk, 100,000 bodies take 1 GB. */
 const SMALL = 200;
 const LARGE = 10_000;
 
-/** A client whose server is a function: every answer is fresh for an hour, and about as long as said. */
+/** A client with a function as its server. Each response is fresh for an hour and has about this length. */
 const clientOf = (size, options) => {
   const body = JSON.stringify({ id: 1, note: 'x'.repeat(size) });
   const headers = { 'content-type': 'application/json', 'cache-control': 'max-age=3600', etag: '"1"' };
   const cache = httpCacheMiddleware({ ...options, userKey: () => undefined });
   const find = defineRequest()({ method: 'GET', path: '/users/:id' });
-  // The platform's own fetch, replaced while this runs: answers of a fetch of the client's own stay in memory.
+  // Replaces the global fetch during the run, because responses of a custom fetch are cached only in memory.
   globalThis.fetch = async () => new Response(body, { headers });
   const api = createApi({ baseUrl: 'https://api.example.com/v1', middleware: [cache], requests: { find } });
   return { cache, call: (id) => api.find({ id }) };
@@ -33,7 +34,7 @@ const heap = () => {
   return heapUsed + arrayBuffers;
 };
 
-/** Bytes that an answer costs beside the bytes of its body, as the cache counts it and as the process holds it. */
+/** The bytes of a response in addition to its body: as counted by the cache, and as measured in the heap. */
 async function memory(count) {
   const { cache, call } = clientOf(SMALL, { maxSize: Infinity });
   for (let id = 0; id < 100; id += 1) await call(`warm-${id}`);
@@ -42,25 +43,26 @@ async function memory(count) {
   for (let id = 0; id < count; id += 1) await call(id);
   const held = (heap() - before) / count;
   const { bytes, entries } = cache.stats;
-  if (entries !== count) throw new Error(`${entries} answers are held, and not ${count}.`);
+  if (entries !== count) throw new Error(`The cache holds ${entries} responses instead of ${count}.`);
   return { held, counted: bytes / entries };
 }
 
-/** A cache that is full with so many answers: each call has one of its own, for which the oldest goes. */
+/** A cache that is full with this many responses. Each call stores a new response and evicts the oldest. */
 async function full(count, perAnswer) {
   const { cache, call } = clientOf(SMALL, { maxSize: count * perAnswer });
   let id = 1e6;
   const next = () => call((id += 1));
   for (let each = 0; each < 1.05 * count; each += 1) await next();
   const { entries } = cache.stats;
-  if (entries > 1.01 * count || entries < 0.9 * count) throw new Error(`${entries} answers are held.`);
-  return [`${count.toLocaleString('en')} answers are held, the oldest goes for each`, next];
+  if (entries > 1.01 * count || entries < 0.9 * count)
+    throw new Error(`The cache holds ${entries} responses.`);
+  return [`${count.toLocaleString('en')} responses stored, each miss evicts the oldest`, next];
 }
 
-/** Milliseconds of hits at random in a database that is much larger than what SQLite keeps of it in memory. */
+/** Milliseconds per random hit in a database that is much larger than SQLite's memory cache. */
 async function disk(count, hits) {
   const { DatabaseSync } = process.getBuiltinModule?.('node:sqlite') ?? {};
-  if (!DatabaseSync) throw new Error('SQLite is in Node from 22.13 on.');
+  if (!DatabaseSync) throw new Error('SQLite needs Node 22.13 or later.');
   const folder = await mkdtemp(join(tmpdir(), 'homing-bench-'));
   const database = new DatabaseSync(join(folder, 'cache.db'));
   try {
@@ -77,11 +79,11 @@ async function disk(count, hits) {
       times.push(performance.now() - began);
     }
     const found = cache.stats.hits - before;
-    if (found !== hits) throw new Error(`${found} of ${hits} calls were answered from SQLite.`);
+    if (found !== hits) throw new Error(`${found} of ${hits} calls were served from SQLite.`);
     return facts('SQLite on disk', [
       ['the database', size / 1e9, 'GB'],
-      ['a hit at random, median', quantile(times, 0.5), 'ms'],
-      ['a hit at random, of a hundred the slowest', quantile(times, 0.99), 'ms'],
+      ['a random hit, median', quantile(times, 0.5), 'ms'],
+      ['a random hit, 99th percentile', quantile(times, 0.99), 'ms'],
     ]);
   } finally {
     database.close();
@@ -96,10 +98,10 @@ const COLUMNS = columns('', {
   high: ['', 2],
 });
 
-/** A miss may cost as much, whatever is held: what the processor's caches no longer hold costs some. */
+/** The time of a miss must not depend on the number of responses, except for misses in the processor's caches. */
 const FLAT = 1.5;
 
-/** Tables and goals. With `HTTP_CACHE_DISK` set it writes 1 GB to a folder for what is temporary, and removes it. */
+/** Returns tables and goals. If `HTTP_CACHE_DISK` is set, writes 1 GB to a temporary folder and removes it. */
 export async function ofSize(quick) {
   const { fetch } = globalThis;
   const few = quick ? 10 : 1;
@@ -110,9 +112,9 @@ export async function ofSize(quick) {
     for (const count of sizes) calls.set(...(await full(count, counted)));
     const rows = (await interleaved(calls, quick)).map((row) => ({ ...row, micros: row.ns / 1000 }));
     const tables = [
-      facts(`${(100_000 / few).toLocaleString('en')} answers of 0.2 kB in memory`, [
-        ['held for each', held, 'bytes', 0],
-        ['counted for each against maxSize', counted, 'bytes', 0],
+      facts(`${(100_000 / few).toLocaleString('en')} responses of 0.2 kB in memory`, [
+        ['memory per response', held, 'bytes', 0],
+        ['counted per response against maxSize', counted, 'bytes', 0],
       ]),
       table('Evictions', COLUMNS, rows),
     ];

@@ -28,7 +28,7 @@ const HEADERS = {
 const PARAMS = { q: 'ada', page: 1, size: 50, sort: 'name', tags: 'admin' };
 const ANSWER = { 'content-type': 'application/json', 'cache-control': 'max-age=3600', etag: '"1"' };
 
-/** An answer of that many characters, about. */
+/** A response of about this many characters. */
 const bodyOf = (size) => {
   const users = Array.from({ length: Math.ceil(size / 100) }, (_, id) => ({
     id,
@@ -46,7 +46,7 @@ const clientOf = (baseUrl, middleware) =>
     requests: { find: defineRequest()({ method: 'GET', path: '/users' }) },
   });
 
-/** SQLite, where this Node has it. */
+/** SQLite, if this version of Node has it. */
 const databases = () => {
   const { DatabaseSync } = process.getBuiltinModule?.('node:sqlite') ?? {};
   return DatabaseSync ? [sqliteStore(new DatabaseSync(':memory:'))] : [];
@@ -90,11 +90,11 @@ export const run = async ({ quick }) => {
   return {
     tables: [table('0.2 kB', COLUMNS, small), table('10 kB', COLUMNS, large), ...many.tables],
     goals: [
-      atMost('a hit of 0.2 kB, of one of cacheMiddleware', ratio(small, 'a hit of cacheMiddleware'), 2),
-      atMost('a hit of 10 kB, of one of cacheMiddleware', ratio(large, 'a hit of cacheMiddleware'), 1.6),
-      atMost("a hit of 0.2 kB, of undici's request", ratio(small, "undici's request"), 0.65),
-      atMost("a hit of 10 kB, of undici's request", ratio(large, "undici's request"), 0.65),
-      ...(sqlite ? [atMost('a hit of 0.2 kB in SQLite, of one in memory', sqlite.ratio, 1.5)] : []),
+      atMost('a hit of 0.2 kB, relative to cacheMiddleware', ratio(small, 'a hit of cacheMiddleware'), 2),
+      atMost('a hit of 10 kB, relative to cacheMiddleware', ratio(large, 'a hit of cacheMiddleware'), 1.6),
+      atMost("a hit of 0.2 kB, relative to undici's request", ratio(small, "undici's request"), 0.65),
+      atMost("a hit of 10 kB, relative to undici's request", ratio(large, "undici's request"), 0.65),
+      ...(sqlite ? [atMost('a hit of 0.2 kB in SQLite, relative to memory', sqlite.ratio, 1.5)] : []),
       ...many.goals,
     ],
     charts: [],

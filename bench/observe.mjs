@@ -5,14 +5,14 @@ import { interleaved } from './measure/interleaved.mjs';
 import { bareStub } from './measure/stubs.mjs';
 import { atMost, columns, table } from './report/suite-result.mjs';
 
-export const title = 'What observers cost';
+export const title = 'Cost of observers';
 
 export const how = `A GET over a minimal stub, of three clients: one that was never observed, one that was observed once, and one with an observer whose hooks do nothing. With \`--build\`, the same call of another build is listed too. Use it to compare with a build without the extension point for observers, and so to see what an unused one costs.`;
 
 const COLUMNS = columns('', {
   ns: ['ns per call', 0],
   overhead: ['added, ns', 0],
-  ratio: ['of the call that nobody watches', 2],
+  ratio: ['relative to no observer', 2],
   low: ['quartiles', 2],
   high: ['', 2],
 });
@@ -43,9 +43,9 @@ const detached = () => {
 export const run = async ({ quick, builds }) => {
   const others = builds.map(async (path) => [path, callOf(await import(pathToFileURL(path))).call]);
   const calls = new Map([
-    ['nobody watches', callOf(build).call],
-    ['nobody watches any more', detached()],
-    ['an observer that wants to see nothing', callOf(build, { observers: observers(deaf) }).call],
+    ['no observer', callOf(build).call],
+    ['observer detached', detached()],
+    ['an observer without hooks', callOf(build, { observers: observers(deaf) }).call],
     ['an observer with every hook', callOf(build, { observers: observers(listening) }).call],
     ...(await Promise.all(others)),
   ]);
@@ -53,7 +53,9 @@ export const run = async ({ quick, builds }) => {
   const overheadOf = (path) => rows.find(({ name }) => name === path).overhead;
   return {
     tables: [table('GET, a minimal stub', COLUMNS, [{ ...rows[0], overhead: null }, ...rows.slice(1)])],
-    goals: builds.map((path) => atMost(`what nobody watching adds to ${path}`, -overheadOf(path), 10, ' ns')),
+    goals: builds.map((path) =>
+      atMost(`cost without an observer, added to ${path}`, -overheadOf(path), 10, ' ns'),
+    ),
     charts: [],
   };
 };

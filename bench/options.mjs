@@ -3,14 +3,14 @@ import { interleaved } from './measure/interleaved.mjs';
 import { bareStub } from './measure/stubs.mjs';
 import { atMost, chart, columns, table } from './report/suite-result.mjs';
 
-export const title = 'What each option adds';
+export const title = 'Cost of each option';
 
 export const how = `A call without options is compared with the same call with one option, over a minimal stub. Options that you don't use cost nothing: a plain call creates no controller, timer, listener or \`Headers\`. The middleware here are idle: no attempt fails, and the log is not enabled.`;
 
 const COLUMNS = columns('', {
   ns: ['ns per call', 0],
   overhead: ['added, ns', 0],
-  ratio: ['of the plain call', 2],
+  ratio: ['relative to the plain call', 2],
   low: ['quartiles', 2],
   high: ['', 2],
 });
@@ -42,7 +42,7 @@ const TIMEOUT = 'a middleware that does nothing, and timeout';
 const ATTEMPT_TIMEOUT = 'a middleware that sets attemptTimeout';
 const LOG = 'logMiddleware, not enabled';
 
-// Per row: the endpoint's fields, the client's, and the call's options.
+// Each row has the fields of the endpoint, the fields of the client, and the options of the call.
 const ROWS = [
   ['a plain call'],
   ['empty options on the call', {}, {}, {}],
@@ -53,7 +53,7 @@ const ROWS = [
   ['signal on the call', {}, {}, { signal }],
   ['timeout and signal on the call', {}, {}, { timeout: 10_000, signal }],
   ['dedupe', { dedupe: true }],
-  ['share, with nobody to join', { share: true }],
+  ['share, without a request to join', { share: true }],
   ['a middleware that does nothing', {}, { middleware: [nothing] }],
   [TIMEOUT, { timeout: 10_000 }, { middleware: [nothing] }],
   [ATTEMPT_TIMEOUT, {}, { middleware: [limitAttempt] }],
@@ -76,12 +76,16 @@ export const run = async ({ quick }) => {
     tables: [table('GET, a minimal stub', COLUMNS, [{ ...rows[0], overhead: null }, ...rows.slice(1)])],
     goals: [
       ...[RETRY, LOG].map((name) => atMost(`what ${name}, adds`, added(name), 1, ' µs')),
-      atMost('a call with attemptTimeout, of one with timeout', nsOf(ATTEMPT_TIMEOUT) / nsOf(TIMEOUT), 1.5),
+      atMost(
+        'a call with attemptTimeout, relative to one with timeout',
+        nsOf(ATTEMPT_TIMEOUT) / nsOf(TIMEOUT),
+        1.5,
+      ),
     ],
     charts: [
       chart(
         'options',
-        `What each option adds to a call of ${Math.round(plain)} ns`,
+        `Cost of each option, for a call of ${Math.round(plain)} ns`,
         'ns',
         rows.slice(1),
         'overhead',

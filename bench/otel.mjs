@@ -11,7 +11,7 @@ import { takeTurns } from './measure/take-turns.mjs';
 import { withServer } from './measure/with-server.mjs';
 import { atMost, columns, table } from './report/suite-result.mjs';
 
-export const title = 'What tracing costs';
+export const title = 'Cost of tracing';
 
 export const how = `The figures are CPU time of the client's process for each call, of all its threads, one call after the other. The calls use the global fetch to a server in its own process, with OpenTelemetry's SDK, a batch processor and an exporter that drops its data. Calls without tracing are compared with the same calls under \`@opentelemetry/instrumentation-undici\`, which makes one span for each, and under \`openTelemetry()\` from \`homing/otel\`, with a span for the call and without one. *Idle* is a client whose observer was detached, over a minimal stub.`;
 
@@ -19,13 +19,13 @@ const UNDICI = 'instrumentation-undici';
 const REQUEST_SPANS = 'openTelemetry({ callSpan: false })';
 const ALL_SPANS = 'openTelemetry()';
 
-/** How many spans each makes of a call. */
-const SPANS = { [UNDICI]: 1, [REQUEST_SPANS]: 1, [ALL_SPANS]: 2, 'nobody traces': 0 };
+/** The number of spans per call. */
+const SPANS = { [UNDICI]: 1, [REQUEST_SPANS]: 1, [ALL_SPANS]: 2, 'no tracing': 0 };
 
 const COLUMNS = columns('', {
   us: ['CPU per call, µs', 1],
   added: ['added, µs', 1],
-  ratio: ['of instrumentation-undici', 3],
+  ratio: ['relative to instrumentation-undici', 3],
   low: ['quartiles', 3],
   high: ['', 3],
 });
@@ -38,7 +38,7 @@ const clientWith = (baseUrl, options) => {
 };
 
 const tracedRows = async (origin, quick) => {
-  // One that is made disabled looks at that later, too.
+  // An instrumentation that is created disabled still checks this later.
   const instrumentation = new UndiciInstrumentation();
   instrumentation.disable();
   const dropping = { export: (_spans, done) => done({ code: 0 }), shutdown: async () => undefined };
@@ -53,7 +53,7 @@ const tracedRows = async (origin, quick) => {
   provider.register();
   const url = `${origin}/small`;
   const calls = {
-    'nobody traces': clientWith(url),
+    'no tracing': clientWith(url),
     [UNDICI]: clientWith(url),
     [REQUEST_SPANS]: clientWith(url, { callSpan: false, propagate: () => true }),
     [ALL_SPANS]: clientWith(url, { propagate: () => true }),
@@ -71,7 +71,7 @@ const tracedRows = async (origin, quick) => {
     await checkData(name, calls[name]);
     spans = 0;
     await batch(name, 1);
-    if (spans !== SPANS[name]) throw new Error(`${name} made ${spans} spans of a call.`);
+    if (spans !== SPANS[name]) throw new Error(`${name} made ${spans} spans per call.`);
     await batch(name, quick ? 500 : 2000);
   }
   const rounds = await takeTurns(names, { rounds: quick ? 12 : 60, warmUp: 2, batch });
@@ -97,7 +97,7 @@ const idleRows = async (quick) => {
   const detached = stubbed();
   observe(detached.api, openTelemetry())();
   const calls = new Map([
-    ['nobody watches', stubbed().call],
+    ['no observer', stubbed().call],
     ['idle', detached.call],
   ]);
   const [first, idle] = await interleaved(calls, quick);
@@ -113,12 +113,12 @@ export const run = async ({ quick }) => {
   return {
     tables: [
       table('GET over the global fetch, traced', COLUMNS, rows),
-      table('GET, a minimal stub, nobody watches any more', idleColumns, idle),
+      table('GET, a minimal stub, observer detached', idleColumns, idle),
     ],
     goals: [
-      atMost('what an idle observer adds', idle[1].overhead, 10, ' ns'),
-      atMost(`CPU of ${REQUEST_SPANS}, of ${UNDICI}'s`, ratioOf(REQUEST_SPANS), 1, '', 3),
-      atMost(`CPU of ${ALL_SPANS}, of ${UNDICI}'s`, ratioOf(ALL_SPANS), 1, '', 3),
+      atMost('time added by a detached observer', idle[1].overhead, 10, ' ns'),
+      atMost(`CPU of ${REQUEST_SPANS}, relative to ${UNDICI}`, ratioOf(REQUEST_SPANS), 1, '', 3),
+      atMost(`CPU of ${ALL_SPANS}, relative to ${UNDICI}`, ratioOf(ALL_SPANS), 1, '', 3),
     ],
     charts: [],
   };

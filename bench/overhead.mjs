@@ -15,8 +15,8 @@ const BASE = 'https://api.example.com/v1';
 const COLUMNS = columns('', {
   ns: ['ns per call', 0],
   overhead: ['overhead, ns', 0],
-  ofOfetch: ['of ofetch’s', 2],
-  ratio: ['of plain fetch', 2],
+  ofOfetch: ['relative to ofetch', 2],
+  ratio: ['relative to plain fetch', 2],
   low: ['quartiles', 2],
   high: ['', 2],
 });
@@ -30,8 +30,8 @@ const goalsOf = (rows, where) => {
   const overheadOf = (wanted) => rows.find(({ name }) => name === wanted).overhead;
   const lowest = Math.min(...fetchPeers.map(({ name }) => overheadOf(name)));
   return [
-    below(`overhead of ${where}, of the lowest peer’s`, overheadOf(homing.name) / lowest, 1),
-    atMost(`overhead of ${where}, of ofetch’s`, overheadOf(homing.name) / overheadOf('ofetch'), 0.5),
+    below(`overhead of ${where}, relative to the lowest peer`, overheadOf(homing.name) / lowest, 1),
+    atMost(`overhead of ${where}, relative to ofetch`, overheadOf(homing.name) / overheadOf('ofetch'), 0.5),
   ];
 };
 
@@ -46,7 +46,7 @@ const measured = async ({ fetch }, kind, contenders, quick) => {
   ];
 };
 
-/** @param {{ quick: boolean, builds: string[] }} options `builds`: other builds of homing, as paths to their index.js. */
+/** @param {{ quick: boolean, builds: string[] }} options `builds`: paths to the index.js of other builds of homing. */
 export const run = async ({ quick, builds }) => {
   const others = builds.map(async (path) => contenderOf(path, await import(pathToFileURL(path))));
   const contenders = [plainFetch, byHand, homing, ...(await Promise.all(others)), ...fetchPeers];

@@ -14,7 +14,7 @@ const FEW = 100;
 const MANY = 10_000;
 const NEVER = 1e9;
 
-// Polls are shared where there is a window; the document counts its listeners.
+// Polls are shared only if there is a window. The fake document counts its listeners.
 const tab = Object.assign(new EventTarget(), { visibilityState: 'visible', listeners: 0 });
 for (const [name, step] of [
   ['addEventListener', 1],
@@ -25,12 +25,12 @@ for (const [name, step] of [
     EventTarget.prototype[name].apply(tab, args);
   };
 }
-// Node warns of many listeners, and browsers don't.
+// Node warns about many listeners, but browsers don't.
 setMaxListeners(0, tab);
 
 const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
 
-/** Milliseconds that one answer takes to reach so many callers, and that stopping them all takes. */
+/** Milliseconds until one response reaches this many callers, and milliseconds to stop them all. */
 const measureRounds = async ({ api, poll }, callers, rounds) => {
   const taken = [];
   let begun = 0;
@@ -50,11 +50,11 @@ const measureRounds = async ({ api, poll }, callers, rounds) => {
   for (let round = 0; round < rounds; round += 1) await new Promise((resolve) => (told = resolve));
   const begunStopping = cpuNs();
   for (const stop of stops) stop();
-  // The first rounds run code that is not compiled yet.
+  // The first rounds run uncompiled code.
   return { answer: median(taken.slice(8)), stopping: (cpuNs() - begunStopping) / 1e6 };
 };
 
-/** Polls that have had their answer and wait for the next. */
+/** Polls that received a response and wait for the next request. */
 const startDistinct = async ({ api, poll }) => {
   let heard = 0;
   const callback = () => (heard += 1);
@@ -64,7 +64,7 @@ const startDistinct = async ({ api, poll }) => {
 };
 
 const measureMemory = async (client) => {
-  // Code and caches that any poll needs are not the cost of one.
+  // Warm up: code and caches that all polls share don't count as the cost of one.
   for (const stop of await startDistinct(client)) stop();
   const timersBefore = timers();
   const before = await settledHeap();
@@ -96,21 +96,21 @@ export const run = async ({ quick }) => {
   return {
     tables: [
       facts('Callers and polls', [
-        ['one answer to 10,000 callers of one poll', many.answer, 'ms'],
-        ['of which for each caller', perCaller(many, MANY), 'µs'],
-        ['for each caller, where there are 100', perCaller(few, FEW), 'µs'],
+        ['one response to 10,000 callers of one poll', many.answer, 'ms'],
+        ['of which per caller', perCaller(many, MANY), 'µs'],
+        ['per caller, with 100 callers', perCaller(few, FEW), 'µs'],
         ['stopping 10,000 callers', many.stopping, 'ms'],
-        ['memory of a poll that waits, of 10,000 distinct ones', perPoll / 1000, 'kB'],
+        ['memory per waiting poll, with 10,000 polls', perPoll / 1000, 'kB'],
         ['timers while 10,000 wait', timersHeld, '', 0],
-        ['left per poll when all are stopped', left / 1000, 'kB'],
+        ['memory left per poll after all are stopped', left / 1000, 'kB'],
         ['timers left', timersLeft, '', 0],
         ['listeners left on the document', tab.listeners, '', 0],
       ]),
     ],
     goals: [
-      below('one answer to 10,000 callers of one poll', many.answer, 5, ' ms'),
-      below('memory of a poll that waits', perPoll / 1000, 3, ' kB'),
-      atMost('left per poll when all are stopped', left / 1000, 0.05, ' kB'),
+      below('one response to 10,000 callers of one poll', many.answer, 5, ' ms'),
+      below('memory per waiting poll', perPoll / 1000, 3, ' kB'),
+      atMost('memory left per poll after all are stopped', left / 1000, 0.05, ' kB'),
       atMost('timers and listeners left', timersLeft + tab.listeners, 0, '', 0),
     ],
     charts: [],

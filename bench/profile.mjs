@@ -7,7 +7,7 @@ import { chart, columns, table } from './report/suite-result.mjs';
 
 export const title = 'Where the time of one call goes';
 
-export const how = `The figures are self time from V8's sampling profiler, over a minimal stub, one call after the other, by the file of \`lib/\` in which it was spent. Each file contains one collaborator of the call. Functions that the compiler inlined are counted separately. Most of the language's own functions (\`JSON.parse\`, \`Object.assign\`) count to the file that calls them. The rest, and the engine's work for promises, is listed as *built-ins and the engine*. The nanoseconds are the share of the time that a call takes without the profiler. [What each option adds](#what-each-option-adds) shows the same from outside.`;
+export const how = `The figures are self time from V8's sampling profiler, over a minimal stub, one call after the other, by the file of \`lib/\` in which it was spent. Each file contains one collaborator of the call. Functions that the compiler inlined are counted separately. Most of the language's own functions (\`JSON.parse\`, \`Object.assign\`) count to the file that calls them. The rest, and the engine's work for promises, is listed as *built-ins and the engine*. The nanoseconds are the share of the time that a call takes without the profiler. [Cost of each option](#cost-of-each-option) shows the same from outside.`;
 
 const { createApi, defineRequest } = build;
 const dist = pathToFileURL(buildFolder).href;
@@ -27,17 +27,17 @@ const middleware = [(_ctx, next) => next()];
 const CALLS = [
   ['a plain GET', (id) => api.getUser({ id })],
   ['a POST', (id) => api.addUser({ id, name: 'Ada' })],
-  ['a GET with signal and deadline', (id) => api.getUser({ id }, { signal, timeout: 10_000 })],
+  ['a GET with signal and timeout', (id) => api.getUser({ id }, { signal, timeout: 10_000 })],
   ['a GET with a middleware', (id) => api.getUser({ id }, { middleware })],
 ];
 
 const placeOf = (frame, sourceOf) => {
   const { functionName, url } = frame;
-  if (url.startsWith(dist)) return sourceOf(frame) ?? 'homing, glue of the build';
+  if (url.startsWith(dist)) return sourceOf(frame) ?? 'homing, code added by the build';
   if (url.includes('/measure/stubs.mjs')) return 'the stub';
-  if (url.startsWith('file:')) return 'the loop that calls';
+  if (url.startsWith('file:')) return 'the calling loop';
   if (functionName === '(garbage collector)') return 'garbage collection';
-  // Waiting for the profiler itself.
+  // Idle time, while the profiler works.
   if (functionName === '(idle)') return undefined;
   if (url.startsWith('node:')) return 'Node (timers, signals)';
   return 'built-ins and the engine';

@@ -15,14 +15,14 @@ import { interleaved } from './measure/interleaved.mjs';
 import { bareStub } from './measure/stubs.mjs';
 import { atMost, columns, table } from './report/suite-result.mjs';
 
-export const title = 'What credentials and resilience cost';
+export const title = 'Cost of authentication and resilience';
 
 export const how = `Calls over a minimal stub, each with one plugin from \`homing/auth\`, \`homing/retry\` or \`homing/resilience\`, without any failure: the token is fresh, the circuit is closed, and slots are free. For comparison there are a middleware that does nothing, and cockatiel by itself, as \`(ctx, next) => breaker.execute(next)\`.`;
 
 const COLUMNS = columns('', {
   ns: ['ns per call', 0],
   overhead: ['added, ns', 0],
-  ratio: ['of the plain call', 2],
+  ratio: ['relative to the plain call', 2],
   low: ['quartiles', 2],
   high: ['', 2],
 });
@@ -55,7 +55,7 @@ const breaker = () =>
     breaker: new ConsecutiveBreaker(5),
   });
 
-/** The minimal answer, with what a service says of its limits. */
+/** The minimal response, with rate limit headers. */
 const limitedStub = async () => {
   const answer = await bareStub();
   return Object.assign(answer, { headers: limitedStub.headers });
@@ -99,8 +99,11 @@ const withKeys = (quick) =>
 const withLimits = (quick) =>
   interleaved(
     new Map([
-      ['an answer with limit fields', getting([], { fetch: limitedStub })],
-      ['the same with RateLimitPlugin', getting([new RateLimitPlugin()], { fetch: limitedStub })],
+      ['a response with rate limit headers', getting([], { fetch: limitedStub })],
+      [
+        'a response with rate limit headers, and RateLimitPlugin',
+        getting([new RateLimitPlugin()], { fetch: limitedStub }),
+      ],
     ]),
     quick,
   );
@@ -108,7 +111,7 @@ const withLimits = (quick) =>
 const withTimes = (quick) =>
   interleaved(
     new Map([
-      ['no deadline', getting()],
+      ['no timeout', getting()],
       ['timeout', getting([], { timeout: 10_000 })],
       ['AttemptTimeoutPlugin', getting([new AttemptTimeoutPlugin(10_000)])],
     ]),
@@ -134,22 +137,27 @@ export const run = async ({ quick }) => {
   return {
     tables: [
       table('GET', COLUMNS, plain(gets)),
-      table('A key for each POST', COLUMNS, plain(keys)),
-      table('Answers that tell of limits', COLUMNS, plain(limits)),
-      table('A deadline for each attempt', COLUMNS, plain(times)),
+      table('Idempotency keys', COLUMNS, plain(keys)),
+      table('Rate limit headers', COLUMNS, plain(limits)),
+      table('Attempt timeouts', COLUMNS, plain(times)),
     ],
     goals: [
       ...idleNames.map((name) => atMost(`what ${name} adds`, µs(name), 1, ' µs')),
-      atMost('what PolicyPlugin adds to cockatiel', µs('PolicyPlugin') - µs('cockatiel by itself'), 1, ' µs'),
-      atMost('what a key for a POST adds', µs('a POST with IdempotencyPlugin'), 2, ' µs'),
       atMost(
-        'what RateLimitPlugin adds to an answer with limit fields',
-        µs('the same with RateLimitPlugin'),
+        'time that PolicyPlugin adds to cockatiel',
+        µs('PolicyPlugin') - µs('cockatiel by itself'),
+        1,
+        ' µs',
+      ),
+      atMost('time that the key of a POST adds', µs('a POST with IdempotencyPlugin'), 2, ' µs'),
+      atMost(
+        'time that RateLimitPlugin adds to a response with rate limit headers',
+        µs('a response with rate limit headers, and RateLimitPlugin'),
         2,
         ' µs',
       ),
       atMost(
-        'what AttemptTimeoutPlugin adds, of what timeout does',
+        'time that AttemptTimeoutPlugin adds, relative to timeout',
         µs('AttemptTimeoutPlugin') / µs('timeout'),
         1.5,
       ),

@@ -1,9 +1,10 @@
-// All suites, or those that are named, each in a process of its own:
+// Runs all suites, or the given suites, each in its own process:
 //
 //   npm run bench -- [suite ...] [--quick] [--write] [--build <index.js of another build of homing> ...]
 //
-// A whole run that is not quick writes docs/benchmarks.md; with --write any run does, and what it did not measure stays
-// as it was. It judges goals and fails for none of them: times depend on the machine.
+// A complete run without --quick writes docs/benchmarks.md. With --write, every run writes the page, and keeps the
+// figures of the suites that it didn't run. The run reports missed goals, but doesn't fail: times depend on the
+// machine.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
@@ -31,14 +32,14 @@ const { positionals, values } = parseArgs({
 
 const unknown = positionals.filter((name) => !SUITES.includes(name));
 if (unknown.length > 0) {
-  console.error(`There is no suite ${unknown.join(', ')}. The suites are ${SUITES.join(', ')}.`);
+  console.error(`Unknown suite: ${unknown.join(', ')}. The suites are ${SUITES.join(', ')}.`);
   process.exit(1);
 }
 
 const runSuite = async (name, options) => {
   const child = fork(SCRIPT, [name, JSON.stringify(options)], { execArgv: ['--expose-gc'] });
   const failed = once(child, 'exit').then(() =>
-    Promise.reject(new Error(`The suite ${name} gave no figures.`)),
+    Promise.reject(new Error(`The suite ${name} returned no figures.`)),
   );
   const [result] = await Promise.race([once(child, 'message'), failed]);
   return result;
@@ -69,7 +70,7 @@ for (const name of names) {
 
 const missed = suites.flatMap(({ goals }) => goals).filter(({ met }) => !met);
 console.log(
-  `\n${missed.length === 0 ? 'All goals are met.' : `Goals that are missed:\n${missed.map(goalLine).join('\n')}`}`,
+  `\n${missed.length === 0 ? 'All goals are met.' : `Missed goals:\n${missed.map(goalLine).join('\n')}`}`,
 );
 
 const isWhole = positionals.length === 0 && !values.quick;

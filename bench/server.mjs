@@ -11,15 +11,15 @@ import { atLeast, chart, columns, table } from './report/suite-result.mjs';
 
 export const title = 'Throughput and CPU';
 
-export const how = `The server uses Node's own \`http\` in its own process, on the loopback interface, with connections kept alive. *Requests per second* are in wall-clock time. *CPU per call* is the CPU time of all threads of the client's process, without waiting. Both are compared with plain fetch in the same round. *Quartiles* are the quartiles of the ratio of requests per second. *plain fetch, again* is the same code once more: the distance of its ratio from 1 is the error of this run. *by hand* is the cost of fetch with an init that has a method. Plain fetch saves this for a GET, but every library has to pass an init. Libraries on fetch use the global one. undici's \`request\` uses its own agent (over the same one it is listed [next to nodeFetch](#nodefetch-beside-undicis-request)). got and axios use \`node:http\`, which is axios's default here (with its fetch adapter it is listed as *axios (fetch)*). undici 7 is the newest that runs on the oldest Node that homing supports.`;
+export const how = `The server uses Node's own \`http\` in its own process, on the loopback interface, with connections kept alive. *Requests per second* are in wall-clock time. *CPU per call* is the CPU time of all threads of the client's process, without waiting. Both are compared with plain fetch in the same round. *Quartiles* are the quartiles of the ratio of requests per second. *plain fetch, again* is the same code once more: the distance of its ratio from 1 is the error of this run. *by hand* is the cost of fetch with an init that has a method. Plain fetch saves this for a GET, but every library has to pass an init. Libraries on fetch use the global one. undici's \`request\` uses its own agent (over the same one it is listed [next to nodeFetch](#nodefetch-and-undicis-request)). got and axios use \`node:http\`, which is axios's default here (with its fetch adapter it is listed as *axios (fetch)*). undici 7 is the newest that runs on the oldest Node that homing supports.`;
 
 const COLUMNS = columns('', {
   perSecond: ['requests per second', 0],
-  ratio: ['of plain fetch', 3],
+  ratio: ['relative to plain fetch', 3],
   low: ['quartiles', 3],
   high: ['', 3],
   cpu: ['CPU per call, µs', 1],
-  cpuRatio: ['of plain fetch', 2],
+  cpuRatio: ['relative to plain fetch', 2],
 });
 
 const REQUESTS = [
@@ -62,13 +62,13 @@ const rowsOf = (names, rounds) =>
     };
   });
 
-/** The same once more: how far it is from itself is how much the ratios of this run can be trusted. */
+/** Plain fetch a second time. The distance of its ratio from 1 is the error of this run. */
 const control = { ...plainFetch, name: 'plain fetch, again' };
 
 const isClose = (name) =>
   [plainFetch.name, control.name, byHand.name].includes(name) || name.startsWith(homing.name);
 
-/** Plain fetch, by hand and homing are a few percent apart at most, which takes more rounds to see than the others do. */
+/** Plain fetch, handwritten code and homing differ by a few percent at most, so they need more rounds. */
 const measureAll = async (calls, { calls: perBatch }, { inFlight, share }, quick) => {
   const names = [...calls.keys()];
   const close = names.filter(isClose);
@@ -82,7 +82,7 @@ const measureAll = async (calls, { calls: perBatch }, { inFlight, share }, quick
   return [...rows.values()];
 };
 
-/** The calls by name, each of which has come home with the data, and has run often enough to be compiled. */
+/** The calls by name. Each call returned the data, and ran often enough to be compiled. */
 const ready = async (origin, contenders, { path, kind, calls }, quick) => {
   const byName = new Map(contenders.map(({ name, make }) => [name, make(`${origin}${path}`)[kind]]));
   for (const [name, call] of byName) {
@@ -92,7 +92,7 @@ const ready = async (origin, contenders, { path, kind, calls }, quick) => {
   return byName;
 };
 
-/** @param {number} onNode What homing over nodeFetch is to reach, of plain fetch's. */
+/** @param {number} onNode The goal for homing with nodeFetch, relative to plain fetch. */
 const goalsOf = (rows, label, onNode) => {
   const of = (name) => rows.find((row) => row.name === name)?.ratio ?? NaN;
   const goal = (what, ratio, limit) =>

@@ -15,7 +15,7 @@ const TEXT = '{"id":1,"name":"Ada","role":"admin"}';
 
 const { createApi, defineRequest } = build;
 
-/** A fetch that answers when told to, and counts how often it was called and a body of it was read. */
+/** A fetch that responds on demand. It counts its calls and the reads of its bodies. */
 const heldStub = () => {
   const stub = { requests: 0, reads: 0, answer: undefined, fetch: undefined };
   const answered = new Promise((resolve) => (stub.answer = resolve));
@@ -38,7 +38,7 @@ const clientOf = (fetch) =>
     requests: { getUser: defineRequest()({ method: 'GET', path: '/users/:id', share: true }) },
   });
 
-/** What parsing the text takes for all callers, each of whom has data of its own. */
+/** The time to parse the text for all callers, because each caller gets its own data. */
 const timeParse = () => {
   const start = cpuNs();
   const parsed = Array.from({ length: CALLERS }, () => JSON.parse(TEXT));
@@ -54,7 +54,7 @@ const timeShared = async () => {
   stub.answer();
   const results = await Promise.all(calls);
   const end = cpuNs();
-  if (results.some(({ data }) => data?.id !== 1)) throw new Error('A caller came home without the data.');
+  if (results.some(({ data }) => data?.id !== 1)) throw new Error('A caller got no data.');
   return { total: end - start, joining: joined - start, reads: stub.reads, requests: stub.requests };
 };
 
@@ -65,14 +65,14 @@ const measureCallers = async (rounds) => {
   const most = (pick) => Math.max(...taken.map(pick));
   return facts(`${CALLERS.toLocaleString('en')} callers of one request`, [
     ['requests sent', most(({ requests }) => requests), '', 0],
-    ['times its body was read', most(({ reads }) => reads), '', 0],
+    ['reads of its body', most(({ reads }) => reads), '', 0],
     ['time per caller', each(({ total }) => total), 'µs'],
     ['of which until the call has returned', each(({ joining }) => joining), 'µs'],
     ['of which JSON.parse of the caller’s own copy', each(({ parse }) => parse), 'µs'],
   ]);
 };
 
-/** Requests in flight, and a way to join some of them; `spread` of them in turn. */
+/** Requests in flight, and a function that joins them; `spread` of them in turn. */
 const sceneOf = (inFlight, spread) => {
   const stub = heldStub();
   const api = clientOf(stub.fetch);
@@ -120,7 +120,7 @@ export const run = async ({ quick }) => {
         'Joining one of many requests, µs',
         columns('', {
           one: ['the same one', 2],
-          ratio: ['of that with one in flight', 2],
+          ratio: ['relative to one in flight', 2],
           each: ['each in turn', 2],
         }),
         joins,
@@ -134,7 +134,7 @@ export const run = async ({ quick }) => {
         '',
         0,
       ),
-      atMost('joining with 10,000 in flight, of joining with one', joins.at(-1).ratio, 1.25),
+      atMost('joining with 10,000 in flight, relative to one', joins.at(-1).ratio, 1.25),
     ],
     charts: [],
   };

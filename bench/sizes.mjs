@@ -10,19 +10,19 @@ export const how = `esbuild bundles and minifies each program for browsers (ES20
 
 const COLUMNS = [
   ...columns('', { minified: ['minified, kB', 2], gzip: ['gzip, kB', 2] }),
-  { key: 'inside', label: 'what is inside' },
+  { key: 'inside', label: 'includes' },
 ];
 
-/** What each entry brings along with all that it exports. */
+/** A description of each entry point with all its exports. */
 const INSIDE = {
   homing: 'retry, cache, log, polls, pages, GraphQL, `all`, `matchError`',
   'homing/middleware': 'retry, cache and log, with their classes',
   'homing/backoff': 'exponential, linear, constant, jitter, `retryAfter`',
   'homing/retry': 'attempts, waits, `Retry-After`, budgets',
-  'homing/cache': 'answers by what was sent, in memory or a store',
+  'homing/cache': 'responses by request, in memory or in a store',
   'homing/http-cache': 'RFC 9111; memory, SQLite, Redis, IndexedDB; many processes',
   'homing/log': 'the log as a middleware',
-  'homing/polling': '`poll`, `pollUntil`: one request for all who ask',
+  'homing/polling': '`poll`, `pollUntil`: one request for all callers',
   'homing/pagination': '`paginate`, `nextLink`, `collect`',
   'homing/graphql': '`createGraphQL`, `Operation`, `gql`',
   'homing/results': '`orThrow`, `all`, `isApiError`, `matchError`, `plain`',
@@ -32,13 +32,13 @@ const INSIDE = {
   'homing/auth': 'tokens, one refresh for all, stores, locks, many users',
   'homing/oauth': 'client credentials, refresh tokens; without oauth4webapi',
   'homing/resilience': 'rate limits, keys, budgets, breakers, hedging, `stack`',
-  'homing/observe': 'who sees every call',
-  'homing/inspect': 'the newest calls as plain data, redaction, archives',
+  'homing/observe': 'observers of every call',
+  'homing/inspect': 'the latest calls as plain data, redaction, archives',
   'homing/transfer': 'limits, progress, fetch over XMLHttpRequest',
   'homing/query': 'queries for TanStack Query, SWR, RTK Query; without these',
   'homing/react': '`useCall`, `useStream`, `usePoll` with its poll; without React',
   'homing/next': 'tags for the cache of Next',
-  'homing/msw': 'a stub as a handler of MSW; for tests',
+  'homing/msw': 'a stub as an MSW handler; for tests',
   'homing/otel': 'spans, durations, propagation; without its API',
   'homing/inspect/panel': 'a panel for the inspector, with lit',
   'homing/inspect/server': 'a page for the inspector, without its scripts; for Node',
@@ -50,11 +50,11 @@ const INSIDE = {
 
 const PROGRAMS_INSIDE = {
   'REST only':
-    'described endpoints, params, bodies, Results, middleware, deadlines, signals, share, dedupe, copies, log',
+    'described endpoints, params, bodies, Results, middleware, timeouts, signals, share, dedupe, derived clients, log',
   'REST and retry': 'and `retryMiddleware`',
   'REST and poll': 'and `poll`',
   'REST and GraphQL': 'and `createGraphQL`',
-  everything: 'and all that `homing` exports',
+  everything: 'and everything that `homing` exports',
 };
 
 const URL_OF_ONE = `'https://api.example.com/users/1'`;
@@ -129,13 +129,13 @@ const peerSizes = () =>
     })),
   );
 
-/** What each entry adds to the smallest program, all that it exports. */
+/** The size that each entry point adds to the smallest program, with all its exports. */
 const addedSizes = ([rest]) =>
   Promise.all(
     entries.map(async (entry) => {
       const { specifier, platform } = entry;
       const inside = INSIDE[specifier];
-      if (!inside) throw new Error(`bench/sizes.mjs doesn't say what is inside of ${specifier}.`);
+      if (!inside) throw new Error(`bench/sizes.mjs has no description of ${specifier}.`);
       const { minified, gzip } = await bundleSize(restWith(entry), { platform });
       return { name: specifier, minified: minified - rest.minified, gzip: gzip - rest.gzip, inside };
     }),
@@ -146,10 +146,10 @@ export const run = async () => {
   const rows = [...own, ...(await peerSizes())];
   return {
     tables: [
-      table('One JSON GET, and what homing can add to it', COLUMNS, rows),
-      table('What each entry adds to *REST only*', COLUMNS, await addedSizes(own)),
+      table('One JSON GET, and additions of homing', COLUMNS, rows),
+      table('Size of each entry point, added to *REST only*', COLUMNS, await addedSizes(own)),
       table(
-        'What *REST only* saves without',
+        'Size of each capability in *REST only*',
         columns('', { saved: ['gzip, bytes', 0] }),
         await capabilityBytes(),
       ),

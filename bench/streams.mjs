@@ -21,12 +21,12 @@ const COLUMNS = columns('', {
 const KIB = 1024;
 const PEER = '@microsoft/fetch-event-source';
 
-/** Nanoseconds of CPU per item by name, and how fast each is beside the first. */
+/** Nanoseconds of CPU per item by name, and the speed relative to the first contender. */
 const compare = async (readers, stub, items, quick) => {
   const calls = new Map(Object.entries(readers).map(([name, readerOf]) => [name, readerOf(stub)]));
   const names = [...calls.keys()];
   const sums = await Promise.all([...calls.values()].map((read) => read()));
-  if (new Set(sums).size > 1) throw new Error(`Not everyone has read the same: ${sums.join(', ')}.`);
+  if (new Set(sums).size > 1) throw new Error(`The contenders read different data: ${sums.join(', ')}.`);
   const taken = await takeTurns(names, {
     rounds: quick ? 12 : 60,
     warmUp: 6,
@@ -45,7 +45,7 @@ const compare = async (readers, stub, items, quick) => {
 
 const SSE = 'text/event-stream';
 
-/** What is read: a title, who reads it, the body and how many items it has. */
+/** The scenes: a title, the contenders, the body and the number of its items. */
 const scenes = () => {
   const [one, many, chunks] = [3000, 6000, 10_000];
   const block = new Uint8Array(64 * KIB).fill(7);
@@ -68,7 +68,7 @@ const scenes = () => {
   ];
 };
 
-/** What is to be reached, by the title: of the first, and of the peer. */
+/** The goals by title: relative to the first contender, and to the peer. */
 const GOALS = {
   'Bytes over the loopback interface, for each 64 KiB': { first: 0.95 },
   'Events, one a chunk': { first: 0.85, peer: 0.9 },
@@ -88,7 +88,7 @@ const goalsOf = (scene, rows) => {
 const FAILED = 32_768;
 const MOST_FOR_FAILED = 5;
 
-/** Microseconds of CPU for each item that fails, all of them in one chunk. */
+/** Microseconds of CPU per failed item, with all items in one chunk. */
 const failedItems = async ({ failing, countFailed }, quick) => {
   const chunkOf = (text) => new TextEncoder().encode(text.repeat(FAILED));
   const micros = async (reader, text, hasToLook) => {
@@ -96,7 +96,7 @@ const failedItems = async ({ failing, countFailed }, quick) => {
     const taken = [];
     for (let round = 0; round < (quick ? 5 : 15); round += 1) {
       const start = cpuNs();
-      if ((await read()) < FAILED) throw new Error('Not all items were given.');
+      if ((await read()) < FAILED) throw new Error('The reader returned too few items.');
       taken.push((cpuNs() - start) / FAILED / 1000);
     }
     return median(taken);
@@ -107,7 +107,7 @@ const failedItems = async ({ failing, countFailed }, quick) => {
     const us = await micros(reader, text, false);
     rows.push(
       [name, us, 'µs', 1],
-      [`${name}, its error looked at`, await micros(reader, text, true), 'µs', 1],
+      [`${name}, and its error is read`, await micros(reader, text, true), 'µs', 1],
     );
     goals.push(atMost(`${name}: the item`, us, MOST_FOR_FAILED, ' µs', 1));
   }
@@ -120,7 +120,7 @@ const inProcess = async (file, ...args) => {
   const ended = once(child, 'exit');
   const [figures] = await Promise.race([
     once(child, 'message'),
-    ended.then(() => Promise.reject(new Error(`${file} ${args.join(' ')} gave no figures.`))),
+    ended.then(() => Promise.reject(new Error(`${file} ${args.join(' ')} returned no figures.`))),
   ]);
   await ended;
   return figures;
@@ -156,7 +156,7 @@ const manyStreams = async (origin, quick) => {
       ['listeners on the signal at most', peak, '', 0],
       ['listeners left', listeners, '', 0],
       ['timers left', timers, '', 0],
-      ['answers that the server still has open', open, '', 0],
+      ['responses still open on the server', open, '', 0],
     ]),
     goals: [
       atMost(
@@ -171,7 +171,7 @@ const manyStreams = async (origin, quick) => {
 };
 
 export const run = async ({ quick }) => {
-  // What the peer takes for granted.
+  // The peer expects this global.
   Object.assign(globalThis, { window: globalThis, document: new EventTarget() });
   const { readers, ...failures } = await import('./contenders/streams.mjs');
   const result = { tables: [], goals: [], charts: [] };
@@ -180,7 +180,7 @@ export const run = async ({ quick }) => {
     result.tables.push(table(scene, COLUMNS, rows));
     result.goals.push(...goalsOf(scene, rows));
   }
-  // Behind those that go well: engines learn from what they have seen.
+  // Run the failures last: engines optimize for the code that ran before.
   const failed = await failedItems(failures, quick);
   result.tables.push(failed.table);
   result.goals.push(...failed.goals);

@@ -8,7 +8,7 @@ import { takeTurns } from './measure/take-turns.mjs';
 import { withServer } from './measure/with-server.mjs';
 import { atLeast, atMost, columns, table } from './report/suite-result.mjs';
 
-export const title = 'nodeFetch beside undici’s request';
+export const title = 'nodeFetch and undici’s request';
 
 export const how = `Both use the same dispatcher: for HTTP/1.1 the one that is built into each Node, and for HTTP/2, over TLS, an \`Agent\` of the package with \`allowH2\`. *request* is the function of the package \`undici\` of the same major version. They take turns in batches of some tenth of a second, each in its own process, which pays only for its own garbage. This is repeated three times with new processes, because one process can be faster by chance for its whole life. If the system allows it, they run on one core, because the kernel's cost depends more on where it puts a process than on the code. *Speed* is the time of \`request\` divided by the time of the contender in the same round: above 1 the contender is faster. It is given by CPU time of all threads of its process and by the clock. *Quartiles* are the quartiles of the ratio by CPU. \`nodeFetch\` also sends five headers, as fetch does, and \`request\` sends none. *A whole call* is a call of homing with a deadline, compared with handwritten \`request\`, \`JSON.parse\` and \`AbortSignal.timeout\`. *Memory* is the memory per call of 10,000 calls that wait for their responses, each with its connection. It doesn't include the kernel's memory. *Where the time is* comes from V8’s sampling profiler, in microseconds per call, of the process’s own thread. It includes neither waiting nor the kernel's work to wake the thread and to read.`;
 
@@ -62,21 +62,21 @@ const COLUMNS = columns('', {
   cpuRatio: ['speed by CPU', 2],
   low: ['quartiles', 2],
   high: ['', 2],
-  floor: ['a bare handler’s', 2],
+  floor: ['speed of a bare handler', 2],
   wallRatio: ['speed by the clock', 2],
   peer: ['CPU a call of request, µs', 1],
-  own: ['of homing’s, µs', 1],
+  own: ['CPU a call of homing, µs', 1],
 });
 
-/** Keeps a command on the first core, where the system has a command for that. */
+/** Pins a command to the first core, if the system has a command for this. */
 const onOneCore = spawnSync('taskset', ['-c', '0', 'true']).status === 0 ? ['taskset', '-c', '0'] : [];
 
-/** Asks a client for one thing after the other. */
+/** Sends one task after another to a client. */
 const startClient = ({ node, undici }, where = onOneCore) => {
   const [execPath, ...execArgv] = [...where, nodeBinary(node), '--expose-gc', '--no-warnings'];
   const child = fork(CLIENT, [undici], { execPath, execArgv });
   const ended = once(child, 'exit').then(([code]) =>
-    Promise.reject(new Error(`The client on Node ${node} ended with ${code}.`)),
+    Promise.reject(new Error(`The client on Node ${node} exited with code ${code}.`)),
   );
   ended.catch(() => undefined);
   const ask = async (task, told) => {
@@ -86,7 +86,7 @@ const startClient = ({ node, undici }, where = onOneCore) => {
   return { ask, end: () => child.disconnect() };
 };
 
-/** What a row's contenders took, in rounds. */
+/** Measures the contenders of a row, in rounds. */
 const roundsOf = async (row, clients, origins, quick) => {
   const names = GROUPS[row.group];
   const { kind, method, inFlight } = row;
@@ -123,7 +123,7 @@ const PROFILED = [
 ];
 
 const profiled = async (name, version, base, { method, inFlight, calls }) => {
-  // On any core: the thread that takes the samples must not wait for what it looks at.
+  // Not pinned to a core: the sampling thread must not wait for the thread that it samples.
   const client = startClient(version, []);
   const told = { name, kind: 'built in', base: `${base}/small`, method, inFlight, calls };
   await client.ask('warmUp', told);
@@ -151,13 +151,13 @@ const profileTable = async (row, version, base, quick) => {
   const sums = all.map((times) => Object.values(times).reduce((sum, time) => sum + time, 0));
   return table(row.name, columns('', Object.fromEntries(names.map((name) => [name, [`${name}, µs`, 1]]))), [
     ...rows.sort((a, b) => b.request - a.request),
-    line('in all', sums),
+    line('total', sums),
   ]);
 };
 
 const WAITING = 10_000;
 
-/** In a process of its own, for its calls are never answered. */
+/** Runs in its own process, because its calls never get a response. */
 const memoryOf = async (name, version, base) => {
   const client = startClient(version);
   const told = { name, kind: 'built in', base, method: 'get', calls: WAITING };
@@ -201,9 +201,9 @@ const goalsOf = ({ label, rows, memory }) => {
     ...rows
       .filter((_, at) => isGoal(ROWS[at]))
       .map(({ name, cpuRatio }) =>
-        atLeast(`speed of nodeFetch by CPU, of request’s: ${name}; ${label}`, cpuRatio, 1),
+        atLeast(`speed of nodeFetch by CPU, relative to request:  ${name}; ${label}`, cpuRatio, 1),
       ),
-    atMost(`memory of a call that waits, of request’s; ${label}`, own.kilobytes / peer.kilobytes, 1),
+    atMost(`memory of a waiting call, relative to request;  ${label}`, own.kilobytes / peer.kilobytes, 1),
   ];
 };
 
@@ -218,7 +218,7 @@ export const run = async ({ quick }) => {
           result.tables.push(
             table(figures.heading, COLUMNS, figures.rows),
             table(
-              `${figures.heading}: ${WAITING.toLocaleString('en')} calls that wait`,
+              `${figures.heading}: ${WAITING.toLocaleString('en')} waiting calls`,
               columns('', { kilobytes: ['kB a call', 2] }),
               figures.memory,
             ),

@@ -14,7 +14,7 @@ export const how = `A generated program has ${ENDPOINTS} endpoints (up to three 
 
 const COLUMNS = columns('', {
   perEndpoint: ['instantiations per endpoint', 0],
-  total: ['in all', 0],
+  total: ['total', 0],
   seconds: ['check time, s', 2],
 });
 
@@ -43,9 +43,9 @@ export const run = async ({ quick }) => {
   return {
     tables: [table(`${endpoints} endpoints, ${endpoints * CALLS_EACH} calls`, COLUMNS, rows)],
     goals: [
-      below('instantiations per endpoint, of the lowest peer’s', own.perEndpoint / lowest, 1),
+      below('instantiations per endpoint, relative to the lowest peer', own.perEndpoint / lowest, 1),
       atMost(
-        `instantiations per endpoint with ${2 * endpoints} endpoints, of those with ${endpoints}`,
+        `instantiations per endpoint with ${2 * endpoints} endpoints, relative to ${endpoints} endpoints`,
         twice.perEndpoint / own.perEndpoint,
         1.05,
       ),

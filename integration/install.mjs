@@ -1,4 +1,4 @@
-// Why: what a proof needs of other people is installed when it is first run, and not with the project.
+// Installs the dependencies of an integration test when the test first runs, instead of with the project.
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,10 +15,11 @@ const textOf = async (file) => {
 };
 
 /**
- * Installs what a folder's lockfile names, unless that is there already. No script of a package is run.
+ * Installs the packages of a folder's lockfile, unless they are installed. Runs no package scripts.
  *
  * @param {string} folder
- * @param {string[]} how Other than by `npm ci`, which refuses a lockfile that lacks a binary for another platform.
+ * @param {string[]} how The install command, if not `npm ci`, which fails if the lockfile lacks a binary for another
+ * platform.
  */
 export const install = async (folder, how = ['ci']) => {
   const lock = await textOf(join(folder, 'package-lock.json'));

@@ -1,4 +1,4 @@
-/** Numbers that look random, the same for the same seed. */
+/** Pseudo-random numbers, always the same for one seed. */
 export const randomFrom = (seed) => () => {
   seed = (seed + 0x6d2b79f5) | 0;
   let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed);

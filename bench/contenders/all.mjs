@@ -3,10 +3,10 @@ import { homing, homingOnNode } from './homing.mjs';
 import { nodePeers } from './node-peers.mjs';
 import { plainFetch } from './plain.mjs';
 
-/** Those that need no more than a fetch, which may be a stub. */
+/** Contenders that only need a fetch, which can be a stub. */
 export const onFetch = [plainFetch, homing, ...fetchPeers];
 
-/** Those that have a transport of their own. */
+/** Contenders with their own transport. */
 export const onOwnTransport = [...(await homingOnNode()), ...nodePeers];
 
 export const contenderNamed = (name) =>

@@ -1,4 +1,4 @@
-// Libraries that stand on a fetch. Retries are off; whatever else is a library's default stays.
+// Libraries that use fetch. Retries are off. All other defaults of the libraries stay.
 import { createFetch as createBetterFetch } from '@better-fetch/fetch';
 import axios from 'axios';
 import ky from 'ky';
@@ -7,7 +7,7 @@ import createOpenApiClient from 'openapi-fetch';
 import { up } from 'up-fetch';
 import wretch from 'wretch';
 
-/** @param clientOf Makes of base, fetch and the options of every call (undefined when there are none) get and post. */
+/** @param clientOf Creates `get` and `post` from the base, the fetch and the options of every call, which can be undefined. */
 const peer = (name, clientOf) => ({
   name,
   make: (base, { fetch = globalThis.fetch, signal } = {}) => clientOf(base, fetch, signal && { signal }),

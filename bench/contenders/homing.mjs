@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
-/** A contender out of a build of homing, by the name under which it takes part. */
+/** Creates a contender with this name from a build of homing. */
 export const contenderOf = (name, { createApi, defineRequest }, ownFetch) => ({
   name,
   make: (baseUrl, { fetch = ownFetch, signal } = {}) => {
@@ -20,14 +20,14 @@ export const contenderOf = (name, { createApi, defineRequest }, ownFetch) => ({
   },
 });
 
-// By path and not as a dependency: always this checkout's build, with nothing to install anew when it changes.
+// Imported by path, not as a dependency, so that the bench always uses the build of this checkout.
 export const buildFolder = fileURLToPath(new URL('../../dist/', import.meta.url));
 
 export const build = await import('../../dist/index.js');
 
 export const homing = contenderOf('homing', build);
 
-/** homing on its own transport for Node; none where the build has no such entry. */
+/** homing with its transport for Node. Empty if the build doesn't have this entry point. */
 export const homingOnNode = async () => {
   try {
     const { nodeFetch } = await import('../../dist/node.js');

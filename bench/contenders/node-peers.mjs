@@ -1,8 +1,8 @@
-// Libraries that bring a transport of their own, so that no stub can stand in for fetch.
+// Libraries with their own transport, which a stub of fetch can't replace.
 import axios from 'axios';
 import got from 'got';
 
-// undici makes itself the dispatcher of the global fetch, unless Node's own was there first.
+// Load Node's own undici first. Otherwise the package becomes the dispatcher of the global fetch.
 await fetch('data:,');
 const { Agent, request } = await import('undici');
 

@@ -1,13 +1,13 @@
-// Every contender does the same work: puts an id into the URL, sends, looks at the status, parses the JSON.
-// `make` gets the address of the API, the fetch to use (a stub, or none for what the contender uses by itself), and
-// the one signal of all calls, if there is one.
+// Every contender does the same work: it inserts an id into the URL, sends the request, checks the status and parses
+// JSON. `make` receives the base URL, the fetch to use (a stub, or undefined for the contender's default), and
+// optionally one signal for all calls.
 
 const checked = (response) => {
   if (!response.ok) throw new Error(`The server returned ${response.status}.`);
   return response;
 };
 
-/** The baseline: what one writes without thinking twice. */
+/** The baseline: the simplest code. */
 export const plainFetch = {
   name: 'plain fetch',
   make: (base, { fetch = globalThis.fetch, signal } = {}) => {
@@ -27,7 +27,7 @@ export const plainFetch = {
   },
 };
 
-/** What a careful person writes without a library: no value changes the path, one place sends and reads. */
+/** Careful code without a library: it encodes path values, and sends and reads in one function. */
 export const byHand = {
   name: 'by hand',
   make: (base, { fetch = globalThis.fetch, signal } = {}) => {

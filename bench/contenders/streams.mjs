@@ -1,4 +1,4 @@
-// Everyone reads a body to its end, parses each item and adds up what is in it: the sum shows that all was read.
+// Every contender reads the whole body, parses each item and adds up a field. The sum proves that it read every item.
 import { fetchEventSource } from '@microsoft/fetch-event-source';
 import { createParser } from 'eventsource-parser';
 import { events } from '../../dist/sse.js';
@@ -9,7 +9,7 @@ const URL = 'https://api.example.com/stream';
 
 const lengthOf = ({ choices }) => choices[0].delta.content.length;
 
-/** Reads with homing, by a reader of a body. */
+/** Reads with a response reader from homing. */
 const homing = (responseType, sizeOf) => {
   const endpoint = build.defineRequest()({ method: 'GET', path: '/stream', responseType });
   return (fetch) => {
@@ -30,7 +30,7 @@ const homing = (responseType, sizeOf) => {
   };
 };
 
-/** What one writes who has nothing but the platform: the chunks of a body, one after the other. */
+/** Reads the chunks of a body with the platform only. */
 const readAll = async (response, take) => {
   const reader = response.body.getReader();
   for (;;) {
@@ -86,11 +86,11 @@ const bareBytes = (fetch) => async () => {
   return sum;
 };
 
-/** What fails, and who passes it over, or looks at its error: by name, a reader and the text of an item. */
+/** Items that fail, by name: the reader, and the text of the item. */
 export const failing = {
-  'a line that is no JSON': [jsonLines(), 'what?\n'],
-  'a line that is cut within': [jsonLines(), '{"a":1,"b":}\n'],
-  'an event that is no JSON': [events(), 'data: what?\n\n'],
+  'a line that is not JSON': [jsonLines(), 'what?\n'],
+  'an incomplete line': [jsonLines(), '{"a":1,"b":}\n'],
+  'an event that is not JSON': [events(), 'data: what?\n\n'],
   'an error event': [events({ until: () => false }), 'event: error\ndata: {"code":"busy"}\n\n'],
 };
 
@@ -106,7 +106,10 @@ export const countFailed = (responseType, fetch, hasToLook) => {
   };
 };
 
-/** By name, a function that gets a fetch and gives one that reads; the first is what the others stand beside. */
+/**
+ * The contenders by name: each function accepts a fetch and returns a function that reads. The first is the
+ * baseline.
+ */
 export const readers = {
   events: {
     'reader, eventsource-parser, JSON.parse': bareEvents,

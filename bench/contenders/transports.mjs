@@ -1,4 +1,4 @@
-// nodeFetch and undici's `request`, over the same dispatcher: what each adds to that is all that differs.
+// nodeFetch and undici's `request` use the same dispatcher, so they differ only in their own cost.
 import { nodeFetch } from '../../dist/node.js';
 import { build } from './homing.mjs';
 
@@ -6,7 +6,7 @@ const checked = (status) => {
   if (status !== 200) throw new Error(`The server returned ${status}.`);
 };
 
-/** As a deadline that no call of the bench reaches. */
+/** A timeout that the calls of the bench never reach. */
 const LONG = 60_000;
 
 const json = { 'content-type': 'application/json' };
@@ -43,7 +43,7 @@ const overNodeFetch = ({ dispatcher, base }) => {
   };
 };
 
-/** The least that a handler can do, in the shape that is its dispatcher's own: it keeps the bytes, and ends. */
+/** The minimal handler, in the native form of its dispatcher: it keeps the bytes and ends. */
 const handlerFor = (isLegacy, resolve, reject) => {
   const chunks = [];
   const data = (chunk) => {
@@ -84,7 +84,7 @@ const overDispatch = ({ dispatcher, base, isLegacy }) => {
   };
 };
 
-/** A call as a program writes it that knows no library: no id changes the path, no call lasts for ever. */
+/** A call written without a library: it encodes the id and sets a timeout. */
 const callByRequest = ({ request, dispatcher, base }) => {
   const call = async (url, options) => {
     const signal = AbortSignal.timeout(LONG);
@@ -116,7 +116,7 @@ const callByHoming = ({ dispatcher, base }) => {
   return { get: (id) => api.getUser({ id }), post: (id) => api.addUser({ id, name: 'Ada' }) };
 };
 
-/** The first of each group is what the others are compared with. */
+/** The first contender of each group is the baseline of the others. */
 export const transports = {
   request: overRequest,
   nodeFetch: overNodeFetch,

@@ -1,5 +1,4 @@
-// The same program as homing's, as its peers have it: so many endpoints, described once, and calls that narrow what
-// comes home.
+// Generates the same program for homing's peers: a number of endpoints, and calls that narrow the Result.
 import { callAt, endpointAt, responseType } from '../../scripts/type-cost.mjs';
 
 const range = (length, make) => Array.from({ length }, (_, at) => make(at));
@@ -8,7 +7,7 @@ const isRead = ({ method }) => method === 'GET' || method === 'DELETE';
 
 const braced = (text) => (text === '' ? '{}' : `{ ${text} }`);
 
-// ---- openapi-fetch: the types of an OpenAPI document, in the form in which openapi-typescript writes them
+// ---- openapi-fetch: the types of an OpenAPI document, as openapi-typescript writes them
 
 export const openApiPath = ({ resource, rest }) => `${resource}${rest.replaceAll(/:(\w+)/g, '{$1}')}`;
 
@@ -49,7 +48,7 @@ ${members.join('\n')}
   };`;
 };
 
-/** The arguments behind a path, with their comma. */
+/** The arguments after the path, with a leading comma. */
 export const openApiInit = (endpoint) => {
   const { path, values } = endpoint;
   const query = isRead(endpoint) && values !== '' ? `query: ${braced(values)}` : '';
@@ -74,7 +73,7 @@ const openApiCall = (number, endpoint) => {
 
 /** The types of a document with these endpoints. */
 export const openApiPaths = (all) =>
-  // Paths are told apart by their resource, so each is there once.
+  // Each path has its own resource, so it occurs only once.
   [...all.map(responseType), 'export interface paths {', ...all.map(openApiPathItem), '}'].join('\n');
 
 const openApiProgram = (endpoints, calls) => {
@@ -87,7 +86,7 @@ const openApiProgram = (endpoints, calls) => {
   ].join('\n');
 };
 
-// ---- ts-rest and zodios know no suffix to a path param, and have it as a segment of its own
+// ---- ts-rest and zodios don't support a suffix after a path param: it is a separate segment here
 
 const segmented = ({ resource, rest }) => `${resource}${rest.replace('.json', '/json')}`;
 
@@ -147,7 +146,7 @@ const zodiosCall = (number, endpoint) => {
   const place = path === '' ? '' : `params: ${braced(path)}`;
   const query = isRead(endpoint) && values !== '' ? `queries: ${braced(values)}` : '';
   const config = [place, query].filter((text) => text !== '').join(', ');
-  // delete takes a body first, whether it has one or not.
+  // The first argument of delete is always a body.
   const body = endpoint.method === 'GET' ? '' : values === '' ? 'undefined' : braced(values);
   const args = [body, config === '' ? '' : braced(config)].filter((text) => text !== '').join(', ');
   return callAt(

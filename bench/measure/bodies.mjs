@@ -2,7 +2,7 @@ const encoder = new TextEncoder();
 
 const words = ['a ', 'stream ', 'tells ', 'of ', 'what ', 'went ', 'wrong, ', 'too. '];
 
-/** A piece of an answer as a language model's service sends it, of some 220 bytes. */
+/** One piece of a language model's response, about 220 bytes. */
 const pieceOf = (number) =>
   JSON.stringify({
     id: 'chatcmpl-0123456789abcdef',
@@ -13,7 +13,7 @@ const pieceOf = (number) =>
     choices: [{ index: 0, delta: { content: words[number % words.length] }, finish_reason: null }],
   });
 
-/** The texts of items, each with what frames it. */
+/** The strings of the items, each in its format. */
 export const events = (count) => [
   ...Array.from({ length: count }, (_, number) => `data: ${pieceOf(number)}\n\n`),
   'data: [DONE]\n\n',
@@ -21,10 +21,10 @@ export const events = (count) => [
 
 export const lines = (count) => Array.from({ length: count }, (_, number) => `${pieceOf(number)}\n`);
 
-/** Each text a chunk. */
+/** One chunk per string. */
 export const oneByOne = (texts) => texts.map((text) => encoder.encode(text));
 
-/** The same bytes in chunks of one size, which cut items anywhere. */
+/** The same bytes in chunks of equal size. A chunk can end within an item. */
 export const inChunks = (texts, size) => {
   const all = encoder.encode(texts.join(''));
   return Array.from({ length: Math.ceil(all.length / size) }, (_, at) =>
@@ -33,7 +33,7 @@ export const inChunks = (texts, size) => {
 };
 
 /**
- * A fetch whose body is these chunks: no network, so that what is measured is who reads.
+ * A fetch that returns these chunks without a network, so that the figures show only the reader.
  *
  * @param {readonly Uint8Array[]} chunks
  * @param {string} type The Content-Type.

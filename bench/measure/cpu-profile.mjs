@@ -16,7 +16,7 @@ export const cpuProfile = async (work) => {
   return profile;
 };
 
-/** Where a place in a built file stands in the sources: `{ file, line }`, by the file's source map. */
+/** Maps a position in a built file to `{ file, line }` in the sources, with the file's source map. */
 const sourceLookup = () => {
   const maps = new Map();
   const mapOf = (path) => {
@@ -30,8 +30,8 @@ const sourceLookup = () => {
 };
 
 /**
- * The time that was spent in each function itself, in microseconds, summed by what `placeOf` says of its call frame;
- * what it says nothing of is left out.
+ * The self time of the functions, in microseconds, summed by the value of `placeOf` for their call frames. Frames for
+ * which `placeOf` returns undefined are left out.
  *
  * @param {object} profile
  * @param {(frame: object, sourceOf: (frame: object) => string | undefined) => string | undefined} placeOf
@@ -42,14 +42,14 @@ export const selfTimes = ({ nodes, samples, timeDeltas }, placeOf) => {
   const times = new Map();
   samples.forEach((id, at) => {
     const place = places.get(id);
-    // Negative where the clocks of two cores differ.
+    // The difference is negative if the clocks of two cores differ.
     const time = Math.max(0, timeDeltas[at]);
     if (place !== undefined) times.set(place, (times.get(place) ?? 0) + time);
   });
   return times;
 };
 
-/** The same as shares of all of it, the largest first. */
+/** The same times as shares of the total, sorted from the largest. */
 export const selfShares = (profile, placeOf) => {
   const times = [...selfTimes(profile, placeOf)];
   const total = times.reduce((sum, [, time]) => sum + time, 0);

@@ -1,6 +1,6 @@
 /**
- * CPU time so far, and not what the clock says: where nothing waits, what else the machine does counts least in it.
- * It holds garbage collection and compilation, on their own threads too.
+ * CPU time so far, instead of wall-clock time: other load on the machine affects it least. Use it for code that doesn't
+ * wait. It includes garbage collection and compilation, also on their own threads.
  */
 export const cpuNs = () => {
   const { user, system } = process.cpuUsage();

@@ -1,7 +1,7 @@
-// Needs `--expose-gc`: only a process that may collect at will can tell what is left.
+// Needs `--expose-gc`: the heap is measured after a forced garbage collection.
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Bytes in use once everything that can go is gone: finalizers, and what is due at once, have their turn between. */
+/** Bytes in use after repeated collections. Finalizers and pending tasks run between the collections. */
 export const settledHeap = async () => {
   for (let turn = 0; turn < 4; turn += 1) {
     globalThis.gc();

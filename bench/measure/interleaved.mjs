@@ -11,14 +11,14 @@ const timeOf = async (call, calls) => {
   return (cpuNs() - start) / calls;
 };
 
-/** Everyone must come home with the data: who does less work would win. */
+/** Checks that every contender returns the data. A contender that does less work would win. */
 export const checkData = async (name, call) => {
   const outcome = await call(1);
   const id = outcome.id ?? outcome.data?.id;
-  if (id !== 1) throw new Error(`${name} came home without the data.`);
+  if (id !== 1) throw new Error(`${name} returned no data.`);
 };
 
-/** How many calls fill a batch, by name: batches are equally long, whatever a call takes. */
+/** The calls per batch, by name. All batches take about the same time. */
 const batchSizes = async (calls, { warmUpCalls, batchNs }) => {
   const sizes = new Map();
   for (const [name, call] of calls) {
@@ -31,8 +31,8 @@ const batchSizes = async (calls, { warmUpCalls, batchNs }) => {
 };
 
 /**
- * Nanoseconds of CPU per call, one call after the other, as medians by name; beside the first of `calls` in the same
- * round, as a difference and as a ratio, of which the quartiles tell how sure it is.
+ * Nanoseconds of CPU per call, one call after the other, as medians by name. Each figure is also compared with the
+ * first of `calls` in the same round, as a difference and as a ratio. The quartiles show how certain the ratio is.
  *
  * @param {Map<string, (id: number) => Promise<unknown>>} calls
  * @param {boolean} quick

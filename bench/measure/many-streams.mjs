@@ -1,5 +1,5 @@
-// Many streams under one signal that outlives them, and what is left of them: listeners, timers, sockets. Started with
-// the address of a stream server and the number of streams.
+// Opens many streams with one long-lived signal, and counts the remaining listeners, timers and sockets. The arguments
+// are the URL of a stream server and the number of streams.
 import { getEventListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { events } from '../../dist/sse.js';
@@ -25,7 +25,7 @@ const { signal } = controller;
 const listeners = () => getEventListeners(signal, 'abort').length;
 const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
 
-/** The ways in which a stream comes to its end; each gives once it has. */
+/** The ways to end a stream. Each resolves when the stream has ended. */
 const WAYS = [
   async () => {
     for await (const { error } of (await api.events({}, { signal })).data) if (error) throw error;
@@ -39,7 +39,7 @@ const WAYS = [
   async () => (await api.held({}, { signal })).data.cancel(),
 ];
 
-/** Until the server has no answer open any more; undefined where that doesn't come. */
+/** Waits until the server has no open responses; undefined if that never happens. */
 const openAtServer = async () => {
   for (let tries = 0; tries < 100; tries += 1) {
     const { open } = (await api.state()).data;
@@ -60,7 +60,7 @@ const run = async (streams) => {
 };
 
 await run(Number(count) - IN_FLIGHT);
-// The last ones wait for more when the signal aborts.
+// The last streams still wait for data when the signal aborts.
 const held = await Promise.all(Array.from({ length: IN_FLIGHT }, () => api.held({}, { signal })));
 for (const { data } of held) await data.next();
 const waiting = held.map(({ data }) => data.next());
@@ -68,9 +68,9 @@ peak = Math.max(peak, listeners());
 controller.abort();
 const ends = await Promise.all(waiting);
 if (ends.some(({ value }) => value?.error?.kind !== 'abort'))
-  throw new Error('A stream outlived its signal.');
+  throw new Error('A stream continued after its signal aborted.');
 const open = await openAtServer();
-// fetch's own timers of its connections that are kept alive come and go by themselves.
+// Ignore fetch's timers for keep-alive connections.
 await sleep(2000);
 process.send({ peak, listeners: listeners(), timers: timers() - timersBefore, open });
 process.disconnect();

@@ -1,5 +1,5 @@
-// One contender in a process of its own: many calls under one signal that outlives them, and what is left of them.
-// Started with the contender's name, the number of calls, and a server's address where no stub can stand in.
+// Runs one contender in its own process: many calls with one long-lived signal, and the memory that they leave. The
+// arguments are the contender's name, the number of calls, and a server's URL if a stub can't replace fetch.
 import { getEventListeners } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { contenderNamed } from '../contenders/all.mjs';
@@ -14,7 +14,7 @@ const { signal } = new AbortController();
 
 const listeners = () => getEventListeners(signal, 'abort').length;
 
-/** Signals that hang on this one, as those of `AbortSignal.any` do; Node shows them under a symbol only. */
+/** The signals that depend on this signal, for example from `AbortSignal.any`. Node exposes them only with a symbol. */
 const dependents = () => {
   const symbol = Object.getOwnPropertySymbols(signal).find(
     ({ description }) => description === 'kDependantSignals',
@@ -32,18 +32,18 @@ let peak = 0;
 const run = async (calls) => {
   for (let done = 0; done < calls; done += IN_FLIGHT) {
     const group = Array.from({ length: IN_FLIGHT }, (_, id) => api.get(done + id));
-    // Counting walks the list as well.
+    // Counting also iterates over the list.
     if (done % 1_000 === 950) peak = Math.max(peak, listeners());
     await Promise.all(group);
-    // A network would give the event loop its turns.
+    // Yield to the event loop, as a network would.
     await setImmediate();
-    // Adding a listener walks the list of them, so that lists that grow until a collection would take all the time.
+    // Collect regularly: adding a listener iterates over all listeners, and a long list would take most of the time.
     if (done % COLLECTED_EVERY === 0) globalThis.gc();
   }
 };
 
 const calls = Number(count);
-// What is compiled, and what a pool of connections needs, is not the cost of a call.
+// Warm up, so that compiled code and connection pools don't count as the cost of a call.
 await run(origin ? 5_000 : 25_000);
 const before = await settledHeap();
 await run(calls);
@@ -58,5 +58,5 @@ process.send({
   dependents: dependents(),
 });
 process.disconnect();
-// Connections that are kept alive would keep the process.
+// Exit explicitly: keep-alive connections would keep the process running.
 process.exit();

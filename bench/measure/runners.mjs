@@ -1,4 +1,4 @@
-/** Runs the calls with so many in flight; microseconds a call, by the clock and of the CPU. */
+/** Runs the calls with a number of them in flight. Returns microseconds per call, in wall-clock and CPU time. */
 export const measure = async (call, calls, inFlight) => {
   let next = 1;
   const runner = async () => {

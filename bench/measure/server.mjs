@@ -1,6 +1,6 @@
-// A server of its own process, so that it takes no time from the clients: JSON of 60 bytes under /small, of 50 kB
-// under /large, nothing ever under /held, and what a POST sent. Started with `h2` it speaks HTTP/2, with a certificate of
-// its own. It ends with the process that started it.
+// A server in its own process, so that its work doesn't count as the clients' work. /small returns 60 bytes of JSON,
+// /large 50 kB, /held never responds, and a POST returns the id that it received. With the argument `h2` the server
+// uses HTTP/2 with a self-signed certificate. It exits with its parent process.
 import { createServer } from 'node:http';
 import { createSecureServer } from 'node:http2';
 
@@ -29,7 +29,7 @@ const listener = async (request, response) => {
 };
 
 const secureServer = async () => {
-  // Not needed by who measures HTTP/1.1 alone.
+  // Imported only for HTTP/2.
   const { generate } = await import('selfsigned');
   const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }]);
   return createSecureServer({ key, cert }, listener);
@@ -37,8 +37,8 @@ const secureServer = async () => {
 
 const server = process.argv[2] === 'h2' ? await secureServer() : createServer(listener);
 
-// A connection that the server closes while a client is about to use it again would be an error of the bench.
+// The server must not close a connection that a client is about to reuse.
 server.keepAliveTimeout = 120_000;
-// For a thousand connections at once.
+// Allow a thousand concurrent connections.
 server.listen({ port: 0, host: '127.0.0.1', backlog: 2048 }, () => process.send(server.address().port));
 process.on('disconnect', () => process.exit());

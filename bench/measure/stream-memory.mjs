@@ -1,5 +1,6 @@
-// How the memory of a process grows that reads a large stream, or opens one and does not read. Started with `read` or
-// `unread`, the address of a stream server, `nodeFetch` or `fetch`, GB, and the seconds that it may take.
+// Measures the memory growth of a process that reads a large stream, or opens a stream without reading it. The
+// arguments are `read` or `unread`, the URL of a stream server, `nodeFetch` or `fetch`, GB, and the maximum number of
+// seconds.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { nodeFetch } from '../../dist/node.js';
 import { bytes } from '../../dist/stream.js';
@@ -23,7 +24,7 @@ const open = async (size) => {
   return data;
 };
 
-/** Bytes that are read until the stream or the time is over. */
+/** The bytes read until the stream ends or the time is over. */
 const readFor = async (size, ms) => {
   const until = performance.now() + ms;
   let read = 0;
@@ -35,7 +36,7 @@ const readFor = async (size, ms) => {
   return read;
 };
 
-/** The most that was resident while the work went on, above what was at its beginning. */
+/** The peak of resident memory during the work, minus its value at the start. */
 const growthDuring = async (work) => {
   const before = process.memoryUsage.rss();
   let most = before;
@@ -49,7 +50,7 @@ const growthDuring = async (work) => {
 
 const sentSoFar = async () => (await api.state()).data.sent;
 
-/** What the sender got rid of until nothing moved for a second. */
+/** The bytes that the server sent until it stalled for one second. */
 const leaveUnread = async () => {
   const before = await sentSoFar();
   const stream = await open(gigabytes);
@@ -62,7 +63,7 @@ const leaveUnread = async () => {
   return sent - before;
 };
 
-// What the first streams need once is not the cost of one.
+// Warm up: the first streams need memory that later streams reuse.
 await readFor(0.3, 10_000);
 const start = performance.now();
 const { outcome, grown } = await growthDuring(() =>

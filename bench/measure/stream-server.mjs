@@ -1,8 +1,8 @@
-// Streams out of a process of their own, so that only the reader's memory is measured. It ends with who started it.
-//   /bytes/<GB>  so many bytes, as fast as they are taken
-//   /events      a few events, and the mark of the end
-//   /held        an event, and then nothing
-//   /state       JSON: bytes that were handed to the system so far, and answers that are not over
+// Streams from a separate process, so that only the reader's memory is measured. It exits with its parent process.
+//   /bytes/<GB>  this amount of data, as fast as the client reads
+//   /events      a few events and the end mark
+//   /held        one event, then nothing
+//   /state       JSON: the bytes passed to the system so far, and the number of open responses
 import { createServer } from 'node:http';
 
 const GB = 1e9;
@@ -12,7 +12,7 @@ const EVENT = 'data: {"n":1}\n\n';
 let sent = 0;
 let open = 0;
 
-/** Until the system has taken what was written, or nobody wants more. */
+/** Waits until the system accepts more data, or the client disconnects. */
 const roomIn = (response) =>
   new Promise((resolve) => {
     const go = () => {

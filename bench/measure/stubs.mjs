@@ -1,7 +1,7 @@
 const TEXT = '{"id":1}';
 const TYPE = { 'content-type': 'application/json' };
 
-/** As little of a Response as all contenders get along with. */
+/** The smallest object that all contenders accept as a Response. */
 class BareResponse {
   static #headers = new Headers(TYPE);
   ok = true;
@@ -9,15 +9,15 @@ class BareResponse {
   statusText = 'OK';
   type = 'default';
   headers = BareResponse.#headers;
-  // ofetch reads no text unless there is a body.
+  // ofetch reads the text only if there is a body.
   body = true;
 
-  // ky takes for a Response what has the name.
+  // ky recognizes a Response by this name.
   get [Symbol.toStringTag]() {
     return 'Response';
   }
 
-  // up-fetch reads a copy.
+  // up-fetch reads a clone.
   clone() {
     return this;
   }
@@ -31,12 +31,12 @@ class BareResponse {
   }
 }
 
-/** A fetch that costs next to nothing: what is measured is the library. */
+/** A fetch that costs almost nothing, to measure only the library. */
 export const bareStub = () => Promise.resolve(new BareResponse());
 
-/** A fetch that costs what the platform's own Response does, as every real one. */
+/** A fetch that creates a real Response, as every real fetch does. */
 export const responseStub = () => Promise.resolve(new Response(TEXT, { headers: TYPE }));
 
-/** A fetch that follows the caller's signal as the platform's does: by a Request of its own. */
+/** A fetch that follows the caller's signal with its own Request, as the platform's fetch does. */
 export const followingStub = (input, init) =>
   Promise.resolve(new Request(input, init)).then(() => new Response(TEXT, { headers: TYPE }));

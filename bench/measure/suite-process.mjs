@@ -1,4 +1,4 @@
-// One suite in a process of its own, so that no suite meets code and memory that another has left.
+// Runs one suite in its own process, so that compiled code and memory of other suites don't affect it.
 const [, , name, options] = process.argv;
 
 const { how, run, title } = await import(`../${name}.mjs`);

@@ -1,5 +1,5 @@
-// The contenders of the transports, in the Node that carries a version of undici. Started with the package of undici to
-// use; it measures what it is told, and ends with who started it.
+// The transport contenders, in the version of Node that contains a version of undici. The argument is the undici
+// package to use. The process receives its tasks as messages, and exits with its parent process.
 import { createRequire } from 'node:module';
 import { transports } from '../contenders/transports.mjs';
 import { cpuProfile, selfTimes } from './cpu-profile.mjs';
@@ -8,11 +8,11 @@ import { measure } from './runners.mjs';
 
 const [, , packageName] = process.argv;
 
-// undici makes itself the dispatcher of the global fetch, unless Node's own was there first.
+// Load Node's own undici first. Otherwise the package becomes the dispatcher of the global fetch.
 await fetch('data:,');
 const { Agent, request } = createRequire(import.meta.url)(packageName);
 
-/** Node's own dispatcher, under the name of this undici. */
+/** Node's own dispatcher, registered for this undici. */
 const builtIn =
   globalThis[Symbol.for('undici.globalDispatcher.2')] ?? globalThis[Symbol.for('undici.globalDispatcher.1')];
 
@@ -21,13 +21,13 @@ const DISPATCHERS = {
   'HTTP/2': () => new Agent({ allowH2: true, connect: { rejectUnauthorized: false } }),
 };
 
-/** undici 8 takes handlers of the newer shape alone; for those before the older one is less work. */
+/** undici 8 accepts only the newer form of handlers. For earlier versions, the older form is less work. */
 const isLegacy = Number.parseInt(process.versions.undici, 10) < 8;
 
 const made = new Map();
 const dispatchers = new Map();
 
-/** One for all contenders. */
+/** One dispatcher for all contenders. */
 const dispatcherOf = (kind) => {
   if (!dispatchers.has(kind)) dispatchers.set(kind, DISPATCHERS[kind]());
   return dispatchers.get(kind);
@@ -46,25 +46,25 @@ const heap = () => {
   return heapUsed + external;
 };
 
-/** Bytes for each call that waits for its answer. */
+/** Bytes per call that waits for its response. */
 const memory = async (call, calls) => {
   call(0).catch(() => undefined);
   await new Promise((resolve) => setTimeout(resolve, 200));
   const before = heap();
   const waiting = Array.from({ length: calls }, (_, id) => call(id).catch(() => undefined));
-  // Until the last connection is open.
+  // Wait until the last connection is open.
   await new Promise((resolve) => setTimeout(resolve, 10_000));
   return (heap() - before) / waiting.length;
 };
 
-/** Who spends the time of a call, by the file and the name of a function. */
+/** The category of a function, by its file and name. */
 const placeOf = ({ functionName, url }) => {
-  // Waiting, and the profiler itself.
+  // Idle time, and the profiler itself.
   if (functionName === '(idle)' || url === 'node:inspector') return undefined;
   if (url.includes('/dist/')) return 'nodeFetch';
   if (url.includes('node_modules/undici')) return 'request';
   if (url.startsWith('node:internal/deps/undici')) return 'the dispatcher';
-  if (url.startsWith('file:')) return 'who calls';
+  if (url.startsWith('file:')) return 'the caller';
   if (/^writev?|^write.*String$/.test(functionName)) return 'writing to the socket';
   if (functionName === '(garbage collector)') return 'garbage collection';
   return url.startsWith('node:') ? 'streams, timers, sockets of Node' : 'the engine and the event loop';
@@ -72,7 +72,7 @@ const placeOf = ({ functionName, url }) => {
 
 const sumOf = (times) => Object.values(times).reduce((sum, time) => sum + time, 0);
 
-/** Microseconds a call by place: of three runs the one in the middle, as a machine has moods. */
+/** Microseconds per call by category: the median of three runs, because runs vary. */
 const profile = async (call, calls, inFlight) => {
   const runs = [];
   for (let run = 0; run < 3; run += 1) {

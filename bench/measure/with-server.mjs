@@ -2,9 +2,9 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 
 /**
- * Runs `use` with the address of a server in a process of its own: `./server.mjs`, or another of this folder.
+ * Runs `use` with the URL of a server in its own process: `./server.mjs`, or another file of this folder.
  *
- * @param {'h2'} [protocol] For HTTP/2, where the server speaks it.
+ * @param {'h2'} [protocol] Use HTTP/2, if the server supports it.
  */
 export const withServer = async (use, file = './server.mjs', protocol = undefined) => {
   const child = fork(new URL(file, import.meta.url), protocol ? [protocol] : []);

@@ -1,5 +1,5 @@
-// Why: a generated client is paid for three times: when it is generated, each time that it is compiled, and in what is
-// shipped. This measures homing beside other generators on GitHub's document, in one run. `npm run bench:openapi`.
+// Compares homing with other generators on GitHub's document: the cost of generating the client, of compiling it, and
+// the size of the bundle. `npm run bench:openapi`
 import { spawnSync } from 'node:child_process';
 import {
   mkdirSync,
@@ -20,7 +20,7 @@ import { generators } from './generators.mjs';
 import { programsOf } from './programs.mjs';
 
 const RUNS = 3;
-/** Where the others are installed. */
+/** The folder where the other generators are installed. */
 const peers = dirname(import.meta.dirname);
 
 const folder = mkdtempSync(join(tmpdir(), 'homing-openapi-'));
@@ -35,7 +35,7 @@ writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
 
 const median = (list) => [...list].sort((one, other) => one - other)[Math.floor(list.length / 2)];
 
-/** What a run took: the CPU time of all its processes, the memory of the largest. */
+/** The cost of a run: the CPU time of all its processes, and the memory of the largest. */
 const measure = (args) => {
   const usage = mkdtempSync(join(folder, 'usage-'));
   const { status, stderr } = spawnSync(process.execPath, args, {
@@ -60,7 +60,7 @@ const sizeOf = (path) =>
     ? readdirSync(path).reduce((sum, name) => sum + sizeOf(join(path, name)), 0)
     : statSync(path).size;
 
-/** What the compiler instantiates for a program. */
+/** The type instantiations of the compiler for a program. */
 const instantiationsOf = (name, program) => {
   const file = join(folder, `${name.replace(/\W+/g, '-')}-program.ts`);
   writeFileSync(file, program);
@@ -83,7 +83,7 @@ const rounded = (value) => Math.round(value).toLocaleString('en');
 try {
   row(`generate (median of ${RUNS})`, 'CPU, ms', 'memory, MB', 'output, kB');
   const taken = new Map(generators.map(({ name }) => [name, []]));
-  // In turns, so that a busy minute of the machine is everybody's.
+  // The generators take turns, so that other load on the machine affects all of them.
   for (let run = 0; run < RUNS; run += 1)
     for (const { name, output, args } of generators) {
       rmSync(join(folder, output), { recursive: true, force: true });

@@ -1,16 +1,16 @@
-// The generators that are measured, each as its users run it.
+// The measured generators, with the command that their users run.
 import { dirname, join } from 'node:path';
 import { DOCUMENT } from '../../integration/openapi/github-document.mjs';
 import { root } from '../../scripts/architecture.mjs';
 
-/** Where the others are installed. */
+/** The folder where the other generators are installed. */
 const peers = dirname(import.meta.dirname);
 
 /**
  * @typedef {object} Generator
  * @property {string} name
- * @property {string} output What it writes: a file or a folder.
- * @property {(output: string) => string[]} args Of Node.
+ * @property {string} output The file or folder that it writes.
+ * @property {(output: string) => string[]} args The arguments for Node.
  */
 
 /** @type {Generator[]} */

@@ -1,4 +1,4 @@
-// Programs of 100 calls, one for each generator: what they cost the compiler.
+// Programs with 100 calls, one per generator, to measure the cost of compiling them.
 import { readFileSync } from 'node:fs';
 import { DOCUMENT } from '../../integration/openapi/github-document.mjs';
 
@@ -18,7 +18,7 @@ const plainParams = (operation, document) => {
   return isPlain ? required.map(({ name }) => name) : undefined;
 };
 
-/** GETs that answer JSON and need strings in their path alone, with the names that homing gave them. */
+/** GET operations that return JSON and only need strings in their path, with homing's names for them. */
 const callsOf = (generated) => {
   const document = JSON.parse(readFileSync(DOCUMENT, 'utf8'));
   const calls = [...generated.matchAll(ENDPOINT)].flatMap(([, name, path]) => {
@@ -32,7 +32,7 @@ const callsOf = (generated) => {
 
 const object = (names) => `{ ${names.map((name) => `'${name}': 'x'`).join(', ')} }`;
 
-// Each narrows what came home, as an application does.
+// Each call narrows the Result, as an application does.
 const homingCall = ({ name, names }, index) => `export async function use${index}() {
   const { data, error } = await api.${name}(${names.length > 0 ? object(names) : ''});
   return error ? error.message : data;
@@ -50,7 +50,7 @@ const heyCall = ({ id, names }, index) => `export async function use${index}() {
   return error ? 'error' : data;
 }`;
 
-/** Each program by the generator whose output it imports; `calls` false for what the output costs by itself. */
+/** The programs by generator. If `calls` is false, the program only imports the output, to measure it alone. */
 export const programsOf = (generated, calls = true) => {
   const all = calls ? callsOf(generated) : [];
   return {

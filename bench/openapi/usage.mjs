@@ -1,5 +1,5 @@
-// Imported before a generator: says at the end what the process took. Each process writes a file of its own, as some
-// generators start another.
+// Imported before a generator. Writes the cost of the process when it exits. Each process writes its own file, because
+// some generators start other processes.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

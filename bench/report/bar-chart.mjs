@@ -7,7 +7,7 @@ const BAR = 18;
 const STEP = 26;
 const TOP = 52;
 
-// A background of its own: a page may be dark where the system is light.
+// The chart has its own background, because a page can be dark on a system with a light theme.
 const STYLE = `
   .back { fill: #ffffff; } text { fill: #1f2328; font: 13px system-ui, sans-serif; }
   .head { font-weight: 600; font-size: 15px; } .note { fill: #59636e; font-size: 12px; }
@@ -31,7 +31,7 @@ const barOf = ({ label, value }, at, largest, digits) => {
   ].join('\n');
 };
 
-/** An SVG of bars, the best one first, that is readable on light and dark pages. */
+/** Draws bars as an SVG for light and dark pages, with the best bar first. */
 export const barChart = ({ title, unit, better, digits, bars }) => {
   const sorted = bars.toSorted((a, b) => (better === 'lower' ? a.value - b.value : b.value - a.value));
   const largest = Math.max(...sorted.map(({ value }) => value), Number.MIN_VALUE);

@@ -3,7 +3,7 @@ import { cpus, loadavg, release, totalmem, type } from 'node:os';
 
 const manifest = (path) => JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'));
 
-/** What a figure depends on beside the code: when it was taken, on which machine, with which versions. */
+/** The conditions of a run: the date, the machine and the versions. */
 export const environment = () => {
   const { devDependencies, version } = manifest('../../package.json');
   const { dependencies } = manifest('../package.json');

@@ -46,7 +46,7 @@ const section = ({ title, how, charts, tables, date, quick }, chartFolder) =>
     ...tables.map((table) => `### ${table.title}\n\n${markdownTable(table)}`),
   ].join('\n\n');
 
-/** The page in Markdown, from what a run has measured. */
+/** The page in Markdown, from the figures of a run. */
 export const page = ({ machine, versions, suites }, chartFolder) =>
   `${[
     INTRO,

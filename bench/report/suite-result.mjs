@@ -1,14 +1,14 @@
-// What a suite hands back is plain data: tables, goals and charts, from which the console, the page and the drawings
-// are made.
+// A suite returns plain data: tables, goals and charts. The console output, the page and the charts are made from them.
 
 /**
  * @param {string} title
- * @param {{ key: string, label: string, digits?: number }[]} columns The first names the row; null prints as a dash.
+ * @param {{ key: string, label: string, digits?: number }[]} columns The first column is the name of the row. null is
+ * printed as a dash.
  * @param {Record<string, string | number | null>[]} rows
  */
 export const table = (title, columns, rows) => ({ title, columns, rows });
 
-/** The column of names, and columns of numbers with their labels and digits. A row's own `digits` win. */
+/** The column of names, and columns of numbers with their labels and digits. The `digits` of a row override them. */
 export const columns = (first, numbers) => [
   { key: 'name', label: first },
   ...Object.entries(numbers).map(([key, [label, digits]]) => ({ key, label, digits })),
@@ -38,7 +38,7 @@ export const atMost = goal('at most', (value, limit) => value <= limit);
 export const atLeast = goal('at least', (value, limit) => value >= limit);
 export const below = goal('below', (value, limit) => value < limit);
 
-/** Bars of one figure; `better` says in which direction. Homing's own are told apart. */
+/** Bars of one figure. `better` sets the direction. The bars of homing have another color. */
 export const chart = (file, title, unit, rows, key, { better = 'lower', digits = 1 } = {}) => ({
   file,
   title,

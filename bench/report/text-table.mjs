@@ -1,7 +1,7 @@
 const numbers = (digits) =>
   new Intl.NumberFormat('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
-/** A cell as it is shown. */
+/** Formats a cell. */
 export const shown = (value, digits = 0) => {
   if (value === null || value === undefined) return '–';
   return typeof value === 'number' ? numbers(digits).format(value) : value;
@@ -12,7 +12,7 @@ const cellsOf = ({ columns, rows }) => [
   ...rows.map((row) => columns.map(({ key, digits }) => shown(row[key], row.digits ?? digits))),
 ];
 
-/** For the console: names to the left, figures to the right. */
+/** Formats a table for the console: names are left-aligned, figures right-aligned. */
 export const textTable = (table) => {
   const cells = cellsOf(table);
   const widths = table.columns.map((_, at) => Math.max(...cells.map((row) => row[at].length)));

@@ -9,17 +9,17 @@ const chartFolder = './public/charts';
 
 export const figuresFile = new URL('benchmarks.json', docs);
 
-// More digits than these are noise.
+// Further digits are noise.
 const rounded = (_key, value) =>
   typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(5)) : value;
 
 const asJson = (figures) =>
   format(JSON.stringify(figures, rounded, 2), { parser: 'json', printWidth: 110, singleQuote: true });
 
-/** The figures, the page that tells of them, and its charts. */
+/** Writes the figures, the page and its charts. */
 export const writeDocs = async (figures) => {
   const charts = new URL(`${chartFolder}/`, docs);
-  // A chart of a suite that is no more would stay for ever.
+  // Remove charts of suites that no longer exist.
   rmSync(charts, { recursive: true, force: true });
   mkdirSync(charts, { recursive: true });
   for (const chart of figures.suites.flatMap((suite) => suite.charts))

@@ -8,7 +8,7 @@ import { answer } from './model.mjs';
 
 const page = new URL('page/', import.meta.url);
 
-/** The page's modules with homing, as one file for the browser. */
+/** Bundles the page's modules and homing into one file for the browser. */
 const bundle = async () => {
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL('main.ts', page))],
@@ -26,7 +26,7 @@ const readJson = async (request) => {
   return JSON.parse(text);
 };
 
-/** Sends an answer, an event every `pause` milliseconds, until it is whole or nobody listens any more. */
+/** Sends one event every `pause` milliseconds, until the response is complete or the client disconnects. */
 const stream = async (response, prompt, pause) => {
   const gone = new AbortController();
   response.once('close', () => gone.abort());
@@ -41,12 +41,13 @@ const stream = async (response, prompt, pause) => {
 };
 
 /**
- * The page, and a service for it that speaks as OpenAI's does.
+ * Starts a server with the page and a fake of OpenAI's service.
  *
  * @param {object} [options]
- * @param {number} [options.port] Default: one that is free.
- * @param {number} [options.pause] Milliseconds before each piece of an answer. Default 60.
- * @param {(question: string) => void} [options.onHangUp] Somebody left before the answer was whole.
+ * @param {number} [options.port] Default: any free port.
+ * @param {number} [options.pause] Milliseconds before each piece of a response. Default: 60.
+ * @param {(question: string) => void} [options.onHangUp] Called when a client disconnects before the response is
+ * complete.
  */
 export async function startChat({ port = 0, pause = 60, onHangUp = () => undefined } = {}) {
   const [html, script] = [await readFile(new URL('index.html', page)), await bundle()];

@@ -1,5 +1,5 @@
-// What `npm run demo -- --inspect` shows: a client whose calls come out in every way, round after round, until the
-// process is ended.
+// Calls for `npm run demo -- --inspect`: successes, failures, retries, polls and streams, repeated until the process
+// ends.
 import { cacheMiddleware, createApi, defineRequest, paginate, pollUntil, retryMiddleware } from 'homing';
 import { observers } from 'homing/observe';
 import { jsonLines } from 'homing/stream';
@@ -9,7 +9,7 @@ const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 const get = (path, more) => defineRequest()({ method: 'GET', path, ...more });
 
-/** Routes that take their time, fail now and then, or never answer. */
+/** Adds routes that respond slowly, fail sometimes, or never respond. */
 const addRoutes = (server) => {
   const asked = { flaky: 0, jobs: 0 };
   server.route('GET /flaky', () =>
@@ -23,7 +23,7 @@ const addRoutes = (server) => {
   });
   server.route(
     'POST /login',
-    async () => (await pause(40), { json: { token: 'a secret that no page shows' } }),
+    async () => (await pause(40), { json: { token: 'a secret that the inspector hides' } }),
   );
   server.route('GET /hangs', () => new Promise(() => {}));
   server.route('GET /lines', () => ({
@@ -56,12 +56,12 @@ const clientOf = (baseUrl, seen) =>
     },
   });
 
-/** Some calls of each kind, one kind after the other. */
+/** Functions that each make the calls of one kind. */
 const kinds = (api) => [
   () => api.getUser({ id: 1 }),
   () => api.getUser({ id: 999 }),
   () => Promise.all([api.getShared({ id: 1 }), api.getShared({ id: 1 })]),
-  () => api.login({ name: 'ada', password: 'a secret that no page shows' }),
+  () => api.login({ name: 'ada', password: 'a secret that the inspector hides' }),
   () => api.getCached({ id: 2 }),
   () => api.flaky(),
   async () => {
@@ -81,7 +81,7 @@ const kinds = (api) => [
   },
 ];
 
-/** Goes on for ever. */
+/** Repeats the calls until the process ends. */
 export async function callForEver(server, seen) {
   addRoutes(server);
   const api = clientOf(server.baseUrl, seen);

@@ -4,12 +4,12 @@ const names = ['Ada', 'Barbara', 'Edsger', 'Frances', 'Grace'];
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** What the request looked like when it arrived. */
+/** Responds with the request as the server received it. */
 const echo = ({ line, headers, body }) => ({
   json: { line, type: headers['content-type'] ?? null, body, headers },
 });
 
-/** A stand-in for a GraphQL service: it answers by the operation's fields, and doesn't read the document further. */
+/** A fake GraphQL service. It chooses the response by a field name in the document and doesn't parse the document. */
 const answerGraphQL = ({ body, headers }) => {
   const { query, variables = {} } = JSON.parse(body);
   if (query.includes('items(')) {
@@ -29,8 +29,8 @@ const answerGraphQL = ({ body, headers }) => {
 };
 
 /**
- * What the pages of the documentation ask for beside the users. None of it remembers anything, so that examples may
- * run in any order.
+ * Adds the other routes that the examples in the documentation call. The routes keep no state, so the examples can run
+ * in any order.
  *
  * @param {import('./server.mjs').DemoServer} server
  */
@@ -43,7 +43,7 @@ export function addDocsRoutes(server) {
   });
   server.route('GET /search', async ({ query }) => {
     const text = query.get('q') ?? '';
-    // The less was typed, the more there is to find.
+    // A shorter query takes longer, because it has more matches.
     await setTimeout(300 / (text.length + 1), null, { ref: false });
     return { json: names.filter((name) => name.toLowerCase().includes(text.toLowerCase())) };
   });

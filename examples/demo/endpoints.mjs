@@ -6,16 +6,17 @@ const User = z.object({ id: z.number(), name: z.string(), role: z.enum(['admin',
 const NotFound = z.object({ message: z.string() });
 
 /**
- * The endpoints of the users service, each described once. A client gets one function per entry.
+ * The endpoints of the users service, each described once. The client has one function per entry.
  *
- * A schema (of zod, valibot, arktype or any other that keeps to Standard Schema) gives the type of the data and is
- * held against every response. In TypeScript a type alone does too, and what isn't in the path is declared with it:
+ * A schema (from zod, valibot, arktype or another library that implements Standard Schema) sets the type of the data
+ * and validates every response. In TypeScript you can pass types instead: the data, and the params that aren't in the
+ * path:
  *
  *     listUsers: defineRequest<User[], { role?: string | string[] }>()({ method: 'GET', path: '/users' })
  */
 export const requests = {
   listUsers: defineRequest()({ method: 'GET', path: '/users', schema: z.array(User) }),
-  // `errors` does the same for what the server says when it answers 404.
+  // `errors` does the same for the body of a 404 response.
   getUser: defineRequest()({ method: 'GET', path: '/users/:id', schema: User, errors: { 404: NotFound } }),
   addUser: defineRequest()({ method: 'POST', path: '/users', schema: User }),
   whoAmI: defineRequest()({ method: 'GET', path: '/me', schema: User }),

@@ -1,6 +1,6 @@
-// A tour of homing against a real server, which runs in this process on a free port. Every step says what it
-// expects; the exit code is 0 only when everything came out that way. With --inspect it shows calls in the inspector
-// instead, until it is ended.
+// A tour of homing. The calls go to a real server, which runs in this process on a free port. Each step checks its
+// results. The exit code is 0 only if all checks pass. With --inspect, the program shows calls in the inspector
+// instead, until you stop it.
 import { readdir } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { inspector } from 'homing/inspect';
@@ -15,14 +15,14 @@ const runTour = async (server) => {
   const directory = new URL('steps/', import.meta.url);
   const files = (await readdir(directory)).sort();
   const steps = await Promise.all(files.map((file) => import(new URL(file, directory))));
-  console.log(`homing demo, against ${server.baseUrl}`);
+  console.log(`homing demo: calls a server at ${server.baseUrl}`);
   return tour(steps, server);
 };
 
 const showInspector = async (server) => {
   const seen = inspector();
   const { url } = await serveInspector(seen);
-  console.log(`The calls of this process: ${url}\nEnd it with Ctrl+C.`);
+  console.log(`Open the inspector: ${url}\nPress Ctrl+C to stop.`);
   openPage(url);
   return callForEver(server, seen);
 };

@@ -3,7 +3,7 @@ import { answer } from '../chat/model.mjs';
 
 const PAUSE = 5;
 
-/** An answer that is written piece by piece, for as long as somebody listens. */
+/** A response that is written event by event, and stops if the client disconnects. */
 const streamed = (events) => ({
   headers: { 'content-type': 'text/event-stream' },
   write: async (response) => {
@@ -23,7 +23,7 @@ const streamed = (events) => ({
 const unnamed = (data) => `data: ${JSON.stringify(data)}\n\n`;
 const named = (data) => `event: ${data.type}\ndata: ${JSON.stringify(data)}\n\n`;
 
-/** In the shape of OpenAI's chat completions. */
+/** Events in the format of OpenAI's chat completions API. */
 function* completions(prompt) {
   for (const piece of answer(prompt)) {
     yield piece === 'cut' ? piece : unnamed(piece);
@@ -32,7 +32,7 @@ function* completions(prompt) {
   yield 'data: [DONE]\n\n';
 }
 
-/** The pieces of an answer, whatever its shape: a text, the beginning of a tool call, more of its arguments, an error. */
+/** The pieces of a model's output, independent of the API: text, the start of a tool call, its arguments, an error. */
 function* piecesOf(prompt) {
   for (const { choices = [], error } of answer(prompt)) {
     if (error) yield { error };
@@ -44,7 +44,7 @@ function* piecesOf(prompt) {
   }
 }
 
-/** In the shape of Anthropic's messages: each block of the answer has its index. */
+/** Events in the format of Anthropic's messages API, where each content block has an index. */
 function* messages(prompt) {
   const begin = (content_block) => named({ type: 'content_block_start', index, content_block });
   const add = (delta) => named({ type: 'content_block_delta', index, delta });
@@ -69,7 +69,7 @@ function* messages(prompt) {
   yield named({ type: 'message_stop' });
 }
 
-/** In the shape of OpenAI's responses. */
+/** Events in the format of OpenAI's responses API. */
 function* responses({ input }) {
   yield named({ type: 'response.created' });
   for (const { text } of piecesOf({ messages: [{ role: 'user', content: input }] }))
@@ -78,7 +78,7 @@ function* responses({ input }) {
 }
 
 /**
- * A stand-in for the services of language models.
+ * Adds fake language model services.
  *
  * @param {import('./server.mjs').DemoServer} server
  */

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 
 /**
  * @typedef {object} SeenRequest
- * @property {string} line Such as `GET /users?role=admin`.
+ * @property {string} line For example `GET /users?role=admin`.
  * @property {Record<string, string>} params Values of the route's `:tokens`.
  * @property {URLSearchParams} query
  * @property {import('node:http').IncomingHttpHeaders} headers
@@ -13,8 +13,8 @@ import { createServer } from 'node:http';
  * @property {number} [status]
  * @property {Record<string, string>} [headers]
  * @property {unknown} [json]
- * @property {AsyncIterable<string>} [chunks] Sent as they come, in place of `json`.
- * @property {(response: import('node:http').ServerResponse) => unknown} [write] Writes a body piece by piece, and ends it.
+ * @property {AsyncIterable<string>} [chunks] Sent one by one, instead of `json`.
+ * @property {(response: import('node:http').ServerResponse) => unknown} [write] Writes the body and ends the response.
  *
  * @typedef {Awaited<ReturnType<typeof startServer>>} DemoServer
  */
@@ -34,7 +34,7 @@ const send = async (response, { status = 200, headers = {}, json, chunks, write 
 
 const patternOf = (path) => new RegExp(`^${path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`);
 
-/** A server on a free port of the loopback interface, without routes yet. */
+/** Starts a server without routes on a free port of the loopback interface. */
 export async function startServer() {
   const routes = [];
   let seen = [];
@@ -60,7 +60,7 @@ export async function startServer() {
     baseUrl: `http://127.0.0.1:${server.address().port}`,
 
     /**
-     * @param {string} key Method and path, such as `GET /users/:id`.
+     * @param {string} key Method and path, for example `GET /users/:id`.
      * @param {(request: SeenRequest) => Answer | Promise<Answer>} handler
      */
     route(key, handler) {
@@ -68,7 +68,7 @@ export async function startServer() {
       routes.push({ method, pattern: patternOf(path), handler });
     },
 
-    /** The requests that came in since this was last asked. */
+    /** Returns the requests received since the previous call of this function. */
     takeRequests() {
       const taken = seen;
       seen = [];
@@ -77,7 +77,7 @@ export async function startServer() {
 
     async close() {
       server.close();
-      // fetch keeps its connections open for a next request.
+      // fetch keeps its connections open for later requests.
       server.closeAllConnections();
       await once(server, 'close');
     },

@@ -3,21 +3,21 @@ import { inspect, isDeepStrictEqual } from 'node:util';
 const show = (value) =>
   typeof value === 'string' ? value : inspect(value, { breakLength: Infinity, depth: 4 });
 
-/** One line of the report: a short label, then what happened. */
+/** Prints one line: a short label, then the value. */
 const print = (label, value) => console.log(`   ${label.padEnd(10)}  ${show(value)}`);
 
 /**
- * What every step is given.
+ * The tools that each step receives.
  *
  * @typedef {object} StepTools
- * @property {string} baseUrl Where the server listens.
- * @property {import('./server.mjs').DemoServer} server What it saw, and a place for routes of the step's own.
+ * @property {string} baseUrl The URL of the server.
+ * @property {import('./server.mjs').DemoServer} server Records the requests. A step can add routes.
  * @property {typeof print} print Prints a labelled line.
  * @property {(what: string, actual: unknown, wanted: unknown) => void} expect Compares by value.
  */
 
 /**
- * Runs the steps in turn and gives the exit code.
+ * Runs the steps one after another and returns the exit code.
  *
  * @param {{ title: string, run(tools: StepTools): Promise<void> }[]} steps
  * @param {import('./server.mjs').DemoServer} server
@@ -40,9 +40,9 @@ export async function tour(steps, server) {
     try {
       await run({ baseUrl: server.baseUrl, server, expect, print });
     } catch (thrown) {
-      fail('the step ran to its end', inspect(thrown));
+      fail('the step threw an error', inspect(thrown));
     }
   }
-  console.log(failed.length ? `\nNot as expected:\n- ${failed.join('\n- ')}` : '\nEverything as expected.');
+  console.log(failed.length ? `\nFailed checks:\n-  ${failed.join('\n- ')}` : '\nAll checks passed.');
   return failed.length ? 1 : 0;
 }

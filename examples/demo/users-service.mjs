@@ -7,7 +7,7 @@ const users = [
 const tokens = { 'token-of-ada': users[0], 'token-of-grace': users[1] };
 
 /**
- * The service that the steps call.
+ * Adds the routes of the service that the steps call.
  *
  * @param {import('./server.mjs').DemoServer} server
  */

@@ -1,5 +1,5 @@
 import { collect, createApi, nextLink, paginate } from 'homing';
-// Of 1,223 endpoints these three are bundled.
+// GitHub has 1,223 endpoints. The bundle contains only these three.
 import { issuesCreate, issuesListForRepo, reposGet } from './build/github.js';
 
 export async function main(baseUrl: string): Promise<void> {
@@ -9,7 +9,7 @@ export async function main(baseUrl: string): Promise<void> {
   const { data } = await api.reposGet(octocat);
   console.log('repository:', data?.full_name, data?.owner.login);
 
-  // A body has the type that the document gives it for its status.
+  // The type of the body depends on the status, as in the document.
   const gone = await api.reposGet({ owner: 'octocat', repo: 'gone' }, { headers: { Prefer: 'code=404' } });
   if (gone.error?.status === 404) console.log('404:', gone.error.body?.message);
 

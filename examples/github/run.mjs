@@ -1,5 +1,5 @@
-// Generates GitHub's client, compiles a program that uses it, and runs that against a mock of the same document. What it
-// prints has to be what stands in expected.txt. `npm run example -- github`
+// Generates GitHub's client, compiles a program that uses the client, and runs it against a mock of the same document.
+// The output must match expected.txt. `npm run example -- github`
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ mkdirSync(join(here, 'build'), { recursive: true });
 console.log('generating the client …');
 node(join(root, 'dist/homing.js'), 'openapi', DOCUMENT, '--offline', '-o', 'build/github.ts');
 const options = '--noEmit --strict --target es2022 --module nodenext --skipLibCheck --ignoreConfig main.ts';
-console.log('compiling the program, with all of the client …');
+console.log('compiling the program and the client …');
 node(join(root, 'node_modules/typescript/bin/tsc'), ...options.split(' '));
 
 const outfile = join(here, 'build/main.mjs');
@@ -44,6 +44,6 @@ try {
 console.log(printed.join('\n'));
 const expected = readFileSync(join(here, 'expected.txt'), 'utf8').trim();
 if (printed.join('\n') !== expected) {
-  console.error('That is not what stands in expected.txt.');
+  console.error('The output differs from expected.txt.');
   process.exitCode = 1;
 }

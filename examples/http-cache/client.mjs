@@ -1,11 +1,11 @@
-// One of the processes: it does what it is told by messages, and says what came of it.
+// One of the processes. It receives tasks as messages, and sends back the results.
 import { Redis } from 'ioredis';
 import { createApi, defineRequest } from '../../dist/index.js';
 import { cacheStatusOf, httpCacheMiddleware, redisStore } from '../../dist/http-cache.js';
 
 const [, , baseUrl, port] = process.argv;
 
-// Without its queue, a command fails at once while Redis is away.
+// Without the offline queue, a command fails immediately while Redis is down.
 const redis = new Redis(Number(port), { enableOfflineQueue: false, retryStrategy: () => 100 });
 redis.on('error', () => undefined);
 
@@ -13,7 +13,7 @@ const cache = httpCacheMiddleware({
   store: redisStore((args) => redis.callBuffer(...args)),
   secret: 'the same in all processes',
   tags: ({ requestName }) => [requestName],
-  // Milliseconds: many processes share few processors here.
+  // Milliseconds. Long, because many processes share few CPU cores here.
   storeTimeout: 500,
 });
 

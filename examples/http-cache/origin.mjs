@@ -1,20 +1,20 @@
 import { createServer } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** How long what is kept is fresh; and once it is stale, for how long it may be served still. */
+/** How long a cached response is fresh, and for how long it can be served when stale. */
 const POLICIES = {
   long: 'public, max-age=600',
   short: 'public, max-age=3',
   swr: 'public, max-age=3, stale-while-revalidate=600',
 };
 
-/** Milliseconds that an answer takes. */
+/** Milliseconds that a response takes. */
 export const SLOWNESS = 150;
 
 /**
- * A server that counts what it is asked for.
+ * Starts a server that counts its requests.
  *
- * @param {(client: string) => void} onRequest Is told which client asks, when it does.
+ * @param {(client: string) => void} onRequest Called with the name of the client for each request.
  */
 export async function startOrigin(onRequest) {
   const requests = [];
@@ -34,7 +34,7 @@ export async function startOrigin(onRequest) {
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${server.address().port}`,
-    /** What it was asked for since it was asked last. */
+    /** Returns the counts since the previous call of this function. */
     taken: () => requests.splice(0),
     close: () => {
       server.close();

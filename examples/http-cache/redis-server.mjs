@@ -11,22 +11,22 @@ const freePort = async () => {
   return port;
 };
 
-/** A Redis on this machine that keeps nothing on disk. */
+/** A local Redis server that stores nothing on disk. */
 export class RedisServer {
   #process;
   port;
 
-  /** On the port that it had before, if it had one. */
+  /** Starts the server. A restart uses the same port. */
   async start() {
     this.port ??= await freePort();
     const where = ['--bind', '127.0.0.1', '--port', String(this.port)];
     this.#process = spawn('redis-server', [...where, '--save', '', '--appendonly', 'no']);
     const mine = this.#process;
-    // Whatever becomes of this program, it leaves no Redis behind.
+    // Stop Redis even if this program crashes.
     process.once('exit', () => mine.kill());
     await new Promise((resolve, reject) => {
       this.#process.once('error', reject);
-      this.#process.once('exit', (code) => reject(new Error(`redis-server ended with ${code}.`)));
+      this.#process.once('exit', (code) => reject(new Error(`redis-server exited with code ${code}.`)));
       this.#process.stdout.on('data', (said) => String(said).includes('Ready to accept') && resolve());
     });
   }

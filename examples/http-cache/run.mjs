@@ -1,10 +1,10 @@
-// One HTTP cache for eight processes: a Redis, a server that counts what it is asked for, and eight clients that all ask
-// for the same. Each line is what the server saw.
+// One HTTP cache for eight processes: Redis, a server that counts its requests, and eight clients that request the same
+// URLs. Each printed line shows what the server received.
 //
 //   npm run example -- http-cache
 //
-// client.mjs is what such a process looks like, origin.mjs the server. Redis is one of this machine: it is started here,
-// keeps nothing, and is ended at the end. The exit code is 0 only when everything came out as it should.
+// client.mjs is the program of each process, origin.mjs is the server. This program starts a local Redis without
+// persistence, and stops it at the end. The exit code is 0 only if all checks pass.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -18,12 +18,12 @@ const redis = new RedisServer();
 try {
   await redis.start();
 } catch (error) {
-  console.error(`There is no redis-server to be started: ${error.message}`);
-  console.error('Install one, such as Debian’s (apt-get install redis-server), and run this again.');
+  console.error(`Can't start redis-server: ${error.message}`);
+  console.error('Install it (on Debian: apt-get install redis-server) and run this again.');
   process.exit(1);
 }
 
-/** Whether the next process that asks the server for something is killed while it waits for the answer. */
+/** Whether to kill the next process that sends a request, while it waits for the response. */
 let isFatal = false;
 const origin = await startOrigin((client) => {
   if (!isFatal) return;
@@ -41,7 +41,7 @@ const tell = async (child, task, about) => {
   const over = new AbortController();
   const { signal } = over;
   child.send({ task, about });
-  // One that dies has nothing to say.
+  // A killed process sends no result.
   const [result] = await Promise.race([once(child, 'message', { signal }), once(child, 'exit', { signal })]);
   over.abort();
   return result;
@@ -51,11 +51,11 @@ const isDead = ({ signalCode }) => signalCode !== null;
 
 const clients = await Promise.all(Array.from({ length: PROCESSES }, begin));
 
-/** All clients ask for all keys at once. */
+/** Every client requests every key at the same time. */
 const ask = async (policy, about = policy) => {
   const all = Array.from({ length: KEYS }, (_, index) => ({ policy, id: `${about}-${index}` }));
   const told = await Promise.all(clients.map((client) => tell(client, 'getAll', all)));
-  // What goes on behind the calls.
+  // Wait for background work, such as revalidation.
   await pause(2 * SLOWNESS);
   const requests = origin.taken();
   const urls = requests.map(({ url }) => url);
@@ -83,7 +83,7 @@ const show = (what, { calls, requests, validations, most }, isRight, more = '') 
   for (const each of new Set(failed.map((call) => call.failed))) console.log(`    ${each}`);
 };
 
-console.log(`${PROCESSES} processes, each of which asks for ${KEYS} URLs at once\n`);
+console.log(`${PROCESSES} processes, each requests ${KEYS} URLs at once\n`);
 const heads = ['calls', 'failed', 'requests', '304', 'for a URL'];
 console.log(`${' '.repeat(34)}${heads.map((head) => head.padStart(10)).join('')}`);
 
@@ -110,11 +110,11 @@ show(
 
 const isForgotten = await tell(clients[0], 'invalidate', { tags: ['getItem'] });
 const forgotten = await ask('long');
-show('forgotten by tag, in one process', forgotten, isForgotten && forgotten.requests === KEYS);
+show('invalidated by tag, in one process', forgotten, isForgotten && forgotten.requests === KEYS);
 
 isFatal = true;
 const killed = await ask('long', 'killed');
-show('the first to ask is killed', killed, killed.most === 2, `${clients.filter(isDead).length} dead`);
+show('the first requester is killed', killed, killed.most === 2, `${clients.filter(isDead).length} dead`);
 for (const [index, client] of clients.entries()) if (isDead(client)) clients[index] = await begin();
 
 await redis.stop();
@@ -122,10 +122,10 @@ const alone = await ask('long', 'stopped');
 show('Redis is stopped', alone, alone.most <= PROCESSES);
 
 await redis.start();
-// The clients connect again, and the caches ask a store that failed again after a second.
+// The clients reconnect. A cache tries a failed store again after one second.
 await pause(2000);
 const back = await ask('long', 'restarted');
-show('Redis is back, and empty', back, back.requests === KEYS);
+show('Redis runs again, empty', back, back.requests === KEYS);
 
 for (const client of clients) client.disconnect();
 origin.close();

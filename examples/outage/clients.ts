@@ -8,7 +8,7 @@ import {
 } from 'homing';
 import { AttemptTimeoutPlugin, RetryBudget, stack } from 'homing/resilience';
 
-/** How the clients try again: not at all, three times, or three times as long as their budget lasts. */
+/** How the clients retry: never, three times, or three times while their budget lasts. */
 export type Policy = 'none' | 'naive' | 'budget';
 
 const ATTEMPT_TIMEOUT = 500;
@@ -19,14 +19,14 @@ const optionsOf: Record<Policy, () => RetryOptions> = {
   budget: () => ({ max: 3, budget: new RetryBudget() }),
 };
 
-/** Makes a call, which says in which second it begins; true for a success. */
+/** Makes a call that starts in this second. Resolves with true for a success. */
 export type Ask = (began: number) => Promise<boolean>;
 
 /**
- * A client as an application has it, with the one call that it makes.
+ * Creates the client of one application, which makes a single kind of call.
  *
- * @param fetch Gets the URL, whose query has the second in which the call began.
- * @param random In the place of `Math.random`, so that a run can be repeated.
+ * @param fetch Receives the URL. Its query contains the second in which the call started.
+ * @param random Replaces `Math.random`, so a run can be repeated.
  */
 export function makeClient(
   policy: Policy,

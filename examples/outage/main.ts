@@ -2,16 +2,16 @@ import { draw } from './picture.js';
 import { line } from './report.js';
 import { type Outcome, simulate } from './simulate.js';
 
-/** What a run of all policies shows. */
+/** The results of all policies. */
 export interface Shown {
   readonly outcomes: readonly Outcome[];
-  /** One for each policy. */
+  /** One line per policy. */
   readonly lines: readonly string[];
-  /** SVG. */
+  /** The picture, as SVG. */
   readonly picture: string;
 }
 
-/** Runs the outage under each policy. */
+/** Simulates the outage with each policy. */
 export const main = async (): Promise<Shown> => {
   const outcomes: Outcome[] = [];
   for (const policy of ['none', 'naive', 'budget'] as const) outcomes.push(await simulate(policy));

@@ -15,7 +15,7 @@ const NAMES: Record<Policy, string> = {
   budget: '3 retries, with a budget',
 };
 
-// A background of its own: a page may be dark where the system is light.
+// The picture has its own background, because a page can be dark on a system with a light theme.
 const STYLE = `
   .back { fill: #ffffff; } text { fill: #1f2328; font: 13px system-ui, sans-serif; }
   .head { font-weight: 600; font-size: 15px; } .note { fill: #59636e; font-size: 12px; }
@@ -33,7 +33,7 @@ interface Panel {
   readonly top: number;
   readonly title: string;
   readonly marks: readonly (readonly [part: number, label: string])[];
-  /** From 0 to 1, as the panel is high. */
+  /** The value of a second: 0 is the bottom of the panel, 1 the top. */
   readonly part: (second: Second) => number;
 }
 
@@ -81,7 +81,7 @@ const drawPanel = (panel: Panel, outcomes: readonly Outcome[]): string[] => {
         `<text class="note" x="${LEFT - 6}" y="${y + 4}" text-anchor="end">${label}</text>`,
       ];
     }),
-    // The dotted one last, as it lies on another.
+    // Draw the dotted line last, because it overlaps another line.
     ...[...outcomes].reverse().map((outcome) => lineOf(panel, outcome)),
   ];
 };

@@ -1,5 +1,5 @@
-// Runs the simulated outage, prints what came of it, and writes the picture of it for the docs:
-// `npm run example -- outage`. With `--json` it runs on the sources of the package, and prints everything.
+// Simulates an outage, prints the results, and writes the picture for the docs: `npm run example -- outage`.
+// With `--json`, it uses the sources of the package, and prints all data.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';

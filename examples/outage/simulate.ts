@@ -2,44 +2,44 @@ import { type Ask, makeClient, type Policy } from './clients.js';
 import { Server } from './server.js';
 import { STEP, VirtualTime } from './virtual-time.js';
 
-/** Seconds of the run, and of the server's trouble in it. */
+/** The length of the run, and the start and end of the outage, in seconds. */
 export const RUN = { troubleBegins: 2, troubleEnds: 32, ends: 40 } as const;
 
-/** Requests a second that the server can do; half of them while it has trouble. */
+/** Requests per second that the server can process. The outage halves this number. */
 export const CAPACITY = 1000;
 
-/** Milliseconds in which the last calls come home, while others go on to be made. */
+/** Milliseconds after the run in which the last calls complete, while the clients still make calls. */
 const LAST_CALLS = 1000;
 
 const CLIENTS = 100;
-/** Milliseconds between two calls of a client: 8 a second. */
+/** Milliseconds between two calls of a client: 8 per second. */
 const PERIOD = 125;
 
-/** From this share of successes on a second counts as a good one. */
+/** The share of successes from which a second counts as good. */
 const GOOD = 0.99;
 
 /** One second of the run. */
 export interface Second {
-  /** Calls that began in it, and how many of those were a success in the end. */
+  /** Calls that started in this second, and how many of them succeeded. */
   calls: number;
   successes: number;
-  /** Requests of the calls that began in it, whenever they were sent. */
+  /** Requests of the calls that started in this second, whenever they were sent. */
   requestsOfCalls: number;
-  /** Requests that were sent in it. */
+  /** Requests sent in this second. */
   requests: number;
 }
 
-/** What came of a run. */
+/** The result of a run. */
 export interface Outcome {
   readonly policy: Policy;
   readonly seconds: readonly Second[];
-  /** Requests for each call that began while the server had trouble. */
+  /** Requests per call, for the calls that started during the outage. */
   readonly requestsPerCall: number;
-  /** Seconds from the end of the trouble until all is well again, for good; undefined where it never is. */
+  /** Seconds from the end of the outage until all later seconds are good; undefined if the server never recovers. */
   readonly recovery: number | undefined;
 }
 
-/** A number from 0 up to 1 each time, always the same ones (mulberry32). */
+/** A random number generator with a fixed sequence (mulberry32). Each number is at least 0 and below 1. */
 const seeded = (seed: number) => (): number => {
   seed = (seed + 0x6d2b79f5) | 0;
   let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed);
@@ -64,8 +64,8 @@ const outcomeOf = (policy: Policy, seconds: readonly Second[]): Outcome => {
 const secondOf = ({ now }: VirtualTime): number => Math.floor(now / 1000);
 
 /**
- * 100 clients make 8 calls a second each at a server that can do 1,000 requests a second, and for 30 seconds half of
- * that. The clients are homing's own; the time is not.
+ * 100 clients make 8 calls per second each. The server processes 1,000 requests per second, but only half as many for
+ * 30 seconds. The clients are real homing clients. The time is simulated.
  */
 export async function simulate(policy: Policy): Promise<Outcome> {
   const time = new VirtualTime();

@@ -1,4 +1,4 @@
-/** Everything happens on a grid of so many milliseconds. */
+/** The length of a time step, in milliseconds. */
 export const STEP = 5;
 
 interface Timer {
@@ -7,10 +7,10 @@ interface Timer {
 
 const { setImmediate } = globalThis;
 
-/** Lets everything run that waits for no time. */
+/** Runs all pending work that doesn't wait for a timer. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Time that costs none: in the place of the platform's timers and clocks, it goes on when all that is due has run. */
+/** Virtual time. It replaces the platform's timers and clocks, and advances when all due work is done. */
 export class VirtualTime {
   now = 0;
   readonly #due = new Map<number, Timer[]>();
@@ -28,12 +28,12 @@ export class VirtualTime {
     if (timer) timer.task = undefined;
   }
 
-  /** Lets so many milliseconds pass. `onStep` is called at each step, before what is due. */
+  /** Advances the time. `onStep` is called at each step, before the due timers run. */
   async pass(ms: number, onStep: () => void): Promise<void> {
     const platform = { setTimeout: globalThis.setTimeout, clearTimeout: globalThis.clearTimeout };
     const clocks = { day: Date.now, ticks: performance.now };
     const { stackTraceLimit } = Error;
-    // Stacks of errors that nobody reads take most of the time.
+    // Creating the stack traces of errors would take most of the time.
     Error.stackTraceLimit = 0;
     Object.assign(globalThis, {
       setTimeout: (task: () => void, delay: number) => this.setTimeout(task, delay),

@@ -1,8 +1,8 @@
-// Why: an example that no longer runs is worse than none. Each program is compiled, bundled as its author would, and run
-// against a server on this machine; what it prints has to be what stands in its expected.txt.
+// Checks that the examples still work. Compiles and bundles each program, and runs it against a local server. The
+// output must match the program's expected.txt.
 //
 //   npm run examples [-- cli bff]
-//   npm run examples -- --write   writes what is expected
+//   npm run examples -- --write   updates the expected.txt files
 import { execFile } from 'node:child_process';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ const HERE = fileURLToPath(new URL('.', import.meta.url));
 const LIMIT = 30_000;
 const execute = promisify(execFile);
 
-/** The lines that are typed: a file, and its arguments. */
+/** The commands: a file, and its arguments. */
 const PROGRAMS = {
   cli: [
     ['users.ts', 'list', '--role', 'reader'],
@@ -38,7 +38,7 @@ const TESTS = { 'react-data': ['resource.test.ts'] };
 const bundle = async (folder, file) => {
   const outfile = join(HERE, folder, 'build', file.replace(/\.ts$/, '.mjs'));
   const entryPoints = [join(HERE, folder, file)];
-  // Packages are left where they are: what is tried is the package as it is built.
+  // Don't bundle packages, so that the test uses the built package.
   await build({ entryPoints, outfile, bundle: true, packages: 'external', format: 'esm', platform: 'node' });
   return outfile;
 };
@@ -74,7 +74,7 @@ const check = async (folder, env, isWriting) => {
   console.log(printed.trimEnd());
   if (isWriting) await writeFile(expected, printed);
   else if (printed !== (await readFile(expected, 'utf8')))
-    throw new Error('That is not what expected.txt has.');
+    throw new Error('The output differs from expected.txt.');
   await test(folder);
 };
 

@@ -4,7 +4,7 @@ import { defineConfig } from 'vite';
 
 export default defineConfig(({ mode, isSsrBuild }) => ({
   plugins: [react()],
-  // The build of this repository. In a project of your own: `npm install homing`, and no alias.
+  // Use the build of this repository. In your own project, run `npm install homing` and remove the alias.
   resolve: {
     alias: [
       { find: /^homing$/, replacement: fileURLToPath(new URL('../../dist/index.js', import.meta.url)) },
@@ -12,7 +12,7 @@ export default defineConfig(({ mode, isSsrBuild }) => ({
     ],
     dedupe: ['react'],
   },
-  // With `--mode development` it is React's own development build, which has StrictMode and its warnings.
+  // `--mode development` selects React's development build, which has StrictMode and its warnings.
   define: { 'process.env.NODE_ENV': JSON.stringify(mode) },
   ssr: { noExternal: true },
   build: { outDir: isSsrBuild ? 'build/server' : 'build/page', emptyOutDir: true },

@@ -1,10 +1,10 @@
 /**
- * A middleware that follows redirects on the origin that the call was sent to, and no further: the headers of a call,
- * secrets of any name among them, and its body stay with the server that they are meant for. A redirect to another
- * origin comes home as what it is, an `'http'` error with its status and `Location`.
+ * A middleware that follows redirects only within the origin of the call. The headers and the body of the call, which
+ * can contain secrets, are never sent to another server. A redirect to another origin returns an `'http'` error with
+ * the status and the `Location` of the redirect.
  *
- * For Node, Bun, Deno and workers. A browser doesn't show a redirect to its page: there, any redirect comes home as
- * an `'http'` error of status 0.
+ * For Node, Bun, Deno and workers. A browser doesn't show redirect responses to a page. There, every redirect returns
+ * an `'http'` error with status 0.
  *
  * @type {import('homing').Middleware}
  */
@@ -33,6 +33,6 @@ const sameOriginTarget = (response, url) => {
   return target.origin === new URL(url).origin ? target.href : undefined;
 };
 
-/** As fetch does it: a 303 always but for HEAD, a 301 and a 302 after a POST. */
+/** Whether the redirect changes the method to GET, as in fetch: a 303 except after HEAD, a 301 or 302 after POST. */
 const becomesGet = (status, method) =>
   (status === 303 && method !== 'HEAD') || ((status === 301 || status === 302) && method === 'POST');

@@ -1,8 +1,9 @@
-// A stream in a real browser: the words come one by one, and stopping them closes the connection, which only the server
-// can tell. The page is that of examples/chat.
-// Needs a build in dist/ and a Chromium at /usr/bin/chromium, or where CHROMIUM says. Exit code 1 when a check fails.
+// A stream in a real browser: the words arrive one by one, and the stop button closes the connection, which only the
+// server can observe. The page is examples/chat.
+// Needs a build in dist/, and Chromium at /usr/bin/chromium or at the path in CHROMIUM. The exit code is 1 if a check
+// fails.
 //
-// npm run integration -- browser; with --screenshot <file.png> it draws the page, too.
+// npm run integration -- browser; with --screenshot <file.png> it also takes pictures of the page.
 import assert from 'node:assert/strict';
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
@@ -11,7 +12,7 @@ import { Counts } from '../servers/counts.mjs';
 
 const EXECUTABLE = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const PATIENCE = 20_000;
-/** Long enough that an answer is never whole before it is stopped. */
+/** Long enough that a response is never complete before it is stopped. */
 const SLOW = 100;
 
 const { values } = parseArgs({ options: { screenshot: { type: 'string' } } });
@@ -33,7 +34,7 @@ const linesOf = (page) =>
 
 const last = async (page) => (await linesOf(page)).at(-1);
 
-/** Until the last line has so many words. */
+/** Waits until the last line has this many words. */
 const words = (page, count) =>
   page.waitForFunction((wanted) => {
     const line = document.querySelector('#messages li.assistant:last-child span');
@@ -121,7 +122,7 @@ const run = async (tools) => {
   return failed ? 1 : 0;
 };
 
-/** A page as somebody sees it who has asked two things, and stops the second. */
+/** The page after two questions, with the second response stopped. */
 const draw = async (browser, url, path) => {
   const page = await browser.newPage({ viewport: { width: 640, height: 400 } });
   await page.goto(url);

@@ -1,4 +1,4 @@
-// A real Chromium at /usr/bin/chromium, or where CHROMIUM says, and checks that run in it.
+// Starts a real Chromium, from /usr/bin/chromium or the path in CHROMIUM, and runs checks in it.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -20,7 +20,7 @@ const FLAGS = [
 ];
 const PATIENCE = 20_000;
 
-/** Fails after a time in which everything here has long happened. */
+/** Rejects after a time that is much longer than any step here. */
 export const within = async (what, promise) => {
   let timer;
   const late = new Promise((_resolve, reject) => {
@@ -33,7 +33,7 @@ export const within = async (what, promise) => {
   }
 };
 
-/** Where the browser's DevTools listen; it says so on its standard error. */
+/** The URL of the browser's DevTools, which the browser prints to stderr. */
 const debuggerUrl = (browser) =>
   within(
     'the browser starts',
@@ -59,8 +59,8 @@ const end = async (browser) => {
 };
 
 /**
- * A browser of our own start, joined over DevTools without Playwright's defaults: one of those makes every tab take
- * itself for the focused and visible one.
+ * Starts a browser and connects over DevTools, without Playwright's defaults: one of them makes every tab believe that
+ * it is focused and visible.
  */
 export const startBrowser = async () => {
   const profile = await mkdtemp(join(tmpdir(), 'homing-browser-'));
@@ -82,7 +82,7 @@ export const startBrowser = async () => {
   }
 };
 
-/** Runs the checks by their names; gives the exit code. */
+/** Runs the checks by name. Returns the exit code. */
 export const run = async (checks, tools) => {
   let failed = 0;
   for (const [name, check] of Object.entries(checks)) {

@@ -1,6 +1,7 @@
-// Two tabs of a real browser with one session, whose refresh tokens are good for one use: Web Locks, IndexedDB and
-// BroadcastChannel as they are. One grant for each expiry, and no token goes over the channel.
-// Needs a build in dist/ and a Chromium at /usr/bin/chromium, or where CHROMIUM says. Exit code 1 when a check fails.
+// Two tabs of a real browser share one session with single-use refresh tokens. They use the browser's Web Locks,
+// IndexedDB and BroadcastChannel. Each expiry needs one grant, and the channel never carries a token.
+// Needs a build in dist/, and Chromium at /usr/bin/chromium or at the path in CHROMIUM. The exit code is 1 if a check
+// fails.
 //
 // npm run integration -- browser
 import assert from 'node:assert/strict';
@@ -12,7 +13,7 @@ import { LIFE, TokenServer } from '../peers/credentials/token-server.mjs';
 import { run, startBrowser } from './chromium.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** Lives of a token that the tabs see. */
+/** The number of token lifetimes that the tabs live through. */
 const LIVES = 4;
 
 const program = `
@@ -56,7 +57,7 @@ const program = `
   document.documentElement.dataset.ready = 'true';
 `;
 
-/** The store for several tabs, as the guide has it. */
+/** The store for several tabs, from the guide. */
 const stores = [];
 const { tree } = await readPage('docs/guide/authentication.md');
 visit(tree, 'code', ({ value }) => {
@@ -88,7 +89,7 @@ const openTab = async (name) => {
   return page;
 };
 
-/** Does something in one tab, until the other has heard of it. */
+/** Runs an action in one tab, and waits until the other tab is notified. */
 const until = async (other, act) => {
   const { heard } = await seenIn(other);
   await act();
@@ -96,7 +97,7 @@ const until = async (other, act) => {
 };
 
 const checks = {
-  async 'one grant for each expiry, and every call of both tabs comes home'({ tabs }) {
+  async 'requests one grant per expiry, and every call of both tabs succeeds'({ tabs }) {
     await tabs[0].evaluate((given) => globalThis.tab.set(given), tokens.signIn('ada'));
     await Promise.all(tabs.map((tab) => tab.evaluate((ms) => globalThis.tab.callFor(ms), LIVES * LIFE)));
     const { grants, reuses } = tokens.users.get('ada');

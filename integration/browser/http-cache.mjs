@@ -1,6 +1,7 @@
-// Answers in a real browser's IndexedDB: they are there for the next page and for another tab, are forgotten by all at
-// once, and what is for one user lies there sealed or not at all.
-// Needs a build in dist/ and a Chromium at /usr/bin/chromium, or where CHROMIUM says. Exit code 1 when a check fails.
+// Responses in a real browser's IndexedDB. They are available to the next page and to other tabs, all tabs drop them
+// together, and the responses of one user are stored encrypted or not at all.
+// Needs a build in dist/, and Chromium at /usr/bin/chromium or at the path in CHROMIUM. The exit code is 1 if a check
+// fails.
 //
 // npm run integration -- browser
 import assert from 'node:assert/strict';
@@ -11,7 +12,7 @@ import { build } from 'esbuild';
 import { run, startBrowser } from './chromium.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** The browser's own cache would hide what is asked for: homing's tells how often it answered. */
+/** Turns off the browser's cache, which would hide requests. homing's cache counts its hits. */
 const IDS = Array.from({ length: 50 }, (_, index) => `item-${index}`);
 
 const program = `
@@ -39,7 +40,7 @@ const program = `
       request.onsuccess = () => resolve(request.result);
       request.onerror = () => reject(request.error);
     });
-  /** The responses that lie in the database, as text: without the marks beside them, which are short. */
+  /** The stored responses, as strings. Skips the short invalidation stamps that are stored next to them. */
   const lying = async () => {
     const database = await done(indexedDB.open('homing api'));
     const rows = await done(database.transaction('records').objectStore('records').getAll());
@@ -86,7 +87,7 @@ const ask = (page, headers) => page.evaluate(([ids, own]) => globalThis.tab.ask(
 
 const lying = (page) => page.evaluate(() => globalThis.tab.lying());
 
-/** Answers are given before they are kept. */
+/** The cache returns a response before it stores the response. */
 const haveLaidDown = async (page, count) => {
   for (let waited = 0; (await lying(page)).length < count; waited += 20) {
     assert.ok(waited < 30_000, `${count} responses should lie in the database`);

@@ -1,5 +1,6 @@
-// The inspector of a process without a page: what `npm run demo -- --inspect` serves, in a real browser.
-// Needs a build in dist/ and a Chromium at /usr/bin/chromium, or where CHROMIUM says. Exit code 1 when a check fails.
+// The inspector of a process without a page, as `npm run demo -- --inspect` serves it, in a real browser.
+// Needs a build in dist/, and Chromium at /usr/bin/chromium or at the path in CHROMIUM. The exit code is 1 if a check
+// fails.
 //
 // npm run integration -- inspector
 import assert from 'node:assert/strict';
@@ -11,7 +12,7 @@ import { run, startBrowser } from './chromium.mjs';
 
 const pictures = fileURLToPath(new URL('../../reports/inspector/', import.meta.url));
 
-/** Runs the demo; gives the URL that it prints, and what ends it. */
+/** Runs the demo. Returns the URL that the demo prints, and a function that ends it. */
 const startDemo = async () => {
   const main = fileURLToPath(new URL('../../examples/demo/main.mjs', import.meta.url));
   const demo = spawn(process.execPath, [main, '--inspect'], {

@@ -1,8 +1,10 @@
-// The inspector's panel in a real browser: every state that a row can be in, the keyboard alone, copies, dark and light, and
-// 10,000 calls while they change.
-// Needs a build in dist/ and a Chromium at /usr/bin/chromium, or where CHROMIUM says. Exit code 1 when a check fails.
+// The inspector's panel in a real browser: all states of a row, use by keyboard, copying, both themes, and 10,000 calls
+// that change.
+// Needs a build in dist/, and Chromium at /usr/bin/chromium or at the path in CHROMIUM. The exit code is 1 if a check
+// fails.
 //
-// npm run integration -- inspector; the pictures go into reports/inspector/, with --picture <file.webp> one of them to that file, too.
+// npm run integration -- inspector. It writes pictures to reports/inspector/. --picture <file.webp> writes one of
+// them to that file, too.
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -96,12 +98,12 @@ const shoot = async (page, name) => {
 };
 
 const checks = {
-  async 'says that there are no calls'({ page }) {
+  async 'shows that no calls exist'({ page }) {
     assert.equal(await panel(page).locator('.empty').textContent(), 'No calls.');
     await shoot(page, 'empty');
   },
 
-  async 'shows each way in which a call comes out, in a word beside its colour'({ page }) {
+  async 'shows each outcome of a call as a word, in addition to its color'({ page }) {
     await page.evaluate(() => each());
     await settled(page);
     const seen = (await words(page)).map((word) => word.trim());
@@ -165,7 +167,7 @@ const checks = {
     await page.setViewportSize({ width: 900, height: 420 });
     await page.evaluate(() => (document.querySelector('#panel').style.height = '420px'));
     await settled(page);
-    // A tenth of what a PNG takes: it goes into the package.
+    // WebP needs a tenth of the size of a PNG. The package contains this file.
     const session = await context.newCDPSession(page);
     const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 60 });
     await writeFile(values.picture, Buffer.from(data, 'base64'));

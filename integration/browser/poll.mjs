@@ -1,5 +1,6 @@
-// Polling in a real browser whose tab is really hidden and shown: what no fake document can prove.
-// Needs a build in dist/ and a Chromium at /usr/bin/chromium, or where CHROMIUM says. Exit code 1 when a check fails.
+// Polling in a real browser whose tab is hidden and shown, which a fake document can't reproduce.
+// Needs a build in dist/, and Chromium at /usr/bin/chromium or at the path in CHROMIUM. The exit code is 1 if a check
+// fails.
 //
 // npm run integration -- browser
 import assert from 'node:assert/strict';
@@ -8,7 +9,7 @@ import { Counts } from '../servers/counts.mjs';
 import { filesOf } from '../servers/files.mjs';
 import { run, startBrowser, within } from './chromium.mjs';
 
-/** Counts requests and cancelled requests by path, and has patience and no more. */
+/** Counts requests and canceled requests by path, and waits for a count with a time limit. */
 class PatientCounts extends Counts {
   reaches(key, count) {
     return within(`${key} reaches ${count}`, super.reaches(key, count));
@@ -26,7 +27,7 @@ const PAGE = `<!doctype html>
   const api = createApi({ baseUrl: location.origin, requests });
   const heard = {};
   const stops = {};
-  /** A component: it has a name of its own, and asks for a path. */
+  /** A component with its own name, which polls a path. */
   const mount = (component, path, options) => {
     heard[component] = [];
     stops[component] = poll(api.count, { name: path }, ({ data }) => heard[component].push(data.n), options);
@@ -43,7 +44,7 @@ const startPage = async () => {
     '': ({ response }) => send(response, 'text/html', PAGE),
     dist: filesOf(new URL('../../dist/', import.meta.url)),
     count: ({ response, count }) => send(response, 'application/json', JSON.stringify({ n: count })),
-    // Never answered.
+    // Never responds.
     held: ({ response }) => response.on('close', () => counter.add('cancelled')),
   });
   const server = await startServer((request, response) => {
@@ -53,7 +54,7 @@ const startPage = async () => {
   return { ...server, counter };
 };
 
-/** The page with the polls, and a second tab to put before it. */
+/** The page with the polls, and a second tab to bring to the front. */
 const openTab = async (context, url) => {
   const page = context.pages()[0] ?? (await context.newPage());
   await page.goto(url);
@@ -113,7 +114,7 @@ const checks = {
     });
     await page.waitForFunction(() => Object.values({ ...heard }).every(({ length }) => length > 0));
     await hide();
-    // What was in flight when the tab was hidden comes home before the next answers of the other poll.
+    // A request that was in flight when the tab was hidden completes before the next responses of the other poll.
     await counter.reaches('/count/background', counter.of('/count/background') + 2);
     const before = counter.of('/count/paused');
     await counter.reaches('/count/background', counter.of('/count/background') + 4);

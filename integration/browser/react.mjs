@@ -1,9 +1,10 @@
-// React in a real browser: a page that a server rendered first, with every hook and adapter in it. What is sent, and what
-// is given up, the server counts. The page is that of examples/react, with React's own development build, which has
-// StrictMode and complains of whatever differs while it hydrates.
-// Needs a build in dist/ and a Chromium at /usr/bin/chromium, or where CHROMIUM says. Exit code 1 when a check fails.
+// React in a real browser: a server-rendered page with every hook and adapter. The server counts the requests and the
+// aborted requests. The page is examples/react, with React's development build, which has StrictMode and reports
+// hydration mismatches.
+// Needs a build in dist/, and Chromium at /usr/bin/chromium or at the path in CHROMIUM. The exit code is 1 if a check
+// fails.
 //
-// npm run integration -- browser; with --screenshots <folder> it draws the page, too.
+// npm run integration -- browser; with --screenshots <folder> it also takes pictures of the page.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
@@ -18,12 +19,12 @@ import { run } from './chromium.mjs';
 const FOLDER = join(import.meta.dirname, '../../examples/react');
 const EXECUTABLE = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const PATIENCE = 15_000;
-/** Milliseconds before each answer: long enough to give it up. */
+/** Milliseconds before each response, long enough to abort it. */
 const PAUSE = 500;
 
 const { values } = parseArgs({ options: { screenshots: { type: 'string' } } });
 
-/** What the service was told, counted since the page was loaded last. */
+/** The service's counts since the last page load. */
 const newTold = () => {
   const counts = new Counts();
   return {
@@ -39,10 +40,10 @@ const has = (page, selector, text) => page.waitForSelector(`${selector} >> text=
 const seatsAreThere = (page) =>
   page.waitForFunction(() => /\d/.test(document.querySelector('#seats b').textContent));
 
-/** Loads the page, until everything in it has an answer. */
+/** Loads the page, and waits until all its data has arrived. */
 const open = async (tools) => {
   const { page, url } = tools;
-  // So that nothing is counted of the page before.
+  // Don't count requests of the previous page.
   await page.goto('about:blank');
   tools.told = newTold();
   const response = await page.goto(url);
@@ -65,7 +66,7 @@ const rename = async (page, title) => {
 const firstTitle = (page) => page.textContent('#catalogue li:first-of-type span');
 
 const checks = {
-  async 'hydrates what the server sent: nothing is fetched again, and React finds nothing to mend'(tools) {
+  async 'hydrates the server HTML without fetching again, and React reports no mismatch'(tools) {
     const html = await open(tools);
     assert.ok(html.includes('Dubliners') && html.includes('"queryKey":["library","books"'));
     assert.ok(!html.includes(tools.url), 'the HTML names the address that the server uses');
@@ -118,7 +119,7 @@ const checks = {
     await page.uncheck('#seats input');
   },
 
-  async 'shows that a poll failed, beside what it knows'({ page }) {
+  async 'shows that a poll failed, next to the previous data'({ page }) {
     await page.route('**/api/seats', (route) => route.abort());
     await page.check('#seats input');
     await has(page, '#seats', 'The last look failed.');
@@ -149,7 +150,7 @@ const checks = {
     assert.equal(await firstTitle(page), before);
   },
 
-  async 'says what a 422 says of a field'({ page }) {
+  async 'shows the message of a 422 for a field'({ page }) {
     await logIn(page, 'nobody');
     await has(page, '.door .failure', 'No card in this name');
   },
@@ -162,7 +163,7 @@ const checks = {
     assert.deepEqual([told.asked('GET /shelf'), told.givenUp('GET /shelf')], [1, 0]);
   },
 
-  async 'keeps a new title, and says by its field why another is refused'({ page, screenshots }) {
+  async 'keeps a new title, and shows next to the field why another is invalid'({ page, screenshots }) {
     await rename(page, 'Daniel D.');
     await page.waitForFunction(
       () => document.querySelector('#catalogue li span:not(.quiet)')?.textContent === 'Daniel D.',
@@ -223,7 +224,10 @@ const build = async () => {
 
 await build();
 const tools = { told: newTold(), complaints: [] };
-/** What takes a picture of the page down to a height, as WebP: a fifth of what a PNG takes, and it goes into the package. */
+/**
+ * Returns a function that takes a WebP picture of the page. WebP has a fifth of the size of PNG, and the package
+ * contains it.
+ */
 const picturing = async (page, folder) => {
   const session = await page.context().newCDPSession(page);
   return async (name, height) => {
@@ -245,7 +249,7 @@ try {
   page.setDefaultTimeout(PATIENCE);
   page.on('pageerror', (error) => tools.complaints.push(String(error)));
   page.on('console', (message) => {
-    // The browser's own, of a status that is no success.
+    // Ignore the browser's own message for an error status.
     if (['error', 'warning'].includes(message.type()) && !/Failed to load resource/.test(message.text()))
       tools.complaints.push(message.text());
   });

@@ -1,5 +1,6 @@
-// Uploads with progress over a real XMLHttpRequest: what it tells, what it gives, and what it leaves to fetch.
-// Needs a build in dist/ and a Chromium at /usr/bin/chromium, or where CHROMIUM says. Exit code 1 when a check fails.
+// Uploads with progress over a real XMLHttpRequest: the reports, the results, and the calls that use fetch instead.
+// Needs a build in dist/, and Chromium at /usr/bin/chromium or at the path in CHROMIUM. The exit code is 1 if a check
+// fails.
 //
 // npm run integration -- browser
 import assert from 'node:assert/strict';
@@ -40,7 +41,7 @@ const PAGE = `<!doctype html>
   const facts = ({ data, error, response }) => ({
     data, kind: error?.kind, url: response?.url, redirected: response?.redirected, status: response?.status,
   });
-  /** One call, with what was told of it. */
+  /** Makes one call. Returns its Result and its progress reports. */
   const call = async (name, body, options = {}) => {
     told.length = 0;
     const result = await api[name](body, { fetchOptions, ...options });
@@ -141,7 +142,7 @@ const checks = {
     assert.deepEqual(data, { size: 1000, type: 'application/octet-stream', length: '1000', cookie: 'a=1' });
   },
 
-  async 'tells of a form with its total, which fetch does not know'({ page }) {
+  async 'reports the total of a form, which fetch can not report'({ page }) {
     const { data, told } = await page.evaluate(async () => {
       const form = new FormData();
       form.set('file', file(300_000), 'a.png');
@@ -199,7 +200,7 @@ const checks = {
     while (closed.length === 0) await pause(10);
   },
 
-  async 'serves only calls whose upload somebody follows'({ page }) {
+  async 'handles only calls with an upload listener'({ page }) {
     const { before, after, data } = await page.evaluate(async () => {
       const before = { ...sent };
       const { data } = await api.echo(file(1000));
@@ -209,7 +210,7 @@ const checks = {
     assert.deepEqual(after, { fetch: before.fetch + 1, xhr: before.xhr });
   },
 
-  async 'without it fetch sends the body as it is, and its start and end are told'({ page }) {
+  async 'without XMLHttpRequest, fetch sends the body, and its start and end are reported'({ page }) {
     const { told, size } = await page.evaluate(async () => {
       const told = [];
       const onUploadProgress = (progress) => told.push(progress);

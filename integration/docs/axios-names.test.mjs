@@ -1,5 +1,4 @@
-// Why: the page on axios says what becomes of everything that axios has. What a new version of it adds is missed by a
-// reader, and by nobody else.
+// Checks that the page on axios covers every option and function of axios, including those that a new version adds.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -16,7 +15,7 @@ const declarations = ts.createSourceFile(
   ts.ScriptTarget.Latest,
 );
 
-/** The names of all members that an interface or a class of axios has of its own. */
+/** The names of all own members of an interface or class of axios. */
 const membersOf = (name) => {
   const declaration = declarations.statements.find((statement) => statement.name?.text === name);
   return declaration.members.map((member) => member.name?.text).filter(Boolean);
@@ -28,7 +27,7 @@ const told = new Set(
     [...cell.matchAll(/`([^`]+)`/g)].flatMap(([, code]) => code.match(/[\w$]+/g)),
   ),
 );
-// Of an option that has options, the cell beside it tells.
+// If an option has its own options, the next cell lists them.
 for (const [, options] of page.matchAll(/^\| `transitional` \| (.+) \|$/gm))
   for (const [, name] of options.matchAll(/`(\w+)`/g)) told.add(name);
 

@@ -1,4 +1,4 @@
-// Runs one block in a thread of its own. What it prints goes to the parent, in the order of printing.
+// Runs one block in its own thread. Sends its output to the parent, in the order of printing.
 import { parentPort, workerData } from 'node:worker_threads';
 
 const { module, servers } = workerData;
@@ -8,7 +8,7 @@ globalThis.fetch = async (input, init) => {
   const url = new URL(input instanceof Request ? input.url : input);
   const server = servers[url.origin];
   if (server === undefined)
-    throw new TypeError('fetch failed', { cause: new Error(`There is no ${url.host}`) });
+    throw new TypeError('fetch failed', { cause: new Error(`Unknown host ${url.host}`) });
   const routed = server + url.href.slice(url.origin.length);
   return sendForReal(input instanceof Request ? new Request(routed, input) : routed, init);
 };
@@ -21,7 +21,7 @@ for (const stream of [process.stdout, process.stderr]) {
   };
 }
 
-// What a block prints that this one continues is not its own.
+// Ignore the output of the blocks that this block continues.
 globalThis[Symbol.for('homing.docs.begin')] = () => parentPort.postMessage({ begins: true });
 
 await import(module);

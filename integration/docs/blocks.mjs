@@ -1,18 +1,18 @@
 import { visit } from 'unist-util-visit';
 
 /**
- * @typedef {object} Part A run of lines of a page.
+ * @typedef {object} Part Consecutive lines of a page.
  * @property {string} code
- * @property {number} line Where it begins in the page.
+ * @property {number} line The line of the page where it starts.
  *
- * @typedef {object} Block A code block of a page, with what stands around it.
+ * @typedef {object} Block A code block of a page, with its context.
  * @property {string} file
- * @property {number} line Of its first line of code.
+ * @property {number} line The line of its first line of code.
  * @property {'ts' | 'tsx' | 'js'} lang
  * @property {Set<string>} marks The words after the language: `continue`, `run`, `error`, `no-check`.
- * @property {Part[]} parts What is compiled: the block that this one continues, its set-up, and itself at the end.
- * @property {Part | undefined} output What running it prints.
- * @property {string | undefined} reason Why it is not checked.
+ * @property {Part[]} parts The compiled parts: the block that this block continues, its setup, and the block itself.
+ * @property {Part | undefined} output The output of the block.
+ * @property {string | undefined} reason The reason why the block is not checked.
  */
 
 const LANGUAGES = new Set(['ts', 'tsx', 'js']);
@@ -22,7 +22,7 @@ const REASON = /^<!-- not checked: (.+?)\s*-->$/s;
 
 const partOf = (node) => ({ code: node.value, line: node.position.start.line + 1 });
 
-/** The HTML comments that stand directly before a block, in order. */
+/** The HTML comments directly before a block, in order. */
 const commentsBefore = (siblings, index) => {
   const comments = [];
   for (let at = index - 1; siblings[at]?.type === 'html'; at -= 1) comments.unshift(siblings[at]);
@@ -30,7 +30,7 @@ const commentsBefore = (siblings, index) => {
 };
 
 /**
- * The blocks of one page, and what is wrong with how they are written.
+ * Returns the blocks of one page, and the mistakes in their markup.
  *
  * @param {import('./pages.mjs').Page} page
  * @returns {{ blocks: Block[], faults: string[] }}

@@ -7,7 +7,7 @@ import { root } from './pages.mjs';
 
 const LINKS = ['link', 'image', 'definition'];
 
-/** Made by the site's build, which looks at links to them itself. */
+/** Files that the site's build creates. The build checks links to them. */
 const GENERATED = /^docs\/(api|project)\//;
 
 /** @param {import('./pages.mjs').Page} page */
@@ -28,7 +28,7 @@ const exists = (path) =>
   );
 
 /**
- * Looks where the pages' links to one another and to files of the repository go.
+ * Checks the links between the pages, and from the pages to files of the repository.
  *
  * @param {import('./pages.mjs').Page[]} pages
  * @returns {Promise<{ count: number, faults: string[] }>}
@@ -37,7 +37,7 @@ export async function checkLinks(pages) {
   const anchors = new Map(pages.map((page) => [page.file, anchorsOf(page)]));
   const links = pages.flatMap(({ file, tree }) => {
     const found = [];
-    // `void`: visit takes a number for where to go on.
+    // `void`: visit would interpret a returned number as the next index.
     visit(tree, LINKS, ({ url, position }) => void found.push({ file, url, line: position.start.line }));
     return found;
   });
@@ -48,9 +48,9 @@ export async function checkLinks(pages) {
     if (path.startsWith('/')) return `${at} write a link that is relative to the page`;
     const target = path ? normalize(join(dirname(file), path)).replaceAll('\\', '/') : file;
     if (GENERATED.test(target)) return undefined;
-    if (!anchors.has(target) && !(await exists(join(root, target)))) return `${at} there is no ${target}`;
+    if (!anchors.has(target) && !(await exists(join(root, target)))) return `${at} ${target} does not exist`;
     if (anchor && anchors.has(target) && !anchors.get(target).has(anchor))
-      return `${at} there is no such heading`;
+      return `${at} the heading does not exist`;
     return undefined;
   };
   const faults = (await Promise.all(inside.map(faultOf))).filter(Boolean);

@@ -4,7 +4,7 @@ import ts from 'typescript';
 import { compose } from './module.mjs';
 import { root } from './pages.mjs';
 
-/** In the package, so that `homing` is what a reader installs: the built one. */
+/** A folder in the package, so that `homing` resolves to the build, as for a reader. */
 export const directory = join(root, 'integration/docs/.blocks');
 
 /** @type {ts.CompilerOptions} */
@@ -27,16 +27,16 @@ const OPTIONS = {
   noEmit: true,
 };
 
-/** 7005 to 7053 are about types that are not written, which JavaScript can't. */
+/** The errors 7005 to 7053 are about missing type annotations, which JavaScript doesn't have. */
 const isImplicitAny = ({ code }) => code > 7000 && code < 7060;
 
 const messageOf = ({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n');
 
-/** What a block that must not compile says of its errors, against what the compiler says. */
+/** Compares the errors that a block declares with the errors of the compiler. */
 function unlike({ parts }, found) {
   const wanted = [...parts.at(-1).code.matchAll(/\/\/ Error: *(.+)$/gm)].map(([, part]) => part.trim());
   if (wanted.length === 0)
-    return ['must not compile, and says nothing of why: // Error: part of the message'];
+    return ['must not compile, but has no comment with the reason: // Error: part of the message'];
   return [
     ...wanted
       .filter((part) => !found.some(({ message }) => message.includes(part)))
@@ -50,10 +50,10 @@ function unlike({ parts }, found) {
 const nameOf = ({ file, line, lang }) => `${file.replace(/\.md$/, '').replaceAll('/', '.')}-${line}.${lang}`;
 
 /**
- * Compiles all blocks in one program.
+ * Compiles all blocks as one program.
  *
  * @param {import('./blocks.mjs').Block[]} blocks
- * @returns {string[]} What is wrong.
+ * @returns {string[]} The mistakes.
  */
 export function checkTypes(blocks) {
   rmSync(directory, { recursive: true, force: true });

@@ -1,6 +1,6 @@
-// Why: an example that no longer compiles, or prints something else than the page says, is worse than none.
-// `npm run check:docs` checks every page; with parts of file names after it, the blocks of these pages only. The links of
-// all pages are followed each time.
+// Checks that the examples in the docs compile and print the output that the page shows. `npm run check:docs` checks
+// every page. With parts of file names as arguments, it checks only the blocks of these pages. It always checks all
+// links.
 import { readBlocks } from './blocks.mjs';
 import { checkLinks } from './check-links.mjs';
 import { checkTypes } from './check-types.mjs';

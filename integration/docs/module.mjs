@@ -3,12 +3,12 @@ import ts from 'typescript';
 /**
  * @typedef {object} Module
  * @property {string} text
- * @property {(line: number) => number} pageLine From a line of the text to that of the page, both from 1.
+ * @property {(line: number) => number} pageLine Maps a line of the text to the line of the page, both from 1.
  */
 
 const blank = (text) => text.replace(/[^\n]/g, ' ');
 
-/** One statement for each name that a declaration imports, so that a name which two parts import stands once. */
+/** Splits an import into one statement per name, so that a name which two parts import occurs only once. */
 function namesOf(declaration) {
   const clause = declaration.importClause;
   const bindings = clause?.namedBindings;
@@ -23,7 +23,7 @@ function namesOf(declaration) {
   });
 }
 
-/** Takes the imports out of the parts, and gives them once each. A value import of a name stands for a type import too. */
+/** Removes the imports from the parts and returns them without duplicates. A value import replaces a type import. */
 function hoist(parts, lang) {
   const imports = new Map();
   const bodies = parts.map(({ code, line }) => {
@@ -44,7 +44,7 @@ function hoist(parts, lang) {
 }
 
 /**
- * The module that a block is: the parts in order, after all their imports.
+ * Builds the module of a block: all imports, then the parts in order.
  *
  * @param {import('./blocks.mjs').Block} block
  * @param {string} [mark] A statement to put before the block's own code.

@@ -10,13 +10,13 @@ export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 /**
  * @typedef {object} Page
- * @property {string} file From the root of the repository, such as `docs/guide/retries.md`.
+ * @property {string} file The path from the root of the repository, for example `docs/guide/retries.md`.
  * @property {import('mdast').Root} tree
  */
 
 const markdown = unified().use(remarkParse).use(remarkGfm).use(remarkFrontmatter);
 
-// `api` is generated from the code, whose examples it repeats; `public` and `project` hold no pages of their own.
+// `api` is generated and repeats examples from the code. `public` and `project` contain no pages.
 const PASSED_OVER = new Set(['node_modules', 'api', 'public', 'project']);
 
 async function* pagesUnder(directory) {
@@ -38,7 +38,7 @@ export const parsePage = (file, text) => ({ file, tree: markdown.parse(text) });
 /** @param {string} file From the root. */
 export const readPage = async (file) => parsePage(file, await readFile(join(root, file), 'utf8'));
 
-/** Every page that people read: those of the root, and all under docs/. */
+/** All pages for readers: the Markdown files in the root, and all under docs/. */
 export async function readPages() {
   const files = (await readdir(root)).filter((name) => name.endsWith('.md'));
   for await (const path of pagesUnder(join(root, 'docs'))) {

@@ -10,7 +10,7 @@ import { directory } from './check-types.mjs';
 import { compose } from './module.mjs';
 import { DEMO_ORIGIN, startDemo, startService } from './service.mjs';
 
-/** Far more than any example takes: this only ends those that never would. */
+/** Much longer than any example takes. It only ends examples that hang. */
 const DEADLINE = 20_000;
 
 const BEGIN = "globalThis[Symbol.for('homing.docs.begin')]();";
@@ -23,14 +23,14 @@ const linesOf = (text) =>
 
 const escaped = (text) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
-/** Whether each line is as written; `…` stands for anything inside a line. */
+/** Whether each line matches. `…` matches any text within a line. */
 const matches = (printed, wanted) => {
   const lines = linesOf(printed);
   const patterns = linesOf(wanted).map((line) => new RegExp(`^${line.split('…').map(escaped).join('.*')}$`));
   return lines.length === patterns.length && patterns.every((pattern, at) => pattern.test(lines[at]));
 };
 
-/** Runs a module until nothing keeps it alive; gives what its own part printed. */
+/** Runs a module until its thread exits. Returns the output of its own part. */
 async function runModule(path, code) {
   const service = await startService();
   const demo = code.includes(DEMO_ORIGIN) ? await startDemo() : undefined;
@@ -74,10 +74,10 @@ async function faultOf(block, at) {
 }
 
 /**
- * Runs blocks, as many at a time as there are processors.
+ * Runs the blocks, one per processor at a time.
  *
  * @param {import('./blocks.mjs').Block[]} blocks
- * @returns {Promise<string[]>} What is wrong.
+ * @returns {Promise<string[]>} The mistakes.
  */
 export async function runBlocks(blocks) {
   const faults = [];

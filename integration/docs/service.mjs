@@ -7,19 +7,22 @@ import { startServer } from '../../examples/demo/server.mjs';
 
 const demo = new URL('../../examples/demo/', import.meta.url);
 
-/** The demo's modules that add routes to a server, each by what it exports. */
+/** The demo's modules that add routes to a server, by the name of their export. */
 const files = (await readdir(demo)).filter((file) => /-(routes|service)\.mjs$/.test(file)).sort();
 const modules = await Promise.all(files.map((file) => import(new URL(file, demo))));
 const additions = modules.flatMap((module) => Object.values(module));
 
-/** The service that the pages call `https://api.example.com`. A new one for each example: what one writes, no other reads. */
+/**
+ * The service behind `https://api.example.com`. Each example gets a new service, so examples don't affect each
+ * other.
+ */
 export async function startService() {
   const server = await startServer();
   for (const add of additions) add(server);
   return server;
 }
 
-/** Where the quick start expects `npx homing demo`. */
+/** The URL at which the quick start expects `npx homing demo`. */
 export const DEMO_ORIGIN = 'http://localhost:4000';
 
 /** Starts the built `homing demo` on a free port. */

@@ -1,4 +1,4 @@
-// Runs the rows in a runtime that has no more than the web platform. Prints, or gives a page, what came of them.
+// Runs the rows in a runtime that has only the web platform. Prints the results, or passes them to a page.
 import { tellAll } from './tell.mjs';
 
 const argv = globalThis.process?.argv ?? globalThis.Deno?.args;

@@ -1,4 +1,4 @@
-// Runs the rows in Node: `node integration/errors/node-client.mjs fetch|nodeFetch URLS`. Prints what came of them as JSON.
+// Runs the rows in Node: `node integration/errors/node-client.mjs fetch|nodeFetch URLS`. Prints the results as JSON.
 import dns from 'node:dns';
 import { ProxyAgent } from 'undici-6';
 import { nodeFetch } from '../../dist/node.js';
@@ -6,7 +6,7 @@ import { tellAll } from './tell.mjs';
 
 const [transport, urls] = process.argv.slice(2);
 
-// Nobody may ask a name server: names other than these of the loopback are unknown here.
+// Don't use a name server: all names except these loopback names are unknown here.
 const { lookup } = dns;
 dns.lookup = (host, ...rest) => {
   if (host === 'localhost') return lookup(host, ...rest);

@@ -1,4 +1,4 @@
-// What can go wrong with a call. Each row makes a client and one call of it, whose error is told.
+// The ways in which a call can fail. Each row creates a client, makes one call, and reports its error.
 import { type as ark } from 'arktype';
 import * as valibot from 'valibot';
 import { z } from 'zod';

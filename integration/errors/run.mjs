@@ -1,7 +1,7 @@
-// Why: who is woken at night has the line of a log and nothing else. Makes every failure happen, over real sockets, and
-// writes what is told of each into docs/reference/error-messages.md.
+// Checks the messages and log lines of errors, which might be all that an operator sees. It causes every failure over
+// real sockets, and writes the messages into docs/reference/error-messages.md.
 //
-//   node integration/errors/run.mjs --check    Node's rows; fails when the page says something else
+//   node integration/errors/run.mjs --check    Node's rows; fails if the page differs
 //   node integration/errors/run.mjs --write    all rows, also in Bun, Deno and Chromium, into the page
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,14 +13,14 @@ const PAGE = new URL('../../docs/reference/error-messages.md', import.meta.url);
 const between = (name) => new RegExp(`(?<=<!-- ${name} -->\\n).*?(?=\\n<!-- /${name} -->)`, 's');
 const isWriting = process.argv.includes('--write');
 
-/** What the platform says differs between versions of Node; the page has what the lowest says. */
+/** The platform's messages differ between versions of Node. The page has the messages of the lowest version. */
 const LOWEST = 20;
 
 const line = (cells) => `| ${cells.join(' | ')} |`;
 const head = (cells) => [line(cells), line(cells.map(() => '---'))];
 const code = (text) => (text ? `\`${text.replaceAll('|', '\\|').replaceAll('`', "'")}\`` : '–');
 
-/** Beside what the message and the log have too. */
+/** Fields in addition to the message and the log line. */
 const rest = (json) =>
   JSON.stringify(
     Object.fromEntries(
@@ -69,7 +69,7 @@ const tellAll = async (clients) => {
   }
 };
 
-/** The columns of a table's row that were written before, by what stands in the first. */
+/** The existing columns of the table's rows, by the value of the first column. */
 const cellsOf = (table, columns) =>
   Object.fromEntries(
     table.match(/^\|.*$/gm).map((row) => {
@@ -100,7 +100,7 @@ const check = (text, told) => {
 const told = await tellAll(isWriting ? { ...NODES, ...OTHERS } : NODES);
 for (const [name, rows] of Object.entries(told)) {
   const silent = rows.filter(({ message }) => message === 'no error');
-  for (const row of silent) console.error(`✗ ${name}: ${row.name} is no failure`);
+  for (const row of silent) console.error(`✗ ${name}: ${row.name} did not fail`);
   if (silent.length > 0) process.exitCode = 1;
 }
 const text = await readFile(PAGE, 'utf8');

@@ -1,10 +1,11 @@
-// What goes wrong, on the loopback: one server whose paths say what it does, and servers with certificates of all kinds.
+// Failing servers on the loopback interface: a server whose paths select the failure, and servers with various
+// certificates.
 import { createServer as createTlsServer } from 'node:https';
 import { createServer } from 'node:net';
 import { generate } from 'selfsigned';
 import { listen } from '../../spec/support/start-server.cjs';
 
-/** A page of another origin asks, too. */
+/** Pages of other origins also send requests. */
 const OPEN = 'access-control-allow-origin: *\r\naccess-control-allow-headers: *\r\n';
 
 const answer = (
@@ -20,7 +21,7 @@ const end =
 
 const reset = (text) => (socket) => {
   if (!text) socket.resetAndDestroy();
-  // The bytes have to be on their way before the reset takes them along.
+  // The bytes must be sent before the reset discards them.
   else socket.write(text, () => setTimeout(() => socket.resetAndDestroy(), 50));
 };
 
@@ -75,7 +76,7 @@ const startTls = async (name, days) => {
   return { ...(await listen(server, { origin: 'https://localhost' })), cert };
 };
 
-/** A proxy that wants a password. */
+/** A proxy that requires a password. */
 const startProxy = () =>
   listen(
     createServer((socket) => {
@@ -84,14 +85,14 @@ const startProxy = () =>
     }),
   );
 
-/** Where nobody listens any more. */
+/** A URL whose port is closed. */
 const closedUrl = async () => {
   const { url, close } = await listen(createServer());
   await close();
   return url;
 };
 
-/** All of them. `trusted` are certificates that the client has to trust. */
+/** Starts all servers. `trusted` are the certificates that the client must trust. */
 export const startServers = async () => {
   const [plain, misnamed, expired, untrusted, proxy] = await Promise.all([
     startPaths(),

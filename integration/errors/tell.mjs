@@ -1,12 +1,12 @@
-// The client's side, for any runtime: runs the rows, and tells what a person would see of each.
+// The client side, for any runtime. Runs the rows, and reports what a developer sees for each.
 import { ROWS } from './rows.mjs';
 
-/** What differs from run to run. */
+/** The parts that differ between runs. */
 const steady = (text) =>
   text
     .replace(/(127\.0\.0\.1|localhost|\[::1\]|::1):\d+/g, '$1:3000')
     .replace(/\(\d+ms/g, '(5ms')
-    // OpenSSL's own number of a thread, and where its source stood.
+    // OpenSSL's thread number and the path of its source file.
     .replace(/[\dA-F]{8,}:(error:.*?):\.\.[^"]*?\d+:/g, '$1')
     .replace(/verification time \d+/g, 'verification time 1795325698')
     .replace(/port: \d+/g, 'port: 3000');

@@ -1,4 +1,4 @@
-// Who sends the requests of the rows, each in a process or a page of its own.
+// The transports that send the requests of the rows, each in its own process or page.
 import { execFile } from 'node:child_process';
 import { chmod, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -63,10 +63,10 @@ const inChromium = async (urls, { folder }) => {
   }
 };
 
-/** Those of this Node, which need nothing but the package's own tools. */
+/** The transports of this Node, which need only the tools of the package. */
 export const NODES = { 'global `fetch`': inNode('fetch'), '`nodeFetch()`': inNode('nodeFetch') };
 
-/** Those whose binaries `npm ci --prefix integration/runtimes` installs, and a Chromium. */
+/** The runtimes that `npm ci --prefix integration/runtimes` installs, and Chromium. */
 export const OTHERS = {
   Bun: inProcess(`@oven/${isArm ? 'bun-linux-aarch64' : 'bun-linux-x64-baseline'}/bin/bun`, () => ['run']),
   Deno: inProcess(`@deno/linux-${isArm ? 'arm64' : 'x64'}-glibc/deno`, (certificates) => [

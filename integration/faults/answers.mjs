@@ -1,14 +1,14 @@
-/** What servers write. Every text here is a whole answer, or says what is missing. */
+/** Raw responses of servers. Each is a complete response, or its comment names the missing part. */
 
 export const CRLF = '\r\n';
 
-/** A body that every row's endpoint takes for data. */
+/** A body that every row's endpoint accepts as data. */
 export const OK = '{"ok":true}';
 
 /**
  * A status line and header fields, with the empty line that ends them.
  *
- * @param {string} status Such as `200 OK`.
+ * @param {string} status For example `200 OK`.
  * @param {Record<string, string | number>} fields
  */
 export const head = (status, fields = {}) =>
@@ -16,7 +16,7 @@ export const head = (status, fields = {}) =>
     CRLF,
   );
 
-/** A whole and correct answer. Closes by itself, unless `keepAlive`, so that no idle connection stays. */
+/** A complete response. It closes its connection, unless `keepAlive` is set, so that no idle connection remains. */
 export const answer = (status = '200 OK', body = OK, { keepAlive = false, ...fields } = {}) =>
   Buffer.concat([
     Buffer.from(
@@ -30,7 +30,7 @@ export const answer = (status = '200 OK', body = OK, { keepAlive = false, ...fie
     Buffer.from(body),
   ]);
 
-/** A whole answer without a body that sends the client on. */
+/** A complete redirect response without a body. */
 export const redirect = (location, status = '302 Found') =>
   head(status, {
     ...(location === undefined ? {} : { location }),
@@ -43,10 +43,10 @@ export const chunk = (data) => `${Buffer.byteLength(data).toString(16)}${CRLF}${
 
 export const LAST_CHUNK = `0${CRLF}${CRLF}`;
 
-/** The head of an answer whose body comes in chunks. */
+/** The head of a response with a chunked body. */
 export const chunkedHead = (status = '200 OK', fields = {}) =>
   head(status, { 'content-type': 'application/json', 'transfer-encoding': 'chunked', ...fields });
 
-/** The head of an answer of this many bytes. */
+/** The head of a response with this Content-Length. */
 export const sizedHead = (length, status = '200 OK') =>
   head(status, { 'content-type': 'application/json', 'content-length': length, connection: 'close' });

@@ -1,4 +1,4 @@
-// The client's side of the rows, in a process of its own: what homing leaves open would keep it alive.
+// The client side of the rows, in its own process: a resource that homing leaves open would keep the process alive.
 import dns from 'node:dns';
 import { getEventListeners, setMaxListeners } from 'node:events';
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
@@ -9,9 +9,9 @@ import { allRows } from './rows/all.mjs';
 import { TRANSPORTS } from './transports.mjs';
 import { Words } from './words.mjs';
 
-/** A call that takes longer than its deadline and this hangs. Nothing is timed by it on a machine in a hurry. */
+/** A call that exceeds its timeout by this much counts as hung. It is long, so that a busy machine doesn't matter. */
 const GRACE = 15_000;
-/** Rows at once: few enough that a short deadline is not spent before the request is sent. */
+/** The number of concurrent rows: low, so that a short timeout doesn't expire before the request is sent. */
 const BATCH = 20;
 
 const transport = await TRANSPORTS[process.argv[2]].load();
@@ -19,7 +19,7 @@ const words = new Map(allRows.map(({ name }) => [name, new Words()]));
 const warnings = [];
 process.on('warning', ({ name, message }) => warnings.push(`${name}: ${message}`));
 
-// No row may ask a name server: names other than these of the loopback are unknown here.
+// Don't use a name server: all names except these loopback names are unknown here.
 const { lookup } = dns;
 dns.lookup = (host, ...rest) => {
   if (host === 'localhost') return lookup(host, ...rest);
@@ -36,7 +36,7 @@ const usedMemory = async () => {
   return (heapUsed + external) / 1e6;
 };
 
-/** Megabytes more than before, as soon as they are few; closing sockets takes a moment. */
+/** Memory growth in megabytes. Waits until it is small, because closing sockets takes a moment. */
 const heldSince = async (before) => {
   const until = Date.now() + GRACE;
   let held = (await usedMemory()) - before;
@@ -47,7 +47,7 @@ const heldSince = async (before) => {
   return held;
 };
 
-/** Sends as the transport does, and tells the server when an answer's head has come home. */
+/** Sends with the transport, and notifies the server when the head of a response has arrived. */
 const telling = (tell) => async (url, init) => {
   const response = await transport(url, init);
   tell(`head ${new URL(url).pathname}`);
@@ -57,7 +57,7 @@ const telling = (tell) => async (url, init) => {
 const makeKit = (row, url) => {
   const tell = (word) => process.send({ row: row.name, word });
   const controller = new AbortController();
-  // The rows with hundreds of calls share one signal: homing puts one listener on it, which is looked at below.
+  // The rows with hundreds of calls share one signal. homing adds one listener to it, which is checked below.
   setMaxListeners(1, controller.signal);
   const endpoint = defineRequest()({ method: 'GET', path: '/x', ...row.endpoint });
   const numbered = defineRequest()({ method: 'GET', path: '/x/:n', ...row.endpoint });
@@ -77,7 +77,7 @@ const makeKit = (row, url) => {
   };
 };
 
-/** A timer that went on would hold the results. */
+/** Clears its timer: a pending timer would keep the results in memory. */
 const within = async (ms, work) => {
   const timer = new AbortController();
   const late = sleep(ms, [{ error: { kind: `nothing after ${ms} ms`, status: 0 } }], timer);
@@ -89,7 +89,7 @@ const within = async (ms, work) => {
   }
 };
 
-/** A function of its own, so that nothing of the results is alive when memory is looked at. */
+/** A separate function, so that the results can be collected before memory is measured. */
 const callRow = async (row, kit) => {
   const work = row.call ? row.call(kit) : kit.ask();
   const results = [await within((row.deadline ?? 0) + GRACE, work)].flat();
@@ -107,7 +107,7 @@ const runRow = async (row, url) => {
   process.send({ row: row.name, report: { ...report, heldMegabytes } });
 };
 
-/** Kinds of what keeps a process alive, but for the channel to the parent. */
+/** The kinds of resources that keep the process alive, except for the channel to the parent. */
 const leftOpen = () =>
   process.getActiveResourcesInfo().filter((kind) => !['PipeWrap', 'TTYWrap'].includes(kind));
 

@@ -14,9 +14,9 @@ const parseHead = (text) => {
   return { method, path, headers: Object.fromEntries(pairs), body: '', size: 0 };
 };
 
-/** One TCP connection as its server has it: reads requests as far as a row needs, and writes whatever a row says. */
+/** The server side of a TCP connection. It reads requests as far as a row needs, and writes any bytes of a row. */
 export class Connection {
-  /** The request that is being read or answered. */
+  /** The current request. */
   request;
   #socket;
   #unread = Buffer.alloc(0);
@@ -31,10 +31,10 @@ export class Connection {
     this.#socket = socket;
     this.#onHead = on.head;
     this.#onRequest = on.request;
-    // Resets are what this is about.
+    // Ignore errors: connection resets are part of the tests.
     socket.on('error', () => undefined);
     socket.on('data', (chunk) => this.#take(chunk));
-    // Whoever closes his half is done: what a row keeps open must be seen to be closed by the client.
+    // Close when the client closes its half, so that the tests notice which connections the client closes.
     socket.on('end', () => socket.destroy());
   }
 
@@ -46,7 +46,7 @@ export class Connection {
     return this.#socket;
   }
 
-  /** Resolves when the bytes were handed to the system; also when the connection is gone. */
+  /** Resolves when the system accepted the bytes, or the connection is closed. */
   write(data) {
     return new Promise((resolve) => {
       if (this.isOpen) this.#socket.write(data, () => resolve());
@@ -54,7 +54,7 @@ export class Connection {
     });
   }
 
-  /** Writes the pieces, each `ms` after the one before, until they are used up or the client closes. */
+  /** Writes one piece every `ms` milliseconds, until all are written or the client closes the connection. */
   async drip(pieces, ms) {
     const closed = this.closed();
     for (const piece of pieces) {
@@ -64,7 +64,7 @@ export class Connection {
     }
   }
 
-  /** Writes as fast as the client takes it, without piling up. */
+  /** Writes as fast as the client reads, without buffering. */
   async pour(pieces) {
     const closed = this.closed();
     for (const piece of pieces) {
@@ -74,12 +74,12 @@ export class Connection {
     }
   }
 
-  /** FIN after what was written. */
+  /** Sends FIN after the written bytes. */
   end(data) {
     if (this.isOpen) this.#socket.end(data);
   }
 
-  /** RST. */
+  /** Sends RST. */
   reset() {
     if (this.isOpen) this.#socket.resetAndDestroy();
   }

@@ -37,7 +37,7 @@ const render = (text) => {
 
 export const writeTable = async () => writeFile(file, render(await readFile(file, 'utf8')));
 
-/** Whether the table is what the rows say. */
+/** Whether the table in the docs matches the rows. */
 export const checkTable = async () => {
   const text = await readFile(file, 'utf8');
   return text === render(text);

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expectedOf } from './transports.mjs';
 
-/** More than this means that a body of 100 MB is still held after its call. */
+/** A larger growth means that a body of 100 MB is still in memory after its call. */
 export const FEW_MEGABYTES = 30;
 
 const differs = (what, expected, got) =>
@@ -10,17 +10,19 @@ const differs = (what, expected, got) =>
     : [`${what}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(got)}`];
 
 /**
- * What was not as a row expects.
+ * Lists the differences from the expectations of a row.
  *
- * @param {{ outcome: string, data?: unknown, listeners: number, heldMegabytes?: number }} report The client's.
- * @param {{ requests: object[], connections: number, elsewhere: object[], stillOpen: number }} seen By the servers.
+ * @param {{ outcome: string, data?: unknown, listeners: number, heldMegabytes?: number }} report The report of the
+ * client.
+ * @param {{ requests: object[], connections: number, elsewhere: object[], stillOpen: number }} seen The records of
+ * the servers.
  */
 export const problemsOf = (row, transport, report, seen) => {
   const { comes, orComes, data, requests = 1, connections, observe, observed } = expectedOf(row, transport);
   return [
-    ...(report.outcome === orComes ? [] : differs('comes home', comes, report.outcome)),
+    ...(report.outcome === orComes ? [] : differs('outcome', comes, report.outcome)),
     ...(data === undefined || report.outcome === orComes ? [] : differs('data', data, report.data)),
-    // A deadline may pass before a machine in a hurry has got that far.
+    // On a busy machine, the timeout can expire earlier.
     ...(row.deadline && seen.requests.length < requests
       ? []
       : differs('requests', requests, seen.requests.length)),

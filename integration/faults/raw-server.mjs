@@ -3,21 +3,21 @@ import { listen } from '../../spec/support/start-server.cjs';
 import { Connection } from './connection.mjs';
 
 /**
- * A TCP server on a free port of the loopback that speaks as much or as little HTTP as a row makes it.
+ * A TCP server on a free loopback port. A row decides how much HTTP it speaks.
  *
  * @typedef {(connection: Connection, request: object, stage: object) => unknown} Behaviour
  */
 export class RawServer {
-  /** Every request whose head came in, in order. */
+  /** All requests whose head arrived, in order. */
   requests = [];
   connections = 0;
   #server;
   #open = new Set();
 
   /**
-   * @param {{ connect?: Behaviour, head?: Behaviour, answer?: Behaviour }} behaviour What happens when a client
-   *   connects, when a request's head is there, and when its body is too.
-   * @param {object} stage What the behaviour may use: messages to and from the client, the other server's URL.
+   * @param {{ connect?: Behaviour, head?: Behaviour, answer?: Behaviour }} behaviour The behavior when a client
+   *   connects, when a request's head has arrived, and when its body has arrived.
+   * @param {object} stage The tools of the behavior: messages to and from the client, the other server's URL.
    */
   constructor({ connect, head, answer }, stage) {
     this.#server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
@@ -36,17 +36,17 @@ export class RawServer {
   }
 
   async listen() {
-    // Hundreds connect at once, and one that finds the queue full comes again a second later.
+    // Hundreds connect at once. If the queue is full, a client retries only after one second.
     const { url, close } = await listen(this.#server, { backlog: 4096 });
     Object.assign(this, { url, stop: close });
   }
 
-  /** How many connections are open. */
+  /** The number of open connections. */
   get open() {
     return this.#open.size;
   }
 
-  /** Resolves with true when every connection was closed; with false when one is still open after `ms`. */
+  /** Resolves with true when all connections are closed, or with false if one is still open after `ms`. */
   async allClosed(ms) {
     const closings = Promise.all([...this.#open].map((connection) => connection.closed())).then(() => true);
     let timer;

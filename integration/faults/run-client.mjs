@@ -6,10 +6,10 @@ import { RawServer } from './raw-server.mjs';
 import { allRows } from './rows/all.mjs';
 import { Words } from './words.mjs';
 
-/** How long a socket that should be closed may take, and a process that should end. */
+/** The maximum time to close a socket, and to end a process. */
 const GRACE = 15_000;
 
-/** A row's servers: its own, and where it needs one, another origin. */
+/** The servers of a row: its own server, and a second origin if the row needs one. */
 const startStage = async (row, send) => {
   const words = new Words();
   const stage = {
@@ -23,7 +23,7 @@ const startStage = async (row, send) => {
   return stage;
 };
 
-/** What the servers of a row saw, once the client is done. */
+/** The records of a row's servers, after the client is done. */
 const closeStage = async (row, { server, elsewhere }) => {
   const isClosed = row.keepsIdle || ((await server.allClosed(GRACE)) && (await elsewhere.allClosed(GRACE)));
   const seen = {
@@ -37,7 +37,7 @@ const closeStage = async (row, { server, elsewhere }) => {
 };
 
 /**
- * Runs every row in a client process of its own that sends by this transport.
+ * Runs every row in its own client process, with this transport.
  *
  * @returns {Promise<{ failures: { row: string, problems: string[] }[], general: string[], isDead: boolean }>}
  */
@@ -46,7 +46,7 @@ export const runClient = async (transport) => {
     execArgv: ['--expose-gc'],
   });
   const ended = once(client, 'exit');
-  // A client that crashed hears nothing more.
+  // A crashed client receives no messages.
   const send = (message) => client.connected && client.send(message);
   const stages = new Map();
   for (const row of allRows) stages.set(row.name, await startStage(row, send));
@@ -77,7 +77,7 @@ export const runClient = async (transport) => {
   const urls = [...stages].map(([name, { server }]) => [name, server.url]);
   send({ start: Object.fromEntries(urls) });
 
-  // By itself, once the channel is closed: whatever is left open would keep it.
+  // The process must exit by itself after the channel is closed. An open resource would keep it alive.
   client.once('disconnect', () => setTimeout(() => client.kill('SIGKILL'), GRACE).unref());
   const [code, signal] = await ended;
   if (code !== 0) general.push(`the client process ended with ${signal ?? `exit code ${code}`}`);

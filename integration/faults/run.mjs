@@ -1,6 +1,6 @@
-// Calls against servers that break off, lie, stall and shout, on real sockets: which Result comes home, that it
-// comes at all, and that nothing stays open. Prints one line per row and fails when one is not as expected, or when
-// the table in docs/faults.md is out of date.
+// Makes calls to servers that break connections, stall, or send invalid or endless data, on real sockets. Checks the
+// Result, that each call ends, and that nothing stays open. Prints one line per row. Fails if a row differs from its
+// expectation, or if the table in docs/faults.md is out of date.
 //
 // npm run integration -- faults [-- --write]
 import { runClient } from './run-client.mjs';

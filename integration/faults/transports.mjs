@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 
 const nodeEntry = new URL('../../dist/node.js', import.meta.url);
 
-/** What homing's requests are sent by. A row may say what it expects of each. */
+/** The transports of homing's requests. A row can have different expectations for each. */
 export const TRANSPORTS = {
   fetch: {
     label: 'global `fetch`',
@@ -18,5 +18,5 @@ export const TRANSPORTS = {
 
 export const builtTransports = Object.keys(TRANSPORTS).filter((name) => TRANSPORTS[name].isBuilt);
 
-/** What a row expects of a transport: its own, with what is different there. */
+/** The expectations of a row for a transport: the general ones, with the differences of the transport. */
 export const expectedOf = (row, transport) => ({ ...row, ...row.with?.[transport] });

@@ -1,18 +1,17 @@
 /**
- * Words that a row's two sides say to each other beside the connection under test: what has to happen after
- * something else happens after it, and not after a sleep.
+ * Messages between the two sides of a row, outside the tested connection. They order the steps of a row without sleeps.
  */
 export class Words {
   #said = new Set();
   #waiting = new Map();
 
-  /** A word came in from the other side. */
+  /** Handles a message from the other side. */
   take(word) {
     this.#said.add(word);
     this.#waiting.get(word)?.resolve();
   }
 
-  /** Resolves when the other side has said the word. */
+  /** Resolves when the other side has sent this message. */
   heard(word) {
     if (this.#said.has(word)) return Promise.resolve();
     let waiting = this.#waiting.get(word);

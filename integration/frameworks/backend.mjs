@@ -3,7 +3,7 @@ import { arrived } from '../../spec/support/arrived.cjs';
 import { startServer } from '../../spec/support/start-server.cjs';
 import { bucketAnswer } from './bucket.mjs';
 
-// What is new in each request of the AWS SDK: its time, its signature of that, and its own number.
+// Headers that differ in each request of the AWS SDK: the time, the signature and the request number.
 const PASSING = new Set(['host', 'amz-sdk-invocation-id', 'authorization', 'x-amz-date']);
 
 const shown = async (request) => {
@@ -32,7 +32,7 @@ const answers = {
   '/hang': (response) => response.writeHead(200).write('begun'),
 };
 
-/** The server behind the frameworks. It knows what it was asked, and who hung up on it. */
+/** The server behind the frameworks. It records its requests, and which clients disconnected. */
 export const startBackend = async () => {
   const seen = [];
   let hungUp = () => undefined;
@@ -45,7 +45,7 @@ export const startBackend = async () => {
   });
   return {
     ...server,
-    /** What it was asked since it was asked last. */
+    /** The requests since the previous call of this function. */
     takeSeen: () => seen.splice(0),
     /** Resolves when a client of /hang is gone. */
     nextHangUp: () => new Promise((resolve) => (hungUp = resolve)),

@@ -4,7 +4,7 @@ const list =
 const missing =
   '<?xml version="1.0" encoding="UTF-8"?><Error><Code>NoSuchKey</Code><Message>gone</Message></Error>';
 
-/** Answers as S3 does, as far as the calls of apps/aws.mjs go. */
+/** Imitates S3 for the calls of apps/aws.mjs. */
 export const bucketAnswer = (response, { method, url }, count) => {
   const { pathname } = new URL(url, 'http://localhost');
   const key = pathname.split('/')[2];

@@ -1,6 +1,6 @@
 import { get as requestGet } from 'node:http';
 
-// What a server or a proxy of its own makes new in each answer.
+// Headers that differ in each response of a server or proxy.
 const PASSING = new Set(['date', 'etag', 'keep-alive', 'connection']);
 
 const shown = async (response) => ({
@@ -16,7 +16,7 @@ const form = () => {
   return data;
 };
 
-/** Begins to read an answer and hangs up. */
+/** Starts to read a response, then disconnects. */
 const leave = (url) =>
   new Promise((resolve, reject) => {
     const request = requestGet(url, (response) => {
@@ -24,7 +24,7 @@ const leave = (url) =>
       request.destroy();
       resolve();
     });
-    // An app may send nothing before it has the whole answer.
+    // An app might send nothing before it has the complete response.
     setTimeout(() => request.destroy(), 500).unref();
     request.on('error', (error) => (error.code === 'ECONNRESET' ? resolve() : reject(error)));
   });
@@ -41,7 +41,7 @@ const within = async (limit, work) => {
   }
 };
 
-/** What a client asks of a framework's server, and what is compared of it. */
+/** The requests to a framework's server, and the compared parts of the responses. */
 export const CALLS = {
   json: ({ app }) => fetch(`${app}/json`).then(shown),
   'a streamed body passed through': ({ app }) => fetch(`${app}/stream`).then(shown),

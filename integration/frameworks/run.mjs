@@ -1,10 +1,10 @@
-// Why: people write globalThis.fetch = nodeFetch(), and then their framework calls it too. Each one serves routes that
-// fetch from a server on the loopback, with the plain global fetch and with nodeFetch in its place, put there before the
-// framework is loaded and after. What its clients get, and what the server behind it saw, has to be the same.
+// Checks frameworks with globalThis.fetch = nodeFetch(). Each framework serves routes that fetch from a local server:
+// with the original global fetch, with nodeFetch set before the framework is loaded, and with nodeFetch set after. The
+// responses, and the requests that the local server receives, must be the same.
 //
 //   npm run integration -- server-frameworks [-- hono next]
 //
-// Installed by `npm install`: Next names binaries for every platform, and where a registry lacks one `npm ci` refuses.
+// Use `npm install`: Next lists binaries for every platform, and `npm ci` fails if a registry lacks one of them.
 import { execFile, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -31,7 +31,7 @@ const environment = (backend, fetch) => ({
 
 const countSent = (printed) => printed.match(/^sent by nodeFetch$/gm)?.length ?? 0;
 
-/** Starts an app; gives its URL once it listens. */
+/** Starts an app. Resolves with its URL when it listens. */
 const start = (name, env) =>
   new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ['--no-warnings', join(HERE, 'apps', `${name}.mjs`)], {
@@ -64,7 +64,7 @@ const outcomeOf = async (run, from) => {
   }
 };
 
-/** A framework's server, asked everything over one fetch. */
+/** Sends all requests to a framework's server, with one fetch. */
 const serving = (calls) => async (name, fetch, backend) => {
   const { app, sent, stop } = await start(name, environment(backend, fetch));
   try {
@@ -76,7 +76,7 @@ const serving = (calls) => async (name, fetch, backend) => {
   }
 };
 
-/** A client that runs to its end and prints what it got. */
+/** Runs a client to its end. The client prints its results. */
 const calling = async (name, fetch, backend) => {
   const file = join(HERE, 'apps', `${name}.mjs`);
   const { stdout } = await execute(process.execPath, ['--no-warnings', file], {
@@ -134,7 +134,7 @@ const prove = async ({ name, run, prepare, package: from = name }) => {
     const plain = await run(name, 'global', backend);
     const calls = Object.entries(plain.outcomes);
     for (const [call, outcome] of calls) {
-      // Two equal failures would prove nothing.
+      // Two equal failures don't count as a success.
       if (isFailure(outcome)) print(name, 'global', call, undefined, outcome);
     }
     for (const fetch of ['nodeFetch before', 'nodeFetch after']) {

@@ -1,6 +1,6 @@
 import { nodeFetch } from '../../dist/node.js';
 
-/** Says of each request that nodeFetch sent it, for two equal outcomes could come from the same fetch. */
+/** Marks the requests that nodeFetch sends. Without the mark, equal results could come from the same fetch. */
 const telling = () => {
   Reflect.get(globalThis, 'Response');
   const own = globalThis[Symbol.for('undici.globalDispatcher.1')];
@@ -12,7 +12,7 @@ const telling = () => {
   };
 };
 
-/** Puts nodeFetch in the place of the global fetch, if this is the moment for it. */
+/** Replaces the global fetch with nodeFetch, if this is the requested moment. */
 export const setFetch = (moment) => {
   if (process.env.PROOF_FETCH === `nodeFetch ${moment}`)
     globalThis.fetch = nodeFetch({ dispatcher: telling() });

@@ -1,4 +1,5 @@
-// The specs' own generators and invariants, made to run against the built package in place of its sources.
+// Bundles the generators and invariants of the specs, so that they run against the built package instead of the
+// sources.
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -16,7 +17,7 @@ const builtPackage = {
     })),
 };
 
-/** Writes the bundle; gives its URL, and the folder to be removed. */
+/** Writes the bundle. Returns its URL, and the folder to remove. */
 export const bundleCampaign = async () => {
   const folder = mkdtempSync(join(tmpdir(), 'homing-fuzz-'));
   const outfile = join(folder, 'campaign.mjs');

@@ -1,9 +1,8 @@
-// Why: a bug that one call in a hundred thousand has is met by every large user, and by no spec written by hand.
-// Runs the specs' fuzz for a million calls against the built package, and every spec that `npm test` keeps short at its
-// full length:
+// Finds bugs that occur once in 100,000 calls, which large users meet but handwritten specs don't. Runs the fuzz
+// specs for a million calls against the built package, and the full length of every spec that `npm test` shortens:
 //
 //   npm run integration -- fuzz --calls=1000000 --workers=2 --seed=7
-//   npm run integration -- fuzz --seed=7 --path=38:0:1      (what a failure printed; runs that one scenario again)
+//   npm run integration -- fuzz --seed=7 --path=38:0:1      (printed by a failure; repeats this scenario)
 import { rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -11,7 +10,7 @@ import { Worker } from 'node:worker_threads';
 import { bundleCampaign } from './bundle.mjs';
 import { runSpecs } from './specs.mjs';
 
-/** Scenarios of one batch: some seconds' work. */
+/** The scenarios of one batch. A batch takes some seconds. */
 const BATCH = 3000;
 
 const { values } = parseArgs({
@@ -42,7 +41,7 @@ const progress = () => {
   console.log(`${total.calls} calls, ${Math.round(seconds())} s, ${speed()}`);
 };
 
-/** Gives a worker batch after batch until there were calls enough, or one has failed. */
+/** Sends batches to a worker until there were enough calls, or a scenario failed. */
 const drive = (url, nextBatch) =>
   new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./worker.mjs', import.meta.url), { workerData: { url } });

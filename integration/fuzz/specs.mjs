@@ -1,4 +1,4 @@
-// The specs whose draws and crowds `npm test` keeps short, at their full length.
+// Runs the specs that `npm test` shortens at their full length.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -7,11 +7,11 @@ import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
-/** Those that take a length from the one place that has it, themselves or by a contract of several. */
+/** The specs that import the shared length, directly or in a contract. */
 const isOfThem = (file) =>
   /from '.*\/(support\/effort|contracts\/requests-apart)\.js'/.test(readFileSync(file, 'utf8'));
 
-/** Runs them all; gives whether they pass. */
+/** Runs all of them. Returns whether they pass. */
 export const runSpecs = async () => {
   const specs = readdirSync(join(root, 'spec'), { recursive: true })
     .filter((name) => name.endsWith('.spec.ts'))

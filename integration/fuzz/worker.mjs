@@ -1,11 +1,11 @@
-// Runs batches of scenarios, one after another, as it is asked for them.
+// Runs batches of scenarios on request, one after another.
 import { parentPort, workerData } from 'node:worker_threads';
 
 const { campaign } = await import(workerData.url);
 
 let rejected = [];
 process.on('unhandledRejection', (reason) => rejected.push(reason));
-// What a listener throws ends up here too; the scenario at hand takes the blame.
+// Errors of listeners also arrive here. They count as failures of the current scenario.
 process.on('uncaughtException', (thrown) => rejected.push(thrown));
 
 const rejections = () => {

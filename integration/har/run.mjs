@@ -1,6 +1,6 @@
-// The file of a tape: an archive to har-validator, one that Playwright's routeFromHAR answers from in a real Chromium, and
-// without the secrets that were planted in it. It is printed. Needs a build in dist/ and a Chromium at /usr/bin/chromium,
-// or where CHROMIUM says. Exit code 1 when a check fails.
+// Checks the file of a tape: har-validator accepts it, Playwright's routeFromHAR can replay it in a real Chromium,
+// and it contains none of the planted secrets. Prints the file. Needs a build in dist/, and Chromium at
+// /usr/bin/chromium or at the path in CHROMIUM. The exit code is 1 if a check fails.
 //
 // npm run integration -- har
 import assert from 'node:assert/strict';
@@ -56,9 +56,9 @@ const startService = () => {
   );
 };
 
-/** A session with a secret in every place where one may stand. */
+/** A session with a secret in every possible place. */
 const record = async (file, { origin }) => {
-  // The platform's fetch takes no user in a URL; one that does is recorded without it.
+  // The platform's fetch rejects user info in a URL. For a fetch that accepts it, the tape removes the user info.
   const send = (url, init) => {
     const plain = new URL(url);
     Object.assign(plain, { username: '', password: '' });

@@ -1,11 +1,11 @@
-// Why: what homing's cache does not do, it does not do on purpose. Each test that fails is named here with the reason,
-// and one that passes after all is taken off.
+// The tests that homing's cache fails on purpose, each with its reason. A test that passes must be removed from this
+// list.
 
 const named = (reason, ...ids) => Object.fromEntries(ids.map((id) => [id, reason]));
 
 const BOTH = {
   ...named(
-    'nothing stale stands in for a connection that breaks unless the server allows it, which these tests build on',
+    'a stale response replaces a broken connection only if the server allows it, but these tests expect it',
     'stale-close-must-revalidate',
     'stale-close-no-cache',
   ),
@@ -32,13 +32,13 @@ const BOTH = {
   ),
 };
 
-/** What each mode has to pass at least. */
+/** The minimum of passed tests for each mode. */
 export const GOALS = {
   private: { required: 132, optimal: 64 },
   shared: { required: 143, optimal: 84 },
 };
 
-/** The tests that fail, by mode, with the reason. */
+/** The failing tests by mode, with the reason. */
 export const ALLOWED = {
   private: {
     ...BOTH,
@@ -47,7 +47,7 @@ export const ALLOWED = {
   shared: {
     ...BOTH,
     ...named(
-      'as above, for what a shared cache alone heeds',
+      'as above, for directives that only a shared cache respects',
       'stale-close-proxy-revalidate',
       'stale-close-s-maxage=2',
     ),

@@ -5,7 +5,7 @@ import { homingFetch } from './clients.mjs';
 
 const MODES = ['private', 'shared'];
 
-/** What undici offers, if it is there: it is no dependency of homing's. */
+/** undici, if it is installed. It isn't a dependency of homing. */
 async function undiciFetch(mode) {
   const { Agent, interceptors, fetch } = await import('undici');
   const caching = interceptors.cache({ type: mode });
@@ -19,7 +19,7 @@ async function undiciFetch(mode) {
     });
 }
 
-/** A connection to a Redis of our own, and what ends both; undefined where there is none. */
+/** Starts Redis and connects to it. Returns the connection and a function that ends both; undefined without Redis. */
 async function startRedis() {
   const redis = new RedisServer();
   try {
@@ -38,11 +38,11 @@ async function startRedis() {
   return { command, close };
 }
 
-/** Where answers may be kept on this machine, by name. */
+/** The stores that are available on this machine, by name. */
 function stores(redis) {
   const { DatabaseSync } = process.getBuiltinModule?.('node:sqlite') ?? {};
   if (!DatabaseSync) console.log('\nSKIPPED: SQLite, which Node has from 22.13 on.');
-  // A user's own answers leave the process sealed, so that the store is asked in every test.
+  // The cache encrypts responses of a user for the store, so that every test uses the store.
   const secret = 'a secret for these tests';
   return [
     ['memory', () => ({})],
@@ -55,7 +55,7 @@ function stores(redis) {
   ];
 }
 
-/** All that the suite is run over, and how it ends. */
+/** The caches that the suite tests, and a function that ends them. */
 export async function caches() {
   const redis = await startRedis();
   const list = [];

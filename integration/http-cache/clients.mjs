@@ -3,7 +3,7 @@ import { httpCacheMiddleware } from '../../dist/http-cache.js';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'M-SEARCH'];
 
-/** What the suite's client sends beside what a test asks for, to keep a browser's own cache out of it. */
+/** Headers that the suite's client adds to bypass the cache of a browser. */
 const isDirt = ([name, value]) => value === 'nothing-to-see-here' || (name === 'Pragma' && value === 'foo');
 
 const requests = Object.fromEntries(
@@ -18,13 +18,13 @@ const requests = Object.fromEntries(
   ]),
 );
 
-/** Puts the URL that a test names in the place of the endpoint's. */
+/** Replaces the endpoint's URL with the URL of a test. */
 const toUrl = (url) => (ctx, next) => {
   ctx.request.url = url;
   return next();
 };
 
-/** What the suite reads of a response. */
+/** The parts of a response that the suite reads. */
 const answered = ({ data, error, response }) => {
   if (error && error.kind !== 'http') throw error.cause ?? error;
   const { status, statusText, headers, ok } = response;
@@ -32,7 +32,7 @@ const answered = ({ data, error, response }) => {
   return { status, statusText, headers, ok, text: () => Promise.resolve(text ?? '') };
 };
 
-/** The dispatchers by which some tests listen to what comes before a response, by their URLs. */
+/** The dispatchers with which some tests listen for informational responses, by URL. */
 const dispatchers = new Map();
 
 let send;
@@ -40,13 +40,13 @@ let send;
 /** Sets the fetch below the cache. Default: undici's. */
 export const setWire = (fetch) => void (send = fetch);
 
-/** In the place of the platform's fetch: a call that names a dispatcher itself would go past the cache. */
+/** Replaces the platform's fetch, because a call that passes its own dispatcher would bypass the cache. */
 export const wire = async (url, init) => {
   send ??= (await import('undici')).fetch;
   return send(url, { ...init, dispatcher: dispatchers.get(String(url)) });
 };
 
-/** The suite's fetch over a client of homing with an HTTP cache. */
+/** A fetch for the suite that calls a homing client with an HTTP cache. */
 export function homingFetch(mode, options = {}) {
   const cache = httpCacheMiddleware({ mode, ...options });
   return async (

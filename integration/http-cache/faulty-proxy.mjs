@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 
-/** A way to a port that can be made slow, cut, and hung. */
+/** A proxy to a port that can delay, cut and stall connections. */
 export class ShakyProxy {
-  /** Milliseconds that each piece takes, either way. */
+  /** Milliseconds of delay per piece, in both directions. */
   delay = 0;
-  /** Whether what is sent gets lost. */
+  /** Whether sent data is lost. */
   isDeaf = false;
   #server;
   #sockets = new Set();
@@ -20,7 +20,7 @@ export class ShakyProxy {
     return this.#server.address().port;
   }
 
-  /** Ends all connections in the middle of whatever they carry. */
+  /** Ends all connections immediately. */
   cut() {
     for (const socket of this.#sockets) socket.resetAndDestroy();
   }

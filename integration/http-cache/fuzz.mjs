@@ -1,7 +1,7 @@
-// Why: a rule that everybody reads alike can be held against what everybody does. Draws exchanges, asks homing's cache,
-// undici's interceptor and http-cache-semantics the same, and reduces each difference to the smallest case that still has
-// it. What is left has to be of a class that says why homing does as it does; a difference of none is an error. And
-// whatever the others do, nothing is answered from what may not be stored, or is another's. Needs the build.
+// Compares homing's cache with undici's interceptor and http-cache-semantics. Sends random exchanges to all three, and
+// reduces each difference to the smallest case that still has it. Each remaining difference must belong to a class
+// with a reason. Otherwise it is an error. Also checks that homing never serves a response that must not be stored,
+// or that belongs to another user. Needs the build.
 //
 //   node integration/http-cache/fuzz.mjs [--count=20000] [--seed=5103]
 import { parseArgs } from 'node:util';
@@ -17,7 +17,7 @@ const { reduced } = await import('./fuzz/reduce.mjs');
 
 const OTHERS = { undici: "undici's interceptor", semantics: 'http-cache-semantics' };
 
-/** How many errors are told, each with its smallest case. */
+/** The maximum number of reported errors, each with its smallest case. */
 const MOST_TOLD = 5;
 
 const { values } = parseArgs({
@@ -29,7 +29,7 @@ const { values } = parseArgs({
 const count = Number(values.count);
 const draw = drawing(Number(values.seed));
 
-/** How often each class was met, by the other cache. */
+/** The number of differences per class, by the other cache. */
 const met = new Map(CLASSES.map(({ name }) => [name, { undici: 0, semantics: 0 }]));
 const errors = [];
 let served = 0;
@@ -45,7 +45,7 @@ const told = (given) =>
     })
     .join('\n');
 
-/** Holds homing to what holds whatever others do. */
+/** Checks the rules that homing must follow independent of the other caches. */
 async function judgeAlone(given, outcomes) {
   const breach = breachOf(given, outcomes);
   if (!breach) return;

@@ -1,15 +1,15 @@
 import { ALLOWED, GOALS } from './allowed.mjs';
 
-/** How many tests of a kind there are, and how many of them passed. */
+/** The number of tests of a kind, and how many of them passed. */
 export const count = (results, kind) => {
   const all = [...results.values()].filter((each) => each.kind === kind);
   return { passed: all.filter(({ outcome }) => outcome === 'pass').length, all: all.length };
 };
 
 /**
- * Holds homing to the goals, and to the list of what it does not do; gives what is wrong.
+ * Compares the results with the goals, and with the list of allowed failures. Returns the problems.
  *
- * @param unseen By id, why a test can't pass here at all.
+ * @param unseen By id, the reason why a test can't pass here.
  */
 export function judge(mode, where, results, unseen = {}) {
   const allowed = { ...ALLOWED[mode], ...unseen };

@@ -1,10 +1,10 @@
 import { Redis } from 'ioredis';
 import { createClient, RESP_TYPES } from 'redis';
 
-/** Milliseconds after which a client connects again. */
+/** Milliseconds after which a client reconnects. */
 const AGAIN = 50;
 
-/** Clients as their users have them: the command for a `redisStore`, once it is connected, and its end. */
+/** Connected clients: the command function for a `redisStore`, and a function that ends the client. */
 export const CLIENTS = {
   async ioredis(port) {
     const redis = new Redis(port, { enableOfflineQueue: false, retryStrategy: () => AGAIN });

@@ -1,6 +1,6 @@
-// Why: that no call fails with its store, and that what is stored comes back, only a real Redis by real clients can show:
-// ioredis and node-redis, with and without their queues. Redis is full, slow, deaf, cut off, stopped and started again;
-// two caches, as of two processes, ask for the same all the while. Needs a redis-server on the path, and the build.
+// Checks with a real Redis that a store failure doesn't fail a call, and that stored responses are found again. Uses
+// ioredis and node-redis, with and without their queues. Redis is full, slow, stalled, disconnected, stopped and
+// restarted, while two caches request the same keys. Needs redis-server on the path, and the build.
 //
 //   node integration/http-cache/redis.mjs
 import { createServer } from 'node:http';
@@ -17,10 +17,10 @@ const { CLIENTS } = await import('./redis-clients.mjs');
 const CACHES = 2;
 const KEYS = 20;
 const SECRET = 'the same in all processes';
-/** Above what a cache rests for after one trouble, in milliseconds. */
+/** Milliseconds, longer than a cache pauses after one store failure. */
 const REST = 3000;
 
-/** A server of answers that are bytes of all kinds, larger than one piece of a connection; it counts. */
+/** A server that counts its requests. Its responses contain all byte values, and don't fit into one TCP segment. */
 const startOrigin = async () => {
   const body = Buffer.from(Array.from({ length: 100_000 }, (_, index) => (index * 7) % 256));
   let seen = [];
@@ -58,7 +58,7 @@ const cacheOver = (command, options) => {
   return { api: createApi({ baseUrl: origin.url, middleware: [cache], requests: { get } }), cache };
 };
 
-/** All caches ask for all keys at once. What came of it. */
+/** Every cache requests every key at the same time. Returns the results. */
 const ask = async (caches, about, headers = {}) => {
   const ids = Array.from({ length: KEYS }, (_, index) => `${about}-${index}`);
   const began = performance.now();
@@ -136,7 +136,7 @@ async function tryClient(name, connect) {
     await pause(REST);
     show('stopped, a second later', await ask(caches, 'still stopped'), twice);
     await redis.start();
-    // It rests for longer after each trouble, and a client waits longer before each try to connect.
+    // After each failure, the cache pauses longer, and a client waits longer before it reconnects.
     await pause(3 * REST);
     show('started again', await ask(caches, 'started'), once);
     show('what was stored before', await ask(caches, 'fast'), never);

@@ -1,10 +1,9 @@
-// Why: what a cache has to do is written by others, and so is the suite that asks it: the tests for HTTP caches by Mark
-// Nottingham, which browsers and proxies are held to. Runs it over homing's cache and undici's, and fails where homing
-// does worse than it should, or than it did.
+// Runs Mark Nottingham's tests for HTTP caches, which also test browsers and proxies, against homing's cache and
+// undici's cache. Fails if homing misses its goals, or if a test fails that passed before.
 //
 //   node integration/http-cache/run.mjs [--suite=FOLDER] [--only=id,id] [--show]
 //
-// FOLDER is a checkout of the suite; nothing is fetched, and nothing is written into it.
+// FOLDER is a checkout of the suite. The run downloads nothing, and writes nothing into FOLDER.
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { caches } from './caches.mjs';
@@ -55,6 +54,6 @@ const run = async () => {
 
 if (isThere(folder)) {
   await run();
-  // The suite's server has no end.
+  // The suite's server never exits by itself.
   process.exit();
 }

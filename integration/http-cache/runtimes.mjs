@@ -1,6 +1,6 @@
-// Why: a runtime's own fetch, Response and clock stand below and above the cache. Runs the public suite over homing's
-// cache with memory in Bun and Deno, by their own fetch; and in other versions of Node all that run.mjs runs, with
-// SQLite where that Node has it. The runtimes are those of integration/runtimes, installed when they are first needed.
+// The cache uses the fetch, Response and clock of the runtime. Runs the public suite against homing's memory cache in
+// Bun and Deno, with their own fetch. In other versions of Node, runs everything that run.mjs runs, with SQLite if
+// that version has it. Installs the runtimes of integration/runtimes when they are first needed.
 //
 //   node integration/http-cache/runtimes.mjs [--suite=FOLDER] [name ...]
 import { spawn } from 'node:child_process';
@@ -14,10 +14,10 @@ import { besideUs, isThere, startServer } from './suite-server.mjs';
 
 const MODES = ['private', 'shared'];
 const MAJORS = [22, 24, 26];
-/** Milliseconds; one that takes longer hangs. */
+/** Milliseconds after which a run counts as hung. */
 const LIMIT = 1_200_000;
 
-/** What the fetch of one lets nobody pass. */
+/** The tests that can't pass with the fetch of a runtime. */
 const OWN = {
   Bun: { 'headers-store-Transfer-Encoding': 'its fetch refuses codings that it does not know' },
 };
@@ -31,12 +31,12 @@ const { values, positionals } = parseArgs({
 const folder = resolve(values.suite);
 const isWanted = (name) => positionals.length === 0 || positionals.includes(name);
 
-/** What a program prints, and its exit code. */
+/** Runs a program. Returns its output and its exit code. */
 const outputOf = (command, args, shown) =>
   new Promise((done, reject) => {
     const stdio = ['ignore', shown ? 'inherit' : 'pipe', 'inherit'];
     const child = spawn(command, args, { stdio, detached: true });
-    // With what it started itself.
+    // Also kill its child processes.
     const timer = setTimeout(() => process.kill(-child.pid, 'SIGKILL'), LIMIT);
     let text = '';
     child.stdout?.setEncoding('utf8').on('data', (chunk) => (text += chunk));
@@ -52,7 +52,7 @@ const fail = (text) => {
   process.exitCode = 1;
 };
 
-/** Which tests a fetch can't pass that shows nothing of what comes before a response. */
+/** The tests that can't pass with a fetch that hides informational responses. */
 async function interimTests() {
   const { default: suites } = await import(`${folder}/tests/index.mjs`);
   const ids = suites
@@ -95,6 +95,6 @@ if (isThere(folder)) {
     const { code } = await outputOf(await nodeBinary(major), [here('run.mjs'), `--suite=${folder}`], true);
     if (code !== 0) fail(`Node ${major}: run.mjs ended with ${code}`);
   }
-  // The suite's server has no end.
+  // The suite's server never exits by itself.
   process.exit();
 }

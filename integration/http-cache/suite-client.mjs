@@ -1,6 +1,6 @@
-// The public suite over homing's cache with memory, by the fetch of the runtime that this runs in: the client's half,
-// whose server is another process. What it is told is the JSON in its last argument; the last line that it prints has how
-// each test came out. See runtimes.mjs.
+// The client side of the public suite, for homing's memory cache with the fetch of the current runtime. The server is
+// another process. The last argument contains the settings as JSON. The last printed line contains the test results.
+// See runtimes.mjs.
 import process from 'node:process';
 import { homingFetch, setWire } from './clients.mjs';
 import { runSuite } from './suite.mjs';

@@ -3,11 +3,13 @@ import { register } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { load } from './suite.mjs';
 
-/** The suite is read where it lies, without the undici that some of its tests are made with: they get this one. */
+/**
+ * Loads the suite from its folder. Tests that need undici get this version, because the suite's own isn't installed.
+ */
 const LENDING = `export const resolve = (name, context, next) =>
   next(name, name === 'undici' ? { ...context, parentURL: '${import.meta.url}' } : context);`;
 
-/** Where the suite lies beside this repository, or beside what that is in. */
+/** The default folder of the suite: next to this repository, or next to its parent folder. */
 export function besideUs() {
   const folders = ['../../../', '../../../../'].map(
     (up) => new URL(`${up}shared/cache-tests`, import.meta.url),
@@ -15,7 +17,7 @@ export function besideUs() {
   return fileURLToPath(folders.find((each) => existsSync(each)) ?? folders[0]);
 }
 
-/** Whether the suite is there; says so where it is not. */
+/** Whether the suite is available. Prints a message if it is not. */
 export function isThere(folder) {
   if (existsSync(`${folder}/tests/index.mjs`)) return true;
   console.log(
@@ -25,10 +27,10 @@ export function isThere(folder) {
   return false;
 }
 
-/** Begins the suite's own server on a port of this machine; gives its address. */
+/** Starts the suite's server on a local port. Returns its URL. */
 export async function startServer(folder, port) {
   register(`data:text/javascript,${encodeURIComponent(LENDING)}`);
-  // As npm would set it for the script that starts it.
+  // npm would set this variable for the start script.
   Object.assign(process.env, {
     npm_config_protocol: 'http',
     npm_config_port: String(port),

@@ -4,7 +4,7 @@ import { wire } from './clients.mjs';
 
 export const load = (folder, path) => import(pathToFileURL(join(folder, path)).href);
 
-/** All tests of the suite that apply to a cache of that mode, by name. */
+/** All tests of the suite that apply to a cache in this mode, by name. */
 export async function testsFor(folder, mode) {
   const { default: suites } = await load(folder, 'tests/index.mjs');
   const applies = (test) => (mode === 'private' ? !test.cdn_only && !test.browser_skip : !test.browser_only);
@@ -12,9 +12,9 @@ export async function testsFor(folder, mode) {
 }
 
 /**
- * Runs the suite through a fetch; gives, by the id of each test, its kind and how it came out.
+ * Runs the suite with a fetch. Returns the kind and the result of each test, by id.
  *
- * @param only Ids; all by default.
+ * @param only The ids of tests to run. Default: all.
  */
 export async function runSuite(folder, base, mode, fetch, only) {
   const { runTests, getResults } = await load(folder, 'test-engine/client/runner.mjs');
@@ -26,7 +26,7 @@ export async function runSuite(folder, base, mode, fetch, only) {
     ? suites.map((suite) => ({ ...suite, tests: suite.tests.filter(({ id }) => only.includes(id)) }))
     : suites;
   const platforms = globalThis.fetch;
-  // The suite gives headers as a list, and what is asked calls the platform's fetch with something else.
+  // The suite passes headers as an array. Code that calls the platform's fetch directly passes other types.
   globalThis.fetch = (url, init) =>
     String(url).startsWith(`${base}/test/`) && Array.isArray(init.headers)
       ? fetch(url, init)

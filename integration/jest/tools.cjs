@@ -1,4 +1,4 @@
-// What `vitest` gives the specs, for runners other than Vitest's: made of the packages of Jest, which need no runner.
+// A replacement of `vitest` for other runners. It uses Jest's packages, which need no runner.
 const { ModernFakeTimers } = require('@jest/fake-timers');
 const { expect } = require('expect');
 const { bind } = require('jest-each');
@@ -14,7 +14,7 @@ const methodsOf = (target) =>
       .map((name) => [name, target[name].bind(target)]),
   );
 
-// All but those that the runner and the platform's fetch run on, in the same realm.
+// Fakes all timers, except those that the runner and the platform's fetch use in the same realm.
 const FAKED = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance', 'hrtime'];
 const RUNNERS = ['nextTick', 'setImmediate', 'clearImmediate', 'queueMicrotask'];
 const useFakeTimers = ({ toFake = FAKED, ...options } = {}) =>

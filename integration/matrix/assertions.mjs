@@ -5,16 +5,16 @@ import { MAX_DURATION } from './endpoints.mjs';
 import { TOKEN } from './middleware.mjs';
 
 const KINDS = ['network', 'http', 'parse', 'timeout', 'abort', 'middleware'];
-/** Milliseconds, beside what the machine was late by. */
+/** Tolerance in milliseconds, in addition to the event-loop lag. */
 const SLACK = 150;
 const LATE_BY_LAG = 3;
 
-/** How late something may be that began then. */
+/** The allowed delay of an action that started at this time. */
 export const slackSince = (lag, began) => SLACK + LATE_BY_LAG * lag.since(began);
 
 const isOk = (data) => isDeepStrictEqual(data, { ok: true });
 
-/** What is wrong with data: of a body that nobody could read whole there are none. */
+/** The problems with data. An incomplete body must not produce data. */
 function* problemsOfData(data, { reads }, { isBroken, otherData }) {
   if (reads === 'stream') return;
   if (reads === 'none') {
@@ -31,26 +31,26 @@ function* problemsOfStatus({ kind, status, response }, behaviour) {
   if (hasStatus !== Boolean(response)) yield `a '${kind}' error ${response ? 'with' : 'without'} a response`;
   if (hasStatus && response && response.status !== status)
     yield `status ${status}, and a response of ${response.status}`;
-  if (kind === 'http' && !behaviour.statuses?.includes(status)) yield `a status that nobody sent: ${status}`;
+  if (kind === 'http' && !behaviour.statuses?.includes(status))
+    yield `a status that no server sent: ${status}`;
   if (kind === 'parse' && (status < 200 || status > 299)) yield `a 'parse' error of status ${status}`;
 }
 
 function* problemsOfError(result, seen, behaviour, { mayThrow, isDeduped }) {
   const { error, response } = result;
-  if (!(error instanceof ApiError)) return yield `an error that is no ApiError: ${inspect(error)}`;
+  if (!(error instanceof ApiError)) return yield `an error that is not an ApiError: ${inspect(error)}`;
   const { kind, status, sent, attempts, message } = error;
   if (!KINDS.includes(kind)) yield `kind ${kind}`;
-  if (result.data !== null) yield `data beside an error: ${inspect(result.data)}`;
+  if (result.data !== null) yield `data together with an error: ${inspect(result.data)}`;
   yield* problemsOfStatus({ kind, status, response }, behaviour);
-  if (kind === 'abort' && seen.signal.aborted === undefined && !isDeduped)
-    yield 'an abort that nobody asked for';
+  if (kind === 'abort' && seen.signal.aborted === undefined && !isDeduped) yield 'an abort without a reason';
   if (kind === 'middleware' && !mayThrow) yield `a middleware failed, and none throws: ${message}`;
   if (sent !== attempts > 0) yield `sent is ${sent} with ${attempts} attempts`;
   if (JSON.stringify(error).includes(TOKEN) || inspect(error).includes(TOKEN))
     yield 'the error tells the token';
 }
 
-/** What an error says of what was sent, beside what its fetch saw. */
+/** Compares `sent` and `attempts` of an error with the requests that the fetch received. */
 function* problemsOfAttempts({ attempts, message }, { sent, together, isSeveral }) {
   const most = together ?? sent;
   const isExact = together === undefined && !isSeveral;
@@ -74,7 +74,7 @@ function* problemsOfResult(result, seen, behaviour, setup) {
   for (const one of data) yield* problemsOfData(one, seen, behaviour);
 }
 
-/** When it had to be home: the deadline, or what ended it earlier. */
+/** The time at which the call must have ended: its timeout, or an earlier abort. */
 const dueOf = ({ began, deadline, signal }) =>
   Math.min(began + deadline, Math.max(signal.aborted ?? Infinity, began));
 
@@ -106,20 +106,20 @@ function* problemsOfStream({ stream, settled }, lag) {
     const { error, ended: isLast } = item;
     if (!error) continue;
     if (!(error instanceof ApiError) || !KINDS.includes(error.kind)) yield `an item of ${inspect(error)}`;
-    else if (item.data !== null) yield 'an item with data beside an error';
+    else if (item.data !== null) yield 'an item with data and an error';
     if (isLast && at !== items.length - 1) yield 'items behind the end of a stream';
     if (JSON.stringify(error).includes(TOKEN)) yield 'an item tells the token';
   }
 }
 
 /**
- * What one of the calls of a run did that none may.
+ * The violations of one call of a run.
  *
  * @returns {string[]}
  */
 export const problemsOfCall = (seen, behaviour, setup, lag) => {
   if (seen.rejected) return [`rejected: ${inspect(seen.rejected.thrown)}`];
-  if (seen.isStuck) return ['never came home'];
+  if (seen.isStuck) return ['never resolved'];
   const results = seen.results ?? [seen.result];
   return [
     ...problemsOfTime(seen, lag),
@@ -128,7 +128,7 @@ export const problemsOfCall = (seen, behaviour, setup, lag) => {
   ];
 };
 
-/** What is left of a run when it is long over. */
+/** The remaining resources long after the end of a run. */
 export const problemsOfRun = ({ ledger, over, longLived, calls, hasKeys }) => {
   const listeners = getEventListeners(longLived.signal, 'abort').length;
   const keys = hasKeys ? calls.filter(({ name, isSeveral }) => !isSeveral && ledger.keysOf(name) > 1) : [];
@@ -139,9 +139,9 @@ export const problemsOfRun = ({ ledger, over, longLived, calls, hasKeys }) => {
   ];
 };
 
-/** How long after its time a call came home, for the table. */
+/** The delay of a call after its timeout, for the table. */
 export const lateness = (seen) => (seen.isSeveral ? 0 : seen.settled - dueOf(seen));
 
-/** The kinds of what came home, for the table. */
+/** The outcomes, for the table. */
 export const outcomesOf = ({ results, result }) =>
   (results ?? [result]).map((each) => (each?.error ? each.error.kind : 'data'));

@@ -12,7 +12,7 @@ import {
 } from '../faults/answers.mjs';
 import { allRows } from '../faults/rows/all.mjs';
 
-/** The behaviour of a row of the faults, one that needs no word from the client. */
+/** The behavior of a row of integration/faults that needs no message from the client. */
 const row = (wanted) => {
   const found = allRows.find(({ name }) => name === wanted);
   if (!found) throw new Error(`The faults have no row "${wanted}".`);
@@ -22,7 +22,7 @@ const row = (wanted) => {
 const EVENT = `id: 1${CRLF}data: ${OK}${CRLF}${CRLF}`;
 const EVENTS = { type: 'text/event-stream', body: EVENT.repeat(3) };
 
-/** What each kind of endpoint takes for a good answer, by the first segment of its path. */
+/** The valid responses for each kind of endpoint, by the first segment of its path. */
 const GOOD = {
   json: { type: 'application/json', body: OK },
   graphql: { type: 'application/json', body: `{"data":${OK}}` },
@@ -32,7 +32,7 @@ const GOOD = {
 
 const goodFor = ({ path }) => GOOD[path.split('/')[1]] ?? GOOD.json;
 
-/** What a server says of an answer after which its connection may be idle; after any other it has to be closed. */
+/** Marks a response after which the connection can stay idle. After other responses, it must be closed. */
 export const WHOLE = 'whole';
 
 const whole = async (connection, text) => {
@@ -51,7 +51,7 @@ const status =
   (line, body = OK, fields = {}) =>
   (connection) =>
     whole(connection, answer(line, body, { keepAlive: true, ...fields }));
-/** Later than any deadline; a client that gives up ends it. */
+/** Later than every timeout. An abort of the client ends it earlier. */
 const later = (connection, ms) =>
   Promise.race([new Promise((resolve) => setTimeout(resolve, ms)), connection.closed()]);
 const failing = status('500 Internal Server Error', '{"why":"broken"}');
@@ -70,7 +70,7 @@ const gzipped = (bytes) =>
     bytes,
   );
 
-/** Odd figures of a limit: none of them may keep calls waiting, or be taken for more than it says. */
+/** Unusual rate limit headers. They must not delay calls, or be read as a higher limit. */
 const ODD_LIMITS = [
   { ratelimit: '"default";r=0;t=99999999999' },
   { ratelimit: 'limit=NaN, remaining=-1, reset=1e400', 'ratelimit-policy': ';;;w=' },
@@ -78,21 +78,21 @@ const ODD_LIMITS = [
   { 'x-ratelimit-remaining': '-5', 'x-ratelimit-reset': 'yesterday' },
 ];
 
-/** A body that breaks off in the middle, some time after its head. */
+/** A body that breaks in the middle, some time after its head. */
 const breaksOff = (how) => async (connection) => {
   await connection.write(chunkedHead() + chunk(OK.slice(0, 4)));
   await later(connection, 20);
   connection[how]();
 };
 
-/** Where redirects lead. */
+/** The target of redirects. */
 export const elsewhere = { answer: (connection, request) => good(connection, request) };
 
 /**
- * What servers do, in the order of the table. Of several `servers` a set-up has one.
+ * The behaviors of the servers, in the order of the table. A setup uses one of several `servers`.
  *
- * `statuses` are those of an error that may come home, `isBroken` says that nothing of the body may be taken for data,
- * and `otherData` that data other than the good may be right.
+ * `statuses` lists the allowed statuses of an error. `isBroken` means that the body must not produce data. `otherData`
+ * means that other data than the expected data is also allowed.
  *
  * @typedef {(connection: object, request: object, stage: { count(): number, elsewhere: string }) => unknown} Serve
  * @type {{ name: string, servers: Serve[], statuses?: number[], isBroken?: boolean, otherData?: boolean }[]}
@@ -153,13 +153,13 @@ export const BEHAVIOURS = [
     name: 'bad framing',
     servers: [
       row('Content-Length longer than the body, connection kept open'),
-      row('a Content-Length that is no number'),
-      row('a chunk size that is no number'),
+      row("a Content-Length that isn't a number"),
+      row("a chunk size that isn't a number"),
       row('a chunk longer than its size'),
     ],
     isBroken: true,
   },
-  { name: 'gzip that is none', servers: [gzipped(Buffer.from('never compressed'))], isBroken: true },
+  { name: 'invalid gzip', servers: [gzipped(Buffer.from('never compressed'))], isBroken: true },
   { name: 'a gzip bomb', servers: [gzipped(BOMB)], otherData: true },
   { name: 'a body without end', servers: [row('a body without end')], isBroken: true },
   {

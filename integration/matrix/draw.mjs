@@ -1,8 +1,8 @@
 import { randomFrom } from '../random.mjs';
 
-/** Draws the parts of a set-up; the same seed and number draw the same. Remembers what was drawn, for people to read. */
+/** Draws the parts of a setup, always the same for one seed and number. Records them in readable form. */
 export class Draw {
-  /** What was drawn, in words. */
+  /** A description of the drawn parts. */
   words = [];
   #random;
 
@@ -10,12 +10,12 @@ export class Draw {
     this.#random = randomFrom(Math.imul(seed, 0x9e3779b1) ^ Math.imul(setup + 1, 0x85ebca6b));
   }
 
-  /** Whether it comes to pass, with this chance. */
+  /** True with this probability. */
   chance(share) {
     return this.#random() < share;
   }
 
-  /** A whole number from `from` to `to`. */
+  /** An integer from `from` to `to`. */
   between(from, to) {
     return from + Math.floor(this.#random() * (to - from + 1));
   }
@@ -25,14 +25,14 @@ export class Draw {
     return values[this.between(0, values.length - 1)];
   }
 
-  /** One of the members, whose name is remembered behind `label`. */
+  /** One of the members. Its name is recorded after `label`. */
   named(label, members) {
     const name = this.of(...Object.keys(members));
     this.say(`${label} ${name}`);
     return members[name];
   }
 
-  /** The values in another order. */
+  /** The values in random order. */
   shuffled(values) {
     const left = [...values];
     return values.map(() => left.splice(this.between(0, left.length - 1), 1)[0]);

@@ -7,7 +7,7 @@ import { createGraphQL, gql, Operation } from '../../dist/graphql.js';
 import { events } from '../../dist/sse.js';
 import { bytes, jsonLines } from '../../dist/stream.js';
 
-/** Milliseconds that a stream may take from its headers on. */
+/** The maximum duration of a stream after its headers, in milliseconds. */
 export const MAX_DURATION = 400;
 
 const standard = (validate) => ({ '~standard': { version: 1, vendor: 'matrix', validate } });
@@ -30,7 +30,7 @@ const SCHEMAS = {
 };
 
 const throwing = () => {
-  throw new Error('told of a comment');
+  throw new Error('a comment was reported');
 };
 const streamLimits = (draw) => ({ maxDuration: MAX_DURATION, idleTimeout: draw.of(undefined, 100) });
 const RECONNECTS = [
@@ -40,7 +40,7 @@ const RECONNECTS = [
   { baseDelay: 100, jitter: false },
 ];
 
-/** Kinds of answers: which of the servers' good answers it takes, and how it is read. */
+/** Kinds of responses: the valid response of the servers, and the way to read it. */
 const ANSWERS = {
   json: () => ({ reads: 'json' }),
   optionalJson: () => ({ reads: 'json', responseType: 'optionalJson' }),
@@ -71,7 +71,7 @@ async function* pieces() {
   yield '1}';
 }
 
-/** Bodies, made anew for each call. */
+/** Request bodies, created for each call. */
 const BODIES = {
   'an object': () => ({ a: 1, nested: { list: [1, 'two'] } }),
   'a list': () => [1, 2, 3],
@@ -100,7 +100,7 @@ const drawParams = (draw, method) => {
   return draw.named('with', BODIES);
 };
 
-/** Deadlines on one to three levels; `counts` is the one that holds. */
+/** Timeouts on one to three levels. `counts` is the effective timeout. */
 const drawDeadlines = (draw) => {
   const some = () => draw.between(3, 12) * 100;
   const [client, endpoint] = [draw.of(undefined, some()), draw.of(undefined, some())];
@@ -147,7 +147,7 @@ const drawGraphQL = (draw, url, config, deadlines) => {
 /**
  * A client of one endpoint.
  *
- * @param {{ base: string, id: string }} url Where it asks; the id tells the servers for whom.
+ * @param {{ base: string, id: string }} url The base URL, and an id that identifies the run for the servers.
  */
 export const drawEndpoint = (draw, url, config) => {
   const deadlines = drawDeadlines(draw);

@@ -12,7 +12,7 @@ const throwing = () => {
 
 const platformFetch = globalThis.fetch;
 
-/** Who sends: each is called with its requests only, so that it is seen what is really sent. */
+/** The transports. Each is called only for its own requests, so that the really sent requests are recorded. */
 const SENDERS = {
   'the global fetch': () => platformFetch,
   nodeFetch: () => nodeFetch({ maxResponseSize: LIMIT }),
@@ -34,7 +34,7 @@ const WRAPPERS = {
     withLimit({ maxResponseSize: LIMIT, fetch: WRAPPERS.hedged(fetch, draw) }),
 };
 
-/** What a client sends by, and the options that go with it. `count` stands around whatever really sends. */
+/** The fetches of a client, with their options. `count` wraps the function that really sends. */
 export const drawFetch = (draw, count) => {
   const send = count(draw.named('by', SENDERS)());
   const fetch = draw.named('which is', WRAPPERS)(send, draw);

@@ -5,7 +5,7 @@ import { CALL_ID } from './request-log.mjs';
 
 const now = () => performance.now();
 
-/** What signals there are: when each aborts, in milliseconds; undefined for never, null for no signal. */
+/** The signals: milliseconds until the abort, undefined for never, null for no signal. */
 const SIGNALS = {
   'a long-lived signal': () => undefined,
   'a long-lived signal, too': () => undefined,
@@ -16,7 +16,7 @@ const SIGNALS = {
   'a signal that may have aborted': (draw) => draw.of(-1, 20, 500),
 };
 
-/** The signal of one call: how it is handed over, and when it aborts. */
+/** The signal of one call: how it is passed, and when it aborts. */
 class Signal {
   aborted;
   #timer;
@@ -38,7 +38,7 @@ class Signal {
   }
 }
 
-/** Reads a stream to its end, or leaves it early. */
+/** Reads a stream to its end, or stops early. */
 const readStream = async (stream, leavesAfter) => {
   const items = [];
   const began = now();
@@ -51,7 +51,7 @@ const readStream = async (stream, leavesAfter) => {
   return { items, began, ended: now() };
 };
 
-/** Makes one call and says what is to be judged of it. */
+/** Makes one call. Returns the facts to check. */
 const makeCall = async (kit, name, run, signal) => {
   const before = kit.ledger.of(name);
   const began = now();
@@ -80,7 +80,7 @@ const optionsOf = (kit, name, signal) => ({
   headers: { [CALL_ID]: name },
 });
 
-/** Several calls as one: each Result is judged, and the whole by the time that it may take. */
+/** Several calls as one job. Each Result is checked, and the time of the whole job. */
 const several = (kit, name, signal, deadline) => ({
   name,
   began: now(),
@@ -90,7 +90,7 @@ const several = (kit, name, signal, deadline) => ({
   isSeveral: true,
 });
 
-/** What there is to do with an endpoint; each resolves with what is to be judged. */
+/** The jobs for an endpoint. Each resolves with the facts to check. */
 const JOBS = {
   alone: async (kit) => [await call(kit, 'a')],
   'two at once': (kit) => Promise.all([call(kit, 'a'), call(kit, 'b', kit.otherAbortsIn)]),
@@ -110,7 +110,7 @@ const JOBS = {
       const end = setTimeout(() => {
         stop();
         signal.over();
-        // A callback after this is one too many.
+        // No callback must run after this.
         polled.settled = now();
         resolve([polled]);
       }, 700);
@@ -167,7 +167,7 @@ const JOBS = {
 const WHOLE_JOBS = Object.keys(JOBS);
 const STREAM_JOBS = ['alone', 'two at once', 'two in turn', 'and again'];
 
-/** What is done with an endpoint; everything about it is drawn before it begins. */
+/** Draws a job for an endpoint. All random choices are made before the job starts. */
 export const drawJob = (draw, kit) => {
   const others = kit.reads === 'stream' ? STREAM_JOBS : WHOLE_JOBS;
   const name = draw.chance(0.4) ? 'alone' : draw.of(...others);

@@ -1,12 +1,12 @@
 const EVERY = 10;
 
-/** How late timers ran, so that nobody is blamed for a machine in a hurry. */
+/** Measures event-loop lag, so that a busy machine doesn't cause failures. */
 export class Lag {
   #late = [];
   #last = performance.now();
   #timer = setInterval(() => this.#look(), EVERY).unref();
 
-  /** The longest that a timer was late since `from`, in milliseconds. */
+  /** The longest delay of a timer since `from`, in milliseconds. */
   since(from) {
     const now = performance.now();
     let most = Math.max(now - this.#last - EVERY, 0);

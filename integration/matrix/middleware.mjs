@@ -26,7 +26,7 @@ const slowly = async (value) => {
   return value;
 };
 
-/** What stands in an Authorization header, and may stand in no message. */
+/** The value of the Authorization header, which must not occur in messages. */
 export const TOKEN = 'a-token-that-nobody-may-read';
 const DAY = 86_400_000;
 
@@ -38,7 +38,7 @@ const SOURCES = {
   hangs: () => () => hanging(),
   'hangs until its signal': () => (stale, signal) =>
     new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
-  'has nobody': () => () => Promise.resolve(null),
+  'has no credentials': () => () => Promise.resolve(null),
   'lives shortly': () => () => slowly({ token: TOKEN, expiresAt: Date.now() + 30 }),
   'has expired': () => () => slowly({ token: TOKEN, expiresAt: Date.now() - DAY }),
   'gives garbage': () => () => Promise.resolve({ token: 7, expiresAt: 'soon' }),
@@ -274,7 +274,7 @@ const SLOTS = {
 };
 
 /**
- * Any of the middleware there is, in the order of `stack`, now and then in another.
+ * A random selection of middleware, in the order of `stack`, sometimes in another order.
  *
  * @returns {{ list: object[], has: Set<string> }}
  */

@@ -1,30 +1,30 @@
-/** The header that tells calls apart; neither `share` nor a cache looks at it. */
+/** The header that identifies a call. `share` and the caches ignore it. */
 export const CALL_ID = 'x-request-id';
 
-/** What was sent for the calls of one run, as their fetch and what sends beneath it saw it. */
+/** The requests of one run's calls, as recorded by the fetch and by the transport below it. */
 export class Ledger {
-  /** When fetch was called last for a call, and what sends beneath it. */
+  /** The last time that fetch and the transport below it were called for a call. */
   last = 0;
   #calls = new Map();
   #reached = 0;
   #keys = new Map();
 
-  /** How often fetch was called for this call so far. */
+  /** The number of fetch calls for this call so far. */
   of(call) {
     return this.#calls.get(call) ?? 0;
   }
 
-  /** How many requests went out beneath the fetches, hedges among them. */
+  /** The number of requests that the transport sent, including hedges. */
   get reached() {
     return this.#reached;
   }
 
-  /** How many different idempotency keys a call sent. */
+  /** The number of different idempotency keys of a call. */
   keysOf(call) {
     return this.#keys.get(call)?.size ?? 0;
   }
 
-  /** A fetch that stands around what really sends. */
+  /** A fetch that wraps the function that really sends. */
   reaching = (fetch) => (url, init) => {
     this.#reached += 1;
     this.last = performance.now();

@@ -2,15 +2,15 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** A shard that says nothing for so long has hung: each of its runs is over earlier. */
+/** A shard without a message for this long counts as hung. Each of its runs ends earlier. */
 const SILENCE = 30_000;
-/** With the servers' connections as they are, and nothing left to do. */
+/** Checks the connections of the servers when no work is left. */
 const EXIT = 2000;
 
 const SHARD = fileURLToPath(new URL('shard.mjs', import.meta.url));
 
 /**
- * Runs set-ups in a process of their own.
+ * Runs setups in their own process.
  *
  * @param {{ seed: number, pairs: [number, number][], atOnce: number }} work Set-ups and behaviours, by number.
  * @param {import('./servers.mjs').BadServers} servers
@@ -35,7 +35,7 @@ export const runShard = async (work, servers) => {
         breach(run, `${servers.seen(run)} requests came in, and ${sent} were sent`);
     const runs = new Set(Object.keys(reached));
     for (const run of await servers.stillOpen(runs)) breach(run, 'its connection is still open');
-    // Not before: a process that ends closes all it has.
+    // Check before the process exits, because its exit closes all connections.
     shard.send({ end: true });
   };
   shard.on('message', ({ begun, words: drawn, over, report, problems, breach: found, reached }) => {
@@ -48,7 +48,7 @@ export const runShard = async (work, servers) => {
       open.delete(over);
       reports.push({ run: over, ...report });
       for (const problem of problems) breach(over, problem);
-      if (report.isAnswered && servers.seen(over) === 0) breach(over, 'an answer that nobody gave');
+      if (report.isAnswered && servers.seen(over) === 0) breach(over, 'a response that no server sent');
     }
     if (found) breach(found.run, found.problem);
     if (reached) void finish(reached);

@@ -1,9 +1,9 @@
-// Why: each part of homing is proven alone, and what breaks in a service at night is five of them around a server that
-// stalls. Draws set-ups of all there is, runs each against every bad server, and fails when one comes home late,
-// rejects, leaves something open, or says what is not so.
+// Other tests check each feature of homing alone, but production failures involve several features and a failing
+// server. Draws random setups of all features, and runs each against every faulty server. Fails if a call ends late,
+// rejects, leaves something open, or returns wrong facts.
 //
 //   npm run integration -- random-setups --seed=7 --setups=540
-//   npm run integration -- random-setups --seed=7 --setup=17 --behaviour=3    (what a breach printed; runs that one again)
+//   npm run integration -- random-setups --seed=7 --setup=17 --behaviour=3    (from a violation; repeats this run)
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { BEHAVIOURS } from './behaviours.mjs';
@@ -11,7 +11,7 @@ import { BadServers } from './servers.mjs';
 import { printTable } from './table.mjs';
 import { runShard } from './run-shard.mjs';
 
-/** Runs of a shard at a time: few enough that the deadlines are about homing, and not about the machine. */
+/** The number of concurrent runs of a shard: low, so that the machine's load doesn't affect the timeouts. */
 const AT_ONCE = 24;
 const PRINTED = 40;
 
@@ -37,7 +37,7 @@ await servers.listen();
 
 const count = Math.min(Number(values.shards), setups.length);
 const shards = numbers(count).map((shard) =>
-  // By set-up, so that each shard has its share of every behaviour.
+  // Split by setup, so that each shard runs every behavior.
   runShard(
     {
       seed,

@@ -5,14 +5,14 @@ import { BEHAVIOURS, elsewhere, WHOLE } from './behaviours.mjs';
 /** The run that a request belongs to: `17.3` of `/json/17.3`. */
 const runOf = (path) => path.split('/')[2]?.split('?')[0] ?? '';
 
-/** A server for each behaviour, and the one that redirects lead to. They know which run asked how often. */
+/** One server per behavior, and the target of redirects. They count the requests of each run. */
 export class BadServers {
   elsewhere = new RawServer(elsewhere, {});
   #seen = new Map();
-  /** The connections whose answer is not over, and whose they are. */
+  /** The connections with an unfinished response, and their runs. */
   #busy = new Map();
   #connect = (connection) => {
-    // One that is used again has an answer after the other that waits for its end.
+    // On a reused connection, each response waits for its own end.
     connection.socket.setMaxListeners(0);
     void connection.closed().then(() => this.#busy.delete(connection));
   };
@@ -30,12 +30,12 @@ export class BadServers {
     return this.#servers.map(({ url }) => url);
   }
 
-  /** How many requests came in for this run. */
+  /** The number of requests for this run. */
   seen(run) {
     return this.#seen.get(run) ?? 0;
   }
 
-  /** Of these runs, those whose answers are not over and whose connections are not closed, some time after they were. */
+  /** The runs with unfinished responses on open connections, some time after the end of the runs. */
   async stillOpen(runs) {
     const mine = () => [...this.#busy.values()].filter((run) => runs.has(run));
     for (let tries = 0; tries < 100 && mine().length > 0; tries += 1) await sleep(30);

@@ -1,5 +1,5 @@
-// Set-ups of homing in a process of their own, against the servers of the parent: what they leave open would keep it
-// alive.
+// Runs setups of homing in their own process, against the servers of the parent. An open resource would keep the
+// process alive.
 import { running, timersLeft } from './timers.mjs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setMaxListeners } from 'node:events';
@@ -15,16 +15,16 @@ import { Lag } from './lag.mjs';
 import { Ledger } from './request-log.mjs';
 import { drawMiddleware } from './middleware.mjs';
 
-/** A call that takes longer than its time and this has hung. */
+/** A call that exceeds its time by this much counts as hung. */
 const STUCK = 8000;
-/** A refresh of credentials, which goes on without a call, may take as long. */
+/** The maximum time of a credential refresh, which continues without a call. */
 const PATIENCE = 15_000;
-/** Timers may be that late before something further begins, in milliseconds. */
+/** The maximum lag before another run starts, in milliseconds. */
 const CALM = 60;
 
 const lag = new Lag();
 const runs = [];
-/** Those that are on their way, by name. */
+/** The current runs, by name. */
 const open = new Set();
 const owners = new WeakMap();
 const send = (message) => process.send(message);
@@ -40,7 +40,7 @@ process.on('warning', (warning) =>
   breach(owners.get(warning.target) ?? 'nobody', `warning: ${warning.message}`),
 );
 
-/** Settles even where the work does not; notes then that it was stuck, and what it rejected with. */
+/** Settles even if the work doesn't. Records whether the work was stuck, and its rejection. */
 const within = async (ms, work, seen) => {
   const patience = new AbortController();
   const stuck = sleep(ms + STUCK, undefined, patience).then(
@@ -72,7 +72,7 @@ const OBSERVERS = [
   ],
 ];
 
-/** Draws a set-up, which asks the server at `base` under this name; the same each time. */
+/** Draws a setup that calls the server at `base` with this name. The result is always the same. */
 const drawRun = (seed, setup, name, base) => {
   const draw = new Draw(seed, setup);
   const ledger = new Ledger();
@@ -129,7 +129,7 @@ const runOne = async (seed, setup, number, base) => {
   send({ over: name, report, problems });
 };
 
-/** What keeps the process alive, but for the channel to the parent. */
+/** The resources that keep the process alive, except for the channel to the parent. */
 const leftOpen = () =>
   process.getActiveResourcesInfo().filter((kind) => !['PipeWrap', 'TTYWrap'].includes(kind));
 
@@ -145,12 +145,12 @@ const finish = async () => {
   send({ reached: Object.fromEntries(runs.map(({ name, run }) => [name, run.ledger.reached])) });
 };
 
-/** Nothing begins on a machine in a hurry: its deadlines would pass before anything was sent. */
+/** Waits while the machine is busy: the timeouts would expire before a request is sent. */
 const calm = async () => {
   for (let tries = 0; tries < 20 && lag.since(performance.now() - 100) > CALM; tries += 1) await sleep(50);
 };
 
-/** Every run that there is to be, some at a time. */
+/** Runs everything, some runs at a time. */
 const runAll = async ({ seed, pairs, bases, atOnce }) => {
   const next = pairs[Symbol.iterator]();
   const work = async () => {

@@ -5,7 +5,7 @@ const COLUMNS = ['data', 'network', 'http', 'parse', 'timeout', 'abort', 'middle
 const line = (name, cells) =>
   console.log(name.padEnd(42) + cells.map((cell) => String(cell).padStart(11)).join(''));
 
-/** How often what came home by behaviour, and how long after its time the latest did. */
+/** Counts the outcomes per behavior, and the longest delay after the timeout. */
 export const printTable = (reports) => {
   line('', [...COLUMNS, 'latest, ms', 'may be, ms']);
   for (const [number, { name }] of BEHAVIOURS.entries()) {

@@ -1,7 +1,7 @@
-// Who has set which timer: one that is left when all is over is somebody's. To be imported before anything else.
+// Records which run set a timer, so that a remaining timer can be attributed. Import this file before all others.
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Holds the name of the run that is on its way. */
+/** Stores the name of the current run. */
 export const running = new AsyncLocalStorage();
 
 const left = new Map();
@@ -24,5 +24,5 @@ globalThis.clearTimeout = (timer) => {
   clear(timer);
 };
 
-/** Timers that are set and keep the process alive: whose, and for how long. */
+/** The pending timers that keep the process alive, with their run and delay. */
 export const timersLeft = () => [...left].filter(([timer]) => timer.hasRef()).map(([, whose]) => whose);

@@ -1,21 +1,21 @@
-// Mocha loads JavaScript: this turns lib/ and spec/, as they stand here, into CommonJS below build/.
+// Mocha loads JavaScript, so this compiles lib/ and spec/ to CommonJS in build/.
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { transformSync } from 'esbuild';
 
 const GLOBALS = resolve('integration/mutation/globals.cjs');
 const LEFT_OUT = [
-  // Read the text of lib/ or of the docs, which here are not those that were written, or not there.
+  // These specs read the sources of lib/ or the docs, which are changed or missing here.
   /spec\/(architecture|mirror|security\/register)\.spec/,
-  // Force collections, hundreds of them.
+  // These specs force hundreds of garbage collections.
   /\.gc\.spec/,
-  // Run in processes of their own, as they were written.
+  // These specs start their own processes from the original sources.
   /spec\/support\/(.*-process|hanging-refresh)/,
-  // Put an interceptor, or another fetch, in front of the one that all specs have here.
+  // These specs replace or intercept the fetch that all specs share here.
   /spec\/e2e\/intercepted/,
-  // Count the steps of every regular expression; take seconds.
+  // These specs count the steps of every regular expression, which takes seconds.
   /spec\/security\/(regular-expressions|bounds)/,
-  // Need servers and sockets for each mutant; they are for homing/node, which is not mutated.
+  // These specs need servers and sockets for each mutant. They test homing/node, which is not mutated.
   /spec\/(node\/|contracts\/fetch|e2e\/node-fetch|security\/redirects)/,
 ];
 
@@ -34,12 +34,12 @@ for (const module of ['lib', 'spec']) {
     const target = join('build', file.replace(/\.ts$/, '.js'));
     mkdirSync(dirname(target), { recursive: true });
     const adapted = code
-      // See `configureGlobal` beside the globals.
+      // See `configureGlobal` in the globals.
       .replace(/numRuns: \d+/g, 'numRuns: 5')
       .replaceAll('require("vitest")', `require(${JSON.stringify(GLOBALS)})`)
       .replaceAll('import_meta.url', '__filename')
       .replace(/import\((`\.[^`]*)\.ts`\)/g, 'Promise.resolve(require($1.js`))');
-    // Hooks that stand in a file are for this file alone, which Mocha has by suite only.
+    // Top-level hooks of a file apply only to this file. Mocha supports that only within a suite.
     const isSpec = file.endsWith('.spec.ts');
     writeFileSync(
       target,

@@ -1,16 +1,16 @@
-// What `vitest` gives the specs, on Mocha: of Stryker's runners only Mocha's keeps a process for many mutants,
-// which is the difference between half an hour and half a day.
+// A replacement of `vitest` for Mocha. Only Stryker's Mocha runner reuses a process for many mutants, which reduces the
+// run from half a day to half an hour.
 const { configureGlobal } = require('fast-check');
 const { bind, expect, vi } = require('../jest/tools.cjs');
 
-// Once for each mutant: a few draws find what is broken everywhere.
+// These run once per mutant, so a few random draws are enough.
 configureGlobal({ numRuns: 5 });
 
-// What needs a realm or a process of its own; and what takes long.
+// Skip specs that need their own realm or process, and slow specs.
 const LEFT_OUT =
   /^((headers|body) on it is no option|replace the global fetch and put it back|knows the name of every option)|^a \w+ has no key$|\d0,000|thousand/;
 
-// Mocha takes `(title, body)`; Vitest may be given a time limit as well.
+// Mocha accepts `(title, body)`. Vitest also accepts a timeout.
 const withLimit = (define) => (title, body, limit) => {
   if (LEFT_OUT.test(title)) return;
   const defined = define(title, body);

@@ -1,4 +1,4 @@
-/** Each module of lib/, with the folders and files of spec/ that speak of it: a mutant is held against these. */
+/** The modules of lib/, with the specs in spec/ that test them. Each mutant runs against these specs. */
 export const modules = {
   platform: ['platform', 'http', 'testing', 'call', 'retry', 'polling', 'security/pollution*'],
   result: ['result', 'client', 'call', 'security/{messages,secrets,pollution}*'],

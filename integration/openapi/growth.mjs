@@ -1,28 +1,31 @@
-// Why: a bundler keeps what it can't prove to be unused, and one unmarked call in a generated file would make everyone
-// pay for all of it. This bundles programs that use some endpoints of GitHub's client, and says what they add.
+// A bundler keeps code unless it can prove that the code is unused. One call without a PURE comment in a generated
+// file would add the whole file to every bundle. Bundles programs that use some endpoints of GitHub's client, and
+// reports their size.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import ts from 'typescript';
 
 /**
- * What endpoints add to a bundle, in kB after gzip.
+ * The size that endpoints add to a bundle, in kB after gzip.
  *
  * @typedef {object} Growth
- * @property {number} two Two that need no table, over a program that imports none of the file and no `places`. All that
- *   the other 1,221 cost would be in it.
- * @property {number} placed Two of which one has a table, over the same program: `places` is rightly in it, once.
- * @property {number} places What `places` alone adds to that program.
- * @property {number} beyondHand The same two, over a program in which they are written by hand: their own bytes and
- *   `places` are in both, so what is left is the file's.
- * @property {number} all All, over the program that imports none.
- * @property {number} count How many endpoints that are.
+ * @property {number} two Two endpoints without a table, compared with a program that imports neither the file nor
+ * `places`.
+ *   Any cost of the other 1,221 endpoints would be included.
+ * @property {number} placed Two endpoints, one of them with a table, compared with the same program. It includes
+ * `places`.
+ * @property {number} places The size that `places` alone adds to that program.
+ * @property {number} beyondHand The same two endpoints, compared with a program with handwritten endpoints. Both
+ *   programs contain the endpoints and `places`, so the rest is the cost of the file.
+ * @property {number} all All endpoints, compared with the program that imports none.
+ * @property {number} count The number of all endpoints.
  */
 
 /**
  * @typedef {object} Bundler
- * @property {string} source What it reads: TypeScript as it was generated, or what the compiler makes of it.
- * @property {(entry: string) => Promise<string>} bundle The minified module of a program.
+ * @property {string} source Its input: the generated TypeScript, or the compiled JavaScript.
+ * @property {(entry: string) => Promise<string>} bundle Returns the minified module of a program.
  */
 
 const [PLAIN, ALSO_PLAIN, PLACED] = ['reposGet', 'usersGetAuthenticated', 'issuesCreate'];
@@ -35,7 +38,7 @@ globalThis.api = createApi({ baseUrl: 'https://api.github.com', requests: ${requ
 const using = (names, source) =>
   program(`import { ${names.join(', ')} } from './${source}';`, `{ ${names.join(', ')} }`);
 
-/** The line of an endpoint as it would be written without the generator. */
+/** The line of an endpoint, as written by hand. */
 const writtenByHand = (generated, name) => {
   const line = new RegExp(`^export const ${name} = .* new HomingRequest<.*>\\((.*)\\);$`, 'm');
   return `const ${name} = new HomingRequest(${line.exec(generated)[1]});`;
@@ -58,8 +61,8 @@ const programsOf = (generated, source) => ({
 });
 
 /**
- * @param {string} folder Where `homing.ts` is what was generated, and `homing` can be imported.
- * @param {string} generated What was generated.
+ * @param {string} folder A folder with the generated `homing.ts`, where `homing` can be imported.
+ * @param {string} generated The generated file.
  * @param {Bundler} bundler
  * @returns {Promise<Growth>}
  */
@@ -83,18 +86,18 @@ export const growthOf = async (folder, generated, { source, bundle }) => {
   };
 };
 
-/** What may be added: by two, in kB; beyond what is written by hand, which gzip alone makes differ; by each of all, in bytes. */
+/** The budgets: two endpoints in kB, the difference from handwritten endpoints, and bytes per endpoint of all. */
 const BUDGET = { two: 0.2, beyondHand: 0.05, each: 25 };
 
 const COLUMNS = ['two endpoints', 'one has a table', 'of it places', 'beyond by hand', 'all, bytes each'];
 
-/** Without `-0.00`. */
+/** Formats a number, and never prints `-0.00`. */
 const inKilobytes = (size) => (Math.round(size * 100) / 100 + 0).toFixed(2);
 
 const row = (name, cells) => console.log(name.padEnd(16) + cells.map((cell) => cell.padStart(17)).join(''));
 
 /**
- * Prints a table, a line for each bundler; gives what is over its budget.
+ * Prints a table with one line per bundler. Returns the values that exceed their budget.
  *
  * @param {string} folder
  * @param {string} generated

@@ -1,4 +1,5 @@
-// Documents that grow: each family makes one of a size, in which something can take more than its share of time.
+// Families of documents that grow. Each creates a document of a given size with a structure that can take too much
+// time.
 const to = (name) => ({ $ref: `#/components/schemas/${name}` });
 const text = { type: 'string' };
 const nothing = { description: 'nothing' };
@@ -6,7 +7,7 @@ const object = (properties, rest = {}) => ({ type: 'object', properties, ...rest
 const json = (schema) => ({ 'application/json': { schema } });
 const answers = (schema) => ({ 200: { description: 'fine', content: json(schema) } });
 
-/** An object with an entry for each number. */
+/** An object with one entry per number. */
 const each = (count, entryOf) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => entryOf(index)));
 const listOf = (count, itemOf) => Array.from({ length: count }, (_, index) => itemOf(index));
@@ -18,13 +19,13 @@ const document = (paths, schemas = {}, components = {}, rest = {}) => ({
   components: { schemas, ...components },
   ...rest,
 });
-/** One endpoint that answers with a schema. */
+/** One endpoint whose response has this schema. */
 const answering = (schema, schemas, rest) =>
   document({ '/things': { get: { operationId: 'get', responses: answers(schema) } } }, schemas, {}, rest);
-/** A chain of schemas, each made of the name of the next. */
+/** A chain of schemas that each refer to the next by name. */
 const chain = (count, schemaOf, last = text) =>
   each(count, (index) => [`S${index}`, index === count - 1 ? last : schemaOf(`S${index + 1}`, index)]);
-/** Of one length, and all of them one name once the signs are gone. */
+/** Names of equal length that become the same name without their special characters. */
 const sign = (index) => `x${Array.from(index.toString(2).padStart(20, '0'), (bit) => '-_'[bit]).join('')}`;
 
 export const FAMILIES = {

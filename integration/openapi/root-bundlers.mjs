@@ -9,7 +9,7 @@ const { exports, sideEffects } = JSON.parse(readFileSync(join(root, 'package.jso
 
 const MINIFIED = { minify: true, format: 'esm', target: 'es2022', legalComments: 'none' };
 
-/** Rollup alone finds no packages: homing's entries, as its package.json has them. */
+/** Rollup doesn't resolve packages without a plugin. Resolves homing's entry points from its package.json. */
 const homing = {
   name: 'homing',
   resolveId(specifier) {
@@ -27,7 +27,7 @@ export const esbuild = {
   },
 };
 
-/** It minifies nothing by itself. @type {import('./growth.mjs').Bundler} */
+/** Rollup doesn't minify. @type {import('./growth.mjs').Bundler} */
 export const rollupWithEsbuild = {
   source: 'homing.js',
   bundle: async (entry) => {

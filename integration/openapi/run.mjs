@@ -66,7 +66,7 @@ const generateOne = async (document, index) => {
   row.ms += performance.now() - began;
 };
 
-/** What a compiler says of some files, by their names. */
+/** The compiler's errors for some files, by name. */
 const compile = async (version, files, index) => {
   const config = join(build, `tsconfig.${index}.json`);
   const paths = { homing: [join(dist, 'index.d.ts')], 'homing/openapi': [join(dist, 'openapi.d.ts')] };

@@ -1,22 +1,22 @@
-// Why: a document of some kilobytes may not hold a machine for minutes. Generates from documents of one kind that grow,
-// and fails where one of four times the size takes far more than four times as long. `node integration/openapi/time.mjs`,
-// after a build; on a quiet machine.
+// A document of some kilobytes must not keep the generator busy for minutes. Generates from growing documents. Fails
+// if a document of four times the size takes much more than four times as long. Run `node
+// integration/openapi/time.mjs` after a build, on an idle machine.
 import { join } from 'node:path';
 import { here } from './documents.mjs';
 import { FAMILIES } from './hostile-families.mjs';
 
 const { generate } = await import(join(here, '../../dist/openapi-generator.js'));
 
-/** What four times the size may take: 4 is linear, and the rest is the machine's. */
+/** The allowed factor for four times the size: 4 is linear, and the rest is tolerance for the machine. */
 const MOST = 7;
-/** Shorter is not measured, in ms. */
+/** Shorter times aren't compared, in ms. */
 const LEAST = 60;
 const RUNS = 3;
 
 process.on('unhandledRejection', (reason) => faults.push(`a rejection was left behind: ${String(reason)}`));
 const faults = [];
 
-/** One that is refused takes its time, too. */
+/** Rejecting a document also takes time. */
 const once = async (document) => {
   const began = performance.now();
   const { text } = await generate({ document }).catch((error) => {

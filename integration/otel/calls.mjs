@@ -5,7 +5,7 @@ import { jsonLines } from 'homing/stream';
 
 const get = (path, rest) => defineRequest()({ method: 'GET', path, ...rest });
 
-/** The same calls in Node and in a page, with homing's observer or without. */
+/** Makes the same calls in Node and in a page, with or without homing's observer. */
 export const makeCalls = async (baseUrl, traced) => {
   const api = createApi({
     baseUrl,

@@ -1,4 +1,4 @@
-// What has to be so: spans and the wire of three runs of the same calls, beside one another.
+// Compares the spans and the requests of three runs of the same calls.
 import assert from 'node:assert/strict';
 
 const CONVENTIONS = [
@@ -10,7 +10,7 @@ const clients = (spans) => spans.filter(({ kind }) => kind === 'CLIENT');
 const traceparents = ({ headers }) =>
   headers.filter(([name]) => name === 'traceparent').map(([, value]) => value);
 
-/** A request without what differs from run to run. */
+/** A request without the parts that differ between runs. */
 const onTheWire = ({ line, headers, body }) => [
   line,
   headers
@@ -39,7 +39,7 @@ const byStart = (requests, spans) =>
     return spans.find(({ spanId }) => spanId === parent?.split('-')[2]);
   });
 
-/** Prints the decoded spans of requests, those of the instrumentation beside homing's. */
+/** Prints the decoded request spans of the instrumentation next to homing's spans. */
 const print = (alone, both) => {
   const left = byStart(alone.requests, alone.spans).map((span) => (span ? line(span) : '-'));
   const right = byStart(both.requests, both.spans).map((span) => (span ? line(span) : '-'));
@@ -48,9 +48,9 @@ const print = (alone, both) => {
 };
 
 /**
- * @param alone The calls with an instrumentation of fetch, and without homing's observer.
- * @param both With both.
- * @param own With homing's observer alone.
+ * @param alone The run with only the instrumentation of fetch.
+ * @param both The run with the instrumentation and the observer.
+ * @param own The run with only homing's observer.
  */
 export const judge = (alone, both, own) => {
   print(alone, both);
@@ -64,14 +64,14 @@ export const judge = (alone, both, own) => {
     assert.deepEqual(
       byStart(run.requests, clients(run.spans)).filter((span) => !span),
       [],
-      'the wire tells of the span that was exported',
+      'the request contains the id of the exported span',
     );
   }
   for (const run of [both, own]) {
     assert.deepEqual([...new Set(run.spans.map(({ scope }) => scope))], ['homing'], 'no double spans');
     assert.deepEqual(run.requests.map(onTheWire), alone.requests.map(onTheWire), 'the same wire');
   }
-  // What both tell is told alike, but for what is secret, and for what only homing knows: a deadline is an error.
+  // Both report the same attributes, except for secrets and for facts that only homing knows: a timeout is an error.
   for (const [at, theirs] of byStart(alone.requests, alone.spans).entries()) {
     const ours = byStart(both.requests, both.spans)[at];
     for (const name of CONVENTIONS) {

@@ -1,4 +1,4 @@
-// What runs in Node: the calls, and what is told of them to a collector. Says what it measured as JSON.
+// The program in Node: makes the calls, exports their spans to a collector, and prints the metrics as JSON.
 import { context, propagation } from '@opentelemetry/api';
 import { nodeFetch } from 'homing/node';
 import { start } from 'sdk';
@@ -6,7 +6,7 @@ import { makeCalls, tracedClient } from './calls.mjs';
 
 const { mode, service, collector } = JSON.parse(process.argv[2]);
 
-/** What a redirect to another origin takes along. */
+/** The headers that a redirect to another origin keeps. */
 const redirected = async () => {
   const baggage = propagation.createBaggage({ user: { value: 'ada' } });
   const options = { baggage: true };

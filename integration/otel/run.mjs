@@ -1,6 +1,6 @@
-// openTelemetry of homing/otel with OpenTelemetry's own packages: both current majors of the SDK, each with the end of
-// the range of the API that goes with it, in Node and in Chromium, beside the instrumentations of fetch; the spans go by
-// the OTLP exporter to a collector here, which decodes them. Exit code 1 when something isn't as it has to be.
+// Tests openTelemetry from homing/otel with OpenTelemetry's packages: two major versions of the SDK, each with the
+// oldest or newest supported API, in Node and in Chromium, together with the instrumentations of fetch. The OTLP
+// exporter sends the spans to a local collector, which decodes them. The exit code is 1 if a check fails.
 //
 // npm run integration -- otel
 import assert from 'node:assert/strict';
@@ -23,7 +23,7 @@ const MODES = ['instrumentation', 'both', 'homing'];
 const versionOf = async (folder, name) =>
   JSON.parse(await readFile(join(folder, 'node_modules', name, 'package.json'), 'utf8')).version;
 
-/** homing stands beside the packages, as where it is installed: it finds their API, and no other. */
+/** Installs homing next to the packages, so that it finds their version of the API. */
 const prepare = async (folder) => {
   await install(folder);
   const home = join(folder, 'node_modules/homing');
@@ -49,7 +49,7 @@ const prepare = async (folder) => {
     entryPoints: [join(HERE, 'page-program.mjs')],
     platform: 'browser',
     write: false,
-    // The repository is a package of that name, too.
+    // Otherwise the name resolves to the repository itself.
     alias: { sdk: join(folder, 'page-sdk.mjs'), homing: join(home, 'dist') },
   });
   const binary = join(folder, `node_modules/node-${process.arch === 'arm64' ? 'arm64' : 'x64'}/bin/node`);
@@ -57,7 +57,7 @@ const prepare = async (folder) => {
   return { folder, binary, script: page.outputFiles[0].text };
 };
 
-/** Runs the calls in Node in each mode; gives what the service got and what the collector decoded. */
+/** Runs the calls in Node in each mode. Returns the requests of the service and the decoded spans of the collector. */
 const inNode = async ({ folder, binary }, mode, service, collector) => {
   const told = JSON.stringify({ mode, service: service.url, collector: collector.url });
   const { stdout } = await run(binary, ['build/node-program.mjs', told], { cwd: folder, timeout: 60_000 });
@@ -140,5 +140,5 @@ try {
   collector.close();
 }
 console.log(failed ? `\n${failed} failed` : '\nall is as it has to be');
-// Where a check failed, its servers are still there.
+// After a failed check, the servers still run.
 process.exit(failed ? 1 : 0);

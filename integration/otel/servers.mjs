@@ -1,4 +1,4 @@
-// A service that keeps what it was sent, and a collector that decodes spans as OTLP/HTTP has them in JSON.
+// A service that records its requests, and a collector that decodes spans in the JSON format of OTLP/HTTP.
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 
@@ -25,7 +25,7 @@ const fromPairs = (pairs = []) => Object.fromEntries(pairs.map(({ key, value }) 
 
 const KINDS = ['UNSPECIFIED', 'INTERNAL', 'SERVER', 'CLIENT'];
 
-/** The spans of a request of an exporter, and who made each. */
+/** The spans in an exporter's request, each with its instrumentation scope. */
 const decoded = ({ resourceSpans }) =>
   resourceSpans.flatMap(({ scopeSpans }) =>
     scopeSpans.flatMap(({ scope, spans }) =>
@@ -74,8 +74,8 @@ const json = (response, status, body = {}) =>
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 
 /**
- * @param files What a page gets, by path: pairs of a type and a text.
- * @param awayTo Where `/away` redirects to.
+ * @param files Files for a page, by path: pairs of a content type and a string.
+ * @param awayTo The target of the redirect at `/away`.
  */
 export const startService = async ({ files = {}, awayTo } = {}) => {
   const requests = [];

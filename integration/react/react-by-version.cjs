@@ -1,8 +1,8 @@
-// Puts the React that REACT names in place of the one of the project, for whoever requires it.
+// Replaces the project's React with the version in the environment variable REACT, for every `require`.
 const Module = require('node:module');
 const { join } = require('node:path');
 
-/** What the name of its packages ends with: `-18-0`, say. */
+/** The suffix of its package names, for example `-18-0`. */
 const version = process.env.REACT ?? '';
 
 const pathOf = (request) =>

@@ -1,5 +1,5 @@
-// Why: the hooks promise React 18, and the specs run them by React 19. This runs the same specs by the first and the last
-// React 18. What it has not (use(), Activity) is passed over.
+// The hooks support React 18, but the specs run with React 19. Runs the same specs with the first and the last
+// version of React 18. Skips features that React 18 doesn't have (use(), Activity).
 //
 // npm run integration -- react
 import { spawnSync } from 'node:child_process';

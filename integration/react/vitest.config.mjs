@@ -14,7 +14,7 @@ export default defineConfig({
     isolate: false,
     maxWorkers: 2,
     alias: { ...common.alias, ...createRequire(import.meta.url)('./react-by-version.cjs').alias },
-    // React DOM requires React itself, past Vite.
+    // React DOM loads React with `require`, without Vite.
     execArgv: ['--require', resolve],
   },
 });

@@ -7,7 +7,7 @@ import { CASES_LEFT_OUT, ROOT, platformCases, specs } from './specs.mjs';
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const MODULES = here('node_modules');
 
-/** What stands in for modules of Jest, which are made for Node. */
+/** The replacements of Jest's modules, which only run in Node. */
 const JEST = Object.fromEntries(
   ['jest-message-util', 'jest-regex-util', 'jest-util', 'node:util', 'util'].map((name) => [
     name,
@@ -23,7 +23,7 @@ const NODE = {
 
 const FACE = /\/lib\/(?:entries\/)?(index|middleware|testing|retry|resilience)\.js$/;
 
-/** The package's faces are the packed ones, which whoever runs the bundle has; what else a spec takes is bundled. */
+/** The bundle imports homing's entry points from the packed package. All other imports of a spec are bundled. */
 const packedPackage = (folder) => ({
   name: 'packed-package',
   setup({ onResolve }) {
@@ -57,9 +57,9 @@ export const runSpecs = ({ server, fetch, lacks, platformOnly }) => {
 };`;
 
 /**
- * The specs and the cases of the platform in one file, which imports the package by its name.
+ * Bundles the specs and the platform cases into one file that imports the package by its name.
  *
- * @param folder Where the packed package is installed.
+ * @param folder The folder where the packed package is installed.
  * @param isNode Whether the runtime has Node's own modules.
  */
 export const bundleSpecs = (folder, outfile, format, isNode) =>
@@ -71,11 +71,12 @@ export const bundleSpecs = (folder, outfile, format, isNode) =>
     platform: 'neutral',
     mainFields: ['browser', 'module', 'main'],
     alias: { vitest: here('stand-ins/vitest.mjs'), ...JEST, ...(isNode ? {} : NODE) },
-    // A middleware is told of by its name.
+    // Keep function names, because messages contain the name of a middleware.
     keepNames: true,
-    // Deno can't read a surrogate beside an escaped character.
+    // Deno can't parse a surrogate next to an escaped character.
     charset: 'utf8',
-    // React Native's preset makes broken code of an `await` in a spread, and none of one in a template or of a static block.
+    // React Native's preset generates wrong code for an `await` in a spread, and fails for an `await` in a template
+    // and for static blocks.
     supported: { 'object-rest-spread': isNode, 'template-literal': isNode, 'class-static-blocks': isNode },
     define: { 'process.env.NODE_ENV': '"test"' },
     inject: [here('stand-ins/platform.mjs')],
@@ -84,7 +85,7 @@ export const bundleSpecs = (folder, outfile, format, isNode) =>
     logLevel: 'warning',
   });
 
-/** One file of an entry and all that it imports. */
+/** Bundles an entry and all its imports into one file. */
 export const bundle = (entry, outfile, options) =>
   build({
     entryPoints: [entry],
@@ -96,7 +97,7 @@ export const bundle = (entry, outfile, options) =>
     ...options,
   });
 
-/** Reads each module as Metro does: through React Native's own Babel preset. */
+/** Compiles each module with React Native's Babel preset, as Metro does. */
 const reactNativePreset = ({ transformAsync }, preset, profile) => ({
   name: 'react-native-preset',
   setup({ onLoad }) {
@@ -116,7 +117,7 @@ const reactNativePreset = ({ transformAsync }, preset, profile) => ({
 });
 
 /**
- * A bundle such as React Native makes of an app.
+ * Bundles an app as React Native does.
  *
  * @param profile The preset's name for the engine: `hermes-stable` for the newest one, `default` for older ones.
  */
@@ -126,7 +127,7 @@ export const bundleForReactNative = async (entry, outfile, profile, settings) =>
   );
   await bundle(entry, outfile, {
     format: 'iife',
-    // Metro's modules are strict, and keep their names.
+    // Metro's modules are in strict mode, and keep function names.
     banner: { js: `'use strict';\nglobalThis.__SETTINGS__ = ${JSON.stringify(settings)};` },
     keepNames: true,
     plugins: [reactNativePreset(babel, preset, profile)],

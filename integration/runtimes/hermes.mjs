@@ -7,8 +7,8 @@ import { HERMES } from './lacks.mjs';
 const run = promisify(execFile);
 
 /**
- * React Native's engine. The newest version is to be had as a compiler only, which judges the bundle that is made for
- * it; the suite runs in the newest whose virtual machine is on the registry.
+ * React Native's engine. The newest version is available only as a compiler, which checks the bundle for it. The
+ * suite runs in the newest version whose virtual machine is in the registry.
  */
 export const hermes = ({ executable, versionOf, isArm }) => ({
   name: 'Hermes',

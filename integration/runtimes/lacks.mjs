@@ -1,19 +1,19 @@
-// Which cases a runtime can't pass, and why: `cases` is a pattern for their names, `errors` one for what they fail
-// with. One of `cases` that there is no case for makes a run fail.
+// The cases that a runtime can't pass, with the reason. `cases` matches their names, `errors` matches their failures.
+// If `cases` matches no case, the run fails.
 
 const cases = (pattern, why) => ({ cases: pattern.source, why });
 const errors = (pattern, why) => ({ errors: pattern.source, why });
 
 const NO_ZSTD = cases(/unpacked from zstd/, 'only nodeFetch is asked for it, where Node has it');
-/** nodeFetch on a Node that has zstd. */
+/** nodeFetch with a version of Node that supports zstd. */
 export const NODE_FETCH = [];
 
-/** What a case itself needs. */
+/** Features that the case itself needs. */
 const TOOLS = [
   errors(/process (is not defined|doesn't exist)|'process' doesn't exist/, 'only Node has a process'),
   errors(/Property description must be|Attributes argument is not/, 'it has not what the case takes away'),
   errors(/Property `reportError` does not exist/, 'it has no reportError to watch'),
-  errors(/Property `timeout` does not exist/, 'it has no AbortSignal.timeout to put another in the place of'),
+  errors(/Property `timeout` does not exist/, 'it has no AbortSignal.timeout to replace'),
 ];
 
 const NO_STREAMS = cases(
@@ -36,7 +36,7 @@ export const BUN = [
     /is an Error named ApiError, with its message first/,
     'a stack begins with the name of the built-in class',
   ),
-  cases(/in a multipart body files, texts/, 'a form that it reads has no types but those of file names'),
+  cases(/in a multipart body files, texts/, 'in a form that it parses, the types come only from file names'),
 ];
 
 export const DENO = [...SERVER, BYTE_ORDER_MARK];
@@ -49,7 +49,7 @@ const NO_CRYPTO = cases(
 export const BARE = [...SERVER, NO_CRYPTO];
 
 const NO_REASON = 'up to version 0.86 its signals have no reason';
-const OWN_CLASSES = 'its Blob, FormData, Headers, Request and Response do less than those of the standard';
+const OWN_CLASSES = 'its Blob, FormData, Headers, Request and Response lack features of the standard';
 
 export const REACT_NATIVE = [
   ...TOOLS,
@@ -64,7 +64,7 @@ export const REACT_NATIVE = [
   cases(/features\/transfer\//, 'it has no ReadableStream, and its responses have no body to count'),
   cases(
     /har\/tape\.spec|inspector\.spec.*(is its request, its answer|with its kind, its status|the bodies of a call|a stream >|shows its items as they come)/,
-    'its responses have no body to look at beside the caller',
+    'its responses have no body to inspect next to the caller',
   ),
   cases(/platform\/(requests|responses|ends)/, 'its fetch needs the XMLHttpRequest of a device'),
   errors(/AbortError: The call was aborted/, NO_REASON),
@@ -106,10 +106,10 @@ export const HERMES = [
     /a Promise( as| where|$| in an array|, also in)|a place that fails .* gives a promise/,
     'a Promise has no tag, and its state is there to see',
   ),
-  cases(/ignores "Sat/, 'it reads dates that are none'),
+  cases(/ignores "Sat/, 'it parses invalid dates'),
   cases(
     /(a call|an attempt) that is past its deadline|while the thread was busy/,
-    'the clock of its host stands still while the thread is busy',
+    'the clock of its host stops while the thread is busy',
   ),
   cases(/can not be changed, nor by a polluted/, 'writing to a frozen object is not refused'),
   errors(
@@ -127,7 +127,7 @@ export const CHROMIUM = [
   ...SERVER,
   cases(
     /throws is reported, and counts as false|event-format\.spec.*a callback that fails|a callback that is async|features\/auth\/.*(is told of|is gone without at once|a store that hangs is waited for|that fails when the grant was refused)|hedged-fetch\.spec.*a budget > that throws|retry-budget\.spec.*is reported where it throws/,
-    'a page is told by reportError, and not by its console',
+    'a page gets errors by reportError, not by its console',
   ),
   cases(
     /fetch-wrappers\/around-fetch\.spec.*(what the tap throws|passes a cancel on)|transfer\/with-limit\.spec.*(that is larger|counts what is read|too large|too small|own properties alone|error on a 2xx)/,
@@ -155,7 +155,7 @@ export const WORKERD = [
   errors(/do not touch|^Error: unreadable|on a proxy that has been revoked/, ABORT_THROWS),
   cases(
     /once per call under retry, with the final|status of an http error and why|say shared of an error too/,
-    'a response without a status text has that of its status',
+    'a response without a status text gets the default text of its status',
   ),
   cases(/an environment without fetch/, 'its globals can not be taken away'),
   cases(/is told to console\.error in React Native/, 'its reportError stays'),

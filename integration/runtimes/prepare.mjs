@@ -11,12 +11,12 @@ const run = promisify(execFile);
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const ROOT = join(HERE, '../..');
 
-/** Installs the runtimes, unless they are there. */
+/** Installs the runtimes, unless they are installed. */
 export const installRuntimes = () => install(HERE);
 
 /**
- * A folder outside of the repository that has homing installed as its users have it, from the packed tarball, and the
- * specs beside it, bundled.
+ * Creates a folder outside the repository with homing installed from the packed tarball, as for users, and the bundled
+ * specs.
  */
 export const createApp = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'homing-runtimes-'));

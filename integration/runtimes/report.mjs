@@ -22,13 +22,13 @@ export const table = (outcomes) => {
   return rows.map((row) => row.map(cell).join('  ').trimEnd()).join('\n');
 };
 
-/** The table for the docs, without times: they say nothing there and change at each run. */
+/** The table for the docs, without times, which change with each run. */
 export const markdownTable = (outcomes) => {
   const lines = [HEAD, ['---', '---', '--:', '--:', '--:'], ...outcomes.map(rowOf)];
   return lines.map((row) => `| ${row.slice(0, 5).join(' | ')} |`).join('\n');
 };
 
-/** Why cases were skipped, with how many. */
+/** The reasons for skipped cases, with their number. */
 export const skips = (outcomes) =>
   outcomes.flatMap(({ name, results }) => {
     const counts = new Map();
@@ -37,7 +37,7 @@ export const skips = (outcomes) =>
     return Array.from(counts, ([reason, n]) => `${name}: skipped ${n}, ${reason}`);
   });
 
-/** What failed, with the reason. */
+/** The failed cases, with the reason. */
 export const failures = (outcomes) =>
   outcomes.flatMap(({ name, results }) =>
     results

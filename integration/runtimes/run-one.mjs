@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import process from 'node:process';
 
-/** What no runtime needs on a slow machine; one that takes longer hangs. */
+/** The time limit, long enough for a slow machine. A runtime that takes longer counts as hung. */
 const LIMIT = 600_000;
 
-/** Runs the command to its end, or kills it with all that it started. */
+/** Runs the command to its end, or kills it with its child processes. */
 const outputOf = ({ command, args, cwd, env }) =>
   new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -31,14 +31,14 @@ const outputOf = ({ command, args, cwd, env }) =>
 
 const failure = (reason) => [{ name: 'runs to its end', state: 'failed', reason }];
 
-/** Name, version, results and seconds of a runtime. Never rejects: one that can't be run has failed. */
+/** The name, version, results and seconds of a runtime. Never rejects: a runtime that doesn't start has failed. */
 export const runOne = async ({ name, missing, start }, app) => {
   if (missing) return { name, version: '', missing, results: [], seconds: 0 };
   const began = performance.now();
   const seconds = () => (performance.now() - began) / 1000;
   try {
     const { results: before = [], ...command } = await start(app);
-    // What a runtime keeps for later goes with the app's folder.
+    // Caches of the runtime are removed with the app's folder.
     const env = {
       ...process.env,
       HOME: app.folder,

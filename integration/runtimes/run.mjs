@@ -1,8 +1,8 @@
-// Runs the specs, and cases over real HTTP, against the packed package in every runtime that homing is made for.
-// Exit code 1 when a case failed anywhere.
+// Runs the specs, and cases over real HTTP, against the packed package in every supported runtime. The exit code is 1
+// if a case fails.
 //
 // npm run integration -- runtimes                  all of them
-// npm run integration -- runtimes bun "node 2"  those whose name begins so
+// npm run integration -- runtimes bun "node 2"  runtimes whose name starts with this
 // npm run integration -- runtimes --write       all, with the table in docs/runtimes.md
 import { readFile, writeFile } from 'node:fs/promises';
 import process from 'node:process';

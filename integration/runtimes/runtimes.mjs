@@ -20,7 +20,7 @@ const executable = async (path) => {
   return file;
 };
 
-/** The binary of a version of Node, once they are installed. */
+/** The installed binary of a version of Node. */
 export const nodeBinary = (major) => executable(`node-${major}-${cpu}/bin/node`);
 
 /** A runtime that runs `hosts/process.mjs` from the app's folder. */
@@ -68,7 +68,7 @@ const bare = node(20, ' without newer globals', {
   lacks: BARE,
 });
 
-// Newer versions of Node need their own ReadableStream for themselves.
+// Newer versions of Node need their own ReadableStream internally.
 const reactNative = node(
   20,
   " with React Native's classes",
@@ -81,7 +81,7 @@ const reactNative = node(
 
 const bunPackage = isArm ? 'bun-linux-aarch64' : 'bun-linux-x64-baseline';
 
-/** Runtimes that run a program as Node does: the binary, and what comes before the program's file. */
+/** Runtimes that run a program like Node: the binary, and the arguments before the file. */
 export const LIKE_NODE = {
   Bun: { binary: () => executable(`@oven/${bunPackage}/bin/bun`), args: ['run', '--no-install'] },
   Deno: {
@@ -104,7 +104,7 @@ const workerd = {
       lacks: WORKERD,
       version: versionOf('workerd'),
     };
-    // Miniflare needs a newer Node than homing does.
+    // Miniflare needs a newer version of Node than homing.
     return { command: await nodeBinary(24), args: [join(HERE, 'hosts/workerd.mjs'), JSON.stringify(told)] };
   },
 };
@@ -122,7 +122,7 @@ const chromium = {
   },
 };
 
-/** Every runtime, in the order of the table. `start` gives the command whose output has the results. */
+/** All runtimes, in the order of the table. `start` returns the command that prints the results. */
 export const runtimesFor = (app) => [
   ...nodes(app),
   bare,

@@ -31,7 +31,7 @@ const zstdFrame = (text) => {
 
 const counts = new Counts();
 
-/** What the server answers, by the first segment of the path; `rest` are the others. */
+/** The responses of the server, by the first segment of the path. `rest` contains the other segments. */
 const ROUTES = {
   async echo({ request, response, url }) {
     const body = await readAll(request);
@@ -104,38 +104,38 @@ const ROUTES = {
     response.end(JSON.stringify('é'.repeat(Number(size))));
   },
 
-  /** No answer at all: the connection breaks before the headers. */
+  /** Breaks the connection before the headers. */
   reset({ request }) {
     request.socket.resetAndDestroy();
   },
 
-  /** The headers promise more than comes before the connection breaks. */
+  /** Breaks the connection before the body reaches its Content-Length. */
   short({ response, rest: [code = '200'] }) {
     response.writeHead(Number(code), { 'content-type': 'application/json', 'content-length': '1000' });
     response.write('{"a":', () => response.socket.destroy());
   },
 
-  /** The URL of a port where nobody listens any more. */
+  /** The URL of a closed port. */
   async refused({ response }) {
     const { url, close } = await startServer(() => undefined);
     await close();
     sendJson(response, { url });
   },
 
-  /** Never answered. Counts the close under the name. */
+  /** Never responds. Counts the close of the connection by name. */
   hang({ response, rest: [name] }) {
     response.on('close', () => counts.add(`closed ${name}`));
     counts.add(`asked ${name}`);
   },
 
-  /** Headers and a part of the body, and no more. */
+  /** Sends the headers and a part of the body, then stalls. */
   stall({ response, rest: [name, code = '200'] }) {
     response.on('close', () => counts.add(`closed ${name}`));
     response.writeHead(Number(code), { 'content-type': 'application/json' });
     response.write('{"a":', () => counts.add(`asked ${name}`));
   },
 
-  /** Answered when somebody asks for `/mark/open/` and the name. */
+  /** Responds when `/mark/open/` with the name is requested. */
   async gate({ response, rest: [name] }) {
     const n = counts.add(`asked ${name}`);
     await counts.reaches(`open ${name}`, 1);
@@ -150,13 +150,13 @@ const ROUTES = {
     sendJson(response, { n: counts.add(`count ${name}`) });
   },
 
-  /** 503 with Retry-After, until it is asked for the third time. */
+  /** 503 with Retry-After for the first two requests. */
   flaky({ response, rest: [name] }) {
     const n = counts.add(`flaky ${name}`);
     sendJson(response, { n }, n < 3 ? 503 : 200, { 'retry-after': '0' });
   },
 
-  /** Answers when a count is reached, so that no case has to wait for a while and hope. */
+  /** Responds when a count is reached, so that no case needs a sleep. */
   async when({ response, rest: [event, name, count = '1'] }) {
     sendJson(response, { n: await counts.reaches(`${event} ${name}`, Number(count)) });
   },
@@ -175,6 +175,6 @@ const ROUTES = {
 /**
  * The server for the cases over real HTTP.
  *
- * @param folder URL of the folder whose pages and modules are served under `/files/`, to the browser.
+ * @param folder URL of the folder whose pages and modules the browser loads from `/files/`.
  */
 export const startRoutes = (folder) => startServer(byRoutes({ ...ROUTES, files: filesOf(folder) }));

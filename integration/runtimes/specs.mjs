@@ -1,11 +1,11 @@
-// Which specs run in every runtime. The one place to follow up when spec/ moves.
+// Selects the specs that run in every runtime. Update this file when files in spec/ move.
 import { readdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Specs over a stub for fetch, by the beginning of their path. */
+/** Specs with a stub for fetch, by the start of their path. */
 const CHOSEN = [
   'spec/core/',
   'spec/features/',
@@ -17,25 +17,25 @@ const CHOSEN = [
 ];
 
 const LEFT_OUT = [
-  // They force collections, look at the process's timers, or draw thousands of values.
+  // These specs force garbage collections, read the process's timers, or draw thousands of values.
   /[./](gc|properties|cutoff|left-behind)\.spec/,
-  // Thousands of values, too.
+  // These also draw thousands of values.
   /(auth-plugin\.crowd|query-key\.secrets)\.spec/,
-  // They mount components in a small page of their own, as the specs in spec/e2e/react-* do.
+  // These mount components in a fake page, like the specs in spec/e2e/react-*.
   /adapters\/react\/(hook-request\.own-options|use-(call|poll)\.users)\.spec/,
-  // There are no snapshots to ask it.
+  // This runner doesn't support snapshots.
   /\/result-matchers\.serializer\.spec/,
-  // Held against the words of Node's own errors. docs/reference/error-messages.md lists the words of the others.
+  // These compare Node's error messages. docs/reference/error-messages.md lists the messages of other runtimes.
   /[./]unusable\.spec/,
 ];
 
-/** Cases that tell nothing of a runtime, by a pattern for their names. */
+/** Cases that don't depend on the runtime, by a pattern for their names. */
 export const CASES_LEFT_OUT = [
-  // Of an error without a stack some have none, and others an empty one.
+  // For an error without a stack, some runtimes have undefined, others an empty string.
   /is made without a stack/,
-  // How much is kept of how many, and in which time.
+  // Cases about memory and time.
   /\d0,000|thousand|in the same time, however many/,
-  // In one realm with the spec, the platform's Response reads the polluted members too.
+  // In the same realm, the platform's Response also reads the polluted members.
   /a polluted Object\.prototype .* (headers|body) on it is no option/,
 ].map(({ source }) => source);
 

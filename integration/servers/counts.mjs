@@ -1,4 +1,4 @@
-/** Counts by name, and promises for the moment that one is reached. */
+/** Counts by name, with promises that resolve when a count is reached. */
 export class Counts {
   #counts = new Map();
   #waiting = new Set();

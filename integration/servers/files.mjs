@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 
 const TYPES = { '.html': 'text/html', '.mjs': 'text/javascript', '.js': 'text/javascript' };
 
-/** A route that serves the pages and modules of a folder, under the rest of the path. */
+/** A route that serves the pages and modules of a folder by the rest of the path. */
 export const filesOf =
   (folder) =>
   async ({ response, rest }) => {

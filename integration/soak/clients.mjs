@@ -18,7 +18,7 @@ const document = gql`
   }
 `;
 
-/** All clients of a soak, for its whole length, as a server would have them. */
+/** The clients of a soak test. They live for the whole run, like those of a server. */
 export const makeClients = (baseUrl, fetch, onError) => {
   const cache = cacheMiddleware({ maxSize: 20, ttl: 200 });
   const plain = createApi({

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Megabytes that are still held when nothing runs and everything that can be collected was. */
+/** The used memory in megabytes, when nothing runs and after garbage collections. */
 export const retainedHeap = async () => {
-  // Finalizers, and what they free, have their turn between the collections.
+  // Let finalizers run between the collections.
   for (let round = 0; round < 6; round += 1) {
     globalThis.gc();
     await sleep(20);
@@ -14,9 +14,9 @@ export const retainedHeap = async () => {
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 
 /**
- * The growth from the first samples after the warm-up to the last ones, as medians of each.
+ * The growth from the median of the first samples after the warm-up to the median of the last samples.
  *
- * @param {number[]} samples Megabytes, evenly spread over the whole run.
+ * @param {number[]} samples Megabytes, sampled at regular intervals.
  */
 export const growthOf = (samples, { warmUp, count }) => {
   const warm = samples.slice(Math.ceil(samples.length * warmUp));

@@ -1,6 +1,6 @@
 const MOST = 32_000_000;
 
-/** A set of small whole numbers that takes the same memory however many are in it. */
+/** A set of small integers that uses a fixed amount of memory. */
 export class IdSet {
   #bits;
 

@@ -1,21 +1,21 @@
 import { getEventListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Idle connections are closed by the platform, after a few seconds. */
+/** The platform closes idle connections after a few seconds. */
 const PATIENCE = 30_000;
 
-/** What the signal's dependents (`AbortSignal.any`) stand in, in Node. */
+/** The property in which Node stores the dependents of a signal (`AbortSignal.any`). */
 const dependentsOf = (signal) => {
   const key = Object.getOwnPropertySymbols(signal).find(({ description }) => /dependa?nt/i.test(description));
   return key ? (signal[key]?.size ?? 0) : 0;
 };
 
-/** Sockets that keep the process alive; idle ones don't, and only the server can count them. */
+/** Sockets that keep the process alive. Idle sockets don't, so only the server can count them. */
 const openSockets = () => process.getActiveResourcesInfo().filter((kind) => /TCP|Socket/.test(kind)).length;
 
 const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
 
-/** What is left of it all, once the platform has had the time to close its idle connections. */
+/** The remaining resources, after the platform had time to close its idle connections. */
 export const leftovers = async (server, longLived) => {
   const until = Date.now() + PATIENCE;
   let connections;

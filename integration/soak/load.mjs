@@ -3,10 +3,10 @@ import { randomFrom } from '../random.mjs';
 import { scenarios } from './scenarios/all.mjs';
 
 const WORKERS = 24;
-/** No scenario takes a second by itself. */
+/** The maximum time of a scenario. Each takes less than a second by itself. */
 const PATIENCE = 60_000;
 
-/** Workers that each run one scenario after the other, drawn at random, and can all be stopped in between. */
+/** Workers that run random scenarios one after another, and can be stopped between scenarios. */
 export class Load {
   #kit;
   #random;
@@ -18,7 +18,7 @@ export class Load {
 
   /**
    * @param {object} clients
-   * @param {AbortSignal[]} longLived Signals that are handed to calls as long as the soak runs.
+   * @param {AbortSignal[]} longLived Signals that calls receive during the whole run.
    * @param {import('./tally.mjs').Tally} tally
    */
   constructor(clients, longLived, tally, seed) {
@@ -44,7 +44,7 @@ export class Load {
   }
 
   /**
-   * Resolves when every scenario that was begun has come to its end; with the names of those that have not by then.
+   * Resolves when all started scenarios have ended or the time is over, with the names of the unfinished scenarios.
    *
    * @returns {Promise<string[]>}
    */

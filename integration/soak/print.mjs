@@ -5,7 +5,7 @@ const time = (ms) => {
 
 const megabytes = (value) => `${value?.toFixed(3) ?? '?'} MB`;
 
-/** One line while it runs. */
+/** Prints one line of progress. */
 export const printLive = ({ elapsed, tally, transport, connections, heap }) =>
   console.log(
     [
@@ -20,13 +20,13 @@ export const printLive = ({ elapsed, tally, transport, connections, heap }) =>
 
 const row = (label, value) => console.log(`  ${label.padEnd(50)}${String(value).padStart(18)}`);
 
-/** The table at the end. */
+/** Prints the final table. */
 export const printEnd = ({ tally, transport, received, samples, growth, left, problems }) => {
   console.log(`\ncalls by scenario (node ${process.version})`);
   for (const [scenario, count] of [...tally.byScenario].sort()) row(scenario, count);
   console.log('\ncalls by outcome');
   for (const [outcome, count] of [...tally.outcomes].sort()) row(outcome, count);
-  row('all that came home', tally.settled);
+  row('completed calls', tally.settled);
   row('all that were made', tally.started);
   console.log('\nrequests');
   row('sent', transport.sent);

@@ -9,7 +9,7 @@ const json = (response, value, status = 200, headers = {}) => {
 const some = (share) => Math.random() < share;
 const aFewMs = () => Math.random() * 10;
 
-/** What the server does, by the first segment of the path. */
+/** The behaviors of the server, by the first segment of the path. */
 export const ROUTES = {
   async items({ response, rest: [id] }) {
     await sleep(aFewMs());

@@ -1,6 +1,6 @@
-// Minutes of mixed load against a real server, with aborts, deadlines and faults at random. Fails when the heap
-// grows, when a socket, a timer or a listener is left, when a call got lost or came home as it may not, or when the
-// server saw a request that nobody sent. docs/faults.md says how to read it.
+// Runs minutes of mixed load against a real server, with random aborts, timeouts and faults. Fails if the heap grows,
+// if a socket, a timer or a listener remains, if a call doesn't end or has an unexpected outcome, or if the server
+// receives an unexpected request. docs/faults.md explains the output.
 //
 // npm run integration -- soak [-- --minutes=10 --seed=1]
 import { setMaxListeners } from 'node:events';
@@ -18,15 +18,18 @@ import { Transport } from './transport.mjs';
 const SAMPLES = 40;
 const MOST_CONNECTIONS = 200;
 const LIVE_EVERY = 10_000;
-/** The first fifth of a run compiles code and fills pools; then five samples at each end are compared. */
+/**
+ * The first fifth of a run compiles code and fills pools. After that, the first and the last five samples are
+ * compared.
+ */
 const WINDOW = { warmUp: 0.2, count: 5 };
 const MOST_GROWTH = 1;
 const PATIENCE = 30_000;
 
-// By npm run integration -- soak V8 compiles nothing to machine code either: what it keeps of that comes and goes by megabytes.
+// npm run integration -- soak also turns off V8's optimizing compilers, because their memory varies by megabytes.
 if (!globalThis.gc)
   throw new Error('Memory is measured after collections: run it by npm run integration -- soak.');
-// Sharing of polls, as in React Native: a window, and no document.
+// Enable shared polls, as in React Native: define a window but no document.
 globalThis.window = globalThis;
 
 const { values } = parseArgs({
@@ -38,7 +41,7 @@ const server = await startServer();
 const transport = new Transport();
 const tally = new Tally();
 const longLived = Array.from({ length: 3 }, () => new AbortController().signal);
-// More than one listener would be warned of, and a warning fails the run.
+// Node warns about more than one listener, and a warning fails the run.
 setMaxListeners(1, ...longLived);
 process.on('warning', ({ message }) => tally.report(`warning: ${message}`));
 process.on('unhandledRejection', (thrown) => tally.report(`unhandled rejection: ${thrown}`));
@@ -46,15 +49,15 @@ process.on('unhandledRejection', (thrown) => tally.report(`unhandled rejection: 
 const clients = makeClients(server.url, transport.fetch, (error) => tally.reported.add(error));
 const load = new Load(clients, longLived, tally, Number(values.seed));
 
-/** With nothing in flight, no cache filled and no idle connection: what these take differs from moment to moment. */
+/** Measures without requests in flight, filled caches and idle connections, because their memory varies. */
 const heapAtRest = async () => {
   clients.cache.clear();
-  // One that is never idle is found in the end.
+  // A connection that is never idle is found at the end.
   for (let tries = 0; tries < 500 && (await server.ask('hangUp')) > 0; tries += 1) await sleep(10);
   return retainedHeap();
 };
 
-// The platform keeps something for as many connections as there ever were at once.
+// The platform keeps memory for the highest number of concurrent connections.
 await Promise.all(Array.from({ length: MOST_CONNECTIONS }, () => clients.plain.slow({ ms: 500 })));
 
 const begun = performance.now();
@@ -87,7 +90,7 @@ if (growth.percent > MOST_GROWTH) problems.push(`the heap grew by ${growth.perce
 printEnd({ tally, transport, ...(await server.ask('count')), samples, growth, left, problems });
 await server.stop();
 if (problems.length > 0) process.exitCode = 1;
-// By itself; what would keep the process is a problem of its own.
+// The process must exit by itself. A resource that keeps it alive is a separate problem.
 setTimeout(() => {
   console.error('something keeps the process alive');
   process.exit(1);

@@ -1,4 +1,4 @@
-// The server of the soak, in a process of its own. It counts what it sees, and says so when asked.
+// The server of the soak test, in its own process. It counts its requests, and reports the counts on request.
 import { byRoutes, startServer } from '../../spec/support/start-server.cjs';
 import { IdSet } from './id-set.mjs';
 import { ROUTES } from './routes.mjs';
@@ -11,7 +11,7 @@ const route = byRoutes(ROUTES);
 
 const { server, url } = await startServer(
   (request, response) => {
-    // Broken connections are what it is about.
+    // Ignore errors: broken connections are part of the test.
     request.on('error', () => undefined);
     response.on('error', () => undefined);
     const id = Number(request.headers['x-request-id']);
@@ -20,7 +20,7 @@ const { server, url } = await startServer(
     seen.add(id);
     route(request, response);
   },
-  // Idle connections are the client's to close: it would race with the server for them.
+  // Let the client close idle connections. If the server closed them, it would race with new requests.
   { keepAliveTimeout: 0, backlog: 4096 },
 );
 process.send({ url });

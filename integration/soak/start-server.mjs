@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** The server, in a process of its own: its memory and its sockets are not the client's. */
+/** Starts the server in its own process, so that its memory and sockets don't count as the client's. */
 export const startServer = async () => {
   const child = fork(fileURLToPath(new URL('server.mjs', import.meta.url)), { execArgv: [] });
   const [{ url }] = await once(child, 'message');

@@ -1,11 +1,11 @@
-/** Counts the calls and what became of them; in the end every call has come home once, as it may. */
+/** Counts the calls and their outcomes. At the end, every call must have resolved once, with an allowed outcome. */
 export class Tally {
   started = 0;
   outcomes = new Map();
   byScenario = new Map();
-  /** The errors that a client's onError was told of. */
+  /** The errors that were passed to a client's onError. */
   reported = new WeakSet();
-  /** The first few things that were not as they should be. */
+  /** The first few problems. */
   problems = [];
 
   get settled() {
@@ -19,8 +19,8 @@ export class Tally {
   /**
    * @param {string} scenario
    * @param {Promise<object>} call
-   * @param {string[]} allowed What it may come home with: `data`, or kinds of errors.
-   * @param {boolean} isReported Whether onError hears of each failure by itself; of an abort it never does.
+   * @param {string[]} allowed The allowed outcomes: `data`, or kinds of errors.
+   * @param {boolean} isReported Whether onError is called for each failure. It is never called for an abort.
    */
   async expect(scenario, call, allowed, isReported) {
     this.started += 1;
@@ -30,13 +30,13 @@ export class Tally {
     try {
       result = await call;
       outcome = result.error ? result.error.kind : 'data';
-      // Exactly one of both, always; the endpoints here have data.
+      // A Result has either data or an error. All endpoints here have data.
       if ((result.error === null) === (result.data === null)) outcome = 'neither or both';
     } catch (thrown) {
       this.report(`${scenario}: rejected with ${thrown}`);
     }
     this.outcomes.set(outcome, this.count(outcome) + 1);
-    if (!allowed.includes(outcome)) this.report(`${scenario}: came home with ${outcome}`);
+    if (!allowed.includes(outcome)) this.report(`${scenario}: ended with ${outcome}`);
     if (result?.error && isReported && this.reported.has(result.error) !== (outcome !== 'abort'))
       this.report(`${scenario}: onError was ${outcome === 'abort' ? '' : 'not '}told of ${outcome}`);
     return result;

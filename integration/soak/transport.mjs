@@ -1,8 +1,9 @@
 import { IdSet } from './id-set.mjs';
 
 /**
- * The fetch of all clients: numbers each request that really leaves, and remembers what became of it. Sharing sends
- * one request for many calls, retries several for one, so this is what the server's count is held against.
+ * The fetch of all clients. It numbers each request that is really sent, and records its outcome. Shared calls send one
+ * request for several calls, and retries send several requests for one call, so the server's count is compared with
+ * these requests.
  */
 export class Transport {
   sent = 0;
@@ -26,7 +27,7 @@ export class Transport {
     }
   };
 
-  /** What is odd about the requests that the server saw. */
+  /** The problems with the requests that the server received. */
   problems({ received, repeated }, seen) {
     const atServer = IdSet.fromJSON(seen);
     let arrived = 0;
@@ -38,8 +39,8 @@ export class Transport {
     return [
       repeated > 0 && `the server got ${repeated} requests a second time`,
       unknown > 0 && `${unknown} answers came to requests that the server never got`,
-      arrived !== received - repeated && `the server got ${received - arrived} requests that nobody sent`,
-      this.sent !== this.answered + this.failed && 'a request is neither answered nor failed',
+      arrived !== received - repeated && `the server received ${received - arrived} unexpected requests`,
+      this.sent !== this.answered + this.failed && 'a request has no outcome',
       this.sent - arrived > this.failed && 'requests got lost that did not fail',
     ].filter(Boolean);
   }

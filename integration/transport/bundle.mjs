@@ -1,4 +1,4 @@
-// What the specs ask of every kind of dispatcher, made to run against the built package in place of its sources.
+// Bundles the specs' dispatcher contract, so that it runs against the built package instead of the sources.
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ const builtPackage = {
     })),
 };
 
-/** Writes the bundle; gives its path, and the folder to be removed. */
+/** Writes the bundle. Returns its path, and the folder to remove. */
 export const bundleDispatchers = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'homing-transport-'));
   const outfile = join(folder, 'dispatchers.mjs');
@@ -33,7 +33,7 @@ export const bundleDispatchers = async () => {
     format: 'esm',
     platform: 'node',
     target: 'node20',
-    // The specs' server is CommonJS, whose require the bundle asks for in a module.
+    // The specs' server is CommonJS. Its code in the bundle needs `require` in a module.
     banner: {
       js: "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);",
     },

@@ -8,14 +8,14 @@ const compared = (undicis, ours) => ({
     .map((name) => ({ name, message: ours.messageOf(name) })),
 });
 
-/** How often an unexpected difference is looked at again. */
+/** How often an unexpected difference is tested again. */
 const AGAIN = 2;
 
 const timesFailed = (runs, name) => runs.filter((outcomes) => !outcomes.passes(name)).length;
 
 /**
- * Runs both sides, and both again where they differ and it is not expected. What undici's own fetch passes only sometimes
- * shows nothing; nor does what nodeFetch fails once, where a busy machine makes a test late. It is told all the same.
+ * Runs both sides, and repeats both after an unexpected difference. A test that undici's fetch passes only sometimes,
+ * or that nodeFetch fails once on a busy machine, doesn't count. It is still reported.
  */
 const compareWell = async (run, isExpected) => {
   const first = compared(await run('undici'), await run('nodeFetch'));
@@ -50,7 +50,7 @@ const within = (file, { passed, found, flaky }) => ({
   flaky: flaky.map((name) => `${file} > ${name}`),
 });
 
-/** undici's own suite of its fetch, over both fetches, some files at a time. */
+/** Runs undici's own fetch suite with both fetches, some files at a time. */
 export const compareFetchSuite = async ({ folder: undici, node }, { only, jobs, isExpected }) => {
   const files = fetchFiles(undici).filter((file) => file.includes(only));
   const comparisons = [];
@@ -68,6 +68,6 @@ export const compareFetchSuite = async ({ folder: undici, node }, { only, jobs, 
   return sum(comparisons);
 };
 
-/** The fetch part of the web platform tests, over both fetches. */
+/** Runs the fetch part of the web platform tests with both fetches. */
 export const compareWebPlatform = ({ folder: undici, node }, { tests, isExpected }) =>
   compareWell((fetch) => runWebPlatform(node, { undici, tests, fetch }), isExpected);

@@ -7,13 +7,13 @@ const REPORTER = new URL('./reporter.mjs', import.meta.url).href;
 const FOLDER = 'test/fetch';
 const LIMIT = 45;
 
-/** The files of undici's own suite of its fetch. */
+/** The files of undici's own fetch suite. */
 export const fetchFiles = (undici) =>
   readdirSync(join(undici, FOLDER))
     .filter((file) => file.endsWith('.js'))
     .sort();
 
-/** One of them, over one fetch, in a process of its own. */
+/** Runs one of the files with one fetch, in its own process. */
 export const runFetchFile = async (node, file, { undici, fetch }) => {
   const args = [
     '--expose-gc',
@@ -31,7 +31,7 @@ export const runFetchFile = async (node, file, { undici, fetch }) => {
     outcomes.add(name, isPass, message);
   }
   const ending = isLate ? `still ran after ${LIMIT} s` : `ended with ${code}`;
-  // A test that failed makes the code 1, and has been counted.
+  // Exit code 1 means failed tests, which are already counted.
   const isClean = !isLate && (code === 0 || outcomes.hasFailures);
   outcomes.add('the process ends', isClean, `${ending}\n${stderr.slice(-1500)}`);
   return outcomes;

@@ -3,12 +3,12 @@ import { REFUSALS } from './refusals.mjs';
 
 const page = readFileSync(new URL('../../docs/node.md', import.meta.url), 'utf8');
 
-/** The refusals that the page doesn't speak of. */
+/** The intended differences that the page doesn't mention. */
 export const undocumented = () => REFUSALS.filter(({ docs }) => !page.includes(docs)).map(({ id }) => id);
 
 const isMatch = (pattern, name) => (typeof pattern === 'string' ? pattern === name : pattern.test(name));
 
-/** The refusals that show in one suite of one version of undici. */
+/** The intended differences in one suite of one version of undici. */
 export const refusalsFor = (suite, major) =>
   REFUSALS.map(({ id, reason, where }) => ({
     id,
@@ -18,13 +18,13 @@ export const refusalsFor = (suite, major) =>
       .flatMap(({ tests }) => tests),
   })).filter(({ patterns }) => patterns.length > 0);
 
-/** Whether a test fails for one of them. */
+/** Whether a test fails because of an intended difference. */
 export const isRefused = (refusals, name) =>
   refusals.some(({ patterns }) => patterns.some((pattern) => isMatch(pattern, name)));
 
 /**
- * Holds a difference against the refusals: those that occur, what is none of them, and those that no longer occur. The
- * last can be said only of a run of the whole suite.
+ * Compares the failed tests with the intended differences. Returns the differences that occur, the unexpected
+ * failures, and the differences that no longer occur. The last group is known only after a run of the complete suite.
  */
 export const judge = (refusals, found, isWhole) => ({
   listed: refusals

@@ -1,4 +1,4 @@
-// One version of undici, in the Node that it is for. Prints what came of each kind of dispatcher, as JSON.
+// Runs one version of undici in the matching version of Node. Prints the results of each kind of dispatcher as JSON.
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 

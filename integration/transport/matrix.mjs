@@ -1,6 +1,6 @@
-// Why: a dispatcher is where proxies, retries, caches, mocks and tracing come in, and each kind asks something else of
-// whoever calls it. Sends the same calls through every kind of every undici, once by that undici's own fetch and once by
-// nodeFetch. Fails when one doesn't come out alike, or when the table in docs/node.md is out of date.
+// Proxies, retries, caches, mocks and tracing are dispatchers, and each kind has other requirements for its caller.
+// Sends the same calls through every kind of dispatcher of every undici, with undici's fetch and with nodeFetch.
+// Fails if the results differ, or if the table in docs/node.md is out of date.
 //
 //   node integration/transport/matrix.mjs [--write]
 import { execFile } from 'node:child_process';
@@ -16,7 +16,7 @@ const BETWEEN = /(?<=<!-- dispatchers -->\n).*?(?=\n<!-- \/dispatchers -->)/s;
 const RUN = fileURLToPath(new URL('./matrix-run.mjs', import.meta.url));
 const LIMIT = 300_000;
 
-// Version 8 needs a newer Node than the others.
+// undici 8 needs a newer version of Node.
 const VERSIONS = [
   { name: 'undici-6', major: 6, node: 20 },
   { name: 'undici', major: 7, node: 24 },

@@ -1,15 +1,15 @@
-/** What a line begins with that tells of a test. */
+/** The prefix of lines with a test result. */
 export const LINE = '@@outcome ';
 
 const PORT = /:\d{4,5}\b/g;
 const KEY = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g;
 
-/** What became of the tests of a file, by name. A name that is there twice gets a number. */
+/** The results of a file's tests, by name. Duplicate names get a number. */
 export class Outcomes {
   #byName = new Map();
 
   add(name, isPass, message = '') {
-    // Without what differs from one run to the next.
+    // Remove the parts that differ between runs.
     const lasting = name.replace(PORT, ':PORT').replace(KEY, 'KEY');
     let unique = lasting;
     for (let at = 2; this.#byName.has(unique); at += 1) unique = `${lasting} #${at}`;

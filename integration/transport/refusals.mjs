@@ -5,7 +5,7 @@
 export const REFUSALS = [
   {
     id: 'user-agent',
-    reason: 'It stands in for the fetch of Node, which calls itself node; the package calls itself undici.',
+    reason: 'It replaces the fetch of Node, whose user agent is node. The package uses undici.',
     docs: '`user-agent: node`',
     where: [{ suite: 'fetch', tests: ['user-agent.js > user-agent defaults correctly'] }],
   },
@@ -23,7 +23,7 @@ export const REFUSALS = [
   {
     id: 'referer and origin',
     reason:
-      'They tell a server which page a request comes from, and there is no page. Who wants them sets the headers.',
+      'They describe the page that sends a request, but Node has no page. A program can set these headers.',
     docs: '`referrer` and `referrerPolicy` (send a `referer` header)',
     where: [
       {
@@ -73,7 +73,7 @@ export const REFUSALS = [
   {
     id: 'a buffer that was given away',
     reason:
-      'What it held is gone. undici 7 and 8 send nothing in its place, which nobody means; undici 6 refuses it too.',
+      'Its content is gone. undici 7 and 8 send an empty body, which is never intended. undici 6 rejects it too.',
     docs: '**A transferred buffer is rejected as a body**',
     where: [
       {
@@ -85,7 +85,7 @@ export const REFUSALS = [
   },
   {
     id: 'opaque responses',
-    reason: 'mode hides the answers of other sites from the scripts of a page, and there is no page.',
+    reason: 'mode hides responses of other sites from the scripts of a page, but Node has no page.',
     docs: 'because they need a page: `mode`',
     where: [
       {

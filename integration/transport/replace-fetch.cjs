@@ -1,5 +1,5 @@
-// Loaded before a test of undici's: puts nodeFetch in the place of the fetch that the checkout exports, in memory
-// only. The checkout's own classes are the globals then, as its `install()` would make them, with either fetch.
+// Loaded before a test of undici. Replaces the fetch export of the checkout with nodeFetch, only in memory. With both
+// fetches, the checkout's classes become globals, as after its `install()`.
 'use strict';
 const { existsSync } = require('node:fs');
 const { join } = require('node:path');
@@ -26,7 +26,7 @@ if (PROOF_FETCH === 'nodeFetch') {
   }
 }
 
-// The tests of one checkout over the undici of another.
+// Runs the tests of one checkout with the undici of another.
 if (PROOF_TESTS !== PROOF_UNDICI) {
   const door = require(PROOF_TESTS);
   for (const name of [...CLASSES, 'setGlobalOrigin', 'EventSource']) door[name] = undici[name];

@@ -1,6 +1,6 @@
 import { LINE } from './outcome.mjs';
 
-/** A line of JSON for each test that came to its end, between whatever the test prints. */
+/** Prints a line of JSON for each finished test, between the output of the tests. */
 export default async function* report(events) {
   const path = [];
   for await (const { type, data } of events) {
@@ -13,7 +13,7 @@ export default async function* report(events) {
     const name = [...path.slice(0, data.nesting), data.name].join(' > ');
     const error = data.details?.error;
     const message = String(error?.cause?.stack ?? error?.cause ?? error ?? '').slice(0, 2000);
-    // A parent of tests that failed has nothing to say of its own.
+    // Skip a parent that failed only because of its subtests.
     const isPass = type === 'test:pass' || error?.failureType === 'subtestsFailed';
     yield `\n${LINE}${JSON.stringify({ name, isPass, message })}\n`;
   }

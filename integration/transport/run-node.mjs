@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const HOOK = fileURLToPath(new URL('./replace-fetch.cjs', import.meta.url));
 
-/** Tests that start a Node of their own start the same one, with the same fetch in it. */
+/** Tests that start Node processes start the same version with the same fetch. */
 const environment = (node, { undici, tests, fetch }, more) => ({
   PATH: `${dirname(node)}${delimiter}${process.env.PATH}`,
   HOME: process.env.HOME,
@@ -22,11 +22,11 @@ const killAll = () => {
   for (const { pid } of running) process.kill(-pid, 'SIGKILL');
 };
 
-// They lead groups of their own, which a Ctrl-C doesn't reach.
+// The processes lead their own process groups, which Ctrl+C doesn't reach.
 process.once('exit', killAll);
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 
-/** Runs a process of its own; gives what it printed and how it ended. Past its time it is killed with its children. */
+/** Runs a process. Returns its output and its exit. After the time limit, kills it and its children. */
 export const runNode = (node, args, over, { seconds, env = {} }) =>
   new Promise((resolve, reject) => {
     const child = spawn(node, args, {

@@ -1,11 +1,11 @@
-// Why: people will set globalThis.fetch = nodeFetch(), and what they run was written against undici's fetch. Runs the
-// suites that undici has for its own fetch over both, and fails when a test that passes over undici's fails over
-// nodeFetch and is no refusal that docs/node.md gives a reason for, or when such a refusal no longer occurs.
+// Programs that set globalThis.fetch = nodeFetch() were written for undici's fetch. Runs undici's fetch suites with
+// both. Fails if a test passes with undici's fetch, but fails with nodeFetch without a reason in docs/node.md, or if
+// such a difference no longer occurs.
 //
 //   node integration/transport/run.mjs --undici=FOLDER [--undici=FOLDER] [--wpt=FOLDER] [--only=abort]
 //
-// FOLDER is a checkout of undici 6, 7 or 8 with its packages installed; nothing is fetched, and nothing is written
-// into it. The web platform tests are those that the checkout has in it, or those of the checkout after --wpt.
+// FOLDER is a checkout of undici 6, 7 or 8 with its packages installed. The run downloads nothing, and writes nothing
+// into FOLDER. The web platform tests come from this checkout, or from the checkout after --wpt.
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
@@ -56,7 +56,7 @@ const runWebPlatform = async (undici) => {
   if (!tests) {
     console.log(
       `\nSKIPPED: web platform tests over undici ${undici.version}. The checkout has them as a submodule only, which ` +
-        'would be a download. --wpt=FOLDER takes those of another checkout; 6.28.0 and 7.15.0 have them in it.',
+        'would be a download. --wpt=FOLDER uses the tests of another checkout; 6.28.0 and 7.15.0 contain them.',
     );
     return;
   }

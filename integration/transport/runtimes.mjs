@@ -2,7 +2,7 @@ import { chmodSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The Node that carries each version of undici. */
+/** The version of Node that contains each version of undici. */
 const NODES = { 6: 20, 7: 24, 8: 26 };
 
 const cpu = process.arch === 'arm64' ? 'arm64' : 'x64';
@@ -12,7 +12,7 @@ export const nodeBinary = (major) => {
   const path = `../runtimes/node_modules/node-${major}-${cpu}/bin/node`;
   const file = fileURLToPath(new URL(path, import.meta.url));
   try {
-    // The packages come without the bit.
+    // The packages don't set the executable bit.
     chmodSync(file, 0o755);
   } catch {
     throw new Error(

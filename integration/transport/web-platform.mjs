@@ -7,11 +7,11 @@ import { runNode } from './run-node.mjs';
 const START = 'test/wpt/start-fetch.mjs';
 const LIMIT = 1200;
 
-/** Whether a checkout has the fetch part of the web platform tests in it, with the server that they need. */
+/** Whether a checkout contains the fetch part of the web platform tests, and the server that they need. */
 export const vendorsWebPlatform = (checkout) =>
   existsSync(join(checkout, START)) && existsSync(join(checkout, 'test/fixtures/wpt/fetch'));
 
-/** The tests that the checkout `tests` vendors, over one fetch of the checkout `undici`. */
+/** Runs the tests in the checkout `tests` with one fetch of the checkout `undici`. */
 export const runWebPlatform = async (node, { undici, tests, fetch }) => {
   const folder = mkdtempSync(join(tmpdir(), 'homing-transport-'));
   const report = join(folder, 'report.json');

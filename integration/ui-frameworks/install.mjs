@@ -1,4 +1,4 @@
-// Why: what is proven is the package as it is packed, beside other people's packages that find their own React in it.
+// Tests the packed package together with other packages, which must find their own version of React.
 import { execFile } from 'node:child_process';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,10 +11,10 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const execute = promisify(execFile);
 
 /**
- * Installs what each folder's lockfile names, and the packed package beside it.
+ * Installs the packages of each folder's lockfile, and the packed package next to them.
  *
  * @param {string[]} folders
- * @param {string[]} [how] As `install` has it.
+ * @param {string[]} [how] The install command, see `install`.
  */
 export const installHoming = async (folders, how) => {
   const temp = await mkdtemp(join(tmpdir(), 'homing-fronts-'));

@@ -1,4 +1,4 @@
-// Why: a React is found by its place on the disk, and one program is to meet several.
+// Bundles one program with several versions of React. The folder of a bundle decides which React it finds.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,7 +6,7 @@ import { build } from 'esbuild';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 
-/** Bundles the app with the React of a folder; gives the file. */
+/** Bundles the app with the React of a folder. Returns the file. */
 export const bundleWith = async (folder) => {
   const from = (name) => join(HERE, folder, 'node_modules', name);
   const outfile = join(HERE, 'build', `react-app-${folder.replace(/\W/g, '') || 'newest'}.mjs`);
@@ -17,7 +17,7 @@ export const bundleWith = async (folder) => {
     bundle: true,
     format: 'esm',
     platform: 'node',
-    // It is no part of what is tried, and reads files beside its own.
+    // Don't bundle this package: it isn't tested, and it reads files from its own folder.
     external: ['jsdom'],
     alias: { react: from('react'), 'react-dom': from('react-dom') },
     banner: {

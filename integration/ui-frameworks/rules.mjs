@@ -1,7 +1,7 @@
-// Why: each front is held to some rules; what fails is told by the rule, and not by the first line that threw.
+// Checks each framework against a set of rules. A failure is reported with the rule that failed.
 import { readFileSync } from 'node:fs';
 
-/** What a package is called in what is printed. Aliases are told by their own name. */
+/** The printed name of a package. Aliases have their own name. */
 export const front = (folder, at = import.meta.url) => {
   const file = new URL(`node_modules/${folder}/package.json`, at);
   const { name, version } = JSON.parse(readFileSync(file, 'utf8'));
@@ -9,10 +9,10 @@ export const front = (folder, at = import.meta.url) => {
 };
 
 /**
- * Runs rules one after the other and prints what came of it.
+ * Runs the rules one after another and prints the results.
  *
- * @param {string} front What they are about, with its version.
- * @param {Record<string, () => unknown>} rules By what they say.
+ * @param {string} front The framework, with its version.
+ * @param {Record<string, () => unknown>} rules The rules by their description.
  */
 export const hold = async (front, rules) => {
   const began = performance.now();
@@ -30,7 +30,7 @@ export const hold = async (front, rules) => {
   console.log(`${front}: ${held} of ${Object.keys(rules).length} rules hold, ${seconds} s`);
 };
 
-/** Waits until something is so: what caches do next they do a few turns later. */
+/** Waits until a condition is true, because caches react only after a few turns of the event loop. */
 export const until = async (isSo, what = isSo) => {
   const limit = performance.now() + 10_000;
   while (!(await isSo())) {

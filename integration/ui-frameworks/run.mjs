@@ -1,6 +1,6 @@
-// Why: what a framework infers of a query, and what its cache does with one, only that framework tells. The packed
-// package stands beside the newest of each: the compiler reads types/, where what must not compile stands too, and the
-// programs of run/ meet a server that counts.
+// Tests the type inference and the caches of UI frameworks. Installs the packed package with the newest version of each
+// framework. The compiler checks types/, including code that must not compile. The programs in run/ call a server that
+// counts requests.
 //
 //   npm run integration -- ui-frameworks [-- msw]
 import { execFile } from 'node:child_process';
@@ -16,7 +16,7 @@ const HERE = fileURLToPath(new URL('.', import.meta.url));
 const LIMIT = 120_000;
 const execute = promisify(execFile);
 
-/** Whose specs stand in types/, by file. */
+/** The frameworks with type specs, by file in types/. */
 const TYPED = {
   react: '@tanstack/react-query',
   vue: '@tanstack/vue-query',
@@ -30,7 +30,7 @@ const TYPED = {
 
 const COMPILERS = ['typescript', 'typescript-7'];
 
-/** A program of its own prints what came of it; what fails is told by it too. */
+/** Runs a program that prints its own results and failures. */
 const runIn = async (node, args, mode = 'production') => {
   const options = { cwd: HERE, timeout: LIMIT, env: { ...process.env, NODE_ENV: mode } };
   const { stdout, stderr } = await execute(node, ['--no-warnings', ...args], options).catch((error) => {
@@ -77,7 +77,7 @@ const proveTypes = async () => {
   }
 };
 
-/** MSW 3 asks for Node 22, which may not be the one that runs. */
+/** MSW 3 requires Node 22, which might not be the current version. */
 const nodeOfMsw3 = () =>
   Number(process.versions.node.split('.')[0]) >= 22
     ? process.execPath
@@ -88,7 +88,7 @@ const PROOFS = {
   'tanstack-query': () => runIn(process.execPath, ['run/tanstack-query.mjs']),
   redux: () => runIn(process.execPath, ['run/redux.mjs'], 'development'),
   react: async () => {
-    // StrictMode does nothing in production.
+    // StrictMode has no effect in production.
     for (const folder of ['.', 'react-18'])
       await runIn(process.execPath, [await bundleWith(folder)], 'development');
   },
@@ -103,5 +103,5 @@ await installHoming([HERE, join(HERE, 'react-18')]);
 for (const [name, prove] of Object.entries(PROOFS)) {
   if (wanted.length === 0 || wanted.includes(name)) await prove();
 }
-// What failed is left to be looked at.
+// Keep the files of a failed run for inspection.
 if (!process.exitCode) await rm(join(HERE, 'build'), { recursive: true, force: true });

@@ -1,10 +1,10 @@
-// Why: what a cache asked for, and what it called off, the server alone can say.
+// A server that records the requests of a cache, and which of them were aborted.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 
 const PAGES = 6;
 
-/** The answers, by what a path begins with. Undefined: the request is left open. */
+/** The responses by the start of the path. For undefined, the request stays open. */
 const answerTo = (method, { pathname, searchParams }) => {
   const [, first, id] = pathname.split('/');
   if (first === 'slow') return undefined;
@@ -23,8 +23,8 @@ const answerTo = (method, { pathname, searchParams }) => {
 };
 
 /**
- * A server on the loopback that keeps a record. `seen()` gives the requests since it was last called, as `GET /users/1`;
- * `arrived(n)` waits until it has so many; `dropped()` gives those that the client left before they were answered.
+ * A local server that records its requests. `seen()` returns the requests since its previous call, as `GET /users/1`.
+ * `arrived(n)` waits for n requests. `dropped()` returns the requests that the client aborted before the response.
  */
 export const startServer = async () => {
   let seen = [];
@@ -51,7 +51,7 @@ export const startServer = async () => {
     tell();
     const [status, body] = answerTo(method, new URL(url, 'http://localhost')) ?? [];
     if (status === undefined) return;
-    // A page asks from another origin.
+    // A page sends requests from another origin.
     response.setHeader('access-control-allow-origin', '*');
     if (body !== undefined) response.setHeader('content-type', 'application/json');
     response.statusCode = status;

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { Backoff } from '../../lib/index.js';
 
-/** What is particular to an implementer. */
+/** The properties of one implementation. */
 export interface BackoffTraits {
-  /** The longest wait that its options allow, in milliseconds. */
+  /** The longest wait with its options, in milliseconds. */
   readonly cap: number;
-  /** Why it may wait less after a later failure. */
+  /** The reason why a later failure can have a shorter wait. */
   readonly unsteadyBecause?: string;
 }
 
 const ATTEMPTS = [1, 2, 3, 10, 31, 32, 53, 64, 1023, 1024, 1025, 2000, 1e6, 2 ** 53];
 
-/** What every backoff keeps to, whatever number of attempts has failed. */
+/** The contract of every backoff, for any number of failed attempts. */
 export const backoffContract = (
   name: string,
   make: () => Backoff,

@@ -2,7 +2,7 @@ import { ConstantBackoff, ExponentialBackoff, JitteredBackoff, LinearBackoff } f
 import { capped } from '../support/capped.js';
 import { backoffContract } from './backoff-contract.js';
 
-/** The longest delay that timers take. */
+/** The longest delay of timers. */
 const LONGEST = 2 ** 31 - 1;
 
 const drawn = { unsteadyBecause: 'a wait is drawn at random' };

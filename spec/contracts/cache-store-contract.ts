@@ -14,7 +14,7 @@ const entry = (data: unknown): CacheEntry => ({
   ],
 });
 
-/** What every store keeps to, alone and behind a cache. */
+/** The contract of every store, alone and with a cache. */
 export const cacheStoreContract = (name: string, make: () => CacheStore): void => {
   describe(`${name}, as every CacheStore`, () => {
     it('has nothing under a key that was never set', async () => {

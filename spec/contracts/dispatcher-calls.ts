@@ -1,17 +1,17 @@
-/** A fetch with a dispatcher, and the classes that belong to it. */
+/** A fetch with a dispatcher, and its classes. */
 export interface Sender {
   readonly send: (path: string, init?: object) => Promise<Response>;
   readonly requested: (path: string, init?: object) => Promise<Response>;
   readonly FormData: typeof FormData;
 }
 
-/** A name, and what is done with a fetch. What it gives has to be the same for every fetch. */
+/** A name, and a function that uses a fetch. Its result must be the same for every fetch. */
 export type DispatcherCall = readonly [name: string, run: (sender: Sender) => unknown];
 
 const described = (error: unknown): unknown => {
   if (!(typeof error === 'object' && error !== null && 'message' in error)) return String(error);
   const { name, message, code, cause } = error as Error & { code?: unknown };
-  // What undici's fetch puts around the error of a dispatcher that gave up by itself.
+  // The wrapper that undici's fetch adds to the error of a dispatcher.
   if (message === 'Request was cancelled.') return described(cause);
   return {
     name,
@@ -63,7 +63,7 @@ const form = ({ FormData: Form }: Sender): object => {
   return { body };
 };
 
-/** What is asked through every kind of dispatcher. */
+/** The calls for every kind of dispatcher. */
 export const dispatcherCalls: readonly DispatcherCall[] = [
   gets('/text'),
   gets('/echo?q=1', { headers: { 'X-Key': 'kept', authorization: 'Bearer secret' } }),
@@ -99,7 +99,7 @@ export const dispatcherCalls: readonly DispatcherCall[] = [
     'the same GET twice at once',
     async ({ send }) => {
       const both = await Promise.all([send('/slow'), send('/slow')]);
-      // Not its headers: undici 8 shows none on the one that waited for the other.
+      // Ignore its headers: undici 8 omits them on the request that waited for another.
       return Promise.all(both.map(async (response) => [response.status, await response.text()]));
     },
   ],
@@ -118,7 +118,7 @@ export const dispatcherCalls: readonly DispatcherCall[] = [
       const controller = new AbortController();
       const response = await send('/begun', { signal: controller.signal });
       controller.abort();
-      // Versions differ in the words, and in whether a reason of one's own is kept.
+      // Versions differ in the message, and in whether they keep a custom reason.
       return response.text().catch((thrown: unknown) => (thrown as Error).name);
     },
   ],

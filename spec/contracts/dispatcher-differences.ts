@@ -7,10 +7,10 @@ import { startDispatcherServer } from './dispatcher-server.js';
 
 const LIMIT = 10_000;
 
-/** How a dispatcher gets to fetch. */
+/** How a dispatcher is passed to fetch. */
 export type Way = 'option' | 'global';
 
-/** One call that doesn't come out alike. */
+/** One call with different results. */
 export interface Difference {
   readonly call: string;
   readonly ours: unknown;
@@ -19,7 +19,7 @@ export interface Difference {
 
 type Fetch = (url: never, init?: never) => Promise<Response>;
 
-/** Always named, for undici calls itself something else than Node's fetch does. */
+/** A fixed user agent, because undici and Node's fetch have different defaults. */
 const named = (init: { headers?: object } = {}): object => ({
   ...init,
   headers: { 'User-Agent': 'spec', ...init.headers },
@@ -51,11 +51,11 @@ const inTime = async (work: unknown): Promise<unknown> => {
   }
 };
 
-/** Ports differ from one run to the next, and so may the text of an error that has one in it. */
+/** Removes ports, because they differ between runs, also in error messages. */
 const withoutPorts = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value).replaceAll(/127\.0\.0\.1:\d+/g, 'HOST')) as unknown;
 
-/** What a call gives, and what the server saw of it; undefined where there is no such dispatcher. */
+/** The result of a call, and its requests; undefined if the version has no such dispatcher. */
 const outcomeOf = async (
   undici: UndiciPackage,
   [, make]: Kind,
@@ -87,7 +87,7 @@ const outcomeOf = async (
   }
 };
 
-/** Which calls nodeFetch makes another thing of than undici's own fetch; undefined where there is no such dispatcher. */
+/** The calls for which nodeFetch and undici's fetch differ; undefined if the version has no such dispatcher. */
 export const differencesOf = async (
   undici: UndiciPackage,
   kind: Kind,

@@ -1,6 +1,6 @@
 import type { Dispatcher } from '../../lib/entries/node.js';
 
-/** What undici calls with its own dispatch, to get one that does something more. */
+/** An interceptor: undici passes its dispatch function, and gets an extended one. */
 type Interceptor = (dispatch: Dispatcher['dispatch']) => Dispatcher['dispatch'];
 
 type Owned = Dispatcher & { close(): Promise<void> };
@@ -12,7 +12,7 @@ type Mocked = Composable & {
   get(origin: string): { intercept(matched: object): { reply(answer: object): { persist(): void } } };
 };
 
-/** The package undici, of any version, as far as the kinds of dispatchers need it. */
+/** The API of undici, in any version, that the dispatchers need. */
 export interface UndiciPackage {
   readonly Agent: new (options?: object) => Composable;
   readonly Client: new (origin: string) => Owned;
@@ -31,14 +31,14 @@ export interface UndiciPackage {
   readonly getGlobalDispatcher: () => Dispatcher;
 }
 
-/** What a dispatcher is made from. */
+/** The input for creating a dispatcher. */
 export interface Surroundings {
   readonly undici: UndiciPackage;
   readonly server: string;
   readonly proxy: string;
 }
 
-/** A kind of dispatcher: its name, and how one is made; undefined where the version has none. */
+/** A kind of dispatcher: its name, and a function that creates it; undefined if the version has none. */
 export type Kind = readonly [name: string, make: (from: Surroundings) => Owned | undefined];
 
 const quickly = { maxRetries: 2, minTimeout: 1, maxTimeout: 5, timeoutFactor: 1 };
@@ -66,7 +66,7 @@ interface Dispatched {
   readonly maxRedirections?: number;
 }
 
-/** Adds a header, as tracing does, and says what else it was given. */
+/** Adds a header, like tracing, and reports its other options. */
 const adding: Interceptor = (dispatch) => (options, handler) => {
   const { headers, maxRedirections } = options as Dispatched;
   const given = `${Array.isArray(headers) ? 'list' : 'object'} ${String(maxRedirections)}`;
@@ -75,7 +75,7 @@ const adding: Interceptor = (dispatch) => (options, handler) => {
 
 const withoutBoundary = (value: string): string => value.replace(/boundary=.*/, 'boundary');
 
-/** Answers with what it was asked. Not with the body: fetch shows a mock an iterator of it, nodeFetch the string. */
+/** Responds with the request, without the body: fetch passes an iterator to a mock, nodeFetch a string. */
 const mocked = ({ path, method, headers }: Dispatched): object => ({
   statusCode: path.startsWith('/status') ? 503 : 200,
   data: JSON.stringify({
@@ -83,14 +83,14 @@ const mocked = ({ path, method, headers }: Dispatched): object => ({
     method,
     headers: Object.entries(headers)
       .map(([name, value]) => [name, withoutBoundary(value)])
-      // A form's length is that of its boundary, too.
+      // The length of a form depends on its boundary.
       .filter(([name]) => !(name === 'content-length' && 'content-type' in headers))
       .sort(),
   }),
   responseOptions: { headers: { 'content-type': 'application/json', 'set-cookie': ['a=1', 'b=2'] } },
 });
 
-/** Every kind of dispatcher that fetch may be given. */
+/** All kinds of dispatchers that fetch accepts. */
 export const dispatcherKinds: readonly Kind[] = [
   ['`Agent`', ({ undici }) => new undici.Agent()],
   ofOrigin('Client'),

@@ -34,11 +34,11 @@ const routes: Readonly<Record<string, Route>> = {
 };
 
 export interface DispatcherServer extends LocalServer {
-  /** What was asked of it, in order. */
+  /** The requests, in order. */
   readonly seen: readonly object[];
 }
 
-/** A server that remembers what it was asked. */
+/** A server that records its requests. */
 export const startDispatcherServer = async (): Promise<DispatcherServer> => {
   const seen: object[] = [];
   const byRequest = new WeakMap<IncomingMessage, object>();
@@ -54,7 +54,7 @@ export const startDispatcherServer = async (): Promise<DispatcherServer> => {
         byRequest.set(request, what);
         answer(request, response);
       },
-      // A client that hangs up is one of the cases.
+      // Ignore errors: in one case, the client disconnects.
       () => response.destroy(),
     );
   });

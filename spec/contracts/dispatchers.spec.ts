@@ -6,7 +6,7 @@ import { dispatcherKinds, type UndiciPackage } from './dispatcher-kinds.js';
 
 const loaded = (name: UndiciName): UndiciPackage => createRequire(import.meta.url)(name) as UndiciPackage;
 
-// Given as an option only: a global one would be that of all specs of this process.
+// Pass dispatchers only as an option: a global one would affect all specs in this process.
 describe.each(undiciNames.filter(loads))('nodeFetch does as the fetch of %s does', (name) => {
   it.each(dispatcherKinds)('over %s', async (...kind) => {
     expect((await differencesOf(loaded(name), kind)) ?? []).toEqual([]);

@@ -4,10 +4,10 @@ import { Readable } from 'node:stream';
 
 export type Fetch = (url: string | Request, init?: RequestInit & { duplex?: 'half' }) => Promise<Response>;
 
-/** A name, and what is done with a fetch function at the server. What it gives has to be the same for all. */
+/** A name, and a function that uses a fetch with the server. Its result must be the same for all fetches. */
 export type FetchCase = readonly [name: string, run: (fetch: Fetch, at: (path: string) => string) => unknown];
 
-/** An error, as far as the standard describes it. */
+/** The standardized parts of an error. */
 const failure = (thrown: unknown): object => {
   const { name, message } = thrown as Error;
   return { name, message };
@@ -304,7 +304,7 @@ const locals: readonly FetchCase[] = [
     ),
 ]);
 
-/** What is done with the response of a page. */
+/** Uses the response of a page. */
 const of = (
   name: string,
   path: string,
@@ -510,7 +510,7 @@ const aborts: readonly FetchCase[] = [
   }),
 ];
 
-/** All that two fetch functions have to have in common. */
+/** The common behavior of all fetch functions. */
 export const fetchContract: Readonly<Record<string, readonly FetchCase[]>> = {
   responses,
   requests,

@@ -13,7 +13,7 @@ const encoders: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
   unknown: (bytes) => bytes,
 };
 
-/** What arrived, but for what differs from run to run. */
+/** The received request, without parts that differ between runs. */
 const echo = async (request: IncomingMessage): Promise<string> => {
   const { host: _, 'content-type': type, ...headers } = request.headers;
   const body = (await buffer(request)).toString('latin1');
@@ -90,5 +90,5 @@ const routes: Readonly<Record<string, Route>> = {
   },
 };
 
-/** A page for each way in which a fetch can come home. */
+/** One page for each outcome of a fetch. */
 export const fetchPages: RequestListener = byRoutes(routes);

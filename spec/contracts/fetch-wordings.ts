@@ -1,7 +1,7 @@
-/** What is refused, and how nodeFetch says it; … stands for anything. */
+/** The rejected input, and the message of nodeFetch. … matches any text. */
 export type FetchWording = readonly [refused: string, words: string];
 
-/** Where nodeFetch says in words of its own what the global fetch says in others. docs/node.md has them as a table. */
+/** The errors for which nodeFetch and the global fetch have different messages. docs/node.md contains this table. */
 export const fetchWordings: readonly FetchWording[] = [
   ['a URL that is not absolute', 'Failed to parse URL from …: pass an absolute http: or https: URL.'],
   ['a URL of another scheme', 'nodeFetch supports only http: and https:, not …'],
@@ -41,7 +41,7 @@ const patternOf = (words: string): RegExp => new RegExp(`^${words.split('…').m
 
 const patterns = fetchWordings.map(([refused, words]) => ({ refused, pattern: patternOf(words) }));
 
-/** What is refused with this message; undefined where the words are not listed. */
+/** The rejected input for this message; undefined if the message is not listed. */
 export const refusedBy = (message: string): string | undefined =>
   patterns.find(({ pattern }) => pattern.test(message))?.refused;
 
@@ -49,9 +49,9 @@ const isFailure = (outcome: unknown): outcome is { readonly message: string } =>
   typeof (outcome as { message?: unknown } | null | undefined)?.message === 'string';
 
 /**
- * The outcome of the global fetch in the words of nodeFetch, where those are listed.
+ * The outcome of the global fetch with the message of nodeFetch, if the message is listed.
  *
- * @param heard Told what is refused in listed words.
+ * @param heard Called with the rejected input of a listed message.
  */
 export const inOwnWords = (platforms: unknown, ours: unknown, heard: (refused: string) => void): unknown => {
   if (Array.isArray(platforms) && Array.isArray(ours))

@@ -10,15 +10,15 @@ const SECRET = 'a secret of some length';
 
 const bytes = (...values: number[]): Uint8Array => Uint8Array.from(values);
 
-/** What is made, and how its time passes. */
+/** The store, and a function that advances its time. */
 export interface MadeStore {
   readonly store: HttpCacheStore;
   readonly wait: (ms: number) => void;
-  /** Milliseconds that it may take, where it does more than a table in memory. Default 50. */
+  /** The maximum time of an operation, in milliseconds. Default: 50. */
   readonly patience?: number;
 }
 
-/** Lets also happen what a database or a digest takes its time for. */
+/** Also waits for work of a database or a digest. */
 const settled = async (): Promise<void> => {
   for (let turn = 0; turn < 5; turn += 1) {
     await new Promise((resolve) => setTimeout(resolve, 1));
@@ -32,7 +32,7 @@ const until = async (isSo: () => boolean): Promise<void> => {
 
 type Setting = Parameters<typeof cached>[0];
 
-/** Two processes with one store, in front of one server. */
+/** Two processes that share a store and a server. */
 const twoOver = (
   store: HttpCacheStore,
   patience: number | undefined,
@@ -73,7 +73,7 @@ const twoOver = (
   return { one, two, ask, seen: from.seen, clock };
 };
 
-/** What every store keeps to. */
+/** The contract of every store. */
 function keepsBytes(make: () => MadeStore | Promise<MadeStore>): void {
   it('has nothing under keys that were never set', async () => {
     const { store } = await make();
@@ -119,7 +119,7 @@ function keepsBytes(make: () => MadeStore | Promise<MadeStore>): void {
   });
 }
 
-/** What a cache makes of every store. */
+/** The behavior of a cache with every store. */
 function servesCaches(make: () => MadeStore | Promise<MadeStore>): void {
   it('answers another process, also one that sets users apart', async () => {
     const { store, patience } = await make();
@@ -202,7 +202,7 @@ function servesCaches(make: () => MadeStore | Promise<MadeStore>): void {
   });
 }
 
-/** What a cache makes of every store that fails. */
+/** The behavior of a cache with a failing store. */
 function failsWell(make: () => MadeStore | Promise<MadeStore>): void {
   const reset = (): Promise<never> => Promise.reject(new Error('ECONNRESET'));
 
@@ -285,7 +285,7 @@ function failsWell(make: () => MadeStore | Promise<MadeStore>): void {
   });
 }
 
-/** One suite for all stores of an HTTP cache. */
+/** The suite for all stores of an HTTP cache. */
 export const httpCacheStoreContract = (name: string, make: () => MadeStore | Promise<MadeStore>): void => {
   describe(`${name}, as every HttpCacheStore`, () => {
     keepsBytes(make);

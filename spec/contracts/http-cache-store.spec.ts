@@ -23,7 +23,7 @@ const { process } = globalThis as { process?: { getBuiltinModule?: (name: string
 const sqlite = process?.getBuiltinModule?.('node:sqlite') as
   { DatabaseSync: new (file: string) => SqliteDatabase } | undefined;
 
-// Node has it from 22.13 on.
+// Node has node:sqlite since 22.13.
 if (sqlite)
   httpCacheStoreContract('sqliteStore', () => {
     const clock = new ManualClock();
@@ -32,7 +32,7 @@ if (sqlite)
 
 let opened = 0;
 
-// In a browser.
+// Only in a browser.
 if ('indexedDB' in globalThis)
   httpCacheStoreContract('indexedDbStore', () => {
     const clock = new ManualClock();

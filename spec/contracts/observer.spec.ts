@@ -25,7 +25,7 @@ interface CallLog {
   readonly attempts: AttemptLog[];
 }
 
-/** Writes down which hooks are asked, for `contractFaults`. */
+/** Records the called hooks, for `contractFaults`. */
 const contractObserver = (): { observer: Observer; calls: CallLog[] } => {
   const calls: CallLog[] = [];
   const observer: Observer = {
@@ -58,7 +58,7 @@ const contractObserver = (): { observer: Observer; calls: CallLog[] } => {
   return { observer, calls };
 };
 
-/** What goes against what any observer may rely on, whatever becomes of a call. */
+/** The violations of the observer contract, for any outcome of a call. */
 const contractFaults = (calls: readonly CallLog[]): string[] => {
   const ids = calls.map(({ id }) => id);
   const inOrder = ids.every((id, at) => at === 0 || id > ids[at - 1]!);
@@ -76,7 +76,7 @@ const contractFaults = (calls: readonly CallLog[]): string[] => {
   ];
 };
 
-/** What fetch does with a request. */
+/** The behavior of fetch for a request. */
 const FETCHES: readonly (readonly [string, () => Fetch])[] = [
   ['answers', () => async () => jsonResponse({})],
   ['answers 503', () => async () => jsonResponse({}, { status: 503 })],
@@ -141,7 +141,7 @@ type Calls = ReturnType<typeof contractObserver>['calls'];
 const isOpen = ({ attempts }: Calls[number]): boolean =>
   attempts.some(({ hooks }) => !/ended|failed/.test(hooks.join()));
 
-/** Makes two calls at once, and one by `retry()`; gives what was seen of them when nothing goes on any more. */
+/** Makes two concurrent calls, and one with `retry()`. Returns the records when all work has ended. */
 const seenOf = async (fetch: Fetch, endpoint: object, options: () => CallOptions): Promise<Calls> => {
   const { observer, calls } = contractObserver();
   const api = createApi({
@@ -153,7 +153,7 @@ const seenOf = async (fetch: Fetch, endpoint: object, options: () => CallOptions
   });
   const [first] = await Promise.all([api.call({}, options()), api.call({}, options())]);
   await first.retry();
-  // What a middleware left behind ends with its call's deadline.
+  // Background work of a middleware ends with the timeout of its call.
   const patience = Date.now() + 4000;
   while (calls.some(isOpen) && Date.now() < patience) await setImmediate();
   return calls;

@@ -4,21 +4,21 @@ import { openBody } from '../support/open-body.js';
 import { sourceOf } from '../../lib/core/http/response-decoder.js';
 import { broken } from '../support/streams.js';
 
-/** What a protocol's suite is told of it. */
+/** The input of a protocol's suite. */
 export interface ProtocolUnderTest {
-  /** A protocol as the client makes one. */
+  /** A protocol as the client creates it. */
   readonly protocol: Protocol;
-  /** What its `method` and `path` are. */
+  /** The expected `method` and `path`. */
   readonly method: string;
   readonly path: string;
-  /** What errors name when no URL could be built. */
+  /** The name in errors if the URL is invalid. */
   readonly urlTemplate: string;
   /** Params that become a request, and the URL that it goes to. */
   readonly params: unknown;
   readonly url: string;
-  /** Params that can't become one. */
+  /** Params that can't become a request. */
   readonly refused: unknown;
-  /** The body of a success, and the data that it holds. */
+  /** The body of a successful response, and its data. */
   readonly text: string;
   readonly data: unknown;
 }
@@ -42,7 +42,7 @@ const statuses = [200, 201, 299, 304, 400, 404, 500, 503];
 
 const asked = ({ definition }: Protocol, params: unknown) => ({ params, url: definition.urlTemplate });
 
-/** What becomes of a request with these params. */
+/** The result for these params. */
 const encoded = (protocol: Protocol, params: unknown) => {
   const request = asked(protocol, params);
   try {

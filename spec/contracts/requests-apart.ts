@@ -3,16 +3,16 @@ import fc from 'fast-check';
 import { draws } from '../support/effort.js';
 import { anyAsked, type Asked, everyAsked, INCOMPARABLE, wireAlone } from '../support/wire-pairs.js';
 
-/** Asks for all of it through one thing that joins equal requests; gives the answers and how many were sent. */
+/** Makes all calls through a feature that joins equal requests. Returns the responses and the number of requests. */
 export type AskAll = (list: readonly Asked[]) => Promise<{ answers: readonly unknown[]; count: number }>;
 
-/** Those that are sent at all, and what each alone sends. */
+/** The requests that are sent, with the content that each sends alone. */
 const withWires = async (list: readonly Asked[]): Promise<readonly (readonly [Asked, string])[]> => {
   const pairs = await Promise.all(list.map(async (asked) => [asked, await wireAlone(asked)] as const));
   return pairs.filter((pair): pair is [Asked, string] => pair[1] !== null);
 };
 
-/** Each gets what it would have got alone. */
+/** Expects for each call the same response as without the other calls. */
 export const expectOwnAnswers = async (askAll: AskAll, list: readonly Asked[]): Promise<void> => {
   const pairs = await withWires(list);
   const { answers } = await askAll(pairs.map(([asked]) => asked));
@@ -22,7 +22,7 @@ export const expectOwnAnswers = async (askAll: AskAll, list: readonly Asked[]): 
   expect(mixed).toEqual([]);
 };
 
-/** What a cache, shared requests and shared polls keep to: nobody gets the answer to another's request. */
+/** The contract of caches, shared requests and shared polls: no call gets the response of a different request. */
 export const tellsRequestsApart = (askAll: AskAll): void => {
   it('requests that differ in anything on the wire get an answer each', async () => {
     await expectOwnAnswers(askAll, everyAsked);

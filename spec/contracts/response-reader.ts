@@ -10,21 +10,21 @@ import {
   retryMiddleware,
 } from '../../lib/index.js';
 
-/** A reader, and what is known of it. */
+/** A reader, and its known behavior. */
 export interface ReaderCase {
   readonly responseType: NonNullable<RequestConfig['responseType']>;
-  /** An answer that it reads. */
+  /** A response that it reads. */
   readonly answer: () => Response;
-  /** Reads the data to the end, and lets go of it. */
+  /** Reads the data to the end, and releases it. */
   readonly use: (data: unknown) => unknown;
-  /** What `use` gives for the answer. */
+  /** The value of `use` for the response. */
   readonly expected: unknown;
 }
 
 const countTimers = (): number =>
   process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
 
-/** What every reader keeps to, behind a client. */
+/** The contract of every reader in a client. */
 export const responseReaderContract = (
   name: string,
   { responseType, answer, use, expected }: ReaderCase,
@@ -94,7 +94,7 @@ export const responseReaderContract = (
   });
 };
 
-/** The contract for a reader that is an object, and not a name. */
+/** The contract of a reader object. */
 export const ownReader = <T>(
   reader: ResponseReader<T>,
   known: Omit<ReaderCase, 'responseType' | 'use'> & { use: (data: T) => unknown },

@@ -1,13 +1,13 @@
 import { type Complaint, errorOf, firstOf, type Invariant, type Invariants, type Report } from './report.js';
 import { type Asked, type Asking, isChanged } from './run-asking.js';
 
-/** The first complaint about a poll or a walk over pages. */
+/** The first violation of a poll or a pagination. */
 const eachAsking = (check: (asking: Asking, report: Report) => Complaint): Invariant =>
   firstOf(({ asks }) => asks, check);
 
 const isOnce = ({ plan: { every } }: Asking): boolean => !(every >= 1 && every < Infinity);
 
-/** The longest wait, and the shortest, after an answer; of a poll that has one caller. */
+/** The longest and the shortest wait after a response, for a poll with one caller. */
 const waitsOf = ({ plan: { every, maxEvery = NaN } }: Asking, { failed }: Asked): [number, number] => {
   const most = Number.isNaN(maxEvery) ? 60_000 : maxEvery;
   return [every, failed ? Math.max(every, most) : every];
@@ -16,11 +16,11 @@ const waitsOf = ({ plan: { every, maxEvery = NaN } }: Asking, { failed }: Asked)
 const isAlone = (asking: Asking, { asks }: Report): boolean =>
   asks.filter(({ group }) => group === asking.group).length === 1;
 
-/** Whole milliseconds: a timer's are. */
+/** Rounded to milliseconds, as in timers. */
 const keepsItsPace = (asking: Asking, report: Report): string | undefined => {
   const { asked, plan } = asking;
   const isTabbed = report.scenario.place.turns.length > 0;
-  // A poll whose caller changes its params may send away who shared it; who runs that poll can't be told.
+  // A poll whose caller changes its params can drop other callers, so the caller that runs it is unknown.
   const mayMove = report.asks.some(({ call }) => call.changes !== undefined);
   if (plan.as === 'paginate' || isTabbed || mayMove || !isAlone(asking, report)) return undefined;
   for (const [at, each] of asked.slice(1).entries()) {
@@ -33,7 +33,7 @@ const keepsItsPace = (asking: Asking, report: Report): string | undefined => {
   return undefined;
 };
 
-/** In a poll of several callers no wait is longer than the longest that one of them wants. */
+/** In a poll with several callers, no wait is longer than the longest interval of a caller. */
 const waitsNoLonger = ({ asks, scenario }: Report): string | undefined => {
   if (scenario.place.turns.length > 0) return undefined;
   for (const group of new Set(asks.map((each) => each.group))) {
@@ -77,7 +77,7 @@ const walksInOrder = ({ plan, deliveries, asked, rejected }: Asking): Complaint 
   return rejected && plan.callback !== 'throws' && plan.callback !== 'rejects' && 'it rejected';
 };
 
-/** Polls, and walks over pages: "Polling" and "Pagination" of the rules. */
+/** Polls and paginations: the sections "Polling" and "Pagination" of the rules. */
 export const ABOUT_ASKING: Invariants = {
   'asking again never throws': eachAsking(({ threw }) => threw && 'it threw'),
   'nobody hears of a poll that has stopped': eachAsking(
@@ -105,7 +105,7 @@ export const ABOUT_ASKING: Invariants = {
   'a walk over pages ends with an error, and asks for no page before its time': eachAsking(walksInOrder),
   'nobody changes what another caller got': eachAsking(
     ({ deliveries, plan, endpoint }) =>
-      // Under share what is no JSON and no text is one object for all.
+      // With share, data that is neither JSON nor text is the same object for all callers.
       !(endpoint.joins === 'share' && /^(blob|arr|form)/.test(endpoint.responseType ?? '')) &&
       plan.callback !== 'changes the data' &&
       deliveries.some(isChanged) &&

@@ -2,7 +2,7 @@ import { CHANGED } from './params.js';
 import { anywhere, type Invariants, type Report, type Run, type Sent } from './report.js';
 import type { Asking } from './run-asking.js';
 
-/** The page that a relative `baseUrl` stands on. */
+/** The page URL for a relative `baseUrl`. */
 const PAGE = 'https://page.example/';
 
 const segmentsOf = (path: string): number => path.replace(/\/+$/, '').split('/').length - 1;
@@ -22,27 +22,27 @@ const problemOf = (sent: unknown, base: URL, lengths: readonly number[] | undefi
     : `${sent} has other segments than the path`;
 };
 
-/** Whatever params and paths hold, unless a middleware changed the URL. */
+/** For all params and paths, unless a middleware changed the URL. */
 export const sentWhereItShould = ({ scenario, sent }: Report): string | undefined => {
   if (anywhere(scenario, 'request')) return undefined;
   const { client, endpoints, protocol } = scenario;
   const base = new URL(client.baseUrl, PAGE);
   const routes = endpoints.map(({ path }) => path);
-  // A path that climbs is its author's business; a param that does is not.
+  // A path with `..` is allowed, but a param with `..` is not.
   const lengths = routes.every(isUsual) && protocol === 'rest' ? routes.map(segmentsOf) : undefined;
   return sent.map(({ url }) => problemOf(url, base, lengths)).find((problem) => problem !== undefined);
 };
 
-/** A retry that stands behind a middleware which took the call's signal away can't see that the call is over. */
+/** A retry after a middleware that replaced the call's signal can't detect the end of the call. */
 const waitsOnAnother = (report: Report): boolean =>
   anywhere(report.scenario, 'signal') && anywhere(report.scenario, 'retries');
 
 const isRun = (asker: Sent['asker']): asker is Run => asker !== undefined && 'firstSent' in asker;
 
-/** When the call that a request was sent for ended, or has to; Infinity for never. */
+/** The time at which the request's call ended or must end; Infinity for never. */
 const endOf = ({ runs, scenario }: Report, run: Run): number => {
   const { abortAt = null, inFetch = false } = run.call.signal ?? {};
-  // Whoever aborts in fetch, or for all others too, does so at a time that the plan doesn't tell.
+  // The plan doesn't contain the time of an abort in fetch, or of a shared signal.
   const isKnown =
     abortAt !== null && !inFetch && !(scenario.oneSignal && runs.some(({ call }) => call.signal?.inFetch));
   return Math.min(run.endsAt, isKnown ? Math.max(abortAt, run.began) : Infinity);
@@ -51,8 +51,8 @@ const endOf = ({ runs, scenario }: Report, run: Run): number => {
 const isChanged = ({ url, text }: Sent): boolean => `${String(url)} ${String(text)}`.includes(CHANGED);
 
 /**
- * A poll copies plain params at their top level; what is deeper, and others, it reads for each request. What a page is
- * asked with is the caller's own business.
+ * A poll copies plain params at their top level. It reads deeper values and other params for each request. The caller
+ * controls the params of a page.
  */
 const readsAnew = ({ asker }: Sent): boolean => {
   if (isRun(asker) || asker === undefined) return false;
@@ -62,13 +62,13 @@ const readsAnew = ({ asker }: Sent): boolean => {
   return !('fields' in params) || Object.values(params.fields).some((value) => value === Object(value));
 };
 
-/** Others may wait for it, too. What middleware makes of the headers may hide of whom it is. */
+/** Whether other callers can wait for it too. A middleware that changes headers can hide its user. */
 const isShared = ({ asker, joins }: Sent): boolean =>
   joins || (isRun(asker) && asker.endpoint.joins === 'share');
 
 const isAborted = ({ init, settled }: Sent): boolean => settled || init.signal?.aborted === true;
 
-/** Still open when every timer has run, though its call had an end. */
+/** Requests that are open after all timers have run, although their calls ended. */
 const isLeftOpen = (sent: Sent): boolean => {
   const { asker } = sent;
   if (isAborted(sent) || !isRun(asker) || isShared(sent)) return false;
@@ -84,14 +84,15 @@ const outlives = (report: Report, sent: Sent): boolean => {
 
 const isBeside = (report: Report): boolean => anywhere(report.scenario, 'background');
 
-/** What is sent, what ends it, and what is left when all is over. */
+/** Rules about sent requests, their end, and the remaining resources. */
 export const ABOUT_REQUESTS: Invariants = {
   'what is sent is what the params were at the call': ({ sent, scenario }) =>
     !anywhere(scenario, 'request') && sent.some((each) => isChanged(each) && !readsAnew(each))
       ? 'it was changed later'
       : undefined,
   'nothing is sent for a call that is aborted or past its deadline': ({ sent, scenario }) =>
-    // The retry of another call's Result is that call's. What waits at the wire may go out for those who joined alone.
+    // A retry of another call's Result belongs to that call. A request waiting in wrapFetch can be sent for joined
+    // calls only.
     !anywhere(scenario, 'foreign') &&
     sent.some(
       (each) => each.isLate && isRun(each.asker) && !(isShared(each) && anywhere(scenario, 'exchange')),
@@ -104,14 +105,14 @@ export const ABOUT_REQUESTS: Invariants = {
   'no listener is left on a signal': (report) => {
     const { atEnd, afterwards, sent } = report;
     const isExcused = waitsOnAnother(report) || isBeside(report);
-    // What nobody answers, and nothing ends, keeps the signal that it waits with.
+    // A request without a response and without an end keeps its signal.
     const kept = sent.every(isAborted) ? afterwards.listeners : 0;
     const left = (isExcused ? 0 : atEnd.listeners) + kept;
     return left > 0 ? `${left} are` : undefined;
   },
   'no timer is left': (report) => {
     const { atEnd, afterwards, asks } = report;
-    // A store may take its time; a macrotask more gets what a stopped poll asked, and who asks an ended call again.
+    // A store can be slow. A stopped poll's request and a retry of an ended call can start one macrotask later.
     const isExcused =
       anywhere(report.scenario, 'store', 'repeats') ||
       isBeside(report) ||
@@ -125,7 +126,7 @@ export const ABOUT_REQUESTS: Invariants = {
     report.atEnd.inFlight > 0 && !isBeside(report) ? `${report.atEnd.inFlight} are` : undefined,
   'nothing is sent or reported for a call that is settled': (report) => {
     const { atEnd, afterwards, asks } = report;
-    // A deadline that passes as a poll is stopped is reported a macrotask later.
+    // A timeout at the same time as the stop of a poll is reported one macrotask later.
     if (afterwards.reported > atEnd.reported && asks.length === 0) return 'onError was called';
     return afterwards.sent > atEnd.sent && !isBeside(report) ? 'something was sent' : undefined;
   },

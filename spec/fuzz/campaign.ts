@@ -5,7 +5,7 @@ import type { Asking } from './run-asking.js';
 import { runScenario } from './run-scenario.js';
 import { anyScenario } from './scenario.js';
 
-/** Without what is undefined or empty: most of a scenario says nothing. */
+/** Removes undefined and empty values, which are most of a scenario. */
 const pruned = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(pruned);
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype)
@@ -16,7 +16,7 @@ const pruned = (value: unknown): unknown => {
   return Object.fromEntries(entries.map(([name, field]) => [name, pruned(field)]));
 };
 
-/** A failed check, for a person: what is wrong, the smallest scenario, and how to run it again. */
+/** A readable failure: the violation, the smallest scenario, and the command to repeat it. */
 const printed = <T>({ seed, counterexample, counterexamplePath, errorInstance }: fc.RunDetails<T>): string =>
   [
     (errorInstance as Error).stack,
@@ -43,7 +43,7 @@ const ofAsking = (report: Report): string[] => {
   ];
 };
 
-/** What a scenario came to beside outcomes: by name, as often as it was met. */
+/** The events of a scenario other than outcomes, with their counts by name. */
 const metIn = (report: Report): readonly string[] => {
   const { scenario, runs, sent } = report;
   const { calls, jumps, place } = scenario;
@@ -59,10 +59,10 @@ const metIn = (report: Report): readonly string[] => {
   ];
 };
 
-/** How often each outcome, and each part of the world, was reached. */
+/** The count of each outcome, and of each part of the scenarios. */
 export class Tally {
   readonly #counts = new Map<string, number>();
-  /** Calls, each `retry()` counted as one. */
+  /** The number of calls. Each `retry()` counts as one. */
   calls = 0;
   requests = 0;
 
@@ -87,7 +87,7 @@ export class Tally {
     return this.#counts.get(name) ?? 0;
   }
 
-  /** By name. */
+  /** Counts by name. */
   get counts(): readonly (readonly [string, number])[] {
     return [...this.#counts].sort(([a], [b]) => (a < b ? -1 : 1));
   }
@@ -95,21 +95,21 @@ export class Tally {
 
 interface CampaignOptions {
   readonly seed: number;
-  /** How many scenarios; each has two or three calls, and their retries. */
+  /** The number of scenarios. Each has two or three calls with their retries. */
   readonly runs: number;
-  /** Of a counterexample, as fast-check printed it. */
+  /** The path of a counterexample, as printed by fast-check. */
   readonly path?: string | undefined;
-  /** Gives, and forgets, the unhandled rejections so far. */
+  /** Returns and clears the unhandled rejections so far. */
   readonly rejections?: (() => readonly unknown[]) | undefined;
 }
 
-/** What a campaign came to; `failure` has the smallest scenario that breaks a rule. */
+/** The result of a campaign. `failure` contains the smallest scenario that violates a rule. */
 export interface Outcome {
   readonly tally: Tally;
   readonly failure: string | undefined;
 }
 
-/** Runs that many scenarios, each made from the seed, and holds them against the invariants. */
+/** Runs this many scenarios from the seed, and checks the invariants. */
 export async function campaign({ seed, runs, path, rejections }: CampaignOptions): Promise<Outcome> {
   const tally = new Tally();
   const property = fc.asyncProperty(anyScenario, async (scenario) => {

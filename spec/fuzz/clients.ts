@@ -16,7 +16,7 @@ import type { World } from './world.js';
 type Endpoint = EndpointFunction<unknown, unknown>;
 type Client = Readonly<Record<string, Endpoint>>;
 
-/** A level's options as they are handed over. */
+/** The options of one level, as passed to homing. */
 export const optionsOf = (
   { headers, fetchOptions, timeout, middleware }: LevelPlan,
   world: World,
@@ -52,7 +52,7 @@ const schemaOf = (plan: SchemaPlan | undefined, world: World): StandardSchemaV1 
     },
   };
 
-/** Under this name an endpoint that joins requests says which it is. */
+/** The header in which an endpoint that joins requests sends its name. */
 export const ENDPOINT_HEADER = 'x-endpoint';
 
 const configOf = (plan: EndpointPlan, name: string, world: World) => ({
@@ -63,7 +63,7 @@ const configOf = (plan: EndpointPlan, name: string, world: World) => ({
   dedupe: plan.joins === 'dedupe',
 });
 
-/** The headers of each copy of the client; the last but one is no part of `dedupe`. */
+/** The headers of each derived client. `dedupe` ignores the second to last. */
 export const COPY_HEADERS: readonly Readonly<Record<string, string>>[] = [
   {},
   { 'x-copy': '1' },
@@ -72,7 +72,7 @@ export const COPY_HEADERS: readonly Readonly<Record<string, string>>[] = [
   { 'x-copy': '1' },
 ];
 
-/** The client, then its copies, as `CallPlan.copy` counts them. */
+/** The client and its derived clients, in the order of `CallPlan.copy`. */
 export const makeClients = (
   { client, endpoints, protocol }: Scenario,
   world: World,

@@ -3,12 +3,12 @@ import { deadlineOf } from './plans.js';
 import { neverEnds, type Reply } from './replies.js';
 import { errorOf, isBare, levelsOf, type Report, type Run } from './report.js';
 
-/** What a call without middleware has to come home with. */
+/** The expected outcome of a call without middleware. */
 interface Expected {
-  /** The error's kind; undefined for a success, `'any'` where a schema's garbage decides. */
+  /** The error's kind; undefined for a success, `'any'` if the schema's result is random. */
   readonly kind: string | undefined;
   readonly data?: unknown;
-  /** When, should nothing end the call before. */
+  /** The time of the outcome, unless the call ends earlier. */
   readonly at: number;
 }
 
@@ -24,7 +24,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   'a slow body': '{"a":1}',
 };
 
-/** It passes for a Response until it is read. */
+/** Looks like a Response until it is read. */
 const UNREADABLE = 'garbage: an object that only says ok';
 
 const BODILESS = [204, 304];
@@ -61,7 +61,7 @@ const validated = (
   return { kind: schema.does === 'gives garbage' ? 'any' : 'parse', at };
 };
 
-/** What the reply makes of the call. */
+/** The outcome that the reply causes. */
 const expectedOf = (reply: Reply, run: Run, sentAt: number): Expected => {
   const { does, status, wait } = reply;
   const isBodiless = BODILESS.includes(status);
@@ -76,7 +76,7 @@ const expectedOf = (reply: Reply, run: Run, sentAt: number): Expected => {
   return isOk ? validated(run, decoded(reply, typeOf(run)), end) : { kind: 'http', at: end };
 };
 
-/** When something ends the call, and as what. */
+/** The time and the kind of an early end. */
 const cutoffOf = (report: Report, run: Run, sentAt: number): Expected => {
   const deadline = deadlineOf(...levelsOf(report, run));
   const timeout = deadline > 0 ? run.began + deadline : Infinity;
@@ -86,7 +86,7 @@ const cutoffOf = (report: Report, run: Run, sentAt: number): Expected => {
   return abort < timeout ? { kind: 'abort', at: abort } : { kind: 'timeout', at: timeout };
 };
 
-/** Nothing that could be refused. */
+/** Whether all input is valid. */
 const isPlain = (report: Report, { call, endpoint }: Run): boolean =>
   [report.scenario.client, endpoint, call].every(
     ({ headers }) => !headers || !('x-bad' in headers || 'bad name' in headers),
@@ -118,7 +118,7 @@ const compare = (report: Report, run: Run, first: number, after: number): string
   return undefined;
 };
 
-/** A call that nothing else touches has exactly the outcome that its reply, deadline and signal give. */
+/** The outcome of an independent call depends only on its reply, timeout and signal. */
 export const matchesReplies = (report: Report): string | undefined => {
   const { runs, scenario, sent } = report;
   const [run] = runs;

@@ -4,10 +4,10 @@ import { MIDDLEWARES } from './middlewares.js';
 import { REPLIES } from './replies.js';
 import { effort } from '../support/effort.js';
 
-/** Fixed, so that the counts below are always the same. `npm run integration -- fuzz` draws others. */
+/** Fixed, so that the counts below are stable. `npm run integration -- fuzz` uses other seeds. */
 const SEED = 20_261_121;
 
-/** Of the counts below, which are those of all 5000 scenarios. */
+/** The fraction of the counts below, which belong to 5000 scenarios. */
 const PART = effort(0.4, 1);
 
 describe('thousands of calls, whatever callers, middleware and servers do', () => {
@@ -17,7 +17,7 @@ describe('thousands of calls, whatever callers, middleware and servers do', () =
     outcome = await campaign({ seed: SEED, runs: 5000 * PART });
   }, 300_000);
 
-  // Vitest itself fails the run for what is rejected or thrown into the void.
+  // Vitest itself fails the run for unhandled rejections and errors.
   it('keep every rule', () => {
     expect(outcome.failure).toBeUndefined();
     expect(outcome.tally.calls).toBeGreaterThanOrEqual(20_000 * PART);

@@ -20,7 +20,7 @@ import {
 } from './report.js';
 import { TTL } from './world.js';
 
-/** What came home: of a call, of a poll, a page. */
+/** The Results of calls, polls and pages. */
 interface Home {
   readonly call: CallPlan;
   readonly endpoint: EndpointPlan;
@@ -33,7 +33,7 @@ const authorizationIn = (headers: object | undefined): string | undefined =>
     ([name, value]) => name.toLowerCase() === 'authorization' && value !== null,
   )?.[1] as string | undefined;
 
-/** The `id` that a request was about, wherever it stood. */
+/** The `id` of a request, from any of its parts. */
 const idIn = ({ url, body }: Echo, { path }: EndpointPlan): string | undefined => {
   const { pathname, searchParams } = new URL(url, 'https://page.example');
   if (path === '/items/:id') return pathname.split('/').at(-1);
@@ -42,11 +42,11 @@ const idIn = ({ url, body }: Echo, { path }: EndpointPlan): string | undefined =
   return String((JSON.parse(body) as { id?: unknown }).id);
 };
 
-/** The same of a GraphQL request: params are its variables. */
+/** The same for a GraphQL request, from its variables. */
 const idInVariables = ({ body }: Echo): string =>
   String((JSON.parse(String(body)) as { variables: { id?: unknown } }).variables.id);
 
-/** Nobody gets what was answered to another user, or about another thing: not by `share`, and not by a cache. */
+/** No caller gets the response of another user or about another id, neither from `share` nor from a cache. */
 const hasOwnAnswer = (home: Home, report: Report): string | undefined => {
   const { call, endpoint, result, echo } = home;
   if (inCall(report, home, 'request', 'result') || anywhere(report.scenario, 'foreign') || result!.error)
@@ -61,7 +61,7 @@ const hasOwnAnswer = (home: Home, report: Report): string | undefined => {
   if (echo.authorization !== own) return `${String(own)} got what was for ${String(echo.authorization)}`;
   if (!('fields' in call.params)) return undefined;
   const { id } = call.params.fields;
-  // JSON has null for the numbers that it can't write.
+  // JSON encodes NaN and Infinity as null.
   if (!/^\w+$/.test(String(id)) || (typeof id === 'number' && !Number.isFinite(id))) return undefined;
   const asked = report.scenario.protocol === 'graphql' ? idInVariables(echo) : idIn(echo, endpoint);
   return asked !== undefined && asked !== String(id) ? `${String(id)} got what was for ${asked}` : undefined;
@@ -69,12 +69,12 @@ const hasOwnAnswer = (home: Home, report: Report): string | undefined => {
 
 const countOf = <T>(list: readonly T[], item: T): number => list.filter((each) => each === item).length;
 
-/** Whether both came from one shared request: the same response, or what the same fetch rejected with. */
+/** Whether both came from one shared request: the same response, or the same rejection of fetch. */
 const areOne = (a: Run, b: Run, hasGarbage: boolean): boolean => {
   if (a.call.endpoint !== b.call.endpoint || errorOf(a)!.kind !== errorOf(b)!.kind) return false;
   const { response } = a.result!;
   if (response) return response === b.result!.response;
-  // Each caller makes an error of its own of what is no Response.
+  // Each caller creates its own error for a value that is not a Response.
   return hasGarbage || Object.is(errorOf(a)!.body, errorOf(b)!.body);
 };
 
@@ -83,14 +83,14 @@ const isShared = (run: Run): boolean =>
 
 const isRetry = (run: Run, { runs }: Report): boolean => runs.find(({ call }) => call === run.call) !== run;
 
-/** Once for each failed call that is no abort; once for all callers of a shared request that failed. */
+/** Once per failed call, except for aborts; once for all callers of a failed shared request. */
 const reportsOnce = (report: Report): string | undefined => {
   const { scenario, runs, reported, asks } = report;
   const failed = runs.filter((run) => errorOf(run) && errorOf(run)!.kind !== 'abort');
   const errors = failed.map(errorOf) as ApiError[];
   if (scenario.client.onError === 'none') return reported.length > 0 ? 'it is not configured' : undefined;
   for (const error of reported) {
-    // What a poll asked may be reported, and delivered to nobody.
+    // The failure of a poll's request can be reported without being delivered.
     if (asks.length > 0 && (countOf(reported, error) === 1 || anywhere(scenario, 'foreign'))) continue;
     if (countOf(reported, error) > countOf(errors, error))
       return `${error.kind} was reported ${countOf(reported, error)} times for ${countOf(errors, error)} calls`;
@@ -102,9 +102,9 @@ const reportsOnce = (report: Report): string | undefined => {
       ? failed.filter((other) => other !== run && areOne(run, other, hasGarbage))
       : [];
     const hasOther = others.some(isReported);
-    // The retry of a Result of a middleware's own may be no call at all.
+    // The retry of a Result that a middleware created might not be a call.
     if (isRetry(run, report) && inCall(report, run, 'result')) continue;
-    // Or for a caller that polls, and has stopped meanwhile.
+    // Or for the caller of a poll that was stopped in the meantime.
     if (isShared(run) && asks.length > 0) continue;
     if (!isReported(run) && !hasOther) return `${errorOf(run)!.kind} was not reported`;
     const isOwn = run.endpoint.schema !== undefined || anywhere(scenario, 'repeats', 'result');
@@ -123,16 +123,16 @@ const homesOf = ({ runs, asks }: Report): readonly Home[] => [
       call,
       endpoint,
       result,
-      // The params of a page are its caller's own business.
+      // The caller controls the params of a page.
       ...(plan.as !== 'paginate' && { echo }),
     })),
   ),
 ];
 
-/** The first complaint about a Result, whoever got it. */
+/** The first violation of a Result of any caller. */
 const eachHome = (check: (home: Home, report: Report) => Complaint): Invariant => firstOf(homesOf, check);
 
-/** The first complaint about a run. */
+/** The first violation of a run. */
 const eachRun = (check: (run: Run, report: Report) => Complaint): Invariant =>
   firstOf(({ runs }) => runs, check);
 
@@ -163,7 +163,7 @@ const hasFacts = (run: Home, report: Report): string | undefined => {
   return Object.is(error.status, response.status) ? undefined : 'has another status than its response';
 };
 
-/** Virtual time makes it exact: with the deadline, or with the abort, and not a millisecond later. */
+/** With virtual time, a call ends exactly at its timeout or abort, not a millisecond later. */
 const isPunctual = (run: Run, report: Report): string | undefined => {
   const { call, began, settledAt, aborted } = run;
   const deadline = deadlineOf(...levelsOf(report, run));
@@ -177,12 +177,12 @@ const isPunctual = (run: Run, report: Report): string | undefined => {
   return isEarly && took < deadline ? `timed out after ${took} of ${deadline} ms` : undefined;
 };
 
-/** Anything may be thrown, also what has no text. */
+/** Any value can be thrown, also one without a string form. */
 const printable = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : typeof thrown);
 
 const SECRETS = /secret-/;
 
-/** Each by the rule that it holds. */
+/** The checks by the rule that they verify. */
 const INVARIANTS: Readonly<Record<string, Invariant>> = {
   'a call never throws': eachRun(({ threw }) => threw && 'it threw'),
   'a call never rejects': eachRun(({ rejected }) => rejected && 'it rejected'),
@@ -222,7 +222,7 @@ const INVARIANTS: Readonly<Record<string, Invariant>> = {
     mostListeners > 1 ? `it had ${mostListeners}` : undefined,
   ...ABOUT_REQUESTS,
   'a next() that comes too late gives what was delivered': ({ runs, nexts, scenario, asks }) => {
-    // What a poll that has stopped would have delivered is nobody's.
+    // A stopped poll doesn't deliver this Result.
     if (asks.length > 0) return undefined;
     const end = Math.max(...runs.map(({ settledAt }) => settledAt!));
     const late = nexts.filter(({ calledAt }) => calledAt > end);
@@ -253,7 +253,7 @@ const INVARIANTS: Readonly<Record<string, Invariant>> = {
   ...ABOUT_ASKING,
 };
 
-/** Every rule that does not hold. The first three are what the others take for granted. */
+/** All violated rules. The other rules depend on the first three. */
 export const complaintsAbout = (report: Report): readonly string[] => {
   const complaints: string[] = [];
   for (const [rule, invariant] of Object.entries(INVARIANTS)) {

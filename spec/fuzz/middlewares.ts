@@ -20,10 +20,10 @@ export interface MiddlewarePlan {
 }
 
 /**
- * What the invariants have to know: `hangs` without a deadline; `signal`, `request`, `result`: puts its own in place of
- * the call's; `repeats`: calls next more than once; `background`: leaves a next running; `store`, `retries`: waits by
- * itself; `null`: may make a success whose data is null; `foreign`: hands out what was another call's; `limits`: may end an attempt by itself;
- * `exchange`: joins only who has the same one.
+ * Traits for the invariants. `hangs`: hangs without a timeout. `signal`, `request`, `result`: replaces these of the
+ * call. `repeats`: calls next more than once. `background`: leaves a next running. `store`, `retries`: waits by
+ * itself. `null`: can create a success with null as data. `foreign`: returns the Result of another call. `limits`:
+ * can end an attempt by itself. `exchange`: only calls with the same middleware join.
  */
 export type Trait =
   | 'hangs'
@@ -41,11 +41,11 @@ export type Trait =
 
 type Act = (ctx: MiddlewareContext, next: MiddlewareNext, plan: MiddlewarePlan, world: World) => unknown;
 
-/** What a middleware does, and what the invariants have to know of it. */
+/** A middleware, and its traits for the invariants. */
 interface Behaviour {
   readonly traits: readonly Trait[];
   readonly act?: Act;
-  /** In place of a function. */
+  /** A plugin instead of a function. */
   readonly entry?: (world: World, plan: MiddlewarePlan) => unknown;
 }
 
@@ -53,13 +53,13 @@ const does = (act: Act, ...traits: Trait[]): Behaviour => ({ act, traits });
 
 const stale = (): Promise<unknown> => Promise.resolve(successResult('stale'));
 
-/** Leaves a next, or several, running when it answers. */
+/** Leaves one or more next calls running when it returns. */
 const leaves = (act: Act): Behaviour => does(act, 'result', 'repeats', 'background');
 
-/** The first alone: what nobody waits for must not be an unhandled rejection. */
+/** Returns only the first. The others must not cause unhandled rejections. */
 const ignored = (): undefined => undefined;
 
-/** Middleware that doesn't wait for its `next()`, calls it late, or calls it beside itself. */
+/** Middleware that doesn't wait for `next()`, calls it late, or calls it concurrently. */
 const unawaited: Readonly<Record<string, Behaviour>> = {
   'leaves a next behind': leaves((_ctx, next) => {
     void next();
@@ -103,7 +103,7 @@ const unawaited: Readonly<Record<string, Behaviour>> = {
 
 type Make = (result: Result<unknown>, plan: MiddlewarePlan, world: World) => unknown;
 
-/** Makes something of what its `next()` gave. */
+/** Changes the Result of `next()`. */
 const makes = (make: Make, ...traits: Trait[]): Behaviour =>
   does(async (_ctx, next, plan, world) => make(await next(), plan, world), 'result', ...traits);
 
@@ -113,7 +113,7 @@ const withError = (make: () => unknown): Behaviour =>
 const madeError = (): ApiError =>
   new ApiError({ kind: 'http', status: 418, request: { method: '', url: '' } });
 
-/** Results that are none. */
+/** Values that are not Results. */
 const malformed: Readonly<Record<string, Behaviour>> = {
   'puts data beside its error': makes((result) => ({ ...result, data: 'fallback' })),
   'takes the error out': makes((result) => ({ ...result, error: null }), 'null'),
@@ -172,7 +172,7 @@ class Hooked extends Plugin {
   }
 }
 
-/** Waits before it sends, or throws in its place. */
+/** Waits before it sends, or throws instead. */
 class Around extends Plugin {
   readonly #world: World;
   readonly #plan: MiddlewarePlan;
@@ -327,7 +327,7 @@ export const anyMiddleware: fc.Arbitrary<MiddlewarePlan> = fc.record({
 export const hasTrait = (trait: Trait, plans: readonly MiddlewarePlan[]): boolean =>
   plans.some((plan) => MIDDLEWARES[plan.does]!.traits.includes(trait));
 
-/** The middleware as it is handed over. */
+/** The middleware as passed to homing. */
 export const makeMiddleware = (plan: MiddlewarePlan, world: World): unknown => {
   const { act, entry } = MIDDLEWARES[plan.does]!;
   const name = `middleware ${plan.does}`;

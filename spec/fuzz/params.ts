@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 
-/** What a caller puts wherever it changes its params after the call: nobody sends it, or is answered by it. */
+/** The value that a caller writes into its params after the call. It must never be sent or returned. */
 export const CHANGED = 'changed';
 
-/** The same in the data that it got: no other caller sees it. */
+/** The value that a caller writes into its data. No other caller must see it. */
 export const TAMPERED = 'tampered';
 
-/** When the caller changes its params: as soon as it has the promise, so many milliseconds later, before a retry. */
+/** When the caller changes its params: right after the call, some milliseconds later, or before a retry. */
 export type ChangePlan = 'at once' | 'before the retry' | number;
 
 export const anyChange: fc.Arbitrary<ChangePlan | undefined> = fc.oneof(
@@ -14,7 +14,7 @@ export const anyChange: fc.Arbitrary<ChangePlan | undefined> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom<ChangePlan[]>('at once', 'at once', 'before the retry', 0, 1, 5) },
 );
 
-/** Bodies by themselves go out as they are when they are sent: nobody copies them. */
+/** homing doesn't copy bodies. It sends their state at the time of sending. */
 const isBody = (object: object): boolean =>
   ArrayBuffer.isView(object) ||
   [ArrayBuffer, URLSearchParams, FormData].some((each) => object instanceof each);
@@ -32,13 +32,13 @@ const changeObject = (object: object, mark: string, seen: Set<unknown>): void =>
   else members[mark] = mark;
 };
 
-/** Changes everything in it that can be changed, at every depth, but for bodies. */
+/** Changes every mutable value at every depth, except bodies. */
 export const changeDeeply = (value: unknown, mark: string = CHANGED): void => {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value))
     changeObject(value, mark, new Set());
 };
 
-/** The params of a call: named fields, or by name a value that is none or can't be sent. */
+/** The params of a call: fields, or the name of an unusual or invalid value. */
 export type ParamsPlan = { readonly fields: Readonly<Record<string, unknown>> } | { readonly odd: string };
 
 const circular = (): object => {
@@ -82,7 +82,7 @@ const ODD: Readonly<Record<string, () => unknown>> = {
   'a circular object': circular,
 };
 
-/** Of what a caller may change: the plan is run again. */
+/** Copies mutable values, because the plan runs again. */
 const copied = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(copied);
   if (Object.prototype.toString.call(value) !== '[object Object]') return value;
@@ -94,7 +94,7 @@ const copied = (value: unknown): unknown => {
 export const makeParams = (plan: ParamsPlan): unknown =>
   'odd' in plan ? ODD[plan.odd]!() : copied(plan.fields);
 
-/** What a URL, a header or a query gives a meaning to, and what has no UTF-8 form. */
+/** Characters with a meaning in a URL, a header or a query, and characters without a UTF-8 form. */
 const ODD_CHARACTERS = [
   ...['/', '\\', '.', ':', '?', '#', '@', '%', '&', '=', '+', ' ', '\t', '\n', '\0', '\u007F'],
   ...['a', '1', 'ä', '\uD800', '\uDC00', '\u2028', '\uFEFF', '😀'],
@@ -122,10 +122,10 @@ const anyName = fc.constantFrom(
   ...['id', 'id', 'id', 'x', 'y', 'q', 'page', 'name', 'version', '__proto__', 'then'],
 );
 
-/** Fields of one of few plain values, so that calls are often equal. */
+/** Fields with few plain values, so that calls are often equal. */
 const fewFields = fc.record({ id: fc.constantFrom<unknown>(1, 2, 'a') });
 
-/** The same with something in it that can be changed while the call is under way. */
+/** The same with a value that can change during the call. */
 const nestedFields = fc.record({
   id: fc.constantFrom<unknown>(1, 2, 'a'),
   tags: fc.constant(['x', 'y']),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { userKeyOf } from './virtual-time.js';
 
-/** Where the client runs; in a browser, when its tab is hidden and shown in turn, in milliseconds from the start. */
+/** The environment. For a browser, the times at which its tab is hidden and shown, in milliseconds from the start. */
 export interface PlacePlan {
   readonly is: 'a server' | 'React Native' | 'a browser';
   readonly turns: readonly number[];
@@ -19,7 +19,7 @@ export const anyPlace: fc.Arbitrary<PlacePlan> = fc.oneof(
   },
 );
 
-/** The document of a browser's tab, as far as a poll sees it. */
+/** The part of a tab's document that polls use. */
 class Tab extends EventTarget {
   visibilityState = 'visible';
   readonly #listeners = new Map<() => void, () => void>();
@@ -29,7 +29,7 @@ class Tab extends EventTarget {
   }
 
   override addEventListener(type: string, listener: () => void): void {
-    // What a turn makes a poll send is sent for that poll.
+    // A request that a visibility change causes belongs to that poll.
     const carried = userKeyOf.carried(listener);
     this.#listeners.set(listener, carried);
     super.addEventListener(type, carried);
@@ -45,7 +45,7 @@ const define = (name: string, value: unknown): void => {
   Object.defineProperty(globalThis, name, { value, configurable: true });
 };
 
-/** The globals of a place, while a scenario runs in it. */
+/** The globals of an environment while a scenario runs. */
 export class Place {
   readonly #plan: PlacePlan;
   readonly #tab = new Tab();
@@ -58,7 +58,7 @@ export class Place {
     return this.#tab.visibilityState === 'hidden';
   }
 
-  /** What waits for the tab to be shown. */
+  /** The number of listeners for the tab's visibility. */
   get listeners(): number {
     return this.#tab.listeners;
   }
@@ -68,7 +68,7 @@ export class Place {
     this.#tab.dispatchEvent(new Event('visibilitychange'));
   }
 
-  /** @param reportError What a browser tells of errors; others have none. */
+  /** @param reportError The `reportError` of browsers; other environments have none. */
   enter(reportError: (thrown: unknown) => void): void {
     if (this.#plan.is === 'a server') return;
     define('window', globalThis);

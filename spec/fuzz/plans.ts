@@ -5,7 +5,7 @@ import type { Reply } from './replies.js';
 import type { AskPlan } from './scenario.js';
 import type { SignalPlan, Thrown } from './signals.js';
 
-/** The options that client, endpoint and call have in common. */
+/** The common options of client, endpoint and call. */
 export interface LevelPlan {
   readonly headers: Readonly<Record<string, string | null>> | undefined;
   readonly fetchOptions: Readonly<Record<string, unknown>> | undefined;
@@ -30,29 +30,29 @@ export interface SchemaPlan {
 
 export interface CallPlan extends LevelPlan {
   readonly endpoint: number;
-  /** 0: the client itself; else a copy with headers of its own. */
+  /** 0: the client itself; else a derived client with its own headers. */
   readonly copy: number;
   readonly params: ParamsPlan;
   readonly signal: SignalPlan | undefined;
   /** Milliseconds from the start of the scenario. */
   readonly startAt: number;
-  /** How often `result.retry()` follows. */
+  /** The number of `result.retry()` calls. */
   readonly retries: number;
-  /** Leaves out the cache and the retry middleware. */
+  /** Skips the cache and the retry middleware. */
   readonly skips: boolean;
-  /** When the caller changes what it passed as params. */
+  /** When the caller changes its params. */
   readonly changes: ChangePlan | undefined;
-  /** Asks again and again, or for page after page; undefined for a call. */
+  /** A poll or a pagination; undefined for a call. */
   readonly asks: AskPlan | undefined;
 }
 
-/** The clock of the day is set by so many milliseconds, while timers go on. */
+/** The system clock changes by this many milliseconds, but timers don't. */
 export interface JumpPlan {
   readonly at: number;
   readonly by: number;
 }
 
-/** Everything that happens to one client, as plain data: it can be printed, shrunk and run again. */
+/** A scenario for one client, as plain data that can be printed, shrunk and repeated. */
 export interface Scenario {
   readonly protocol: 'rest' | 'graphql';
   readonly client: LevelPlan & {
@@ -62,17 +62,17 @@ export interface Scenario {
     readonly onError: 'none' | 'returns' | 'throws' | 'rejects' | 'hangs';
   };
   readonly endpoints: readonly EndpointPlan[];
-  /** The requests meet these in turn. */
+  /** The replies to the requests, in order. */
   readonly replies: readonly Reply[];
   readonly calls: readonly CallPlan[];
-  /** Whether all calls have the signal of the first. */
+  /** Whether all calls use the signal of the first. */
   readonly oneSignal: boolean;
   readonly jumps: readonly JumpPlan[];
   readonly place: PlacePlan;
   readonly thrown: Thrown;
 }
 
-/** The deadline of a call as the three levels make it; 0 for none. */
+/** The effective timeout of a call from three levels; 0 for none. */
 export const deadlineOf = (...levels: readonly Pick<LevelPlan, 'timeout'>[]): number => {
   const timeout =
     levels

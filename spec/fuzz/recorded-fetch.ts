@@ -5,30 +5,30 @@ import { makeReply } from './replies.js';
 import type { Sent } from './report.js';
 import { type VirtualTime, userKeyOf } from './virtual-time.js';
 
-/** What a request was, as its answer tells. */
+/** The request that a response describes. */
 export interface Echo {
-  /** Which of the scenario's requests it was. */
+  /** The number of the request in the scenario. */
   readonly number: number;
   readonly method: string;
   readonly url: string;
   readonly authorization: string | null;
-  /** As a text; null for none. */
+  /** As a string; null for none. */
   readonly body: string | null;
 }
 
-/** The echo that a Result came home with, if it did. */
+/** The echo in a Result, if any. */
 export const echoIn = (result: Result<unknown>): Echo | undefined => {
   const { echo } = Object(result.data) as { echo?: Echo };
   return echo;
 };
 
-/** The same, out of reach of whoever changes the data later. */
+/** A copy of it, which later changes of the data don't affect. */
 export const copiedEcho = (result: Result<unknown>): Echo | undefined => {
   const echo = echoIn(result);
   return echo && { ...echo };
 };
 
-/** A body as it is when fetch gets it; only texts and bytes can be read without waiting. */
+/** The body as fetch receives it. Only strings and bytes can be read synchronously. */
 const bodyText = (body: unknown): string | null => {
   if (body == null) return null;
   if (typeof body === 'string' || body instanceof URLSearchParams) return String(body);
@@ -39,7 +39,7 @@ const bodyText = (body: unknown): string | null => {
 
 const TRACING = /^(traceparent|x-trace)$/;
 
-/** Only of what can be compared; the signal is the request's own. */
+/** Only comparable options, without the signal. */
 const keyOf = (
   url: string,
   { signal: _, headers: _h, body, ...init }: RequestInit,
@@ -56,7 +56,7 @@ const keyOf = (
 
 const isInFlight = ({ settled, init }: Sent): boolean => !settled && !init.signal?.aborted;
 
-/** The scenario's network: each request meets the next reply, and is remembered. */
+/** The scenario's network. Each request gets the next reply, and is recorded. */
 export class RecordedFetch {
   readonly sent: Sent[] = [];
   readonly #scenario: Scenario;
@@ -72,12 +72,12 @@ export class RecordedFetch {
     this.#onSent = onSent;
   }
 
-  /** How many requests wait for an answer that somebody still wants. */
+  /** The number of open requests that are not aborted. */
   get inFlight(): number {
     return this.sent.filter(isInFlight).length;
   }
 
-  /** What is handed to the client; not a method of anything, as its `this` is looked at. */
+  /** The fetch for the client. Not a method, because its `this` is checked. */
   get fetch(): (url: string, init: RequestInit) => Promise<Response> {
     const answer = (self: unknown, url: string, init: RequestInit): unknown => this.#answer(self, url, init);
     return function (this: unknown, url, init) {

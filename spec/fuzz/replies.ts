@@ -3,19 +3,19 @@ import type { Echo } from './recorded-fetch.js';
 import { anyThrown, anyWait, makeThrown, type Thrown } from './signals.js';
 import type { VirtualTime } from './virtual-time.js';
 
-/** What one request meets: how fetch answers, and when. */
+/** The reply to one request: the response of fetch, and its time. */
 export interface Reply {
   /** One of `REPLIES`. */
   readonly does: string;
   readonly status: number;
-  /** Of the headers; bodies that take time take as long again. */
+  /** The delay of the headers. Slow bodies take the same time again. */
   readonly wait: number;
-  /** Whether fetch, and the body, listen to the signal. */
+  /** Whether fetch and the body respect the signal. */
   readonly heeds: boolean;
   readonly thrown: Thrown;
 }
 
-/** The request as fetch got it. */
+/** The request as fetch received it. */
 export interface Asked {
   readonly echo: Echo;
   readonly signal: AbortSignal | null;
@@ -50,7 +50,7 @@ const text =
   (reply) =>
     respond(reply, body);
 
-/** Answers that are no Response. */
+/** Values that are not a Response. */
 const GARBAGE = {
   undefined: () => undefined,
   null: () => null,
@@ -59,7 +59,7 @@ const GARBAGE = {
   'an object that only says ok': () => ({ ok: true, status: 200 }),
 };
 
-/** By name, what fetch resolves with. */
+/** The values that fetch resolves with, by name. */
 export const REPLIES: Readonly<Record<string, Make>> = {
   'an echo': (reply, { echo }) => respond(reply, JSON.stringify({ echo })),
   JSON: text('{"a":{"b":[1,2]}}'),
@@ -84,7 +84,7 @@ export const REPLIES: Readonly<Record<string, Make>> = {
           controller.enqueue(new TextEncoder().encode('1}'));
           controller.close();
         } catch {
-          // The signal has ended it.
+          // The signal has already ended it.
         }
       }),
     ),
@@ -117,7 +117,7 @@ export const anyReply: fc.Arbitrary<Reply> = fc.record({
   thrown: anyThrown,
 });
 
-/** Replies that may keep a call waiting for ever. */
+/** Replies that can keep a call waiting forever. */
 export const neverEnds = ({ does }: Reply): boolean =>
   does === 'silence' || does === 'a body that never ends';
 
@@ -129,7 +129,7 @@ const untilAborted = (work: Promise<unknown>, signal: AbortSignal): Promise<unkn
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });
 
-/** What fetch gives: usually a promise. */
+/** The return value of fetch, usually a promise. */
 export const makeReply = (reply: Reply, asked: Asked): unknown => {
   const { does, wait, heeds } = reply;
   const make = REPLIES[does]!;

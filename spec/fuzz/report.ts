@@ -13,92 +13,92 @@ export interface Run extends Asker {
   readonly endpoint: EndpointPlan;
   /** In virtual milliseconds, as all times here. */
   readonly began: number;
-  /** How many requests there were before. */
+  /** The number of earlier requests. */
   readonly firstSent: number;
-  /** What the call itself threw, before there was a promise. */
+  /** The error that the call threw synchronously. */
   readonly threw?: { readonly thrown: unknown };
-  /** Whether the caller's signal was aborted when the call began. */
+  /** Whether the caller's signal was aborted when the call started. */
   readonly aborted: boolean;
   settledAt?: number;
   result?: Result<unknown>;
-  /** What its data tell of the request, as it came home. */
+  /** The request described in its data. */
   echo?: Echo | undefined;
   rejected?: { readonly thrown: unknown };
 }
 
-/** One request, as fetch got it. */
+/** One request, as fetch received it. */
 export interface Sent {
   readonly at: number;
   readonly url: unknown;
   readonly init: RequestInit;
   readonly self: unknown;
-  /** What requests must have in common to be one; undefined where they are not compared. */
+  /** The key of equal requests; undefined if they aren't compared. */
   readonly key: string | undefined;
-  /** Of an endpoint with `dedupe`: which requests take each other's place. */
+  /** For an endpoint with `dedupe`: the key of requests that cancel each other. */
   readonly line: string | undefined;
-  /** Others of the same key, or line, that were in flight when this one was sent. */
+  /** Other requests with the same key that were in flight when this request was sent. */
   readonly besides: number;
-  /** The body as it was then; null for none, and for one that can't be read at once. */
+  /** The body at that time; null for none, and for a body that can't be read synchronously. */
   readonly text: string | null;
-  /** For whom it was sent. */
+  /** The run or poll that it was sent for. */
   readonly asker: Asker | undefined;
-  /** Whether others may wait for it too. */
+  /** Whether other callers can wait for it. */
   readonly joins: boolean;
-  /** Whether that was over when it was sent. */
+  /** Whether that run was over when the request was sent. */
   readonly isLate: boolean;
   settled: boolean;
   settledAt?: number;
-  /** Takes the listener away that waits for its abort. */
+  /** Removes the abort listener. */
   forget?: () => void;
-  /** When the signal that it was sent with aborted. */
+  /** The abort time of its signal. */
   abortedAt?: number;
 }
 
-/** What is left when all calls have settled, and again when all timers have run. */
+/** The remaining resources after all calls have settled, and again after all timers have run. */
 export interface Leftovers {
   readonly timers: number;
   readonly listeners: number;
   readonly sent: number;
   readonly reported: number;
-  /** What waits for a tab to be shown. */
+  /** The number of listeners for the tab's visibility. */
   readonly onTab: number;
-  /** Requests in flight whose signal has not aborted. */
+  /** Requests in flight without an abort. */
   readonly inFlight: number;
 }
 
-/** Everything that one scenario came to. */
+/** The full result of one scenario. */
 export interface Report {
   readonly scenario: Scenario;
   readonly runs: readonly Run[];
   readonly sent: readonly Sent[];
   readonly reported: readonly ApiError[];
-  /** Polls, and walks over pages. */
+  /** Polls and paginations. */
   readonly asks: readonly Asking[];
   readonly callers: readonly (Abortable | undefined)[];
-  /** Most listeners that a caller's signal had at once. */
+  /** The maximum number of listeners on a caller's signal. */
   readonly mostListeners: number;
-  /** Signals that middleware installed. */
+  /** Signals that middleware set. */
   readonly installed: readonly Abortable[];
-  /** How long answers had been in the cache when they were handed out. */
+  /** The ages of responses that the cache returned. */
   readonly ages: readonly number[];
-  /** What middleware that had waited got. */
+  /** The Results that waiting middleware received. */
   readonly nexts: readonly LateNext[];
   readonly atEnd: Leftovers;
   readonly afterwards: Leftovers;
-  /** Unhandled rejections, and what timers threw. */
+  /** Unhandled rejections, and errors of timers. */
   readonly uncaught: readonly unknown[];
 }
 
-/** What went wrong with a call that came home; undefined for a success. */
+/** The error of a finished call; undefined for a success. */
 export const errorOf = ({ result }: Pick<Run, 'result'>): ApiError | undefined => result?.error ?? undefined;
 
-/** Says what is wrong; undefined when nothing is. */
+/** Returns the violation; undefined if there is none. */
 export type Invariant = (report: Report) => string | undefined;
 
-/** What a look at one of several things finds. */
+/** A check of one of several items. */
 export type Complaint = string | false | undefined;
 
-/** The first complaint about any of these. */
+/** The first violation of these items. */
 export const firstOf =
   <T>(listOf: (report: Report) => readonly T[], check: (each: T, report: Report) => Complaint): Invariant =>
   (report) => {
@@ -109,10 +109,10 @@ export const firstOf =
     return undefined;
   };
 
-/** By the rule that each holds. */
+/** The checks by rule. */
 export type Invariants = Readonly<Record<string, Invariant>>;
 
-/** Of whom it is asked: a run, or whoever asks again and again. */
+/** The checked run, poll or pagination. */
 interface Called {
   readonly call: CallPlan;
   readonly endpoint: EndpointPlan;
@@ -121,25 +121,25 @@ interface Called {
 const middlewareOf = (levels: readonly LevelPlan[]): MiddlewarePlan[] =>
   levels.flatMap(({ middleware }) => middleware);
 
-/** Whether some middleware of the scenario does this. */
+/** Whether a middleware of the scenario has this trait. */
 export const anywhere = ({ client, endpoints, calls }: Scenario, ...traits: readonly Trait[]): boolean => {
   const plans = middlewareOf([client, ...endpoints, ...calls]);
   return traits.some((trait) => hasTrait(trait, plans));
 };
 
-/** The levels of a call, the most specific last. */
+/** The levels of a call, with the most specific last. */
 export const levelsOf = ({ scenario }: Report, { call, endpoint }: Called): readonly LevelPlan[] => [
   scenario.client,
   endpoint,
   call,
 ];
 
-/** Whether middleware that this call runs does this. */
+/** Whether a middleware of this call has this trait. */
 export const inCall = (report: Report, run: Called, ...traits: readonly Trait[]): boolean => {
   const plans = middlewareOf(levelsOf(report, run));
   return traits.some((trait) => hasTrait(trait, plans));
 };
 
-/** Whether the call has no middleware at all. */
+/** Whether the call runs without middleware. */
 export const isBare = (report: Report, run: Called): boolean =>
   middlewareOf(levelsOf(report, run)).length === 0;

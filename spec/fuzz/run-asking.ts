@@ -16,61 +16,61 @@ import { type Abortable, makeThrown } from './signals.js';
 import { type Asker, userKeyOf } from './virtual-time.js';
 import type { World } from './world.js';
 
-/** One answer that a callback, or a loop over pages, got. */
+/** One Result that a callback or a loop over pages received. */
 interface Delivery {
   readonly at: number;
   readonly result: Result<unknown>;
-  /** Whether the caller had stopped by then. */
+  /** Whether the caller had already stopped. */
   readonly isLate: boolean;
   readonly echo: Echo | undefined;
-  /** The data as a text, when they came. */
+  /** The data as a string, at its arrival. */
   readonly text: string;
 }
 
-/** One call of a function of the caller's own that is polled. */
+/** One call of the caller's own polled function. */
 export interface Asked {
   readonly at: number;
   readonly signal: AbortSignal | undefined;
-  /** Others for the same poll that were under way. */
+  /** Other pending calls for the same poll. */
   readonly besides: number;
   settledAt?: number;
-  /** Whether it came home as a failure. */
+  /** Whether it failed. */
   failed?: boolean;
 }
 
-/** One poll, or walk over pages, of one caller. */
+/** One poll or pagination of one caller. */
 export interface Asking extends Asker {
   readonly call: CallPlan;
   readonly endpoint: EndpointPlan;
   readonly plan: AskPlan;
   readonly began: number;
-  /** Whether the caller's signal was aborted when it began. */
+  /** Whether the caller's signal was aborted at the start. */
   readonly aborted: boolean;
-  /** Callers of the same share one poll, where polls are shared. */
+  /** Callers of the same group share one poll, if polls are shared. */
   readonly group: string;
-  /** What its own function is asked with. */
+  /** The params for its own function. */
   readonly question: string;
   readonly deliveries: Delivery[];
   readonly asked: Asked[];
-  /** How often `until` was asked, or asked for the next page. */
+  /** The number of calls of `until` or `next`. */
   questions: number;
-  /** Whether `until` was asked of an error, or too late. */
+  /** Whether `until` was called with an error, or too late. */
   oddQuestion: boolean;
   /** How often a promise settled. */
   ends: number;
   threw?: { readonly thrown: unknown };
   rejected?: { readonly thrown: unknown };
-  /** When it was stopped, or ended by itself. */
+  /** The time at which it was stopped or ended. */
   endedAt?: number;
-  /** Whether its last place was given up while others of the group went on. */
+  /** Whether it left while other callers of the group continued. */
   isDone: boolean;
 }
 
-/** A number, a text, or a list of such: JSON tells two of them apart exactly. */
+/** A number, a string, or an array of these. JSON represents these exactly. */
 const isSimple = (value: unknown): boolean =>
   Array.isArray(value) ? value.every(isSimple) : /^(st|nu)/.test(typeof value);
 
-/** Callers of one group ask the same thing, and share one poll; undefined for one that has a poll of its own. */
+/** Callers of one group have equal params and share a poll; undefined for a caller with its own poll. */
 export const groupOf = (call: CallPlan, place: PlacePlan): string | undefined => {
   const { asks, params, middleware, skips, fetchOptions, timeout, headers, endpoint, copy } = call;
   if (place.is === 'a server' || !asks || asks.as === 'paginate') return undefined;
@@ -86,7 +86,7 @@ type Endpoint = EndpointFunction<unknown, unknown>;
 
 type Polled = (params: unknown, options: CallOptions) => Promise<Result<unknown>>;
 
-/** What a caller asks, and what it has for it. */
+/** A caller's params, and its function. */
 export interface AskingParts {
   readonly call: CallPlan;
   readonly plan: AskPlan;
@@ -96,14 +96,14 @@ export interface AskingParts {
   readonly options: CallOptions;
   readonly signal: Abortable | undefined;
   readonly group: string;
-  /** Of all callers so far. */
+  /** The polls and paginations of all callers so far. */
   readonly asks: readonly Asking[];
-  /** By endpoint function, the function of the caller's own that is polled in its place. */
+  /** The caller's own polled function, by the endpoint function that it replaces. */
   readonly byHand: WeakMap<Endpoint, Polled>;
   readonly world: World;
 }
 
-/** What a function by hand is asked with, as far as a text can tell. */
+/** The params of a handwritten function, as a string. */
 const questionOf = ({ call }: AskingParts, params: unknown, { headers, timeout }: CallOptions): string => {
   try {
     return JSON.stringify([call.endpoint, call.copy, params, headers, timeout]);
@@ -112,11 +112,11 @@ const questionOf = ({ call }: AskingParts, params: unknown, { headers, timeout }
   }
 };
 
-/** One caller that asks again and again, and what it gets. */
+/** One caller of a poll or a pagination, and its Results. */
 export class AskingRun {
   readonly asking: Asking;
   readonly #parts: AskingParts;
-  /** What this caller itself has changed. */
+  /** The caller's own changes. */
   readonly #tampered = new Set<unknown>();
   #stop: () => void = () => {};
 
@@ -128,7 +128,7 @@ export class AskingRun {
       question: questionOf(parts, parts.params, parts.options),
       began: world.time.now,
       endsAt: Infinity,
-      // Others of the group may go on with its requests.
+      // Other callers of the group can continue with its requests.
       isOver: () => parts.asks.every((other) => other.group !== group || other.isDone),
       aborted: signal?.done ?? false,
       deliveries: [],
@@ -163,7 +163,7 @@ export class AskingRun {
     return signal ? { ...options, signal: signal.signal } : options;
   }
 
-  /** The endpoint function; or one by hand, the same for all callers of the endpoint. */
+  /** The endpoint function, or a handwritten function that is the same for all callers of the endpoint. */
   get #asked(): Endpoint | Polled {
     const { ask, byHand, plan } = this.#parts;
     if (!plan.byHand) return ask;
@@ -173,13 +173,13 @@ export class AskingRun {
   }
 
   async #askByHand(params: unknown, options: CallOptions): Promise<Result<unknown>> {
-    // Whoever polls now: the function is that of the first caller. After an abort it is one of those who ask the same.
+    // The function belongs to the first caller. After an abort, it belongs to another caller with the same params.
     const question = questionOf(this.#parts, params, options);
     const same = this.#parts.asks.filter((each) => each.question === question);
     const polling = (userKeyOf.current as Asking | undefined) ?? same.find(({ isDone }) => !isDone);
     const asking = polling ?? same[0] ?? this.asking;
     const isBeside = ({ settledAt, signal }: Asked): boolean => settledAt === undefined && !signal?.aborted;
-    // A poll whose caller changed what it asks goes on for that caller alone, and who runs it then can't be told.
+    // If a caller changes its params, its poll continues for that caller only, and the runner of the poll is unknown.
     const mayMove = this.#parts.asks.some(({ call }) => call.changes !== undefined);
     const others = this.#parts.asks.filter(({ group }) => group === asking.group && !mayMove);
     const asked: Asked = {
@@ -271,7 +271,7 @@ export class AskingRun {
     return this.#misbehave(result);
   }
 
-  /** What `until`, or `next`, says, if it says anything. */
+  /** The return value of `until` or `next`, if any. */
   #isAwaited(result: Result<unknown>): unknown {
     const { asking } = this;
     asking.questions += 1;
@@ -304,5 +304,5 @@ export class AskingRun {
   }
 }
 
-/** Whether another caller changed what this one got. */
+/** Whether another caller changed this caller's data. */
 export const isChanged = ({ text }: { readonly text: string }): boolean => text.includes(TAMPERED);

@@ -11,7 +11,7 @@ import { type Abortable, makeSignal, makeThrown } from './signals.js';
 import { settle, VirtualTime, userKeyOf } from './virtual-time.js';
 import { type LateNext, makeConsole, makeWorld, type World } from './world.js';
 
-/** What a run has before it begins. */
+/** The data of a run before it starts. */
 interface CallParts {
   readonly call: CallPlan;
   readonly endpoint: EndpointPlan;
@@ -20,13 +20,13 @@ interface CallParts {
   readonly deadline: number;
   readonly now: () => number;
   readonly requests: () => number;
-  /** Told of each Result, before the call is run again. */
+  /** Called with each Result, before the call runs again. */
   readonly onResult: (result: Result<unknown>) => void;
-  /** Told before `result.retry()` is called. */
+  /** Called before `result.retry()`. */
   readonly beforeRetry: () => void;
 }
 
-/** Runs a call, then as many retries as are planned; gives what became of each. */
+/** Runs a call and its planned retries. Returns their results. */
 const runCall = (runs: Run[], parts: CallParts, retries: number, start: () => Promise<unknown>): void => {
   const { call, endpoint, signal, deadline, now } = parts;
   const run: Run = {
@@ -62,13 +62,13 @@ const runCall = (runs: Run[], parts: CallParts, retries: number, start: () => Pr
   }
 };
 
-/** Macrotasks that a call may take without any timer before it counts as hanging. */
+/** The number of macrotasks without a timer after which a call counts as hung. */
 const PATIENCE = 25;
 
-/** Timers that run, one after another, before what goes on counts as endless: it leaves a timer, or doesn't come home. */
+/** The number of timers after which a scenario counts as endless: a timer remains, or a call doesn't end. */
 const ENOUGH = 500;
 
-/** A call, or one that asks again and again, as it begins. */
+/** Starts a call, a poll or a pagination. */
 interface Beginning {
   readonly call: CallPlan;
   readonly endpoint: EndpointPlan;
@@ -78,7 +78,7 @@ interface Beginning {
   readonly options: CallOptions;
 }
 
-/** One scenario, from its clients to what is left of it. */
+/** Runs one scenario, from its clients to the remaining resources. */
 class ScenarioRun {
   readonly #scenario: Scenario;
   readonly #reach: (name: string) => void;
@@ -213,7 +213,7 @@ class ScenarioRun {
     const { middleware, ...options } = parts.options;
     const run = new AskingRun({
       ...parts,
-      // With a list of middleware, an empty one too, a poll is never shared.
+      // With an array of middleware, even an empty one, a poll is never shared.
       options: middleware?.length ? parts.options : options,
       group: groupOf(parts.call, this.#scenario.place) ?? `its own ${at}`,
       asks: this.#asks,
@@ -266,7 +266,7 @@ class ScenarioRun {
   }
 }
 
-/** @param rejections Gives, and forgets, the unhandled rejections so far. */
+/** @param rejections Returns and clears the unhandled rejections so far. */
 export const runScenario = (
   scenario: Scenario,
   reach: (name: string) => void,

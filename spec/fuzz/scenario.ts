@@ -14,24 +14,24 @@ import {
 import { anyReply, neverEnds } from './replies.js';
 import { anySignal, anyThrown, type SignalPlan } from './signals.js';
 
-/** How a caller asks again and again, or for page after page. */
+/** The options of a poll or a pagination. */
 export interface AskPlan {
   readonly as: 'poll' | 'pollUntil' | 'paginate';
-  /** Through a function of the caller's own, which is polled in the endpoint's place. */
+  /** Whether the caller's own function is polled instead of the endpoint. */
   readonly byHand: boolean;
   readonly every: number;
   readonly maxEvery: number | undefined;
   readonly inBackground: boolean;
   readonly giveUpAfter: number | undefined;
-  /** Milliseconds from the start of the scenario until a poll is stopped, or a walk left. */
+  /** Milliseconds from the start of the scenario until a poll or a pagination is stopped. */
   readonly stopAt: number;
-  /** Of how many answers or pages the caller has enough: stops in the callback, or says that it was waited for. */
+  /** The number of Results or pages after which the caller stops, in the callback or with `until`. */
   readonly enough: number;
-  /** What the caller's own function does at each answer. */
+  /** The behavior of the caller's own function at each Result. */
   readonly callback: 'listens' | 'throws' | 'rejects' | 'changes the data';
 }
 
-/** Every poll is over by then. */
+/** The time by which every poll has ended. */
 const LAST_STOP = 70;
 
 const ask: fc.Arbitrary<AskPlan> = fc.record({
@@ -51,24 +51,24 @@ const anyAsk: fc.Arbitrary<AskPlan | undefined> = fc.oneof(
   { weight: 1, arbitrary: ask },
 );
 
-/** What is drawn beside a scenario, and shapes it. */
+/** The random choices that shape a scenario. */
 interface Shape {
-  /** Nothing fails and nobody leaves: what calls have in common comes to bear. */
+  /** Whether nothing fails and no caller aborts, so that calls affect each other. */
   readonly calm: boolean;
-  /** Whether the client has a cache, behind a middleware that takes its time; for calm scenarios. */
+  /** Whether the client has a cache after a slow middleware; for calm scenarios. */
   readonly cached: boolean;
-  /** Whether all calls are as the first but for their times, or of other users too, or about other things. */
+  /** Whether all calls equal the first except for their times, or also differ in their users or ids. */
   readonly twins: 'none' | 'equal' | 'of other users' | 'of other params';
 }
 
-/** Calls that share a request or an answer, that supersede each other, and that must not. */
+/** Calls that share a request or a response or cancel each other, and calls that must not. */
 const withTwins = ({ twins, ...scenario }: Scenario & Pick<Shape, 'twins'>): Scenario => {
   const [first] = scenario.calls;
   if (twins === 'none' || !first) return scenario;
   const calls = scenario.calls.map(
     ({ startAt, signal, timeout, headers, copy, changes, params, ...call }) => {
       const own = { startAt, signal, timeout, changes };
-      // Who asks again and again is in company, and asks the same.
+      // Polls and paginations have several callers with the same params.
       const asks = first.asks && { ...(call.asks ?? first.asks), byHand: first.asks.byHand };
       const twin = first.asks ? { ...first, ...own, asks, timeout: first.timeout } : { ...first, ...own };
       if (twins === 'equal') return twin;
@@ -95,7 +95,7 @@ const CACHED: readonly MiddlewarePlan[] = [
   { does: 'is the cache', wait: 0, thrown },
 ];
 
-/** Every so often nothing fails: what several calls have in common shows only in those that come home with data. */
+/** In some scenarios nothing fails, because effects between calls are visible only in successful calls. */
 const withCalm = ({ calm, cached, ...scenario }: Scenario & Pick<Shape, 'calm' | 'cached'>): Scenario => {
   if (!calm) return scenario;
   const { client, endpoints, calls, replies } = scenario;
@@ -104,7 +104,7 @@ const withCalm = ({ calm, cached, ...scenario }: Scenario & Pick<Shape, 'calm' |
     client: cached ? { ...client, middleware: CACHED } : calmLevel(client),
     endpoints: endpoints.map((endpoint) => ({
       ...calmLevel(endpoint),
-      // Of what is asked for, the body alone is no part of the URL.
+      // Only the body of a request is not part of the URL.
       ...(cached && { method: 'POST', bodyAs: undefined }),
       schema: undefined,
     })),
@@ -113,7 +113,7 @@ const withCalm = ({ calm, cached, ...scenario }: Scenario & Pick<Shape, 'calm' |
   };
 };
 
-/** All callers wait with the signal of the first, if it has one. */
+/** All callers use the signal of the first, if it has one. */
 const withOneSignal = (scenario: Scenario): Scenario => {
   const { calls, oneSignal } = scenario;
   const signal = calls[0]?.signal;
@@ -123,16 +123,16 @@ const withOneSignal = (scenario: Scenario): Scenario => {
 
 const RESCUE: SignalPlan = { abortAt: 60, inFetch: false, reason: { name: 'an Error' } };
 
-// Garbage may be a thenable that never settles.
+// A random value can be a thenable that never settles.
 const MAY_HANG: readonly SchemaPlan['does'][] = ['hangs', 'gives garbage'];
 
-/** Whether there is an end to every wait of the call: asking again and again has one of its own. */
+/** Whether every wait of the call ends. Polls and paginations have their own end. */
 const endsItself = (call: CallPlan, deadline: number): boolean => {
   if (deadline > 0 || call.asks?.as === 'poll' || call.asks?.as === 'pollUntil') return true;
   return !!call.signal && call.signal.abortAt !== null;
 };
 
-/** A call that may have to wait for ever gets a signal that ends it. */
+/** Adds a signal to a call that could wait forever. */
 const withEnd = (scenario: Scenario): Scenario => {
   const { calls, client, endpoints, replies } = scenario;
   const anyHangs =
@@ -144,7 +144,7 @@ const withEnd = (scenario: Scenario): Scenario => {
     const deadline = deadlineOf(client, endpoints[call.endpoint]!, call);
     return endsItself(call, deadline) ? call : { ...call, signal: RESCUE };
   });
-  // One that has to be rescued has a signal of its own.
+  // A call that could wait forever has its own signal.
   const oneSignal = scenario.oneSignal && ended.every((call, at) => call === calls[at]);
   return { ...scenario, calls: ended, oneSignal };
 };
@@ -167,7 +167,7 @@ const anyTimeout = fc.constantFrom(
   ...[undefined, undefined, undefined, 1, 10, 10, 20, 30.5, 0, -1, NaN, 3e9, Infinity],
 );
 
-/** @param most How many middleware there are at most. */
+/** @param most The maximum number of middleware. */
 const level = (most: number) =>
   ({
     headers: anyHeaders,

@@ -7,10 +7,10 @@ import { type Item, type ItemStream, jsonLines } from '../../lib/entries/stream.
 import { settle, VirtualTime } from './virtual-time.js';
 import { effort } from '../support/effort.js';
 
-/** Fixed, so that a failure is always the same one. */
+/** Fixed, so that a failure can be repeated. */
 const SEED = 20_261_122;
 
-/** In milliseconds; whoever still waits then is aborted. */
+/** Milliseconds after which waiting callers are aborted. */
 const THE_END = 200;
 
 type Stream = ItemStream<Item<unknown>>;
@@ -28,7 +28,7 @@ const anyEndpoint = fc.record({
 const anyReply = fc.record({
   status: fc.constantFrom(200, 200, 200, 200, 204, 401, 503),
   wait: fc.constantFrom(0, 0, 3, 30),
-  /** Cut anywhere: what is whole lines and events is for the texts to say. */
+  /** Chunks that can end anywhere, also within a line or an event. */
   pieces: fc.array(
     fc.record({
       wait: fc.constantFrom(0, 0, 1, 10, 40),
@@ -45,7 +45,7 @@ const anyReply = fc.record({
 
 type Reply = typeof anyReply extends fc.Arbitrary<infer T> ? T : never;
 
-/** What a caller does with its stream. */
+/** The caller's use of its stream. */
 const READERS: Readonly<
   Record<string, (stream: Stream, take: (item: Item<unknown>) => void) => Promise<unknown>>
 > = {
@@ -101,7 +101,7 @@ const readerOf = ({
   return events({ ...limits, until: '[DONE]', reconnect });
 };
 
-/** A fetch that meets the replies in turn, and knows which bodies nobody has ended. */
+/** A fetch that returns the replies in order, and records which bodies are open. */
 const networkOf = (replies: readonly Reply[], time: VirtualTime) => {
   const open = new Set<Reply>();
   let sent = 0;
@@ -137,7 +137,7 @@ const networkOf = (replies: readonly Reply[], time: VirtualTime) => {
     );
   };
   const fetch = async (_url: unknown, { signal }: RequestInit): Promise<Response> => {
-    // A copy, as one reply may be met several times.
+    // A copy, because one reply can be used several times.
     const reply = { ...replies[sent % replies.length]! };
     sent += 1;
     const aborted = new Promise<never>((_resolve, reject) => {
@@ -154,7 +154,7 @@ const networkOf = (replies: readonly Reply[], time: VirtualTime) => {
   return { fetch, open };
 };
 
-/** Everything that the callers of a scenario came to. */
+/** The results of all callers of a scenario. */
 const run = async ({ endpoints, replies, calls, oneSignal, retries }: Scenario, time: VirtualTime) => {
   const { fetch, open } = networkOf(replies, time);
   const reported: ApiError[] = [];
@@ -185,7 +185,7 @@ const run = async ({ endpoints, replies, calls, oneSignal, retries }: Scenario, 
     const items: Item<unknown>[] = [];
     seen.push(items);
     await READERS[does]!(data, (item) => items.push(item));
-    // What is left when everything is over.
+    // The remaining resources at the end.
     if (does === 'never reads') time.after(THE_END + 1, () => void data.next());
   };
   for (const each of calls)
@@ -220,7 +220,7 @@ describe('several streams of one client, whatever their callers and their server
           for (const kind of [...kinds, ...ended]) met.set(kind, (met.get(kind) ?? 0) + 1);
 
           expect(settled).toBe(scenario.calls.length);
-          // But for what a loop itself threw.
+          // Except for errors that a loop threw.
           expect(thrown.filter((each) => !(each instanceof RangeError))).toEqual([]);
           expect(time.uncaught).toEqual([]);
           const tooEarly = seen.flatMap((items) => kindsOf(items).slice(0, -1));

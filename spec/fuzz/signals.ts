@@ -2,12 +2,12 @@ import { getEventListeners } from 'node:events';
 import fc from 'fast-check';
 import { hostileValues } from '../support/hostile-values.js';
 
-/** What somebody throws, or a reason: by name, so that a counterexample can be printed and made anew. */
+/** Values to throw or to use as an abort reason, by name, so that a counterexample can be printed and repeated. */
 export type Thrown = { readonly name: string } | { readonly value: unknown };
 
 const factories = new Map(hostileValues);
 
-// Ten thousand errors take longer than a hundred calls; nobody changes them.
+// Reuse the errors: creating 10,000 errors takes longer than 100 calls, and no code changes them.
 const deep = 'an Error with 10,000 causes';
 const deepError = factories.get(deep)!();
 factories.set(deep, () => deepError);
@@ -20,7 +20,7 @@ export const anyThrown: fc.Arbitrary<Thrown> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ value: fc.anything({ maxDepth: 1, maxKeys: 2 }) }) },
 );
 
-/** Milliseconds that something takes; 0 for none. Deadlines and aborts fall among them. */
+/** Durations in milliseconds; 0 for none. Timeouts and aborts have similar values. */
 export const anyWait: fc.Arbitrary<number> = fc.constantFrom(0, 0, 0, 1, 5, 10, 20, 40);
 
 /** The caller's signal. */
@@ -38,7 +38,7 @@ export const anySignal: fc.Arbitrary<SignalPlan> = fc.record({
   reason: anyThrown,
 });
 
-/** A signal, what aborts it, and how many wait for it. */
+/** A signal, its abort function, and the number of its listeners. */
 export interface Abortable {
   readonly signal: AbortSignal;
   /** Whether it was aborted. */
@@ -47,7 +47,7 @@ export interface Abortable {
   listeners(): number;
 }
 
-/** @param onThrow Told what comes out of the abort: of its listeners, all but one that the scenario added are homing's. */
+/** @param onThrow Called with errors of the abort's listeners. All listeners except one of the scenario belong to homing. */
 export const makeSignal = (reason: Thrown, onThrow: (thrown: unknown) => void): Abortable => {
   const controller = new AbortController();
   const abortable = {

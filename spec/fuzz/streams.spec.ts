@@ -8,11 +8,11 @@ import { bodyOf, fedBody, linesBy, pieces, rest, streamed } from '../support/str
 import { turn } from '../support/streaming.js';
 import { effort } from '../support/effort.js';
 
-/** Fixed, so that a failure is always the same one. */
+/** Fixed, so that a failure can be repeated. */
 const SEED = 20_261_122;
 const runs = (numRuns: number) => ({ seed: SEED, numRuns: effort(numRuns / 4, numRuns) });
 
-/** A line: a JSON value, what is none, one that the schema refuses, throws at or takes its time over. */
+/** A line: a JSON value, invalid JSON, or a value for which the schema fails, throws or is slow. */
 const anyLine = fc.oneof(
   { weight: 6, arbitrary: fc.json({ maxDepth: 1 }) },
   fc.constantFrom('{"cut":', 'end', '"refused"', '"thrown"', '"slow"', '"é😀"', '', ' '),
@@ -68,7 +68,7 @@ const schema = {
   },
 };
 
-/** What a line comes to, in short; undefined where it ends the stream, and null where it is none. */
+/** A short form of a line's item; undefined if the line ends the stream, null if it has no item. */
 const shortOf = (
   line: string,
   { options }: Scenario,
@@ -84,7 +84,7 @@ const shortOf = (
   }
 };
 
-/** What a stream of which nothing but its server ends has to give. */
+/** The expected items of a stream that only its server ends. */
 const expectedOf = (scenario: Scenario): string[] => {
   const { lines, feed, lastFeed, ending, options } = scenario;
   const text = lines.join(feed) + (lastFeed ? feed : '');
@@ -103,7 +103,7 @@ const expectedOf = (scenario: Scenario): string[] => {
   return [...seen, last.length > (options.maxItemSize ?? Infinity) ? 'parse!' : 'network!'];
 };
 
-/** Runs it to its end; gives what was read, and what is left. */
+/** Runs it to its end. Returns the items, and the remaining resources. */
 const run = async (scenario: Scenario) => {
   const { lines, feed, lastFeed, size, ending, heeds, steps, options, limits } = scenario;
   const { hasSchema, ...more } = options;
@@ -150,7 +150,7 @@ const run = async (scenario: Scenario) => {
   else body.breakOff(new Error('reset'));
   for (let count = 0; count < lines.length + 3; count += 1) read();
   await Promise.all(reads);
-  // What was read after the end mark has its end, too.
+  // A body that is read after the end mark also ends.
   clock.move(1000);
   await turn();
   return { ...all, seen, clock, stream, hasLeft, signal };

@@ -1,30 +1,30 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { ManualClock } from '../support/manual-clock.js';
 
-/** Whoever a request is sent for: a run of a call, or a poll. */
+/** The run or the poll that a request is sent for. */
 export interface Asker {
-  /** When its deadline passes, in virtual milliseconds; Infinity for none. */
+  /** The time of its timeout, in virtual milliseconds; Infinity for none. */
   readonly endsAt: number;
-  /** Whether it was aborted or stopped, as far as its caller can know. */
+  /** Whether its caller aborted or stopped it. */
   readonly isOver: () => boolean;
 }
 
 const storage = new AsyncLocalStorage<Asker>();
 
-/** Follows a call through everything that it waits for, so that each request is known by the call that sends it. */
+/** Tracks a call through all its async work, so that each request can be assigned to its call. */
 export const userKeyOf = {
   get current(): Asker | undefined {
     return storage.getStore();
   },
   run: <T>(asker: Asker, task: () => T): T => storage.run(asker, task),
-  /** The task as it would run now: timers of a virtual clock are run by whoever moves it. */
+  /** Binds a task to the current context, because the code that advances the virtual clock runs the timers. */
   carried: (task: () => void): (() => void) => {
     const asker = storage.getStore();
     return asker ? () => storage.run(asker, task) : task;
   },
 };
 
-/** What is replaced while a scenario runs. */
+/** The globals that are replaced while a scenario runs. */
 interface Replaced {
   setTimeout: unknown;
   clearTimeout: unknown;
@@ -32,47 +32,47 @@ interface Replaced {
   fetch: unknown;
 }
 
-/** The day on which every scenario begins: long after 1970, so that the clock can be set back. */
+/** The start date of every scenario, long after 1970, so that the clock can be set back. */
 const DAY = Date.UTC(2026, 0, 1);
 
 const globals = globalThis as unknown as Replaced;
 
-/** The longest delay that a platform's timer takes; a longer one, as NaN, fires after a millisecond. */
+/** The longest delay of a platform's timer. A timer with a longer delay or NaN fires after one millisecond. */
 const LONGEST = 2 ** 31 - 1;
 
 /**
- * Time that stands still until everything that waits for no time has run. It takes the place of the platform's timers,
- * of `Date.now` and of `Math.random`, so that a day costs nothing and a run can be repeated.
+ * Virtual time, which advances only when no other work is left. It replaces the platform's timers, `Date.now` and
+ * `Math.random`, so that waits are free and a run can be repeated.
  */
 export class VirtualTime {
   readonly #clock = new ManualClock();
-  /** What tasks of timers threw. */
+  /** The errors of timer tasks. */
   readonly uncaught: unknown[] = [];
   #own = 0;
-  /** What the day is ahead of the timers. */
+  /** The offset of `Date.now` from the timers. */
   #ahead = 0;
 
   get now(): number {
     return this.#clock.now();
   }
 
-  /** How many timers others than the scenario itself have set. */
+  /** The number of pending timers that the scenario itself didn't set. */
   get foreignTimers(): number {
     return this.#clock.pending - this.#own;
   }
 
-  /** Sets `Date.now` forward, or back; the timers go on as before. */
+  /** Moves `Date.now` forward or back, without affecting the timers. */
   jump(ms: number): void {
     this.#ahead += ms;
   }
 
-  /** Replaces the platform's; gives what puts that back. */
+  /** Replaces the platform's globals. Returns a function that restores them. */
   install(replace: Partial<Replaced>): () => void {
     const { now } = Date;
     const elapsed = performance.now;
     const { random } = Math;
     const { stackTraceLimit } = Error;
-    // Stacks of errors that nobody reads take a tenth of the time.
+    // Stack traces of errors would take a tenth of the time.
     Error.stackTraceLimit = 0;
     const { setTimeout, clearTimeout, console, fetch } = globals;
     Object.assign(globals, { ...this.#timers(), ...replace });
@@ -89,7 +89,7 @@ export class VirtualTime {
     };
   }
 
-  /** For the scenario's own waits, which don't count as left behind. */
+  /** A timer for the scenario's own waits, which doesn't count as a remaining timer. */
   after(ms: number, task: () => void): void {
     this.#own += 1;
     this.#clock.setTimeout(() => {
@@ -102,7 +102,7 @@ export class VirtualTime {
     return new Promise((resolve) => this.after(ms, resolve));
   }
 
-  /** Moves on to the next timer; false when there is none. */
+  /** Advances to the next timer; false if there is none. */
   next(): boolean {
     const { untilNext } = this.#clock;
     if (untilNext === undefined) return false;
@@ -132,7 +132,7 @@ export class VirtualTime {
 
 const { setImmediate } = globalThis;
 
-/** Lets everything run that waits for no time: promises, and streams, which may take a macrotask more. */
+/** Runs all work that doesn't wait for a timer: promises, and streams, which can take one macrotask more. */
 export const settle = async (): Promise<void> => {
   for (let turn = 0; turn < 2; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };

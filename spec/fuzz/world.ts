@@ -14,12 +14,12 @@ import { echoIn } from './recorded-fetch.js';
 import { type Abortable, makeThrown, type Thrown } from './signals.js';
 import type { VirtualTime } from './virtual-time.js';
 
-/** Of the cache that a client's endpoints share, in milliseconds. */
+/** The ttl of the cache that a client's endpoints share, in milliseconds. */
 export const TTL = 30;
 
 const numberOf = (result: Result<unknown>): number | undefined => echoIn(result)?.number;
 
-/** The cache, and a look at how long each answer had been in it. */
+/** The cache, and a middleware that records the age of each response. */
 const watchedCache = (cache: Middleware, time: VirtualTime, noteAge: (ms: number) => void): Middleware => {
   const keptAt = new Map<number | undefined, number>();
   return async (ctx, next) => {
@@ -36,13 +36,13 @@ const watchedCache = (cache: Middleware, time: VirtualTime, noteAge: (ms: number
   };
 };
 
-/** What a middleware that had waited got from its `next()`. */
+/** The Result that a waiting middleware received from `next()`. */
 export interface LateNext {
   readonly calledAt: number;
   readonly result: Result<unknown>;
 }
 
-/** What the parts of a running scenario have in common. */
+/** The shared state of a running scenario. */
 export interface World {
   readonly time: VirtualTime;
   /** One of each kind for the whole client. */
@@ -51,21 +51,21 @@ export interface World {
   readonly retry: Middleware;
   readonly retryPlugin: Plugin;
   readonly logPlugin: Plugin;
-  /** The Results that callers got, the newest last. */
+  /** The Results of all callers, the newest last. */
   readonly others: readonly Result<unknown>[];
-  /** Keeps the signal for a look at its listeners, when all is over. */
+  /** Records the signal, to check its listeners at the end. */
   watchSignal(signal: Abortable): void;
-  /** Keeps how long an answer had been in the cache when it was handed out. */
+  /** Records the age of a response that the cache returned. */
   noteAge(ms: number): void;
-  /** Keeps what came out of somebody's hands who must not be thrown at. */
+  /** Records an error that reached code which must never get one. */
   noteThrown(thrown: unknown): void;
-  /** Keeps what a `next()` gave, which may have come too late. */
+  /** Records the Result of a `next()`, which can arrive too late. */
   noteNext(next: LateNext): void;
-  /** Counts that something was reached. */
+  /** Counts an event. */
   reach(name: string): void;
 }
 
-/** A store that throws, gives garbage, or never answers. */
+/** A store that throws, returns invalid values, or never responds. */
 const oddStore = (thrown: Thrown): CacheStore => {
   let asked = 0;
   const answer = (): never => {
@@ -77,10 +77,10 @@ const oddStore = (thrown: Thrown): CacheStore => {
   return { get: answer, set: answer, delete: answer, clear: answer };
 };
 
-/** A cache that leaves none out. */
+/** A cache for all calls. */
 const METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** What the parts of one scenario share. */
+/** Creates the shared state of one scenario. */
 export const makeWorld = (
   time: VirtualTime,
   thrown: Thrown,
@@ -111,13 +111,13 @@ export const makeWorld = (
   logPlugin: new LogPlugin({ data: true }),
 });
 
-/** What lines tell. */
+/** The events behind console lines. */
 const SIGNS = [
   ['cache hit', 'a cache hit'],
   [', shared)', 'a shared request'],
 ] as const;
 
-/** A console that says what was reached, and fails now and then. */
+/** A console that counts events, and sometimes throws. */
 export const makeConsole = (reach: (name: string) => void): Partial<Console> => {
   let lines = 0;
   const write = (line: unknown): void => {

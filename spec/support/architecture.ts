@@ -3,9 +3,9 @@ import { join, sep } from 'node:path';
 
 /** A module of lib/features/ or lib/adapters/, with its line in architecture.json. */
 interface Feature {
-  /** The import path, where it differs from the name. */
+  /** The import path, if it differs from the name. */
   readonly path?: string;
-  /** False where only other modules import it. */
+  /** False if only other modules import it. */
   readonly entry?: boolean;
 }
 

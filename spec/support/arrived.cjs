@@ -1,8 +1,8 @@
 const { text } = require('node:stream/consumers');
 
 /**
- * A request as it arrived, but for what differs from one run to the next: where the server is, the boundary of a form,
- * and its length for that. The headers are in the order of their names.
+ * A received request without the parts that differ between runs: the server's address, and the boundary and length of a
+ * form. The headers are sorted by name.
  *
  * @param {import('node:http').IncomingMessage} request
  */

@@ -6,7 +6,7 @@ class Open extends RetryPlugin {
   }
 }
 
-/** A strategy of the user's as a `RetryPlugin` with this `maxDelay` waits by it. */
+/** Applies the `maxDelay` of a `RetryPlugin` to a user's strategy. */
 export const capped = (delay: Backoff, maxDelay: number): Backoff => {
   const plugin = new Open({ delay, maxDelay, jitter: false });
   return { delay: (attempt) => plugin.wait(attempt) };

@@ -1,7 +1,7 @@
 import * as three from 'cockatiel';
 import * as four from 'cockatiel-4';
 
-/** Both versions that are supported. Their types differ in private members alone. */
+/** Both supported versions. Their types differ only in private members. */
 export const cockatiels: [string, typeof three][] = [
   ['cockatiel 3', three],
   ['cockatiel 4', four as unknown as typeof three],

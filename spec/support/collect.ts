@@ -6,7 +6,7 @@ const gc = runInNewContext('gc') as () => void;
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Collects all garbage, again and again, and lets what waits for that have its turn. */
+/** Forces several garbage collections, and lets finalizers run. */
 export const collectAll = async (rounds = 8): Promise<void> => {
   for (let round = 0; round < rounds; round += 1) {
     await turn();
@@ -15,7 +15,7 @@ export const collectAll = async (rounds = 8): Promise<void> => {
   await turn();
 };
 
-/** Collects until it is so; a spec's own time limit ends a wait in vain. */
+/** Collects until the condition is true. The timeout of the spec ends the wait otherwise. */
 export const collectUntil = async (isSo: () => boolean): Promise<void> => {
   while (!isSo()) await collectAll(1);
 };

@@ -9,7 +9,7 @@ const OPTIONS: ts.CompilerOptions = {
   types: [],
 };
 
-/** Of the platform what generated types name: to check all of it takes longer than the rest. */
+/** The platform types that generated types use. Checking all platform types would take most of the time. */
 const PLATFORM = [
   '/platform.d.ts',
   ['Blob', 'FormData', 'ReadableStream', 'URLSearchParams']
@@ -20,7 +20,7 @@ const PLATFORM = [
     .join(''),
 ] as const;
 
-/** What the compiler says of files that import nothing but each other: all in one program, as that takes the time. */
+/** The compiler errors of files that only import each other. Compiles them as one program, which is faster. */
 export const compileErrors = (texts: ReadonlyMap<string, string>): string[] => {
   const files = new Map([...texts, PLATFORM]);
   const host = ts.createCompilerHost(OPTIONS);

@@ -5,16 +5,16 @@ import type { Undici } from './dispatchers.js';
 import { startServer } from './start-server.cjs';
 import { startTlsServer } from './tls-server.js';
 
-/** What a page answers with: cookies, and where it redirects to. */
+/** The response of a page: its cookies, and its redirect target. */
 interface Page {
   readonly cookies?: readonly string[];
   readonly to?: string;
 }
 
 export interface CookieHosts {
-  /** What each request asked for, and the Cookie header that it had: "a.example/path: name=value". */
+  /** The URL of each request with its Cookie header: "a.example/path: name=value". */
   readonly seen: string[];
-  /** A URL of one of the hosts; with `tls://` before it at the server that speaks TLS. */
+  /** A URL of one of the hosts. With the prefix `tls://`, it uses the TLS server. */
   url(place: string): string;
   fetch(options?: NodeFetchOptions): ReturnType<typeof nodeFetch>;
   close(): Promise<void>;
@@ -22,11 +22,11 @@ export interface CookieHosts {
 
 type Answer = (error: null, found: readonly { address: string; family: 4 }[]) => void;
 
-/** Every host is this machine, whatever its name. */
+/** Every host name resolves to this machine. */
 const loopback = (_host: string, _options: object, answer: Answer): void =>
   answer(null, [{ address: '127.0.0.1', family: 4 }]);
 
-/** A server for every host that there is, and one more with TLS if asked for. A page is named by its host and path. */
+/** A server for all hosts, and optionally one with TLS. The key of a page is its host and path. */
 export const startCookieHosts = async (
   pages: Readonly<Record<string, Page>>,
   { tls = false } = {},
@@ -38,7 +38,7 @@ export const startCookieHosts = async (
     const { cookies = [], to } = pages[place] ?? {};
     if (cookies.length > 0) response.setHeader('set-cookie', cookies);
     if (to) response.writeHead(302, { location: url(to) });
-    // Bytes: with a text the headers would be written in UTF-8, as it is.
+    // Write bytes: with a string, Node would also write the headers in UTF-8.
     response.end(Buffer.from('ok'));
   };
   const open = await startServer(listener);

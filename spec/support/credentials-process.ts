@@ -1,10 +1,11 @@
-// One of several processes that share a session: it calls until it is told that it is enough, and prints what came of it.
+// One of several processes that share a session. It makes calls until it gets a message to stop, then prints the
+// results.
 import { AuthPlugin, type Credentials, type CredentialStore, type Lock } from '../../lib/entries/auth.js';
 import { createApi, defineRequest, orThrow } from '../../lib/index.js';
 
 const [baseUrl = '', name = ''] = process.argv.slice(2);
 
-/** Milliseconds after which it ends whatever it was told. */
+/** Milliseconds after which it always ends. */
 const LONGEST = 10_000;
 
 const service = createApi({

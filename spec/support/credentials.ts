@@ -11,15 +11,15 @@ import type { SentRequest } from './client.js';
 import { flush } from './flush.js';
 import { ManualClock } from './manual-clock.js';
 
-/** What a request was sent with. */
+/** The credentials of a request. */
 export const tokenOf = ({ init }: Pick<SentRequest, 'init'>): string | null =>
   new Headers(init.headers).get('authorization');
 
-/** Why a call had no credentials; else the kind of its error. */
+/** The reason why a call had no credentials; else the kind of its error. */
 export const reasonOf = ({ error }: Result<unknown>): unknown =>
   error?.kind === 'middleware' && error.cause instanceof AuthError ? error.cause.reason : error?.kind;
 
-/** One refresh that waits to be answered by hand. */
+/** One pending refresh that the spec settles. */
 export interface HeldRefresh {
   readonly stale: Credentials | undefined;
   readonly signal: AbortSignal;
@@ -27,7 +27,7 @@ export interface HeldRefresh {
   fail(thrown: unknown): void;
 }
 
-/** A source whose refreshes wait to be answered by hand. */
+/** A source whose refreshes the spec settles. */
 export const heldSource = (): { source: CredentialSource; asked: HeldRefresh[] } => {
   const asked: HeldRefresh[] = [];
   const refresh: CredentialSource['refresh'] = (stale, signal) =>
@@ -38,7 +38,7 @@ export const heldSource = (): { source: CredentialSource; asked: HeldRefresh[] }
   return { source: { refresh }, asked };
 };
 
-/** A source that gives T1, T2 and so on at once; each lives as long as is said. */
+/** A source that immediately returns T1, T2 and so on, with this lifetime. */
 export const countingSource = (clock: { now(): number }, lifetime = Infinity) => {
   const issued: Credentials[] = [];
   const refresh = async (): Promise<Credentials> => {
@@ -50,7 +50,7 @@ export const countingSource = (clock: { now(): number }, lifetime = Infinity) =>
   return { refresh, issued };
 };
 
-/** Keeps what it is given, as it is; others may change it. */
+/** Stores the passed value without a copy, so others can change it. */
 export class VariableStore {
   stored: Credentials | undefined;
   readonly saved: (string | undefined)[] = [];
@@ -70,15 +70,15 @@ export class VariableStore {
   }
 }
 
-/** One save that waits to be answered by hand. */
+/** One pending save that the spec settles. */
 export interface HeldSave {
   readonly token: string | undefined;
-  /** The store has it from now on. */
+  /** Completes the save. */
   land(): Promise<void>;
   fail(): Promise<void>;
 }
 
-/** A store whose saves wait to be answered by hand; until then a load returns what was there before. */
+/** A store whose saves the spec settles. Until then, a load returns the previous value. */
 export class HeldStore {
   stored: Credentials | undefined;
   readonly saves: HeldSave[] = [];
@@ -109,7 +109,7 @@ export class HeldStore {
   }
 }
 
-/** One task after the other, and by hand what the platform would tell the others. */
+/** A lock that runs one task after another. The spec sends the notifications of other processes. */
 export const queueLock = () => {
   let last: Promise<unknown> = Promise.resolve();
   const listeners: (() => void)[] = [];
@@ -125,12 +125,12 @@ export const queueLock = () => {
       onChange: (task: () => void) => void listeners.push(task),
     }),
     told,
-    /** What another process that shares the lock says. */
+    /** A notification from another process that shares the lock. */
     tell: () => listeners.forEach((task) => task()),
   };
 };
 
-/** A session on a clock that is moved by hand, with a source that is answered by hand. */
+/** A session with a manual clock, and a source that the spec settles. */
 export const heldSession = (options: AuthOptions = {}) => {
   const clock = new ManualClock();
   const { source, asked } = heldSource();
@@ -139,12 +139,12 @@ export const heldSession = (options: AuthOptions = {}) => {
     clock,
     asked,
     session,
-    /** Lets time pass, and all happen that waits for no more of it. */
+    /** Advances the time, and runs all work that is due. */
     pass: async (ms: number): Promise<void> => {
       clock.move(ms);
       await flush();
     },
-    /** Signs in with T, which lives so long; undefined for ever. */
+    /** Signs in with the token T and this lifetime; undefined never expires. */
     signIn: async (lifetime?: number): Promise<Credentials> => {
       const credentials: Credentials = {
         token: 'T',
@@ -157,7 +157,7 @@ export const heldSession = (options: AuthOptions = {}) => {
   };
 };
 
-/** What becomes of a promise: its value or what it rejects with, and undefined as long as it waits. */
+/** The state of a promise: its value or its rejection; undefined while it is pending. */
 export const outcomeOf = (work: Promise<unknown>): { value?: unknown; error?: unknown } => {
   const outcome: { value?: unknown; error?: unknown } = {};
   work.then(
@@ -167,7 +167,7 @@ export const outcomeOf = (work: Promise<unknown>): { value?: unknown; error?: un
   return outcome;
 };
 
-/** A session, with what it takes to begin a call and to answer a refresh, each until nothing more happens. */
+/** A session, with functions that start a call and settle a refresh, and wait until nothing more happens. */
 export const heldCalls = (options?: AuthOptions) => {
   const world = heldSession(options);
   const begun = async (work: Promise<unknown> = world.session.forCall()) => {

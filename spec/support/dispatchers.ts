@@ -2,14 +2,14 @@ import { createRequire } from 'node:module';
 import { afterEach, beforeEach } from 'vitest';
 import type { Dispatcher } from '../../lib/entries/node.js';
 
-/** Each undici that a dispatcher may be of. */
+/** The versions of undici that a dispatcher can come from. */
 export const undiciNames = ['undici-6', 'undici', 'undici-8'] as const;
 
 export type UndiciName = (typeof undiciNames)[number];
 
 type Closable = Dispatcher & { close(): Promise<void>; destroy(): Promise<void> };
 
-/** What the specs use of undici; alike in all versions. */
+/** The API of undici that the specs use. It is the same in all versions. */
 export interface Undici {
   readonly Agent: new (options?: object) => Closable;
   readonly Pool: new (origin: string, options?: object) => Closable;
@@ -25,16 +25,16 @@ export interface Undici {
 
 const nodeVersion = Number(process.versions.node.split('.', 2).join('.'));
 
-/** The newest undici needs a newer Node than homing does. */
+/** The newest undici needs a newer version of Node than homing. */
 export const loads = (name: UndiciName): boolean => name !== 'undici-8' || nodeVersion >= 22.19;
 
 export const loadUndici = (name: UndiciName): Undici => createRequire(import.meta.url)(name) as Undici;
 
-/** Under which undici keeps the dispatcher of the global fetch: the name until Node 24, and the newer one. */
+/** The symbols of the global fetch's dispatcher: the one until Node 24, and the newer one. */
 const KEYS = [Symbol.for('undici.globalDispatcher.1'), Symbol.for('undici.globalDispatcher.2')] as const;
 
 const globalDispatchers = (): unknown[] => {
-  // Node loads its fetch, and sets its dispatcher, when the first name of it is looked up.
+  // Node loads its fetch, and sets its dispatcher, at the first access to one of its globals.
   void Reflect.get(globalThis, 'Response');
   return KEYS.map((key) => Reflect.get(globalThis, key) as unknown);
 };
@@ -45,7 +45,7 @@ const setGlobalDispatchers = (dispatchers: readonly unknown[]): void =>
 /** The dispatcher inside Node. */
 export const nodesOwn = (): Dispatcher => globalDispatchers()[0] as Dispatcher;
 
-/** Each case runs without a global dispatcher, as in a runtime that has none, and may set its own. */
+/** Runs each case without a global dispatcher. A case can set its own. */
 export const withoutGlobalDispatcher = (): typeof setGlobalDispatchers => {
   let before: readonly unknown[];
   beforeEach(() => {
@@ -56,7 +56,7 @@ export const withoutGlobalDispatcher = (): typeof setGlobalDispatchers => {
   return setGlobalDispatchers;
 };
 
-/** What a spec of a dispatcher runs with: a name, and how to make one. */
+/** A dispatcher for a spec: its name, and a function that creates it. */
 export const dispatcherCases: readonly [string, () => Dispatcher][] = [
   ["Node's own dispatcher", nodesOwn],
   ...undiciNames

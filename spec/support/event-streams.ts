@@ -1,12 +1,12 @@
 import { createApi, Request, type RequestConfig, type ResponseReader } from '../../lib/index.js';
 
-/** How many bytes come at once: a break at every place, and none. */
+/** Chunk sizes, from a break after every byte to no break. */
 export const CHUNK_SIZES: readonly number[] = [1, 2, 3, 7, Infinity];
 
-/** A text as UTF-8. */
+/** A string as UTF-8. */
 export const bytesOfText = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 
-/** A body whose bytes come in pieces of a size. */
+/** A body whose bytes arrive in chunks of this size. */
 export const inChunks = (bytes: Uint8Array, size: number): ReadableStream<Uint8Array> => {
   let at = 0;
   return new ReadableStream(
@@ -21,7 +21,7 @@ export const inChunks = (bytes: Uint8Array, size: number): ReadableStream<Uint8A
   );
 };
 
-/** An answer that is an event stream. */
+/** A response with an event stream. */
 export const eventAnswer = (
   body: BodyInit | null,
   init: { readonly status?: number; readonly headers?: Record<string, string> } = {},
@@ -47,14 +47,14 @@ export const streamClient = <T>(
     },
   });
 
-/** All that a stream gives. */
+/** All items of a stream. */
 export const collect = async <TItem>(stream: AsyncIterable<TItem> | null): Promise<TItem[]> => {
   const items: TItem[] = [];
   for await (const item of stream!) items.push(item);
   return items;
 };
 
-/** The items that a reader makes of a body. */
+/** The items that a reader returns for a body. */
 export const itemsOfBody = async <TItem>(
   reader: ResponseReader<AsyncIterable<TItem>>,
   body: BodyInit | null,
@@ -64,7 +64,7 @@ export const itemsOfBody = async <TItem>(
   return collect(data);
 };
 
-/** The items that a reader makes of bytes which come in pieces of a size. */
+/** The items that a reader returns for bytes in chunks of this size. */
 export const itemsOf = <TItem>(
   reader: ResponseReader<AsyncIterable<TItem>>,
   bytes: Uint8Array | string,
@@ -79,6 +79,6 @@ interface AnyItem {
   readonly id: string;
 }
 
-/** An item as a line: its type, its id where it has one, and its data, or the kind of its error. */
+/** An item as a line: its type, its id if it has one, and its data or the kind of its error. */
 export const shown = ({ data, error, type, id }: AnyItem): string =>
   `${type}${id && `#${id}`} ${error ? `(${error.kind})` : JSON.stringify(data)}`;

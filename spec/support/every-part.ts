@@ -48,7 +48,7 @@ import { MemoryFile } from './tapes.js';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** Made at once: the platform reads its own options from Object.prototype. */
+/** Created early, because the platform reads its own options from Object.prototype. */
 const ANSWERS: Readonly<Record<string, Response>> = {
   ok: new Response('{"n":1}', { headers: { ...JSON_TYPE, 'x-total': '1' } }),
   busy: new Response('{"message":"busy"}', { status: 503, headers: JSON_TYPE }),
@@ -66,7 +66,7 @@ const textOf = (value: unknown): string =>
     ? String(value)
     : typeof value;
 
-/** What one run of something sends and is told. */
+/** The requests and notifications of one run. */
 export class Trace {
   readonly #told: unknown[] = [];
 
@@ -78,7 +78,10 @@ export class Trace {
     this.#told.push(told);
   }
 
-  /** A fetch that gives these answers in turn, the last one again and again, and notes all that it can read, inherited too. */
+  /**
+   * A fetch that returns these responses in order, repeats the last, and records all its options, also inherited
+   * ones.
+   */
   fetch(...answers: readonly (Answer | Response)[]) {
     let count = 0;
     return async (input: unknown, init: RequestInit = {}): Promise<Response> => {
@@ -93,7 +96,7 @@ export class Trace {
     };
   }
 
-  /** Notes what came home. */
+  /** Records the Result. */
   home({ data, error }: Result<unknown>): void {
     this.tell('home', data, error && [error.kind, error.message, error.status]);
   }
@@ -143,7 +146,7 @@ const EVENTS = [
 const RESULTS = 'event: next\ndata: {"data":{"n":1}}\n\nevent: next\ndata: {"errors":[{"message":"a"}]}\n\n';
 const LINES = '{"n":1}\noops\n{"n":2}';
 
-/** Not one of a library: those read Object.prototype themselves. */
+/** Handwritten, because schema libraries read Object.prototype themselves. */
 export const N: StandardSchemaV1 = {
   '~standard': {
     version: 1,
@@ -153,7 +156,7 @@ export const N: StandardSchemaV1 = {
   },
 };
 
-/** Readers, made anew for each run as their options are read then, and what they read. */
+/** Readers and their inputs. Created for each run, because a reader reads its options when it is created. */
 const STREAMS: Readonly<Record<string, readonly [() => unknown, string]>> = {
   events: [() => events(), EVENTS],
   'events with none given': [() => events({}), EVENTS],
@@ -174,7 +177,7 @@ const STREAMS: Readonly<Record<string, readonly [() => unknown, string]>> = {
   'bytes up to a size': [() => bytes({ maxSize: 1000 }), LINES],
 };
 
-/** Asks an endpoint that is answered as a stream, through the decorators of fetch too, and reads all of it. */
+/** Calls an endpoint with a stream response, also through the fetch wrappers, and reads the whole stream. */
 const readStream = async (trace: Trace, answer: Response, responseType: unknown): Promise<void> => {
   const api = createApi({
     baseUrl: 'https://api.example.com',
@@ -202,7 +205,7 @@ const streams = Object.entries(STREAMS).map(([name, [make, text]]) => {
   return [name, (trace: Trace) => readStream(trace, answer, make())] as const;
 });
 
-/** What there is to do with each part, with as few options as it can be done with. */
+/** Uses of each feature, with as few options as possible. */
 export const EVERY_PART: Readonly<Record<string, (trace: Trace) => Promise<void>>> = {
   'options of calls and copies': async (trace) => {
     const api = clientOf(trace.fetch('ok'));

@@ -7,9 +7,9 @@ type Exchange = (
   ctx: MiddlewareContext,
 ) => Promise<Response>;
 
-/** A plugin around the wire that does this. */
+/** A plugin with this `wrapFetch`. */
 export class Exchanging extends Plugin {
-  /** The URLs that it was asked to send. */
+  /** The URLs of its requests. */
   readonly asked: string[] = [];
   readonly #does: Exchange;
 
@@ -29,7 +29,7 @@ export class Exchanging extends Plugin {
   }
 }
 
-/** A plugin around the wire that adds a letter to the `x-path` header of what passes it. */
+/** A plugin that adds a letter to the `x-path` header of each request in `wrapFetch`. */
 export const marking = (letter: string): Exchanging =>
   new Exchanging((send, url, init) => {
     const headers = new Headers(init.headers);

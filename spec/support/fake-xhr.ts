@@ -1,8 +1,8 @@
 type Heard = Readonly<Record<string, unknown>>;
 
-/** A stand-in for XMLHttpRequest: it keeps what it was given, and answers by hand. */
+/** A fake XMLHttpRequest. It records its input, and the spec triggers its response. */
 export class FakeXhr {
-  /** Those that were made, in their order. */
+  /** All instances, in order. */
   static made: FakeXhr[] = [];
 
   readonly upload = {
@@ -58,7 +58,7 @@ export class FakeXhr {
     this.onloadend?.();
   }
 
-  /** The server's answer. */
+  /** The server's response. */
   answer(status: number, text = '', headers: readonly string[] = [], url = this.opened[1]): void {
     const [responseURL = ''] = (url ?? '').split('#');
     const response = new TextEncoder().encode(text).buffer;
@@ -74,7 +74,7 @@ export class FakeXhr {
   }
 }
 
-/** Puts the stand-in in the place of the platform's; gives what takes it back. */
+/** Replaces the platform's XMLHttpRequest. Returns a function that restores it. */
 export const useFakeXhr = (): (() => void) => {
   const target = globalThis as { XMLHttpRequest?: unknown };
   const had = Object.getOwnPropertyDescriptor(target, 'XMLHttpRequest');

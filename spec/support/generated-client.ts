@@ -19,7 +19,7 @@ const requestsOf = (text: string): Record<string, homing.Request<Record<string, 
   return exports;
 };
 
-/** What arrived. */
+/** The received request. */
 export interface Arrived {
   readonly method: string | undefined;
   readonly url: string | undefined;
@@ -27,14 +27,14 @@ export interface Arrived {
   readonly body: string;
 }
 
-/** What comes back: JSON of null, unless told otherwise. */
+/** The response. Default: JSON with null. */
 export interface Reply {
   readonly status?: number;
   readonly contentType?: string;
   readonly body?: string;
 }
 
-/** A server that keeps what arrives, and generated clients of it. */
+/** A server that records its requests, and generated clients for it. */
 export class GeneratedClients {
   readonly #arrived: Arrived[] = [];
   #reply: Reply = {};
@@ -55,7 +55,7 @@ export class GeneratedClients {
     response.writeHead(status, body ? { 'content-type': contentType } : {}).end(body);
   }
 
-  /** Generates the client of one operation, `GET /things` unless told otherwise, and calls it. */
+  /** Generates a client for one operation, by default `GET /things`, and calls it. */
   async call(
     operation: object,
     params: object = {},

@@ -8,7 +8,7 @@ export interface GeneratedFile {
   readonly warnings: readonly string[];
 }
 
-/** The file of a document, without doc comments unless told otherwise. */
+/** The file for a document, by default without doc comments. */
 export const generatedFrom = async (
   document: object,
   options: Partial<GenerateOptions> = {},
@@ -17,7 +17,7 @@ export const generatedFrom = async (
   return { text, warnings: warnings.map(({ pointer, message }) => `${pointer}: ${message}`) };
 };
 
-/** What is printed for one operation, `GET /things` unless told otherwise: its config, its types, the type of params. */
+/** The output for one operation, by default `GET /things`: its config, its types, the type of its params. */
 export interface PrintedOperation {
   /** `{ method: 'GET', path: '/things' }` */
   readonly config: string;

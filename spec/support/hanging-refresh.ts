@@ -1,4 +1,4 @@
-// A program that has done its work while a server keeps it waiting for credentials.
+// A program that is done, but still waits for a server's credentials.
 import { AuthPlugin, type CredentialSource } from '../../lib/entries/auth.js';
 import { createApi, defineRequest } from '../../lib/index.js';
 import { clientCredentials } from '../../lib/entries/oauth.js';
@@ -25,7 +25,7 @@ const api = createApi({
   requests: { read: defineRequest()({ method: 'GET', path: '/things' }) },
 });
 
-// Within refreshAhead: it is sent, and replaced in the background.
+// Within refreshAhead, the token is sent, and refreshed in the background.
 if (how === 'background') await auth.set({ token: 'T', expiresAt: Date.now() + 30_000 });
 const { error } = await api.read(undefined, how === 'background' ? {} : { signal: AbortSignal.timeout(200) });
 console.log(error?.kind ?? 'data');

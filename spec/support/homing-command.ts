@@ -7,28 +7,28 @@ import { answers, openApi } from './open-api.js';
 
 const listUsers = { operationId: 'listUsers', responses: { 200: answers({ type: 'string' }) } };
 
-/** A document of one endpoint, `listUsers`, and one type. */
+/** A document with one endpoint, `listUsers`, and one type. */
 export const small = openApi({ '/users': { get: listUsers } });
 
-/** How a command ended, and what it wrote; the folder is a dot. */
+/** The exit code and the output of a command. The folder is shown as a dot. */
 export interface Ended {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** A command that runs until it is told to end. */
+/** A command that runs until it is ended. */
 export interface Running {
-  /** The next line on stderr that fits. */
+  /** The next matching line on stderr. */
   readonly line: (pattern: RegExp) => Promise<string>;
-  /** Every line so far that wasn't the end of a `line()`. */
+  /** All lines so far that no `line()` returned. */
   readonly lines: readonly string[];
   readonly interrupt: (signal?: string) => Promise<number>;
-  /** What listens for signals. */
+  /** The signal listeners. */
   readonly listeners: () => number;
 }
 
-/** Runs commands in a folder of its own. */
+/** Runs commands in their own folder. */
 export class HomingCommand {
   readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'homing-openapi-')));
   readonly #running = new Set<Running>();
@@ -46,14 +46,14 @@ export class HomingCommand {
     return readFileSync(this.at(name), 'utf8');
   }
 
-  /** Writes a document, or a text as it is. */
+  /** Writes a document, or a string without changes. */
   save(document: unknown = small, name = 'api.json'): string {
     mkdirSync(dirname(this.at(name)), { recursive: true });
     writeFileSync(this.at(name), typeof document === 'string' ? document : JSON.stringify(document));
     return this.at(name);
   }
 
-  /** Runs a command; on a terminal, if that is its first word. */
+  /** Runs a command. If its first argument is 'on a terminal', it runs on a terminal. */
   async run(...args: string[]): Promise<Ended> {
     const written = { stdout: '', stderr: '' };
     const isTTY = args[0] === 'on a terminal';
@@ -73,7 +73,7 @@ export class HomingCommand {
     return { code, ...written };
   }
 
-  /** Begins a command that watches; on a terminal, if that is its first word. */
+  /** Starts a command with --watch. If its first argument is 'on a terminal', it runs on a terminal. */
   start(...words: string[]): Running {
     const isTTY = words[0] === 'on a terminal';
     const args = isTTY ? words.slice(1) : words;

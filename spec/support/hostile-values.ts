@@ -29,7 +29,7 @@ const deepCause = (): Error => {
   return error;
 };
 
-/** Things that can be thrown or be a reason; made anew each time. */
+/** Values to throw or to use as an abort reason. Created for each call. */
 export const hostileValues: [string, () => unknown][] = [
   ['undefined', () => undefined],
   ['null', () => null],
@@ -60,5 +60,5 @@ export const hostileValues: [string, () => unknown][] = [
   ['a revoked proxy', revokedProxy],
 ];
 
-/** Whether `error.body` is the value; by identity, and without printing it. */
+/** Whether `error.body` is the same value. Never prints the value. */
 export const isBody = (body: unknown, value: unknown): boolean => Object.is(body ?? null, value ?? null);

@@ -1,6 +1,6 @@
 import ts from 'typescript';
 
-// As the compiler writes paths.
+// Paths in the form of the compiler.
 const ROOT = process.cwd().replaceAll('\\', '/');
 
 const OPTIONS: ts.CompilerOptions = {
@@ -13,13 +13,13 @@ const OPTIONS: ts.CompilerOptions = {
   paths: { homing: [`${ROOT}/lib/index.ts`], 'homing/*': [`${ROOT}/lib/entries/*.ts`] },
 };
 
-/** What stands before a name that somebody points at. */
+/** The marker before a name that the cursor points at. */
 const POINTED = '/*?*/';
 
 /**
- * The comments that an editor shows for what a program points at, in its order: each name behind a POINTED comment.
+ * The comments that an editor shows for the names after a POINTED marker, in order.
  *
- * @param files By name; the program is `program.ts`, and imports the others as `./name.js`.
+ * @param files The files by name. The program is `program.ts`, and imports the others as `./name.js`.
  */
 export const hovered = (files: Readonly<Record<string, string>>): string[] => {
   const texts = new Map(Object.entries(files).map(([name, text]) => [`${ROOT}/hovered/${name}`, text]));

@@ -4,11 +4,11 @@ import type { Untyped } from './client.js';
 import { flush } from './flush.js';
 import { ManualClock } from './manual-clock.js';
 
-/** An answer of a server: a text for its Cache-Control, or more of it. */
+/** A response of a server: a string for its Cache-Control, or more fields. */
 export type Served =
   string | Error | Response | { status?: number; headers?: Record<string, string>; body?: string };
 
-/** One request as the server got it. */
+/** One request as the server received it. */
 export interface Seen {
   readonly url: string;
   readonly method: string;
@@ -29,7 +29,7 @@ const responseOf = (served: Served, count: number): Response => {
   return new Response(empty ? null : (body ?? `body ${String(count)}`), { status, headers: own ?? {} });
 };
 
-/** A server that answers in turn, the last again and again. Its body is "body 1", "body 2" and so on. */
+/** A server that sends its responses in order, and repeats the last. The bodies are "body 1", "body 2" and so on. */
 export const server = (...answers: Served[]) => {
   const seen: Seen[] = [];
   const fetch = async (url: string, init: RequestInit): Promise<Response> => {
@@ -49,7 +49,7 @@ interface Setting extends HttpCacheOptions {
   from?: ReturnType<typeof server>;
 }
 
-/** What a call came to, as far as a cache is concerned. */
+/** The result of a call, for a cache spec. */
 export interface Got {
   readonly data: unknown;
   readonly status: number | undefined;
@@ -60,7 +60,7 @@ export interface Got {
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH'] as const;
 
-/** A client with an HTTP cache of a clock that is moved by hand, and the server behind it. */
+/** A client with an HTTP cache and a manual clock, and its server. */
 export const cached = (setting: Setting = {}, ...answers: Served[]) => {
   const { clock = new ManualClock(), client, from = server(...answers), outer, inner, ...options } = setting;
   if (clock.now() === 0) clock.move(Date.UTC(2030, 0, 1));
@@ -89,12 +89,12 @@ export const cached = (setting: Setting = {}, ...answers: Served[]) => {
     return { data, status: response?.status, kind: error?.kind, headers, cache: cacheStatusOf(response) };
   };
   const get = (options?: CallOptions, id?: string): Promise<Got> => call('GET', options, id);
-  /** Lets so many seconds pass. */
+  /** Advances the clock by this many seconds. */
   const wait = (seconds: number): void => clock.move(seconds * 1000);
   return { api, cache, clock, call, get, wait, seen: from.seen };
 };
 
-/** Of two calls, the second a while later: whether it was answered from the cache. */
+/** Makes two calls with some time between them. Returns whether the second came from the cache. */
 export const isHit = async (setting: Setting, seconds: number, ...answers: Served[]): Promise<boolean> => {
   const { get, wait, seen } = cached(setting, ...answers);
   await get();

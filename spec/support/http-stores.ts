@@ -7,10 +7,10 @@ interface Held {
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** A store as one in another process is: it answers later, and what it gives is a copy. */
+/** A store like one in another process: it responds asynchronously, and returns copies. */
 export class MapStore implements HttpCacheStore {
   readonly held = new Map<string, Held>();
-  /** What was asked of it, by name. */
+  /** The called methods, by name. */
   readonly asked: string[] = [];
   now = 0;
 
@@ -43,7 +43,7 @@ export class MapStore implements HttpCacheStore {
     if (new TextDecoder().decode(this.read(key)) === token) this.held.delete(key);
   }
 
-  /** The keys of records: marks and claims are short. */
+  /** The keys of records, without the shorter keys of stamps and leases. */
   get records(): string[] {
     return [...this.held].filter(([, { value }]) => value.byteLength > 100).map(([key]) => key);
   }
@@ -54,7 +54,7 @@ export class MapStore implements HttpCacheStore {
   }
 }
 
-/** The store without claims. */
+/** The store without leases. */
 export const withoutClaims = (store: HttpCacheStore): HttpCacheStore => ({
   get: (keys) => store.get(keys),
   set: (key, record, ttl) => store.set(key, record, ttl),
@@ -71,10 +71,10 @@ export const faulty = (store: HttpCacheStore, broken: Partial<HttpCacheStore>): 
   ...broken,
 });
 
-/** What never settles. */
+/** A promise that never settles. */
 export const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
 
-/** A Redis that knows as much as a store asks of it. */
+/** A fake Redis with the commands that a store uses. */
 export const fakeRedis = () => {
   const map = new MapStore();
   const text = (part: string | Uint8Array | undefined): string =>

@@ -1,6 +1,6 @@
 import ts from 'typescript';
 
-/** What a face lists: each name, and the file that it comes from. */
+/** The exports of an entry point: each name, and its file. */
 export const namesListedIn = (source: string): { name: string; from: string }[] =>
   ts
     .createSourceFile('source.ts', source, ts.ScriptTarget.Latest, true)

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, vi } from 'vitest';
 import type { SentRequest } from './client.js';
 
-/** The idempotency keys that arrived, by the letters A, B and so on in which they came; `-` for none. */
+/** The received idempotency keys as letters A, B and so on, by first arrival; `-` for no key. */
 export const keysOf = (arrived: readonly SentRequest[], header = 'idempotency-key'): string => {
   const keys = arrived.map(({ init }) => new Headers(init.headers).get(header));
   const known = [...new Set(keys)].filter((key) => key !== null);
@@ -9,7 +9,7 @@ export const keysOf = (arrived: readonly SentRequest[], header = 'idempotency-ke
   return letters.join(' ');
 };
 
-/** Gives a platform without crypto random bytes that are good enough for a spec; gives what takes them away again. */
+/** Adds random bytes for specs to a platform without crypto. Returns a function that removes them. */
 export const withCrypto = (): (() => void) => {
   const platform = globalThis as { crypto?: unknown };
   if (platform.crypto !== undefined) return () => {};
@@ -20,7 +20,7 @@ export const withCrypto = (): (() => void) => {
   };
 };
 
-/** Each case of the file has a clock of its own, and what keys are made of. */
+/** Gives each case of the file its own clock, and random bytes for keys. */
 export const useFakeTimersAndKeys = (): void => {
   let withoutCrypto: () => void;
   beforeEach(() => {

@@ -11,10 +11,10 @@ import type { Untyped } from './client.js';
 import { flush } from './flush.js';
 import { heldFetch, type HeldRequest } from './held-fetch.js';
 
-// The real one, also when time is faked: some platforms read a body in another thread.
+// The real timer, also with fake timers: some platforms read a body in another thread.
 const takeTurn = setImmediate;
 
-/** Lets everything happen that waits for no timer. */
+/** Runs all work that doesn't wait for a timer. */
 export const settleTasks = async (): Promise<void> => {
   for (let turn = 0; turn < 4; turn += 1) {
     await flush();
@@ -24,16 +24,16 @@ export const settleTasks = async (): Promise<void> => {
 };
 
 interface Setup extends RateLimitOptions {
-  /** Stand outside and inside of the limit. */
+  /** Middleware before and after the limit. */
   readonly outside?: readonly MiddlewareEntry[];
   readonly inside?: readonly MiddlewareEntry[];
   readonly endpoint?: Partial<RequestConfig>;
 }
 
-/** What an answer says of limits. */
+/** The rate limit headers of a response. */
 export type Said = Readonly<Record<string, string>>;
 
-/** A client behind a limit, under fake timers, whose requests wait to be answered by hand. */
+/** A client with a limit and fake timers. The spec responds to its requests. */
 export const limited = ({ outside = [], inside = [], endpoint, ...options }: Setup = {}) => {
   const { fetch, requests } = heldFetch();
   const plugin = new RateLimitPlugin(options);
@@ -55,13 +55,13 @@ export const limited = ({ outside = [], inside = [], endpoint, ...options }: Set
     (requests[at] as HeldRequest).answer({ at }, { status, headers: said });
     await settleTasks();
   };
-  /** Makes so many calls; gives how many requests there are then. */
+  /** Makes this many calls. Returns the number of requests so far. */
   const begin = async (count: number, options?: object): Promise<number> => {
     for (let n = 0; n < count; n += 1) void call(options);
     await settleTasks();
     return requests.length;
   };
-  /** Lets time pass; gives how many requests there are then. */
+  /** Advances the time. Returns the number of requests so far. */
   const later = async (ms: number): Promise<number> => {
     vi.advanceTimersByTime(ms);
     await settleTasks();
@@ -70,11 +70,11 @@ export const limited = ({ outside = [], inside = [], endpoint, ...options }: Set
   return { api, requests, calls, call, answer, begin, later };
 };
 
-/** The order in which requests went out, by their `n`. */
+/** The order of the requests, by their `n`. */
 export const ordered = (requests: readonly HeldRequest[]): number[] =>
   requests.map(({ url }) => Number(new URL(url).searchParams.get('n')));
 
-/** What the call was held back with: its reason and when to come again. */
+/** Why the call was blocked: the reason, and the time to retry. */
 export const heldBack = async (call: Promise<Result<unknown>> | undefined): Promise<unknown> => {
   const { error } = (await call) ?? {};
   const { reason, retryAfter } = Object(error?.cause) as { reason?: unknown; retryAfter?: unknown };

@@ -1,18 +1,18 @@
 import type { ApiError, OpenBody, ResponseReader } from '../../lib/index.js';
 import { reader } from '../../lib/entries/stream.js';
 
-/** A line, or why there are no more. */
+/** A line, or the reason why there are no more lines. */
 export type LineItem =
   { readonly line: string; readonly error: null } | { readonly line: null; readonly error: ApiError };
 
 export interface LinesOptions {
-  /** Milliseconds that may pass between two chunks; none by default. */
+  /** Maximum milliseconds between two chunks. Default: no limit. */
   readonly idle?: number;
-  /** How often the stream goes on after it broke off. Default 0. */
+  /** How often an interrupted stream reconnects. Default: 0. */
   readonly reconnects?: number;
 }
 
-/** The lines of a body. Never throws; the last item may be an error. */
+/** The lines of a body. Never throws. The last item can be an error. */
 export class LineStream implements AsyncIterableIterator<LineItem> {
   readonly #options: LinesOptions;
   readonly #items: LineItem[] = [];
@@ -40,7 +40,7 @@ export class LineStream implements AsyncIterableIterator<LineItem> {
     return value ? { done: false, value } : { done: true, value: undefined };
   }
 
-  /** `break` hangs up. */
+  /** `break` closes the connection. */
   async return(): Promise<IteratorResult<LineItem, undefined>> {
     if (!this.#isOver) {
       this.#forget();
@@ -58,7 +58,7 @@ export class LineStream implements AsyncIterableIterator<LineItem> {
     this.#decoder = new TextDecoder();
     this.#rest = '';
     this.#bytes = (body.response.body ?? new Blob([]).stream()).getReader();
-    // Lets a read that waits come to its end, whatever the runtime does about the signal.
+    // Ends a pending read, even if the runtime ignores the signal.
     this.#forget = body.onAbort(() => void this.#bytes.cancel().catch(() => undefined));
   }
 
@@ -73,7 +73,7 @@ export class LineStream implements AsyncIterableIterator<LineItem> {
     }
   }
 
-  /** Bytes, what the read threw, or undefined at the end. */
+  /** Bytes, the error of the read, or undefined at the end. */
   async #chunk(): Promise<Uint8Array | { thrown: unknown } | undefined> {
     const { idle } = this.#options;
     const reason = new Error('The stream was idle.');
@@ -87,7 +87,7 @@ export class LineStream implements AsyncIterableIterator<LineItem> {
     }
   }
 
-  /** Whether there is something to read again, or that failed for good. */
+  /** Reconnects. Returns whether there is data again, or a final error. */
   async #goOn(): Promise<boolean> {
     const { reconnects = 0 } = this.#options;
     while (this.#reconnects < reconnects) {
@@ -130,7 +130,7 @@ export class LineStream implements AsyncIterableIterator<LineItem> {
   }
 }
 
-/** Reads lines of text, as they come. */
+/** Reads lines of text as they arrive. */
 export const linesReader = (options: LinesOptions = {}): ResponseReader<LineStream> =>
   reader({
     headers: { accept: 'text/plain' },

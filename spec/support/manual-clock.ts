@@ -6,20 +6,20 @@ interface Timer {
 }
 
 /**
- * A clock that stands still until it is moved by hand. A timer that is set while others run waits for the next move,
- * also with a delay of 0: a move is one macrotask.
+ * A clock that the spec advances. A timer that is set while others run waits for the next step, also with a delay of
+ * 0: a step is one macrotask.
  */
 export class ManualClock implements Clock {
   #now = 0;
   #lastId = 0;
   readonly #timers = new Map<number, Timer>();
 
-  /** How many timers are set. */
+  /** The number of pending timers. */
   get pending(): number {
     return this.#timers.size;
   }
 
-  /** Milliseconds to the next timer; undefined when none is set. */
+  /** Milliseconds to the next timer; undefined without a timer. */
   get untilNext(): number | undefined {
     const due = [...this.#timers.values()].map(({ at }) => at);
     return due.length > 0 ? Math.min(...due) - this.#now : undefined;
@@ -43,7 +43,7 @@ export class ManualClock implements Clock {
     this.#timers.delete(timer as number);
   }
 
-  /** Lets `ms` milliseconds pass, then runs what is due, in its order. */
+  /** Advances by `ms` milliseconds, then runs the due timers in order. */
   move(ms: number): void {
     this.#now += ms;
     const due = [...this.#timers].filter(([, { at }]) => at <= this.#now).sort(([, a], [, b]) => a.at - b.at);

@@ -4,7 +4,7 @@ import { nodeFetch, type NodeFetchOptions } from '../../lib/entries/node.js';
 import { nodesOwn } from './dispatchers.js';
 import { type LocalServer, startServer } from './start-server.cjs';
 
-/** `nodeFetch` over Node's own dispatcher. */
+/** `nodeFetch` with Node's own dispatcher. */
 export const ownFetch = (options: NodeFetchOptions = {}) => nodeFetch({ dispatcher: nodesOwn(), ...options });
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
@@ -22,7 +22,7 @@ export const useServers = (): ((listener: Listener) => Promise<LocalServer>) => 
   };
 };
 
-/** Answers each request with its own headers, as JSON. */
+/** Responds to each request with the request's headers, as JSON. */
 export const echoHeaders: RequestListener = (request, response) => {
   response.end(JSON.stringify(request.headers));
 };

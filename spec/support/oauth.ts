@@ -5,10 +5,10 @@ export const ISSUER = 'https://login.test';
 export const METADATA = { issuer: ISSUER, token_endpoint: `${ISSUER}/token` };
 export const BEARER = { access_token: 'A', token_type: 'Bearer' };
 
-/** An answer as JSON, a Response, or what makes one. */
+/** A response as JSON, a Response, or a function that creates one. */
 type Answer = object | Response | FetchLike;
 
-/** What an authorization server was sent. */
+/** A request to an authorization server. */
 export interface Sent {
   readonly method: string | undefined;
   readonly url: string;
@@ -16,7 +16,7 @@ export interface Sent {
   readonly body: URLSearchParams;
 }
 
-/** An authorization server that gives these answers, one after the other, the last for all that follow. */
+/** An authorization server that sends these responses in order, and repeats the last. */
 export const answering = (...answers: Answer[]): { fetch: FetchLike; sent: Sent[] } => {
   const sent: Sent[] = [];
   const fetch: FetchLike = async (url, init) => {

@@ -18,12 +18,12 @@ interface Setup {
 
 export const DOCUMENT = 'query call($id: ID) { thing(id: $id) { id } }';
 
-/** An operation that takes any variables, with a plain document unless told otherwise. */
+/** An operation that accepts any variables, by default with a plain document. */
 export const anyOperation = (
   config: Partial<OperationConfig<Variables, Untyped>> = {},
 ): Operation<Variables, Untyped> => new Operation({ operation: DOCUMENT, ...config });
 
-/** A flat client whose one operation is `call`, at `http://api.test/graphql`. */
+/** A flat client with one operation, `call`, at `http://api.test/graphql`. */
 export const oneOperation = ({
   fetch = stubFetch({ data: { data: { ok: true } } }),
   client,
@@ -36,7 +36,7 @@ export const oneOperation = ({
     operations: { call: anyOperation(operation) },
   });
 
-/** A client with a query and a mutation of one name and one document. */
+/** A client with a query and a mutation that have the same name and document. */
 export const twoSides = ({
   fetch = stubFetch({ data: { data: { ok: true } } }),
   client,
@@ -50,14 +50,14 @@ export const twoSides = ({
     mutations: { call: anyOperation(operation) },
   });
 
-/** What the newest request asks, as its JSON says it. */
+/** The JSON body of the newest request. */
 export const askedOf = (fetch: StubFetch): Untyped => JSON.parse(fetch.lastInit.body as string);
 
-/** Calls an operation once that is answered with this response. */
+/** Calls an operation once, with this response. */
 export const receiving = (response: Response, operation: Setup['operation'] = {}): Promise<Result<Untyped>> =>
   oneOperation({ fetch: async () => response, operation }).call();
 
-/** Calls an operation with these variables; the error, and whether anything was sent. */
+/** Calls an operation with these variables. Returns the error, and whether a request was sent. */
 export const refusalOf = async (variables: unknown): Promise<{ error: ApiError | null; sent: number }> => {
   const fetch = stubFetch({ data: { data: {} } });
   const { error } = await oneOperation({ fetch }).call(variables as Variables);

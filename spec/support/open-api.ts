@@ -2,7 +2,7 @@ import { DocumentNode, References } from '../../lib/cli/openapi/document/json-do
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** A document with these paths, and what else is said. */
+/** A document with these paths and other fields. */
 export const openApi = (paths: JsonObject, rest: JsonObject = {}): { openapi: string } & JsonObject => ({
   openapi: '3.1.0',
   info: { title: 'Small', version: '1' },
@@ -10,7 +10,7 @@ export const openApi = (paths: JsonObject, rest: JsonObject = {}): { openapi: st
   ...rest,
 });
 
-/** A response whose body is JSON of the schema. */
+/** A response with a JSON body of this schema. */
 export const answers = (schema: unknown, contentType = 'application/json'): JsonObject => ({
   description: 'fine',
   content: { [contentType]: { schema } },
@@ -19,7 +19,7 @@ export const answers = (schema: unknown, contentType = 'application/json'): Json
 /** A response without a body. */
 export const NOTHING: JsonObject = { description: 'nothing' };
 
-/** A body of a request. */
+/** A request body. */
 export const takes = (
   schema: unknown,
   contentType = 'application/json',

@@ -3,7 +3,7 @@ import { type BodySource } from '../../lib/core/http/response-reader.js';
 import { sourceOf } from '../../lib/core/http/response-decoder.js';
 import type { OpenBody } from '../../lib/core/http/response-reader.js';
 
-/** The body of a response as a reader gets it, of no call. */
+/** The body of a response, as passed to a reader, without a call. */
 export const openBody = (response: Response, read: BodySource = sourceOf(response)): OpenBody => ({
   response,
   read,

@@ -4,12 +4,12 @@ import { sourcesIn } from './architecture.js';
 
 const library = join(__dirname, '../../lib');
 
-/** What `fetch` reads from its init, in any runtime, and homing hands on or sets. */
+/** The options that `fetch` reads from its init in any runtime, and that homing passes on or sets. */
 const FETCH_OPTIONS =
   'method headers body signal duplex mode credentials cache redirect referrer referrerPolicy integrity ' +
   'keepalive priority window dispatcher agent proxy cf tls';
 
-/** What other clients have fallen for: their options' names are what pollution goes for. */
+/** The option names of other clients, which prototype pollution attacks use. */
 const OTHERS =
   'auth username password url params data transformRequest transformResponse adapter hostname host port ' +
   'protocol path socketPath validateStatus paramsSerializer toString';
@@ -24,7 +24,7 @@ const optionalMembers = (source: string): string[] => {
   return names;
 };
 
-/** Every name that a type of the library declares a member with, and what fetch and other clients read. */
+/** The names of all members in the library's types, and the options of fetch and of other clients. */
 export const optionNames = (): string[] => {
   const declared = [...sourcesIn(library).values()].flatMap(optionalMembers);
   return [...new Set([...declared, ...`${FETCH_OPTIONS} ${OTHERS}`.split(' ')])].sort();

@@ -14,13 +14,13 @@ const patternsIn = (source: string): string[] => {
   return found;
 };
 
-/** Every regular expression of the library, as written, with the file that it stands in. */
+/** Every regular expression of the library, as written, with its file. */
 export const patterns = (): [file: string, pattern: string][] =>
   [...sourcesIn(library)].flatMap(([file, source]) =>
     patternsIn(source).map((pattern): [string, string] => [file, pattern]),
   );
 
-/** Characters that the pattern names, and some of each class: what it may run over again and again. */
+/** The characters in the pattern, and some of each character class, which can cause backtracking. */
 export const alphabetOf = (pattern: string): string[] => {
   const literal = pattern.replace(/\\[pP]\{\w+\}|\\x[\dA-F]{2}|\\u[\dA-F]{4}|\\./g, (escaped) =>
     /\w$|\}$/.test(escaped) ? '' : escaped.slice(1),

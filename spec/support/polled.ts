@@ -13,22 +13,22 @@ import { jsonResponse } from '../../lib/entries/testing.js';
 import type { Untyped } from './client.js';
 import { heldFetch } from './held-fetch.js';
 
-/** Every second: the `every` of all polls that ask for nothing else. */
+/** One second: the default `every` of all polls. */
 export const EVERY = 1000;
 
 type Params = Record<string, unknown>;
 
-/** Lets this much time pass, and everything happen that belongs to it. */
+/** Advances the time, and runs all work that is due. */
 export const pass = (ms: number): Promise<void> => vi.advanceTimersByTimeAsync(ms).then(() => undefined);
 
-/** A callback of `poll` that remembers. */
+/** A callback of `poll` that records its Results. */
 export const listener = () => vi.fn<(result: Result<Untyped>) => unknown>();
 
-/** What the callback was given: the data, or the kind of the error. */
+/** The recorded Results: the data, or the kind of the error. */
 export const heard = (callback: ReturnType<typeof listener>): unknown[] =>
   callback.mock.calls.map(([{ data, error }]) => error?.kind ?? data);
 
-/** A client of two endpoints whose requests wait to be answered; with when each was sent, from the start. */
+/** A client with two endpoints, whose requests wait for a response. Records the time of each request from the start. */
 export const polled = (endpoint: Partial<RequestConfig> = {}, client: Partial<ApiConfig> = {}) => {
   const { fetch, requests } = heldFetch();
   const onError = vi.fn<(error: ApiError) => void>();
@@ -47,7 +47,7 @@ export const polled = (endpoint: Partial<RequestConfig> = {}, client: Partial<Ap
       other: new Request<Params, Untyped>({ method: 'GET', path: '/job', ...endpoint }),
     },
   });
-  /** Answers the newest request, and lets the answer arrive. */
+  /** Responds to the newest request, and waits until the response arrives. */
   const answer = (body: unknown, init?: ResponseInit): Promise<void> => {
     requests.at(-1)!.answer(body, init);
     return pass(0);
@@ -57,7 +57,7 @@ export const polled = (endpoint: Partial<RequestConfig> = {}, client: Partial<Ap
   return { api, requests, onError, sentAt, answer, answerStatus };
 };
 
-/** The same, with a fetch that answers at once: with each status in turn, and on with the last. */
+/** The same, with a fetch that responds at once with each status in order, and repeats the last. */
 export const answered = (statuses: readonly number[] = [200], headers: Record<string, string> = {}) => {
   const sentAt: number[] = [];
   const start = Date.now();
@@ -76,7 +76,7 @@ export const answered = (statuses: readonly number[] = [200], headers: Record<st
   return { api, sentAt, waits };
 };
 
-/** The document of a browser's tab, as far as polling sees it. */
+/** The part of a browser tab's document that polling uses. */
 export class Tab extends EventTarget {
   visibilityState = 'visible';
   listeners = 0;
@@ -123,17 +123,17 @@ export const asBrowser = () => {
   return { tab, reportError };
 };
 
-/** As it is in Node: nothing of all this. */
+/** As in Node: no window, no document and no `reportError`. */
 export const asServer = (): void => {
   for (const name of ['window', 'document', 'reportError']) Reflect.deleteProperty(globalThis, name);
 };
 
-/** Where in its range each random wait lies, 0 to 1. */
+/** The position of each random wait in its range, 0 to 1. */
 export const drawing = (share: number): void => void vi.spyOn(Math, 'random').mockReturnValue(share);
 
 const stops: (() => void)[] = [];
 
-/** Each case has a time of its own, which stands still, in this place; what it polls ends with it. */
+/** Gives each case its own paused clock and this environment. Its polls end with the case. */
 export const inOwnTime = (enter: () => unknown = asServer): void => {
   beforeEach(() => {
     vi.useFakeTimers();

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { beforeAll } from 'vitest';
 import { build } from 'esbuild';
 
-/** A program of spec/support as a process of its own: gives what it printed, and how it ended. */
+/** Runs a program of spec/support in its own process. Returns its output and its exit. */
 export const useProgram = (name: string) => {
   let program = '';
   beforeAll(async () => {

@@ -4,11 +4,11 @@ import { pipeline } from 'node:stream';
 import { type LocalServer, startServer } from './start-server.cjs';
 
 export interface ProxyServer extends LocalServer {
-  /** What it was asked for: hosts to tunnel to, and URLs to fetch. */
+  /** Its requests: hosts for tunnels, and URLs to forward. */
   readonly asked: string[];
 }
 
-/** An HTTP proxy on the loopback that tunnels and forwards; every host is the loopback to it. */
+/** A local HTTP proxy that tunnels and forwards. It resolves every host to the loopback interface. */
 export const startProxy = async (): Promise<ProxyServer> => {
   const asked: string[] = [];
   const { server, ...local } = await startServer((request, response) => {
@@ -17,7 +17,7 @@ export const startProxy = async (): Promise<ProxyServer> => {
     const { method = 'GET', headers } = request;
     const onward = send({ host: '127.0.0.1', port, path: pathname, method, headers }, (answer) => {
       response.writeHead(answer.statusCode ?? 500, answer.headers);
-      // An answer that breaks off has to break off here too.
+      // A response that breaks must break here too.
       pipeline(answer, response, () => undefined);
     });
     pipeline(request, onward, (error) => error && response.destroy());

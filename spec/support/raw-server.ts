@@ -2,13 +2,16 @@ import { createServer } from 'node:net';
 import { listen, type LocalServer } from './start-server.cjs';
 
 export interface RawServer extends LocalServer {
-  /** What each connection sent so far, byte for byte, as latin1. */
+  /** The received bytes of each connection, as latin1. */
   readonly received: readonly string[];
 }
 
 const EMPTY = 'HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 2\r\n\r\n{}';
 
-/** A server that reads bytes and no HTTP, and answers each connection with this text after a request's head. */
+/**
+ * A server that reads bytes instead of HTTP, and responds on each connection with this string after a request's
+ * head.
+ */
 export const startRawServer = async (answer = EMPTY): Promise<RawServer> => {
   const received: string[] = [];
   const server = createServer((socket) => {

@@ -15,7 +15,7 @@ const requests = () => ({
   send: defineRequest<User, FormData>()({ method: 'POST', path: '/users' }),
 });
 
-/** A client whose requests wait to be answered by hand. */
+/** A client whose requests wait for a response from the spec. */
 export const held = (client: Partial<ApiConfig> = {}) => {
   const { fetch, requests: sent } = heldFetch();
   const api: ApiClient<ReturnType<typeof requests>> = createApi({

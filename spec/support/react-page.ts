@@ -11,19 +11,19 @@ import { SmallDocument, type SmallElement } from './small-dom.js';
 const require = createRequire(import.meta.url);
 const { createElement, StrictMode } = React;
 
-/** React 18 has it by other names. */
+/** React 18 uses other names. */
 const named = React as typeof React & { readonly unstable_act?: typeof React.act };
 export const act: typeof React.act = named.act ?? named.unstable_act;
 
-/** React DOM looks at once whether there is a window, so it is loaded in the page. */
+/** React DOM checks for a window when it loads, so it is loaded in the page. */
 const client = (): typeof clientOfReact => require('react-dom/client') as never;
 const server = (): typeof serverOfReact => require('react-dom/server') as never;
 const dom = (): typeof domOfReact => require('react-dom') as never;
 
-/** For cases of what React 18 has not: the same specs are run by it, too, by `npm run integration -- react`. */
+/** For features that React 18 doesn't have: `npm run integration -- react` runs the same specs with React 18. */
 export const itSince19 = React.version.startsWith('18.') ? it.skip : it;
 
-/** What a page has, and Node has not. */
+/** Globals of a page that Node doesn't have. */
 const page = () => {
   const document = new SmallDocument();
   return { document, window: document.defaultView, IS_REACT_ACT_ENVIRONMENT: true };
@@ -41,13 +41,13 @@ const leave = (): void => {
   for (const name of Object.keys(page())) Reflect.deleteProperty(globalThis, name);
 };
 
-/** Lets everything happen that waits for no timer of a call, and React render it. */
+/** Runs all work that doesn't wait for a timer of a call, and lets React render. */
 export const settle = (): Promise<void> =>
   act(async () => {
     for (let turn = 0; turn < 5; turn += 1) await new Promise<void>((resolve) => setImmediate(resolve));
   });
 
-/** Each case has a page of its own, whose components go at its end. React has nothing to complain of, or it fails. */
+/** Gives each case its own page, and unmounts the components at the end. A warning of React fails the case. */
 export const inReactPage = (): void => {
   beforeEach(() => {
     enter();
@@ -64,14 +64,14 @@ export const inReactPage = (): void => {
   });
 };
 
-/** What React says on the console of a case in which it has to complain; that is taken as said. */
+/** The warnings of React in a case that expects them. Reading them removes them. */
 export const complaints = (): string[] => {
   const said = errors.mock.calls.map((args) => args.map(String).join(' '));
   errors.mockClear();
   return said;
 };
 
-/** A component that shows what a hook gives, and remembers it. */
+/** A component that renders and records the value of a hook. */
 export const probe = <TProps extends object, TState>(hook: (props: TProps) => TState) => {
   const seen: TState[] = [];
   const Probe = (props: TProps): ReactNode => {
@@ -89,7 +89,7 @@ export interface Page {
   readonly container: SmallElement;
   readonly root: Root;
   render(node: ReactNode): Promise<void>;
-  /** At once, within what is going on. */
+  /** Synchronously, within the current work. */
   renderNow(node: ReactNode): void;
   unmount(): Promise<void>;
 }
@@ -111,7 +111,7 @@ const pageOf = (container: SmallElement, root: Root): Page => {
 
 const element = (): SmallElement => (document as unknown as SmallDocument).createElement('div');
 
-/** Renders into a new place of the page. */
+/** Renders into a new element of the page. */
 export const mount = async (node: ReactNode): Promise<Page> => {
   const container = element();
   const page = pageOf(container, client().createRoot(container as never));
@@ -119,10 +119,10 @@ export const mount = async (node: ReactNode): Promise<Page> => {
   return page;
 };
 
-/** What a server sends for it. */
+/** The HTML that a server renders for it. */
 export const serverHtml = (node: ReactNode): string => server().renderToString(node);
 
-/** Hydrates what a server sent, and gives what React found to mend. */
+/** Hydrates the server's HTML, and returns the mismatches that React reports. */
 export const hydrate = async (html: string, node: ReactNode): Promise<{ page: Page; mended: unknown[] }> => {
   const container = element();
   container.innerHTML = html;
@@ -137,7 +137,7 @@ export const hydrate = async (html: string, node: ReactNode): Promise<{ page: Pa
 
 export const strict = (node: ReactNode): ReactNode => createElement(StrictMode, null, node);
 
-/** What the nearest boundary above caught. */
+/** The error that the nearest boundary caught. */
 export class Boundary extends React.Component<{ readonly children?: ReactNode }> {
   static getDerivedStateFromError(error: Error): { error: Error } {
     return { error };

@@ -11,16 +11,16 @@ import {
 import { eventAnswer } from './event-streams.js';
 import { turn } from './streaming.js';
 
-/** What answers one request. What it throws is what fetch rejects with. */
+/** Responds to one request. If it throws, fetch rejects with the error. */
 export type Reply = (init: RequestInit) => Response | Promise<Response>;
 
-/** An answer that ends well. */
+/** A response that ends normally. */
 export const ended =
   (text: string): Reply =>
   () =>
     eventAnswer(text);
 
-/** An answer that breaks off behind its text. */
+/** A response that breaks after its text. */
 export const cut =
   (text: string): Reply =>
   () => {
@@ -36,7 +36,7 @@ export const cut =
     );
   };
 
-/** An answer that says nothing behind its text, and ends with its signal. */
+/** A response that stalls after its text, and ends with its signal. */
 export const stalled =
   (text = ''): Reply =>
   (init) =>
@@ -49,7 +49,7 @@ export const stalled =
       }),
     );
 
-/** No answer, until the signal aborts. */
+/** No response until the signal aborts. */
 export const unanswered: Reply = (init) =>
   new Promise((_resolve, reject) => {
     init.signal?.addEventListener('abort', () => reject(init.signal?.reason), { once: true });
@@ -73,8 +73,8 @@ interface Setup {
 }
 
 /**
- * A client of a stream that goes on, whose requests are answered in turn, and all who are told. A request more than
- * there are answers is none that was asked for: it is refused with 410.
+ * A client of a reconnecting stream, with responses in order, and the recorded notifications. Requests after the last
+ * response get a 410.
  */
 export const reconnecting = (
   replies: readonly Reply[],
@@ -116,14 +116,14 @@ export const reconnecting = (
   return { api, sent, told, notes, onError, ids, waits: () => told.map(({ delay }) => delay) };
 };
 
-/** Timers and clocks by hand; everything else takes its time. */
+/** Manual timers and clocks. Everything else runs in real time. */
 export const handTime = (): void => {
   vi.useFakeTimers({
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
   });
 };
 
-/** What a promise comes to while timers run as soon as nothing else happens. Under timers by hand only. */
+/** Settles a promise, and runs the timers when no other work is left. Only with manual timers. */
 export const inTime = async <T>(promise: Promise<T>): Promise<T> => {
   let isSettled = false;
   const settled = promise.finally(() => (isSettled = true));

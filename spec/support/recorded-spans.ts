@@ -25,14 +25,14 @@ const defined = (attributes: Attributes = {}): Attributes =>
 
 let made = 0;
 
-/** A span that keeps all that it is told, as the SDK's does. */
+/** A span that records all data, like the SDK's span. */
 export class RecordedSpan implements Span {
   attributes: Attributes;
   status: SpanStatus = { code: SpanStatusCode.UNSET };
   readonly events: [string, Attributes][] = [];
   readonly links: Link[] = [];
   readonly number = (made += 1);
-  /** How often it was ended. */
+  /** The number of `end` calls. */
   ends = 0;
 
   constructor(
@@ -88,7 +88,7 @@ export class RecordedSpan implements Span {
   }
 }
 
-/** Forgets the context at the first `await`, as the one of pages does. */
+/** Loses the context at the first `await`, like the context manager for web pages. */
 const stackManager = () => {
   const stack: Context[] = [];
   const manager = {
@@ -137,18 +137,18 @@ const histograms = (recordings: Recording[]) => ({
   }),
 });
 
-/** What an SDK in memory was told. */
+/** The data recorded by an in-memory SDK. */
 export interface RecordedTelemetry {
   readonly spans: RecordedSpan[];
   readonly recordings: Recording[];
-  /** Each span as a line, in the order in which they began: kind, name, status, `error.type`, and of which it is a child. */
+  /** The spans as lines, in order of their start: kind, name, status, `error.type` and parent. */
   lines(): string[];
-  /** The header that tells of a span. */
+  /** The header that contains a span's id. */
   traceparentOf(name: string): string;
   unregister(): void;
 }
 
-/** An SDK in memory, registered with the API until it is taken away. */
+/** An in-memory SDK, registered with the API until it is removed. */
 export const recordTelemetry = (): RecordedTelemetry => {
   const spans: RecordedSpan[] = [];
   const recordings: Recording[] = [];

@@ -3,17 +3,17 @@ import type { AttemptObserver, ObservedAttempt, ObservedCall, Observer } from '.
 
 type StreamEnd = { readonly error?: { readonly kind: string }; readonly items?: number } | undefined;
 
-/** What an observer saw, a line for each hook. Calls go by the order in which it saw them. */
+/** The records of an observer, one line per hook. Calls are numbered in order. */
 export interface Recorder {
   readonly observer: Observer;
   readonly lines: string[];
   readonly calls: ObservedCall[];
   readonly attempts: ObservedAttempt[];
-  /** What `end` was given, call by call as they end. */
+  /** The arguments of `end`, in the order in which the calls end. */
   readonly ends: Result<unknown>[];
-  /** What the `end` of attempts was given, as they end. */
+  /** The arguments of the attempts' `end`, in the order in which they end. */
   readonly attemptEnds: Result<unknown>[];
-  /** What the hooks said from one point on; that is a new one now. */
+  /** The lines since the previous call of this function. */
   since(): string[];
 }
 
@@ -26,7 +26,7 @@ export const outcomeOf = ({ error }: Result<unknown>): string => {
 const streamOf = (stream: StreamEnd): string =>
   stream ? `, stream ${stream.error?.kind ?? 'ok'}, ${stream.items ?? '?'} items` : '';
 
-/** An observer that writes down all that it is told. */
+/** An observer that records all notifications. */
 export const recorder = (): Recorder => {
   const seen = {
     lines: [] as string[],

@@ -9,19 +9,19 @@ import {
 import { createTestClient, type TestClientOptions, type Untyped } from './client.js';
 import { waitsBetween } from './expect-delays.js';
 
-/** A call that has come to its end under fake timers. */
+/** A finished call with fake timers. */
 export interface Retried {
   readonly result: Result<Untyped>;
-  /** How many requests were sent. */
+  /** The number of requests. */
   readonly attempts: number;
-  /** What lay between the requests, in milliseconds: `'250 500'`. */
+  /** The milliseconds between the requests: `'250 500'`. */
   readonly waits: string;
   readonly onError: ReturnType<typeof createTestClient>['onError'];
 }
 
 const isPlugin = (retry: unknown): retry is RetryPlugin => retry instanceof RetryPlugin;
 
-/** Calls once with retries, and lets fake time run until nothing waits any more. */
+/** Makes one call with retries, and runs the fake timers until none is left. */
 export const retried = async (
   retry: RetryOptions | number | RetryPlugin | undefined,
   { options, params, ...more }: TestClientOptions & { options?: CallOptions; params?: unknown } = {},
@@ -38,7 +38,7 @@ export const retried = async (
   return { result: await call, attempts: requests.length, waits: waitsBetween(times), onError };
 };
 
-/** Shows how long the waits of a call are that always fails with 503, as in `'250 500 1000'`. */
+/** Expects these waits of a call that always fails with 503, as in `'250 500 1000'`. */
 export const expectWaits = async (
   retry: RetryOptions | number | RetryPlugin | undefined,
   line: string,

@@ -9,7 +9,7 @@ const { outputFiles } = buildSync({
   write: false,
 });
 
-/** The package loaded once more, as when its ESM and its CommonJS build meet in one program. */
+/** A second copy of the package, as when its ESM and CommonJS builds are loaded in one program. */
 export const secondCopy = (): typeof homing => {
   const module = { exports: {} as typeof homing };
   // eslint-disable-next-line @typescript-eslint/no-implied-eval -- it is the library's own code

@@ -1,6 +1,6 @@
 import type { SeenAttempt, SeenCall } from '../../lib/entries/inspect.js';
 
-/** A call as an inspector keeps it, which took from 100 to 200. */
+/** A call as recorded by an inspector, from 100 to 200. */
 export const seenCall = (more: Partial<SeenCall> = {}): SeenCall => ({
   id: 1,
   name: 'getUser',
@@ -14,7 +14,7 @@ export const seenCall = (more: Partial<SeenCall> = {}): SeenCall => ({
   ...more,
 });
 
-/** A request as an inspector keeps it, answered with JSON at 150. */
+/** A request as recorded by an inspector, with a JSON response at 150. */
 export const seenAttempt = (more: Partial<SeenAttempt> = {}): SeenAttempt => ({
   number: 1,
   startedAt: 100,

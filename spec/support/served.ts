@@ -15,16 +15,16 @@ import {
 } from '../../lib/index.js';
 import { ownFetch, useServers } from './node-server.js';
 
-/** What a server does with a request, which is its count-th. */
+/** The server's behavior for a request. `count` is the number of the request. */
 export type Answer = (response: ServerResponse, request: IncomingMessage, count: number) => unknown;
 
-/** What calls to a real server go over. */
+/** The transports for calls to a real server. */
 export const FETCHES: [string, () => FetchLike | undefined][] = [
   ['the global fetch', () => undefined],
   ['nodeFetch', () => ownFetch()],
 ];
 
-/** Waits for what a runtime does in its own time; the spec's time limit ends a wait in vain. */
+/** Waits for work of the runtime. The timeout of the spec ends the wait otherwise. */
 export const until = async (isSo: () => boolean): Promise<void> => {
   while (!isSo()) await pause(5);
 };
@@ -32,7 +32,7 @@ export const until = async (isSo: () => boolean): Promise<void> => {
 export const countTimers = (): number =>
   process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
 
-/** Servers of one signal each that know what is open at them; closed after the test. */
+/** Servers with one signal each. They record their open connections, and are closed after the test. */
 export const useWatchedServers = () => {
   const serve = useServers();
   return async (answer: Answer) => {
@@ -57,11 +57,11 @@ export const useWatchedServers = () => {
       signal: controller.signal,
       openOnes: () => open,
       noSockets: () => until(() => [...sockets].every(({ destroyed }) => destroyed)),
-      /** Every answer comes to its end; no listener is on the signal then, and no timer is set. */
+      /** Waits until every response has ended. Then expects no listener on the signal and no timer. */
       nothingLeft: async (): Promise<void> => {
         await until(() => open === 0);
         expect(getEventListeners(controller.signal, 'abort')).toHaveLength(0);
-        // Each runtime of fetch has a slow timer of its own for its idle connections.
+        // Every fetch has its own slow timer for idle connections.
         expect(countTimers()).toBeLessThanOrEqual(before + 3);
       },
     };
@@ -94,7 +94,7 @@ export const useServedStreams = () => {
       api,
       onError,
       read: ask,
-      /** The data, where there has to be some. */
+      /** The data. Throws if there is none. */
       open: async (): Promise<T> => {
         const { data, error } = await ask();
         if (error) throw error;

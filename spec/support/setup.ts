@@ -1,7 +1,7 @@
 import { afterAll, vi } from 'vitest';
 import './same-error.js';
 
-// Node loads its fetch when that is first looked up: not under a spec's fake timers, nor after an undici has set its own.
+// Node loads its fetch at the first access. Do this before fake timers, and before another undici sets its dispatcher.
 void Reflect.get(globalThis, 'Response');
 
 // The files of a process share its globals.

@@ -1,5 +1,5 @@
-// As much of a browser's document as React DOM looks at, so that its specs need no package for one. What only a real
-// document can prove stands in integration/browser/react.mjs.
+// The part of a browser's document that React DOM uses, so that its specs need no package.
+// integration/browser/react.mjs tests with a real document.
 
 const HTML = 'http://www.w3.org/1999/xhtml';
 
@@ -92,7 +92,7 @@ export class SmallElement extends SmallNode {
     this.#attributes.delete(name);
   }
 
-  /** Text, comments, and elements without attributes: what React makes of small components. */
+  /** Text, comments, and elements without attributes, as React creates for small components. */
   set innerHTML(html: string) {
     const open: SmallNode[] = [this];
     for (const [, end, tag, comment, text] of html.matchAll(/<\/(\w+)>|<(\w+)>|<!--(.*?)-->|([^<]+)/g)) {
@@ -117,7 +117,7 @@ export class SmallDocument extends SmallNode {
     this.appendChild(this.documentElement);
   }
 
-  /** A window in a frame: React praises its tools in the others. */
+  /** A window in a frame: in other windows, React prints a hint about its DevTools. */
   readonly defaultView = { top: null, self: this, HTMLIFrameElement: SmallDocument };
 
   createElement(tag: string): SmallElement {

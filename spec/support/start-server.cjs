@@ -1,4 +1,4 @@
-// The server of the specs and of the proofs: CommonJS, as Node requires or imports it without a build.
+// The server of the specs and the integration tests. It is CommonJS, so Node can load it without a build.
 const { createServer } = require('node:http');
 
 /**
@@ -9,13 +9,13 @@ const { createServer } = require('node:http');
 
 /**
  * @typedef {object} Place
- * @property {string} [socketPath] A unix socket or a pipe, instead of a free port of the loopback.
- * @property {string} [origin] The scheme and the host of `url`: `http://127.0.0.1` unless told otherwise.
- * @property {number} [backlog] How many may wait to be let in.
+ * @property {string} [socketPath] A unix socket or a pipe, instead of a free loopback port.
+ * @property {string} [origin] The scheme and the host of `url`: Default: `http://127.0.0.1`.
+ * @property {number} [backlog] The maximum number of pending connections.
  */
 
 /**
- * Lets a server of any kind listen on the loopback.
+ * Starts a server of any kind on the loopback interface.
  *
  * @param {import('node:net').Server} server
  * @param {Place} [place]
@@ -46,7 +46,7 @@ exports.listen = async (server, { socketPath, origin = 'http://127.0.0.1', backl
 };
 
 /**
- * A real HTTP server on a free port of the loopback.
+ * Starts a real HTTP server on a free loopback port.
  *
  * @param {import('node:http').RequestListener} listener
  * @param {Place & { keepAliveTimeout?: number }} [options]
@@ -62,15 +62,15 @@ exports.startServer = async (listener, { keepAliveTimeout, ...place } = {}) => {
  * @property {import('node:http').IncomingMessage} request
  * @property {import('node:http').ServerResponse} response
  * @property {URL} url
- * @property {string[]} rest The segments of the path behind the first.
- * @property {number} count How often this path was asked for, this time included.
+ * @property {string[]} rest The path segments after the first.
+ * @property {number} count The number of requests for this path, including this one.
  *
  * @typedef {(exchange: Exchange) => unknown} Route
  */
 
 /**
- * A listener that answers by the first segment of the path. A route that fails closes the connection: a client that
- * hangs up is what many of them are about.
+ * A listener that selects a route by the first path segment. A failing route closes the connection, because many routes
+ * test clients that disconnect.
  *
  * @param {Readonly<Record<string, Route>>} routes
  * @param {Route} [otherwise]

@@ -1,6 +1,6 @@
 import { type CacheEntry, type CacheStore } from '../../lib/index.js';
 
-/** A store whose methods answer later, as one in another process does. */
+/** A store with asynchronous methods, like a store in another process. */
 export class AsyncStore implements CacheStore {
   readonly entries = new Map<string, CacheEntry>();
 
@@ -21,7 +21,7 @@ export class AsyncStore implements CacheStore {
   }
 }
 
-/** A store whose answers are text, as those of a database are. */
+/** A store that returns strings, like a database. */
 export class TextStore extends AsyncStore {
   readonly texts = new Map<string, string>();
 
@@ -43,7 +43,7 @@ export class TextStore extends AsyncStore {
   }
 }
 
-/** A store that works but for one method. */
+/** A store with one failing method. */
 export const storeWith = (broken: Partial<CacheStore>): CacheStore => {
   const store = new AsyncStore();
   return {

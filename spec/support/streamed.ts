@@ -18,7 +18,7 @@ import { LineFraming } from '../../lib/features/stream/text-framing.js';
 import type { ManualClock } from './manual-clock.js';
 import { streamFetch } from './streaming.js';
 
-/** A signal that counts those who listen to it. */
+/** A signal that counts its listeners. */
 export const countedSignal = () => {
   const controller = new AbortController();
   const { signal } = controller;
@@ -36,13 +36,13 @@ export const countedSignal = () => {
   return { controller, signal, listeners: () => (signal.aborted ? 0 : listeners.size) };
 };
 
-/** The bytes in pieces of this size; whole by default. */
+/** The bytes in chunks of this size. Default: one chunk. */
 export const pieces = (bytes: Uint8Array, size = Infinity): Uint8Array[] => {
   if (bytes.byteLength <= size) return [bytes];
   return [bytes.slice(0, size), ...pieces(bytes.slice(size), size)];
 };
 
-/** A body of these pieces, each read when somebody asks for it; it ends well, or with what `error` holds. */
+/** A body with these chunks, each sent on demand. It ends normally, or with the value in `error`. */
 export const bodyOf = (chunks: Iterable<Uint8Array>, error?: { readonly with: unknown }) => {
   const iterator = chunks[Symbol.iterator]();
   const seen = { pulls: 0, isCancelled: false };
@@ -63,8 +63,8 @@ export const bodyOf = (chunks: Iterable<Uint8Array>, error?: { readonly with: un
 };
 
 /**
- * A body that is fed by hand and gives what it was fed in its order, its end too: one of the platform drops what waits
- * when it breaks off.
+ * A body that the spec writes. It delivers all chunks in order, also before an error. A platform stream would drop
+ * queued chunks when it fails.
  */
 export const fedBody = (signal?: AbortSignal | null) => {
   const fed: ((controller: ReadableStreamDefaultController<Uint8Array>) => void)[] = [];
@@ -100,14 +100,14 @@ export const fedBody = (signal?: AbortSignal | null) => {
 
 interface Setup {
   readonly fetch?: ApiConfig['fetch'];
-  /** Whether bodies end with their signal. Default true. */
+  /** Whether bodies end with their signal. Default: true. */
   readonly heeds?: boolean;
   readonly status?: (count: number) => number;
   readonly client?: Partial<ApiConfig>;
   readonly endpoint?: Partial<RequestConfig>;
 }
 
-/** A client of one stream, whose bodies are written by hand, and what everybody was told of it. */
+/** A client of one stream. The spec writes the bodies. Records all notifications. */
 export const streamed = <T>(reader: ResponseReader<T>, { fetch, heeds, status, ...levels }: Setup = {}) => {
   const network = streamFetch(status, heeds);
   const onError = vi.fn<(error: ApiError) => void>();
@@ -131,7 +131,7 @@ export const streamed = <T>(reader: ResponseReader<T>, { fetch, heeds, status, .
     call: () => ({ end: ({ error }, stream) => void ends.push([error?.kind ?? 'data', stream]) }),
   });
   const read = (): Promise<Result<T>> => api.read({}, { signal: counted.signal });
-  /** The data, where there has to be some. */
+  /** The data. Throws if there is none. */
   const open = async (): Promise<T> => {
     const { data, error } = await read();
     if (error) throw error;
@@ -140,7 +140,7 @@ export const streamed = <T>(reader: ResponseReader<T>, { fetch, heeds, status, .
   return { api, read, open, onError, ends, sent: network.sent, ...counted };
 };
 
-/** A reader of lines with a clock that is moved by hand. */
+/** A reader of lines with a manual clock. */
 export const linesBy = (
   clock: ManualClock,
   options: TextOptions = {},
@@ -158,20 +158,20 @@ export const linesBy = (
       ),
   });
 
-/** What an item comes to, in short: its data, or the kind of its error, with `!` where that ended the stream. */
+/** A short form of an item: its data, or the kind of its error, with `!` if the error ended the stream. */
 export const shortly = <T>({ data, error, ...more }: Item<T>): unknown => {
   if (!error) return data;
   return `${error.kind}${'ended' in more && more.ended ? '!' : ''}`;
 };
 
-/** All that is left of a stream, in short. */
+/** The rest of a stream, in short form. */
 export const rest = async <T>(stream: AsyncIterable<Item<T>>): Promise<unknown[]> => {
   const seen: unknown[] = [];
   for await (const item of stream) seen.push(shortly(item));
   return seen;
 };
 
-/** The next item, in short; undefined at the end. */
+/** The next item, in short form; undefined at the end. */
 export const nextOf = async <T>(stream: ItemStream<Item<T>>): Promise<unknown> => {
   const { value } = await stream.next();
   return value && shortly(value);

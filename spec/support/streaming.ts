@@ -12,20 +12,20 @@ import {
 import { observe } from '../../lib/entries/observe.js';
 import { reader } from '../../lib/entries/stream.js';
 
-/** One request of a stream, and the body that answered it. */
+/** One request of a stream, and its response body. */
 export interface SentStream {
   readonly url: string;
   readonly init: RequestInit;
   readonly signal: AbortSignal;
   readonly response: Response;
-  /** Whether the body was cancelled, or has ended with its signal. */
+  /** Whether the body was canceled, or ended with its signal. */
   cancelled: boolean;
   write(text: string): void;
   close(): void;
   breakOff(error: unknown): void;
 }
 
-/** A fetch whose bodies are written by hand and end with their signal, as the platform's do. */
+/** A fetch whose bodies the spec writes. They end with their signal, like the platform's. */
 export const streamFetch = (status: (count: number) => number = () => 200, heeds = true) => {
   const sent: SentStream[] = [];
   const fetch = async (url: string, init: RequestInit): Promise<Response> => {
@@ -62,7 +62,7 @@ export const streamFetch = (status: (count: number) => number = () => 200, heeds
   return { fetch, sent };
 };
 
-/** A reader whose data is the open body itself. */
+/** A reader that returns the open body as its data. */
 export const bareReader = (open: (body: OpenBody) => unknown = (body) => body) => {
   const opened: OpenBody[] = [];
   const made: ResponseReader<OpenBody> = reader({
@@ -86,14 +86,14 @@ interface Streaming {
 
 const ofThisCase = { opened: [] as OpenBody[][], signals: [] as AbortSignal[] };
 
-/** Who calls, and may abort: at the end of the case nothing listens to its signal any more. */
+/** A caller that can abort. At the end of the case, its signal must have no listeners. */
 export const caller = (): AbortController => {
   const controller = new AbortController();
   ofThisCase.signals.push(controller.signal);
   return controller;
 };
 
-/** A client of one stream, and what everybody was told of its calls. */
+/** A client of one stream, and the recorded notifications of its calls. */
 export const streaming = ({ fetch, status, heeds, open, reader, client, endpoint }: Streaming = {}) => {
   const network = streamFetch(status, heeds);
   const bare = bareReader(open);
@@ -127,17 +127,17 @@ export const streaming = ({ fetch, status, heeds, open, reader, client, endpoint
   return { api, onError, seen, sent: network.sent, opened: bare.opened };
 };
 
-/** Lets everything happen that waits for no timer, streams of the platform included. */
+/** Runs all work that doesn't wait for a timer, including platform streams. */
 export const turn = async (): Promise<void> => {
   for (let count = 0; count < 5; count += 1) await new Promise<void>((resolve) => setImmediate(resolve));
 };
 
-/** Timers by hand; everything else takes its time. */
+/** Manual timers. Everything else runs in real time. */
 export const handTimers = (): void => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
 };
 
-/** No listener is left on the signal, and no timer. Under timers by hand only. */
+/** Expects no listener on the signal and no timer. Only with manual timers. */
 export const expectNothingLeft = async (signal?: AbortSignal): Promise<void> => {
   vi.advanceTimersByTime(0);
   await turn();
@@ -145,7 +145,10 @@ export const expectNothingLeft = async (signal?: AbortSignal): Promise<void> => 
   expect(vi.getTimerCount()).toBe(0);
 };
 
-/** Each case has timers by hand. When its streams have ended, no timer is left, and no listener on a caller's signal. */
+/**
+ * Gives each case manual timers. After its streams have ended, expects no timer and no listener on a caller's
+ * signal.
+ */
 export const leavingNothing = (): void => {
   beforeEach(handTimers);
   afterEach(async () => {

@@ -1,4 +1,4 @@
-/** A body that breaks off after its first bytes. */
+/** A body that fails after its first bytes. */
 export const broken = (error: unknown): ReadableStream<Uint8Array> => {
   let begun = false;
   return new ReadableStream({
@@ -10,7 +10,7 @@ export const broken = (error: unknown): ReadableStream<Uint8Array> => {
   });
 };
 
-/** A body that never ends; `onRead` runs when somebody begins to read it. */
+/** A body that never ends. `onRead` runs at the first read. */
 export const endless = (onRead: () => void = () => {}): ReadableStream<Uint8Array> =>
   new ReadableStream(
     {
@@ -22,7 +22,7 @@ export const endless = (onRead: () => void = () => {}): ReadableStream<Uint8Arra
     { highWaterMark: 0 },
   );
 
-/** A body that tells whether it was cancelled. */
+/** A body that records whether it was canceled. */
 export const cancellable = (): { stream: ReadableStream<Uint8Array>; cancelled: () => boolean } => {
   let cancelled = false;
   const stream = new ReadableStream<Uint8Array>({

@@ -1,7 +1,7 @@
 import { type TapeFile, tapeIn } from '../../lib/adapters/har/open-tape.js';
 import type { Har, HarEntry, Tape, TapeOptions } from '../../lib/entries/har.js';
 
-/** A file that is none. */
+/** A path without a file. */
 export class MemoryFile implements TapeFile {
   text: string | undefined;
   writes = 0;
@@ -27,7 +27,7 @@ export class MemoryFile implements TapeFile {
 
 export type Send = (url: string, init?: RequestInit) => Promise<Response>;
 
-/** Records what is done with a fetch; gives the file. */
+/** Records the requests of a function. Returns the file. */
 export async function recorded(
   answer: (url: string, init: RequestInit) => Response | Promise<Response>,
   use: (send: Send, tape: Tape) => Promise<unknown>,
@@ -41,7 +41,7 @@ export async function recorded(
   return file;
 }
 
-/** Replays a file; what would be sent fails. */
+/** Replays a file. A real request fails. */
 export const replaying = (file: MemoryFile, options: TapeOptions = {}): Promise<Tape> =>
   tapeIn(file, 'a.har', {
     mode: 'replay',
@@ -49,6 +49,6 @@ export const replaying = (file: MemoryFile, options: TapeOptions = {}): Promise<
     ...options,
   });
 
-/** Asks, and reads the answer. */
+/** Sends a request, and reads the response. */
 export const textFrom = async (send: Send, url: string, init?: RequestInit): Promise<string> =>
   (await send(url, init)).text();

@@ -4,11 +4,11 @@ import { generate } from 'selfsigned';
 import { listen, type LocalServer } from './start-server.cjs';
 
 export interface TlsServer extends LocalServer {
-  /** The certificate that a client has to trust. */
+  /** The certificate that a client must trust. */
   readonly ca: string;
 }
 
-/** A server for HTTP/2 and HTTP/1.1 on the loopback, with a certificate for `localhost` that it signed itself. */
+/** A local server for HTTP/2 and HTTP/1.1, with a self-signed certificate for `localhost`. */
 export const startTlsServer = async (
   listener: (request: IncomingMessage, response: ServerResponse) => void,
   settings: Settings = {},

@@ -13,27 +13,27 @@ import type { Untyped } from './client.js';
 
 export type User = 'a' | 'b';
 
-/** How one user asks. What is left out is the same for both. */
+/** The settings of one user's call. Missing settings are the same for both users. */
 export interface Way {
-  /** Gives each user a client of its own. */
+  /** Creates a client for each user. */
   client?: Partial<ApiConfig>;
-  /** Gives each user a client of its own. */
+  /** Creates a client for each user. */
   endpoint?: Partial<RequestConfig>;
   copy?: Record<string, string>;
-  /** Of the client that both use. */
+  /** The headers of the client that both use. */
   middleware?: Middleware;
   params?: unknown;
   options?: CallOptions;
 }
 
-/** The function that a user calls, and what it is called with. */
+/** The function that a user calls, and its arguments. */
 export interface Ask {
   call: (params?: Untyped, options?: CallOptions) => Promise<Untyped>;
   params: unknown;
   options: CallOptions | undefined;
 }
 
-/** Looks like any other of its kind: only fetch knows whose it is. */
+/** A value that looks the same for all users. Only fetch can identify its user. */
 export class Agent {
   readonly kind = 'agent';
   readonly #user: User;
@@ -51,7 +51,7 @@ const CREDENTIALS: Record<string, string> = { omit: 'user-a', include: 'user-b' 
 
 const bodyText = async (body: RequestInit['body']): Promise<string> => new Response(body).text();
 
-/** A fetch that answers each request with whose it is, a while later. */
+/** A fetch that responds to each request with its user, after a delay. */
 export const telling =
   (owner = '') =>
   async (url: string, init: RequestInit): Promise<Response> => {
@@ -70,9 +70,9 @@ export const telling =
   };
 
 interface Setting {
-  /** Of the endpoint: `share`, `dedupe`. */
+  /** Options of the endpoint: `share`, `dedupe`. */
   endpoint?: Partial<RequestConfig>;
-  /** What stands inside of all other middleware: a cache. */
+  /** The innermost middleware: a cache. */
   innermost?: readonly Middleware[];
 }
 
@@ -93,7 +93,7 @@ const restOf = (way: Way, setting: Setting) =>
     },
   });
 
-/** Both users as they ask, through one client where nothing of it differs. */
+/** The calls of both users, with one client if its settings are the same. */
 export const bothOf = (wayOf: (user: User) => Way, setting: Setting = {}): [a: Ask, b: Ask] => {
   const ways: [Way, Way] = [wayOf('a'), wayOf('b')];
   const common = ways.some(({ client, endpoint }) => client ?? endpoint)

@@ -1,4 +1,4 @@
-/** What code generators emit in string mode. */
+/** The output of code generators in string mode. */
 export class TypedDocumentString<TData, TVariables> extends String {
   declare __apiType?: (variables: TVariables) => TData;
   readonly #value: string;

@@ -1,6 +1,6 @@
 import type { Result } from '../../lib/index.js';
 
-/** What a call has come to so far; null while it runs. */
+/** The result of a call; null while it runs. */
 export const watch = (running: Promise<Result<unknown>>): { result: Result<unknown> | null } => {
   const seen: { result: Result<unknown> | null } = { result: null };
   void running.then((result) => {

@@ -9,7 +9,7 @@ import {
   Request,
 } from '../../lib/index.js';
 
-/** Sent as a line of its own by the strategy below; what it says stands in no field. */
+/** The strategy below sends it as a separate line. Its content is in no field. */
 class Row {
   id = 1;
   readonly #text: string;
@@ -23,7 +23,7 @@ class Row {
   }
 }
 
-/** Has no fields of its own but those of a plain object. */
+/** Has the same fields as a plain object. */
 class Point {
   id = 1;
   x = 1;
@@ -33,7 +33,7 @@ const bytes = (...values: number[]): Uint8Array => new Uint8Array(values);
 
 const textBytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** By name, made anew each time: equal names are equal params. */
+/** The params by name, created for each use. Equal names mean equal params. */
 const PARAMS: Readonly<Record<string, () => unknown>> = {
   fields: () => ({ id: 1, x: 1 }),
   'other fields': () => ({ id: 1, x: 2 }),
@@ -85,7 +85,7 @@ const formData = (x: string): FormData => {
   return data;
 };
 
-/** They may go without being compared: a request of its own is always right. */
+/** These need not be compared: a separate request is always correct. */
 export const INCOMPARABLE = /Blob|FormData|URLSearchParams|ArrayBuffer|bytes|words|Buffer|row$/;
 
 const HEADERS: Readonly<Record<string, CallOptions['headers']>> = {
@@ -103,7 +103,7 @@ const HEADERS: Readonly<Record<string, CallOptions['headers']>> = {
 
 type Edit = (request: Parameters<Middleware>[0]['request']) => void;
 
-/** What a middleware of the client does to the request before anybody keys it; by a header that it takes away. */
+/** Changes of the client's middleware before a key is computed, selected by a header that it removes. */
 const EDITS: Readonly<Record<string, Edit>> = {
   nothing: () => {},
   method: (request) => (request.method = 'PATCH'),
@@ -116,13 +116,13 @@ const EDITS: Readonly<Record<string, Edit>> = {
   'no body': (request) => (request.body = null),
 };
 
-/** One request, by names: two of equal names are equal in all. */
+/** One request, described by names. Two requests with equal names are equal. */
 export interface Asked {
   readonly endpoint: 'get' | 'post' | 'put' | 'patch';
   readonly params: string;
   readonly headers: string;
   readonly edit: string;
-  /** The caller changes its params when it has called; fields alone can be. */
+  /** The caller changes its params after the call. Only fields can change. */
   readonly changes: boolean;
 }
 
@@ -137,7 +137,7 @@ export const everyAsked: readonly Asked[] = names(PARAMS).flatMap((params): Aske
   ...names(EDITS).map((edit) => ({ ...USUAL, params, edit })),
 ]);
 
-/** Any of all that there are. */
+/** A random one of all. */
 export const anyAsked: fc.Arbitrary<Asked> = fc.record({
   endpoint: fc.constantFrom('get', 'post', 'post', 'put', 'patch'),
   params: fc.constantFrom(...names(PARAMS)),
@@ -157,21 +157,21 @@ const bodyOf = async (body: unknown): Promise<unknown> => {
   return Buffer.from(await new Response(body as Blob).arrayBuffer()).toString('latin1');
 };
 
-/** The query sorted by name: the order of params says nothing. */
+/** The query sorted by name, because the order of params doesn't matter. */
 const sorted = (url: string): string => {
   const { origin, pathname, searchParams } = new URL(url);
   searchParams.sort();
   return `${origin}${pathname}?${String(searchParams)}`;
 };
 
-/** What of a request two must have in common to be one, as a text. A type counts where there is something of it. */
+/** The identity of a request, as a string. A content type counts only if there is content. */
 const wireOf = async (url: string, init: RequestInit): Promise<string> => {
   const body = await bodyOf(init.body);
   const headers = [...new Headers(init.headers)].filter(([name]) => name !== 'content-type' || body !== null);
   return JSON.stringify([init.method, sorted(url), headers, body]);
 };
 
-/** The stub's header that says which edit is meant; no wire has it. */
+/** The stub's header that selects the edit. It is never sent. */
 const EDIT = 'x-edit';
 
 const edits: Middleware = async (ctx, next) => {
@@ -183,7 +183,7 @@ const edits: Middleware = async (ctx, next) => {
 
 type Client = Readonly<Record<Asked['endpoint'], EndpointFunction<unknown, string>>>;
 
-/** A client whose every answer is what was sent, and how many requests it sent. */
+/** A client whose responses repeat the request, and the number of its requests. */
 export const echoing = (config: Partial<ApiConfig> = {}, endpoint: { readonly share?: boolean } = {}) => {
   const sent: string[] = [];
   const { middleware = [], ...more } = config;
@@ -195,7 +195,7 @@ export const echoing = (config: Partial<ApiConfig> = {}, endpoint: { readonly sh
     ...more,
     middleware: [edits, ...middleware],
     fetch: async (url: string, init: RequestInit) => {
-      // Taken at once, as a platform's fetch does.
+      // Read immediately, like the platform's fetch.
       const wire = wireOf(url, init);
       sent.push(await wire);
       return new Response(JSON.stringify(await wire));
@@ -205,13 +205,13 @@ export const echoing = (config: Partial<ApiConfig> = {}, endpoint: { readonly sh
   return { api: api as unknown as Client, sent };
 };
 
-/** Its params, made anew, and its options. */
+/** Its newly created params, and its options. */
 export const partsOf = ({ params, headers, edit }: Asked): [unknown, CallOptions] => [
   PARAMS[params]!(),
   { headers: { ...(HEADERS[headers] as object), [EDIT]: edit } },
 ];
 
-/** Changes what the caller holds in its hands, if it does. */
+/** Changes the caller's params, if this request does that. */
 export const change = ({ changes }: Asked, params: unknown): void => {
   if (changes && Object.prototype.toString.call(params) === '[object Object]')
     Object.assign(params as object, { id: 9 });
@@ -219,6 +219,6 @@ export const change = ({ changes }: Asked, params: unknown): void => {
 
 const alone = echoing().api;
 
-/** What a request alone sends; null for one that is refused. */
+/** The content that a single request sends; null if the request is rejected. */
 export const wireAlone = async (asked: Asked): Promise<string | null> =>
   (await alone[asked.endpoint](...partsOf(asked))).data;

@@ -4,7 +4,7 @@ import type { SchemaOptions } from '../../lib/cli/openapi/schema/json-type-print
 import type { Side } from '../../lib/cli/openapi/schema/keywords.js';
 import { SchemaTypes } from '../../lib/cli/openapi/schema/schema-types.js';
 
-/** How a spec has schemas written. */
+/** The options for printing schemas. */
 export interface Writing extends Partial<SchemaOptions> {
   readonly schemas?: Readonly<Record<string, unknown>>;
   readonly side?: Side;
@@ -28,7 +28,7 @@ const typesOf = (writing: Writing): SchemaTypes => {
 export const written = (schema: unknown, writing: Writing = {}): string =>
   typesOf(writing).expression(schema, writing.side ?? 'received', '/test');
 
-/** The declarations of all schemas, or of what one of them needs. */
+/** The declarations of all schemas, or of one schema and its dependencies. */
 export const declared = (
   schemas: Readonly<Record<string, unknown>>,
   writing: Writing & { only?: string } = {},

@@ -1,6 +1,6 @@
 import type { Delta, Message, ToolCall, ToolCallDelta } from './openai.js';
 
-/** An answer of the model, put together as its pieces come. */
+/** Assembles a response of the model from its pieces. */
 export class Answer {
   #text = '';
   readonly #calls: ToolCall[] = [];

@@ -4,17 +4,17 @@ import type { Chunk, Prompt } from './openai.js';
 
 export const api = createApi({
   baseUrl: `${location.origin}/v1`,
-  // For the headers; how long the answer itself may take is another matter.
+  // Covers only the connection and the headers, not the stream.
   timeout: 30_000,
   middleware: [
-    // No word was said yet, so the question may be asked again.
+    // A retry is safe: it happens before the response starts.
     retryMiddleware({ retryOn: ({ error }) => error?.status === 429 || (error?.status ?? 0) >= 500 }),
   ],
   requests: {
     chat: defineRequest<unknown, Prompt>()({
       method: 'POST',
       path: '/chat/completions',
-      // A new question ends the answer to the one before.
+      // A new question aborts the previous response.
       dedupe: true,
       responseType: events<Chunk>({ until: '[DONE]', idleTimeout: 20_000 }),
     }),

@@ -3,14 +3,14 @@ import { api } from './api.js';
 import type { Message } from './openai.js';
 import { tools } from './tools.js';
 
-/** What came of a question. An answer that was cut is kept as far as it came. */
+/** The outcome of a question. An interrupted response keeps the text received so far. */
 export interface Outcome {
   readonly message: Message;
-  /** Why it is cut; `''` for a whole one. */
+  /** Why the response is incomplete; `''` if it is complete. */
   readonly cut: string;
 }
 
-/** Asks, and tells of the text each time that there is more of it. Never rejects. */
+/** Sends the question, and reports the text each time it grows. Never rejects. */
 export async function ask(
   messages: readonly Message[],
   signal: AbortSignal,

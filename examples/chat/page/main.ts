@@ -9,7 +9,7 @@ const input = byId('prompt') as HTMLInputElement;
 const messages: Message[] = [];
 let answering: AbortController | undefined;
 
-/** A line of the conversation; what is given changes its text. */
+/** Adds a line to the conversation. Returns a function that changes its text. */
 const addLine = (role: string): ((text: string, note?: string) => void) => {
   const line = document.createElement('li');
   line.className = role;
@@ -24,7 +24,7 @@ const addLine = (role: string): ((text: string, note?: string) => void) => {
   };
 };
 
-/** Asks until the model has said all, and does what it asks for in between. */
+/** Sends the question, runs the tools that the model requests, and repeats until the model is done. */
 const converse = async (signal: AbortSignal): Promise<void> => {
   for (;;) {
     const asked = [...messages];
@@ -38,7 +38,7 @@ const converse = async (signal: AbortSignal): Promise<void> => {
     const { message, cut } = await ask(asked, signal, keep);
     keep(message.content, cut);
     const { tool_calls: calls = [] } = message;
-    // Arguments that are cut are no call; and a newer question may have taken over.
+    // Don't run a tool with incomplete arguments, or after a newer question was sent.
     if (cut || calls.length === 0 || answering?.signal !== signal) return;
     messages[at] = message;
     for (const call of calls) {
@@ -56,7 +56,7 @@ const answer = async (prompt: string): Promise<void> => {
   messages.push({ role: 'user', content: prompt });
   addLine('user')(prompt);
   await converse(controller.signal);
-  // A newer question may have taken over.
+  // A newer question might have been sent.
   if (answering === controller) stop.hidden = true;
 };
 

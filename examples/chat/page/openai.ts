@@ -1,10 +1,10 @@
-// What goes to and comes from a service that speaks as OpenAI's chat completions do, as far as this page needs it.
+// The parts of OpenAI's chat completions API that this page uses.
 
-/** A function that the model wants to have called. */
+/** A function that the model wants to call. */
 export interface ToolCall {
   id: string;
   type: 'function';
-  /** `arguments` is a JSON text, and whole only when the answer is. */
+  /** `arguments` is a JSON string. It is complete only when the response is. */
   function: { name: string; arguments: string };
 }
 
@@ -12,7 +12,7 @@ export interface Message {
   readonly role: 'user' | 'assistant' | 'tool';
   readonly content: string;
   readonly tool_calls?: readonly ToolCall[];
-  /** Of role `tool`: the call that this is the outcome of. */
+  /** For the role `tool`: the id of the tool call that this message is the result of. */
   readonly tool_call_id?: string;
 }
 
@@ -23,7 +23,7 @@ export interface Prompt {
   readonly tools: readonly unknown[];
 }
 
-/** A piece of a tool call: the first of an index has its id and name, those after it more of its arguments. */
+/** A piece of a tool call. The first piece of an index has the id and the name, later pieces have more arguments. */
 export interface ToolCallDelta {
   readonly index: number;
   readonly id?: string;
@@ -35,7 +35,7 @@ export interface Delta {
   readonly tool_calls?: readonly ToolCallDelta[];
 }
 
-/** One event: a piece of the answer, or what went wrong in the middle of it. */
+/** One event: a piece of the response, or an error in the middle of it. */
 export type Chunk =
   | { readonly choices: readonly { readonly delta: Delta }[]; readonly error?: undefined }
   | { readonly error: { readonly message: string } };

@@ -1,6 +1,6 @@
 import type { Message, ToolCall } from './openai.js';
 
-/** What the model may ask for. */
+/** The tools that the model can call. */
 export const tools = [
   {
     type: 'function',
@@ -13,11 +13,11 @@ export const tools = [
 
 const getWeather = ({ city }: { city: string }) => ({ city, sky: 'clear', celsius: city.length + 12 });
 
-/** Does what the model asks for. Its arguments are what it made up: they may be anything. */
+/** Runs a tool. The model writes the arguments, so they can be anything. */
 export function callTool({ id, function: { name, arguments: text } }: ToolCall): Message {
   let outcome: unknown;
   try {
-    if (name !== 'get_weather') throw new Error(`There is no tool ${name}.`);
+    if (name !== 'get_weather') throw new Error(`Unknown tool ${name}.`);
     outcome = getWeather(JSON.parse(text) as { city: string });
   } catch (thrown) {
     outcome = { error: String(thrown) };

@@ -8,16 +8,16 @@ export async function run({ baseUrl, server, expect, print }) {
 
   print('called', 'api.getUser({ id: 1 })');
   const one = await api.getUser({ id: 1 });
-  print('came home', one.data);
+  print('returned', one.data);
 
   print('called', "api.listUsers({ role: ['reader', 'guest'] })");
   const several = await api.listUsers({ role: ['reader', 'guest'] });
-  print('came home', several.data);
+  print('returned', several.data);
 
   expect('the user is Ada', one.data?.name, 'Ada');
   expect('two users are readers', several.data?.length, 2);
   expect(
-    'id went in the path, role in the query, once per value',
+    'the path contains id, and the query contains role once per value',
     server.takeRequests().map(({ line }) => line),
     ['GET /users/1', 'GET /users?role=reader&role=guest'],
   );

@@ -8,11 +8,11 @@ export async function run({ baseUrl, server, expect, print }) {
 
   print('called', "api.addUser({ name: 'Barbara', role: 'admin' })");
   const { data, response } = await api.addUser({ name: 'Barbara', role: 'admin' });
-  print('came home', data);
+  print('returned', data);
 
   const [sent] = server.takeRequests();
-  print('was sent', sent.body);
-  expect('the service gave the new user an id', data, { id: 4, name: 'Barbara', role: 'admin' });
-  expect('the response itself is at hand too', response?.status, 201);
-  expect('the Content-Type was set', sent.headers['content-type'], 'application/json');
+  print('sent', sent.body);
+  expect('the new user has an id', data, { id: 4, name: 'Barbara', role: 'admin' });
+  expect('the Result includes the response, with status 201', response?.status, 201);
+  expect('homing set the Content-Type header', sent.headers['content-type'], 'application/json');
 }

@@ -1,7 +1,7 @@
 import { createApi } from 'homing';
 import { requests } from '../endpoints.mjs';
 
-export const title = 'A 404: what goes wrong is a value, and nothing is thrown';
+export const title = "A 404: the call returns an error and doesn't throw";
 
 export async function run({ baseUrl, expect, print }) {
   const api = createApi({
@@ -12,14 +12,14 @@ export async function run({ baseUrl, expect, print }) {
 
   print('called', 'api.getUser({ id: 99 })');
   const { data, error } = await api.getUser({ id: 99 });
-  print('came home', { kind: error?.kind, status: error?.status, body: error?.body });
+  print('returned', { kind: error?.kind, status: error?.status, body: error?.body });
 
-  expect('there is no data', data, null);
-  expect("the kind is 'http': the server answered, and not with 2xx", error?.kind, 'http');
+  expect('data is null', data, null);
+  expect("the kind is 'http': the server responded, but not with 2xx", error?.kind, 'http');
   expect('the status is 404', error?.status, 404);
-  expect("the server's own words are the body, decoded", error?.body, { message: 'No user 99' });
+  expect('error.body is the parsed body of the response', error?.body, { message: 'No user 99' });
 
-  // The status tells the bodies apart. This one is null where it isn't what `errors` of the endpoint says.
+  // The type of the body depends on the status. A body that doesn't match its schema in `errors` is null.
   const words = error?.status === 404 ? error.body?.message : undefined;
-  expect('under a 404 the editor knows that it has a message', words, 'No user 99');
+  expect('TypeScript knows that the body of a 404 has a message', words, 'No user 99');
 }

@@ -1,9 +1,9 @@
 import { createApi } from 'homing';
 import { requests } from '../endpoints.mjs';
 
-export const title = 'Middleware: a token on every request';
+export const title = 'Middleware: add a token to every request';
 
-/** Stands for wherever the token lives: storage, a refresh request, a secret manager. */
+/** In your program, read the token from storage, a refresh request or a secret manager. */
 const currentToken = async () => 'token-of-ada';
 
 /** @type {import('homing').Middleware} */
@@ -17,16 +17,16 @@ export async function run({ baseUrl, server, expect, print }) {
 
   print('called', 'api.whoAmI()');
   const known = await api.whoAmI();
-  print('came home', known.data);
+  print('returned', known.data);
 
   print('called', 'api.whoAmI({}, { skipMiddleware: [withToken] })');
   const unknown = await api.whoAmI({}, { skipMiddleware: [withToken] });
-  print('came home', unknown.error?.message);
+  print('returned', unknown.error?.message);
 
-  expect('with the token the service knows us', known.data?.name, 'Ada');
-  expect('without it, it does not', unknown.error?.status, 401);
+  expect('with the token, the service returns the user', known.data?.name, 'Ada');
+  expect('without the token, the service responds with 401', unknown.error?.status, 401);
   expect(
-    'only the first request carried the token',
+    'only the first request had the token',
     server.takeRequests().map(({ headers }) => headers.authorization),
     ['Bearer token-of-ada', undefined],
   );

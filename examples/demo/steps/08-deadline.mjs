@@ -3,12 +3,12 @@ import { createServer } from 'node:http';
 import { createApi } from 'homing';
 import { requests } from '../endpoints.mjs';
 
-export const title = 'A deadline: a call comes home in time, and its request ends with it';
+export const title = 'Timeout: the call returns in time and aborts its request';
 
 const DEADLINE = 300;
 const MUCH_LATER = 60_000;
 
-/** A service that answers when nobody waits any more. */
+/** A service that responds long after the timeout. */
 const startSlowService = async () => {
   const service = createServer((_request, response) => {
     const answer = setTimeout(() => response.end('{}'), MUCH_LATER);
@@ -30,10 +30,14 @@ export async function run({ expect, print }) {
   const start = performance.now();
   const { error } = await api.getUser({ id: 1 }, { timeout: DEADLINE });
   const elapsed = Math.round(performance.now() - start);
-  print('came home', `${error?.message}, after ${elapsed} ms`);
+  print('returned', `${error?.message}, after ${elapsed} ms`);
 
   expect("the kind is 'timeout'", error?.kind, 'timeout');
-  expect('it took about as long as the deadline', elapsed >= DEADLINE - 5 && elapsed < DEADLINE + 1000, true);
-  expect('the service saw the connection close', (await hungUp).length, 0);
+  expect(
+    'the call took about as long as its timeout',
+    elapsed >= DEADLINE - 5 && elapsed < DEADLINE + 1000,
+    true,
+  );
+  expect('the connection to the service was closed', (await hungUp).length, 0);
   service.close();
 }

@@ -1,16 +1,16 @@
 import { setTimeout } from 'node:timers/promises';
 import { createApi, defineRequest } from 'homing';
 
-export const title = 'Search as you type: the last call wins, the older ones end';
+export const title = 'dedupe: search as you type, where each call cancels the previous one';
 
-/** The less was typed, the more is found, and the longer that takes. */
+/** Milliseconds per query. A shorter query takes longer, because it has more matches. */
 const SEARCH_TAKES = { g: 2000, gr: 1000, grace: 10 };
 
 export async function run({ baseUrl, server, expect, print }) {
   server.route('GET /search', async ({ query }) => {
     const text = query.get('q');
     await setTimeout(SEARCH_TAKES[text], null, { ref: false });
-    return { json: `found for ${text}` };
+    return { json: `results for ${text}` };
   });
   const api = createApi({
     baseUrl,
@@ -22,7 +22,7 @@ export async function run({ baseUrl, server, expect, print }) {
   const search = async (q) => {
     print('called', `api.search({ q: '${q}' })`);
     const { data, error } = await api.search({ q });
-    print('came home', data ?? `${q}: ${error?.kind}`);
+    print('returned', data ?? `${q}: ${error?.kind}`);
     if (data) shown.push(data);
     return error?.kind ?? 'data';
   };
@@ -33,6 +33,6 @@ export async function run({ baseUrl, server, expect, print }) {
     await setTimeout(20);
   }
 
-  expect('the older calls ended as the next one began', await Promise.all(calls), ['abort', 'abort', 'data']);
-  expect('only what was asked for last is shown', shown, ['found for grace']);
+  expect('each new call aborted the previous one', await Promise.all(calls), ['abort', 'abort', 'data']);
+  expect('only the results of the last call are shown', shown, ['results for grace']);
 }

@@ -1,6 +1,6 @@
 import { createApi, defineRequest, retryMiddleware } from 'homing';
 
-export const title = 'Retry: a flaky service, asked again when it says so';
+export const title = 'Retry: send the request again after a 503, when Retry-After allows';
 
 export async function run({ baseUrl, server, expect, print }) {
   let asked = 0;
@@ -11,7 +11,7 @@ export async function run({ baseUrl, server, expect, print }) {
   const retry = retryMiddleware({
     methods: 'idempotent',
     onRetry: ({ attempt, delay, result }) =>
-      print('retrying', `attempt ${attempt} gave ${result.error.status}, the next in ${delay} ms`),
+      print('retrying', `attempt ${attempt} returned ${result.error.status}, the next starts in ${delay} ms`),
   });
   const api = createApi({
     baseUrl,
@@ -21,12 +21,12 @@ export async function run({ baseUrl, server, expect, print }) {
 
   print('called', 'api.getFlaky()');
   const { data, error } = await api.getFlaky();
-  print('came home', data);
+  print('returned', data);
 
-  expect('the third attempt came home', data, { asked: 3 });
-  expect('the failures before it are no error of the call', error, null);
+  expect('the third attempt succeeded', data, { asked: 3 });
+  expect('the call has no error', error, null);
   expect(
-    'each attempt is a request',
+    'each attempt sent one request',
     server.takeRequests().map(({ line }) => line),
     ['GET /flaky', 'GET /flaky', 'GET /flaky'],
   );
@@ -34,6 +34,6 @@ export async function run({ baseUrl, server, expect, print }) {
   print('called', 'api.getFlaky({}, { skipMiddleware: [retry] }) while it is down');
   asked = 0;
   const once = await api.getFlaky({}, { skipMiddleware: [retry] });
-  print('came home', once.error?.message);
-  expect('without the retry, the first failure is the outcome', once.error?.status, 503);
+  print('returned', once.error?.message);
+  expect('without retries, the call returns the first error', once.error?.status, 503);
 }

@@ -1,12 +1,12 @@
 import { createApi, defineRequest, pollUntil } from 'homing';
 
-export const title = 'pollUntil: a job that takes its time, with a limit';
+export const title = 'pollUntil: call an endpoint until its job is done, or until a time limit';
 
 const requests = {
   getJob: defineRequest()({ method: 'GET', path: '/jobs/:id' }),
 };
 
-/** Jobs that are done when they were asked for often enough. */
+/** Adds jobs that are done after a number of requests. */
 const addJobs = (server, asksUntilDone) => {
   const asks = new Map();
   server.route('GET /jobs/:id', ({ params: { id } }) => {
@@ -22,15 +22,15 @@ export async function run({ baseUrl, server, expect, print }) {
 
   print('called', "pollUntil(api.getJob, { id: 'quick' }, { every: 20, until, giveUpAfter: 10000 })");
   const quick = await pollUntil(api.getJob, { id: 'quick' }, { ...options, giveUpAfter: 10_000 });
-  print('came home', quick.data);
+  print('returned', quick.data);
   const asked = server.takeRequests();
 
   print('called', "pollUntil(api.getJob, { id: 'endless' }, { every: 20, until, giveUpAfter: 100 })");
   const endless = await pollUntil(api.getJob, { id: 'endless' }, { ...options, giveUpAfter: 100 });
-  print('came home', endless.error?.message);
+  print('returned', endless.error?.message);
 
-  expect('the answer is the one that was waited for', quick.data, { id: 'quick', done: true });
-  expect('it took three asks', asked.length, 3);
-  expect("what never comes is a 'timeout'", endless.error?.kind, 'timeout');
-  expect('which names the last request', endless.error?.request.url, `${baseUrl}/jobs/endless`);
+  expect('the call returns the response where the job is done', quick.data, { id: 'quick', done: true });
+  expect('the job was requested three times', asked.length, 3);
+  expect("a job that never ends returns a 'timeout' error", endless.error?.kind, 'timeout');
+  expect('the error contains the last request', endless.error?.request.url, `${baseUrl}/jobs/endless`);
 }

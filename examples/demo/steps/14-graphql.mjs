@@ -1,6 +1,6 @@
 import { createGraphQL, gql, Operation } from 'homing';
 
-export const title = 'GraphQL: operations are called as endpoints are';
+export const title = 'GraphQL: call operations like endpoints';
 
 const queries = {
   user: new Operation({
@@ -15,7 +15,7 @@ const queries = {
   }),
 };
 
-/** A stand-in for a GraphQL server: it doesn't read the document, and its salary can't be read without a token. */
+/** A fake GraphQL server. It doesn't parse the document, and it returns the salary only to callers with a token. */
 const answer = ({ body, headers }) => {
   const { id } = JSON.parse(body).variables;
   const user = id === 1 ? { name: 'Ada' } : null;
@@ -30,19 +30,23 @@ export async function run({ baseUrl, server, expect, print }) {
 
   print('called', 'ada.query.user({ id: 1 })');
   const known = await ada.query.user({ id: 1 });
-  print('came home', known.data);
+  print('returned', known.data);
 
   print('called', 'client.query.user({ id: 1 })');
   const { data, error } = await client.query.user({ id: 1 });
-  print('came home', { kind: error?.kind, status: error?.status, partialData: error?.partialData });
+  print('returned', { kind: error?.kind, status: error?.status, partialData: error?.partialData });
 
-  // The poll of the step before may have left a request on its way.
+  // A request of the previous step's poll might still arrive.
   const sent = server.takeRequests().find(({ line }) => line === 'POST /graphql');
-  expect('with the token there is data', known.data, { user: { name: 'Ada' }, salary: 42 });
-  expect('document and variables went as a POST of JSON', Object.keys(JSON.parse(sent.body)), [
-    'query',
-    'variables',
-  ]);
-  expect("a 200 with errors is an error, of kind 'http'", [data, error?.kind], [null, 'http']);
-  expect('the data that came along is at hand', error?.partialData, { user: { name: 'Ada' }, salary: null });
+  expect('with the token, the call returns data', known.data, { user: { name: 'Ada' }, salary: 42 });
+  expect(
+    'the request was a POST with the document and the variables as JSON',
+    Object.keys(JSON.parse(sent.body)),
+    ['query', 'variables'],
+  );
+  expect("a 200 with errors returns an error with the kind 'http'", [data, error?.kind], [null, 'http']);
+  expect('error.partialData contains the data of that response', error?.partialData, {
+    user: { name: 'Ada' },
+    salary: null,
+  });
 }

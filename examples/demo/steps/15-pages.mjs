@@ -1,6 +1,6 @@
 import { collect, createApi, defineRequest, nextLink, paginate } from 'homing';
 
-export const title = 'paginate: a walk over the pages, each asked for when it is wanted';
+export const title = 'paginate: iterate over pages, each requested when needed';
 
 const names = ['Ada', 'Barbara', 'Edsger', 'Frances', 'Grace'];
 
@@ -23,14 +23,14 @@ export async function run({ baseUrl, server, expect, print }) {
   const seen = [];
   for await (const { data, error } of paginate(api.listNames, {}, { next })) {
     if (error) break;
-    print('came home', data.names);
+    print('returned', data.names);
     seen.push(...data.names);
   }
   const all = server.takeRequests().map(({ line }) => line);
 
-  print('called', 'the same, and break after the first page');
+  print('called', 'the same, but break after the first page');
   for await (const { data } of paginate(api.listNames, {}, { next })) {
-    print('came home', data?.names);
+    print('returned', data?.names);
     break;
   }
 
@@ -38,16 +38,16 @@ export async function run({ baseUrl, server, expect, print }) {
 
   print('called', 'collect(paginate(api.listNames, {}, { next: nextLink }), { max: 2 })');
   const { data: linked } = await collect(paginate(api.listNames, {}, { next: nextLink }), { max: 2 });
-  print('came home', linked);
+  print('returned', linked);
   const along = server.takeRequests().map(({ line }) => line);
 
-  expect('every name was seen, in order', seen, names);
-  expect('three pages were three requests', all, ['GET /names', 'GET /names?from=2', 'GET /names?from=4']);
-  expect('a walk that is left sends nothing more', left, 1);
+  expect('the pages contain every name, in order', seen, names);
+  expect('three pages took three requests', all, ['GET /names', 'GET /names?from=2', 'GET /names?from=4']);
+  expect('after break, no more requests are sent', left, 1);
   expect(
-    'two pages along the Link header are one list',
+    'collect() follows the Link header and returns two pages',
     linked?.flatMap((page) => page.names),
     names.slice(0, 4),
   );
-  expect('no page was asked for beyond them', along, ['GET /names', 'GET /names?from=2']);
+  expect('no further page was requested', along, ['GET /names', 'GET /names?from=2']);
 }

@@ -1,7 +1,7 @@
 import { createApi, defineRequest, retryMiddleware } from 'homing';
 import { observers } from 'homing/observe';
 
-export const title = 'Observers: a call as those see it who only watch';
+export const title = 'Observers: watch a call without changing it';
 
 export async function run({ baseUrl, server, expect, print }) {
   let asked = 0;
@@ -16,14 +16,14 @@ export async function run({ baseUrl, server, expect, print }) {
   };
   const observer = {
     call: ({ client, name }) => {
-      tell(`${client}.${name} begins`);
+      tell(`${client}.${name} starts`);
       return {
         attempt: ({ number, request }) => {
           request.setHeader('x-attempt', String(number));
           return { end: ({ response }) => tell(`attempt ${number}: ${response.status}`) };
         },
         note: ({ type, why }) => tell(`${type} before the ${why}`),
-        end: ({ error }) => tell(error ? `ended: ${error.kind}` : 'came home'),
+        end: ({ error }) => tell(error ? `failed: ${error.kind}` : 'succeeded'),
       };
     },
   };
@@ -39,14 +39,14 @@ export async function run({ baseUrl, server, expect, print }) {
   await api.list();
 
   expect('the observer saw both attempts, the wait and the outcome', seen, [
-    'jobs.list begins',
+    'jobs.list starts',
     'attempt 1: 503',
     'wait before the retry',
     'attempt 2: 200',
-    'came home',
+    'succeeded',
   ]);
   expect(
-    'a header that it sets goes out with its attempt alone',
+    'each attempt was sent with the header that the observer set for it',
     server.takeRequests().map(({ headers }) => headers['x-attempt']),
     ['1', '2'],
   );

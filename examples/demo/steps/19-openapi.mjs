@@ -3,7 +3,7 @@ import { createApi } from 'homing';
 import { generate } from 'homing/openapi-generator';
 import ts from 'typescript';
 
-export const title = 'an OpenAPI document becomes a client: npx homing openapi api.json -o api.ts';
+export const title = 'OpenAPI: generate a client with npx homing openapi api.json -o api.ts';
 
 const document = {
   openapi: '3.1.0',
@@ -40,7 +40,7 @@ const document = {
   },
 };
 
-/** What a build does with a file of TypeScript. */
+/** Compiles TypeScript and imports it, like a build does. */
 const load = async (text) => {
   const folder = new URL('../build/', import.meta.url);
   const file = new URL('api.mjs', folder);
@@ -70,20 +70,20 @@ export async function run({ baseUrl, server, expect, print }) {
 
   print('called', "api.membersList({ team: 'a/b', roles: ['admin', 'guest'] })");
   const { data } = await api.membersList({ team: 'a/b', roles: ['admin', 'guest'] });
-  print('came home', data);
+  print('returned', data);
   print('called', "api.membersAdd({ team: 'a', body: { name: 'Ada' } })");
   const { error } = await api.membersAdd({ team: 'a', body: { name: 'Ada' } });
   const sent = server.takeRequests();
 
-  expect('the document says all of it', warnings, []);
-  expect('a list is written as the document says', data, { roles: 'admin,guest' });
+  expect('the generator had no warnings', warnings, []);
+  expect('an array is encoded as the document declares', data, { roles: 'admin,guest' });
   expect(
-    'each param went to its place',
+    'the path, the query and the body have the right params',
     sent.map(({ line, body }) => [line, body]),
     [
       ['GET /teams/a%2Fb/members?roles=admin,guest', ''],
       ['POST /teams/a/members', '{"name":"Ada"}'],
     ],
   );
-  expect('an answer without a body is a success', error, null);
+  expect('a response without a body is a success', error, null);
 }

@@ -1,11 +1,14 @@
 import { createApi, defineRequest } from 'homing';
 import { events } from 'homing/sse';
 
-export const title = 'An event stream that is cut and comes back: events({ reconnect })';
+export const title = 'Event streams: events({ reconnect }) resumes an interrupted stream';
 
 const PERCENT = [10, 40, 70, 100];
 
-/** A job that tells how far it is, and goes on after the event that a client says it has. Gives what cuts the connection. */
+/**
+ * Adds a job that streams its progress, and resumes after `Last-Event-ID`. Returns a function that cuts the
+ * connection.
+ */
 const addJob = (server) => {
   let first;
   server.route('GET /jobs/:id/progress', ({ headers }) => ({
@@ -25,8 +28,8 @@ const addJob = (server) => {
 export async function run({ baseUrl, server, expect, print }) {
   const cut = addJob(server);
   const onReconnect = ({ error, delay, lastEventId }) => {
-    print('broke off', error.message);
-    print('waits', `${delay} ms, and asks for what comes after event ${lastEventId}`);
+    print('failed', error.message);
+    print('waits', `${delay} ms, then requests the events after event ${lastEventId}`);
   };
   const reader = events({ until: '[DONE]', reconnect: { baseDelay: 20, jitter: false, onReconnect } });
   const api = createApi({
@@ -50,9 +53,9 @@ export async function run({ baseUrl, server, expect, print }) {
   }
   const sent = server.takeRequests();
 
-  expect('every event came once, as if nothing had happened', seen, PERCENT);
+  expect('each event arrived exactly once', seen, PERCENT);
   expect(
-    'the second request said which event the client had last',
+    'the second request sent the id of the last event',
     sent.map(({ line, headers }) => [line, headers['last-event-id'] ?? null]),
     [
       ['GET /jobs/7/progress', null],

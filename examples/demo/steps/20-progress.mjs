@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createApi, defineRequest } from 'homing';
 import { withLimit, withProgress } from 'homing/transfer';
 
-export const title = 'Progress: a download as it comes in, and one that is too large';
+export const title = 'Downloads: report progress, and limit the size';
 
 const KB = 1024;
 
@@ -29,19 +29,23 @@ export async function run({ baseUrl, server, expect, print }) {
   const told = [];
   const onDownloadProgress = (progress) => {
     told.push(progress);
-    print('so far', bar(progress));
+    print('progress', bar(progress));
   };
 
   print('called', 'api.getFilm({}, { fetchOptions: { onDownloadProgress } })');
   const film = await api.getFilm({}, { fetchOptions: { onDownloadProgress } });
-  print('came home', `${film.data?.size} bytes`);
+  print('returned', `${film.data?.size} bytes`);
 
-  expect('the first report is 0, the last one the whole', [told[0].loaded, told.at(-1).done], [0, true]);
-  expect('all of it was counted', told.at(-1).loaded, film.data?.size);
+  expect(
+    'the first report is 0 bytes, the last report is complete',
+    [told[0].loaded, told.at(-1).done],
+    [0, true],
+  );
+  expect('the reports count every byte', told.at(-1).loaded, film.data?.size);
 
   print('called', 'api.getFilm({}, { fetchOptions: { maxResponseSize: 100_000 } })');
   const { error } = await api.getFilm({}, { fetchOptions: { maxResponseSize: 100_000 } });
-  print('came home', `${error?.kind}: ${error?.cause?.message}`);
+  print('returned', `${error?.kind}: ${error?.cause?.message}`);
 
-  expect("a response over the limit is a 'parse' error", error?.kind, 'parse');
+  expect("a response above the limit returns a 'parse' error", error?.kind, 'parse');
 }

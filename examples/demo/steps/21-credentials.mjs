@@ -1,7 +1,7 @@
 import { createApi, defineRequest } from 'homing';
 import { AuthPlugin } from 'homing/auth';
 
-export const title = 'Credentials: five calls get 401 at once, and there is one refresh';
+export const title = 'Authentication: five concurrent calls get a 401, and one refresh serves all';
 
 export async function run({ baseUrl, server, expect, print }) {
   let valid = 'token-1';
@@ -29,19 +29,19 @@ export async function run({ baseUrl, server, expect, print }) {
   });
 
   await auth.set({ token: 'token-1' });
-  valid = 'revoked meanwhile';
-  print('called', 'api.getOrder({ id }) five times at once, with a token that was revoked');
+  valid = 'token-3';
+  print('called', 'api.getOrder({ id }) five times at once, with a revoked token');
   const orders = await Promise.all([1, 2, 3, 4, 5].map((id) => api.getOrder({ id })));
-  print('came home', orders.map(({ data }) => data?.id).join(' '));
+  print('returned', orders.map(({ data }) => data?.id).join(' '));
 
   const sent = server.takeRequests().map(({ line }) => line);
   const count = (line) => sent.filter((each) => each.startsWith(line)).length;
-  expect('every call came home with its order', orders.filter(({ data }) => data).length, 5);
-  expect('one refresh', count('POST /oauth/token'), 1);
+  expect('every call returned its order', orders.filter(({ data }) => data).length, 5);
+  expect('the token was refreshed once', count('POST /oauth/token'), 1);
   expect('each call was sent twice', count('GET /orders/'), 10);
 
   await auth.clear();
   const signedOut = await api.getOrder({ id: 6 });
   print('signed out', signedOut.error?.message);
-  expect('nothing was sent without credentials', server.takeRequests(), []);
+  expect('nothing was sent after signing out', server.takeRequests(), []);
 }

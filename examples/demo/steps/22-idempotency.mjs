@@ -1,7 +1,7 @@
 import { createApi, defineRequest, retryMiddleware } from 'homing';
 import { IdempotencyPlugin } from 'homing/resilience';
 
-export const title = 'Idempotency keys: a payment that is retried is made once';
+export const title = 'Idempotency keys: a retried payment is made only once';
 
 export async function run({ baseUrl, server, expect, print }) {
   const paid = new Map();
@@ -11,8 +11,8 @@ export async function run({ baseUrl, server, expect, print }) {
     const key = headers['idempotency-key'];
     const replayed = paid.has(key);
     if (!replayed) paid.set(key, { id: paid.size + 1, ...JSON.parse(body) });
-    print('the server', `key ${key.slice(0, 8)}…, ${replayed ? 'has it already' : 'makes the payment'}`);
-    // The first answer is lost: the payment is made, and nobody knows.
+    print('server', `key ${key.slice(0, 8)}…, ${replayed ? 'already paid' : 'makes the payment'}`);
+    // The first payment is made, but the client gets a 503.
     return asked === 1 ? { status: 503 } : { status: 201, json: paid.get(key) };
   });
   const api = createApi({
@@ -23,14 +23,14 @@ export async function run({ baseUrl, server, expect, print }) {
 
   print('called', 'api.pay({ cents: 1000 })');
   const first = await api.pay({ cents: 1000 });
-  print('came home', first.data);
+  print('returned', first.data);
   expect('two requests, one payment', [asked, paid.size], [2, 1]);
 
-  print('called', 'api.pay({ cents: 1000 }) again, which is another payment');
+  print('called', 'api.pay({ cents: 1000 }) again, which is a new payment');
   const second = await api.pay({ cents: 1000 });
-  expect('another call has another key', [second.data?.id, paid.size], [2, 2]);
+  expect('a new call has a new key', [second.data?.id, paid.size], [2, 2]);
 
-  print('called', "the first result's retry(), as a button does");
+  print('called', 'retry() of the first Result, as a retry button would');
   await first.retry();
-  expect('the same call has the same key', paid.size, 2);
+  expect('retry() sends the same key, so nothing is paid twice', paid.size, 2);
 }

@@ -1,7 +1,7 @@
 import { createApi, defineRequest, retryMiddleware } from 'homing';
 import { RateLimitPlugin } from 'homing/resilience';
 
-export const title = 'What was sent is never called "not sent": a retry that a limit holds back';
+export const title = 'error.sent: whether a failed call sent a request';
 
 export async function run({ baseUrl, server, expect, print }) {
   server.route('POST /transfers', () => ({ status: 503, headers: { 'retry-after': '60' } }));
@@ -19,21 +19,21 @@ export async function run({ baseUrl, server, expect, print }) {
     },
   });
 
-  print('called', 'api.transfer({ cents: 1000 }); the server answers 503 and asks for a minute');
+  print('called', 'api.transfer({ cents: 1000 }); the server returns 503 with Retry-After: 60');
   const { error } = await api.transfer({ cents: 1000 });
-  print('came home', error?.message);
-  expect('it says that it was sent, and how often', [error?.sent, error?.attempts], [true, 1]);
+  print('returned', error?.message);
+  expect('the first error says sent, with one attempt', [error?.sent, error?.attempts], [true, 1]);
 
   print('called', 'api.transfer({ cents: 1000 }) within that minute');
   const held = await api.transfer({ cents: 1000 });
-  print('came home', held.error?.message);
-  expect('that one was not', [held.error?.sent, server.takeRequests().length], [false, 1]);
+  print('returned', held.error?.message);
+  expect('the second call sent nothing', [held.error?.sent, server.takeRequests().length], [false, 1]);
 
   const other = createApi({
     baseUrl,
     requests: { status: defineRequest()({ method: 'GET', path: '/status' }) },
   });
   const page = await other.status();
-  print('a page', page.error?.rawBody);
-  expect('the text of an error page is kept', page.error?.rawBody, '<h1>Bad Gateway</h1>');
+  print('rawBody', page.error?.rawBody);
+  expect('error.rawBody contains the text of an error page', page.error?.rawBody, '<h1>Bad Gateway</h1>');
 }

@@ -1,7 +1,7 @@
 import { createApi, defineRequest } from 'homing';
 import { errorResponse, mockApi } from 'homing/testing';
 
-export const title = 'mockApi: what the endpoints answer, for tests';
+export const title = 'mockApi: set the responses of endpoints in tests';
 
 export async function run({ server, expect, print }) {
   const requests = {
@@ -10,21 +10,29 @@ export async function run({ server, expect, print }) {
   };
   const mock = mockApi(requests, {
     getUser: ({ params }) =>
-      params.id === '1' ? { id: 1, name: 'Ada' } : errorResponse(404, { reason: 'Nobody here.' }),
+      params.id === '1' ? { id: 1, name: 'Ada' } : errorResponse(404, { reason: 'No such user.' }),
     list: [[{ id: 1 }], errorResponse(503)],
   });
   const api = createApi({ baseUrl: 'https://api.example.com', requests, fetch: mock.fetch });
 
   print('called', 'api.getUser({ id: 1 }), then { id: 7 }');
-  print('came home', (await api.getUser({ id: 1 })).data);
+  print('returned', (await api.getUser({ id: 1 })).data);
   const { error } = await api.getUser({ id: 7 });
-  expect('an error by status', [error.status, error.body], [404, { reason: 'Nobody here.' }]);
+  expect(
+    'errorResponse(404) makes the call return an error',
+    [error.status, error.body],
+    [404, { reason: 'No such user.' }],
+  );
   const twice = [await api.list(), await api.list()];
   expect(
-    'a sequence of answers',
+    'an array sets one response per call',
     twice.map(({ data, error: failed }) => data ?? failed.status),
     [[{ id: 1 }], 503],
   );
-  expect('counted by endpoint', [mock.callCount('getUser'), mock.callCount('list')], [2, 2]);
-  expect('and no server was asked', server.takeRequests().length, 0);
+  expect(
+    'callCount() counts the calls of an endpoint',
+    [mock.callCount('getUser'), mock.callCount('list')],
+    [2, 2],
+  );
+  expect('the server received no request', server.takeRequests().length, 0);
 }

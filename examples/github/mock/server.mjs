@@ -1,5 +1,5 @@
-// GitHub's API as its own document has it: openapi-backend finds the operation and makes up the answer. A request says
-// by `Prefer: code=404` which one it wants.
+// A mock of GitHub's API, from its OpenAPI document. openapi-backend finds the operation and creates the response. A
+// request selects the status with `Prefer: code=404`.
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -44,7 +44,7 @@ export async function startMock(document) {
     const page = Number(query.page ?? 1);
     if (id === LIST_OF_ISSUES && page < PAGES)
       response.setHeader('link', `<${pathname}?page=${page + 1}>; rel="next"`);
-    // What came, for whoever wants to see it.
+    // Show the received request to the caller.
     response.setHeader('x-authorization', headers.authorization ?? 'none');
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(mock));
   }).listen(0, '127.0.0.1');

@@ -30,9 +30,9 @@ const findUser = async (id: number) => {
   return data;
 };
 
-// Where nothing is to be done about a failure, as everywhere in the old program, it is thrown.
+// The program can't handle these failures, so it throws them, as the old program does everywhere.
 console.log('me:', (await orThrow(api.whoAmI())).name);
 const all = await orThrow(api.listUsers({ role: ['admin', 'reader'] }));
 console.log('all:', all.map(({ name }) => name).join(', '));
 console.log('added:', (await orThrow(api.addUser({ name: 'Barbara', role: 'reader' }))).id);
-console.log('nobody:', await findUser(99));
+console.log('missing user:', await findUser(99));

@@ -37,4 +37,4 @@ const findUser = async (id: number) => {
 console.log('me:', (await whoAmI()).name);
 console.log('all:', (await listUsers(['admin', 'reader'])).map(({ name }) => name).join(', '));
 console.log('added:', (await addUser('Barbara')).id);
-console.log('nobody:', await findUser(99));
+console.log('missing user:', await findUser(99));

@@ -1,4 +1,4 @@
-// A server between a page and its services: one incoming request, several calls, and one answer for the page.
+// A server between a page and its services: one incoming request, several calls, and one response for the page.
 import { createServer, type Server } from 'node:http';
 import { createApi, defineRequest, retryMiddleware } from 'homing';
 
@@ -14,7 +14,7 @@ interface User {
   role: string;
 }
 
-/** One client for the process. */
+/** The client, created once per process. */
 const makeApi = (baseUrl: string) =>
   createApi({
     baseUrl,
@@ -28,14 +28,14 @@ const makeApi = (baseUrl: string) =>
     },
   });
 
-/** Serves `GET /dashboard`: who is asking, and whom they may read. */
+/** Serves `GET /dashboard`: the current user, and the users that they can read. */
 export function makeServer(baseUrl: string): Server {
   const api = makeApi(baseUrl);
   return createServer((incoming, response) => {
     const gone = new AbortController();
     response.once('close', () => gone.abort());
     const { authorization, 'x-request-id': requestId = crypto.randomUUID() } = incoming.headers;
-    // One copy for one incoming request: all its calls speak for its user, and end when its user has gone.
+    // Derive a client per incoming request. Its calls use the token of that user, and end if the user disconnects.
     const own = api.with({
       headers: { authorization },
       signal: gone.signal,
@@ -47,8 +47,8 @@ export function makeServer(baseUrl: string): Server {
     };
     void Promise.all([own.whoAmI(), own.listUsers({ role: 'reader' })]).then(([me, readers]) => {
       if (me.error?.status === 401) return answer(401, { message: 'Sign in first.' });
-      if (me.error) return answer(502, { message: 'The user service does not answer.' });
-      // The page is of use without the list.
+      if (me.error) return answer(502, { message: 'The user service failed.' });
+      // The page is still useful without the list.
       answer(200, { hello: me.data.name, readers: readers.data?.map(({ name }) => name) ?? null });
     });
   });

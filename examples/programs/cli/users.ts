@@ -1,4 +1,4 @@
-// A command line for the users service.
+// A command-line tool for the users service.
 //
 //   users list [--role ROLE]
 //   users show ID
@@ -27,7 +27,7 @@ const api = createApi({
 
 const print = ({ id, name, role = 'no role' }: User): void => console.log(`${id}  ${name}  (${role})`);
 
-/** What went wrong, for who sits before the terminal; the exit code tells a script. */
+/** Prints the error for the user, and sets the exit code for scripts. */
 function fail(error: ApiError): void {
   const { message } = (error.body ?? {}) as { message?: string };
   console.log(`users: ${error.kind === 'http' && message ? message : error.message}`);

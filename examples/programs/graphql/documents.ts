@@ -1,4 +1,4 @@
-// As a generator would write them: trees that carry the types of their variables and data.
+// Documents as a code generator writes them, with the types of their variables and data.
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { parse } from 'graphql';
 

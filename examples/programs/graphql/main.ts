@@ -14,7 +14,7 @@ const isRefused = ({ statusText, body }: ApiError): boolean =>
   statusText === 'GraphQL Error' &&
   (body as GraphQLError[]).some(({ extensions }) => extensions?.['code'] === 'FORBIDDEN');
 
-/** Half an answer is better than none, for a list. */
+/** For a list, partial data is better than none. */
 const dataOrPart = <T extends object>({ data, error }: Result<T>): Partial<T> =>
   data ?? (error?.partialData as Partial<T> | undefined) ?? {};
 
@@ -26,17 +26,17 @@ console.log(
 );
 
 const nobody = await client.query.author({ id: '9' });
-console.log('nobody:', nobody.data?.author);
+console.log('missing user:', nobody.data?.author);
 
 const half = await client.query.authors();
 console.log(
-  'half an answer:',
+  'partial data:',
   half.error?.statusText,
   dataOrPart(half).authors?.map((one) => one?.name),
 );
 
 const refused = await client.mutation.addPost({ author: '1', title: 'On engines' });
-console.log('refused:', refused.error && isRefused(refused.error));
+console.log('forbidden:', refused.error && isRefused(refused.error));
 
 const own = client.with({ headers: { authorization: 'Bearer token-of-ada' } });
 const added = await own.mutation.addPost({ author: '1', title: 'On engines' });

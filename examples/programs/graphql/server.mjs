@@ -20,7 +20,7 @@ const rootValue = {
   addPost: ({ title }, { isKnown }) => (isKnown ? { title } : refuse('Who are you?', 'FORBIDDEN')),
 };
 
-/** A GraphQL server on the loopback. */
+/** A GraphQL server on the loopback interface. */
 export async function startGraphQL() {
   const context = ({ headers }) => ({ isKnown: headers.authorization === 'Bearer token-of-ada' });
   const server = createServer(createHandler({ schema, rootValue, context })).listen(0, '127.0.0.1');

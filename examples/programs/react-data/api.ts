@@ -6,16 +6,16 @@ export interface User {
   role: string;
 }
 
-/** All that the page asks for. A test hands in a fetch of its own. */
+/** The client of the page. A test passes its own fetch. */
 export const makeApi = (baseUrl: string, fetch?: FetchLike) =>
   createApi({
     baseUrl,
     fetch,
     timeout: 5000,
     requests: {
-      // Two components that show the same user ask once.
+      // Two components that show the same user share one request.
       getUser: defineRequest<User>()({ method: 'GET', path: '/users/:id', share: true }),
-      // A newer search ends the older one.
+      // A new search aborts the previous one.
       search: defineRequest<string[], { q: string }>()({ method: 'GET', path: '/search', dedupe: true }),
     },
   });

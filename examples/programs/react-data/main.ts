@@ -6,7 +6,7 @@ const api = makeApi(process.env['API_URL'] ?? 'http://localhost:3000');
 const search = new Resource(api.search);
 search.subscribe(() => {
   const { data, error, isLoading } = search.getSnapshot();
-  console.log(isLoading ? 'looking' : 'found', data?.join(', ') ?? 'nothing yet', error?.message ?? '');
+  console.log(isLoading ? 'loading' : 'found', data?.join(', ') ?? 'no data yet', error?.message ?? '');
 });
 
 console.log('typed: e, ed');
@@ -14,6 +14,6 @@ await Promise.all([search.load({ q: 'e' }), search.load({ q: 'ed' })]);
 
 const user = new Resource(api.getUser);
 await user.load({ id: 99 });
-console.log('nobody:', user.getSnapshot().error?.status);
+console.log('missing user:', user.getSnapshot().error?.status);
 await user.load({ id: 1 });
-console.log('somebody:', user.getSnapshot().data?.name, user.getSnapshot().error);
+console.log('existing user:', user.getSnapshot().data?.name, user.getSnapshot().error);

@@ -12,7 +12,7 @@ const userFrom = (...answers: Response[]) => {
   return { user: new Resource(api.getUser), stub };
 };
 
-test('a load tells its listeners twice: that it looks, and what it found', async () => {
+test('a load notifies its listeners when it starts and when it ends', async () => {
   const { user } = userFrom(jsonResponse(ada));
   const seen: unknown[] = [];
   user.subscribe(() => seen.push(user.getSnapshot()));
@@ -23,7 +23,7 @@ test('a load tells its listeners twice: that it looks, and what it found', async
   ]);
 });
 
-test('a failure keeps what was there', async () => {
+test('a failure keeps the previous data', async () => {
   const { user } = userFrom(jsonResponse(ada), jsonResponse(null, { status: 500 }));
   await user.load({ id: 1 });
   await user.load({ id: 1 });
@@ -31,13 +31,13 @@ test('a failure keeps what was there', async () => {
   assert.deepEqual([data, error?.status], [ada, 500]);
 });
 
-test('two who load the same user at once ask once', async () => {
+test('two concurrent loads of the same user send one request', async () => {
   const { user, stub } = userFrom(jsonResponse(ada));
   await Promise.all([user.load({ id: 1 }), user.load({ id: 1 })]);
   assert.equal(stub.callCount('GET /users/:id'), 1);
 });
 
-test('when nobody looks any more, nothing changes', async () => {
+test('after the last unsubscribe, nothing changes', async () => {
   const { user } = userFrom(jsonResponse(ada));
   const leave = user.subscribe(() => {});
   const loading = user.load({ id: 1 });

@@ -1,4 +1,4 @@
-// What stands between a client and React, without either: a value that changes and can be subscribed to.
+// A value that changes and can be subscribed to. It connects a client to React, and depends on neither.
 //
 //   const search = new Resource(api.search);
 //
@@ -8,7 +8,7 @@
 //   }
 import type { ApiError, CallOptions, Result } from 'homing';
 
-/** What a component shows. The same object until something changes, as `useSyncExternalStore` asks for. */
+/** The state that a component shows. The same object until it changes, as `useSyncExternalStore` requires. */
 export interface Snapshot<T> {
   readonly data: T | null;
   readonly error: ApiError | null;
@@ -25,7 +25,7 @@ export class Resource<T, P> {
     this.#call = call;
   }
 
-  /** Whoever is the last to unsubscribe ends what is on its way. */
+  /** The last unsubscribe aborts the pending request. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => {
@@ -38,11 +38,11 @@ export class Resource<T, P> {
 
   readonly getSnapshot = (): Snapshot<T> => this.#snapshot;
 
-  /** Keeps what was there until there is something newer. */
+  /** Keeps the previous data until the new data arrives. */
   async load(params: P): Promise<void> {
     this.#set({ ...this.#snapshot, isLoading: true });
     const { data, error } = await this.#call(params, { signal: this.#leave.signal });
-    // A newer call took the place of this one, or nobody looks any more.
+    // A newer call replaced this call, or there are no subscribers left.
     if (error?.kind === 'abort') return;
     this.#set(
       error ? { ...this.#snapshot, error, isLoading: false } : { data, error: null, isLoading: false },

@@ -1,4 +1,4 @@
-// The reading room's own service, in memory. It tells what was asked of it, and what was given up by who asked.
+// The reading room's service, in memory. It reports the requests that arrive, and those that the client aborts.
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { makeBooks, NEWS, READERS } from './books.mjs';
@@ -16,10 +16,10 @@ const readJson = async (request) => {
 const invalid = (field, message) => ({ status: 422, body: { fields: { [field]: message } } });
 
 /**
- * Answers what stands under `/api`.
+ * Creates the handler for the paths under `/api`.
  *
  * @param {object} options
- * @param {number} options.pause Milliseconds before each answer, and between two news.
+ * @param {number} options.pause Milliseconds before each response, and between two news items.
  * @param {(told: { route: string, what: 'asked' | 'given up' }) => void} options.onTold
  */
 export function makeApi({ pause, onTold }) {
@@ -28,7 +28,7 @@ export function makeApi({ pause, onTold }) {
   let polls = 0;
 
   const tokenOf = ({ headers }) => /\bsession=([\w-]+)/.exec(headers.cookie ?? '')?.[1];
-  /** What changes something needs the page's own header, too: a form of another site would bring the cookie alone. */
+  /** Requests that change data also need the page's header. A form on another site would send only the cookie. */
   const readerOf = (request) =>
     request.method === 'GET' || request.headers['x-reading-room'] ? readers.get(tokenOf(request)) : undefined;
 
@@ -102,7 +102,7 @@ export function makeApi({ pause, onTold }) {
       if (route === 'GET /news') return await sendNews(response, gone.signal);
       await setTimeout(pause, null, { signal: gone.signal });
       const answer = await routes[route]?.({ request, query, id: Number(id) });
-      const { status = 200, body, cookie } = answer ?? { status: 404, body: { message: 'No such thing.' } };
+      const { status = 200, body, cookie } = answer ?? { status: 404, body: { message: 'Not found.' } };
       if (cookie) response.setHeader('set-cookie', cookie);
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     } catch {

@@ -39,7 +39,7 @@ export const makeBooks = () =>
       return { id: index + 1, title, author };
     });
 
-/** Who has a card, and what they have borrowed. */
+/** The readers with a library card, and the books that they borrowed. */
 export const READERS = { ada: [3, 13, 27], grace: [1, 24] };
 
 export const NEWS = [

@@ -1,4 +1,4 @@
-// One server for the page and its service. The page is rendered here first: the same components, another baseUrl.
+// One server for the page and its service. It renders the page first, with the same components and another baseUrl.
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -8,16 +8,17 @@ import { makeApi } from './api.mjs';
 const built = join(import.meta.dirname, '../build');
 const TYPES = { '.js': 'text/javascript', '.css': 'text/css' };
 
-/** What stands in a script must not end it. */
+/** Escapes JSON, so that it can't end the script element that contains it. */
 const inScript = (state) => JSON.stringify(state).replaceAll('<', '\\u003c');
 
 /**
- * Starts the built page. `npm run build` makes it.
+ * Serves the built page. Run `npm run build` first.
  *
  * @param {object} [options]
- * @param {number} [options.port] Default: one that is free.
- * @param {number} [options.pause] Milliseconds before each answer of the service. Default 250.
- * @param {(told: { route: string, what: 'asked' | 'given up' }) => void} [options.onTold] What becomes of each request.
+ * @param {number} [options.port] Default: any free port.
+ * @param {number} [options.pause] Milliseconds before each response of the service. Default: 250.
+ * @param {(told: { route: string, what: 'asked' | 'given up' }) => void} [options.onTold] Called when a request
+ * arrives, and when the client aborts it.
  */
 export async function startRoom({ port = 0, pause = 250, onTold = () => undefined } = {}) {
   const template = await readFile(join(built, 'page/index.html'), 'utf8');

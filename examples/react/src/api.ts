@@ -7,7 +7,7 @@ export interface Book {
   readonly author: string;
 }
 
-/** What is wrong with what was typed, by field. */
+/** The validation errors of a form, by field. */
 export interface Invalid {
   readonly fields: Readonly<Record<string, string>>;
 }
@@ -41,7 +41,7 @@ const requests = {
 
 export type Api = ApiClient<typeof requests>;
 
-/** @param baseUrl `/api` in the page; on a server, an address that it can reach. */
+/** @param baseUrl `/api` in the page. On the server, an absolute URL. */
 export const makeApi = (baseUrl: string): Api =>
-  // The name stands in the keys of cached answers: they are the same whatever the baseUrl is.
+  // Cache keys contain this name, so the server and the page have the same keys despite their different baseUrl.
   createApi({ name: 'library', baseUrl, timeout: 10_000, requests });

@@ -14,14 +14,14 @@ import { Seats } from './seats.js';
 import { Door, RoomProvider } from './session.js';
 import { Shelf } from './shelf.js';
 
-/** What the server hands to the page: who is logged in, and what was fetched for them. No cookie, no token. */
+/** The state that the server sends to the page: the user and the fetched data. It contains no cookie and no token. */
 export interface State {
   readonly reader: string | null;
   readonly queries: DehydratedState;
 }
 
 export const makeQueryClient = (): QueryClient =>
-  // Fresh for a while, so that the page doesn't ask again for what the server sent along.
+  // The data stays fresh for a while, so the page doesn't fetch the data from the server again.
   new QueryClient({ defaultOptions: { queries: { staleTime: 60_000, retry: retryTransient(2) } } });
 
 interface AppProps {

@@ -6,7 +6,7 @@ import type { Api, Book } from './api.js';
 import { Failure, FieldFailure } from './failure.js';
 import { useRoom } from './session.js';
 
-/** The whole catalogue, page by page: for the component, and for the server that renders it first. */
+/** The query for the catalogue, page by page. The component and the server rendering use it. */
 export const catalogueOf = (api: Api) =>
   infiniteQuery(api.books, {}, { next: ({ cursor }) => (cursor === null ? null : { cursor }) });
 
@@ -74,7 +74,7 @@ const renamed = (pages: Pages | undefined, id: number, title: string): Pages | u
     })),
   };
 
-/** Shows the new title at once, and the old one again where the server refuses it. */
+/** Shows the new title immediately, and restores the old title if the server rejects the new one. */
 function useRename() {
   const { api, mine } = useRoom();
   const queryClient = useQueryClient();

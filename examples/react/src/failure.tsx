@@ -1,7 +1,7 @@
 import type { ApiError, ErrorOf } from 'homing';
 import type { Api } from './api.js';
 
-/** What went wrong, for whoever can do nothing about it but wait or log in. */
+/** An error message for failures that the user can't fix, except by waiting or logging in. */
 export function Failure({ error: { kind, status } }: { error: ApiError }) {
   const isAway = kind === 'network' || kind === 'timeout' || status >= 500;
   return (
@@ -9,26 +9,26 @@ export function Failure({ error: { kind, status } }: { error: ApiError }) {
       {status === 401
         ? 'Please log in first.'
         : isAway
-          ? 'The library does not answer.'
-          : `It failed (${kind} ${status}).`}
+          ? 'The library did not respond.'
+          : `The request failed (${kind} ${status}).`}
     </p>
   );
 }
 
 interface FieldFailureProps {
-  /** Of an endpoint that says what a 422 holds. */
+  /** The error of an endpoint that declares the body of a 422. */
   readonly error: ErrorOf<Api['rename']>;
-  /** The field beside which this is shown. */
+  /** The field next to which the message is shown. */
   readonly field: string;
 }
 
-/** What the server says of a field; the rest as it is anywhere else. */
+/** The server's message for a field. Other errors are shown like everywhere else. */
 export function FieldFailure({ error, field }: FieldFailureProps) {
-  // The status tells the bodies apart: this one is an `Invalid`, or null where it was no JSON.
+  // The type of the body depends on the status. For a 422, it is an `Invalid`, or null if it wasn't JSON.
   if (error.status !== 422) return <Failure error={error} />;
   return (
     <p className="failure" role="alert">
-      {error.body?.fields[field] ?? 'That was refused.'}
+      {error.body?.fields[field] ?? 'This value is invalid.'}
     </p>
   );
 }

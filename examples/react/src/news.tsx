@@ -14,7 +14,7 @@ export function News() {
   );
 }
 
-/** The newest four, as they come. The connection is closed when this goes. */
+/** Shows the newest four items as they arrive. Unmounting closes the connection. */
 function Ticker() {
   const { api } = useRoom();
   const { items, error, isPending, reload } = useStream(api.news, {}, { keep: 4 });

@@ -16,7 +16,7 @@ hydrateRoot(
   document.getElementById('app')!,
   <App
     api={api}
-    // The browser sends the cookie by itself; other sites' forms can't send this header.
+    // The browser adds the cookie. Forms on other sites can't send this header.
     copyFor={() => withHeaders(api, { 'x-reading-room': '1' })}
     queryClient={makeQueryClient()}
     state={window.state}

@@ -7,13 +7,13 @@ import { catalogueOf } from './catalogue.js';
 import { shelfOf } from './shelf.js';
 
 interface Asked {
-  /** Absolute: there is no page here that a path could be relative to. */
+  /** An absolute URL. On the server, there is no page URL to resolve a path against. */
   readonly baseUrl: string;
-  /** The incoming request's. */
+  /** The cookie of the incoming request. */
   readonly cookie: string | undefined;
 }
 
-/** The page as HTML, and what its components go on from. One query client for each request. */
+/** Renders the page as HTML, and returns the state for its components. Uses one query client per request. */
 export async function render({ baseUrl, cookie = '' }: Asked): Promise<{ html: string; state: State }> {
   const api = makeApi(baseUrl);
   const copy = withHeaders(api, { cookie });

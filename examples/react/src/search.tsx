@@ -3,7 +3,9 @@ import { useState } from 'react';
 import { Failure } from './failure.js';
 import { useRoom } from './session.js';
 
-/** Asks with each letter. The request for the letters before is aborted, so no old answer can come last. */
+/**
+ * Sends a request for each typed letter. Each request aborts the previous one, so an old response can't arrive last.
+ */
 export function Search() {
   const { api } = useRoom();
   const [text, setText] = useState('');
@@ -22,7 +24,7 @@ export function Search() {
       />
       {isLoading && <p className="quiet">Looking …</p>}
       {error && <Failure error={error} />}
-      {data?.length === 0 && <p className="quiet">Nothing by that name.</p>}
+      {data?.length === 0 && <p className="quiet">No books found.</p>}
       <ul>
         {data?.map(({ id, title, author }) => (
           <li key={id}>

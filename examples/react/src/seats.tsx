@@ -2,7 +2,7 @@ import { usePoll } from 'homing/react';
 import { useState } from 'react';
 import { useRoom } from './session.js';
 
-/** Asks every three seconds, or every second for who is in a hurry; not in a hidden tab, and later after failures. */
+/** Polls every three seconds, or every second in a hurry. Pauses in a hidden tab, and waits longer after failures. */
 export function Seats() {
   const { api } = useRoom();
   const [isHurried, setHurried] = useState(false);

@@ -5,7 +5,10 @@ import { createContext, type ReactNode, useContext, useMemo, useState } from 're
 import type { Api } from './api.js';
 import { Failure, FieldFailure } from './failure.js';
 
-/** A reader's own copy of the client, and whose answers they are: `scope` stands in the keys, so it is no secret. */
+/**
+ * The client of a reader, and the `scope` for its cache keys. The keys aren't secret, so the scope must not be
+ * secret.
+ */
 export interface Mine {
   readonly api: Api;
   readonly scope: string;
@@ -22,7 +25,7 @@ const RoomContext = createContext<Room | null>(null);
 interface RoomProps {
   readonly api: Api;
   readonly reader: string | null;
-  /** The client as a reader uses it: on the server with the cookie, in the page with what the page adds. */
+  /** Derives the client of a reader. On the server it sends the cookie, in the page the headers that the page adds. */
   readonly copyFor: (reader: string) => Api;
   readonly children: ReactNode;
 }
@@ -38,7 +41,7 @@ export function RoomProvider({ api, reader: first, copyFor, children }: RoomProp
 
 export function useRoom(): Room {
   const room = useContext(RoomContext);
-  if (!room) throw new Error('There is no room around this.');
+  if (!room) throw new Error('Use this hook inside the room provider.');
   return room;
 }
 
@@ -76,7 +79,7 @@ function LogOut({ mine: { api, scope } }: { mine: Mine }) {
     setError(error);
     if (error) return;
     become(null);
-    // Nothing of this reader is left for the next one.
+    // Remove all data of this reader, so the next reader can't see it.
     queryClient.removeQueries({ predicate: ({ queryKey }) => (queryKey as EndpointKey)[2].scope === scope });
   };
 

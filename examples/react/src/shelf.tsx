@@ -3,7 +3,7 @@ import { query } from 'homing/query';
 import { Suspense } from 'react';
 import { type Mine, useRoom } from './session.js';
 
-/** Whose it is stands in the key, as the answers of a reader's copy must be shown to no other. */
+/** The query key contains the scope, so one reader never sees the data of another. */
 export const shelfOf = ({ api, scope }: Mine) => query(api.shelf, {}, { scope });
 
 export function Shelf() {

@@ -11,24 +11,25 @@ import { slow } from './slow.mjs';
 
 /**
  * @typedef {object} Row
- * @property {string} name What goes wrong, as the table says it.
- * @property {{ connect?: Function, head?: Function, answer?: Function }} [server] What the server does when a client
- *   connects, when a request's head is there, and when its body is too.
- * @property {object} [elsewhere] The same of a second origin.
- * @property {object} [endpoint] The endpoint's config, where it is not a plain GET.
+ * @property {string} name The failure, as shown in the table.
+ * @property {{ connect?: Function, head?: Function, answer?: Function }} [server] The behavior of the server when a
+ *   client connects, when a request's head has arrived, and when its body has arrived.
+ * @property {object} [elsewhere] The same for a second origin.
+ * @property {object} [endpoint] The endpoint's config, if it is not a plain GET.
  * @property {number} [deadline] Milliseconds. Default: none.
  * @property {(kit: object) => Promise<object | object[]>} [call] Default: one call.
- * @property {string} comes What comes home.
- * @property {string} [orComes] What may come home in its place, as platforms differ.
+ * @property {string} comes The expected outcome.
+ * @property {string} [orComes] An outcome that is also accepted, because platforms differ.
  * @property {unknown} [data] The data of the last result.
- * @property {number} [requests] How many the server sees; with a deadline, at most. Default 1.
- * @property {number} [connections] How many the server sees.
- * @property {(seen: object) => string} [observe] What else the servers saw, which is to be `observed`.
- * @property {boolean} [keepsIdle] Whether a connection rightly stays for a next request.
- * @property {boolean} [isAlone] Whether no other row runs meanwhile.
- * @property {boolean} [memory] Whether what it leaves in memory is measured.
+ * @property {number} [requests] The number of requests that the server receives; with a timeout, the maximum.
+ * Default: 1.
+ * @property {number} [connections] The number of connections to the server.
+ * @property {(seen: object) => string} [observe] A further observation of the servers, compared with `observed`.
+ * @property {boolean} [keepsIdle] Whether a connection can stay open for another request.
+ * @property {boolean} [isAlone] Whether no other row runs at the same time.
+ * @property {boolean} [memory] Whether the memory after the row is measured.
  * @property {string} why
- * @property {Record<string, object>} [with] By transport: what is expected otherwise there, with its own `why`.
+ * @property {Record<string, object>} [with] Different expectations by transport, each with its own `why`.
  */
 
 /** @type {{ title: string, rows: Row[] }[]} */

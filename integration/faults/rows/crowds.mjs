@@ -4,7 +4,7 @@ import { answer, OK, sizedHead } from '../answers.mjs';
 const COUNT = 500;
 const numbers = Array.from({ length: COUNT }, (_, n) => n);
 
-/** By the number in the path: an answer, a reset before it, a reset in its body, an error. */
+/** The number in the path selects a response, a reset before the response, a reset in its body, or an error. */
 const fates = [
   (connection) => connection.end(answer()),
   (connection) => connection.reset(),
@@ -83,5 +83,5 @@ const rows = [
   },
 ];
 
-/** One row after the other: what they are about is what so many calls do to one another. */
+/** Runs one row at a time, because these rows test how many concurrent calls affect each other. */
 export const crowds = rows.map((row) => ({ ...row, isAlone: true }));

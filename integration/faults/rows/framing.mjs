@@ -2,7 +2,7 @@ import { answer, chunk, chunkedHead, CRLF, head, LAST_CHUNK, OK, sizedHead } fro
 
 const raw = (...texts) => ({ answer: (connection) => connection.end(texts.join('')) });
 
-/** Breaks off once the client has the head, so that there is a response whose body breaks off. */
+/** Breaks the connection when the client has the head, so that the failure is in the body of a response. */
 const breakOff = (text, how) => ({
   answer: async (connection, request, { heard }) => {
     await connection.write(text);

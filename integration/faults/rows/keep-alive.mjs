@@ -2,18 +2,18 @@ import { answer, OK } from '../answers.mjs';
 
 const KEEP = { keepAlive: true };
 
-/** fetch gives an answer before it has marked the connection as free. */
+/** fetch returns a response before it marks the connection as free. */
 const freed = async () => {
   for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };
 
-/** On the loopback, what one side closed before it said so has reached the other side when that hears of it. */
+/** On the loopback interface, a close reaches the other side before a later message does. */
 const settled = async (heard) => {
   await heard('closed');
   await freed();
 };
 
-/** One call, then another once the server has done something to the idle connection. */
+/** Makes one call, and a second call after the server did something to the idle connection. */
 const twice = async ({ ask, heard, tell }) => {
   const first = await ask();
   tell('idle');
@@ -21,7 +21,7 @@ const twice = async ({ ask, heard, tell }) => {
   return [first, await ask()];
 };
 
-/** Answers, and does something to its connection while that is idle. */
+/** Responds, then does something to its idle connection. */
 const whileIdle = (act) => ({
   answer: async (connection, request, { heard, server, tell }) => {
     if (server.requests.length > 1) return connection.end(answer());
@@ -32,7 +32,7 @@ const whileIdle = (act) => ({
   },
 });
 
-/** Answers the first request of a connection, and does something else at the second. */
+/** Responds to the first request of a connection, and does something else at the second request. */
 const atReuse = (act) => {
   const used = new WeakSet();
   return {

@@ -3,7 +3,7 @@ import { head, sizedHead } from '../answers.mjs';
 const SIZE = 100_000_000;
 const PIECE = Buffer.alloc(100_000, ' ');
 
-/** A hundred megabytes; tells the client when a fifth of them are on their way. */
+/** Sends 100 megabytes, and notifies the client after a fifth. */
 function* pieces(tell) {
   for (let sent = 0; sent < SIZE; sent += PIECE.length) {
     if (sent === SIZE / 5) tell('a fifth');
@@ -21,7 +21,7 @@ const pours = {
     ),
 };
 
-/** Takes a fifth of a request's body and then no more, until the client has given up. */
+/** Reads a fifth of a request's body, then stops until the client aborts. */
 const takesAFifth = {
   head: (connection, request, { heard, tell }) => {
     const { socket } = connection;
@@ -133,5 +133,5 @@ const rows = [
   },
 ];
 
-/** One row after the other, as memory is measured. */
+/** Runs one row at a time, because memory is measured. */
 export const large = rows.map((row) => ({ ...row, isAlone: true, memory: true }));

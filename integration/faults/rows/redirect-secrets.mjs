@@ -8,7 +8,7 @@ const SECRETS = {
   'x-api-key': 'secret',
 };
 
-/** Which of the secrets reached the other origin. */
+/** The secrets that reached the other origin. */
 const leaked = ({ elsewhere }) => {
   if (elsewhere.length === 0) return 'B gets no request';
   const names = Object.keys(SECRETS).filter((name) => name in elsewhere[0].headers);

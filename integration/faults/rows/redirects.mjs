@@ -2,7 +2,7 @@ import { answer, redirect } from '../answers.mjs';
 
 const sends = (location, status) => ({ answer: (connection) => connection.end(redirect(location, status)) });
 
-/** Sends the client on from /x, and answers wherever it comes. */
+/** Redirects the client from /x, and responds to every other path. */
 const once = (status) => ({
   answer: (connection, { path }) => connection.end(path === '/x' ? redirect('/y', status) : answer()),
 });

@@ -1,7 +1,7 @@
 import { retryMiddleware } from '../../../dist/index.js';
 import { answer, chunk, chunkedHead, OK, sizedHead } from '../answers.mjs';
 
-/** Longer than any deadline here, and still an end should a client never close. */
+/** Longer than all timeouts here. It ends the response if a client never closes the connection. */
 function* repeat(piece, first = '') {
   yield first;
   for (let n = 0; n < 1000; n += 1) yield piece;

@@ -1,4 +1,4 @@
-// The AWS SDK over its handler for fetch, against a server that answers as S3 does. Prints what it made of it.
+// The AWS SDK with its fetch handler, against a server that imitates S3. Prints the results.
 import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { FetchHttpHandler, streamCollector } from '@smithy/fetch-http-handler';
 import { setFetch } from '../set-fetch.mjs';
@@ -13,7 +13,7 @@ const client = new S3Client({
   maxAttempts: 2,
   requestHandler: new FetchHttpHandler(),
   streamCollector,
-  // The time of a request is part of its signature.
+  // The signature of a request contains its time.
   systemClockOffset: 0,
 });
 setFetch('after');

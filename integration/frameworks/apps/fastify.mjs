@@ -10,7 +10,7 @@ await app.register(multipart);
 
 app.get('/json', getJson);
 
-// Fastify takes a Response as it is.
+// Fastify accepts a Response.
 app.get('/stream', getStream);
 
 app.post('/upload', async (request) => {

@@ -1,4 +1,4 @@
-/** What every framework's routes do, as web code: with the global fetch of the moment. */
+/** The routes of every framework, written with the current global fetch. */
 const backend = process.env.PROOF_BACKEND;
 
 export const getJson = async () => {

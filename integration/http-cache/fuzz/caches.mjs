@@ -1,4 +1,4 @@
-// Three caches behind one question: what does each make of a few exchanges, one after the other?
+// Runs the same sequence of exchanges through three caches.
 import CachePolicy from 'http-cache-semantics';
 import { cacheStores, Dispatcher, interceptors } from 'undici';
 import { createApi, defineRequest } from '../../../dist/index.js';
@@ -7,7 +7,7 @@ import { BEGIN, sent } from './draw.mjs';
 
 let now = BEGIN;
 
-// undici and http-cache-semantics read the time of day where they need it.
+// undici and http-cache-semantics read the current time directly.
 Date.now = () => now;
 
 const clock = {
@@ -21,12 +21,12 @@ const BODILESS = [204, 205, 304];
 
 const CONDITIONS = ['if-none-match', 'if-modified-since'];
 
-/** The server of one case. It answers in turn, a 304 only to a condition. */
+/** The server of one case. It sends its responses in order, a 304 only to a conditional request. */
 class Origin {
   #case;
   step = 0;
   asked = [];
-  /** What the last answer's status was. */
+  /** The status of the last response. */
   answered = undefined;
 
   constructor(given) {
@@ -54,7 +54,7 @@ const find = defineRequest()({ method: 'GET', path: '/', responseType: 'text' })
 
 const COMMON = { baseUrl: 'http://origin.test', requests: { find } };
 
-/** homing's cache over a fetch in this process. */
+/** homing's cache with a fetch in this process. */
 function homing(mode, origin) {
   const fetch = async (_url, { headers }) => {
     const { status, headers: own, body } = origin.answer({ ...headers });
@@ -71,7 +71,7 @@ function homing(mode, origin) {
   };
 }
 
-/** In the place of a connection. */
+/** Replaces a connection. */
 class Loopback extends Dispatcher {
   #origin;
 
@@ -95,7 +95,7 @@ class Loopback extends Dispatcher {
   }
 }
 
-/** undici's cache interceptor over such a connection. */
+/** undici's cache interceptor with such a connection. */
 function undici(mode, origin) {
   const cache = interceptors.cache({ type: mode, store: new cacheStores.MemoryCacheStore() });
   const dispatcher = new Loopback(origin).compose(cache);
@@ -115,12 +115,12 @@ function undici(mode, origin) {
         onResponseError: () => resolve(undefined),
       };
       dispatcher.dispatch({ origin: COMMON.baseUrl, path: '/', method: 'GET', headers }, handler);
-      // It tells handlers of this kind nothing of a request that may not be sent.
+      // The interceptor doesn't notify this kind of handler about a request that must not be sent.
       if (!got && origin.asked.length === 0) resolve({ status: 504, headers: new Headers(), body: '' });
     });
 }
 
-/** The smallest cache that the page of http-cache-semantics makes of its policies. */
+/** The minimal cache from the documentation of http-cache-semantics. */
 function semantics(mode, origin) {
   const options = { shared: mode === 'shared' };
   let held;
@@ -164,7 +164,7 @@ function semantics(mode, origin) {
 
 const KINDS = { homing, undici, semantics };
 
-/** Whether the server was asked, and how. */
+/** Whether a request was sent to the server, and with which conditions. */
 function actOf(asked, headers, got) {
   if (asked.length === 0) return got?.status === 504 && got.body === '' ? 'refused' : 'hit';
   if (got?.isBehind) return 'behind';
@@ -173,7 +173,7 @@ function actOf(asked, headers, got) {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-/** What a cache makes of a case: for each step how it was answered, with what, and how old that is. */
+/** The results of a cache for a case: for each step the source, the response and its age. */
 export async function outcomesOf(kind, given) {
   const origin = new Origin(given);
   now = BEGIN;

@@ -3,7 +3,7 @@ import { CLASSES } from './classes.mjs';
 import { factsOf } from './facts.mjs';
 import { reduced } from './reduce.mjs';
 
-/** What is compared of a step, in this order: what differs first makes the rest differ. */
+/** The compared properties of a step. The order matters, because the first difference causes the others. */
 const PARTS = [
   ['act', ({ act }) => act],
   ['times', ({ times }) => times],
@@ -12,7 +12,7 @@ const PARTS = [
   ['condition', ({ condition, act }) => (act === 'validated' ? condition : null)],
 ];
 
-/** The first step at which two caches differ, and in what; undefined where they don't. */
+/** The first step at which two caches differ, and the property; undefined if they don't differ. */
 export function differenceOf(ours, theirs) {
   for (const [index, own] of ours.entries())
     for (const [what, of] of PARTS)
@@ -24,19 +24,19 @@ export function differenceOf(ours, theirs) {
 const between = async (given, other) =>
   differenceOf(await outcomesOf('homing', given), await outcomesOf(other, given));
 
-/** Ages and conditions differ by their texts, which a smaller case may change. */
+/** Ignores the exact values of ages and conditions, because a smaller case can change them. */
 const isSame = (one, another) =>
   another !== undefined &&
   one.what === another.what &&
   (one.told === another.told || ['age', 'condition'].includes(one.what));
 
-/** The case in which the last wait before a step is a little longer. */
+/** The same case with a slightly longer wait before a step. */
 const waiting = (given, index, seconds) => ({
   ...given,
   steps: given.steps.map((step, at) => (at === index ? { ...step, after: step.after + seconds } : step)),
 });
 
-/** Whether a millisecond more or less makes no difference of it. */
+/** Whether one millisecond more or less removes the difference. */
 async function isEdge(given, other, difference) {
   for (const seconds of [0.001, -0.001]) {
     const moved = waiting(given, difference.index, seconds);
@@ -46,7 +46,7 @@ async function isEdge(given, other, difference) {
   return false;
 }
 
-/** The smallest case with a difference, and the class that explains it, if there is one. */
+/** The smallest case with the difference, and the class that explains it, if any. */
 export async function explained(given, other, difference) {
   const small = await reduced(given, async (each) => isSame(difference, await between(each, other)));
   const left = await between(small, other);

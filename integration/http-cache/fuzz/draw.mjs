@@ -1,11 +1,11 @@
 import { randomFrom } from '../../random.mjs';
 
-/** When every case begins, in milliseconds since the epoch. */
+/** The start time of every case, in milliseconds since the epoch. */
 export const BEGIN = Date.UTC(2030, 0, 1);
 
 const SECOND = 1000;
 
-/** An HTTP date so many seconds after a case begins. */
+/** An HTTP date this many seconds after the start of a case. */
 export const dateAt = (seconds) => new Date(BEGIN + seconds * SECOND).toUTCString();
 
 const rfc850 = (seconds) => {
@@ -20,14 +20,14 @@ const asctime = (seconds) => {
   return `${day} ${m} ${d.replace(/^0/, ' ')} ${t} ${y}`;
 };
 
-/** Seconds that meet each other, so that edges are met. */
+/** Seconds that often coincide, so that edge cases occur. */
 const SECONDS = [0, 1, 5, 10, 20, 60];
 
 const ELAPSED = [0, 0, 1, 4, 5, 6, 9, 10, 11, 20, 30, 60, 61, 100, 4000, 0.4, 5.6];
 
 const STATUSES = [203, 204, 206, 300, 301, 302, 307, 308, 400, 404, 405, 410, 414, 418, 451, 500, 501, 503];
 
-/** What draws all of one case; the same for the same seed. */
+/** Draws all parts of one case, always the same for one seed. */
 export function drawing(seed) {
   const random = randomFrom(seed);
   const chance = (share) => random() < share;
@@ -175,7 +175,7 @@ export function drawing(seed) {
     ...maybe(share / 6, 'if-modified-since', date([-1000, -100, 0, 5])),
   ];
 
-  /** What the server answers; 0 is a connection that breaks. */
+  /** The statuses of the server; 0 is a broken connection. */
   const later = () => {
     if (chance(0.3)) return { status: 304, headers: chance(0.5) ? [] : responseHeaders() };
     if (chance(0.2))
@@ -200,6 +200,6 @@ export function drawing(seed) {
   };
 }
 
-/** Headers as they are sent: a record. */
+/** The sent headers, as a record. */
 export const sent = (headers) =>
   Object.fromEntries(headers.map(([name, members]) => [name, members.join(', ').trim()]));

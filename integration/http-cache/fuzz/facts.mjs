@@ -1,13 +1,13 @@
 import { sent } from './draw.mjs';
 
-/** The headers that say who asks. */
+/** The headers that identify the user. */
 const USERS = ['authorization', 'cookie'];
 
 const VALIDATORS = ['etag', 'last-modified'];
 
 const DATES = ['expires', 'date', 'last-modified'];
 
-/** Members of a Cache-Control as they stand there, by the simplest reading: no class may rest on homing's own. */
+/** The members of a Cache-Control header, parsed in the simplest way. The classes must not use homing's parser. */
 const membersOf = (headers) =>
   headers
     .filter(([name]) => name === 'cache-control')
@@ -21,7 +21,7 @@ const hasTwice = (members) => {
 
 const valueOf = (headers, name) => sent(headers)[name];
 
-/** What there is in a case up to the step at which two caches differ, for the classes to ask. */
+/** The facts of a case up to the step at which two caches differ, for the classes. */
 export function factsOf({ mode, steps }, index) {
   const before = steps.slice(0, index);
   const upTo = steps.slice(0, index + 1);
@@ -32,17 +32,17 @@ export function factsOf({ mode, steps }, index) {
     isShared: mode === 'shared',
     step,
     before,
-    /** Whether this or an earlier answer has a header, and of that value. */
+    /** Whether this or an earlier response has a header, with that value. */
     response: (name, value = /^/) =>
       upTo.some(
         ({ answer }) =>
           value.test(valueOf(answer.headers, name) ?? '') && valueOf(answer.headers, name) !== undefined,
       ),
-    /** Whether this request has one. */
+    /** Whether this request has a header. */
     request: (name) => valueOf(step.ask, name) !== undefined,
-    /** Whether this or an earlier request has one. */
+    /** Whether this or an earlier request has a header. */
     requests: (name) => upTo.some(({ ask }) => valueOf(ask, name) !== undefined),
-    /** Whether an answer has such a directive. */
+    /** Whether a response has such a directive. */
     told: (pattern) => told.some((member) => pattern.test(member)),
     /** Whether a request has such a directive. */
     asked: (pattern) => asked.some((member) => pattern.test(member)),
@@ -73,22 +73,22 @@ export function factsOf({ mode, steps }, index) {
         ([name, members]) => name === 'cache-control' && members.some((member) => /\s$/.test(member)),
       ),
     ),
-    /** The answer before, where it is not the first. */
+    /** The previous response; undefined for the first. */
     previous: index > 1 ? steps[index - 1].answer : undefined,
-    /** The seconds of a directive of the request. */
+    /** The seconds in a directive of the request. */
     most: (name) => {
       const member = asked.find((each) => each.startsWith(`${name}=`));
       return member === undefined ? NaN : Number.parseInt(member.slice(name.length + 1), 10);
     },
     isTwice: hasTwice(told) || hasTwice(asked),
-    /** Whether one of the earlier answers has such a status. */
+    /** Whether an earlier response has such a status. */
     status: (list) => before.some(({ answer }) => list.includes(answer.status)),
   };
 }
 
 const isPlain = (headers, name) => membersOf(headers).includes(name);
 
-/** Whether the server said that it still holds. */
+/** Whether the server confirmed the stored response with a 304. */
 const isValidated = ({ act, answered }) => act === 'validated' && answered === 304;
 
 const hasStaleIfError = (fields) =>
@@ -97,8 +97,8 @@ const hasStaleIfError = (fields) =>
 const userOf = (ask) => USERS.map((name) => valueOf(ask, name)).join('\n');
 
 /**
- * What homing may not do, whatever others do: it is told from which answer a body is, and that answer and its request are
- * held to the shortest form of the rules. Undefined where nothing is wrong.
+ * Checks the rules that homing must follow independent of the other caches. Finds the response that a body comes
+ * from, and checks that response and its request against the shortest form of the rules. Undefined without a violation.
  */
 export function breachOf({ mode, steps }, outcomes) {
   for (const [index, { act, body, from }] of outcomes.entries()) {

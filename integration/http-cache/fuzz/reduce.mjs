@@ -1,6 +1,6 @@
 const without = (list, index) => list.filter((_each, at) => at !== index);
 
-/** Headers with one less, or with one member less. */
+/** Headers without one header, or without one member. */
 function* fewer(headers) {
   for (const [index, [name, members]] of headers.entries()) {
     yield without(headers, index);
@@ -15,11 +15,11 @@ const withStep = (given, index, change) => ({
   steps: given.steps.map((step, at) => (at === index ? { ...step, ...change } : step)),
 });
 
-/** Cases that have a little less in them. */
+/** Slightly smaller cases. */
 function* smaller(given) {
   const { steps } = given;
   if (steps.length > 2) for (const index of steps.keys()) yield { ...given, steps: without(steps, index) };
-  // In the large first, which is a short way for most.
+  // Remove large parts first, which is fast for most cases.
   if (steps.some(({ ask }) => ask.length > 1))
     yield { ...given, steps: steps.map((step) => ({ ...step, ask: [] })) };
   for (const [index, { answer }] of steps.entries())
@@ -35,9 +35,9 @@ function* smaller(given) {
 }
 
 /**
- * The smallest case that is reached by leaving out one thing after the other.
+ * Reduces a case by removing one part after another.
  *
- * @param isSame Whether a smaller one is still the same.
+ * @param isSame Whether a smaller case still has the same difference.
  */
 export async function reduced(given, isSame) {
   for (const each of smaller(given)) if (await isSame(each)) return reduced(each, isSame);

@@ -1,5 +1,5 @@
-// What one operation is compared by: a file in which the types of homing stand beside those of openapi-typescript, of
-// the document as it is and as the reasons change it.
+// Writes the file that compares one operation. It contains homing's types and openapi-typescript's types, for the
+// original document and for the document as changed by the reasons.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { partOfDocument } from './part-of-document.mjs';
@@ -8,18 +8,18 @@ import { theirTypes } from './theirs.mjs';
 
 export const PARTS = ['params', 'body', 'data', 'errors'];
 
-/** The document as it is. */
+/** The original document. */
 export const BARE = 'bare';
 
 const sideOf = (part) => (part === 'data' || part === 'errors' ? 'received' : 'sent');
 
-/** What a document is called that these reasons changed. */
+/** The name of the document variant that these reasons changed. */
 export const variantOf = (part, names) => (names.length === 0 ? BARE : [sideOf(part), ...names].join('_'));
 
-/** All reasons but one, for each. */
+/** For each reason, the list of all other reasons. */
 export const withoutOne = (names) => names.map((name) => names.filter((each) => each !== name));
 
-/** The name of an endpoint: its comment begins with the method and the path. */
+/** The name of an endpoint. Its comment starts with the method and the path. */
 export const endpointOf = (text, at) => {
   const found = [`/** \`${at}\``, ` * \`${at}\``].map((each) => text.indexOf(each));
   const [, name] = /^export const (\w+)/m.exec(text.slice(found.find((index) => index >= 0))) ?? [];
@@ -33,7 +33,7 @@ const theirsOf = async (source, [method, path], part, names) => {
   return theirTypes(document);
 };
 
-/** Writes the types of each variant that is needed, and a file that exports `Compared`. */
+/** Writes the types of all needed variants, and a file that exports `Compared`. */
 export const writeCompared = async ({ folder, file, source, text }, { at, explained }) => {
   const [verb, path] = at.split(' ');
   const operation = [verb.toLowerCase(), path];

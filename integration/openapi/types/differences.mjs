@@ -1,10 +1,10 @@
-// How two types differ, field by field, as the compiler sees them: mutual assignability overlooks an optional field
-// that one of them doesn't have.
+// Compares two types field by field with the compiler, because mutual assignability ignores an optional field that
+// only one of them has.
 import ts from 'typescript';
 
 const { SymbolFlags, TypeFlags } = ts;
 
-/** More than a reader wants, and enough to tell which members of two unions belong together. */
+/** The maximum number of differences, high enough to match the members of two unions. */
 const ENOUGH = 40;
 
 const OBJECT = TypeFlags.Object | TypeFlags.Intersection;
@@ -18,7 +18,7 @@ const under = (step, differences) => differences.map(({ path, what }) => ({ path
 export class Differences {
   #program;
   #checker;
-  /** What was found between two objects, and what is assumed of them meanwhile, as recursion comes back to them. */
+  /** The differences of two objects. During recursion, two objects are assumed to be the same. */
   #known = new Map();
 
   constructor(program) {
@@ -39,7 +39,7 @@ export class Differences {
     ].slice(0, ENOUGH);
   }
 
-  /** The members of a union: those that a name tells apart, and those to look into. */
+  /** The members of a union, split into members that differ by name and members to compare by structure. */
   #members(type, mayBeMissing) {
     const named = new Set();
     const objects = [];
@@ -52,12 +52,12 @@ export class Differences {
     return { named, objects };
   }
 
-  /** Not there, which isn't undefined under exactOptionalPropertyTypes. */
+  /** A missing field. With exactOptionalPropertyTypes, this differs from undefined. */
   #isMissing(type) {
     return (type.flags & TypeFlags.Undefined) !== 0 && type !== this.#checker.getUndefinedType();
   }
 
-  /** Of what is no object, or a class of the platform. */
+  /** Compares types that aren't objects, and classes of the platform. */
   #nameOf(type) {
     if (!(type.flags & OBJECT)) return this.#checker.typeToString(type);
     const file = type.symbol?.declarations?.[0]?.getSourceFile();
@@ -65,7 +65,7 @@ export class Differences {
     return isOfPlatform ? type.symbol.name : undefined;
   }
 
-  /** Those of ours that theirs don't have, each beside that of theirs which is most like it, and the other way round. */
+  /** The members that only one side has, each with the most similar member of the other side. */
   #betweenAll(ours, theirs) {
     const isAmong = (list, isSame) => list.some((each) => isSame(each).length === 0);
     const unlike = ours.filter((type) => !isAmong(theirs, (each) => this.#betweenTwo(type, each)));
@@ -87,7 +87,7 @@ export class Differences {
     const earlier = this.#known.size;
     this.#known.set(key, []);
     const found = this.#betweenObjects(ours, theirs).slice(0, ENOUGH);
-    // What was the same while these were taken to be may not be.
+    // Results that depend on this assumption might be wrong.
     if (found.length > 0)
       for (const [each, differences] of [...this.#known].slice(earlier))
         if (differences.length === 0) this.#known.delete(each);
@@ -111,7 +111,7 @@ export class Differences {
     ];
   }
 
-  /** The types of the items of a list or a tuple; what several lists are at once has one. */
+  /** The item types of an array or a tuple. An intersection of arrays has one item type. */
   #itemsOf(type) {
     if (this.#checker.isArrayType(type) || this.#checker.isTupleType(type))
       return this.#checker.getTypeArguments(type);
@@ -127,7 +127,7 @@ export class Differences {
     return [{ path: '', what: `optional in ${isOptional(ours) ? 'ours' : 'theirs'}` }, ...found];
   }
 
-  /** Between fields of any name. */
+  /** Compares index signatures. */
   #betweenOthers(ours, theirs) {
     if (ours && theirs) return this.between(ours, theirs);
     if (!ours && !theirs) return [];

@@ -1,7 +1,7 @@
-// Whether a value that a document gives as an example is one of the type that is written for it.
+// Checks whether an example in a document matches the generated type.
 import { resolved } from './part-of-document.mjs';
 
-/** The first example of the JSON that an operation answers with 200. */
+/** The first JSON example of an operation's 200 response. */
 export const exampleOf = (source, path, method) => {
   const response = resolved(source, source.paths[path][method].responses[200]);
   const [media] = Object.entries(response.content)
@@ -11,7 +11,7 @@ export const exampleOf = (source, path, method) => {
   return media.example ?? resolved(source, first).value;
 };
 
-/** The narrowest type of a value. It isn't that of a literal: such may have no fields that the type doesn't name. */
+/** The narrowest type of a value. Not an object literal, because literals must not have extra fields. */
 export const typeOfExample = (value) => {
   if (Array.isArray(value))
     return value.length === 0 ? 'never[]' : `(${[...new Set(value.map(typeOfExample))].join(' | ')})[]`;

@@ -1,10 +1,10 @@
-// The operations that are compared, and what is known of them: for params, body, data and errors the reasons why they
-// are not the same; the rules that an operation shows; and of some whether the document's example of the data fits.
+// The compared operations, with the reasons for different params, body, data and errors, the rules that an operation
+// demonstrates, and for some whether the document's example matches the data type.
 import { join } from 'node:path';
 import { here } from '../documents.mjs';
 import { resolved } from './part-of-document.mjs';
 
-/** What a document may say of types, as the specification lists it; `prefixItems` is in none of these packages. */
+/** The type features of the specification. These packages don't contain `prefixItems`. */
 export const rules = [
   'params, one name twice, a header that is left out, a cookie, deepObject, content of a param, a list in a path',
   'matrix, several body types, multipart, urlencoded, bytes sent, text sent, +json, a body of GET, a DELETE, HEAD',
@@ -15,7 +15,7 @@ export const rules = [
   '$ref below a component, Swagger 2',
 ].flatMap((line) => line.split(', '));
 
-/** An example that is of the type of the data as it stands. Another has a slip, and is of the type once that is mended. */
+/** An example that matches the data type. Other examples contain an error, and match after a fix. */
 const FITS = {};
 
 const words = (text = '') => text.split(' ').filter(Boolean);

@@ -1,8 +1,8 @@
-// One operation of a document with all that it needs, so that openapi-typescript has little to read each time.
+// Extracts one operation of a document with everything it needs, so that openapi-typescript reads a small document.
 import { readFile } from 'node:fs/promises';
 import { upgrade } from '@scalar/openapi-upgrader';
 
-/** A JSON document; Swagger 2 as OpenAPI 3, by the upgrader that homing uses. */
+/** Reads a JSON document. Converts Swagger 2 to OpenAPI 3 with the upgrader that homing uses. */
 export const readDocument = async (file) => {
   const document = JSON.parse(await readFile(file, 'utf8'));
   return document.swagger ? upgrade(document, '3.0') : document;
@@ -14,7 +14,7 @@ const segmentsOf = (ref) =>
     .split('/')
     .map((segment) => decodeURIComponent(segment).replaceAll('~1', '/').replaceAll('~0', '~'));
 
-/** What a value means, `$ref`s followed. */
+/** Resolves the `$ref`s of a value. */
 export const resolved = (document, value) => {
   let found = value;
   while (typeof found?.$ref === 'string')
@@ -36,7 +36,7 @@ const operationOf = (document, path, method) => {
   };
 };
 
-/** The document with one operation, whose parts hold no `$ref` but those of schemas. */
+/** The document with one operation. Only schemas contain `$ref`s. */
 export const partOfDocument = (document, path, method) => {
   const operation = operationOf(document, path, method);
   const part = { openapi: document.openapi, info: document.info, paths: { [path]: { [method]: operation } } };
@@ -44,7 +44,7 @@ export const partOfDocument = (document, path, method) => {
   const waiting = [operation];
   const take = (ref) => {
     const way = segmentsOf(ref);
-    // A schema of another operation comes with that, whole.
+    // A schema in another operation needs that whole operation.
     const depth = way[0] === 'paths' ? 2 : 3;
     let [from, to] = [document, part];
     for (const [index, segment] of way.slice(0, depth).entries()) {
@@ -56,7 +56,7 @@ export const partOfDocument = (document, path, method) => {
   const heirs = Object.entries(schemas).filter(([, { allOf }]) => allOf);
   while (waiting.length > 0) {
     visit(waiting.pop(), take);
-    // Who inherits of a parent with a discriminator isn't named by anything.
+    // Nothing refers to the subtypes of a parent with a discriminator, so add them.
     if (waiting.length > 0) continue;
     for (const [name, { allOf }] of heirs)
       if (!part.components?.schemas?.[name] && allOf.some((each) => isTakenParent(part, each)))

@@ -1,4 +1,4 @@
-// What an operation takes and gives, as homing and as openapi-typescript write it, brought into one shape.
+// Converts the params, bodies, data and errors of homing and openapi-typescript to the same shape.
 
 type There<T> = Exclude<T, undefined>;
 
@@ -6,14 +6,14 @@ type Fields<T> = [There<T>] extends [never] ? {} : There<T>;
 
 type Content<T> = T extends { content: infer C } ? C[keyof C] : never;
 
-/** Statuses of a success, which openapi-typescript has as numbers and as texts. */
+/** Success statuses. openapi-typescript uses numbers and strings for them. */
 type Success<T> = { [K in keyof T]: `${K & (string | number)}` extends `2${string}` ? K : never }[keyof T];
 
 type Parts<Params, Body, Data, Errors> = { params: Params; body: Body; data: Data; errors: Errors };
 
-/** Of the types that an endpoint carries. */
+/** The parts of a homing endpoint. */
 export type Ours<T extends { params: unknown; response: unknown; errors: unknown }> =
-  // An endpoint without params has none of any name.
+  // An endpoint without params rejects every param name.
   string extends keyof T['params']
     ? Parts<{}, {}, T['response'], T['errors']>
     : Parts<
@@ -33,7 +33,7 @@ type BodyOf<T> = T extends { requestBody: infer B }
       : { body?: Content<There<B>> }
     : {};
 
-/** Of a method of openapi-typescript's `paths`. */
+/** The parts of a method in openapi-typescript's `paths`. */
 export type Theirs<T extends { parameters: Parameters; responses: unknown }> = Parts<
   Fields<T['parameters']['path']> &
     Fields<T['parameters']['query']> &
@@ -44,7 +44,7 @@ export type Theirs<T extends { parameters: Parameters; responses: unknown }> = P
   { [S in Exclude<keyof T['responses'], Success<T['responses']>>]: Content<T['responses'][S]> }
 >;
 
-/** How what homing writes stands to what openapi-typescript writes, where they aren't the same. */
+/** The relation between homing's type and openapi-typescript's type, if they differ. */
 export type Relation<A, B> = [A] extends [B]
   ? [B] extends [A]
     ? 'interchangeable'

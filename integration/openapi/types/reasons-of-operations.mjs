@@ -1,9 +1,9 @@
-// Reasons that lie in what an operation takes and answers. Each changes the operation, so that openapi-typescript
-// writes what homing writes of it as it is.
+// Reasons about the requests and responses of an operation. Each changes the operation so that openapi-typescript
+// generates what homing generates from the original.
 import { resolved } from './part-of-document.mjs';
 import { as, HOMING, OPENAPI_TYPESCRIPT, operationIn, UNKNOWN } from './reason.mjs';
 
-/** How a body is written or read; of several content types the first of these is taken. */
+/** How a body is encoded or parsed. If there are several content types, the first in this list wins. */
 const KINDS = ['json', 'multipart', 'form', 'text', 'raw'];
 
 const kindOf = (name, schema) => {
@@ -43,7 +43,7 @@ const failuresIn = (part) => answersIn(part, /^[45]|^default$/);
 
 const setBody = (answer, schema) => (answer.content = { any: { schema } });
 
-/** What may be sent in place of what the schema says. */
+/** The values that can be sent instead of the schema's type. */
 const WHOLE = {
   json: [],
   multipart: ['globalThis.FormData'],
@@ -72,7 +72,7 @@ export const reasonsOfOperations = {
   },
   redirects: {
     by: HOMING,
-    why: 'a 3xx is no error by status: fetch follows it',
+    why: 'a 3xx is not typed as an error: fetch follows it',
     adjust: (part) => {
       const { responses } = operationIn(part);
       for (const status of Object.keys(responses)) if (/^[13]/.test(status)) delete responses[status];
@@ -80,7 +80,7 @@ export const reasonsOfOperations = {
   },
   headers: {
     by: HOMING,
-    why: '`Accept`, `Content-Type` and `Authorization` are no params',
+    why: '`Accept`, `Content-Type` and `Authorization` are not params',
     adjust: (part) => {
       const isLeft = ({ in: place, name }) =>
         place === 'header' && /^(accept|content-type|authorization)$/i.test(name);
@@ -133,7 +133,7 @@ export const reasonsOfOperations = {
   },
   text: {
     by: HOMING,
-    why: 'what is no JSON is a string if it is text, else a `Blob`',
+    why: 'a body that is not JSON is a string if it is text, else a `Blob`',
     adjust: (part) => {
       for (const answer of successesIn(part))
         for (const { media, kind } of typesIn(part, answer))

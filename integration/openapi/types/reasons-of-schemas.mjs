@@ -1,5 +1,5 @@
-// Reasons that lie in how a schema is read. Each changes the schemas, so that openapi-typescript writes what homing
-// writes of them as they are.
+// Reasons about the interpretation of schemas. Each changes the schemas so that openapi-typescript generates what
+// homing generates from the original.
 import { resolved } from './part-of-document.mjs';
 import { as, FAULT, HOMING, mediaOf, OPENAPI_TYPESCRIPT, operationIn, UNKNOWN } from './reason.mjs';
 
@@ -18,14 +18,14 @@ const visitIn = (schema, visit) => {
   visit(schema);
 };
 
-/** Changes every schema, those within before those around. */
+/** Changes every schema, inner schemas first. */
 const eachSchema = (change) => (part, context) => {
   const places = [...operationIn(part).parameters, ...mediaOf(part)];
   const all = [...places.map(({ schema }) => schema), ...Object.values(part.components?.schemas ?? {})];
   for (const schema of all) visitIn(schema, (each) => change(each, part, context));
 };
 
-/** An object, and nothing else is said but perhaps what `properties` and `additionalProperties` say. */
+/** An object schema with no keywords except `properties` and `additionalProperties`. */
 const isPlain = (schema) =>
   schema.type === 'object' &&
   !['allOf', 'oneOf', 'anyOf', 'enum', 'patternProperties'].some((word) => schema[word]);
@@ -60,7 +60,7 @@ export const reasonsOfSchemas = {
   },
   others: {
     by: HOMING,
-    why: 'beside named fields, those of `additionalProperties` are `unknown`',
+    why: 'next to named fields, `additionalProperties` are `unknown`',
     adjust: eachSchema((schema) => {
       if (hasFields(schema) && schema.additionalProperties) schema.additionalProperties = true;
     }),
@@ -74,7 +74,7 @@ export const reasonsOfSchemas = {
   },
   empty: {
     by: OPENAPI_TYPESCRIPT,
-    why: 'an object whose `properties` are none may have no others: `Record<string, never>`, and not `{}`',
+    why: 'an object with empty `properties` has no fields: `Record<string, never>`, not `{}`',
     adjust: eachSchema((schema) => {
       const isEmpty = schema.properties || schema.additionalProperties === false;
       if (isPlain(schema) && isEmpty && !hasFields(schema)) Object.assign(schema, as('{}'));
@@ -94,7 +94,7 @@ export const reasonsOfSchemas = {
   },
   branches: {
     by: OPENAPI_TYPESCRIPT,
-    why: 'what the members of `anyOf` and `oneOf` require of the fields beside it is left out',
+    why: '`required` in members of `anyOf` and `oneOf` is ignored for sibling fields',
     adjust: eachSchema((schema) => {
       const { properties, oneOf, anyOf = oneOf } = schema;
       if (!properties || !anyOf?.every((each) => each.required && !each.properties)) return;
@@ -108,7 +108,7 @@ export const reasonsOfSchemas = {
   },
   unions: {
     by: OPENAPI_TYPESCRIPT,
-    why: '`anyOf` is a union with what stands beside it',
+    why: '`anyOf` is a union with its sibling keywords',
     adjust: eachSchema((schema) => {
       if (!schema.anyOf || !(schema.properties || schema.additionalProperties)) return;
       schema.oneOf = schema.anyOf;
@@ -191,7 +191,7 @@ export const reasonsOfSchemas = {
   },
   items: {
     by: OPENAPI_TYPESCRIPT,
-    why: '`items` beside `oneOf` is left out',
+    why: '`items` next to `oneOf` is ignored',
     adjust: eachSchema((schema) => {
       const lists = (schema.items && schema.oneOf?.filter(({ type }) => type === 'array')) || [];
       for (const list of lists) list.items = schema.items;
@@ -199,7 +199,7 @@ export const reasonsOfSchemas = {
   },
   nulls: {
     by: FAULT,
-    why: '`oneOf` beside `type: null` is left out',
+    why: '`oneOf` next to `type: null` is ignored',
     adjust: eachSchema((schema) => {
       if (schema.type === 'null') delete schema.oneOf;
     }),

@@ -1,7 +1,7 @@
-// Why a type of homing may differ from openapi-typescript's. A reason changes the document that openapi-typescript reads
-// so that both have to write the same: the compiler is the judge of whether it explains a difference.
+// The reasons why a type of homing differs from openapi-typescript's type. A reason changes the document for
+// openapi-typescript so that both generate the same type. The compiler checks whether a reason explains a difference.
 import { reasonsOfOperations } from './reasons-of-operations.mjs';
 import { reasonsOfSchemas } from './reasons-of-schemas.mjs';
 
-/** By name, in the order in which they are applied: `{ by, why, adjust(part, { side }) }`. */
+/** The reasons by name, in the order of application: `{ by, why, adjust(part, { side }) }`. */
 export const reasons = { ...reasonsOfOperations, ...reasonsOfSchemas };

@@ -1,7 +1,6 @@
-// Why: whether a generated type is right shows beside one that somebody else made of the same document. Compares what
-// homing and openapi-typescript write of operations of published documents, and prints a table. Where they differ,
-// operations.mjs gives the reasons: both have to write the same once the document is changed as reasons.mjs says, and
-// a reason without which they are the same too is a fault. After a build:
+// Compares the types that homing and openapi-typescript generate for operations of published documents, and prints a
+// table. If types differ, operations.mjs lists the reasons. Both must generate the same types after reasons.mjs
+// changes the document, and an unnecessary reason is an error. After a build:
 //   node integration/openapi/types/run.mjs [PART-OF-A-DOCUMENT'S-NAME]
 import { execFile } from 'node:child_process';
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
@@ -36,7 +35,7 @@ const faults = [];
 const rows = [];
 const counts = new Map(Object.keys(reasons).map((name) => [name, 0]));
 
-/** The sources of the platform's types are read once. */
+/** Caches the source files of the platform's types. */
 const host = ts.createCompilerHost({});
 const { getSourceFile } = host;
 const libraries = new Map();
@@ -72,7 +71,7 @@ const listed = (differences) =>
     .map(({ path, what }) => `\n    ${path || '(itself)'}: ${what}`)
     .join('');
 
-/** What is wrong with the reasons that are given for a part of an operation. */
+/** The errors in the reasons for a part of an operation. */
 const faultsOf = ({ differences, types, checker }, part, names) => {
   const ours = types('ours', part);
   const left = (used) => differences.between(ours, types(variantOf(part, used), part));
@@ -85,7 +84,7 @@ const faultsOf = ({ differences, types, checker }, part, names) => {
   return idle.map((name) => `is the same without the reason "${name}"`);
 };
 
-/** A cell of the table, and how the types stand to each other, which the compilers judge again. */
+/** A cell of the table, with the relation of the types. The compilers check the relation again. */
 const comparePart = (tools, part, names) => {
   const { checker, differences, types } = tools;
   const [ours, theirs] = [types('ours', part), types(BARE, part)];
@@ -117,7 +116,7 @@ const compareOperation = (program, { name, file, index }, { at, explained, shows
   return lines;
 };
 
-/** The example of an operation fits, if not as it is then once its slip is mended. */
+/** Whether the example of an operation matches its type, as it is or after a fix. */
 const exampleLines = (source, text, { at, example }, index) => {
   if (!example) return [];
   const [verb, path] = at.split(' ');
@@ -130,7 +129,7 @@ const exampleLines = (source, text, { at, example }, index) => {
   return [`// @ts-expect-error: ${slip}`, line('example', value), line('mended', mend(value, source))];
 };
 
-/** Compares the operations of a document; the file is what the compilers have to take. */
+/** Compares the operations of a document. Returns the file that the compilers must accept. */
 const compareDocument = async ({ name, file: document, operations }, number) => {
   const folder = join(build, String(number));
   await mkdir(folder, { recursive: true });
@@ -155,7 +154,7 @@ const compareDocument = async ({ name, file: document, operations }, number) => 
   return check;
 };
 
-/** What a compiler says of all that is compared, and of the examples. */
+/** The compiler errors of all comparisons and examples. */
 const compile = async (version, files) => {
   const config = join(build, 'tsconfig.json');
   await writeFile(config, JSON.stringify({ compilerOptions, files }));
@@ -176,7 +175,7 @@ for (const version of COMPILERS) await compile(version, files);
 
 const shown = new Set(asked.flatMap(({ operations }) => operations.flatMap(({ shows }) => shows)));
 for (const rule of part ? [] : rules) if (!shown.delete(rule)) faults.push(`no operation shows "${rule}"`);
-for (const rule of part ? [] : shown) faults.push(`there is no rule "${rule}"`);
+for (const rule of part ? [] : shown) faults.push(`unknown rule "${rule}"`);
 
 const print = (...cells) => console.log(`| ${cells.join(' | ')} |`);
 print('Document', 'Operation', ...PARTS, 'Shows');
@@ -195,7 +194,7 @@ const examples = asked.flatMap(({ operations }) => operations.filter(({ example 
 const slips = examples.filter(({ example }) => example.slip).length;
 console.log(
   `\n${rows.length} operations of ${asked.length} documents: of ${cells.length} parts ${same} are the same; ` +
-    `of ${examples.length} examples ${examples.length - slips} fit, ${slips} once a slip is mended; ${faults.length} faults`,
+    `${examples.length} examples: ${examples.length - slips} match, ${slips} match after a fix; ${faults.length} faults`,
 );
 for (const fault of faults) console.error(fault);
 process.exitCode = faults.length > 0 ? 1 : 0;

@@ -4,7 +4,7 @@ import { registerInstrumentations } from '@opentelemetry/instrumentation';
 import { FetchInstrumentation } from '@opentelemetry/instrumentation-fetch';
 import { BatchSpanProcessor, StackContextManager, WebTracerProvider } from '@opentelemetry/sdk-trace-web';
 
-/** Registers the SDK as a page does, with zones where its address says so. */
+/** Registers the SDK like a web page, with zones if the page's URL requests them. */
 export const start = (url, { instrumented, ignored }) => {
   const provider = new WebTracerProvider({
     spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter({ url }))],

@@ -10,7 +10,7 @@ import {
 } from '@opentelemetry/sdk-metrics';
 import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
 
-/** Registers the SDK as a server does; gives what sends all spans, and tells the metrics. */
+/** Registers the SDK like a server. Returns a function that sends all spans and returns the metrics. */
 export const start = (url, { instrumented }) => {
   const provider = new NodeTracerProvider({
     spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter({ url }))],

@@ -5,7 +5,7 @@ import { registerInstrumentations } from '@opentelemetry/instrumentation';
 import { FetchInstrumentation } from '@opentelemetry/instrumentation-fetch';
 import { BatchSpanProcessor, StackContextManager, TracerProvider } from '@opentelemetry/sdk-trace';
 
-/** Registers the SDK as a page does. */
+/** Registers the SDK like a web page. */
 export const start = (url, { instrumented, ignored }) => {
   const exporter = new OTLPTraceExporter({ url });
   const provider = new TracerProvider({ spanProcessors: [new BatchSpanProcessor({ exporter })] });

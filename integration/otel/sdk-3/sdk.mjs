@@ -12,7 +12,7 @@ import {
 } from '@opentelemetry/sdk-metrics';
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 
-/** Registers the SDK as a server does; gives what sends all spans, and tells the metrics. */
+/** Registers the SDK like a server. Returns a function that sends all spans and returns the metrics. */
 export const start = (url, { instrumented }) => {
   const exporter = new OTLPTraceExporter({ url });
   const provider = new TracerProvider({ spanProcessors: [new BatchSpanProcessor({ exporter })] });

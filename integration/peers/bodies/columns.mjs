@@ -14,12 +14,12 @@ const cpu = isArm ? 'arm64' : 'x64';
 
 const execute = promisify(execFile);
 
-/** A runtime with Node's modules, which runs the bundle. */
+/** A runtime with Node's modules that runs the bundle. */
 const column = (name, binary, args, more = {}) => ({
   name,
   async run({ folder, file, plain }) {
     const command = join(MODULES, binary);
-    // The packages come without the bit.
+    // The packages don't set the executable bit.
     await chmod(command, 0o755);
     const told = { server: plain, column: encodeURIComponent(name), file, ...more };
     const env = { ...process.env, HOME: folder, DENO_DIR: join(folder, '.deno'), DENO_NO_UPDATE_CHECK: '1' };
@@ -57,7 +57,7 @@ const NODE = `node-20-${cpu}/bin/node`;
 const NEWEST = `node-26-${cpu}/bin/node`;
 const DENO = ['run', '--allow-all', '--no-prompt', '--no-lock', '--cached-only'];
 
-/** Each way to send, in the order of the table. `run` gives what became of each kind. */
+/** The transports, in the order of the table. `run` returns the result for each kind of value. */
 export const COLUMNS = [
   column('Node 20', NODE, ['--no-warnings']),
   column('Node 26', NEWEST, ['--no-warnings']),

@@ -1,5 +1,5 @@
-// Why: `parseJson` and `stringifyJson` are there for packages that read and write more than JSON does. Sends and reads
-// with the real ones, against a server that echoes, and fails when a value comes home as another. Needs the build.
+// Checks `parseJson` and `stringifyJson` with real packages that support more than JSON. Sends values to an echo
+// server, and fails if a value changes. Needs the build.
 //
 //   node integration/peers/install.mjs && node integration/peers/bodies/json.mjs
 import { deepStrictEqual } from 'node:assert/strict';
@@ -46,7 +46,7 @@ const FORMATS = {
       re: /a/g,
       nan: NaN,
     },
-    // Its answers are wrapped as a whole, and a service of GraphQL has none of that.
+    // This format wraps the whole response, which GraphQL services don't do.
     isPlain: false,
   },
 };
@@ -56,7 +56,7 @@ const check = (what, got, wanted) => {
   console.log(`✓ ${what}`);
 };
 
-/** Reads and writes with a format, at an endpoint with params in its path too. */
+/** Reads and writes values in a format, also with an endpoint that has path params. */
 const checkRest = async (name, { value, parseJson, stringifyJson }) => {
   const json = { parseJson, stringifyJson };
   const post = (path) => defineRequest()({ method: 'POST', path });
@@ -66,7 +66,7 @@ const checkRest = async (name, { value, parseJson, stringifyJson }) => {
     requests: { send: post('/'), sendTo: post('/:to'), fail: post('/fails') },
   });
   check(`${name}: a body and its answer`, (await api.send(value)).data, value);
-  check(`${name}: beside a path param`, (await api.sendTo({ ...value, to: 'x' })).data, value);
+  check(`${name}: with a path param`, (await api.sendTo({ ...value, to: 'x' })).data, value);
   check(`${name}: a list`, (await api.send([value, value])).data, [value, value]);
   check(`${name}: the body of an error`, (await api.fail(value)).error.body, value);
 };

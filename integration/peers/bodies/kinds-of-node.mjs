@@ -1,4 +1,4 @@
-// Values that only runtimes with Node's modules have.
+// Values that exist only in runtimes with Node's modules.
 import { EventEmitter } from 'node:events';
 import { createReadStream, openAsBlob } from 'node:fs';
 import { PassThrough, Readable, Stream } from 'node:stream';
@@ -11,7 +11,7 @@ const packageForm = () => {
   return form;
 };
 
-/** @param file Its path. Its text is `from a file`. */
+/** @param file The path of a file that contains `from a file`. */
 export const kindsOfNode = (file) => [
   { name: '`Buffer`', make: () => Buffer.from('buffer'), sent: 'buffer' },
   { name: '`Readable`', make: () => Readable.from([Buffer.from('re'), 'adable']), sent: 'readable' },

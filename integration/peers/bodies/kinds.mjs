@@ -1,4 +1,5 @@
-// Values that every runtime has. `sent` is the text of the body, or a test of it; without it the value is to be refused.
+// Values that exist in every runtime. `sent` is the expected body, or a test for it. Without `sent`, homing must
+// reject it.
 const hidden = new WeakMap();
 
 class Point {
@@ -55,10 +56,10 @@ const locked = () => {
   return stream;
 };
 
-/** Not made where the runtime has no such class. */
+/** Skipped if the runtime doesn't have the class. */
 const sharedBytes = () => (typeof SharedArrayBuffer === 'function' ? new SharedArrayBuffer(8) : undefined);
 
-/** Gives one part and then none; `tell` hears of its `return()`. */
+/** Yields one part and then waits. Calls `tell` when its `return()` is called. */
 const idle = (tell) => {
   let parts = ['begun'];
   return {

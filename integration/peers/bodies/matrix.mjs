@@ -1,6 +1,6 @@
-// Why: a body that is sent as something else comes home as a success, and nobody notices. Sends every kind of value that
-// somebody may pass from every runtime to a real server, which says what arrived: each is sent right, or refused by
-// name. Fails when one is neither, or when the table in docs/guide/bodies.md is out of date. Needs the build.
+// A body that is encoded incorrectly can still get a success response. Sends every kind of value from every runtime
+// to a real server, which reports the received body. Each value must be sent correctly, or rejected with its type.
+// Fails if a value is neither, or if the table in docs/guide/bodies.md is out of date. Needs the build.
 //
 //   node integration/peers/install.mjs && node integration/peers/bodies/matrix.mjs [--write | --check]
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -63,7 +63,7 @@ const folder = await mkdtemp(join(tmpdir(), 'homing-bodies-'));
 const file = join(folder, 'file.txt');
 const servers = await startServers(await bundled('run-in-page.mjs', 'browser'));
 try {
-  // The packages are CommonJS in part, whose require the bundle asks for in a module.
+  // Some packages are CommonJS, and their code in the bundle needs `require` in a module.
   const js = "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);";
   await writeFile(join(folder, 'node.mjs'), await bundled('run-in-node.mjs', 'node', { js }));
   await writeFile(file, 'from a file');

@@ -1,4 +1,4 @@
-// In Node, Bun and Deno. What it is told is the JSON in its last argument.
+// Runs in Node, Bun and Deno. The last argument contains the settings as JSON.
 import process from 'node:process';
 import { KINDS } from './kinds.mjs';
 import { kindsOfNode } from './kinds-of-node.mjs';

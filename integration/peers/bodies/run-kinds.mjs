@@ -6,7 +6,7 @@ const toText = (hex) =>
 const isSent = (kind, { hex, type }) =>
   typeof kind.sent === 'function' ? kind.sent(toText(hex), type ?? '') : toText(hex) === kind.sent;
 
-/** Whether an error says that homing refused, and what it was or what to do. */
+/** Whether homing rejected the value with an error that names its type or the fix. */
 const isNamed = ({ kind, message }) =>
   kind === 'network' && /was not sent\. .+: (pass|read|await) |was not sent\. .+ first\./.test(message);
 
@@ -16,7 +16,7 @@ const LIMIT = 20_000;
 const inTime = (promise) =>
   Promise.race([promise.then(() => true), new Promise((resolve) => setTimeout(resolve, LIMIT, false))]);
 
-/** What the outcome is where it is a good one. */
+/** The result, if it is correct. */
 const goodCell = async (kind, { data, error }, { seen, closed }) => {
   if (data && kind.sent !== undefined && isSent(kind, data)) return 'sent';
   if (error && kind.fails?.(error)) return 'error';
@@ -40,7 +40,7 @@ const outcomeOf = async (kind, api, at) => {
   return { cell: 'WRONG', says: `${got}; ${seen} requests arrived` };
 };
 
-/** What becomes of each kind of value. */
+/** The result for each kind of value. */
 export const runKinds = async (kinds, { server, column, fetch }) => {
   const api = createApi({
     baseUrl: server,

@@ -1,4 +1,4 @@
-// Says what arrived. For Chromium over TLS and HTTP/2, where alone it sends streams.
+// Reports the received body. For Chromium it uses TLS and HTTP/2, because Chromium only sends streams over HTTP/2.
 import { createServer } from 'node:http';
 import { createSecureServer } from 'node:http2';
 import { createRequire } from 'node:module';
@@ -14,7 +14,7 @@ const hexOf = async (request) => {
 
 const answer = (response, type, body) => response.writeHead(200, { 'content-type': type }).end(body);
 
-/** @param page The script of the page that Chromium opens. */
+/** @param page The script of the page in Chromium. */
 const listenerFor = (page) => {
   const arrived = new Map();
   return async (request, response) => {

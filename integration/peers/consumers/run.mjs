@@ -1,5 +1,5 @@
-// Why: the specs compile with one compiler and one tsconfig. A consumer has any of them, and what the tarball's
-// declarations mean depends on both. Compiles the uses in uses/ against the packed tarball with each.
+// The specs compile with one compiler and one tsconfig, but consumers have others. Compiles the files in uses/
+// against the packed tarball, with each compiler and each setting.
 //
 //   npm run integration -- declarations --only="typescript-7, nodenext esm"
 import { execFile, execFileSync } from 'node:child_process';
@@ -22,14 +22,14 @@ import { CHECKERS, SETTINGS } from './settings.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, '../../..');
-/** Where the compilers are. */
+/** The folder of the compilers. */
 const peers = dirname(here);
 const temp = mkdtempSync(join(tmpdir(), 'homing-consumers-'));
 
 const npm = (cwd, ...args) =>
   execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }).trim();
 
-/** So that an entry that no page of uses is about is found by each resolution too. */
+/** Imports every entry point, so that each module resolution must find it. */
 const everyEntry = entries
   .map(({ name, specifier }) => `export * as ${name.replaceAll('-', '_')} from '${specifier}';\n`)
   .join('');
@@ -52,7 +52,7 @@ const makeConsumers = () => {
   cpSync(join(here, 'uses-cjs'), join(temp, 'cjs/uses'), { recursive: true });
 };
 
-/** Gives what the compiler had to say, a line for each error, and the seconds that it took. */
+/** Returns the errors of the compiler, one line each, and the time in seconds. */
 const compile = (checker, folder, config) =>
   new Promise((resolve) => {
     writeFileSync(join(folder, config.file), JSON.stringify(config.json, null, 2));
@@ -79,7 +79,7 @@ const compileUses = (checker, { format, compilerOptions }, at) =>
     },
   });
 
-/** The declarations that the first setting emitted, used by another package that lacks the sources. */
+/** Another package uses the declarations that the first setting emitted, without the sources. */
 const compileDownstream = (checker) => {
   const [{ format, compilerOptions }] = SETTINGS;
   const folder = join(temp, format, `out/${checker}-0`);
@@ -91,7 +91,7 @@ const compileDownstream = (checker) => {
   });
 };
 
-/** Runs the tasks a few at a time; gives their results in order. */
+/** Runs a few tasks at a time. Returns their results in order. */
 const inTurn = async (tasks) => {
   const results = [];
   let next = 0;
@@ -113,7 +113,7 @@ const countIn = (folder, pattern) =>
 const cell = (result) => {
   if (!result) return '-'.padEnd(15);
   const { errors, seconds } = result;
-  // An error may go on over several lines.
+  // An error can have several lines.
   const count = errors.filter((line) => !line.startsWith(' ')).length;
   return (count > 0 ? `${count} errors` : `ok ${seconds.toFixed(1)} s`).padEnd(15);
 };
@@ -169,7 +169,7 @@ try {
     checkers: setting.checkers,
     task: (checker) => compileUses(checker, setting, at),
   }));
-  // Reads what the first row wrote, so that has to be there.
+  // Needs the output of the first row.
   const last = { name: `${SETTINGS[0].name}, its declarations alone`, task: compileDownstream };
   const results = [...(await run(rows)), ...(await run([last]))];
   print([...rows, last], results);

@@ -1,15 +1,15 @@
-// The compilers and the ways in which a consumer may have set them up.
+// The compilers, and their settings in consumer projects.
 
 /** Names of aliases in package.json. */
 export const CHECKERS = ['typescript-5.4', 'typescript-5.9', 'typescript-6', 'typescript-7'];
 
-/** Where the platform's types come from: the DOM lib, or, without it, Node's. */
+/** The source of the platform's types: the DOM lib or Node's types. */
 const PLATFORMS = {
   dom: { lib: ['ES2022', 'DOM', 'DOM.Iterable'], types: [] },
   node: { lib: ['ES2022'], types: ['node'] },
 };
 
-/** What a consumer's package.json says, and the module settings that go together. */
+/** A consumer's package.json, and the matching module settings. */
 const MODULES = [
   { format: 'esm', module: 'node16', moduleResolution: 'node16' },
   { format: 'cjs', module: 'node16', moduleResolution: 'node16' },
@@ -19,7 +19,7 @@ const MODULES = [
   { format: 'cjs', module: 'preserve', moduleResolution: 'bundler' },
 ];
 
-/** It knows no `exports`, and finds an entry by `typesVersions`. Newer compilers warn of it, or lack it. */
+/** Ignores `exports` and uses `typesVersions`. Newer compilers deprecate or remove this resolution. */
 const NODE10 = { format: 'cjs', module: 'commonjs', moduleResolution: 'node10' };
 const WITH_NODE10 = ['typescript-5.4', 'typescript-5.9'];
 
@@ -43,8 +43,8 @@ const setting = ({ format, ...module }, platform, exact) => ({
 });
 
 /**
- * Each module setting with both platforms; exactOptionalPropertyTypes on in one of them, and both ways once.
- * `checkers`, where it is there, are the only ones that have the setting.
+ * Each module setting with both platforms, one of them with exactOptionalPropertyTypes, and one setting with both
+ * values. `checkers` lists the only compilers that support the setting.
  */
 export const SETTINGS = [
   ...MODULES.flatMap((module, at) => [

@@ -1,11 +1,11 @@
-// One of several processes that share sessions: it calls for each of its users until it is told to end, and says then how
-// many calls came home with data, and with what the others failed.
+// One of several processes that share sessions. It makes calls for each of its users until it gets a message to stop.
+// Then it reports the number of successful calls, and the errors of the others.
 import { createClient } from 'redis';
 import { createApi, defineRequest, withHeaders } from 'homing';
 import { AuthPlugin, AuthSessions } from 'homing/auth';
 import { refreshToken } from 'homing/oauth';
 import { None } from 'oauth4webapi';
-// What the guide shows, and nothing else.
+// Only the code from the guide.
 import { redisLock, redisStore } from './redis-session';
 
 const [, , server, port, name, users] = process.argv as string[] as [
@@ -54,10 +54,10 @@ const use = async (id: string): Promise<void> => {
     await new Promise((resolve) => setTimeout(resolve, 5 + Math.random() * 20));
   }
 };
-// Three callers for each user: they share the one refresh of this process.
+// Three callers per user share one refresh in this process.
 await Promise.all(users.split(',').flatMap((id) => [use(id), use(id), use(id)]));
 redis.destroy();
-// The first ones will do; and what is sent must have gone before the channel closes.
+// Report only the first errors. The message must be sent before the channel closes.
 process.send?.({ calls, failed: failures.length, failures: failures.slice(0, 3), signedOut, losses }, () =>
   process.disconnect(),
 );

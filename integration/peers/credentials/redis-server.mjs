@@ -14,14 +14,14 @@ const freePort = async () => {
   return port;
 };
 
-/** A Redis of our own start that forgets nothing, which can be killed and started again. */
+/** Starts a Redis server with persistence, which can be killed and restarted. */
 export class RedisServer {
   #folder;
   #process;
   #options;
   port;
 
-  /** @param options More of what redis-server is begun with. */
+  /** @param options More options for redis-server. */
   constructor(options = []) {
     this.#options = options;
   }
@@ -45,7 +45,7 @@ export class RedisServer {
     });
   }
 
-  /** In the middle of whatever it does. */
+  /** Kills the server immediately. */
   async kill() {
     const gone = once(this.#process, 'exit');
     this.#process.kill('SIGKILL');

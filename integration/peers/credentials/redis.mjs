@@ -1,6 +1,6 @@
-// Why: that a lock and a store hold over processes, whatever becomes of Redis, only processes and a Redis can show. The
-// guide's own code runs in four of them, with refresh tokens that are good for one use; Redis is killed and started again
-// in the middle. Needs a redis-server on the path, and the build.
+// Checks that a lock and a store work across processes, even if Redis fails. Four processes run the guide's code with
+// single-use refresh tokens. Redis is killed and restarted during the run. Needs redis-server on the path, and the
+// build.
 //
 //   npm run integration -- auth-redis
 import assert from 'node:assert/strict';
@@ -23,10 +23,10 @@ const FOLDER = join(HERE, 'build');
 const PROCESSES = 4;
 const USERS = ['ada', 'grace', 'edsger'];
 const KILLS = 3;
-/** Milliseconds between two kills, and for which Redis is away. */
+/** Milliseconds between two kills, and milliseconds for which Redis is down. */
 const [BETWEEN, AWAY] = [2500, 800];
 
-/** The process as one file, with what the guide shows. */
+/** Bundles the process and the guide's code into one file. */
 const bundle = async () => {
   await rm(FOLDER, { recursive: true, force: true });
   await mkdir(FOLDER, { recursive: true });
@@ -41,7 +41,7 @@ const bundle = async () => {
     bundle: true,
     platform: 'node',
     format: 'esm',
-    // Packages that are CommonJS ask for Node's modules by `require`.
+    // CommonJS packages load Node's modules with `require`.
     banner: {
       js: `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);`,
     },
@@ -80,7 +80,7 @@ try {
   );
   for (let kills = 0; kills < KILLS; kills += 1) {
     await pause(BETWEEN);
-    // Who has the grant holds the lock, and has yet to save.
+    // The process that requested the grant holds the lock and hasn't saved yet.
     await Promise.race([tokens.nextGrant(), pause(5 * LIFE)]);
     await redis.kill();
     await pause(AWAY);

@@ -1,17 +1,20 @@
-// An authorization server whose refresh tokens are good for one use, as a second one ends the session, and a service that
-// counts how often each call came. Both know the time at which each token expires.
+// An authorization server with single-use refresh tokens, where a second use ends the session, and a service that
+// counts each call. Both check the expiry time of each token.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Milliseconds that a token lives. */
+/** The lifetime of a token, in milliseconds. */
 export const LIFE = 1500;
-/** A client counts the life of a token from when it asked, and the server from when it was asked: on a busy machine, so much later. */
+/**
+ * A client counts the lifetime from its request, the server from the arrival, which is this much later on a busy
+ * machine.
+ */
 const ON_THE_WAY = 250;
 
 export class TokenServer {
-  /** Of each user: the grants in their order, the refresh token that is good, and whether one was used twice. */
+  /** For each user: the grants in order, the valid refresh token, and whether a token was used twice. */
   users = new Map();
   /** How often each call was sent. */
   sendings = new Map();
@@ -19,7 +22,7 @@ export class TokenServer {
   #files;
   #server = createServer((request, response) => void this.#answer(request, response));
 
-  /** @param {Record<string, { type: string, text: string }>} [files] What it has beside that, by path: pages of its origin. */
+  /** @param {Record<string, { type: string, text: string }>} [files] More files by path: pages of this origin. */
   constructor(files = {}) {
     this.#files = files;
   }
@@ -40,12 +43,12 @@ export class TokenServer {
     return { token: `${name}.none`, expiresAt: 0, refreshToken: `${name}.0` };
   }
 
-  /** The next grant, as it is made: nobody has heard of it yet. */
+  /** The next grant, before any client has received it. */
   nextGrant() {
     return new Promise((resolve) => void (this.#granting = resolve));
   }
 
-  /** Grants that came before the token of the one before had expired. */
+  /** Grants that were requested before the previous token expired. */
   early() {
     return [...this.users.values()].flatMap(({ grants }) =>
       grants.filter(({ at }, index) => at < (grants[index - 1]?.expiresAt ?? 0) - ON_THE_WAY),

@@ -1,4 +1,4 @@
-// One of several processes that share a limit: calls for ten seconds, many at a time, and tells what came of it.
+// One of several processes that share a limit. It makes many concurrent calls for ten seconds, and reports the results.
 import { setTimeout as pause } from 'node:timers/promises';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 import { createClient } from 'redis';
@@ -11,7 +11,7 @@ const storeClient = createClient({
   disableOfflineQueue: true,
   socket: { host: '127.0.0.1', port: Number(port), reconnectStrategy: () => 50 },
 });
-// Its connection breaks when Redis is killed.
+// The connection breaks when Redis is killed.
 storeClient.on('error', () => undefined);
 await storeClient.connect();
 
@@ -23,7 +23,7 @@ const limiter = new RateLimiterRedis({
   duration: 1,
 });
 
-// The first use of a connection takes longer than any other.
+// The first use of a connection takes longest.
 await limiter.get('warm');
 
 const api = createApi({

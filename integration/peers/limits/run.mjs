@@ -1,6 +1,5 @@
-// Why: what a service says of limits is what its library writes, and that a limit holds over processes only processes
-// show. express-rate-limit in every form that it knows, and four processes that share a limit in a Redis that is killed
-// and started again. Needs a redis-server on the path, and the build.
+// Tests rate limits with real services and processes: express-rate-limit with all its header formats, and four
+// processes that share a limit in Redis, which is killed and restarted. Needs redis-server on the path, and the build.
 //
 //   npm run integration -- rate-limits
 import assert from 'node:assert/strict';
@@ -20,7 +19,7 @@ const { listen } = createRequire(import.meta.url)('../../../spec/support/start-s
 
 const CLIENT = fileURLToPath(new URL('client.mjs', import.meta.url));
 
-/** A service that allows so many requests in a window, and counts what comes. */
+/** A service that allows a number of requests per window, and counts its requests. */
 const startService = async (options) => {
   const app = express();
   const counts = { served: 0, refused: 0 };
@@ -46,7 +45,7 @@ const startService = async (options) => {
   return { ...(await listen(createServer(app))), counts, times };
 };
 
-/** How many there were in each window of so many milliseconds, from the first one on. */
+/** The number of requests in each window of this many milliseconds, starting with the first request. */
 const perWindow = (times, ms) => {
   const counts = [];
   for (const time of times) {
@@ -63,7 +62,7 @@ const FORMS = [
   { standardHeaders: false, legacyHeaders: true },
 ];
 
-/** Sixty calls at once to a service that allows 20 in two seconds: nobody told the client. */
+/** Makes 60 concurrent calls to a service that allows 20 in two seconds. The client doesn't know the limit. */
 const tryForm = async (form) => {
   const service = await startService({ windowMs: 2000, limit: 20, ...form });
   const api = createApi({
@@ -85,11 +84,11 @@ const tryForm = async (form) => {
 const POINTS = 20;
 const PROCESSES = 4;
 
-/** Processes that share a limit of 20 in a second, of which one is told when Redis is killed and started again. */
+/** Starts processes that share a limit of 20 per second. One of them is notified when Redis is killed and restarted. */
 const tryProcesses = async (failOpen) => {
   const redis = new RedisServer();
   await redis.start();
-  // Around the turn of two windows of the limiter there may be twice as many.
+  // At the boundary of two windows, the limiter allows twice as many.
   const service = await startService({
     windowMs: 1000,
     limit: 2 * POINTS,

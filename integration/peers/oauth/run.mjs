@@ -1,5 +1,5 @@
-// Why: what an OAuth server answers, and what it takes a client for, a stub does not know. Here the sources of homing/oauth
-// get their tokens from oidc-provider, and AuthPlugin sends them to a service that asks that server about each.
+// Tests homing/oauth with a real OAuth server. The sources from homing/oauth get tokens from oidc-provider, and
+// AuthPlugin sends them to a service that verifies each token with that server.
 //
 //   npm run integration -- oauth
 import assert from 'node:assert/strict';
@@ -23,7 +23,7 @@ const clientOf = (clientId, clientAuth, rest = {}) => ({
   ...rest,
 });
 
-/** A client of the service, with the credentials that it stored last. */
+/** A client of the service, with its last stored credentials. */
 const apiOf = (source, options = {}) => {
   const kept = { credentials: undefined, saves: 0, signedOut: 0 };
   const store = {
@@ -97,7 +97,7 @@ const checks = {
     assert.equal((await apiOf(clientCredentials(client)).look()).data.client, 'posting');
   },
 
-  async 'a wrong secret is told, and the secret is not'() {
+  async 'a wrong secret is reported without its value'() {
     const wrong = 'the-secret-of-another';
     const tried = { posting: ClientSecretPost(wrong), basic: ClientSecretBasic(wrong) };
     for (const [clientId, clientAuth] of Object.entries(tried)) {
@@ -108,7 +108,7 @@ const checks = {
     }
   },
 
-  async 'a scope that the client may not have is told'() {
+  async 'a forbidden scope is reported'() {
     const client = clientOf('posting', AUTHENTICATIONS.posting, { scope: 'read write' });
     const { error } = await apiOf(clientCredentials(client)).look();
     assert.equal(error.cause.reason, 'failed');

@@ -1,9 +1,9 @@
-// An OAuth server of somebody else's: oidc-provider, on the loopback and in memory. It has the first refresh token of a
-// user made without a browser, as there is none here. A service beside it takes the tokens that the server knows.
+// A third-party OAuth server: oidc-provider, on the loopback interface and in memory. It creates a user's first refresh
+// token without a browser. A service next to it accepts the tokens that the server knows.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 
-/** Seconds that a token lives. */
+/** The lifetime of a token, in seconds. */
 export const LIFE = 3;
 
 const SECRET = 'a-secret-of-nobody-else';
@@ -29,11 +29,11 @@ const CONFIGURATION = {
   clientAuthMethods: ['client_secret_post', 'client_secret_basic', 'client_secret_jwt', 'none'],
   features: { clientCredentials: { enabled: true }, devInteractions: { enabled: false } },
   ttl: { AccessToken: LIFE, ClientCredentials: LIFE, RefreshToken: 600, Grant: 600, IdToken: 600 },
-  // Each is good for one use; a second one ends the session.
+  // Refresh tokens are single-use. A second use ends the session.
   rotateRefreshToken: true,
   issueRefreshToken: () => true,
   findAccount: (_ctx, accountId) => ({ accountId, claims: () => ({ sub: accountId }) }),
-  // Its warnings are for who would run it in earnest.
+  // The warnings of oidc-provider are for production use.
   renderError: (ctx, out) => void (ctx.body = out),
 };
 
@@ -84,7 +84,7 @@ export const startServer = async () => {
     secret: SECRET,
     grants,
     refused,
-    /** Until then it answers each request with a 503. */
+    /** Until this time, the server responds to each request with a 503. */
     open: () => void (answer = provider.callback()),
     async signIn(accountId) {
       const client = await provider.Client.find('shop');
@@ -107,7 +107,7 @@ export const startServer = async () => {
       });
       return { grantId, refreshToken: await refresh.save() };
     },
-    /** Has the server know a token no more. */
+    /** Makes the server forget a token. */
     forget: async (token) =>
       await (
         (await provider.AccessToken.find(token)) ?? (await provider.ClientCredentials.find(token))

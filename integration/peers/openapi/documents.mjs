@@ -1,4 +1,4 @@
-// Documents of a few lines, each for something that homing leaves to its readers.
+// Short documents. Each tests a feature that homing leaves to its document readers.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
@@ -45,7 +45,7 @@ const SWAGGER = {
 const withOwnProduces = structuredClone(SWAGGER);
 withOwnProduces.paths['/files'].post.produces = ['application/xml', 'application/json'];
 
-/** By the names of their files, in folders that hold what belongs together. */
+/** The documents by file name, with one folder per group. */
 const FILES = {
   'one-file/api.json': document(
     { '/a': getting(ref('#/components/schemas/A')) },
@@ -170,7 +170,7 @@ paths:
   'swagger-produces/api.json': withOwnProduces,
 };
 
-/** Writes them into a folder; gives the files to read first. */
+/** Writes the documents into a folder. Returns the files to read first. */
 export const writeDocuments = async (folder) => {
   for (const [name, content] of Object.entries(FILES)) {
     const file = join(folder, name);

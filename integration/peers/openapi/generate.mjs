@@ -1,4 +1,4 @@
-// Generates from each file that is named on stdin, and prints all that came of it, as one JSON.
+// Generates a client from each file that is listed on stdin, and prints all results as JSON.
 import { json } from 'node:stream/consumers';
 
 const { generate } = await import(new URL('../../../dist/openapi-generator.js', import.meta.url));

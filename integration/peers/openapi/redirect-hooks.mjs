@@ -5,9 +5,9 @@ const INSTEAD = [
   ['@scalar/openapi-upgrader', UPGRADER],
 ];
 
-/** Node's hook: what a specifier means. */
+/** Node's hook that resolves a specifier. */
 export const resolve = (specifier, context, next) => {
-  // Vitest asks for the file that it found by the name.
+  // Vitest requests the file that it resolved from the name.
   const [, instead] =
     INSTEAD.find(([name]) => specifier === name || specifier.includes(`/node_modules/${name}/`)) ?? [];
   return instead ? next(instead, { ...context, parentURL: import.meta.url }) : next(specifier, context);

@@ -1,5 +1,5 @@
-// Why: homing imports its readers by name, and here each is there twice. `node --import` this to have the ends that the
-// environment names, READER and UPGRADER: `redocly-oldest`, `upgrader-newest`.
+// homing imports its readers by name, but here each is installed in two versions. Use this file with `node --import` to
+// select the versions in the environment variables READER and UPGRADER: `redocly-oldest`, `upgrader-newest`.
 import { register } from 'node:module';
 
 register('./redirect-hooks.mjs', import.meta.url);

@@ -1,6 +1,7 @@
-// Why: homing's readers of documents are peers with ranges, and its specs run with one version of each. Generates from
-// the same documents with both ends of both ranges, which have to give the same bytes; runs spec/cli with the end that
-// `npm test` doesn't have; and installs the packed homing beside each. `npm run integration -- peer-ranges`, after a build.
+// homing's document readers are peer dependencies with ranges, but its specs run with one version of each. Generates
+// clients with the oldest and the newest version of both readers, which must produce the same bytes. Runs spec/cli
+// with the version that `npm test` doesn't use. Installs the packed homing with each.
+// `npm run integration -- peer-ranges`, after a build.
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,16 +16,16 @@ const redirect = new URL('./redirect.mjs', import.meta.url).href;
 
 const PEERS = { '@redocly/openapi-core': 'redocly', '@scalar/openapi-upgrader': 'upgrader' };
 
-/** Documents of which the ends of one range needn't come to the same, and why. What is no longer different has to go. */
+/** Documents for which two versions can produce different output, with the reason. Unneeded entries are reported. */
 const DIFFERENT = {
-  // What is wrong with YAML is said in the words of its parser.
+  // The message for invalid YAML comes from the parser.
   redocly: /^broken\//,
   upgrader: /^$/,
 };
 
 const readJson = async (file) => JSON.parse(await readFile(file, 'utf8'));
 
-/** Runs a program; what it printed, and whether it failed. */
+/** Runs a program. Returns its output, and whether it failed. */
 const run = (file, args, { input = '', ...options } = {}) =>
   new Promise((resolve) => {
     const child = execFile(file, args, { maxBuffer: 2 ** 28, ...options }, (error, stdout, stderr) =>
@@ -44,7 +45,7 @@ const environment = (reader, upgrader) => ({
 
 const faults = [];
 
-/** The versions at both ends; the range of package.json has to begin with the older. */
+/** The oldest and the newest version. The range in package.json must start with the oldest. */
 const versionsOf = async (name) => {
   const range = (await readJson(join(root, 'package.json'))).peerDependencies[name];
   const folders = ['oldest', 'newest'].map((end) =>
@@ -69,7 +70,7 @@ const generateWith = async (reader, upgrader, files) => {
   return JSON.parse(stdout);
 };
 
-/** Says where the ends of one range came to something else; gives how many documents came to the same. */
+/** Reports differences between the two versions of a reader. Returns the number of documents with equal output. */
 const compare = (peer, one, other, nameOf) => {
   const files = Object.keys(one);
   const same = files.filter((file) => JSON.stringify(one[file]) === JSON.stringify(other[file]));
@@ -82,7 +83,7 @@ const compare = (peer, one, other, nameOf) => {
   return `${same.length} of ${files.length}`;
 };
 
-/** Whether npm takes homing beside one version of each, in a folder where nothing is. */
+/** Whether npm can install homing with one version of each reader, in an empty folder. */
 const installs = async (folder, tarball, versions) => {
   await mkdir(folder, { recursive: true });
   const dependencies = { homing: `file:${tarball}`, ...versions };
@@ -100,7 +101,7 @@ const installs = async (folder, tarball, versions) => {
   return !failed;
 };
 
-/** Installs homing beside the ends, and beside a reader that is too old. */
+/** Installs homing with the oldest and newest readers, and with a reader that is too old. */
 const tryInstalls = async (folder, { redocly, upgrader }) => {
   const args = ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder];
   const packed = await run('npm', args, { cwd: root });
@@ -108,14 +109,14 @@ const tryInstalls = async (folder, { redocly, upgrader }) => {
   for (const end of ['oldest', 'newest']) {
     const versions = { [redocly.name]: redocly[end], [upgrader.name]: upgrader[end] };
     const isFine = await installs(join(folder, end), tarball, versions);
-    console.log(`npm install beside ${redocly[end]} and ${upgrader[end]}: ${isFine ? 'fine' : 'ERESOLVE'}`);
-    if (!isFine) faults.push(`homing can't be installed beside the ${end} of its peers`);
+    console.log(`npm install with ${redocly[end]} and ${upgrader[end]}: ${isFine ? 'fine' : 'ERESOLVE'}`);
+    if (!isFine) faults.push(`homing can't be installed with the ${end} of its peers`);
   }
   if (await installs(join(folder, 'older'), tarball, { [redocly.name]: '2.0.0' }))
-    faults.push('homing can be installed beside a reader that is older than all it is tried with');
+    faults.push('homing can be installed with an unsupported old reader');
 };
 
-/** Runs the specs with the ends that `npm test` doesn't have. */
+/** Runs the specs with the versions that `npm test` doesn't use. */
 const trySpecs = async ({ redocly, upgrader }) => {
   const vitest = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--maxWorkers=1', 'spec/cli'];
   const options = { cwd: root, env: environment('oldest', 'oldest') };

@@ -1,5 +1,5 @@
-// What is sent, cell by cell: how a document declares it, what the table of `places` says of it, and the value. A row
-// without `read` has to be read as the value itself. Values are texts, as nothing is told of types on the wire.
+// The rows: the declaration in the document, the entry for `places`, and the value. Without `read`, the server must
+// read the value itself. Values are strings, because requests don't contain types.
 
 const TEXT = { type: 'string' };
 const LIST = { type: 'array', items: TEXT };
@@ -7,7 +7,7 @@ const OBJECT = { type: 'object', properties: { a: TEXT, b: TEXT }, additionalPro
 
 const texts = ['plain', 'a b+c', 'a,b', 'é/ü?#&=%', '|;[]{}"'];
 const list = ['x', 'a,b', 'é & c'];
-// Where the separator can't be told from a text that has it: OpenAPI gives these no way to escape.
+// These styles can't represent a value that contains the separator: OpenAPI defines no escaping for them.
 const simple = ['x', 'y-z', 'é'];
 const object = { a: '1,2', b: 'é =&' };
 

@@ -1,5 +1,5 @@
-// Why: only who reads requests by the rules of OpenAPI can say that they are written so. Every cell of style, explode
-// and type is sent by `places` to a server that another package reads, and has to come out as it went in.
+// Checks with a third-party OpenAPI server that `places` encodes params correctly. Sends every combination of style,
+// explode and type. The server must read the original value.
 // Needs the build.
 //
 //   node integration/peers/install.mjs && node integration/peers/places/run.mjs
@@ -22,7 +22,7 @@ const operation = (more) => ({
   ...more,
 });
 
-/** One path for each row. */
+/** One path per row. */
 const documentOf = () => {
   const paths = {};
   for (const [at, { parameter }] of parameters.entries()) {
@@ -89,7 +89,7 @@ try {
     await check(
       row,
       () => api[`b${at}`]({ body: row.value }),
-      // exegesis leaves `f[a]` beside the `f` that it made of it.
+      // exegesis keeps `f[a]` in addition to the parsed `f`.
       ({ body }) => (row.encoding ? { f: body.f } : body),
     );
 } finally {

@@ -1,5 +1,5 @@
-// A server that reads its requests by an OpenAPI document: exegesis reads params and urlencoded bodies, the platform
-// multipart ones. exegesis doesn't look for cookies: the package `cookie` takes them apart, and exegesis reads each.
+// A server that parses requests according to an OpenAPI document. exegesis parses params and urlencoded bodies, and the
+// platform parses multipart bodies. The package `cookie` splits the cookies, and exegesis parses each of them.
 import { Readable } from 'node:stream';
 import bodyParser from 'body-parser';
 import { parse } from 'cookie';
@@ -32,7 +32,7 @@ const multipart = {
   },
 };
 
-/** A JSON body may be a text alone. */
+/** Parses JSON bodies, also a single string. */
 const json = { parseString: (text) => JSON.parse(text), parseReq: bodyParser.json({ strict: false }) };
 
 const cookiesOf = (request, { name, style, explode, schema, content }) => {

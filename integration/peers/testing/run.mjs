@@ -1,6 +1,6 @@
-// Why: what a matcher is to a runner, to its snapshots and to the types of its `expect`, the runner alone can say. The
-// packed package is used under real Jest and real Vitest as the guide's page on tests says: the compiler reads the
-// page's set-up together with uses/, where the wrong uses stand too, and then the tests run.
+// Tests the matchers in real Jest and Vitest, including snapshots and the types of `expect`. Uses the packed package
+// as the guide on testing explains: the compiler checks the setup from the page together with uses/, which contains
+// wrong uses, and then the tests run.
 //
 //   npm run integration -- test-runners [-- vitest]
 import { execFile } from 'node:child_process';
@@ -26,7 +26,7 @@ const COMPILER = {
   module: 'nodenext',
   lib: ['es2022', 'dom', 'dom.iterable'],
   types: [],
-  // Of homing's own declarations test:consumers looks at every line; those of the runners are theirs.
+  // Skip the checks of declaration files: another suite checks homing's, and the runners' are their own.
   skipLibCheck: true,
   rootDir: '.',
   outDir: 'out',
@@ -36,14 +36,16 @@ const importFrom = (runner) => (text) => text.replace(/'@jest\/globals'/, `'${ru
 
 const withoutImport = (text) => text.replace(/^import .* from '@jest\/globals';\n/m, '');
 
-/** `environments` by what runs in them. jsdom as Jest has it lacks what fetch is made of; that of Vitest doesn't. */
+/** `environments` lists the files for each environment. Jest's jsdom has no fetch classes, but Vitest's jsdom has. */
 const JEST = {
   tool: 'jest',
   environments: { node: 'results', 'jest-fixed-jsdom': 'results', jsdom: 'bare' },
 };
 const VITEST = { tool: 'vitest', environments: { node: 'results', jsdom: 'results' } };
 
-/** `setup` is the page's file; `format` is that of the project's package.json; `change` is done to each of the uses. */
+/**
+ * `setup` is the setup file of the page, `format` the module format of the project. `change` edits each of the uses.
+ */
 const PROJECTS = [
   { ...JEST, name: 'jest', setup: 'jest.setup.ts', format: 'commonjs' },
   {
@@ -79,7 +81,7 @@ const binaryOf = (name, command = name) => {
   return join(dirname(path), typeof bin === 'string' ? bin : bin[command]);
 };
 
-/** The packed package, beside the runners. */
+/** Installs the packed package next to the runners. */
 const installHoming = async () => {
   const temp = await mkdtemp(join(tmpdir(), 'homing-testing-'));
   try {
@@ -109,7 +111,7 @@ const writeProject = async (folder, { setup, format, types = [], change = (text)
 
 const REPORT = 'report.json';
 
-/** What each runner is started with, in one environment. What it runs is what the compiler wrote. */
+/** The command of each runner in one environment. It runs the output of the compiler. */
 const START = {
   jest: ({ setup, format }, environment, test) => ({
     config: {
@@ -134,7 +136,7 @@ const START = {
   }),
 };
 
-/** How many tests passed in one environment. */
+/** The number of passed tests in one environment. */
 const testIn = async (folder, project, environment, test) => {
   const { config, args, env } = START[project.tool](project, environment, test);
   const text = JSON.stringify(config);
@@ -170,5 +172,5 @@ const fail = ({ name }, { message }) => {
   console.error(`✗ ${name}: ${message}`);
 };
 await Promise.all(chosen.map((project) => prove(project).catch((error) => fail(project, error))));
-// What failed is left to be looked at.
+// Keep the files of a failed run for inspection.
 if (!process.exitCode) await rm(join(HERE, 'build'), { recursive: true, force: true });

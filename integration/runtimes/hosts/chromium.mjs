@@ -1,4 +1,4 @@
-// Runs the specs in a headless Chromium. What it is told is the JSON in its last argument.
+// Runs the specs in a headless Chromium. The last argument contains the settings as JSON.
 import process from 'node:process';
 import { chromium } from 'playwright-core';
 

@@ -1,5 +1,5 @@
-// What an app has beside the engine, and what the specs need: a console, events, and timers that wait. The setTimeout
-// of the command line runs its task at once, whatever the delay, so time passes here when nothing else is left to do.
+// Globals that an app has in addition to the engine, and that the specs need: a console, events and timers.
+// setTimeout of the command line ignores the delay, so here the time advances when no other work is left.
 import EventTarget from 'event-target-shim';
 
 const print = (...values) => globalThis.print(...values);
@@ -45,7 +45,7 @@ Object.assign(globalThis, {
   clearTimeout: stop,
   setInterval: repeat,
   clearInterval: stop,
-  // The engine's own would let time pass before it has run.
+  // The engine's version would advance the time before it runs.
   setImmediate: (task) => start(task),
   console: { log: print, error: print, warn: print, debug: print, assert: () => undefined },
   performance: { now: () => now },

@@ -1,4 +1,4 @@
-// Runs the specs in Hermes, bundled as React Native bundles an app. What it is told stands in `__SETTINGS__`.
+// Runs the specs in Hermes, bundled like a React Native app. `__SETTINGS__` contains the settings.
 import 'core-js/actual/array/at.js';
 import 'core-js/web/dom-exception.js';
 import 'core-js/web/structured-clone.js';

@@ -1,4 +1,4 @@
-// Runs the specs in Node, Bun and Deno. What it is told is the JSON in its last argument.
+// Runs the specs in Node, Bun and Deno. The last argument contains the settings as JSON.
 import { createRequire } from 'node:module';
 import process from 'node:process';
 

@@ -1,2 +1,2 @@
-// React Native defines a window, and no document.
+// React Native defines a window, but no document.
 globalThis.window = globalThis;

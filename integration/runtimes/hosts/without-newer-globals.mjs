@@ -1,4 +1,4 @@
-// What React Native's Hermes, and browsers of some years ago, lack.
+// Removes globals that React Native's Hermes and older browsers don't have.
 delete AbortSignal.timeout;
 delete AbortSignal.any;
 delete AbortSignal.prototype.throwIfAborted;

@@ -2,7 +2,7 @@ import { cacheMiddleware, createApi, defineRequest, retryMiddleware } from 'homi
 
 const get = (path, config) => defineRequest()({ method: 'GET', path, ...config });
 
-// Made where workers make their clients: timers, random values and requests are forbidden here.
+// Created in the global scope, like clients of workers. Timers, random values and requests aren't allowed here.
 const api = createApi({
   baseUrl: '',
   middleware: [
@@ -34,7 +34,7 @@ const takeTurn = async (turns, { turn, name }) => {
 
 export default {
   async fetch(request) {
-    // Loaded here: it takes random values, which is forbidden outside.
+    // Loaded inside a request, because it needs random values, which aren't allowed in the global scope.
     const { acrossRequests, runSpecs } = await import('../specs.web.mjs');
     const { title, ...settings } = await request.json();
     server = settings.server;

@@ -1,4 +1,4 @@
-// Runs the specs in workerd, by miniflare. What it is told is the JSON in its last argument.
+// Runs the specs in workerd with miniflare. The last argument contains the settings as JSON.
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
 import { Miniflare } from 'miniflare';
@@ -29,7 +29,7 @@ const late = (ms) =>
     setTimeout(() => resolve([{ state: 'failed', reason }]), ms).unref();
   });
 
-/** Two incoming requests of one worker at once. */
+/** Sends two concurrent requests to one worker. */
 const runAcross = async (title, at) => {
   const turns = [0, 1].map((turn) => ask({ title, turn, name: `across-${at}` }));
   const outcomes = await Promise.race([Promise.all(turns), late(LIMIT)]);

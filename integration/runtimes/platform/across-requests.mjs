@@ -2,8 +2,8 @@ import { expect } from 'vitest';
 import { answer, failure } from './host.mjs';
 
 /**
- * What a worker's client does for two incoming requests at once: each case is what the one and what the other does.
- * They meet through the server.
+ * Tests a worker's client with two concurrent incoming requests. Each case has the code of both requests, which
+ * synchronize through the server.
  */
 export const acrossRequests = {
   'answers a call from the cache that another incoming request filled': [

@@ -3,13 +3,13 @@ import { poll } from 'homing';
 import { answer, client, failure } from './host.mjs';
 
 let names = 0;
-/** A name that the server knows nothing of yet. */
+/** A new name for the server. */
 const fresh = () => `${Date.now()}-${(names += 1)}`;
 
-/** Resolves when the server has seen this. */
+/** Resolves when the server has counted this event. */
 const when = (event, name) => answer(client({ path: '/when/:event/:name' }).call({ event, name }));
 
-/** How often the server has seen this. */
+/** The server's count of this event. */
 const seen = async (event, name) =>
   (await answer(client({ path: '/seen/:event/:name' }).call({ event, name }))).n;
 
@@ -44,7 +44,7 @@ describe('a connection', () => {
 
 describe('the connection is closed', () => {
   it.each(['hang', 'stall'])('at the deadline, where the server lets it %s', async (path) => {
-    // The request has to get to the server before its deadline passes, on a busy machine too.
+    // The request must reach the server before its timeout, also on a busy machine.
     for (const timeout of [100, 1000, 5000]) {
       const name = fresh();
       await failure(client({ path: `/${path}/:name`, timeout }).call({ name }), 'timeout');

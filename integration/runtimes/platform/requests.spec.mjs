@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { answer, client, failure } from './host.mjs';
 
-/** What the server got for a POST of this value. */
+/** The request that the server received for a POST of this value. */
 const posted = (value, options) => answer(client({ method: 'POST', path: '/echo' }).call(value, options));
 
 const base64 = (...bytes) => btoa(String.fromCharCode(...bytes));

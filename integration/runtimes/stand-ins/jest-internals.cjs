@@ -1,4 +1,4 @@
-// The little that Jest's packages take from `jest-util` and the like, which read files and know Node only.
+// The functions that Jest's packages import from `jest-util` and similar packages, which only run in Node.
 const isPromise = (value) => typeof value?.then === 'function';
 
 class ErrorWithStack extends Error {}

@@ -5,8 +5,8 @@ let lacked;
 export const startRunning = () => void (isRunning = true);
 
 /**
- * Called for what a case needs and this runtime has not. While cases are collected the error that it gives stands in
- * the row of a table; when the case runs it is thrown.
+ * Called for a feature that a case needs and this runtime lacks. While cases are collected, returns the error for the
+ * row of a table. When the case runs, throws it.
  */
 export const lack = (what) => {
   const error = new Error(what);
@@ -16,10 +16,10 @@ export const lack = (what) => {
   throw error;
 };
 
-/** By identity: a row may hold anything, and not all of it bears to be looked at. */
+/** Compares by identity, because a row can contain values that throw when they are inspected. */
 export const isLack = (value) => handedOut.has(value);
 
-/** What the case lacked that ran since this was last asked; a client may have caught the error. */
+/** The missing feature since the previous call of this function. A client might have caught the error. */
 export const takeLacked = () => {
   const taken = lacked;
   lacked = undefined;

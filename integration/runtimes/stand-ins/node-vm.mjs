@@ -1,4 +1,4 @@
-// `node:vm`: another realm is a frame in a page, and elsewhere nothing.
+// `node:vm`: in a page, another realm is a frame. Other runtimes have none.
 import { lack } from './lack.mjs';
 const frame = globalThis.document?.body.appendChild(document.createElement('iframe'));
 export const runInNewContext = (code) =>

@@ -1,5 +1,5 @@
-// What the specs themselves need of the platform, put in the place of these names in their code and in no other: a
-// runtime may lack it, or have had it taken away from homing.
+// Platform features for the specs only. They replace these names in the code of the specs, because the runtime might
+// lack them, or they were removed for homing.
 import { lack } from './lack.mjs';
 
 const keptFromHoming = globalThis[Symbol.for('kept from homing')] ?? {};
@@ -41,7 +41,7 @@ const timeout = (ms) => {
   return controller.signal;
 };
 
-// Looked up each time: a spec may have put another in its place.
+// Look it up each time, because a spec might have replaced it.
 const aborted = (reason) => (Signal.abort ? Signal.abort(reason) : abort(reason));
 const timedOut = (ms) => (Signal.timeout ? Signal.timeout(ms) : timeout(ms));
 export { aborted as 'AbortSignal.abort', timedOut as 'AbortSignal.timeout' };

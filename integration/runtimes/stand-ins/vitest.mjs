@@ -1,11 +1,11 @@
-// `vitest` where it can't run: collects the cases of the bundled specs, and runs them.
+// Replaces `vitest` in runtimes where it can't run. Collects the cases of the bundled specs, and runs them.
 import { bind, expect as expectOf, vi } from '../../jest/tools.cjs';
 import { isLack, lack, startRunning, takeLacked } from './lack.mjs';
 
-/** Nothing waits that long; a busy machine may. */
+/** The time limit of a case, long enough for a busy machine. */
 const LIMIT = 15_000;
 
-// As they are before a spec puts fake ones in their place.
+// The original timers, before a spec installs fake ones.
 const { setTimeout, clearTimeout } = globalThis;
 
 const cases = [];
@@ -40,7 +40,7 @@ const hook = (kind) => (body) => {
   suite[kind].push(body);
 };
 
-/** What a case looked at last. */
+/** The last value that a case passed to `expect`. */
 let received;
 const expect = Object.assign((value) => {
   received = value;
@@ -54,7 +54,7 @@ export const describe = Object.assign(inSuite, { each: bind(inSuite, false) });
 export const beforeEach = hook('beforeEach');
 export const afterEach = hook('afterEach');
 
-/** The timer is there before it runs, as a case may count those that it leaves behind. */
+/** Sets its timer before the case runs, because a case can count its remaining timers. */
 const within = async (limit, run) => {
   let timer;
   const late = new Promise((_, reject) => {
@@ -67,7 +67,7 @@ const within = async (limit, run) => {
   }
 };
 
-/** A suite and those around it, the outermost first. */
+/** A suite and its parents, outermost first. */
 const around = (inner) => (inner ? [...around(inner.outer), inner] : []);
 
 const runHooks = async (hooks) => {
@@ -89,20 +89,20 @@ const textOf = (thrown) => {
   return stack?.includes(message) ? stack : `${String(thrown)}\n${stack ?? ''}`;
 };
 
-/** Why a case that failed with this, or is called so, could not be passed here. */
+/** The reason why a case with this name or failure can't pass here. */
 const reasonAmong = (lacks, kind, text) => {
   const known = lacks.find((entry) => entry[kind] && new RegExp(entry[kind]).test(text));
   if (known) known.isMet = true;
   return known?.why;
 };
 
-/** What a case failed with, and the body of the error that it looked at, which no printer shows. */
+/** The failure of a case, with the body of the inspected error, which no printer shows. */
 const failureOf = (thrown) => {
   try {
     const { body } = received?.error ?? received ?? {};
     return body instanceof Error ? `${thrown}\n${body}` : String(thrown);
   } catch {
-    // What a case looks at may be anything.
+    // The value of a case can be anything.
     return String(thrown);
   }
 };
@@ -123,7 +123,7 @@ const outcomeOf = async (test, name, lacks) => {
 
 const nameOf = ({ title, suite: own }) => [...around(own), { title }].map((each) => each.title).join(' > ');
 
-/** The cases of a file; what it throws while it is loaded is one that fails. */
+/** The cases of a file. An error while the file loads becomes a failed case. */
 const casesOf = async (file, load) => {
   cases.length = 0;
   const own = { title: file, beforeEach: [], afterEach: [] };
@@ -141,19 +141,19 @@ const casesOf = async (file, load) => {
 
 const globals = new Map(Object.entries(Object.getOwnPropertyDescriptors(globalThis)));
 
-/** Each file finds the global object as it was. */
+/** Restores the global object for each file. */
 const restoreGlobals = () => {
   for (const [name, before] of globals) {
     const now = Object.getOwnPropertyDescriptor(globalThis, name);
     if (now?.value !== before.value || now?.get !== before.get)
       Object.defineProperty(globalThis, name, before);
   }
-  // What a runtime has on the prototype of its global object is found there again.
+  // Deleting an own property restores the inherited one.
   for (const name of Object.getOwnPropertyNames(globalThis))
     if (!globals.has(name)) Reflect.deleteProperty(globalThis, name);
 };
 
-/** Rejections that nobody handled, as the runtime tells of them. */
+/** Unhandled rejections, as reported by the runtime. */
 const watchRejections = () => {
   const seen = [];
   if (typeof globalThis.process?.on === 'function')
@@ -167,11 +167,11 @@ const watchRejections = () => {
 };
 
 /**
- * Runs the cases of the files, one after the other; never rejects.
+ * Runs the cases of the files one after another. Never rejects.
  *
- * @param files What loads a file, by its path.
- * @param lacks What the runtime lacks: see `lacks.mjs`.
- * @param leftOut Patterns for the names of cases that are as if they were not there.
+ * @param files The functions that load a file, by path.
+ * @param lacks The missing features of the runtime, see `lacks.mjs`.
+ * @param leftOut Patterns for the names of ignored cases.
  */
 export const run = async (files, lacks, leftOut) => {
   const isLeftOut = (name) => leftOut.some((pattern) => new RegExp(pattern).test(name));
@@ -192,7 +192,7 @@ export const run = async (files, lacks, leftOut) => {
   await new Promise((resolve) => setTimeout(resolve, 20));
   for (const { cases: pattern, isMet } of lacks)
     if (pattern && !isMet)
-      results.push({ name: `lacks > ${pattern}`, state: 'failed', reason: 'There is no case of this.' });
+      results.push({ name: `lacks > ${pattern}`, state: 'failed', reason: 'No case matches this pattern.' });
   const [reason] = rejections;
   results.push({
     name: 'the whole leaves no rejection unhandled',

@@ -1,4 +1,4 @@
-/** Calls that end before their answer, by a signal or a deadline. */
+/** Calls that a signal or a timeout ends before the response. */
 
 const neverSettles = () => new Promise(() => undefined);
 
@@ -19,7 +19,7 @@ export const aborts = {
   'deadline while the body drips': async ({ expect, plain, upTo }) => {
     await expect(plain.drip({}, { timeout: 10 + upTo(30) }), 'timeout');
   },
-  'a body that nobody reads': async ({ expect, plain }) => {
+  'an unread body': async ({ expect, plain }) => {
     await expect(plain.dripped(), 'data');
   },
   'a middleware that never settles': async ({ expect, plain, upTo, longLived }) => {

@@ -1,6 +1,6 @@
 import { paginate, poll, pollUntil } from '../../../dist/index.js';
 
-/** Calls that go well, or fail as servers do. */
+/** Calls that succeed, or fail because of the server. */
 export const ordinary = {
   read: async ({ expect, plain, upTo, longLived }) => {
     const id = upTo(1000);
@@ -42,7 +42,7 @@ export const ordinary = {
     const id = upTo(30);
     const kind = id % 3 > 0 ? 'data' : 'http';
     await Promise.all([
-      // Shared, so that a failure is reported once for all.
+      // Shared, so a failure is reported once for all callers.
       expectUnreported(graph.query.item({ id }, options), kind),
       expect(graph.mutation.item({ id }, options), kind),
     ]);
@@ -54,7 +54,7 @@ export const ordinary = {
     for await (const result of paginate(plain.pages, { page: 1 }, { next, signal: longLived() })) {
       await expect(Promise.resolve(result), 'data');
       pages += 1;
-      // Some walk to the end, some leave.
+      // Some iterations run to the end, others stop early.
       if (pages === left) break;
     }
   },

@@ -1,6 +1,6 @@
 import { withHeaders } from '../../../dist/index.js';
 
-/** Calls that meet: shared, superseding, cached, on copies of a client. */
+/** Calls that affect each other: shared, deduped or cached calls, and calls of derived clients. */
 export const together = {
   'share, some give up': async ({ expect, shared, upTo, abortIn, longLived }) => {
     const ms = upTo(15);
@@ -12,7 +12,7 @@ export const together = {
     await Promise.all(calls);
   },
   'share, all give up': async ({ expect, shared, upTo, abortIn }) => {
-    // A path of its own, or the calls of others would keep the request alive.
+    // Use a separate path: other callers would keep a shared request alive.
     const ms = 1000 + upTo(1000);
     const calls = Array.from({ length: 4 }, () =>
       expect(shared.slow({ ms }, { signal: abortIn(upTo(15)) }), 'abort'),
@@ -26,7 +26,7 @@ export const together = {
     await Promise.all(calls);
   },
   'share, all fail': async ({ expectUnreported, shared }) => {
-    // Reported once, for whichever caller comes first.
+    // Reported once, for the first caller.
     await Promise.all(Array.from({ length: 4 }, () => expectUnreported(shared.reset(), 'network')));
   },
   dedupe: async ({ expect, plain, upTo, longLived, unique }) => {

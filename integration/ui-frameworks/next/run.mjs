@@ -1,5 +1,5 @@
-// Why: what Next keeps, asks for once and lets cross from the server to the page, a built app that runs alone shows. The
-// app of site/ is built with each Next beside and asked by a browser; behind it a server on the loopback counts.
+// Tests caching, request merging and serialization in Next with a built app. Builds the app in site/ with each
+// version of Next in this folder, and opens it in a browser. A local server counts the app's requests.
 //
 //   npm run integration -- next [-- 16]
 import assert from 'node:assert/strict';
@@ -19,7 +19,7 @@ const HERE = fileURLToPath(new URL('.', import.meta.url));
 const LIMIT = 240_000;
 const execute = promisify(execFile);
 
-/** How a tag is let go at once, and how it is marked so that the next answer is the old one still. */
+/** The arguments of revalidateTag: to drop the data at once, and to serve stale data once more. */
 const NEXTS = {
   15: { expire: 'revalidateTag(tag)', mark: 'revalidateTag(tag)' },
   16: { expire: 'revalidateTag(tag, { expire: 0 })', mark: "revalidateTag(tag, 'max')" },
@@ -49,7 +49,7 @@ export const markTag = (tag: string) => ${mark};
   return site;
 };
 
-/** Starts the built app; gives its URL once it answers. */
+/** Starts the built app. Resolves with its URL when it responds. */
 const start = async (site, next, env) => {
   const port = await freePort();
   const args = [next, 'start', '--hostname', '127.0.0.1', '--port', String(port)];
@@ -75,7 +75,7 @@ const start = async (site, next, env) => {
   }
 };
 
-/** What the server was asked for meanwhile. */
+/** The server's requests during this step. */
 const asking = async (server, task) => {
   server.seen();
   const outcome = await task();
@@ -222,7 +222,7 @@ const prove = async (major, browser) => {
 
 const wanted = process.argv.slice(2);
 const majors = Object.keys(NEXTS).filter((major) => wanted.length === 0 || wanted.includes(major));
-// Next names binaries for every platform, and a registry may lack one of them.
+// Next lists binaries for every platform, and a registry can lack one of them.
 await installHoming(
   majors.map((major) => join(HERE, `next-${major}`)),
   ['install', '--no-save'],
@@ -238,7 +238,7 @@ try {
 } finally {
   await browser.close();
 }
-// What failed is left to be looked at.
+// Keep the files of a failed run for inspection.
 if (!process.exitCode) {
   for (const major of majors) await rm(join(HERE, `next-${major}/build`), { recursive: true, force: true });
 }

@@ -5,9 +5,9 @@ const get = (path, more) => defineRequest()({ method: 'GET', path, ...more });
 export const requests = {
   getUser: get('/users/:id'),
   find: get('/users'),
-  /** Is answered never. */
+  /** Never gets a response. */
   slow: get('/slow/:id'),
-  /** A newer call ends an older one. */
+  /** A newer call aborts an older call. */
   latest: get('/slow/:id', { dedupe: true }),
   list: get('/list'),
   rename: defineRequest()({ method: 'PUT', path: '/users/:id' }),

@@ -1,4 +1,4 @@
-// Why: which requests MSW hands to a predicate, and what it does with the others, is its own affair.
+// Tests which requests MSW passes to a predicate, and what it does with other requests.
 //
 //   node run/msw.mjs 2
 import assert from 'node:assert/strict';
@@ -25,17 +25,17 @@ const requests = {
 const BASE = 'https://api.example.com/v2';
 const server = await startServer();
 const msw = setupServer();
-// The third has another name for it.
+// MSW 3 has another name for it.
 msw.listen({ onUnhandledRequest: 'bypass', onUnhandledFrame: 'bypass' });
 
-/** Handlers for one rule, and a client of them. */
+/** Handlers for one rule, and a client that calls them. */
 const use = (...handlers) => {
   msw.resetHandlers(...handlers);
   return createApi({ baseUrl: BASE, requests });
 };
 
 await hold(front(`msw-${major}`), {
-  'a path that MSW reads otherwise is answered, and its params are told': async () => {
+  'a path that MSW parses differently gets a response with its params': async () => {
     const mock = mockApi(requests, { cancel: ({ params }) => ({ cancelled: params.name }) });
     const api = use(http.all(...mswHandler(mock)));
     const { data } = await api.cancel({ name: 'op-1' });
@@ -105,7 +105,7 @@ await hold(front(`msw-${major}`), {
     server.seen();
   },
 
-  'two stubs stand beside each other': async () => {
+  'two stubs work next to each other': async () => {
     const users = mockApi({ getUser: requests.getUser }, { getUser: { of: 'users' } }, { baseUrl: BASE });
     const logs = mockApi({ admin: requests.admin }, { admin: { getLog: { of: 'logs' } } }, { baseUrl: BASE });
     const api = use(http.all(...mswHandler(users)), http.all(...mswHandler(logs)));

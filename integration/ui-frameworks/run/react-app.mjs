@@ -1,4 +1,4 @@
-// Why: what a React does with a query, by itself and under StrictMode, only that React shows. Bundled with each of them.
+// Tests queries in each version of React, with and without StrictMode. It is bundled once per version.
 import assert from 'node:assert/strict';
 import {
   dehydrate,
@@ -26,7 +26,7 @@ const server = await startServer();
 const api = clientOf(server.url);
 const cacheOf = () => new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Infinity } } });
 
-/** Puts an element into a page; gives what reads its text and what takes it away. */
+/** Renders an element into a page. Returns functions that read its text and unmount it. */
 const mount = (element, mode = StrictMode) => {
   const container = window.document.createElement('div');
   const root = createRoot(container);
@@ -85,7 +85,7 @@ await hold(`react ${version} in a page`, {
     assert.deepEqual(server.seen(), ['GET /users/1']);
   },
 
-  // It mounts, unmounts and mounts again, and TanStack Query calls off whatever has looked at its signal.
+  // StrictMode mounts, unmounts and mounts again. TanStack Query cancels queries that read its signal.
   'StrictMode has one more, called off, unless with signal: false': async () => {
     const page = mount(within(cacheOf(), h(Slow, { id: 1 })));
     await server.arrived(2);

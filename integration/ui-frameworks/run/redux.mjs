@@ -1,4 +1,4 @@
-// Why: what is serializable, and what an abort leaves in the store, Redux says.
+// Tests with Redux whether the state is serializable, and what an abort leaves in the store.
 import assert from 'node:assert/strict';
 import { configureStore } from '@reduxjs/toolkit';
 import { createApi, fakeBaseQuery } from '@reduxjs/toolkit/query';
@@ -21,7 +21,7 @@ const users = createApi({
   }),
 });
 
-/** What Redux has to say against an action or a state. */
+/** The warnings of Redux about an action or a state. */
 const complaints = [];
 console.error = (...said) => complaints.push(said.join(' '));
 
@@ -35,7 +35,7 @@ const { getUser, latest, clear, rename } = users.endpoints;
 const store = storeOf();
 
 await hold(front('@reduxjs/toolkit'), {
-  'data stand in the store, asked for once': async () => {
+  'the store contains the data, requested once': async () => {
     const both = [1, 1].map((id) => store.dispatch(getUser.initiate({ id })));
     const [{ data }] = await Promise.all(both);
     assert.deepEqual(data, { id: 1, name: 'user 1' });

@@ -1,4 +1,4 @@
-// Why: what the cache does with a query, a signal and an error it alone can show.
+// Tests how TanStack Query's cache handles a query, a signal and an error.
 import assert from 'node:assert/strict';
 import {
   dehydrate,
@@ -19,7 +19,7 @@ const server = await startServer();
 const api = clientOf(server.url);
 const caches = [];
 
-/** A cache of its own for each rule. */
+/** Each rule has its own cache. */
 const cacheOf = (queries = { retry: false }) => {
   const cache = new QueryClient({ defaultOptions: { queries } });
   caches.push(cache);
@@ -69,7 +69,7 @@ await hold(front('@tanstack/react-query'), {
     );
     await server.arrived(3);
     assert.deepEqual(server.dropped(), []);
-    // A call that takes part ends the first one, and no query.
+    // A call with dedupe aborts the first call, but no query.
     const newer = api.latest({ id: 'newer' });
     assert.equal((await call).error.kind, 'abort');
     await server.arrived(4);
@@ -87,7 +87,7 @@ await hold(front('@tanstack/react-query'), {
     server.seen();
   },
 
-  'a query that nobody wants any more ends at the server': async () => {
+  'a query without observers is aborted at the server': async () => {
     const cache = cacheOf();
     const leave = new QueryObserver(cache, query(api.slow, { id: 1 })).subscribe(() => undefined);
     await server.arrived(1);
@@ -224,7 +224,7 @@ await hold(front('@tanstack/react-query'), {
     await observer.fetchNextPage();
     assert.equal(observer.getCurrentResult().hasNextPage, false);
     server.seen();
-    // All pages that are kept are asked for again, from the first of them.
+    // All cached pages are requested again, from the first one.
     await observer.refetch();
     assert.deepEqual(server.seen(), ['GET /list?size=1&cursor=5', 'GET /list?size=1&cursor=6']);
     leave();

@@ -30,9 +30,9 @@ expectType<ApiError | null>()(found.error());
 expectType<string | undefined>()(injectQuery(() => query(api.ping)).data());
 expectType<null | undefined>()(injectQuery(() => query(api.clear)).data());
 
-// Options of one's own.
+// Own options.
 const named = injectQuery(() => ({
-  // Angular's own inference loses the data of any options that are spread, but not of these.
+  // Angular's inference loses the data type of spread options, but not of these.
   ...queryOptions(query(api.getUser, { id: 1 })),
   select: (from) => from.name,
   staleTime: 1000,
@@ -84,7 +84,7 @@ renaming.mutate({ id: 1 });
 injectMutation(() => mutation(api.clear)).mutate();
 injectMutation(() => mutationOptions(mutation(api.rename))).mutate({ id: 1, name: 'Grace' });
 
-// What is wrong.
+// Code that must not compile.
 // @ts-expect-error -- the token of another package, which this one doesn't know
 injectQuery(() => query(api.getUser, skipTokenOfReact));
 // @ts-expect-error -- a typo in a param
@@ -95,5 +95,5 @@ query(api.find, { name: 1 });
 query(api.getUser);
 // @ts-expect-error -- no endpoint
 query(() => Promise.resolve(1));
-// @ts-expect-error -- no endpoint of that name
+// @ts-expect-error -- no endpoint with that name
 query(api.getUsr, { id: 1 });

@@ -39,7 +39,7 @@ setupServer3(
   http3.all(...mswHandler(mockFetch({ 'GET /a': new Response('b') }))),
 ).listen();
 
-// An endpoint whose data nobody has declared.
+// An endpoint without a declared data type.
 const undeclared = { raw: defineRequest()({ method: 'GET', path: '/raw/:id' }) };
 mockApi(undeclared, {
   raw: ({ params }) => {
@@ -50,7 +50,7 @@ mockApi(undeclared, {
 mockApi(undeclared, { raw: { anything: true } });
 mockApi(undeclared, { raw: [1, null, new Response(null, { status: 503 })] });
 
-// What is wrong.
+// Code that must not compile.
 // @ts-expect-error -- a typo in a name
 mockApi(requests, { getUsr: { id: 1, name: 'Ada' } });
 // @ts-expect-error -- a typo in a field
@@ -61,11 +61,11 @@ mockApi(requests, { getUser: () => ({ id: 1, nam: 'Ada' }) });
 mockApi(requests, { getUser: [{ id: 1, nam: 'Ada' }] });
 // @ts-expect-error -- the body of another error
 mockApi(requests, { getUser: errorResponse(404, { seconds: 1 }) });
-// @ts-expect-error -- a list of data would be a sequence
+// @ts-expect-error -- an array of data would be a sequence
 mockApi(requests, { find: [{ id: 1, name: 'Ada' }] });
 // @ts-expect-error -- no endpoint of this group
 mockApi(requests, { admin: { getLogs: { lines: [] } } });
-// @ts-expect-error -- no endpoint of that name
+// @ts-expect-error -- no endpoint with that name
 mock.callCount('getLog');
 // @ts-expect-error -- no stub
 mswHandler(fetch);

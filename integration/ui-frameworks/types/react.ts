@@ -35,10 +35,10 @@ expectType<ApiError | null>()(found.error);
 expectType<string | undefined>()(useQuery(query(api.ping)).data);
 expectType<{ lines: string[] } | undefined>()(useQuery(query(api.admin.getLog, { day: 'monday' })).data);
 
-// No data are null.
+// Data is never null.
 expectType<null | undefined>()(useQuery(query(api.clear)).data);
 
-// Options of one's own.
+// Own options.
 const named = useQuery({ ...query(api.getUser, { id: 1 }), select: (from) => from.name, staleTime: 1000 });
 expectType<string | undefined>()(named.data);
 if (named.error?.status === 404) expectType<NotFound | null>()(named.error.body);
@@ -62,12 +62,12 @@ const some = useQuery({
 expectType<string | undefined>()(some.data);
 expectType<User[] | undefined>()(useQuery(query(api.find, id ? undefined : skipToken)).data);
 expectType<User[] | undefined>()(useQuery(query(api.find, id ? { name: 'Ada' } : skipToken)).data);
-// @ts-expect-error -- the type of this is that of {}, which would hide the wait
+// @ts-expect-error -- the type is the same as for {}, which would hide the wait
 query(api.find, id ? {} : skipToken);
 // @ts-expect-error -- a suspense query can't wait
 useSuspenseQuery(query(api.find, id ? undefined : skipToken));
 
-// Suspense: data are there, and nothing waits.
+// Suspense: data is always defined, and a query can't wait.
 const suspended = useSuspenseQuery(query(api.getUser, { id: 1 }));
 expectType<User>()(suspended.data);
 if (suspended.error?.status === 404) expectType<NotFound | null>()(suspended.error.body);
@@ -81,9 +81,9 @@ useSuspenseQuery(query(api.getUser, skipToken));
 // @ts-expect-error -- nor through queryOptions
 useSuspenseQuery(queryOptions(query(api.getUser, id === undefined ? skipToken : { id })));
 
-// @ts-expect-error -- a typo, beside it
+// @ts-expect-error -- a typo, next to it
 query(api.getUser, id ? { idd: id } : skipToken);
-// @ts-expect-error -- one too many
+// @ts-expect-error -- one argument too many
 query(api.getUser, id ? { id, nam: 'Ada' } : skipToken);
 
 // Several.
@@ -151,7 +151,7 @@ expectType<Page[] | undefined>()(useInfiniteQuery(infinite).data?.pages);
 void client.fetchInfiniteQuery(infiniteQuery(api.list, {}, { next })).then(({ pages: all }) => {
   expectType<Page[]>()(all);
 });
-// @ts-expect-error -- no param of that name
+// @ts-expect-error -- no param with that name
 infiniteQuery(api.list, {}, { next: ({ cursor }) => ({ after: cursor }) });
 // @ts-expect-error -- without next
 infiniteQuery(api.list, {}, {});
@@ -185,10 +185,10 @@ useMutation(mutationOptions(mutation(api.rename))).mutate({ id: 1, name: 'Grace'
 expectType<undefined>()(useMutation(mutation(api.remove)).data);
 expectType<null | undefined>()(useMutation(mutation(api.remove)).data);
 
-// What is wrong.
+// Code that must not compile.
 // @ts-expect-error -- a typo in a param
 query(api.getUser, { idd: 1 });
-// @ts-expect-error -- one too many
+// @ts-expect-error -- one argument too many
 query(api.find, { name: 'Ada', nam: 'Ada' });
 // @ts-expect-error -- a wrong type
 query(api.find, { name: 1 });
@@ -200,7 +200,7 @@ query(api.getUser);
 query(api.ping, { id: 1 });
 // @ts-expect-error -- no endpoint
 query(() => Promise.resolve(1));
-// @ts-expect-error -- no endpoint of that name
+// @ts-expect-error -- no endpoint with that name
 query(api.getUsr, { id: 1 });
 // @ts-expect-error -- a group
 query(api.admin, {});

@@ -20,7 +20,7 @@ const { useGetUserQuery, useFindQuery, usePingQuery, useRenameMutation, useClear
 
 const { data, error } = useGetUserQuery({ id: 1 });
 expectType<User | undefined>()(data);
-// What RTK Query itself throws has no kind.
+// Errors of RTK Query itself have no kind.
 if (error && 'kind' in error) {
   expectType<ApiErrorJson>()(error);
   if (error.status === 404) expectType<unknown>()(error.body);
@@ -44,7 +44,7 @@ export const store = configureStore({
   middleware: (defaults) => defaults().concat(users.middleware),
 });
 
-// What is wrong.
+// Code that must not compile.
 // @ts-expect-error -- a typo in a param
 useGetUserQuery({ idd: 1 });
 // @ts-expect-error -- a missing param
@@ -53,5 +53,5 @@ useGetUserQuery();
 void rename({ id: 1 });
 // @ts-expect-error -- no endpoint
 queryFnOf(fetch);
-// @ts-expect-error -- no endpoint of that name
+// @ts-expect-error -- no endpoint with that name
 queryFnOf(api.getUsr);

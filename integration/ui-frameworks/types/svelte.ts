@@ -29,7 +29,7 @@ expectType<ApiError | null>()(found.error);
 expectType<string | undefined>()(createQuery(() => query(api.ping)).data);
 expectType<null | undefined>()(createQuery(() => query(api.clear)).data);
 
-// Options of one's own.
+// Own options.
 const named = createQuery(() => ({
   ...query(api.getUser, { id: 1 }),
   select: (from) => from.name,
@@ -81,7 +81,7 @@ const all = createQueries(() => ({ queries: [query(api.getUser, { id: 1 }), quer
 expectType<User | undefined>()(all[0].data);
 expectType<User[] | undefined>()(all[1].data);
 
-// What is wrong.
+// Code that must not compile.
 // @ts-expect-error -- the token of another package, which this one doesn't know
 createQuery(() => query(api.getUser, skipTokenOfReact));
 // @ts-expect-error -- a typo in a param
@@ -92,5 +92,5 @@ query(api.find, { name: 1 });
 query(api.getUser);
 // @ts-expect-error -- no endpoint
 query(() => Promise.resolve(1));
-// @ts-expect-error -- no endpoint of that name
+// @ts-expect-error -- no endpoint with that name
 query(api.getUsr, { id: 1 });

@@ -19,12 +19,12 @@ void mutate(swr(api.getUser, { id: 1 })[0]);
 void mutate(queryKey(api.getUser, { id: 1 }));
 void mutate((key) => Array.isArray(key) && key[1] === queryKey(api.getUser)[1]);
 
-// What is wrong.
+// Code that must not compile.
 // @ts-expect-error -- a typo in a param
 swr(api.getUser, { idd: 1 });
 // @ts-expect-error -- a missing param
 swr(api.getUser);
 // @ts-expect-error -- no endpoint
 swr(fetch, {});
-// @ts-expect-error -- SWR waits by null
+// @ts-expect-error -- SWR uses null to wait
 query(api.getUser, null);

@@ -29,13 +29,13 @@ expectType<ApiError | null>()(found.error.value);
 expectType<string | undefined>()(useQuery(query(api.ping)).data.value);
 expectType<null | undefined>()(useQuery(query(api.clear)).data.value);
 
-// What changes is read within a function, or a ref of options.
+// Reactive values are read in a function or a ref of options.
 expectType<User | undefined>()(useQuery(() => query(api.getUser, { id: id.value ?? 1 })).data.value);
 const computedUser = useQuery(computed(() => query(api.getUser, { id: id.value ?? 1 })));
 expectType<User | undefined>()(computedUser.data.value);
 if (computedUser.error.value?.status === 404) expectType<NotFound | null>()(computedUser.error.value.body);
 
-// Options of one's own.
+// Own options.
 const named = useQuery({ ...query(api.getUser, { id: 1 }), select: (from) => from.name, staleTime: 1000 });
 expectType<string | undefined>()(named.data.value);
 
@@ -76,7 +76,7 @@ renaming.mutate({ id: 1, name: 'Grace' });
 renaming.mutate({ id: 1 });
 useMutation(mutation(api.clear)).mutate();
 
-// What is wrong.
+// Code that must not compile.
 // @ts-expect-error -- a typo in a param
 query(api.getUser, { idd: 1 });
 // @ts-expect-error -- a wrong type
@@ -85,5 +85,5 @@ query(api.find, { name: 1 });
 query(api.getUser);
 // @ts-expect-error -- no endpoint
 query(() => Promise.resolve(1));
-// @ts-expect-error -- no endpoint of that name
+// @ts-expect-error -- no endpoint with that name
 query(api.getUsr, { id: 1 });

@@ -1,6 +1,6 @@
 import { UNDICI, BOTH, asksElse, servesElse } from './kinds.mjs';
 
-/** What a request says, who asks, and what an answer varies with. */
+/** Classes about request directives, users and Vary. */
 export const ASKING = [
   {
     name: 'only-if-cached',
@@ -94,7 +94,7 @@ export const ASKING = [
   },
   {
     name: 'Vary: *',
-    why: 'never matches, and so is not stored, not even for failures; what is no name counts as one',
+    why: 'never matches, so it is not stored, not even for failures; an invalid name counts as *',
     section: 'RFC 9111, 4.1',
     of: BOTH,
     fits: ({ ours, facts }) => facts.response('vary', /\*|\w \w/) && ours.body !== 'old',

@@ -2,19 +2,19 @@ import { UNDICI, SEMANTICS, BOTH } from './kinds.mjs';
 
 const DURATIONS = 'max-age|s-maxage|min-fresh|max-stale|stale-while-revalidate|stale-if-error';
 
-/** A duration that is no whole number of seconds. */
+/** A duration that is not a whole number of seconds. */
 const BROKEN = new RegExp(`^(?!max-stale,?$)(${DURATIONS})(?!="?\\d+"?,?$)`);
 
 const BROKEN_STALE = /^max-stale(?!="?\d+"?,?$)(?!,?$)/;
 
-/** What takes no argument, with one, or with what is no part of it. */
+/** A directive without an argument that has one, or has invalid characters after it. */
 const OVERDONE =
   /^(no-store|no-cache|private|public|must-revalidate|proxy-revalidate|must-understand|immutable|only-if-cached)[^,-]/;
 
-/** How what is written is read. */
+/** Classes about parsing. */
 export const READING = [
   {
-    name: 'Age that is none',
+    name: 'an invalid Age',
     why: 'the first member counts if it is digits, and else none of it',
     section: 'RFC 9111, 5.1',
     of: BOTH,
@@ -28,14 +28,14 @@ export const READING = [
     fits: ({ facts }) => facts.hasDate(/gmt$/),
   },
   {
-    name: 'a date that is none',
+    name: 'an invalid date',
     why: 'Expires counts as past, Date as the time at which the answer came, Last-Modified as not there but for asking',
     section: 'RFC 9111, 5.3; RFC 9110, 6.6.1',
     of: BOTH,
     fits: ({ facts }) => facts.hasDate(/^(0|-1|yesterday|)$|\+0000$/),
   },
   {
-    name: 'seconds that are none',
+    name: 'invalid seconds',
     why: 'count as 0, and min-fresh as endless; the others overlook some and guess at others',
     section: 'RFC 9111, 4.2.1; rules: freshness',
     of: BOTH,
@@ -50,7 +50,7 @@ export const READING = [
   },
   {
     name: 'a quoted string',
-    why: 'what stands in it is no directive; where it never ends, what forbids is one',
+    why: 'its content is not a directive; if it never ends, a forbidding directive in it counts',
     section: 'RFC 9111, 5.2; RFC 9110, 5.6.4',
     of: BOTH,
     fits: ({ facts }) => facts.told(/"/) || facts.asked(/"/),

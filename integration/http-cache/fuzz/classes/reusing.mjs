@@ -1,17 +1,17 @@
 import { UNDICI, SEMANTICS, BOTH, asksMore, asksLess, asksElse, servesElse } from './kinds.mjs';
 
-/** Statuses that http-cache-semantics stores nothing of. */
+/** Statuses that http-cache-semantics never stores. */
 const UNKNOWN_TO_SEMANTICS = [400, 418, 451, 500, 501, 502, 503, 504];
 
-/** Statuses that are stored only where something says so. */
+/** Statuses that are stored only with explicit freshness. */
 const REDIRECTS = [302, 303, 307];
 
-/** Statuses that are stored without a word on it. */
+/** Statuses that are stored without explicit freshness. */
 const HEURISTIC = [200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501];
 
 const FAILED = [500, 501, 502, 503, 504, 0];
 
-/** What is kept, for how long it is fresh, and what takes its place. */
+/** Classes about storing, freshness and replacing stored responses. */
 export const REUSING = [
   {
     name: 'must-understand',
@@ -29,7 +29,7 @@ export const REUSING = [
   },
   {
     name: 'seconds and their parts',
-    why: 'Age is written in whole seconds, those that are over; the others round',
+    why: 'Age is in completed seconds; the others round',
     section: 'RFC 9111, 5.1',
     of: BOTH,
     fits: ({ what, ours, theirs }) => what === 'age' && Math.abs(ours.age - theirs.age) === 1,
@@ -58,7 +58,7 @@ export const REUSING = [
   },
   {
     name: 'white space',
-    why: 'counts for nothing beside a comma',
+    why: 'is ignored next to a comma',
     section: 'RFC 9110, 5.6.1.2',
     of: UNDICI,
     fits: ({ facts }) => facts.hasSpaces,
@@ -110,7 +110,7 @@ export const REUSING = [
   {
     name: 'of no use',
     why: 'what has neither a lifetime nor something to ask by is not kept, not even for max-stale',
-    section: 'RFC 9111, 3: storing is no duty',
+    section: 'RFC 9111, 3: storing is optional',
     of: SEMANTICS,
     fits: (seen) => asksMore(seen) && seen.facts.asked(/^max-stale/) && !seen.facts.hasValidator,
   },
@@ -143,7 +143,7 @@ export const REUSING = [
   },
   {
     name: 'after a 304',
-    why: 'what was validated stays, is fresh anew, and has what is new in its headers',
+    why: 'a validated response stays, is fresh again, and gets the new headers',
     section: 'RFC 9111, 3.2 and 4.3.4',
     of: BOTH,
     fits: ({ facts }) => facts.previous?.status === 304,
@@ -164,7 +164,7 @@ export const REUSING = [
   },
   {
     name: 'stale-if-error',
-    why: 'a network error is one, 501 is none, and the request may allow it as well',
+    why: 'a network error counts, 501 does not, and the request can allow it too',
     section: 'RFC 5861, 4',
     of: BOTH,
     fits: ({ what, facts }) =>
@@ -174,7 +174,7 @@ export const REUSING = [
   },
   {
     name: 'an error instead of what was to be validated',
-    why: 'stands in only where stale-if-error says so, though it be fresh',
+    why: 'replaces an error only with stale-if-error, even if it is fresh',
     section: 'RFC 9111, 5.2.1.4; RFC 5861, 4',
     of: SEMANTICS,
     fits: ({ what, ours, facts }) =>
@@ -199,8 +199,8 @@ export const REUSING = [
       (seen.facts.response('date') || !seen.facts.status(HEURISTIC)),
   },
   {
-    name: 'a tag that is none',
-    why: 'is compared as it stands, and so is an empty one',
+    name: 'an invalid tag',
+    why: 'is compared without changes, also an empty one',
     section: 'RFC 9110, 8.8.3; RFC 9111, 4.3.4',
     of: UNDICI,
     fits: ({ what, facts }) => what === 'times' && facts.response('etag', /^((W\/)?""|"W\/.*|[^"W].*)$/),

@@ -1,4 +1,4 @@
-// What another package sees of an exported client: its emitted declarations alone.
+// Another package sees only the emitted declarations of an exported client.
 import {
   api,
   endpoint,

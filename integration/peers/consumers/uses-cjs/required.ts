@@ -1,5 +1,5 @@
-// The CommonJS declarations, whatever an import statement would find.
-/* eslint-disable @typescript-eslint/no-require-imports -- what this file is about */
+// Uses the CommonJS declarations, independent of what an import statement resolves to.
+/* eslint-disable @typescript-eslint/no-require-imports -- this file tests require */
 import homing = require('homing');
 import middleware = require('homing/middleware');
 import testing = require('homing/testing');

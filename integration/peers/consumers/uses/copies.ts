@@ -43,7 +43,7 @@ export const replaced = () => {
 export const refused = () => {
   // @ts-expect-error a copy is made with headers
   api.withHeaders();
-  // @ts-expect-error a function of a client is no client
+  // @ts-expect-error a function of a client is not a client
   withHeaders(api.me, {});
   // @ts-expect-error a function of another endpoint
   api.me = api.save;

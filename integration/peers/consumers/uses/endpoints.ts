@@ -69,7 +69,7 @@ export const refused = () => {
   void api.getUser();
   // @ts-expect-error the path param is missing in the object too
   void api.getUser({});
-  // @ts-expect-error an object is no path param
+  // @ts-expect-error an object is not a path param
   void api.getUser({ id: {} });
   // @ts-expect-error no such param
   void api.createUser({ name: 'Ada', age: 36 });

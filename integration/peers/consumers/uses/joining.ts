@@ -28,6 +28,6 @@ export const refused = () => {
   defineRequest<Stock>()({ method: 'GET', path: '/', share: true, dedupe: true });
   // @ts-expect-error it is yes or no
   defineRequest<Stock>()({ method: 'GET', path: '/', share: 'always' });
-  // @ts-expect-error what joins requests stands on the endpoint, not on a call
+  // @ts-expect-error share and dedupe are options of the endpoint, not of a call
   void api.price({ symbol: 'A' }, { share: false });
 };

@@ -82,7 +82,7 @@ export const refused = () => {
   const rename: Middleware = (ctx, next) => ((ctx.request.path = '/'), next());
   // @ts-expect-error a middleware gives a Result
   const nothing: Middleware = async () => undefined;
-  // @ts-expect-error a Response is no Result
+  // @ts-expect-error a Response is not a Result
   const response: Middleware = async () => new Response('');
   // @ts-expect-error a Plugin is abstract
   const plugin = new Plugin();

@@ -21,7 +21,7 @@ const userSchema: StandardSchemaV1<unknown, User> = {
   },
 };
 
-/** A schema library as small as can be: its types are inferred, and an output may differ from its input. */
+/** A minimal schema library with inferred types, where the output type can differ from the input type. */
 interface Schema<Input, Output> extends StandardSchemaV1<Input, Output> {
   readonly parse: (value: unknown) => Output;
 }
@@ -83,7 +83,7 @@ export const issues = async (): Promise<readonly StandardIssue[]> => {
 export const refused = async () => {
   // @ts-expect-error the schema gives the response type
   defineRequest<User>()({ method: 'GET', path: '/users', schema: userSchema });
-  // @ts-expect-error this is no schema
+  // @ts-expect-error this is not a schema
   defineRequest()({ method: 'GET', path: '/users', schema: { parse: () => 1 } });
   const { data } = await api.post({ id: 1 });
   // @ts-expect-error the schema's output has no such field

@@ -201,29 +201,29 @@ export const ownEndpoint = createApi({
 });
 
 export const refused = async () => {
-  // @ts-expect-error 600 is no status
+  // @ts-expect-error 600 is not a status
   defineRequest<User, {}, { 600: NotFound }>();
   // @ts-expect-error a range has capitals
   defineRequest<User, {}, { 404: NotFound; '4xx': NotFound }>();
-  // @ts-expect-error a 2xx is no error
+  // @ts-expect-error a 2xx is not an error
   void new Request<{}, User, { 200: NotFound }>({ method: 'GET', path: '/' });
   // @ts-expect-error the errors have types already
   defineRequest<User, {}, { 404: NotFound }>()({ method: 'GET', path: '/', errors: { 404: notFound } });
-  // @ts-expect-error this is no schema
+  // @ts-expect-error this is not a schema
   defineRequest()({ method: 'GET', path: '/', errors: { 404: 'text' } });
-  // @ts-expect-error 600 is no status
+  // @ts-expect-error 600 is not a status
   defineRequest()({ method: 'GET', path: '/', errors: { 600: notFound } });
   const { error } = await api.get({ id: 1 });
   // @ts-expect-error which body it is depends on the status
   void error?.body?.message;
   // @ts-expect-error no server answers this
   if (error?.status === 600) return;
-  // @ts-expect-error a body may be empty, or no JSON
+  // @ts-expect-error a body can be empty, or not JSON
   if (error?.status === 404) void error.body.message;
   // @ts-expect-error the body of a 404 has no title
   if (error?.status === 404) void error.body?.title;
   const checked = (await api.checked()).error;
-  // @ts-expect-error null is what the schema refused
+  // @ts-expect-error null: the schema rejected the body
   if (checked?.status === 404) void checked.body.message;
   const both = (await allResults([api.get({ id: 1 }), api.plain()])).error;
   // @ts-expect-error one of them declares nothing

@@ -1,4 +1,4 @@
-// Compiled, and never run.
+// Compiled, but never run.
 import { expect } from '@jest/globals';
 import { mockContext, successResult } from 'homing/testing';
 
@@ -7,12 +7,12 @@ export function refused(): void {
   expect(successResult(1)).toBeSuccessful();
   // @ts-expect-error there is no such kind
   expect(successResult(1)).toBeFailure({ kind: 'https' });
-  // @ts-expect-error a status alone is no description of a failure
+  // @ts-expect-error a failure needs more than a status
   expect(successResult(1)).not.toBeFailure(404);
   // @ts-expect-error there is one value of data
   expect(successResult(1)).toBeSuccess(1, 2);
-  // @ts-expect-error what isn't awaited is no promise
+  // @ts-expect-error a value without await is not a promise
   const promise: Promise<void> = expect(successResult(1)).toBeSuccess();
-  // @ts-expect-error the signal is none
+  // @ts-expect-error the signal is not an AbortSignal
   mockContext({ signal: promise });
 }

@@ -21,7 +21,7 @@ for (const name of MISSING) {
   kept[name] = globalThis[name];
   delete globalThis[name];
 }
-// The specs' own tools; a stream or a file is not one.
+// Tools of the specs, without streams and files.
 const { DOMException, Event, EventTarget, structuredClone } = kept;
 globalThis[Symbol.for('kept from homing')] = { DOMException, Event, EventTarget, structuredClone };
 

@@ -1,4 +1,4 @@
-// The device reads on, whatever a spec puts in the place of timers.
+// Use the original timer, because the device reads even if a spec installs fake timers.
 const { setTimeout } = globalThis;
 
 const bytesOf = (part) => {
@@ -9,7 +9,7 @@ const bytesOf = (part) => {
   return Uint8Array.from(text, (character) => character.charCodeAt(0));
 };
 
-/** As in React Native, it can be read by a FileReader only, and has no tag of its own. */
+/** As in React Native, only a FileReader can read a Blob, and a Blob has no toStringTag. */
 export class NativeBlob {
   constructor(parts = [], { type = '' } = {}) {
     this.bytes = Uint8Array.from(parts.flatMap((part) => [...bytesOf(part)]));

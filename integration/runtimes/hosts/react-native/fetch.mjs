@@ -1,4 +1,4 @@
-// It looks at what there is when it is loaded.
+// The polyfill checks the available globals when it is loaded.
 import { Headers, Request, Response, fetch } from 'whatwg-fetch';
 import { define } from './define.mjs';
 

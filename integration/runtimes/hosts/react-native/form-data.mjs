@@ -1,4 +1,4 @@
-/** As in React Native: it can be written, and its parts can be asked for; it has no tag and can't be walked over. */
+/** As in React Native: it accepts parts and returns them, has no toStringTag, and isn't iterable. */
 export class NativeFormData {
   parts = [];
 

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 
-// The packages are installed one folder up.
+// The packages are installed in the parent folder.
 const root = dirname(import.meta.dirname);
 
 export default { outputFileTracingRoot: root, turbopack: { root } };

@@ -2,7 +2,7 @@ import { createElement } from 'react';
 
 export const dynamic = 'force-dynamic';
 
-/** A component on the server that fetches twice what Next may fetch once, and what it may keep. */
+/** A server component. It fetches one URL twice, which Next can merge, and one URL that Next can cache. */
 export default async function Page() {
   const url = `${process.env.PROOF_BACKEND}/json`;
   const [one, two] = await Promise.all([fetch(url), fetch(url)]);

@@ -16,7 +16,7 @@ const requests = {
 
 export const api = createApi({ name: 'users', baseUrl: process.env.NEXT_PUBLIC_BACKEND ?? '', requests });
 
-/** What Next keeps of an answer, until one of its tags is revalidated. */
+/** Options that make Next cache a response until one of its tags is revalidated. */
 export const kept = (id: string) =>
   ({
     fetchOptions: { cache: 'force-cache', next: { tags: nextTags(api.getUser, { id }), revalidate: 3600 } },
@@ -24,10 +24,10 @@ export const kept = (id: string) =>
 
 export const misspelt: FetchOptions[] = [
   { next: { tags: nextTags(api.getUser, { id: 1 }), revalidate: false } },
-  // @ts-expect-error -- tags are a list
+  // @ts-expect-error -- tags are an array
   { next: { tags: 'users' } },
   // @ts-expect-error -- a typo in tags
   { next: { tag: [] } },
-  // @ts-expect-error -- a text is no number
+  // @ts-expect-error -- a string is not a number
   { next: { revalidate: 'soon' } },
 ];

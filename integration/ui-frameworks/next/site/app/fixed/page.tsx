@@ -1,6 +1,6 @@
 import { api, kept } from '../../lib/api';
 
-/** Is rendered while the app is built. */
+/** Rendered at build time. */
 export default async function Page() {
   const { data } = await api.getUser({ id: '900' }, kept('900'));
   return <p>{data?.name}</p>;

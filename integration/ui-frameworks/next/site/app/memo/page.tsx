@@ -18,7 +18,7 @@ async function Name({ how, id }: Asked) {
   return <b>{data?.name}</b>;
 }
 
-/** Two components that ask the same. */
+/** Two components that make the same call. */
 export default async function Page({ searchParams }: { searchParams: Promise<Asked> }) {
   const { how, id } = await searchParams;
   return (

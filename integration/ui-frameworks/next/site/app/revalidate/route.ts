@@ -2,7 +2,7 @@ import { tagOf } from 'homing/next';
 import { api } from '../../lib/api';
 import { expireTag, markTag } from '../../lib/revalidate';
 
-/** With `id` what was kept for it, a number; without it all that was kept of the endpoint. */
+/** Revalidates the cached data of one id, which is a number; without `id`, all cached data of the endpoint. */
 export function POST(request: Request) {
   const { searchParams } = new URL(request.url);
   const id = searchParams.get('id');
