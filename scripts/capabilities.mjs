@@ -98,7 +98,7 @@ const textsOf = (places) =>
       const names = wanted.match(/"[^"]+"|\S+/g).map((each) => each.replaceAll('"', ''));
       const missing = names.filter((each) => each !== 'all' && !bodies.some((body) => body.name === each));
       if (missing.length > 0)
-        throw new Error(`${path} has no ${missing.join(', ')}: mend scripts/capabilities.mjs.`);
+        throw new Error(`${path} has no ${missing.join(', ')}: fix scripts/capabilities.mjs.`);
       const chosen = wanted === 'all' ? bodies : bodies.filter((body) => names.includes(body.name));
       return [path, withoutBodies(path, chosen)];
     }),
