@@ -181,7 +181,7 @@ const FAULTS = [
   {
     name: 'a stream is not canceled when its consumer leaves',
     file: `${features}/streaming/body-stream.ts`,
-    find: "this.#hangUp({ kind: 'abort', reason: new AbortError('Nobody reads the stream on.') }, undefined);",
+    find: "this.#hangUp({ kind: 'abort', reason: new AbortError('The reader left the stream.') }, undefined);",
     replace: 'this.#close(undefined);',
     specs: [`${features}/streaming`],
   },
