@@ -32,7 +32,7 @@ const REQUIRED = ['package.json', 'LICENSE', 'README.md', 'CHANGELOG.md', 'SECUR
 
 /** Code, types, pages with their pictures, and the skill; without sources, specs and files of tools. */
 const MAY_BE_PACKED =
-  /^dist\/[\w./-]+\.(js|d\.ts|json|map|txt)$|^docs\/(guide|recipes|reference|images)\/[\w-]+\.(md|svg|webp)$|^skills\/homing\/SKILL\.md$/;
+  /^dist\/[\w./-]+\.(js|d\.ts|json|map|txt)$|^docs\/(guide|recipes|reference|reference\/rules|images)\/[\w-]+\.(md|svg|webp)$|^skills\/homing\/SKILL\.md$/;
 
 const fileFaults = (files) => [
   ...REQUIRED.filter((file) => !files.includes(file)).map((file) => `${file} is not packed`),
