@@ -127,7 +127,7 @@ const checks = {
     const before = sent();
     await second.evaluate(() => globalThis.tab.look());
     const { failures, signedOut } = await seenIn(second);
-    assert.match(failures.at(-1), /Nobody is signed in/);
+    assert.match(failures.at(-1), /The user signed out or changed/);
     assert.deepEqual([signedOut, sent() - before], [1, 0]);
   },
 

@@ -56,7 +56,7 @@ export const REACT_NATIVE = [
   NO_CRYPTO,
   BYTE_ORDER_MARK,
   NO_STREAMS,
-  errors(/can not be read as a stream|WritableStream|'?getReader'?/, 'its fetch gives no streams'),
+  errors(/can(not| not|'t) be read as a stream|WritableStream|'?getReader'?/, 'its fetch gives no streams'),
   cases(
     /adapters\/sse\/(?!.*React Native)|names a response that is too large, and/,
     'its fetch gives no streams',

@@ -139,7 +139,7 @@ export const KINDS = [
       yield 1;
     },
     fails: ({ kind, body }) =>
-      kind === 'network' && String(body).includes('gave a number: let it give bytes or text'),
+      kind === 'network' && String(body).includes('yielded a number: yield bytes or strings'),
   },
   { name: 'async iterable whose call passes its deadline', make: idle, timeout: 300, closes: true },
   { name: '`ReadableStream` that is locked', make: locked },
