@@ -36,7 +36,10 @@ export const BUN = [
     /is an Error named ApiError, with its message first/,
     'a stack begins with the name of the built-in class',
   ),
-  cases(/in a multipart body files, texts/, 'in a form that it parses, the types come only from file names'),
+  cases(
+    /in a multipart body files, texts|the fields of forms and the text of XML/,
+    'in a form that it parses, the types come only from file names',
+  ),
 ];
 
 export const DENO = [...SERVER, BYTE_ORDER_MARK];
@@ -73,7 +76,7 @@ export const REACT_NATIVE = [
     NO_REASON,
   ),
   cases(
-    /a form that changes|a body where the path takes params|a (FormData|Blob) is named|(blob|formData) gives|(Blob|fields) as body|under formData|a rebuilt response without a body|no Set-Cookie|the signal and the form that were sent|the strings in a value > are found in a form|the same arrayBuffer to all|('(blob|formData)'|A reader of lines), as every ResponseReader|a header that is a symbol|reads the headers from a Map|a file to a path with params|reads it as text, a Blob, an ArrayBuffer or a form|gives null for what is no formData|keeps the text of what is no form|keeps what is a body by itself|the content type of a part|that differ in anything on the wire|that is no form$|a Blob with its type|copies a form and a buffer|an observer sets > throws in the hook|a Request of the platform: a keyed POST without a body|sent-request\.spec.*(which stays as it was|of files their names)|are refused: a FormData$|decodes for itself: another type|whose body was read, of the URL|stored-response\.spec.*(says what the one said|, by bytes|as a Blob, once|as a stream, once|as a form by its type|no body with a)|of a request that is a form are its fields|stored \(.*without Set-Cookie|that no header takes is a network error|of a form, which has a boundary|sent-params\.spec.*\{"body":"multipart"\}/,
+    /a form that changes|a body where the path takes params|a (FormData|Blob) is named|(blob|formData) gives|(Blob|fields) as body|under formData|a rebuilt response without a body|no Set-Cookie|the signal and the form that were sent|the strings in a value > are found in a form|the same arrayBuffer to all|('(blob|formData)'|A reader of lines), as every ResponseReader|a header that is a symbol|reads the headers from a Map|a file to a path with params|reads it as text, a Blob, an ArrayBuffer or a form|gives null for what is no formData|keeps the text of what is no form|keeps what is a body by itself|the content type of a part|that differ in anything on the wire|that is no form$|a Blob with its type|copies a form and a buffer|an observer sets > throws in the hook|a Request of the platform: a keyed POST without a body|sent-request\.spec.*(which stays as it was|of files their names)|are refused: a FormData$|decodes for itself: another type|whose body was read, of the URL|stored-response\.spec.*(says what the one said|, by bytes|as a Blob, once|as a stream, once|as a form by its type|no body with a)|of a request that is a form are its fields|stored \(.*without Set-Cookie|that no header takes is a network error|of a form, which has a boundary|sent-params\.spec.*\{"body":"multipart"\}|the fields of forms and the text of XML|leaves a form to be read, and/,
     OWN_CLASSES,
   ),
 ];

@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../../lib/core/internal.js';
 import { indexedDbStore } from '../../../../lib/entries/http-cache.js';
+import { flush } from '../../../support/flush.js';
 
 type Rows = Map<string, { value: Uint8Array; until: number }>;
 
@@ -93,7 +94,8 @@ describe('a store in IndexedDB', () => {
     await store.set('old', new Uint8Array(), 10);
     now = 20;
     await Promise.all(Array.from({ length: 199 }, () => store.set('a', new Uint8Array(), 10)));
-    await vi.waitFor(() => expect([...fake.rows.keys()]).toEqual(['a']));
+    await flush();
+    expect([...fake.rows.keys()]).toEqual(['a']);
   });
 
   it('lets one claim a key until it is released', async () => {
