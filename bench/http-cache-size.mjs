@@ -66,7 +66,7 @@ async function disk(count, hits) {
   const folder = await mkdtemp(join(tmpdir(), 'homing-bench-'));
   const database = new DatabaseSync(join(folder, 'cache.db'));
   try {
-    const { cache, call } = clientOf(LARGE, { store: sqliteStore(database), patience: 5000 });
+    const { cache, call } = clientOf(LARGE, { store: sqliteStore(database), storeTimeout: 5000 });
     for (let id = 0; id < count; id += 1) await call(id);
     await new Promise((resolve) => setTimeout(resolve, 100));
     const { size } = await stat(join(folder, 'cache.db'));

@@ -20,7 +20,7 @@ const program = `
   import { cacheStatusOf, httpCacheMiddleware, indexedDbStore } from './dist/http-cache.js';
 
   const secret = new URLSearchParams(location.search).get('secret') ?? undefined;
-  const cache = httpCacheMiddleware({ store: indexedDbStore('api'), secret, patience: 5000 });
+  const cache = httpCacheMiddleware({ store: indexedDbStore('api'), secret, storeTimeout: 5000 });
   const get = defineRequest()({ method: 'GET', path: '/data/:id' });
   const api = createApi({ baseUrl: location.origin, middleware: [cache], requests: { get } });
 

@@ -47,10 +47,15 @@ function stores(redis) {
   return [
     ['memory', () => ({})],
     ...(DatabaseSync
-      ? [['SQLite', () => ({ store: sqliteStore(new DatabaseSync(':memory:')), secret, patience: 1000 })]]
+      ? [['SQLite', () => ({ store: sqliteStore(new DatabaseSync(':memory:')), secret, storeTimeout: 1000 })]]
       : []),
     ...(redis
-      ? [['Redis', (mode) => ({ store: redisStore(redis.command), secret, patience: 1000, namespace: mode })]]
+      ? [
+          [
+            'Redis',
+            (mode) => ({ store: redisStore(redis.command), secret, storeTimeout: 1000, namespace: mode }),
+          ],
+        ]
       : []),
   ];
 }

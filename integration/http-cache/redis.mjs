@@ -92,7 +92,7 @@ async function tryClient(name, connect) {
   const port = await proxy.start(redis.port);
   const clients = await Promise.all(Array.from({ length: CACHES }, () => connect(port)));
   const direct = await connect(redis.port);
-  const caches = clients.map(({ command }) => cacheOver(command, { patience: 1000 }));
+  const caches = clients.map(({ command }) => cacheOver(command, { storeTimeout: 1000 }));
   try {
     console.log(
       `\n${name.padEnd(38)}${['failed', 'hits', 'requests', 'for one', 'ms'].map((each) => each.padStart(9)).join('')}`,
@@ -112,7 +112,7 @@ async function tryClient(name, connect) {
     show('no longer full', await ask(caches, 'emptied'), once);
 
     proxy.delay = 30;
-    show('slow, within the patience', await ask(caches, 'slow'), twice);
+    show('slow, within the timeout', await ask(caches, 'slow'), twice);
     proxy.delay = 1200;
     show('too slow', await ask(caches, 'too slow'), twice);
     proxy.delay = 0;

@@ -4,21 +4,25 @@ import { readFile } from 'node:fs/promises';
 const BLOCK = /^```(?:ts|json|graphql)[^\n]*\n(?:\/\/|#) (\S+)\n(.*?)^```\n(?:\n```txt\n(.*?)^```\n)?/gms;
 
 /**
- * The files that some sections of a page show.
+ * The files that a page, or some sections of it, show.
  *
  * @param {string} page The path of the page.
- * @param {string[]} headings The headings (level 2) of the sections to read.
+ * @param {string[]} [headings] The headings (level 2) of the sections to read. Default: the whole page.
  * @returns {Promise<{ path: string, text: string, output: string | undefined }[]>}
  */
 export async function filesOf(page, headings) {
-  const sections = (await readFile(page, 'utf8')).split(/^## /m);
-  return headings.flatMap((heading) => {
+  const whole = await readFile(page, 'utf8');
+  const sections = whole.split(/^## /m);
+  const chosen = headings?.map((heading) => {
     const section = sections.find((text) => text.startsWith(`${heading}\n`));
     if (section === undefined) throw new Error(`${page} has no section "${heading}"`);
-    return [...section.matchAll(BLOCK)].map(([, path, code, output]) => ({
+    return section;
+  });
+  return (chosen ?? [whole]).flatMap((section) =>
+    [...section.matchAll(BLOCK)].map(([, path, code, output]) => ({
       path,
       text: code,
       output: output?.trim(),
-    }));
-  });
+    })),
+  );
 }
