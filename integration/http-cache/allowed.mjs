@@ -13,9 +13,9 @@ const BOTH = {
   ...named('answers to POST are not stored', 'method-POST'),
   ...named(
     'what a language tag means is for the server to know',
-    'vary-normalize-lang-order',
-    'vary-normalize-lang-case',
-    'vary-normalize-lang-select',
+    'vary-normalise-lang-order',
+    'vary-normalise-lang-case',
+    'vary-normalise-lang-select',
   ),
   ...named(
     'a Range goes past the cache, and a 206 is not stored',
