@@ -130,7 +130,7 @@ const FAULTS = [
   {
     name: "a call of one user is sent with the next user's token after `set()`",
     file: `${features}/auth/session.ts`,
-    find: 'if (this.#isSignedOut || era !== this.#generation)',
+    find: 'if (this.#isSignedOut || generation !== this.#generation)',
     replace: 'if (this.#isSignedOut)',
     specs: [`${features}/auth`],
   },
@@ -181,7 +181,7 @@ const FAULTS = [
   {
     name: 'a stream is not canceled when its consumer leaves',
     file: `${features}/streaming/body-stream.ts`,
-    find: "this.#hangUp({ kind: 'abort', reason: new AbortError('The reader left the stream.') }, undefined);",
+    find: "this.#closeConnection({ kind: 'abort', reason: new AbortError('The reader left the stream.') }, undefined);",
     replace: 'this.#close(undefined);',
     specs: [`${features}/streaming`],
   },

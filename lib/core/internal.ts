@@ -23,7 +23,14 @@ export { Client, COPY, type CopyOptions, WATCH } from './client/api-client.js';
 export { type EndpointFunction, EndpointGroup } from './client/endpoint-function.js';
 export { warnDeprecated } from './platform/deprecation.js';
 export { hasWindow, ignoringErrors, reportError, callReporting } from './platform/user-callbacks.js';
-export { AbortError, bodyError, markSafeText, InvalidInputError, timeoutError } from './platform/errors.js';
+export {
+  AbortError,
+  bodyError,
+  InvalidInputError,
+  isSuperseded,
+  markSafeText,
+  timeoutError,
+} from './platform/errors.js';
 export {
   abortBy,
   abortWith,

@@ -75,7 +75,7 @@ export class SignalWatch {
 
 /** Without this registry, a connection would wait indefinitely for a reader that was garbage-collected. */
 const UNREAD: FinalizationRegistry<OwnedBody> = /* @__PURE__ */ new FinalizationRegistry((body) =>
-  body.hangUp(new Error('The response was discarded unread.')),
+  body.closeConnection(new Error('The response was discarded unread.')),
 );
 
 /**
@@ -88,7 +88,7 @@ export abstract class OwnedBody {
   #isFree = false;
 
   /** Ends the body for its reader and closes the connection. */
-  abstract hangUp(reason: unknown): void;
+  abstract closeConnection(reason: unknown): void;
 
   /** Sets the owner, which replaces the previous owner. */
   ownedBy(owner: object): void {

@@ -37,7 +37,7 @@ class PlatformBytes extends OwnedBody implements ResponseBytes {
     this.#size += value.length;
     if (this.#size <= this.#limit) return value;
     const tooLarge = sizeError(this.#limit);
-    this.hangUp(tooLarge);
+    this.closeConnection(tooLarge);
     throw tooLarge;
   }
 
@@ -53,7 +53,7 @@ class PlatformBytes extends OwnedBody implements ResponseBytes {
       .catch(() => undefined);
   }
 
-  override hangUp(reason: unknown): void {
+  override closeConnection(reason: unknown): void {
     this.#failure = { reason };
     this.cancel(reason);
   }

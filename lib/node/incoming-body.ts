@@ -85,7 +85,7 @@ export class IncomingBody extends OwnedBody implements TrackedBytes {
     return this.#state === 'ended' && this.#held.size === 0;
   }
 
-  override hangUp(reason: unknown): void {
+  override closeConnection(reason: unknown): void {
     if (!this.isOpen) return;
     this.fail(reason);
     this.#wire.abort(reason);
@@ -101,7 +101,7 @@ export class IncomingBody extends OwnedBody implements TrackedBytes {
     this.#arrived += chunk.length;
     if (this.#state !== 'open') return true;
     if (this.#arrived > this.#limit) {
-      this.hangUp(sizeError(this.#limit));
+      this.closeConnection(sizeError(this.#limit));
       return true;
     }
     const waiting = this.#waiting;

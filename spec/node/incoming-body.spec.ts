@@ -106,7 +106,7 @@ describe('a body that somebody can read', () => {
     const end = wire();
     const body = new IncomingBody(end, Infinity);
     fill(body);
-    body.hangUp(new Error('dropped'));
+    body.closeConnection(new Error('dropped'));
     await expect(body.whole(unchanged)).rejects.toThrow('dropped');
     await expect(body.next()).rejects.toThrow('dropped');
     expect(end.abort).toHaveBeenCalledTimes(1);

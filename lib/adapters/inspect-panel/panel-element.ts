@@ -24,7 +24,7 @@ const ms = (value: number): string =>
 
 const textOf = (body: ExchangeBody | undefined): string => {
   const { text = '', fields, size } = partsOf(body);
-  if (size !== undefined) return `Not stored, ${size} long`;
+  if (size !== undefined) return `Not stored, length ${size}`;
   return fields
     ? fields.map(({ name, value, fileName }) => `${name}: ${value ?? fileName ?? ''}`).join('\n')
     : text;

@@ -9,7 +9,7 @@ import { type Following, createSender, requireResponse, type Sending } from './s
 function through(sending: Sending<ExchangePlugin>, signal: AbortSignal | undefined): SendRequest {
   const { call } = sending;
   let isAnswered = false;
-  const innermost: SendRequest = async (url, init) => {
+  const callFetch: SendRequest = async (url, init) => {
     // A plugin can wait any time: after the call has ended, nothing is sent under the call's signal.
     if ((init.signal ?? undefined) === signal) {
       call.guard?.notice();
@@ -35,7 +35,7 @@ function through(sending: Sending<ExchangePlugin>, signal: AbortSignal | undefin
       requireResponse(response, `wrapFetch of "${plugin.name}"`);
       return response;
     },
-    innermost,
+    callFetch,
   );
   return async (url, init) => {
     try {

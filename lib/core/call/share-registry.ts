@@ -1,5 +1,5 @@
 import type { Interruption } from '../platform/time.js';
-import { AbortError } from '../platform/errors.js';
+import { supersededError } from '../platform/errors.js';
 import type { ApiError } from '../result/api-error.js';
 import { sourceOf } from '../http/response-decoder.js';
 import type { BodyMethod, BodySource } from '../http/response-reader.js';
@@ -144,10 +144,7 @@ export class ShareRegistry {
     guard.onRelease(() => {
       if (this.#newest.get(scope) === own) this.#newest.delete(scope);
     });
-    older?.abort({
-      kind: 'abort',
-      reason: new AbortError('Superseded by a newer call of this endpoint (dedupe).'),
-    });
+    older?.abort({ kind: 'abort', reason: supersededError() });
     return own;
   }
 }

@@ -86,6 +86,16 @@ export class TimeoutError extends Error {
   }
 }
 
+/** Creates the reason of a call that `dedupe` cancels for a newer one. */
+export function supersededError(): AbortError {
+  const error = new AbortError('Superseded by a newer call of this endpoint (dedupe).');
+  setBrand(error, 'Superseded');
+  return error;
+}
+
+/** Returns whether the value is such a reason, of any copy of the package. */
+export const isSuperseded = (thrown: unknown): boolean => hasBrand(thrown, 'Superseded');
+
 /** Returns whether a deadline of a call, an attempt or a shared request was thrown, by any copy of the package. */
 export const isDeadline = (thrown: unknown): boolean => hasBrand(thrown, 'Deadline');
 

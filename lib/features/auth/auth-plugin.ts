@@ -97,7 +97,7 @@ export class AuthPlugin extends Plugin {
   readonly #session: Session;
   readonly #origins: Origins;
   /** The session generation of each poll or pagination. */
-  readonly #eras = new WeakMap<object, number>();
+  readonly #generations = new WeakMap<object, number>();
   /** The credentials of a request that changed after middleware, by its response, which several calls can share. */
   readonly #sentWith = new WeakMap<Response, Credentials>();
 
@@ -138,7 +138,7 @@ export class AuthPlugin extends Plugin {
 
   /** Returns the session that a new poll belongs to. */
   override scope(series: object): string {
-    if (this.#session.isGenerationKnown) this.#eras.set(series, this.#session.generation);
+    if (this.#session.isGenerationKnown) this.#generations.set(series, this.#session.generation);
     return this.#session.scope;
   }
 
@@ -187,18 +187,18 @@ export class AuthPlugin extends Plugin {
     this.#origins.check(request.url);
     const begunIn = session.isRead ? session.generation : await session.ready(signal);
     const passage = ctx.once(this, callAuthState);
-    const era = (passage.generation ??= this.#eraOf(ctx, begunIn));
-    await this.#put(ctx, passage, session.atHand(era) ?? (await session.forCall(era, signal)));
+    const generation = (passage.generation ??= this.#generationOf(ctx, begunIn));
+    await this.#put(ctx, passage, session.atHand(generation) ?? (await session.forCall(generation, signal)));
     const result = held(await next());
     if (!this.isRejected(result)) return result;
     const refused = (result.response && this.#sentWith.get(result.response)) ?? passage.sent;
     if (!refused) return result;
     if (!request.bodyReusable) {
-      session.replace(refused, era).catch(() => undefined);
+      session.replace(refused, generation).catch(() => undefined);
       return result;
     }
     request.signal = signal;
-    const other = await session.instead(refused, era, signal);
+    const other = await session.instead(refused, generation, signal);
     if (!other) return result;
     this.#origins.check(request.url);
     await this.#put(ctx, passage, other);
@@ -206,10 +206,10 @@ export class AuthPlugin extends Plugin {
   }
 
   /** Returns the generation in which the call, or its poll or pagination, started. */
-  #eraOf({ series }: MiddlewareContext, era: number): number {
-    if (!series) return era;
-    const begunIn = this.#eras.get(series) ?? era;
-    this.#eras.set(series, begunIn);
+  #generationOf({ series }: MiddlewareContext, generation: number): number {
+    if (!series) return generation;
+    const begunIn = this.#generations.get(series) ?? generation;
+    this.#generations.set(series, begunIn);
     return begunIn;
   }
 
@@ -226,7 +226,7 @@ export class AuthPlugin extends Plugin {
     // Redirects to other origins drop `Authorization`, but no other header.
     if (!passage.isInAuthorization)
       request.fetchOptions = { redirect: 'error', ...ownDefined(request.fetchOptions) };
-    if (generation !== undefined) this.#session.assertEra(generation);
+    if (generation !== undefined) this.#session.assertGeneration(generation);
     passage.run = ctx;
     passage.sent = credentials;
     passage.hadExpired = this.#session.timeLeft(credentials) <= 0;

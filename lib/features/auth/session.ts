@@ -123,8 +123,8 @@ export class Session {
   }
 
   /** Throws an AuthError if the user has signed out, or changed since that generation. */
-  assertEra(era: number): void {
-    if (this.#isSignedOut || era !== this.#generation) throw new AuthError('signed-out');
+  assertGeneration(generation: number): void {
+    if (this.#isSignedOut || generation !== this.#generation) throw new AuthError('signed-out');
   }
 
   /** Whether a call would send these credentials, apart from their expiry. */
@@ -138,9 +138,9 @@ export class Session {
   }
 
   /** Returns credentials that can be sent immediately; undefined if the call must wait. Throws an AuthError. */
-  atHand(era: number = this.#generation): Credentials | undefined {
+  atHand(generation: number = this.#generation): Credentials | undefined {
     if (!this.#isRead) return undefined;
-    this.assertEra(era);
+    this.assertGeneration(generation);
     const left = this.#timeLeft();
     if (left <= 0) return undefined;
     // Wait for half of the lifetime: otherwise a token with a shorter lifetime would be replaced at each call.
@@ -155,19 +155,19 @@ export class Session {
    */
   ready(signal?: AbortSignal): Promise<number> {
     return this.#during(async () => {
-      let era = this.#generation;
+      let generation = this.#generation;
       while (!this.#isRead && !this.#refresh) {
         const reading = (this.#reading ??= this.#read());
-        era = (await (signal ? untilAborted(reading, signal) : reading)) ?? era;
+        generation = (await (signal ? untilAborted(reading, signal) : reading)) ?? generation;
       }
-      return era;
+      return generation;
     });
   }
 
   /** Returns credentials for a call. Rejects with an AuthError. */
-  async forCall(era?: number, signal?: AbortSignal): Promise<Credentials> {
+  async forCall(generation?: number, signal?: AbortSignal): Promise<Credentials> {
     const begunIn = this.#isRead ? this.#generation : await this.ready(signal);
-    const own = era ?? begunIn;
+    const own = generation ?? begunIn;
     for (;;) {
       const credentials = this.atHand(own) ?? (await this.#refreshed(own, signal));
       if (credentials) return credentials;
@@ -179,20 +179,20 @@ export class Session {
    */
   async instead(
     refused: Credentials,
-    era: number = this.#generation,
+    generation: number = this.#generation,
     signal?: AbortSignal,
   ): Promise<Credentials | undefined> {
     for (;;) {
-      const other = await this.#other(refused, era, signal);
+      const other = await this.#other(refused, generation, signal);
       if (other !== 'new') return other;
-      const renewed = await this.#refreshed(era, signal);
+      const renewed = await this.#refreshed(generation, signal);
       if (renewed) return renewed;
     }
   }
 
   /** Refreshes rejected credentials in the background. */
-  async replace(refused: Credentials, era: number): Promise<void> {
-    if ((await this.#other(refused, era)) === 'new') this.#refreshInBackground();
+  async replace(refused: Credentials, generation: number): Promise<void> {
+    if ((await this.#other(refused, generation)) === 'new') this.#refreshInBackground();
   }
 
   async set(given: Credentials): Promise<void> {
@@ -242,11 +242,11 @@ export class Session {
   /** Returns the replacement of rejected credentials: the current ones, none, or `'new'` for a refresh. */
   async #other(
     refused: Credentials,
-    era: number,
+    generation: number,
     signal?: AbortSignal,
   ): Promise<Credentials | 'new' | undefined> {
     if (!this.#isRead) await this.ready(signal);
-    this.assertEra(era);
+    this.assertGeneration(generation);
     const left = this.#timeLeft();
     if (left > 0 && this.#credentials?.token !== refused.token) return this.#credentials;
     // If the token expired in transit, that is why it was rejected, so a refresh is allowed.
@@ -344,9 +344,9 @@ export class Session {
   }
 
   /** Resolves with undefined if the refresh was cancelled before this call waited, or ended by `set`. */
-  #refreshed(era: number, signal: AbortSignal | undefined): Promise<Credentials | undefined> {
+  #refreshed(generation: number, signal: AbortSignal | undefined): Promise<Credentials | undefined> {
     return this.#during(async () => {
-      this.assertEra(era);
+      this.assertGeneration(generation);
       if (this.#failure) throw this.#failure;
       return this.#join().wait(signal);
     });
@@ -412,12 +412,12 @@ export class Session {
   /** Calls the source. Resolves with null if the session has ended. */
   async #ask(stale: Credentials | undefined, { asking, dropped }: Refresh): Promise<Credentials | null> {
     const { refreshTimeout } = this.#options;
-    const [era, before] = [this.#generation, this.#credentials];
+    const [generation, before] = [this.#generation, this.#credentials];
     let isOver = false;
     const begin = async (signal: AbortSignal): Promise<Credentials | null> => {
       const given = await askSource(this.#source, stale, refreshTimeout, signal, this.#clock);
       // Keep late credentials: a server that rotates refresh tokens accepts only these.
-      const isWanted = era === this.#generation && before === this.#credentials;
+      const isWanted = generation === this.#generation && before === this.#credentials;
       if (given && isOver && isWanted) await this.#keepLate(given, stale);
       return given;
     };
@@ -435,12 +435,15 @@ export class Session {
     this.#take(given, replaced);
     if (!this.#vault.isThere) return;
     this.#lateSaves += 1;
-    await this.#vault.inLock(async () => {
-      const stored = await this.#vault.load();
-      // Elsewhere, another user might have signed in, or this one signed out.
-      if (stored ? this.#isOther(stored) : replaced !== undefined) this.#follow(stored);
-      else await this.#vault.save(stored);
-    });
-    this.#lateSaves -= 1;
+    try {
+      await this.#vault.inLock(async () => {
+        const stored = await this.#vault.load();
+        // Elsewhere, another user might have signed in, or this one signed out.
+        if (stored ? this.#isOther(stored) : replaced !== undefined) this.#follow(stored);
+        else await this.#vault.save(stored);
+      });
+    } finally {
+      this.#lateSaves -= 1;
+    }
   }
 }

@@ -1,9 +1,9 @@
 import { type ExchangeBody, type Har, harEntry, harOf, readUnredacted } from '../archive/archive.js';
 import {
-  type ApiError,
   nullProto,
   type Clock,
   givenOptions,
+  isSuperseded,
   type CallNote,
   ownValue,
   readDelay,
@@ -71,13 +71,13 @@ export interface Inspector extends Observer {
   clear(): void;
 }
 
-/** Whether `dedupe` cancelled the call for a newer call of the endpoint. The message of the cause shows it. */
-const isSuperseded = ({ kind, cause }: ApiError): boolean =>
-  kind === 'abort' && String((cause as Partial<Error> | null)?.message).startsWith('Superseded by ');
-
 const outcomeOf = ({ error, response }: Result<unknown>): SeenOutcome =>
   error
-    ? { kind: isSuperseded(error) ? 'superseded' : error.kind, status: error.status, message: error.message }
+    ? {
+        kind: isSuperseded(error.cause) ? 'superseded' : error.kind,
+        status: error.status,
+        message: error.message,
+      }
     : { kind: 'ok', status: response.status };
 
 /** Maximum number of requests, and of notes, per call: a stream can reconnect indefinitely. */

@@ -135,7 +135,10 @@ export class BodyStream<TRaw, TItem> implements ItemStream<TItem> {
   cancel(): Promise<void> {
     this.#failed = undefined;
     if (!this.#isOver)
-      this.#hangUp({ kind: 'abort', reason: new AbortError('The reader left the stream.') }, undefined);
+      this.#closeConnection(
+        { kind: 'abort', reason: new AbortError('The reader left the stream.') },
+        undefined,
+      );
     return Promise.resolve();
   }
 
@@ -221,7 +224,7 @@ export class BodyStream<TRaw, TItem> implements ItemStream<TItem> {
     );
     // The stream ended while this connection was being created.
     if (this.#isOver)
-      this.#connection.hangUp({ kind: 'abort', reason: new AbortError('The stream has ended.') });
+      this.#connection.closeConnection({ kind: 'abort', reason: new AbortError('The stream has ended.') });
   }
 
   /**
@@ -242,7 +245,10 @@ export class BodyStream<TRaw, TItem> implements ItemStream<TItem> {
     const error = this.#errorOf(ended);
     if (!this.#reopening || error?.kind === 'parse') {
       if (ended.type !== 'end')
-        connection.hangUp({ kind: ended.type === 'idle' ? 'timeout' : 'abort', reason: error?.body });
+        connection.closeConnection({
+          kind: ended.type === 'idle' ? 'timeout' : 'abort',
+          reason: error?.body,
+        });
       return { error };
     }
     connection.drop();
@@ -282,7 +288,7 @@ export class BodyStream<TRaw, TItem> implements ItemStream<TItem> {
   /** A further body can't be read, for example because a middleware changed it. */
   #unreadable(thrown: unknown): ApiError {
     // The stream gets this error, not the end of its request.
-    this.#connection?.hangUp({ kind: 'abort', reason: thrown });
+    this.#connection?.closeConnection({ kind: 'abort', reason: thrown });
     if (ApiError.isOwn(thrown)) return thrown;
     return this.#body.error('parse', thrown, {
       cause: thrown,
@@ -303,12 +309,12 @@ export class BodyStream<TRaw, TItem> implements ItemStream<TItem> {
 
   /** Ends the stream because its request was ended: by the caller's signal, a newer call, or a limit of the stream. */
   #interrupt(why: Interruption, told?: string): void {
-    if (!this.#isOver) this.#hangUp(why, this.#body.error(why.kind, why.reason, told));
+    if (!this.#isOver) this.#closeConnection(why, this.#body.error(why.kind, why.reason, told));
   }
 
-  #hangUp(why: Interruption, error: ApiError | undefined): void {
+  #closeConnection(why: Interruption, error: ApiError | undefined): void {
     this.#isOver = true;
-    this.#connection?.hangUp(why);
+    this.#connection?.closeConnection(why);
     this.#close(error);
   }
 

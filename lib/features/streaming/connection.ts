@@ -106,7 +106,7 @@ export class Connection<TRaw> {
   }
 
   /** Ends the request early. */
-  hangUp(why: Interruption): void {
+  closeConnection(why: Interruption): void {
     this.release();
     this.#body.abort(why);
     this.drop();
@@ -115,7 +115,7 @@ export class Connection<TRaw> {
   /** Reads the rest after the end mark, within limits, so that the connection can be reused. Never rejects. */
   async drain(): Promise<void> {
     let left = DRAIN_BYTES;
-    const giveUp = (): void => this.hangUp({ kind: 'abort', reason: new AbortError(TOO_MUCH_LEFT) });
+    const giveUp = (): void => this.closeConnection({ kind: 'abort', reason: new AbortError(TOO_MUCH_LEFT) });
     const timer = this.#clock.setTimeout(giveUp, DRAIN_MS);
     await ignoringErrors(async () => {
       while (left > 0) {

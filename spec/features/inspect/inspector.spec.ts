@@ -194,9 +194,15 @@ describe('calls that belong together', () => {
     expect(superseded?.supersededBy).toBe(newer?.id);
   });
 
-  it('are aborted, and superseded by nobody, when their caller ended them', async () => {
+  it.each([
+    ['without a reason', AbortSignal.abort()],
+    [
+      'with a reason of the same text',
+      AbortSignal.abort(new Error('Superseded by a newer call of this endpoint (dedupe).')),
+    ],
+  ])('are aborted, and not superseded, when their caller ends them %s', async (_name, signal) => {
     const { seen, api } = inspected({ fetch: stubFetch({ held: true }), endpoint: { dedupe: true } });
-    await api.call({}, { signal: AbortSignal.abort() });
+    await api.call({}, { signal });
     expect({ kind: only(seen).outcome?.kind, supersededBy: only(seen).supersededBy }).toEqual({
       kind: 'abort',
       supersededBy: undefined,
