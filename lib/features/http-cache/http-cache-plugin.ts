@@ -18,7 +18,7 @@ import { type InFlightRequest, InFlightRequests } from './in-flight.js';
 import { ageOf } from './freshness.js';
 import { type HttpCacheOptions, type HttpCacheSettings, readHttpCacheOptions } from './http-cache-options.js';
 import type { ExternalStore, Purpose } from './http-cache-store.js';
-import { MemoryStore, tagMark, urlStamp } from './memory-store.js';
+import { MemoryStore, tagStamp, urlStamp } from './memory-store.js';
 import { OriginServer, type CacheExchange } from './origin-server.js';
 import { invalidatedBy, isSafe } from './storability.js';
 import { answerOf, gatewayTimeout, notModified, type Stored } from './stored-response.js';
@@ -346,7 +346,7 @@ export class HttpCachePlugin extends Plugin {
   }
 
   async #forget(urls: readonly string[], tags: readonly string[]): Promise<boolean> {
-    this.#memory.mark([...urls.map(urlStamp), ...tags.map(tagMark)]);
+    this.#memory.mark([...urls.map(urlStamp), ...tags.map(tagStamp)]);
     this.#flights.detach(tags.length > 0 ? undefined : urls);
     return (await this.#outside?.invalidate(urls, tags, false)) ?? true;
   }

@@ -40,7 +40,7 @@ const sizeOf = ({ headers, body, url }: Stored): number => {
 export const urlStamp = (url: string): string => `url ${url}`;
 
 /** Name of the stamp that invalidates all responses with a tag. */
-export const tagMark = (tag: string): string => `tag ${tag}`;
+export const tagStamp = (tag: string): string => `tag ${tag}`;
 
 /** Key of the variant that these header values select. */
 export const variantKey = (key: string, { headers }: CacheRequest, names: readonly string[]): string =>
@@ -109,7 +109,7 @@ export class MemoryStore {
       this.delete(key, asked);
       return;
     }
-    const marks = [urlStamp(asked.url), ...stored.tags.map(tagMark)];
+    const marks = [urlStamp(asked.url), ...stored.tags.map(tagStamp)];
     if (names.length > 0)
       this.#set({ key, held: names, size: OVERHEAD + 2 * names.join().length, marks: [], since: Infinity });
     const own = names.length > 0 ? variantKey(key, asked, names) : key;

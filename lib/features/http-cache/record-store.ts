@@ -10,7 +10,7 @@ import type {
   RecordKeepingStore,
   RecordSettings,
 } from './http-cache-store.js';
-import { type Found, MOST_VARY, tagMark, urlStamp, variantKey, variesWith } from './memory-store.js';
+import { type Found, MOST_VARY, tagStamp, urlStamp, variantKey, variesWith } from './memory-store.js';
 import { isNewerThan } from './storability.js';
 import { decodeRecord, encodeRecord, type Marks, type StoreRecord } from './record.js';
 import { isSealed, Sealer } from './encryption.js';
@@ -39,7 +39,7 @@ const EVERYTHING = 'everything';
 const ANY_TAG = 'any tag';
 
 /** Name of the stamp that represents a URL while its requests are in flight. */
-const pendingMark = (url: string): string => `pending ${url}`;
+const pendingStamp = (url: string): string => `pending ${url}`;
 
 /**
  * The store keys of a request: its record, the stamp of its URL while requests are in flight, and the stamps of each of
@@ -197,7 +197,7 @@ export class RecordStore implements ExternalStore {
   async #keep(asked: CacheRequest, stored: Stored, before: Marks, isValidated: boolean): Promise<boolean> {
     const ttl = timeToKeep(stored);
     const [key, , , url] = await this.#keysOf(asked);
-    const tags = await Promise.all(stored.tags.map((tag) => this.#name(tagMark(tag))));
+    const tags = await Promise.all(stored.tags.map((tag) => this.#name(tagStamp(tag))));
     const made = await this.#complete([url, ...tags], new Map(before), url, ttl + DAY);
     // Read the stamps at this point, not earlier: an invalidation first removes the stamps of requests in flight, then
     // the stamps of records.
@@ -247,8 +247,8 @@ export class RecordStore implements ExternalStore {
 
   async invalidate(urls: readonly string[], tags: readonly string[], everything: boolean): Promise<boolean> {
     // Change the stamps of requests in flight first: a request that stores its response reads them last.
-    const seen = [...(tags.length > 0 ? [ANY_TAG] : []), ...urls.map(pendingMark)];
-    const names = [...seen, ...urls.map(urlStamp), ...tags.map(tagMark)];
+    const seen = [...(tags.length > 0 ? [ANY_TAG] : []), ...urls.map(pendingStamp)];
+    const names = [...seen, ...urls.map(urlStamp), ...tags.map(tagStamp)];
     for (const name of everything || this.#pendingStamps.size > MOST_OWED ? [EVERYTHING] : names) {
       // Move the stamp to the end, in this order, even if it was already pending.
       this.#pendingStamps.delete(name);
@@ -320,7 +320,7 @@ export class RecordStore implements ExternalStore {
   async #keysOf({ key, url }: CacheRequest): Promise<Keys> {
     const texts = [
       key,
-      pendingMark(url),
+      pendingStamp(url),
       EVERYTHING,
       urlStamp(url),
       ...(this.#settings.hasTags ? [ANY_TAG] : []),
