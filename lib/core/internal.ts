@@ -1,5 +1,7 @@
 // The internal API of the core: features, adapters and testing import only this module.
-export type { BodyKeeper } from './call/attempt.js';
+export type { Attempt, BodyKeeper } from './call/attempt.js';
+export type { AttemptRecord } from './call/attempt-log.js';
+export type { Call } from './call/call.js';
 export { ClientCore, type ClientOptions } from './call/client-core.js';
 export type {
   FetchLike,
@@ -14,11 +16,10 @@ export { DeadlineGuard } from './call/deadline-guard.js';
 export { ENDPOINT_HANDLE, type EndpointHandle, EndpointDefinition, type Protocol } from './call/endpoint.js';
 export { callLog, type LogOptions } from './call/log.js';
 export { Plugin } from './call/plugin.js';
-export type { Following } from './call/send.js';
 export { OutgoingRequest } from './call/outgoing-request.js';
 export { pollScope } from './call/request-key.js';
 export type { CallOptions, LevelOptions } from './call/settings.js';
-export type { CallInitiator, ObserverHost } from './call/watch.js';
+export type { CallInitiator, ObserverHost, StreamEnd } from './call/watch.js';
 export { Client, COPY, type CopyOptions, WATCH } from './client/api-client.js';
 export { type EndpointFunction, EndpointGroup } from './client/endpoint-function.js';
 export { warnDeprecated } from './platform/deprecation.js';

@@ -1,16 +1,15 @@
+import { InvalidInputError } from '../platform/errors.js';
 import type { Interruption } from '../platform/time.js';
 import { endedBy, type Facts, notSent, thrownAs } from '../result/api-error.js';
-import { InvalidInputError } from '../platform/errors.js';
 import type { ErrorResult, Result } from '../result/result.js';
 import { type Decoded, sourceOf, type UnreadBody } from '../http/response-decoder.js';
-import type { BodySource, CallNote, ResponseReader } from '../http/response-reader.js';
-import { DeadlineGuard } from './deadline-guard.js';
-import { yieldToEventLoop } from './middleware-pipeline.js';
-import type { Followed } from './outgoing-request.js';
+import type { BodySource, ResponseReader } from '../http/response-reader.js';
+import type { AttemptRecord } from './attempt-log.js';
+import type { Call } from './call.js';
+import { AttemptGuard, type DeadlineGuard } from './deadline-guard.js';
 import { shareKey } from './request-key.js';
-import { exchange, requireResponse, type Sending } from './send.js';
-import { noteSharedFailure, type SharedRequest, type ShareRegistry } from './share-registry.js';
-import type { StreamEnd } from './watch.js';
+import { exchange, requireResponse } from './send.js';
+import type { SharedRequest, ShareRegistry } from './share-registry.js';
 
 /** How an endpoint shares its requests. */
 export interface Sharers {
@@ -25,10 +24,10 @@ export interface Sharers {
 export interface BodyKeeper {
   /** Opens the body of a 2xx response with the reader. Never rejects. */
   open(attempt: Attempt, response: Response, read: BodySource): Promise<Result<unknown>>;
-  /** Cancels the bodies of earlier attempts, because a middleware called `next()` again. */
-  dropThoseAtHome(): void;
-  /** Notifies that an attempt has its Result. Returns whether its body stays open. */
+  /** Notifies that an attempt has a Result. Returns whether it has a body that stays open. */
   came(attempt: Attempt, result: Result<unknown>): boolean;
+  /** Closes the bodies of earlier attempts that a middleware has received: another attempt starts. */
+  dropThoseAtHome(): void;
   /**
    * Notifies that the caller gets this Result. Returns whether it contains an open stream; the call then ends with the
    * stream.
@@ -38,7 +37,7 @@ export interface BodyKeeper {
 
 /** A reader that can create a tracker of open bodies. */
 export interface KeepingReader extends ResponseReader<unknown> {
-  readonly '~keeper': (call: AttemptedCall) => BodyKeeper;
+  readonly '~keeper': (call: Call) => BodyKeeper;
 }
 
 /** How the responses of an endpoint are read. */
@@ -52,78 +51,36 @@ export interface Reading {
   decode(body: UnreadBody): Promise<Decoded>;
 }
 
-type SentCall = Sending['call'];
-
-/** The members of a call that its attempts use. */
-export interface AttemptedCall extends SentCall {
-  readonly reading: Reading;
-  /** How the endpoint shares its requests; undefined if it doesn't. */
-  readonly sharers: Sharers | undefined;
-  /** Ends the call early; undefined if nothing can. */
-  readonly guard: DeadlineGuard | undefined;
-  /**
-   * Ends the call's requests. The same object as `guard`, except under `dedupe`, where a newer call can end the
-   * requests alone.
-   */
-  readonly requestGuard: DeadlineGuard | undefined;
-  keeper: BodyKeeper | undefined;
-  /**
-   * Why the newest interrupted attempt, or the request it shared, ended. A middleware might throw this reason again.
-   */
-  lastEnding: Interruption | undefined;
-  /** The Result of the newest attempt, if it was sent and failed. */
-  lastFailure: ErrorResult<unknown> | undefined;
-  refusals: number;
-  readonly retry: () => Promise<Result<unknown>>;
-  fail(facts: Facts, response?: Response | null): ErrorResult<unknown>;
-  endedBy(interruption: Interruption): ErrorResult<unknown>;
-  /** The call's deadline in whole milliseconds; 0 for none. */
-  readonly timeout: number;
-  note(note: CallNote): void;
-  /** Marks this run as finished: another run continues its stream. */
-  leave(): void;
-  /** Marks the call as finished: the stream that the caller got has ended. */
-  over(stream: StreamEnd): void;
-  /** Runs the middleware and the attempts under the guard. */
-  inside(): Promise<Result<unknown>>;
-  /**
-   * Creates a run of the same call that continues its stream. The signal ends it. `timeout` (ms) applies if the call
-   * has none.
-   */
-  successor(signal: AbortSignal, timeout: number): AttemptedCall;
-}
-
 /** Sends a call's request once and reads the response, in this order: share, send, read. Never rejects. */
-export class Attempt implements Sending {
-  readonly call: AttemptedCall;
+export class Attempt {
+  readonly call: Call;
+  readonly record: AttemptRecord;
   /** Ends the attempt early; undefined if nothing can. */
   readonly guard: DeadlineGuard | undefined;
   /**
-   * The attempt's own guard, if it needs more than the call's: a middleware set a signal or a timeout, or a body stays
-   * open.
+   * The attempt's own guard, if it needs more than the call's: a middleware set a signal, it has a timeout, or a body
+   * stays open.
    */
-  readonly #own: DeadlineGuard | undefined = undefined;
-  /** How often the attempt called fetch. A plugin with `wrapFetch` can send it more than once. */
-  #sentCount = 0;
+  readonly #own: AttemptGuard | undefined = undefined;
   /** The shared request that this attempt waits for, together with other calls. */
   #shared: SharedRequest | undefined;
-  /** The attempt of another call whose request this attempt waits for. */
-  #followed: Followed | undefined;
 
-  constructor(call: AttemptedCall) {
-    const { request, requestGuard } = call;
+  /** @param outer Ends the attempt: the call's guard, or the guard of a `next()` with options. */
+  constructor(call: Call, outer: DeadlineGuard | undefined) {
+    const { request } = call;
     const { installedSignal, attemptTimeout, streams } = request;
-    if (installedSignal !== undefined || attemptTimeout || streams) {
-      const own = new DeadlineGuard(attemptTimeout, 'attempt');
+    this.call = call;
+    this.record = request.log.begin();
+    if (installedSignal || attemptTimeout || streams) {
+      const own = new AttemptGuard(attemptTimeout);
       // The call's own signal still ends the request, in addition to a signal that a middleware set.
-      if (requestGuard) own.endWith(requestGuard);
+      if (outer) own.follow(outer);
       if (installedSignal) own.follow(installedSignal);
       own.start();
-      request.pausable = own;
       this.#own = own;
     }
-    this.call = call;
-    this.guard = this.#own ?? requestGuard;
+    this.guard = this.#own ?? outer;
+    request.pausable = this.#own;
   }
 
   run(): Promise<Result<unknown>> {
@@ -135,50 +92,49 @@ export class Attempt implements Sending {
     const { call } = this;
     const result = await running;
     // The attempt is over, so stop its timeout. Its abort signal must stay active while the body is open.
-    this.#own?.liftDeadline();
-    if (!call.keeper?.came(this, result)) this.#own?.release();
+    this.#own?.setDeadline(Infinity);
+    if (!call.keeper?.came(this, result)) this.#own?.dispose();
     call.watched?.answered(this, result);
     return result;
   }
 
-  /** Settles when the guard aborts, even if fetch, a body or a schema ignores the signal. */
+  /** Settles when the guard ends, even if fetch, a body or a schema ignores the signal. */
   async #under(guard: DeadlineGuard): Promise<Result<unknown>> {
     const { call } = this;
-    if (guard.interruption) await yieldToEventLoop(call);
+    if (guard.interruption) await call.yieldToEventLoop();
     try {
       return await guard.until(() => this.#send());
     } catch (interruption) {
       // Only the guard can reject here: `#send` never does.
       const ended = call.requestGuard?.interruption ?? (interruption as Interruption);
-      call.lastEnding = ended;
-      return this.#note(call.endedBy(ended));
+      call.request.log.lastEnding = ended;
+      return call.request.log.failed(this.record, call.endedBy(ended));
     }
   }
 
   #send(): Promise<Result<unknown>> {
-    const { call } = this;
-    const { sharers, pipeline } = call;
-    call.request.nextAttempt();
-    const key = sharers && shareKey(call.request, sharers.scope, pipeline.wrappers);
+    const { request, sharers, pipeline } = this.call;
+    request.beforeSend();
+    const key = sharers && shareKey(request, sharers.scope, pipeline.wrappers);
     return sharers && key !== undefined ? this.#join(sharers, key) : this.#read();
   }
 
   /** Waits for one request together with other calls whose identical requests are in flight. */
   async #join({ registry, timeout }: Sharers, key: string): Promise<Result<unknown>> {
-    const { call } = this;
+    const { call, record } = this;
     const shared = registry.shared(key, () => ({
       timeout,
+      sender: record,
       leader: call.watched?.id,
       send: (signal, made) => {
         call.request.pausable = made;
-        made.sender = this;
         return exchange(this, signal);
       },
     }));
     this.#shared = shared;
     const leave = shared.join(this.guard, this.#own);
-    if (shared.sender !== this) {
-      this.follow(shared.sender);
+    if (shared.sender !== record) {
+      record.followed = shared.sender;
       call.watched?.joined(this, shared.leader ?? 0);
     }
     try {
@@ -186,7 +142,7 @@ export class Attempt implements Sending {
       const { interruption } = shared;
       if (!result.error || interruption?.kind !== 'timeout') return result;
       // The deadline of a shared request counts as a failure of each caller.
-      call.lastEnding = interruption;
+      call.request.log.lastEnding = interruption;
       return this.fail(endedBy(interruption));
     } finally {
       leave();
@@ -218,7 +174,7 @@ export class Attempt implements Sending {
   resultOf(decoded: Decoded, response: Response): Result<unknown> {
     const { call } = this;
     if (!decoded.kind) {
-      call.lastFailure = undefined;
+      call.request.log.lastFailure = undefined;
       return { data: decoded.data, error: null, response, retry: call.retry };
     }
     const { status, statusText, headers } = response;
@@ -240,35 +196,18 @@ export class Attempt implements Sending {
    * Records the Result as the attempt's failure, unless the attempt was interrupted before: its caller is already gone.
    */
   failedWith(result: ErrorResult<unknown>): ErrorResult<unknown> {
-    return this.guard?.interruption ? result : this.#note(result);
+    return this.guard?.interruption ? result : this.call.request.log.failed(this.record, result);
   }
 
-  get wasSent(): boolean {
-    return this.#sentCount > 0 || !!this.#followed?.wasSent;
-  }
-
-  count(sendings: number): void {
-    this.#sentCount += sendings;
-    this.call.request.sentCount += sendings;
-  }
-
-  follow(other: Followed | undefined): void {
-    this.#followed = this.call.request.followed = other;
-  }
-
-  takeBack(refused: unknown): void {
-    if (this.#sentCount > 0 && InvalidInputError.is(refused)) this.count(-1);
-  }
-
-  #note(result: ErrorResult<unknown>): ErrorResult<unknown> {
-    // Keep a copy: a middleware can change the Result that it gets.
-    if (this.wasSent) this.call.lastFailure = { ...result };
-    return result;
+  /** Undoes the count if fetch, or a wrapper of fetch, reports that it sent nothing. */
+  takeBack(thrown: unknown): void {
+    if (this.record.sent > 0 && InvalidInputError.is(thrown)) this.record.sent -= 1;
   }
 
   #noteShared(result: ErrorResult<unknown>): ErrorResult<unknown> {
-    if (this.#shared && this.#shared.interruption?.kind !== 'timeout')
-      noteSharedFailure(result.error, this.#shared);
+    const shared = this.#shared;
+    if (shared && shared.interruption?.kind !== 'timeout')
+      this.call.request.log.sharedFailure = { error: result.error, shared };
     return result;
   }
 }

@@ -1,20 +1,21 @@
 import type { Interruption } from '../platform/time.js';
+import { nextTurn } from '../platform/time.js';
 import { ignoringErrors } from '../platform/user-callbacks.js';
 import { nullProto, isObject } from '../platform/values.js';
 import { ApiError, type CallNames, endedBy, type Facts, notSent } from '../result/api-error.js';
 import { InvalidInputError } from '../platform/errors.js';
 import type { ErrorResult, Result } from '../result/result.js';
-import { cancelUnsent, type EncodedBody } from '../http/body-encoder.js';
+import { cancelUnsent } from '../http/body-encoder.js';
 import type { CallNote } from '../http/response-reader.js';
-import { Attempt, type AttemptedCall, type BodyKeeper, type Reading, type Sharers } from './attempt.js';
+import { Attempt, type BodyKeeper, type Reading, type Sharers } from './attempt.js';
+import { AttemptLog } from './attempt-log.js';
 import type { ClientCore } from './client-core.js';
 import type { CarriedContext, MiddlewareRequest } from './context.js';
 import { DeadlineGuard } from './deadline-guard.js';
+import type { PreparedCall } from './endpoint.js';
 import type { CallLines } from './log.js';
-import type { MiddlewarePipeline, PipelinedCall } from './middleware-pipeline.js';
-import { OutgoingRequest, type RequestDefinition, type RequestOwner } from './outgoing-request.js';
-import type { Settings } from './settings.js';
-import { isFirstReport } from './share-registry.js';
+import type { MiddlewarePipeline } from './middleware-pipeline.js';
+import { OutgoingRequest, type RequestOwner } from './outgoing-request.js';
 import type { CallInitiator, StreamEnd, WatchedCall } from './watch.js';
 
 /** The origin and the overrides of a call that the caller didn't start directly. */
@@ -30,32 +31,12 @@ export interface CalledBy {
   readonly onSend?: ((request: MiddlewareRequest) => void) | undefined;
 }
 
-/** The endpoint that a call uses. */
-interface CalledEndpoint {
-  readonly definition: {
-    readonly name: string;
-    readonly client: ClientCore;
-    readonly protocol: Reading & { readonly definition: RequestDefinition };
-  };
-  readonly sharers: Sharers | undefined;
-  readonly dedupes: boolean;
-  readonly dedupeScope: string;
-  pipelineOf(settings: Settings): MiddlewarePipeline;
-}
-
-/** The params and options of a call, read once. A plan can run any number of times. */
-export interface CallPlan {
-  readonly endpoint: CalledEndpoint;
-  /** The caller's own object, for messages and middleware. */
-  readonly params: unknown;
-  /** The URL, filled as far as possible. */
-  readonly url: string;
-  /** The encoded body; undefined if the params can't become a request. */
-  readonly body: EncodedBody | undefined;
-  readonly settings: Settings;
-  /** Why the params or options can't become a request. */
-  readonly refusal: unknown;
-}
+/** The phase of a call, with the data that belong to it. A call without a stream skips `streaming`. */
+type CallState =
+  | { readonly phase: 'preparing' | 'running' }
+  /** The caller has a Result with an open stream. */
+  | { readonly phase: 'streaming'; readonly finish: (end: StreamEnd | undefined) => void }
+  | { readonly phase: 'over'; readonly end: StreamEnd | undefined };
 
 const NO_ONE: CalledBy = /* @__PURE__ */ nullProto<CalledBy>();
 
@@ -65,45 +46,50 @@ const NO_ONE: CalledBy = /* @__PURE__ */ nullProto<CalledBy>();
  * calls, the log and `onError` run once per call, the deadline covers all middleware, and each attempt can join a
  * shared request.
  */
-export class Call implements PipelinedCall, AttemptedCall, RequestOwner {
+export class Call implements RequestOwner {
   readonly request: OutgoingRequest;
   readonly requestName: string;
   readonly context: CarriedContext;
   /** Runs the same call again. Bound, and ignores its arguments, so it can be passed as a callback. */
   readonly retry: () => Promise<Result<unknown>>;
-  readonly reading: Reading;
   /** The call's deadline in whole milliseconds; 0 for none. */
   readonly timeout: number;
   readonly pipeline: MiddlewarePipeline;
+  /** Ends the call early; undefined if nothing can. */
   guard: DeadlineGuard | undefined = undefined;
+  /**
+   * Ends the call's requests. The same object as `guard`, except under `dedupe`, where a newer call can end the
+   * requests alone.
+   */
   requestGuard: DeadlineGuard | undefined = undefined;
   keeper: BodyKeeper | undefined = undefined;
   watched: WatchedCall | undefined = undefined;
-  lastEnding: Interruption | undefined = undefined;
-  lastFailure: ErrorResult<unknown> | undefined = undefined;
+  /** The Result that the caller got while the middleware was stuck. */
   delivered: Result<unknown> | undefined = undefined;
-  refusals = 0;
-  isOver = false;
-  readonly #plan: CallPlan;
+  #state: CallState = { phase: 'preparing' };
+  readonly #prepared: PreparedCall;
   readonly #by: CalledBy;
   /** The first run of this call, if this one is a retry; undefined for the first run. */
   readonly #original: Call | undefined;
   /** Values of `once`. Only the first run has any. */
-  #kept: Map<object | symbol, unknown> | undefined;
+  #kept: Map<object | symbol, unknown> | undefined = undefined;
   /** The Result of the call after it was interrupted. */
-  #ending: ErrorResult<unknown> | undefined;
-  #lines: CallLines | undefined;
-  #stream: StreamEnd | undefined;
-  #atEnd: ((stream: StreamEnd | undefined) => void) | undefined;
-  /** Whether this run is finished. Another run might continue its stream. */
-  #hasLeft = false;
-  #whenLeft: (() => void)[] | undefined;
+  #ending: ErrorResult<unknown> | undefined = undefined;
+  #lines: CallLines | undefined = undefined;
+  /** Tasks for the end of this run; undefined after it. Another run might continue its stream. */
+  #atEnd: (() => void)[] | undefined = [];
+  /** Frees the place under `dedupe`. */
+  #leavePlace: (() => void) | undefined = undefined;
+  /** Number of parts of the call that run under its guard. */
+  #running = 0;
+  /** How often something was started that could no longer send. */
+  #refusals = 0;
 
   /** @param timeoutByDefault Milliseconds; applies if the call has no deadline. */
-  constructor(plan: CallPlan, by?: CalledBy, original?: Call, timeoutByDefault = 0) {
-    const { endpoint, settings, url, params } = plan;
+  constructor(prepared: PreparedCall, by?: CalledBy, original?: Call, timeoutByDefault = 0, earlier = 0) {
+    const { endpoint, settings, url, params } = prepared;
     const { name, protocol, client } = endpoint.definition;
-    this.#plan = plan;
+    this.#prepared = prepared;
     this.#by = by ? nullProto(by) : NO_ONE;
     this.#original = original;
     this.timeout = settings.timeout || timeoutByDefault;
@@ -111,13 +97,13 @@ export class Call implements PipelinedCall, AttemptedCall, RequestOwner {
     this.retry = () => {
       const { dedupe, series } = this.#by;
       const origin = { type: 'retry', of: this.watched?.id ?? 0 } as const;
-      return new Call(plan, { dedupe, series, origin }, original ?? this).run();
+      return new Call(prepared, { dedupe, series, origin }, original ?? this).run();
     };
     this.requestName = name;
     this.context = settings.context;
-    this.reading = protocol;
     this.pipeline = endpoint.pipelineOf(settings);
-    const request = new OutgoingRequest(protocol.definition, url, params, client.fetch, this);
+    const log = new AttemptLog(earlier);
+    const request = new OutgoingRequest(protocol.definition, url, params, client.fetch, this, log);
     this.request = request;
     const { onSend } = this.#by;
     if (onSend) request.onSend(() => onSend(request));
@@ -125,14 +111,14 @@ export class Call implements PipelinedCall, AttemptedCall, RequestOwner {
 
   /** Runs the call. Always resolves with a Result. */
   run(): Promise<Result<unknown>> {
-    const { client } = this.#plan.endpoint.definition;
-    this.watched = client.watch.watch?.begin(this, client.name);
+    const { watch, name } = this.#client;
+    this.watched = watch.watch?.begin(this, name);
     return this.watched ? this.watched.around(() => this.#report()) : this.#report();
   }
 
   /** Converts everything that is thrown inside the call to an error Result. */
   async #report(): Promise<Result<unknown>> {
-    const lines = (this.#lines = this.#plan.endpoint.definition.client.log?.(this));
+    const lines = (this.#lines = this.#client.log?.(this));
     let result: Result<unknown>;
     try {
       this.#prepare();
@@ -141,86 +127,115 @@ export class Call implements PipelinedCall, AttemptedCall, RequestOwner {
     } catch (thrown) {
       result = this.fail(notSent(thrown));
     }
+    const { lastFailure } = this.request.log;
     // Return the result of the last attempt that was sent. "Not sent" would suggest that the call had no effect.
-    if (this.lastFailure && InvalidInputError.holdsBack(result.error?.cause)) result = this.lastFailure;
+    if (lastFailure && InvalidInputError.holdsBack(result.error?.cause)) result = lastFailure;
     this.#tell(result.error);
-    // If the Result contains a stream, the call ends with the stream.
-    if (!this.keeper?.handOver(result)) this.over();
     lines?.end(result);
-    const { body, params } = this.#plan;
-    const unsent: unknown = body ? body.body : params;
-    this.#atEnd = (stream) => {
-      if (stream) {
-        this.#tell(stream.error);
-        lines?.endStream(stream);
+    const finish = (end: StreamEnd | undefined): void => {
+      if (end) {
+        this.#tell(end.error);
+        lines?.endStream(end);
       }
+      const { body, params } = this.#prepared;
+      const unsent: unknown = body ? body.body : params;
       if (isObject(unsent)) cancelUnsent(unsent);
-      this.watched?.end(result, stream);
+      this.watched?.end(result, end);
     };
-    // The stream can have ended in the meantime.
-    if (this.isOver) this.#atEnd(this.#stream);
+    // If the Result contains a stream, the call ends with the stream, which can have ended already.
+    if (!this.keeper?.handOver(result)) this.over();
+    const state = this.#state;
+    if (state.phase === 'over') finish(state.end);
+    else this.#state = { phase: 'streaming', finish };
     return result;
   }
 
   #tell(error: ApiError | null | undefined): void {
-    const { onError } = this.#plan.endpoint.definition.client;
+    const { onError } = this.#client;
     const { requestName: endpoint, context } = this;
-    if (error && onError && error.kind !== 'abort' && isFirstReport(error))
+    if (error && onError && error.kind !== 'abort' && this.request.log.isFirstReport(error))
       void ignoringErrors(() => onError(error, { endpoint, context }));
   }
 
   /** Builds the request and the guard. Throws the error if the params or options are invalid. */
   #prepare(): void {
-    const { body: encoded, settings, refusal, endpoint } = this.#plan;
+    const { body: encoded, settings, refusal, endpoint } = this.#prepared;
     if (!encoded || refusal !== undefined) throw refusal;
     const { body, contentType, isJson } = encoded;
-    const { headers, fetchOptions, copySignals } = settings;
+    const { headers, fetchOptions, copySignals, attemptTimeout } = settings;
     // A Content-Type that the caller set, at any level, wins.
     const typed = contentType === null ? headers : nullProto({ 'content-type': contentType }, headers);
     this.request.prepare({ body, isJson, headers: typed, fetchOptions });
-    this.request.attemptTimeout = settings.attemptTimeout;
+    this.request.attemptTimeout = attemptTimeout;
     const signal = this.#by.signal ?? settings.signal;
     const signals = signal ? [signal, ...copySignals] : copySignals;
     // A call that nothing can interrupt needs no guard.
-    if (signals.length > 0 || this.timeout || this.reading.reader || endpoint.dedupes) {
+    if (signals.length > 0 || this.timeout || this.reading.reader || endpoint.dedupes)
       this.guard = this.requestGuard = new DeadlineGuard(this.timeout, undefined, signals);
-    }
+    this.#state = { phase: 'running' };
   }
 
   /** Registers the call as the endpoint's newest one under `dedupe`, and aborts the request of the previous call. */
   #takePlace(): void {
-    const { endpoint } = this.#plan;
-    if (this.guard && endpoint.dedupes && this.#by.dedupe !== false)
-      this.requestGuard = endpoint.definition.client.registry.takePlace(endpoint.dedupeScope, this.guard);
+    const { endpoint } = this.#prepared;
+    if (!this.guard || !endpoint.dedupes || this.#by.dedupe === false) return;
+    const { registry } = this.#client;
+    const scope = endpoint.dedupeScope;
+    const own = registry.takePlace(scope, this.guard);
+    this.requestGuard = own;
+    this.#leavePlace = () => registry.leavePlace(scope, own);
   }
 
   /** Runs the middleware and the attempts under the guard. Settles even if the middleware is stuck. */
   inside(): Promise<Result<unknown>> {
     const { guard, requestGuard, pipeline } = this;
-    const attempt = (): Promise<Result<unknown>> => {
+    const attempt = (outer: DeadlineGuard | undefined): Promise<Result<unknown>> => {
       guard?.notice();
       this.keeper?.dropThoseAtHome();
-      return new Attempt(this).run();
+      return new Attempt(this, outer).run();
     };
     const chain = (): Promise<Result<unknown>> =>
-      pipeline.entries.length > 0 ? pipeline.run(this, attempt) : attempt();
+      pipeline.entries.length > 0 ? pipeline.run(this, attempt) : attempt(requestGuard);
     if (!guard) return chain();
     return new Promise((resolve, reject) => {
-      const running = guard.hold(chain);
-      const forget = requestGuard?.onStuck((interruption) => {
-        // Frozen: the stuck middleware gets it too, later, and must not change the caller's Result.
-        this.delivered = Object.freeze(this.endedBy(interruption));
-        resolve(this.delivered);
-        // The middleware of a superseded call might still wait, but its result is no longer needed.
-        guard.abort(interruption);
-        guard.release();
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const running = this.hold(chain);
+      const forget = requestGuard?.onAbort((interruption) => {
+        // Middleware that heeds the signal settles first, with its own Result.
+        timer = setTimeout(() => {
+          // Frozen: the stuck middleware gets it too, later, and must not change the caller's Result.
+          this.delivered = Object.freeze(this.endedBy(interruption));
+          resolve(this.delivered);
+          // The middleware of a superseded call might still wait, but its result is no longer needed.
+          guard.abort(interruption);
+          this.#release();
+        }, 0);
       });
-      running.finally(forget).then(resolve, reject);
+      const settle = (): void => {
+        forget?.();
+        clearTimeout(timer);
+      };
+      running.finally(settle).then(resolve, reject);
     });
   }
 
+  get #client(): ClientCore {
+    return this.#prepared.endpoint.definition.client;
+  }
+
+  /** How the endpoint reads responses. */
+  get reading(): Reading {
+    return this.#prepared.endpoint.definition.protocol;
+  }
+
+  /** How the endpoint shares its requests; undefined if it doesn't. */
   get sharers(): Sharers | undefined {
-    return this.#plan.endpoint.sharers;
+    return this.#prepared.endpoint.sharers;
+  }
+
+  /** Whether the call has settled and its stream has ended. */
+  get isOver(): boolean {
+    return this.#state.phase === 'over';
   }
 
   get origin(): CallInitiator | undefined {
@@ -232,13 +247,36 @@ export class Call implements PipelinedCall, AttemptedCall, RequestOwner {
   }
 
   get errorFacts(): CallNames {
-    const { path, urlTemplate, label } = this.#plan.endpoint.definition.protocol.definition;
+    const { path, urlTemplate, label } = this.#prepared.endpoint.definition.protocol.definition;
     const { request, requestName } = this;
     return { request, path, urlTemplate, endpoint: requestName, operation: label?.(requestName) };
   }
 
+  /** Runs a part of the call under its signals and deadline. */
   hold<T>(work: () => Promise<T>): Promise<T> {
-    return this.guard ? this.guard.hold(work) : work();
+    if (!this.guard) return work();
+    const letGo = this.keep();
+    const running = work();
+    running.then(letGo, letGo);
+    return running;
+  }
+
+  /**
+   * Keeps the guard active until the returned function is called. If it was inactive, the remaining time of the
+   * deadline runs again.
+   */
+  keep(): () => void {
+    if (this.#running === 0) this.guard?.start();
+    this.#running += 1;
+    return () => {
+      this.#running -= 1;
+      if (this.#running === 0) this.#release();
+    };
+  }
+
+  #release(): void {
+    this.guard?.dispose();
+    this.#leavePlace?.();
   }
 
   once<T>(key: object | symbol, make: () => T): T {
@@ -252,13 +290,22 @@ export class Call implements PipelinedCall, AttemptedCall, RequestOwner {
   }
 
   onEnd(task: () => void): void {
-    if (this.#hasLeft) void ignoringErrors(task);
-    else (this.#whenLeft ??= []).push(task);
+    if (this.#atEnd) this.#atEnd.push(task);
+    else void ignoringErrors(task);
   }
 
   note(note: CallNote): void {
     this.#lines?.note(note);
     this.watched?.note(note);
+  }
+
+  /**
+   * Waits for one turn of the event loop, except the first time. Used for a `next()` that can't send anymore: a
+   * middleware that retries until it succeeds would otherwise block the process.
+   */
+  async yieldToEventLoop(): Promise<void> {
+    this.#refusals += 1;
+    if (this.#refusals > 1) await nextTurn();
   }
 
   /** Returns the Result of a failure. */
@@ -274,25 +321,25 @@ export class Call implements PipelinedCall, AttemptedCall, RequestOwner {
   endedBy(interruption: Interruption): ErrorResult<unknown> {
     const facts = endedBy(interruption);
     if (interruption !== this.requestGuard?.interruption) return this.fail(facts);
-    const lastAttempt = interruption.kind === 'timeout' ? this.lastFailure : undefined;
+    const lastAttempt = interruption.kind === 'timeout' ? this.request.log.lastFailure : undefined;
     // Return copies: a middleware can change the Result that it gets.
     return { ...(this.#ending ??= this.fail({ ...facts, lastAttempt })) };
   }
 
   /** Marks this run as finished: the call is over, or another run continues its stream. */
   leave(): void {
-    if (this.#hasLeft) return;
-    this.#hasLeft = true;
-    for (const task of this.#whenLeft ?? []) void ignoringErrors(task);
+    const tasks = this.#atEnd ?? [];
+    this.#atEnd = undefined;
+    for (const task of tasks) void ignoringErrors(task);
   }
 
   /** Marks the whole call as over. Only the first time counts. */
-  over(stream?: StreamEnd): void {
+  over(end?: StreamEnd): void {
     this.leave();
-    if (this.isOver) return;
-    this.isOver = true;
-    this.#stream = stream && nullProto<StreamEnd>(stream);
-    this.#atEnd?.(this.#stream);
+    const before = this.#state;
+    if (before.phase === 'over') return;
+    this.#state = { phase: 'over', end };
+    if (before.phase === 'streaming') before.finish(end);
   }
 
   /**
@@ -303,8 +350,8 @@ export class Call implements PipelinedCall, AttemptedCall, RequestOwner {
    * @param timeout Deadline in milliseconds, if the call has none; 0 for no deadline.
    */
   successor(signal: AbortSignal, timeout: number): Call {
-    const next = new Call(this.#plan, { ...this.#by, signal }, this.#original ?? this, timeout);
-    next.request.sentCount = this.request.attempts;
+    const { attempts } = this.request;
+    const next = new Call(this.#prepared, { ...this.#by, signal }, this.#original ?? this, timeout, attempts);
     next.#lines = this.#lines;
     next.watched = this.watched;
     next.keeper = this.keeper;

@@ -150,11 +150,25 @@ export interface MiddlewareContext {
   onEnd(task: () => void): void;
 }
 
+/** Limits of one `next()`. */
+export interface NextOptions {
+  /**
+   * Ends everything inside this `next()`, in addition to the call's own signal. The Result is a `'timeout'` error if
+   * the reason is named `TimeoutError`, else an `'abort'` error. Default: none.
+   */
+  readonly signal?: AbortSignal | undefined;
+  /**
+   * Milliseconds for everything inside this `next()`. After that, its Result is a `'timeout'` error, which outer
+   * middleware can retry. Default: no limit. 0, negative and NaN mean no limit.
+   */
+  readonly timeout?: number | undefined;
+}
+
 /**
  * Runs the inner middleware and the request, and returns their Result. Can be called again: everything inside then runs
  * again. Rejects only with what an inner middleware threw.
  */
-export type MiddlewareNext<TData = unknown> = () => Promise<Result<TData>>;
+export type MiddlewareNext<TData = unknown> = (options?: NextOptions) => Promise<Result<TData>>;
 
 /**
  * Wraps the request. A middleware can change the request, call `next` any number of times, and return the Result of

@@ -5,7 +5,7 @@ import type { EncodedBody } from '../http/body-encoder.js';
 import type { HeaderRecord } from '../http/headers.js';
 import { type Places, withQuery } from '../http/params.js';
 import type { Reading, Sharers } from './attempt.js';
-import { Call, type CalledBy, type CallPlan } from './call.js';
+import { Call, type CalledBy } from './call.js';
 import type { ClientCore } from './client-core.js';
 import { MiddlewarePipeline } from './middleware-pipeline.js';
 import type { RequestDefinition } from './outgoing-request.js';
@@ -18,12 +18,16 @@ import {
   type Settings,
 } from './settings.js';
 
-/** A call whose params are being encoded. */
-export interface Encoding {
-  readonly params: unknown;
-  url: string;
+/** What the params of a call become, or why they can't. */
+export interface EncodedParams {
+  /** The URL, filled as far as possible. */
+  readonly url: string;
   /** Headers that the params create; undefined for none. The call's own headers win over them. */
-  headers?: HeaderRecord | undefined;
+  readonly headers?: HeaderRecord | undefined;
+  /** The body; undefined if the params can't become a request. */
+  readonly body?: EncodedBody;
+  /** Why the params can't become a request. */
+  readonly refusal?: unknown;
 }
 
 /** The difference between REST and GraphQL: how params become a request, and a response becomes data or an error. */
@@ -32,11 +36,8 @@ export interface Protocol extends Reading {
   readonly definition: RequestDefinition;
   /** Where params with a name are sent; undefined if none go into a path or a query. */
   readonly places?: Places | undefined;
-  /**
-   * Encodes `call.params` to a body. Sets `call.url`, as far as it can be built, and `call.headers`. Throws if the
-   * params can't become a request.
-   */
-  encode(call: Encoding): EncodedBody;
+  /** Converts the params of a call to the parts of a request. Never throws. */
+  encode(params: unknown): EncodedParams;
 }
 
 /** Options that REST and GraphQL endpoints have in common. */
@@ -98,34 +99,31 @@ export interface EndpointHandle {
 }
 
 /** The params and options of one call, read once. Each run sends the same, for example by `retry()` or a poll. */
-export class PreparedCall implements CallPlan {
+export class PreparedCall {
   readonly endpoint: Endpoint;
+  /** The caller's own object, for messages and middleware. */
   readonly params: unknown;
-  url: string;
+  /** The URL, filled as far as possible. */
+  readonly url: string;
   /** Headers that the params create; undefined for none. */
-  headers: HeaderRecord | undefined = undefined;
-  readonly body: EncodedBody | undefined = undefined;
+  readonly headers: HeaderRecord | undefined;
+  /** The encoded body; undefined if the params can't become a request. */
+  readonly body: EncodedBody | undefined;
   readonly settings: Settings;
+  /** Why the params or options can't become a request. */
   readonly refusal: unknown;
 
   constructor(endpoint: Endpoint, params: unknown, options: CallOptions | null | undefined) {
-    const { protocol } = endpoint.definition;
-    this.endpoint = endpoint;
-    this.params = params;
-    this.url = protocol.definition.urlTemplate;
-    let refusal: unknown;
-    try {
-      this.body = protocol.encode(this);
-    } catch (thrown) {
-      refusal = thrown;
-    }
+    const { url, headers, body, refusal } = endpoint.definition.protocol.encode(params);
     const { settings } = endpoint;
     // Headers from params win over the endpoint's headers, and the headers of the call options win over both.
-    const under = this.headers
-      ? { ...settings, headers: nullProto(settings.headers, this.headers) }
-      : settings;
+    const under = headers ? { ...settings, headers: nullProto(settings.headers, headers) } : settings;
+    this.endpoint = endpoint;
+    this.params = params;
     this.settings = mergeSettings(under, readSettings(options));
-    this.url = withQuery(this.url, this.settings.query);
+    this.url = withQuery(url, this.settings.query);
+    this.headers = headers;
+    this.body = body;
     this.refusal = refusal ?? this.settings.refusal;
   }
 

@@ -1,66 +1,53 @@
-import { type Interruption, interruptionBy, nextTurn } from '../platform/time.js';
+import { interruptionBy } from '../platform/time.js';
 import { markSafeText } from '../platform/errors.js';
 import { describeType, isObject } from '../platform/values.js';
-import { type CallNames, endedBy, type Facts, thrownAs } from '../result/api-error.js';
-import { asResult, type ErrorResult, type Result } from '../result/result.js';
+import { thrownAs } from '../result/api-error.js';
+import { asResult, type Result } from '../result/result.js';
 import { oneLine, describeUserError, thrownChain } from '../result/error-text.js';
-import type { Middleware, MiddlewareContext, MiddlewareNext, MiddlewareRequest } from './context.js';
+import type { Call } from './call.js';
+import type { Middleware, NextOptions } from './context.js';
+import { DeadlineGuard } from './deadline-guard.js';
 import type { ExchangePlugin, Plugin } from './plugin.js';
 
 /** A middleware function or a plugin. */
 export type MiddlewareEntry = Middleware | Plugin;
 
-/** A call as the pipeline uses it. */
-export interface PipelinedCall extends MiddlewareContext {
-  readonly request: MiddlewareRequest & { readonly installedSignal: AbortSignal | null | undefined };
-  readonly retry: () => Promise<Result<unknown>>;
-  readonly errorFacts: CallNames;
-  /** Runs a part of the call under its signal and deadline. */
-  hold<T>(work: () => Promise<T>): Promise<T>;
-  /** The Result that the caller got while the middleware was stuck. */
-  readonly delivered: Result<unknown> | undefined;
-  /** Can end the call. */
-  readonly requestGuard: { readonly interruption: Interruption | undefined } | undefined;
-  /** Why a part of the call ended last: its newest attempt, or a wait under a signal that a middleware set. */
-  lastEnding: Interruption | undefined;
-  /** How often `next()` was called after the request could no longer be sent. */
-  refusals: number;
-  fail(facts: Facts): ErrorResult<unknown>;
-  endedBy(interruption: Interruption): ErrorResult<unknown>;
-}
-
-/**
- * Waits for one turn of the event loop, except the first time. Used for a `next()` that can't send anymore: a
- * middleware that retries until it succeeds would otherwise block the process.
- */
-export async function yieldToEventLoop(call: { refusals: number }): Promise<void> {
-  call.refusals += 1;
-  if (call.refusals > 1) await nextTurn();
-}
-
-/** Returns the Result of `next()` after the outer middleware aborted this run. */
-async function givenUp(call: PipelinedCall, signal: AbortSignal): Promise<Result<unknown>> {
-  await yieldToEventLoop(call);
-  return call.fail(endedBy(interruptionBy(signal)));
-}
-
-/** State that the middleware of one run share. */
-interface ListRun {
-  /**
-   * The value that a middleware threw last, and its position. An error that passes through outer middleware belongs to
-   * the inner one.
-   */
-  thrown: unknown;
-  thrower: number;
-  /** The signal that the newest settled `next()` left on the request. The current middleware didn't set it. */
-  left: AbortSignal | null | undefined;
-}
+/** Runs a part of a call. The guard ends its attempts; undefined if nothing can. */
+type Inside = (outer: DeadlineGuard | undefined) => Promise<Result<unknown>>;
 
 /** Whether the reason was thrown, directly or as the `cause` of another error. */
 const isBehind = (reason: unknown, thrown: unknown): boolean =>
   thrownChain(thrown)
     .map(({ value }) => value)
     .includes(reason);
+
+/** Runs the inner middleware and the request under the options of `next()`. Settles when they end the run. */
+async function narrowed(
+  call: Call,
+  { signal, timeout }: NextOptions,
+  outer: DeadlineGuard | undefined,
+  inside: Inside,
+): Promise<Result<unknown>> {
+  const guard = new DeadlineGuard(timeout, 'attempt');
+  if (outer) guard.follow(outer);
+  if (signal) guard.follow(signal);
+  guard.start();
+  const end = (): void => guard.dispose();
+  try {
+    const result = await guard.until(() => inside(guard));
+    guard.setDeadline(Infinity);
+    // The signal must end an open stream too.
+    if (call.request.streams) call.onEnd(end);
+    else end();
+    return result;
+  } catch (thrown) {
+    end();
+    const { interruption } = guard;
+    if (thrown !== interruption || !interruption) throw thrown;
+    call.request.log.lastEnding = interruption;
+    return call.endedBy(interruption);
+  }
+}
 
 /** A prepared middleware list: one for each endpoint, and one for each call with its own middleware. */
 export class MiddlewarePipeline {
@@ -80,69 +67,61 @@ export class MiddlewarePipeline {
    * Runs the list from the outside in, then `inside`. An error that a middleware throws rejects the `next()` of each
    * outer one.
    */
-  async run(call: PipelinedCall, inside: MiddlewareNext): Promise<Result<unknown>> {
-    const run: ListRun = { thrown: undefined, thrower: -1, left: undefined };
-    try {
-      return await this.#runFrom(0, call, inside, run);
-    } catch (thrown) {
-      return this.#failed(call, thrown, run.thrower);
-    }
-  }
-
-  async #runFrom(
-    at: number,
-    call: PipelinedCall,
-    inside: MiddlewareNext,
-    run: ListRun,
-  ): Promise<Result<unknown>> {
-    if (call.delivered) {
-      await yieldToEventLoop(call);
-      return call.delivered;
-    }
-    if (at === this.entries.length) return inside();
-    const entry = this.entries[at];
+  async run(call: Call, inside: Inside): Promise<Result<unknown>> {
+    const { entries } = this;
     const { request } = call;
-    const { installedSignal } = request;
-    // A signal set by an outer middleware, which can abort this run and set another signal for the next. Ignore a
-    // signal that inner code left from an earlier run.
-    const given = installedSignal === run.left || installedSignal?.aborted ? undefined : installedSignal;
-    const next = (): Promise<Result<unknown>> => {
-      const before = request.installedSignal;
-      const rest = call.hold(() =>
-        given?.aborted ? givenUp(call, given) : this.#runFrom(at + 1, call, inside, run),
-      );
-      const note = (): void => {
-        if (request.installedSignal !== before) run.left = request.installedSignal;
+    // What a middleware threw last, and its position. An error that passes through outer middleware belongs to the
+    // inner one.
+    let thrown: unknown;
+    let thrower = -1;
+    const runFrom = async (at: number, outer: DeadlineGuard | undefined): Promise<Result<unknown>> => {
+      if (call.delivered) {
+        await call.yieldToEventLoop();
+        return call.delivered;
+      }
+      if (at === entries.length) return inside(outer);
+      const entry = entries[at];
+      const next = (options?: NextOptions): Promise<Result<unknown>> => {
+        const rest: Inside = (guard) => runFrom(at + 1, guard);
+        const running = call.hold(() =>
+          options?.signal || options?.timeout ? narrowed(call, options, outer, rest) : rest(outer),
+        );
+        // A middleware might not await `next()`. An unhandled rejection would end the process.
+        running.catch(() => undefined);
+        return running;
       };
-      // A middleware might not await `next()`. An unhandled rejection would end the process.
-      rest.then(note, note);
-      return rest;
+      try {
+        const answer: unknown = await (typeof entry === 'function'
+          ? entry(call, next)
+          : entry?.handle(call, next));
+        const result = asResult(answer, call);
+        if (result) return result;
+        throw markSafeText(
+          new TypeError(
+            `A middleware returned ${describeType(answer)}: return the Result of next(), or your own.`,
+          ),
+        );
+      } catch (error) {
+        if (thrower < 0 || thrown !== error) thrower = at;
+        thrown = error;
+        // Record the interruption now, because the middleware that set the signal can remove it again.
+        const { installedSignal } = request;
+        if (installedSignal?.aborted && isBehind(installedSignal.reason, error))
+          request.log.lastEnding = interruptionBy(installedSignal);
+        throw error;
+      }
     };
     try {
-      const answer: unknown = await (typeof entry === 'function'
-        ? entry(call, next)
-        : entry?.handle(call, next));
-      const result = asResult(answer, call);
-      if (result) return result;
-      throw markSafeText(
-        new TypeError(
-          `A middleware returned ${describeType(answer)}: return the Result of next(), or your own.`,
-        ),
-      );
-    } catch (thrown) {
-      if (run.thrower < 0 || run.thrown !== thrown) run.thrower = at;
-      run.thrown = thrown;
-      // Record the interruption now, because the middleware that set the signal can remove it again.
-      const { signal } = request;
-      if (signal?.aborted && isBehind(signal.reason, thrown)) call.lastEnding = interruptionBy(signal);
-      throw thrown;
+      return await runFrom(0, call.requestGuard);
+    } catch (error) {
+      return this.#failed(call, error, thrower);
     }
   }
 
   /** Converts what a middleware threw to a Result. The kind of the error is decided once, here. */
-  #failed(call: PipelinedCall, thrown: unknown, thrower: number): Result<unknown> {
+  #failed(call: Call, thrown: unknown, thrower: number): Result<unknown> {
     // If the middleware rethrew the reason that ended the call or a part of it, keep that kind.
-    const endings = [call.requestGuard?.interruption, call.lastEnding];
+    const endings = [call.requestGuard?.interruption, call.request.log.lastEnding];
     const known = endings.find((ending) => ending && isBehind(ending.reason, thrown));
     if (known) return call.endedBy(known);
     // Identify an unnamed middleware by its position in the list.

@@ -5,6 +5,7 @@ import type { EncodedBody } from '../http/body-encoder.js';
 import { type HeaderRecord, isKey, readHeader } from '../http/headers.js';
 import type { JsonOptions } from '../http/json.js';
 import type { FetchOptions, CallNote } from '../http/response-reader.js';
+import { AttemptLog } from './attempt-log.js';
 import type { FetchLike, MiddlewareRequest } from './context.js';
 
 /** The parts of an endpoint's definition that each of its requests uses. */
@@ -24,12 +25,6 @@ export interface RequestDefinition {
   readonly json: JsonOptions;
   /** Whether the call returns before the body is read. */
   readonly streams: boolean;
-}
-
-/** The request of another call, as the calls that wait for it see it. */
-export interface Followed {
-  /** Whether it was passed to fetch, or waits for a request that was. */
-  readonly wasSent: boolean;
 }
 
 /** The members of a call that its request needs. */
@@ -55,10 +50,8 @@ export class OutgoingRequest implements MiddlewareRequest {
   method: string;
   body: RequestInit['body'] = null;
   attemptTimeout: number | undefined = undefined;
-  /** Number of fetch calls for this call alone, without shared requests. */
-  sentCount = 0;
-  /** The request of another call that the newest attempt waits for or joined. */
-  followed: Followed | undefined = undefined;
+  /** What was sent. The only place that counts. */
+  log: AttemptLog;
   /** Pauses the clock of the newest attempt, or of all callers that share its request; undefined if none runs. */
   pausable: { pause(): () => void } | undefined = undefined;
   readonly path: string;
@@ -96,7 +89,9 @@ export class OutgoingRequest implements MiddlewareRequest {
     params: unknown,
     fetch: FetchLike | undefined,
     owner: RequestOwner,
+    log: AttemptLog = new AttemptLog(),
   ) {
+    this.log = log;
     this.#definition = definition;
     this.#owner = owner;
     this.#url = url;
@@ -120,11 +115,11 @@ export class OutgoingRequest implements MiddlewareRequest {
   }
 
   clone(): OutgoingRequest {
-    const clone = new OutgoingRequest(this.#definition, this.#url, this.params, this.fetch, this.#owner);
+    const log = new AttemptLog(this.attempts);
+    const clone = new OutgoingRequest(this.#definition, this.#url, this.params, this.fetch, this.#owner, log);
     clone.method = this.method;
     clone.body = this.body;
     clone.#jsonBody = this.#jsonBody;
-    clone.sentCount = this.attempts;
     clone.fetchOptions = { ...this.#fetchOptions };
     clone.#record = this.#record;
     clone.#headers = this.#headers && new Headers(this.#headers);
@@ -217,11 +212,11 @@ export class OutgoingRequest implements MiddlewareRequest {
   }
 
   get joined(): boolean {
-    return !!this.followed;
+    return !!this.log.newest.followed;
   }
 
   get attempts(): number {
-    return this.sentCount + (this.followed?.wasSent ? 1 : 0);
+    return this.log.attempts;
   }
 
   onSend(task: () => void): () => void {
@@ -232,10 +227,8 @@ export class OutgoingRequest implements MiddlewareRequest {
     return () => void tasks.delete(added);
   }
 
-  /** Starts an attempt, and runs the `onSend` tasks. */
-  nextAttempt(): void {
-    this.sentCount = this.attempts;
-    this.followed = undefined;
+  /** Runs the `onSend` tasks. */
+  beforeSend(): void {
     // A task that throws must not stop the others.
     if (this.#onSend) for (const task of [...this.#onSend]) void ignoringErrors(task);
   }

@@ -3,27 +3,29 @@ import { AbortError } from '../platform/errors.js';
 import { nullProto } from '../platform/values.js';
 import type { Result } from '../result/result.js';
 import type { MiddlewareContext, MiddlewareNext, SendRequest } from './context.js';
-import { type Following, createSender, requireResponse, type Sending } from './send.js';
+import type { Attempt } from './attempt.js';
+import type { AttemptRecord } from './attempt-log.js';
+import { createSender, requireResponse } from './send.js';
 
 /** Creates the function that passes a request through all plugins with `wrapFetch`, in list order, to fetch. */
-function through(sending: Sending<ExchangePlugin>, signal: AbortSignal | undefined): SendRequest {
-  const { call } = sending;
+function through(attempt: Attempt, signal: AbortSignal | undefined): SendRequest {
+  const { call } = attempt;
   let isAnswered = false;
   const callFetch: SendRequest = async (url, init) => {
     // A plugin can wait any time: after the call has ended, nothing is sent under the call's signal.
     if ((init.signal ?? undefined) === signal) {
       call.guard?.notice();
-      sending.guard?.notice();
+      attempt.guard?.notice();
       if (isAnswered && call.isOver) throw new AbortError('The call has ended: send with your own signal.');
     }
     if (init.signal?.aborted) throw abortBy(init.signal).reason;
-    const send = createSender(sending, url, init);
+    const send = createSender(attempt, url, init);
     try {
       const response = await send();
       requireResponse(response, 'fetch');
       return response;
     } catch (thrown) {
-      sending.takeBack(thrown);
+      attempt.takeBack(thrown);
       throw thrown;
     }
   };
@@ -31,7 +33,7 @@ function through(sending: Sending<ExchangePlugin>, signal: AbortSignal | undefin
   const wrappers = [...call.pipeline.wrappers].sort((a, b) => isLast(a) - isLast(b));
   const outermost = wrappers.reduceRight<SendRequest>(
     (inner, plugin) => async (url, init) => {
-      const response = await plugin.wrapFetch(call, url, init, inner, sending);
+      const response = await plugin.wrapFetch(call, url, init, inner, attempt.record);
       requireResponse(response, `wrapFetch of "${plugin.name}"`);
       return response;
     },
@@ -102,8 +104,8 @@ export abstract class Plugin {
 
   /** Passes a request through all plugins with `wrapFetch` to fetch. Internal. */
   // Stryker disable next-line StringLiteral: it can't mutate a method name.
-  '~through'(sending: unknown, signal: AbortSignal | undefined): SendRequest {
-    return through(sending as Sending<ExchangePlugin>, signal);
+  '~through'(attempt: unknown, signal: AbortSignal | undefined): SendRequest {
+    return through(attempt as Attempt, signal);
   }
 
   /** Runs as a middleware: wraps the inner middleware and the request. */
@@ -126,8 +128,8 @@ export abstract class Plugin {
 
 /** A plugin that wraps fetch. */
 export type ExchangePlugin = Plugin & {
-  /** @param following The attempt, for homing's own plugins. */
+  /** @param record The record of the attempt, for homing's own plugins. */
   wrapFetch(
-    ...given: [...Parameters<NonNullable<Plugin['wrapFetch']>>, following: Following]
+    ...given: [...Parameters<NonNullable<Plugin['wrapFetch']>>, record: AttemptRecord]
   ): Promise<Response>;
 };

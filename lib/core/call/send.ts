@@ -3,43 +3,8 @@ import { nullProto, describeType, isStream } from '../platform/values.js';
 import { withoutUser } from '../result/error-text.js';
 import { lockStream } from '../http/body-encoder.js';
 import type { HeaderRecord } from '../http/headers.js';
-import type { MiddlewareContext, SendRequest } from './context.js';
-import type { Followed, OutgoingRequest } from './outgoing-request.js';
-import type { WatchedCall } from './watch.js';
-
-/** A plugin with `wrapFetch`, which passes requests through all such plugins. */
-interface Exchanging {
-  '~through'(sending: unknown, signal: AbortSignal | undefined): SendRequest;
-}
-
-/** Checks whether something ended without an event. */
-interface Noticing {
-  notice(): void;
-}
-
-/** An attempt that can wait for the request of another attempt. */
-export interface Following extends Followed {
-  /** Makes this attempt wait for the request of another attempt, or of none. */
-  follow(other: Followed | undefined): void;
-}
-
-/** An attempt, as the send step uses it. */
-export interface Sending<TExchange = Exchanging> extends Following {
-  readonly call: MiddlewareContext & {
-    readonly request: OutgoingRequest;
-    readonly pipeline: { readonly wrappers: readonly TExchange[] };
-    readonly watched: WatchedCall | undefined;
-    readonly guard: Noticing | undefined;
-    /** Whether the call has settled and its stream has ended. */
-    readonly isOver: boolean;
-  };
-  /** Counts a request that was passed to fetch; `-1` undoes one count. */
-  count(sendings: number): void;
-  /** Undoes the count if fetch, or a wrapper of fetch, reports that it sent nothing. */
-  takeBack(refused: unknown): void;
-  /** Ends the attempt early; undefined if nothing can. */
-  readonly guard: Noticing | undefined;
-}
+import type { Attempt } from './attempt.js';
+import type { OutgoingRequest } from './outgoing-request.js';
 
 /** Throws a TypeError with the actual type if the value isn't a Response. */
 export function requireResponse(given: unknown, giver: string): asserts given is Response {
@@ -72,8 +37,8 @@ const writesStreamsAsText = (): boolean => {
  * Creates the function that calls fetch: the platform boundary. Throws an InvalidInputError, without counting an
  * attempt, if the request can't be sent.
  */
-export function createSender(sending: Sending, url: string, init: RequestInit): () => Promise<Response> {
-  const { call } = sending;
+export function createSender(attempt: Attempt, url: string, init: RequestInit): () => Promise<Response> {
+  const { call, record } = attempt;
   const { request, watched } = call;
   // Called unbound: a method would get the request as its `this`. The global fetch is looked up at each request.
   const fetch = request.fetch ?? globalThis.fetch;
@@ -97,8 +62,8 @@ export function createSender(sending: Sending, url: string, init: RequestInit): 
   const handOver = (last: RequestInit): Promise<Response> =>
     failure ? Promise.race([fetch(url, last), failure]) : fetch(url, last);
   return () => {
-    sending.count(1);
-    return watched ? watched.send(sending, url, sent, handOver) : handOver(sent);
+    record.sent += 1;
+    return watched ? watched.send(attempt, url, sent, handOver) : handOver(sent);
   };
 }
 
@@ -107,11 +72,11 @@ export function createSender(sending: Sending, url: string, init: RequestInit): 
  *
  * @param signal Ends the request: the signal of the attempt, or of the shared request.
  */
-export function exchange(sending: Sending, signal: AbortSignal | undefined): Promise<Response> {
-  const { request, pipeline } = sending.call;
+export function exchange(attempt: Attempt, signal: AbortSignal | undefined): Promise<Response> {
+  const { request, pipeline } = attempt.call;
   const init = initOf(request, signal);
   const [plugin] = pipeline.wrappers;
   return plugin
-    ? plugin['~through'](sending, signal)(request.url, init)
-    : createSender(sending, request.url, init)();
+    ? plugin['~through'](attempt, signal)(request.url, init)
+    : createSender(attempt, request.url, init)();
 }

@@ -1,10 +1,9 @@
 import type { Interruption } from '../platform/time.js';
 import { supersededError } from '../platform/errors.js';
-import type { ApiError } from '../result/api-error.js';
 import { sourceOf } from '../http/response-decoder.js';
 import type { BodyMethod, BodySource } from '../http/response-reader.js';
-import { DeadlineGuard } from './deadline-guard.js';
-import type { Followed } from './outgoing-request.js';
+import { type AttemptGuard, DeadlineGuard } from './deadline-guard.js';
+import type { AttemptRecord } from './attempt-log.js';
 
 /** How a shared request is sent. */
 export interface Sharing {
@@ -12,6 +11,8 @@ export interface Sharing {
   readonly timeout: number;
   /** Sends the request. Called once, while the shared request is created. */
   readonly send: (signal: AbortSignal, request: SharedRequest) => Promise<Response>;
+  /** The attempt that sends it. */
+  readonly sender: AttemptRecord;
   /** The number of the observed call that sends it; undefined without observers. */
   readonly leader: number | undefined;
 }
@@ -24,21 +25,22 @@ export class SharedRequest {
   readonly response: Promise<Response>;
   readonly leader: number | undefined;
   /** The attempt that sends it. */
-  sender!: Followed;
+  readonly sender: AttemptRecord;
   /** Whether a failure of the request itself was reported: it is reported once for all callers. */
   reported = false;
   readonly #guard: DeadlineGuard;
   readonly #reads = new Map<BodyMethod, Promise<unknown>>();
   readonly #onEnd: (request: SharedRequest) => void;
   /** The guards of the waiting callers' attempts. */
-  readonly #waiting = new Set<DeadlineGuard>();
+  readonly #waiting = new Set<AttemptGuard>();
   /** For each active pause, the functions that restart the clocks. */
   readonly #pauses = new Set<(() => void)[]>();
   #places = 0;
 
   /** @param onEnd Called when no later call can join anymore, possibly more than once. */
-  constructor({ timeout, send, leader }: Sharing, onEnd: (request: SharedRequest) => void) {
+  constructor({ timeout, send, sender, leader }: Sharing, onEnd: (request: SharedRequest) => void) {
     this.#onEnd = onEnd;
+    this.sender = sender;
     this.leader = leader;
     this.#guard = new DeadlineGuard(timeout, 'shared request');
     this.#guard.onAbort(() => onEnd(this));
@@ -58,7 +60,7 @@ export class SharedRequest {
    *
    * @param attempt The guard of the caller's attempt. Its clock stops while the request waits in a queue.
    */
-  join(guard: DeadlineGuard | undefined, attempt: DeadlineGuard | undefined): () => void {
+  join(guard: DeadlineGuard | undefined, attempt: AttemptGuard | undefined): () => void {
     this.#places += 1;
     if (attempt) {
       this.#waiting.add(attempt);
@@ -72,7 +74,7 @@ export class SharedRequest {
       stay?.();
       if (attempt) this.#waiting.delete(attempt);
       // A caller with a Result has read the body, so a later call can't join anymore.
-      this.#guard.release();
+      this.#guard.dispose();
       this.#onEnd(this);
     };
   }
@@ -82,7 +84,7 @@ export class SharedRequest {
    * them.
    */
   pause(): () => void {
-    const starts = [...this.#waiting].map((guard) => guard.pause());
+    const starts = [...this.#waiting].map((attempt) => attempt.pause());
     this.#pauses.add(starts);
     return () => {
       this.#pauses.delete(starts);
@@ -97,21 +99,6 @@ export class SharedRequest {
     this.#reads.set(method, promise);
     return promise;
   };
-}
-
-/** The shared request of each error that it failed with. */
-const FAILED = /* @__PURE__ */ new WeakMap<ApiError, SharedRequest>();
-
-/** Marks an error as a failure of the shared request itself. */
-export const noteSharedFailure = (error: ApiError, shared: SharedRequest): void =>
-  void FAILED.set(error, shared);
-
-/** Whether the failure wasn't reported yet. The failure of a shared request counts once for all its callers. */
-export function isFirstReport(error: ApiError): boolean {
-  const shared = FAILED.get(error);
-  const isFirst = !shared?.reported;
-  if (shared) shared.reported = true;
-  return isFirst;
 }
 
 /** The requests in flight of one client and all its copies, by key. Finished requests are removed. */
@@ -133,18 +120,22 @@ export class ShareRegistry {
 
   /**
    * Makes a call the newest of its scope, and aborts the request of the previous call. Returns a guard for the new
-   * call's request; it is removed when `guard` is released.
+   * call's request.
    */
   takePlace(scope: string, guard: DeadlineGuard): DeadlineGuard {
     const own = new DeadlineGuard();
-    own.onAbort(() => guard.release());
-    own.endWith(guard);
+    // A superseded call listens to nothing.
+    own.onAbort(() => guard.dispose());
+    own.follow(guard);
     const older = this.#newest.get(scope);
     this.#newest.set(scope, own);
-    guard.onRelease(() => {
-      if (this.#newest.get(scope) === own) this.#newest.delete(scope);
-    });
     older?.abort({ kind: 'abort', reason: supersededError() });
     return own;
+  }
+
+  /** Removes a call that has ended. */
+  leavePlace(scope: string, own: DeadlineGuard): void {
+    own.dispose();
+    if (this.#newest.get(scope) === own) this.#newest.delete(scope);
   }
 }

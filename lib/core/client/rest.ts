@@ -1,11 +1,12 @@
 import { checked, ClientCore, type ClientOptions } from '../call/client-core.js';
-import { EndpointDefinition, type Encoding, type Protocol } from '../call/endpoint.js';
+import { EndpointDefinition, type EncodedParams, type Protocol } from '../call/endpoint.js';
 import { isObject, isPlain, isSearchParams } from '../platform/values.js';
 import { Request, type RequestConfig } from '../request/request.js';
 import { InvalidInputError } from '../platform/errors.js';
 import { BodyEncoder, type BodyStrategy, type EncodedBody, NO_BODY } from '../http/body-encoder.js';
 import { JsonFormat } from '../http/json.js';
 import {
+  type Fields,
   fieldsOf,
   fieldsWithout,
   isScalar,
@@ -64,35 +65,48 @@ class RestProtocol implements Protocol {
     };
   }
 
-  encode(call: Encoding): EncodedBody {
+  encode(params: unknown): EncodedParams {
     const { inPath, inQuery, place } = this.places;
-    const { params } = call;
-    const needsFields = inPath.length > 0;
-    const asksOwn = Boolean(place) || !(inQuery || needsFields);
-    const fields = fieldsOf(params, (value) => this.#bodies.isWhole(value, asksOwn));
-    if (place) return this.#encodePlaced(call, place(fields ?? params, inPath));
-    if (!fields && needsFields)
-      throw InvalidInputError.of('params', params, 'an object with the path params');
-    this.#urls.fill(call, fields ?? {});
-    if (inQuery) {
-      if (!fields && !isSearchParams(params))
-        throw InvalidInputError.of('params', params, "an object for the query string, or set bodyAs: 'body'");
-      call.url = withQuery(call.url, fields ? queryString(fields, inPath) : String(params));
-      return NO_BODY;
+    let { template: url } = this.#urls;
+    const fill = (fields: Fields, textOf?: typeof listText): void => {
+      const filled = this.#urls.fill(fields, textOf);
+      ({ url } = filled);
+      if (filled.problem) throw new InvalidInputError(filled.problem);
+    };
+    try {
+      const needsFields = inPath.length > 0;
+      const asksOwn = Boolean(place) || !(inQuery || needsFields);
+      const fields = fieldsOf(params, (value) => this.#bodies.isWhole(value, asksOwn));
+      if (place) {
+        const placed = readPlacement(place(fields ?? params, inPath));
+        fill(placed.path, listText);
+        return { url: withQuery(url, placed.query), headers: placed.headers, body: this.#placedBody(placed) };
+      }
+      if (!fields && needsFields)
+        throw InvalidInputError.of('params', params, 'an object with the path params');
+      fill(fields ?? {});
+      if (inQuery) {
+        if (!fields && !isSearchParams(params))
+          throw InvalidInputError.of(
+            'params',
+            params,
+            "an object for the query string, or set bodyAs: 'body'",
+          );
+        const query = fields ? queryString(fields, inPath) : String(params);
+        return { url: withQuery(url, query), body: NO_BODY };
+      }
+      const rest = fields ? fieldsWithout(inPath, fields) : params;
+      return { url, body: rest === undefined ? NO_BODY : this.#bodies.encode(rest, !fields) };
+    } catch (refusal) {
+      return { url, refusal };
     }
-    const rest = fields ? fieldsWithout(inPath, fields) : params;
-    return rest === undefined ? NO_BODY : this.#bodies.encode(rest, !fields);
   }
 
   decode(body: UnreadBody): Promise<Decoded> {
     return this.#decoder.decode(body);
   }
 
-  #encodePlaced(call: Encoding, given: Placement): EncodedBody {
-    const { path, query, headers, body, type } = readPlacement(given);
-    this.#urls.fill(call, path, listText);
-    call.url = withQuery(call.url, query);
-    call.headers = headers;
+  #placedBody({ body, type }: Pick<Placement, 'body' | 'type'>): EncodedBody {
     if (body == null) return NO_BODY;
     // A JSON body can be a single number, which params can't be.
     const fields = isScalar(body)

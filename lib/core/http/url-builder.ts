@@ -1,4 +1,3 @@
-import { InvalidInputError } from '../platform/errors.js';
 import { describeType, ownValue } from '../platform/values.js';
 import { shownUrl, withoutUser } from '../result/error-text.js';
 import { type Fields, isScalar, NEVER_SENT } from './params.js';
@@ -129,12 +128,12 @@ export class UrlBuilder {
   }
 
   /**
-   * Sets the URL: the filled path and the fixed query. Throws an InvalidInputError for an invalid `baseUrl` or path,
-   * after filling the URL as far as possible, or one that names every unusable param.
+   * Returns the URL: the filled path and the fixed query. With a `problem`, such as an invalid `baseUrl` or an unusable
+   * param, the URL can't be sent, and is filled as far as possible.
    *
    * @param textOf Returns a path param as it is sent; undefined if it can't be sent.
    */
-  fill(request: { url: string }, fields: Fields, textOf: TextOf = pathText): void {
+  fill(fields: Fields, textOf: TextOf = pathText): { url: string; problem: string | undefined } {
     const unusable: string[] = [];
     let path = '';
     let isName = true;
@@ -150,12 +149,12 @@ export class UrlBuilder {
     const inText = this.#namesInText.find((name) => ownValue(fields, name) !== undefined);
     // If a param is the problem, the URL in the error stays the template.
     let problem = this.#problem;
-    if (problem || (unusable.length === 0 && inText === undefined))
-      request.url = this.#root + path + this.#query;
+    const isFilled = problem || (unusable.length === 0 && inText === undefined);
+    const url = isFilled ? this.#root + path + this.#query : this.template;
     if (inText !== undefined)
       problem ??= `":${inText}" is inside a path segment, so it is not a param: move it to the segment start, or rename it.`;
     if (unusable.length > 0)
       problem ??= `Invalid path params: ${[...new Set(unusable)].join(', ')}. Pass a non-empty string, finite number, bigint or boolean.`;
-    if (problem) throw new InvalidInputError(problem);
+    return { url, problem };
   }
 }

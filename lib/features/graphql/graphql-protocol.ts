@@ -87,7 +87,16 @@ export class GraphQLProtocol implements Protocol {
     };
   }
 
-  encode({ params: variables }: { readonly params: unknown }): ReturnType<Protocol['encode']> {
+  encode(variables: unknown): ReturnType<Protocol['encode']> {
+    const url = this.definition.path;
+    try {
+      return { url, body: this.#bodyOf(variables) };
+    } catch (refusal) {
+      return { url, refusal };
+    }
+  }
+
+  #bodyOf(variables: unknown): NonNullable<ReturnType<Protocol['encode']>['body']> {
     const problem = urlProblem('endpoint', this.definition.path);
     if (problem !== undefined) throw new InvalidInputError(problem);
     const fields = fieldsOf(variables, hasNoFields, 'variables');

@@ -1,6 +1,6 @@
 import {
   type Clock,
-  type Following,
+  type AttemptRecord,
   identities,
   type MiddlewareContext,
   Plugin,
@@ -133,16 +133,16 @@ export class HttpCachePlugin extends Plugin {
   /**
    * Returns a stored response, or sends the request and stores its response.
    *
-   * @param following Internal to homing: a subclass passes it on.
+   * @param record Internal to homing: a subclass passes it on.
    */
   override async wrapFetch(
     ctx: MiddlewareContext,
     url: string,
     init: RequestInit,
     send: SendRequest,
-    following?: Following,
+    record?: AttemptRecord,
   ): Promise<Response> {
-    const wire = { ctx, url, init, send, following };
+    const wire = { ctx, url, init, send, record };
     const identity = this.userKeyOf(ctx) ?? undefined;
     assertUserKey(identity);
     const { namespace, shared } = this.#settings;
@@ -244,7 +244,7 @@ export class HttpCachePlugin extends Plugin {
     purpose: Purpose,
   ): InFlightRequest<FillResult | undefined> {
     const { asked, key, wire } = visit;
-    return this.#flights.begin(key, asked.url, wire.following, (signal) =>
+    return this.#flights.begin(key, asked.url, wire.record, (signal) =>
       this.#fill(visit, stored, purpose, signal),
     );
   }
@@ -255,7 +255,7 @@ export class HttpCachePlugin extends Plugin {
     flight: InFlightRequest<FillResult | undefined>,
   ): Promise<Shared | undefined> {
     const signal = wire.init.signal ?? undefined;
-    wire.following?.follow(flight.sender);
+    if (wire.record) wire.record.followed = flight.sender;
     try {
       const filled = await flight.join(signal);
       if (filled?.stored && this.#isFor(asked, filled)) return filled;
@@ -264,7 +264,7 @@ export class HttpCachePlugin extends Plugin {
       // time.
       if (signal?.aborted || !InvalidInputError.is(thrown)) throw thrown;
     }
-    wire.following?.follow(undefined);
+    if (wire.record) wire.record.followed = undefined;
     return undefined;
   }
 

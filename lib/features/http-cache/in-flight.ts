@@ -1,7 +1,7 @@
-import { abortWith, type Following, interruptionBy, onAbort } from '../../core/internal.js';
+import { abortWith, type AttemptRecord, interruptionBy, onAbort } from '../../core/internal.js';
 import { discard } from './whole-body.js';
 
-type Sender = Pick<Following, 'wasSent'> | undefined;
+type Sender = AttemptRecord | undefined;
 
 /** The outcome of a request. If it has a response, its body is still unread and depends on the request's own signal. */
 type Outcome = { readonly response?: Response | undefined } | undefined;

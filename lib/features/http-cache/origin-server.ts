@@ -1,7 +1,7 @@
 import {
   nullProto,
   type Clock,
-  type Following,
+  type AttemptRecord,
   type MiddlewareContext,
   InvalidInputError,
   ignoringErrors,
@@ -21,7 +21,7 @@ export interface CacheExchange {
   readonly init: RequestInit;
   readonly send: SendRequest;
   /** Its attempt; undefined if a subclass doesn't pass it on. */
-  readonly following: Following | undefined;
+  readonly record: AttemptRecord | undefined;
 }
 
 /** The outcome of a request. */

@@ -62,7 +62,7 @@ class PollCall extends DeadlineGuard implements PollCaller {
 
   /** Leaves the poll, and removes its timer and listener. */
   leave(): void {
-    this.release();
+    this.dispose();
     this.#poller?.leave(this);
   }
 

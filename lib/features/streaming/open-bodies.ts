@@ -1,8 +1,10 @@
 import {
   AbortError,
   type ApiError,
+  type Attempt,
   because,
   type BodyKeeper,
+  type Call,
   DeadlineGuard,
   type Interruption,
   type CallNote,
@@ -11,13 +13,10 @@ import {
   ignoringErrors,
   type ResponseReader,
   type Result,
+  type StreamEnd,
   thrownAs,
   unusable,
 } from '../../core/internal.js';
-
-type Attempt = Parameters<BodyKeeper['open']>[0];
-type AttemptedCall = Attempt['call'];
-type StreamEnd = Parameters<AttemptedCall['over']>[0];
 
 /** Parts of a custom reader. */
 export type ReaderOptions<T> = Omit<ResponseReader<T>, '~keeper'>;
@@ -30,7 +29,7 @@ export const reader = <T>(options: ReaderOptions<T>): ResponseReader<T> => ({
   ...options,
   // On a class instance, `open` isn't an own property and isn't spread.
   open: (body) => options.open(body),
-  '~keeper': (call: AttemptedCall): BodyKeeper => new OpenBodies(options, call),
+  '~keeper': (call: Call): BodyKeeper => new OpenBodies(options, call),
 });
 
 const abortAs = (sentence: string): Interruption => ({ kind: 'abort', reason: new AbortError(sentence) });
@@ -42,7 +41,7 @@ const abortAs = (sentence: string): Interruption => ({ kind: 'abort', reason: ne
 class OpenBodies implements BodyKeeper {
   readonly #reader: ReaderOptions<unknown>;
   /** The first run of the call. Later runs continue its stream. */
-  readonly #call: AttemptedCall;
+  readonly #call: Call;
   readonly #open = new Map<Attempt, OpenResponse>();
   /** Errors that `error()` of these bodies created. An error from a body or a schema can be an ApiError, too. */
   readonly #errors = new WeakSet();
@@ -55,7 +54,7 @@ class OpenBodies implements BodyKeeper {
   #end: StreamEnd | undefined;
   #isSettled = false;
 
-  constructor(reader: ReaderOptions<unknown>, call: AttemptedCall) {
+  constructor(reader: ReaderOptions<unknown>, call: Call) {
     this.#reader = reader;
     this.#call = call;
   }
@@ -153,7 +152,7 @@ class OpenBodies implements BodyKeeper {
 
   /** Runs the inner middleware again, with its guard, but not the outer middleware. */
   async #runAgain(
-    call: AttemptedCall,
+    call: Call,
     headers: Readonly<Record<string, string>>,
     timeout: number,
   ): Promise<Result<unknown>> {
@@ -162,7 +161,7 @@ class OpenBodies implements BodyKeeper {
       for (const [name, value] of Object.entries(headers)) next.request.setHeader(name, value);
       const result = await next.inside();
       // A failed run leaves the previous body in place, so its attempts must be counted there.
-      if (result.error) call.request.sentCount = next.request.attempts;
+      if (result.error) call.request.log = next.request.log;
       if (!this.handOver(result)) next.leave();
       return result;
     } catch (thrown) {
@@ -183,7 +182,7 @@ class OpenBodies implements BodyKeeper {
   #makeFurther(): DeadlineGuard {
     const further = new DeadlineGuard();
     const { requestGuard } = this.#call;
-    if (requestGuard) further.endWith(requestGuard);
+    if (requestGuard) further.follow(requestGuard);
     return further;
   }
 
@@ -207,16 +206,16 @@ class OpenBodies implements BodyKeeper {
   /** Releases a body that is no longer read. */
   #close({ attempt, letGo }: OpenResponse): void {
     if (!this.#open.delete(attempt)) return;
-    attempt.guard?.release();
-    letGo?.();
+    attempt.guard?.dispose();
+    letGo();
   }
 
   #take(body: OpenResponse): void {
     if (this.#current) this.#close(this.#current);
     this.#current = body;
     body.isTaken = true;
-    this.#release ??= this.#call.guard?.keep();
-    body.attempt.call.guard?.liftDeadline();
+    this.#release ??= this.#call.keep();
+    body.attempt.call.guard?.setDeadline(Infinity);
     if (body.ended) this.#finish(body.ended);
   }
 
@@ -237,7 +236,7 @@ class OpenResponse implements OpenBody {
   readonly read: OpenBody['read'];
   readonly attempt: Attempt;
   /** Releases the signals that end the attempt's call, which are needed while the body is open. */
-  readonly letGo: (() => void) | undefined;
+  readonly letGo: () => void;
   /** Whether its reader has returned. */
   isHome = false;
   /** Whether it belongs to the caller, or did before another body replaced it. */
@@ -250,7 +249,7 @@ class OpenResponse implements OpenBody {
     this.response = response;
     this.read = read;
     this.attempt = attempt;
-    this.letGo = attempt.call.guard?.keep();
+    this.letGo = attempt.call.keep();
     this.#bodies = bodies;
   }
 

@@ -68,7 +68,7 @@ export function withLimit(options: LimitOptions): (url: string, init?: RequestIn
     const limit = checkedLimit(own.maxResponseSize ?? byDefault);
     if (limit === Infinity) return send(url, own);
     const guard = new DeadlineGuard();
-    const over = (): void => guard.release();
+    const over = (): void => guard.dispose();
     let left = limit;
     let reason: TypeError | undefined;
     const add = (size: number): void => {

@@ -312,12 +312,9 @@ describe('what runs under a signal that a middleware has aborted (rules.md#middl
     const gate = new Promise<void>((resolve) => (open = resolve));
     const late: Result<unknown>[] = [];
     const givingUp: Middleware = async (ctx, next) => {
-      const outer = ctx.request.signal;
       const controller = new AbortController();
-      ctx.request.signal = controller.signal;
-      const first = next();
+      const first = next({ signal: controller.signal });
       controller.abort(reason);
-      ctx.request.signal = outer;
       const second = await next();
       change(ctx.request);
       open();

@@ -11,7 +11,6 @@ import {
   ownValue,
   Plugin,
   type Result,
-  thrownChain,
   timeoutError,
 } from '../../../core/internal.js';
 import { endedBy, notSent } from '../not-sent.js';
@@ -157,34 +156,16 @@ class PolicyRun {
     return Promise.resolve(endedBy(outer?.aborted ? abortBy(outer) : timedOut()));
   }
 
+  /** Runs an attempt that the signal of a policy ends. */
   async #attempt(given: AbortSignal): Promise<Result<unknown>> {
-    const { request } = this.#ctx;
     const outer = this.#outer;
     const guard = new DeadlineGuard();
-    if (outer) guard.follow(outer);
     guard.follow(given, () => (outer?.aborted ? interruptionBy(outer) : timedOut()));
-    const { signal } = guard;
-    request.signal = signal;
-    let isStream = false;
     try {
-      const result = await this.#next();
-      isStream = request.streams && result.error === null;
-      return result;
-    } catch (thrown) {
-      const { interruption } = guard;
-      // The middleware waited under this signal. The pipeline reports the call's own timeout.
-      const isIts = thrownChain(thrown).some(({ value }) => value === interruption?.reason);
-      if (interruption?.kind === 'timeout' && isIts && !outer?.aborted) return endedBy(interruption);
-      throw thrown;
+      return await this.#next({ signal: guard.signal });
     } finally {
-      // The policy might already run the next attempt.
-      if (request.signal === signal) request.signal = outer;
       // A timeout aborts its signal even after the attempt, which would end an open stream.
-      guard.release();
-      if (outer && isStream) {
-        guard.follow(outer);
-        atEnd(this.#ctx, () => guard.release());
-      }
+      guard.dispose();
     }
   }
 }

@@ -425,28 +425,6 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       expect(requests).toHaveLength(3);
     });
 
-    it('leaves the signal of the next attempt in place, when one that is over ends late', async () => {
-      const retry = cockatiel.retry(handleWhenResult(isServiceFailure), { maxAttempts: 1 });
-      const seen: (AbortSignal | undefined)[] = [];
-      const { api, requests } = heldBy(
-        new PolicyPlugin(wrap(retry, timeout(100, Aggressive))),
-        async ({ request }, next) => {
-          const isFirst = seen.push(request.signal) === 1;
-          const result = await next();
-          if (isFirst) await new Promise((resolve) => setTimeout(resolve, 50));
-          await flush();
-          seen.push(request.signal);
-          return result;
-        },
-      );
-      const call = api.call({});
-      await vi.advanceTimersByTimeAsync(170);
-      requests[1]?.answer({});
-      expect((await call).error).toBeNull();
-      expect(seen).toHaveLength(4);
-      expect([seen[0] === seen[1], seen[2] === seen[1], seen[3] === seen[1]]).toEqual([false, true, true]);
-    });
-
     it('leaves alone a stream that was opened in time', async () => {
       const outer = new AbortController();
       const { fetch, requests } = heldFetch();

@@ -1,0 +1,73 @@
+import type { Interruption } from '../platform/time.js';
+import type { ApiError } from '../result/api-error.js';
+import type { ErrorResult } from '../result/result.js';
+
+/** What one attempt has sent. */
+export class AttemptRecord {
+  /** Number of fetch calls. A plugin with `wrapFetch` can send the request more than once. */
+  sent = 0;
+  /** The attempt of another call whose request this attempt waits for. */
+  followed: AttemptRecord | undefined = undefined;
+
+  /** Whether the attempt called fetch, or waits for a request that was passed to fetch. */
+  get wasSent(): boolean {
+    return this.sent > 0 || !!this.followed?.wasSent;
+  }
+
+  /** Number of requests: the attempt's own, and the one that it waits for. */
+  get count(): number {
+    return this.sent + Number(!!this.followed?.wasSent);
+  }
+}
+
+/** What a call has sent, and which of its failures counts: the only place that knows. */
+export class AttemptLog {
+  /** The newest attempt. */
+  newest: AttemptRecord = new AttemptRecord();
+  /** The Result of the newest attempt, if it was sent and failed. A success clears it. */
+  lastFailure: ErrorResult<unknown> | undefined = undefined;
+  /**
+   * Why the newest interrupted attempt, or the request that it shared, ended. A middleware might throw this reason
+   * again.
+   */
+  lastEnding: Interruption | undefined = undefined;
+  /** The newest failure of a shared request, which is reported once for all its callers. */
+  sharedFailure: { readonly error: ApiError; readonly shared: { reported: boolean } } | undefined = undefined;
+  readonly #records: AttemptRecord[];
+  readonly #earlier: number;
+
+  /** @param earlier Number of requests that an earlier run of the call sent. */
+  constructor(earlier = 0) {
+    this.#earlier = earlier;
+    this.#records = [this.newest];
+  }
+
+  /** Number of requests that were passed to fetch, including shared ones. */
+  get attempts(): number {
+    return this.#records.reduce((sum, { count }) => sum + count, this.#earlier);
+  }
+
+  /** Starts an attempt. */
+  begin(): AttemptRecord {
+    this.newest = new AttemptRecord();
+    this.#records.push(this.newest);
+    return this.newest;
+  }
+
+  /** Returns whether a failure must be reported. The failure of a shared request is reported for the first caller only. */
+  isFirstReport(error: ApiError): boolean {
+    const { sharedFailure } = this;
+    if (sharedFailure?.error !== error) return true;
+    const { shared } = sharedFailure;
+    const isFirst = !shared.reported;
+    shared.reported = true;
+    return isFirst;
+  }
+
+  /** Records the failure of an attempt. It counts only if the attempt was sent. */
+  failed(record: AttemptRecord, result: ErrorResult<unknown>): ErrorResult<unknown> {
+    // Keep a copy: a middleware can change the Result that it gets.
+    if (record.wasSent) this.lastFailure = { ...result };
+    return result;
+  }
+}
