@@ -214,12 +214,12 @@ describe('trap 21: Retry-After', () => {
 });
 
 describe('a value nested deeper than the stack', () => {
-  it.each([10_000, 100_000])('in a response (%d levels) becomes data or an error Result', async (levels) => {
+  it.each([10_000, 100_000])('becomes data or an error Result in a response (%d levels)', async (levels) => {
     const { result } = await callOnce({ answer: () => new Response(deep(levels)) });
     expect((result.data === null) !== (result.error === null)).toBe(true);
   });
 
-  it('in a response has the same outcome under share and cache', async () => {
+  it('has the same outcome in a response under share and cache', async () => {
     const fetch = async () => new Response(deep(100_000));
     const ask = endpointWith(fetch, { share: true }, [cacheMiddleware()]);
     const kinds = (await Promise.all([ask(), ask()])).map(({ error }) => error?.kind ?? 'data');

@@ -49,7 +49,7 @@ const failures: readonly [string, () => Promise<ApiError>][] = [
     () => failedBy(stubFetch({ throws: new TypeError(`Failed to parse URL: ${SECRET}`) })),
   ],
   ['a URL that the platform quotes', () => failedBy(async () => fetch(`nowhere?${SECRET}`))],
-  ["a text that isn't JSON", () => failedBy(async () => new Response(`${SECRET} isn't JSON`))],
+  ["a string that isn't JSON", () => failedBy(async () => new Response(`${SECRET} isn't JSON`))],
   ['a deadline', () => failedBy(() => new Promise(() => undefined), { timeout: 1 })],
 ];
 

@@ -42,12 +42,12 @@ const slowText = (pattern: string): string | undefined => {
 };
 
 describe('a regular expression', () => {
-  it.each(patterns())('in %s takes time in proportion to its input: %s', (_file, pattern) => {
+  it.each(patterns())('takes time in proportion to its input in %s: %s', (_file, pattern) => {
     expect(slowText(pattern)).toBeUndefined();
   });
 
   it.each(['/(a+)+$/', '/\\/+$/', '/^\\s*(\\S+)\\s+(\\S.*?)\\s*$/', '/"(?:[^"\\\\]|\\\\.)*"/g'])(
-    'such as %s is recognized as too slow',
+    'is recognized as too slow when it is %s',
     (slow) => {
       expect(slowText(slow)).toBeDefined();
     },

@@ -63,7 +63,7 @@ describe('the option attemptTimeout (rules.md#deadlines-and-aborts)', () => {
   it.each([
     [0.5, 1],
     [99.9, 99],
-  ])('with the value %d ends an attempt after %d ms', async (attemptTimeout, ms) => {
+  ])('ends an attempt after its value, rounded: %d is %d ms', async (attemptTimeout, ms) => {
     const { api } = createTestClient({ held: true });
     const call = watch(api.call({}, { attemptTimeout }));
     await pass(ms - 1);
@@ -72,7 +72,7 @@ describe('the option attemptTimeout (rules.md#deadlines-and-aborts)', () => {
     expect(call.result!.error?.kind).toBe('timeout');
   });
 
-  it.each([0, -1, NaN])('with the value %d sets no limit and no timer', async (attemptTimeout) => {
+  it.each([0, -1, NaN])('sets no limit and no timer for %d', async (attemptTimeout) => {
     const { api } = createTestClient({ held: true, endpoint: { attemptTimeout: 100 } });
     void api.call({}, { attemptTimeout });
     await pass(0);

@@ -196,7 +196,7 @@ describe('a call without signal and middleware', () => {
   it.each([
     [undefined, { controllers: 0, timers: 0, listeners: 0 }],
     [1000, { controllers: 1, timers: 1, listeners: 0 }],
-  ])('with the deadline %o creates only %o', async (timeout, made) => {
+  ])('creates only what it needs: with the deadline %o it creates %o', async (timeout, made) => {
     const response = { ok: true, status: 200, text: async () => '1' } as Response;
     const { api } = createTestClient({
       fetch: stubFetch().mockResolvedValue(response),

@@ -248,7 +248,7 @@ describe('an entry that is not a middleware (rules.md#middleware)', () => {
     },
   );
 
-  it('on the client fails its calls, but not createApi', async () => {
+  it('fails the calls of a client, but not createApi', async () => {
     const { api } = createTestClient({ middleware: [undefined as unknown as Middleware] });
     expect((await api.call()).error?.kind).toBe('middleware');
   });

@@ -40,7 +40,7 @@ describe('a timeout (rules.md#deadlines-and-aborts)', () => {
     [1.999, 1],
     [99.9, 99],
     [LONGEST, LONGEST],
-  ])('of %d sets a deadline of %d ms', async (given, deadline) => {
+  ])('sets a deadline of its value, rounded: %d is %d ms', async (given, deadline) => {
     const { seen } = start([given]);
     await vi.advanceTimersByTimeAsync(deadline - 1);
     expect(seen.result).toBeUndefined();
@@ -49,7 +49,7 @@ describe('a timeout (rules.md#deadlines-and-aborts)', () => {
   });
 
   it.each([[2 ** 31], [3e9], [Number.MAX_VALUE], [Infinity]])(
-    "of %d is capped, and doesn't fire immediately (trap 22)",
+    "is capped when it is %d, and doesn't fire immediately (trap 22)",
     async (given) => {
       expect(delaysOf([given])).toEqual([LONGEST]);
       const { seen, requests } = start([given]);
@@ -61,7 +61,7 @@ describe('a timeout (rules.md#deadlines-and-aborts)', () => {
     },
   );
 
-  it.each([[0], [-0], [-1], [-0.5], [-Infinity], [NaN]])('of %d sets no deadline', (given) => {
+  it.each([[0], [-0], [-1], [-0.5], [-Infinity], [NaN]])('sets no deadline when it is %d', (given) => {
     expect(delaysOf([given])).toEqual([]);
   });
 });

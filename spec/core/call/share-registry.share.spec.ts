@@ -113,7 +113,7 @@ describe('a call under share (rules.md#share)', () => {
     ['Blob', 2, () => new Blob(['a'])],
     ['FormData', 2, () => new FormData()],
     ['typed arrays', 2, () => new Uint8Array([1])],
-  ])('with equal %s as body is made twice and sends %d request(s)', (_name, sent, body) => {
+  ])('two calls with equal %s as body send %d request(s)', (_name, sent, body) => {
     const { api, requests } = shared({ method: 'POST' });
     void api.read(body() as never);
     void api.read(body() as never);

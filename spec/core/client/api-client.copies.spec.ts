@@ -34,7 +34,7 @@ const nothing: Middleware = (_ctx, next) => next();
 const other: Middleware = (_ctx, next) => next();
 
 describe('a copy (docs/reference/rules.md#copies)', () => {
-  it("made in any way overrides the client's options but not the endpoint's, and leaves the client unchanged", async () => {
+  it("overrides the client's options but not the endpoint's, however it is made, and leaves the client unchanged", async () => {
     const fetch = stubFetch();
     const { api } = createTestClient({
       fetch,
@@ -89,7 +89,7 @@ describe('a copy (docs/reference/rules.md#copies)', () => {
     expect(fetch.lastInit).toMatchObject({ mode: 'cors', signal: expect.any(AbortSignal) });
   });
 
-  it('of a copy has the options of both, the later ones winning, and reads them immediately', async () => {
+  it('has the options of two copies when it is made from a copy, the later ones winning, and reads them immediately', async () => {
     const fetch = stubFetch();
     const options: CopyOptions = { headers: { b: '2', a: undefined }, fetchOptions: { mode: 'cors' } };
     const copy = withOptions(withHeaders(createTestClient({ fetch }).api, { a: '1', b: '1' }), options);
@@ -122,15 +122,20 @@ describe('a copy (docs/reference/rules.md#copies)', () => {
     [{ headers: { 'a b': 's3cret' } }, /header "a b"/],
     [{ headers: { 'x-token': 's3cret\r\nx: y' } }, /header "x-token"/],
     ['x', /The options argument is a string: pass an object/],
-  ])('made with %o rejects every call before sending, and so does a copy of it', async (given, told) => {
-    const fetch = stubFetch();
-    const copy = withHeaders(withOptions(createTestClient({ fetch }).api, given as CopyOptions), { b: '1' });
-    const { error } = await copy.call();
-    expect({ kind: error?.kind, length: fetch.mock.calls.length }).toEqual({ kind: 'network', length: 0 });
-    expect((error?.cause as TypeError).message).toMatch(told);
-    expect(error?.message).not.toContain('s3cret');
-    expect(copy.call.getHeaders()).toEqual({});
-  });
+  ])(
+    'rejects every call before sending when it is made with %o, and so does a copy of it',
+    async (given, told) => {
+      const fetch = stubFetch();
+      const copy = withHeaders(withOptions(createTestClient({ fetch }).api, given as CopyOptions), {
+        b: '1',
+      });
+      const { error } = await copy.call();
+      expect({ kind: error?.kind, length: fetch.mock.calls.length }).toEqual({ kind: 'network', length: 0 });
+      expect((error?.cause as TypeError).message).toMatch(told);
+      expect(error?.message).not.toContain('s3cret');
+      expect(copy.call.getHeaders()).toEqual({});
+    },
+  );
 
   it("makes every call a 'middleware' error when an entry is not a middleware", async () => {
     const copy = withHeaders(createTestClient().api, {}, { middleware: [5 as never] });

@@ -253,7 +253,7 @@ const openFile = () => ({
 
 const read = async (body: unknown): Promise<string> => new Response(body as ReadableStream).text();
 
-/** Returns an endpoint whose fetch reads the body, and the texts that it read. */
+/** Returns an endpoint whose fetch reads the body, and the strings that it read. */
 const reading = () => {
   const texts: string[] = [];
   const fetch = async (_url: string, { body }: RequestInit): Promise<Response> => {

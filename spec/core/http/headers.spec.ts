@@ -95,13 +95,16 @@ describe('invalid headers (trap 8)', () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 
-  it.each(['client', 'endpoint'] as const)('at the %s fail its calls, but not createApi', async (level) => {
-    const fetch = stubFetch();
-    const invalid = { headers: { 'x-key': 'a\r\nb: c' } };
-    const { api } = createTestClient({ fetch, ...(level === 'client' ? invalid : { endpoint: invalid }) });
-    expect((await api.call()).error?.kind).toBe('network');
-    expect(fetch).not.toHaveBeenCalled();
-  });
+  it.each(['client', 'endpoint'] as const)(
+    'fail the calls when they are set on the %s, but not createApi',
+    async (level) => {
+      const fetch = stubFetch();
+      const invalid = { headers: { 'x-key': 'a\r\nb: c' } };
+      const { api } = createTestClient({ fetch, ...(level === 'client' ? invalid : { endpoint: invalid }) });
+      expect((await api.call()).error?.kind).toBe('network');
+      expect(fetch).not.toHaveBeenCalled();
+    },
+  );
 });
 
 describe('getHeaders (rules.md#the-client)', () => {

@@ -170,7 +170,7 @@ describe('parseJson and stringifyJson of a GraphQL client (rules.md#graphql)', (
   it.each([
     ['the client', exact, {}],
     ['the operation', {}, exact],
-  ])('of %s read and write the whole message', async (_which, client, operation) => {
+  ])('read and write the whole message when they are set on %s', async (_which, client, operation) => {
     const { api, sent } = graphql(() => new Response(`{"data":${LONG}}`), client, operation);
     expect((await api.user(DATA)).data).toEqual(DATA);
     expect(sent).toEqual([`{"query":"{ user }","variables":${LONG}}`]);

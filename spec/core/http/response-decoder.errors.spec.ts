@@ -33,7 +33,7 @@ describe('errorType (rules.md#errors-by-status)', () => {
     expect(data).toEqual({ a: 1 });
   });
 
-  it('set to none leaves the body unread, which frees the connection', async () => {
+  it('leaves the body unread when it is none, which frees the connection', async () => {
     const { stream, cancelled } = cancellable();
     const { error } = (await callOnce({ answer: () => failure(stream), errorType: 'none' })).result;
     expect(error).toMatchObject({ kind: 'http', status: 500, body: null });

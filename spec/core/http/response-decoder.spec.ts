@@ -141,7 +141,7 @@ describe('HEAD (rules.md#responses)', () => {
     expect(result).toMatchObject({ data: undefined, error: null });
   });
 
-  it('with a 404 response returns an http error with body null', async () => {
+  it('returns an http error with body null for a 404', async () => {
     const { result } = await callOnce({ answer: () => new Response(null, { status: 404 }), method: 'HEAD' });
     expect(result.error).toMatchObject({ kind: 'http', status: 404, body: null });
   });
@@ -325,7 +325,7 @@ describe('schemas (rules.md#responses)', () => {
     expect(validate).toHaveBeenCalledTimes(3);
   });
 
-  it('from zod transform the data, and return their issues', async () => {
+  it('transform the data and return their issues when they come from zod', async () => {
     const schema = z.object({ at: z.string().transform((text) => text.length) });
     expect((await callOnce({ answer: () => new Response('{"at":"four"}'), schema })).result.data).toEqual({
       at: 4,

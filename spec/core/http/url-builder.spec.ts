@@ -278,7 +278,7 @@ describe('the URL of an error (rules.md#errors)', () => {
     ['one of two path params missing', '/users/:id/posts/:post', { id: 7 }, '/users/:id/posts/:post'],
     ['an unusable query param', '/users/:id', { id: 7, at: new Date(0) }, '/users/7'],
     ['a missing path param next to a fixed query', '/users/:id?full=1', {}, '/users/:id?full=1'],
-  ])('for %s is built as far as possible', async (_case, path, params, expected) => {
+  ])('is built as far as possible for %s', async (_case, path, params, expected) => {
     expect(refusal(await callOnce({ path, params })).request.url).toBe(`${BASE}${expected}`);
   });
 });

@@ -102,7 +102,7 @@ describe('ApiError cause and body (rules.md#errors)', () => {
     expect(error?.cause).toBe(thrown);
   });
 
-  it("are no cause and the response body for 'http', and for an empty 2xx under 'json'", async () => {
+  it("cause is missing and body is the response body for 'http', and for an empty 2xx under 'json'", async () => {
     const error = await secretive(404, '/users/:id');
     expect([error.body, 'cause' in error]).toEqual([{ token: 'body-s3cret' }, false]);
     const empty = (await createTestClient({ fetch: stubFetch({ data: null }) }).api.call()).error!;
@@ -214,7 +214,7 @@ describe('a field of an ApiError (trap 6)', () => {
   } as const;
 
   it.each(['kind', 'status', 'statusText', 'body', 'request', 'partialData', 'headers', 'name'])(
-    "named %s can't be changed, nor affected by a polluted Object.prototype",
+    "can't be changed, nor affected by a polluted Object.prototype: %s",
     (name) => {
       expect(() => Object.assign(error, { [name]: 'other' })).toThrow(TypeError);
       expect(error).not.toHaveProperty(name, 'other');
