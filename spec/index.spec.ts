@@ -14,7 +14,7 @@ const offered = features.filter((feature) => table.features[feature]?.entry !== 
 const sourceOf = (entry: string): string =>
   readFileSync(entry === 'index' ? 'lib/index.ts' : `lib/entries/${entry}.ts`, 'utf8');
 
-describe('front door (rules.md#the-package)', () => {
+describe('the package (rules.md#the-package)', () => {
   it('homing exports exactly these values', () => {
     expect(Object.keys(homing).sort()).toEqual([
       'ApiClient',
@@ -94,13 +94,13 @@ describe('front door (rules.md#the-package)', () => {
     expect(Object.keys(values).sort()).toEqual(names.split(' '));
   });
 
-  it.each(offered)('homing/%s gives the same objects as homing, where both have a name', async (part) => {
+  it.each(offered)('homing/%s exports the same objects as homing under their common names', async (part) => {
     const values = (await import(`../lib/entries/${part}.ts`)) as Record<string, unknown>;
     const shared = Object.entries(homing).filter(([name]) => Object.hasOwn(values, name));
     for (const [name, value] of shared) expect(values[name]).toBe(value);
   });
 
-  it.each(['index', 'middleware'])('%s lists no name of a feature that its own entry lacks', (entry) => {
+  it.each(['index', 'middleware'])('%s lists no name that the entry of its feature lacks', (entry) => {
     const missing = namesListedIn(sourceOf(entry)).filter(({ name, from }) => {
       const [, feature = ''] = /^\.\.?\/features\/([^/]+)\//.exec(from) ?? [];
       return (
@@ -128,7 +128,7 @@ describe('front door (rules.md#the-package)', () => {
     expect(Object.keys(node)).toEqual(['nodeFetch', 'publicOnly']);
   });
 
-  it('importing homing touches no global and starts no timer', () => {
+  it('importing homing changes no global and starts no timer', () => {
     const globals = (): object => Object.getOwnPropertyDescriptors(globalThis);
     const timers = [vi.spyOn(globalThis, 'setTimeout'), vi.spyOn(globalThis, 'setInterval')];
     const before = globals();
@@ -138,7 +138,7 @@ describe('front door (rules.md#the-package)', () => {
     vi.restoreAllMocks();
   });
 
-  it('the package depends on nothing at run time, but for what homing/node and the generator may be given, and is version 5.3.1 (trap 41)', () => {
+  it('the package has only optional peer dependencies, and is version 5.3.1 (trap 41)', () => {
     const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
     expect(manifest).toMatchObject({ name: 'homing', version: '5.3.1', sideEffects: false });
     expect(manifest).not.toHaveProperty('dependencies');
@@ -154,7 +154,7 @@ describe('front door (rules.md#the-package)', () => {
     });
   });
 
-  it('the package serves every entry to import and to require, and nothing else', () => {
+  it('the package exports every entry for import and require, and nothing else', () => {
     const { exports } = JSON.parse(readFileSync('package.json', 'utf8'));
     const names = [...Object.keys(table.entries), ...offered, ...Object.keys(table.adapters)];
     const paths = names.map((name) => (name === 'index' ? '.' : `./${table.adapters[name]?.path ?? name}`));

@@ -20,11 +20,11 @@ export const backoffContract = (
   const delays = (backoff: Backoff = make()): number[] => ATTEMPTS.map((attempt) => backoff.delay(attempt));
 
   describe(`${name}, as every Backoff`, () => {
-    it('gives finite numbers', () => {
+    it('returns finite numbers', () => {
       expect(delays().filter((delay) => !Number.isFinite(delay))).toEqual([]);
     });
 
-    it('never waits less than nothing', () => {
+    it('never returns a negative delay', () => {
       expect(Math.min(...delays())).toBeGreaterThanOrEqual(0);
     });
 

@@ -5,7 +5,7 @@ import { backoffContract } from './backoff-contract.js';
 /** The longest delay of timers. */
 const LONGEST = 2 ** 31 - 1;
 
-const drawn = { unsteadyBecause: 'a wait is drawn at random' };
+const drawn = { unsteadyBecause: 'a wait is random' };
 
 backoffContract('ConstantBackoff', () => new ConstantBackoff(100), { cap: 100 });
 backoffContract('LinearBackoff', () => new LinearBackoff(), { cap: 30_000 });
@@ -23,14 +23,14 @@ backoffContract('JitteredBackoff', () => new JitteredBackoff(new ExponentialBack
   ...drawn,
 });
 backoffContract(
-  'JitteredBackoff that draws the most',
+  'JitteredBackoff with the highest random value',
   () => new JitteredBackoff(new LinearBackoff(), () => 1),
   {
     cap: 30_000,
   },
 );
 backoffContract(
-  'a Backoff that goes astray, under maxDelay',
+  'a Backoff with invalid delays, under maxDelay',
   () => capped({ delay: (attempt) => (attempt < 3 ? -1 : attempt * 1e6) }, 500),
   { cap: 500 },
 );

@@ -21,27 +21,27 @@ export const cacheStoreContract = (name: string, make: () => CacheStore): void =
       expect(await make().get('a')).toBeUndefined();
     });
 
-    it('gives back what was set', async () => {
+    it('returns the entry that was set', async () => {
       const store = make();
       await store.set('a', entry({ list: [1, { deep: null }] }), 1000);
       expect(await store.get('a')).toEqual(entry({ list: [1, { deep: null }] }));
     });
 
-    it('tells keys apart, whatever they are called', async () => {
+    it('distinguishes all keys', async () => {
       const store = make();
       const keys = ['', 'a', 'A', '__proto__', 'constructor', '{"a":1}', 'ä', '\u0000'];
       for (const key of keys) await store.set(key, entry(key), 1000);
       for (const key of keys) expect((await store.get(key))?.data).toBe(key);
     });
 
-    it('keeps what was set last', async () => {
+    it('keeps the entry that was set last', async () => {
       const store = make();
       await store.set('a', entry(1), 1000);
       await store.set('a', entry(2), 1000);
       expect((await store.get('a'))?.data).toBe(2);
     });
 
-    it('forgets one entry on delete, and minds no key that it lacks', async () => {
+    it('deletes one entry, and ignores an unknown key', async () => {
       const store = make();
       await store.set('a', entry(1), 1000);
       await store.set('b', entry(2), 1000);
@@ -50,7 +50,7 @@ export const cacheStoreContract = (name: string, make: () => CacheStore): void =
       expect([await store.get('a'), (await store.get('b'))?.data]).toEqual([undefined, 2]);
     });
 
-    it('forgets every entry on clear, and can be filled again', async () => {
+    it('deletes every entry on clear, and accepts new entries', async () => {
       const store = make();
       await store.set('a', entry(1), 1000);
       await store.clear();

@@ -4,6 +4,6 @@ import { AsyncStore, storeWith, TextStore } from '../support/stores.js';
 import { cacheStoreContract } from './cache-store-contract.js';
 
 cacheStoreContract('MemoryStore', () => new MemoryStore(50, systemClock));
-cacheStoreContract('a store that answers later', () => new AsyncStore());
-cacheStoreContract('a store of texts', () => new TextStore());
-cacheStoreContract('a store made by hand', () => storeWith({}));
+cacheStoreContract('an async store', () => new AsyncStore());
+cacheStoreContract('a store of strings', () => new TextStore());
+cacheStoreContract('a store as a plain object', () => storeWith({}));

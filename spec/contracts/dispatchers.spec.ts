@@ -7,8 +7,8 @@ import { dispatcherKinds, type UndiciPackage } from './dispatcher-kinds.js';
 const loaded = (name: UndiciName): UndiciPackage => createRequire(import.meta.url)(name) as UndiciPackage;
 
 // Pass dispatchers only as an option: a global one would affect all specs in this process.
-describe.each(undiciNames.filter(loads))('nodeFetch does as the fetch of %s does', (name) => {
-  it.each(dispatcherKinds)('over %s', async (...kind) => {
+describe.each(undiciNames.filter(loads))('nodeFetch, compared with the fetch of %s', (name) => {
+  it.each(dispatcherKinds)('returns the same results over %s', async (...kind) => {
     expect((await differencesOf(loaded(name), kind)) ?? []).toEqual([]);
   });
 });

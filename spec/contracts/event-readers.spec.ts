@@ -11,6 +11,6 @@ responseReaderContract(
   ownReader(events({ idleTimeout: 60_000, maxDuration: 60_000 }), { answer, use: collect, expected }),
 );
 responseReaderContract(
-  'A reader of events that could go on',
+  'A reader of events that can reconnect',
   ownReader(events({ reconnect: true, until: () => true }), { answer, use: collect, expected }),
 );

@@ -179,12 +179,12 @@ const refusals: readonly FetchCase[] = [
   get('/echo', { window: null }),
   get('/status?code=407', { window: null }),
   get('/echo', { cache: 'elsewhere' as RequestCache, signal: AbortSignal.abort() }),
-  ['takes null for no options', (fetch, at) => settled(fetch(at('/text'), null as never).then(shown))],
-  ['refuses options that are none', (fetch, at) => settled(fetch(at('/text'), 'GET' as never))],
-  ['refuses null for a URL', (fetch) => settled(fetch(null as never))],
-  ['is a function of that name that needs one argument', (fetch) => [fetch.name, fetch.length]],
+  ['accepts null as options', (fetch, at) => settled(fetch(at('/text'), null as never).then(shown))],
+  ['rejects invalid options', (fetch, at) => settled(fetch(at('/text'), 'GET' as never))],
+  ['rejects null as a URL', (fetch) => settled(fetch(null as never))],
+  ['has the name and the number of arguments of fetch', (fetch) => [fetch.name, fetch.length]],
   sends(
-    'no stream that was read before',
+    'no stream that was already read',
     () => {
       const stream = streamOf(bytes('x'));
       void stream.getReader().cancel();
@@ -195,7 +195,7 @@ const refusals: readonly FetchCase[] = [
   sends('no stream without duplex', () => streamOf(bytes('x'))),
   ...['full', '', null, Symbol('x')].flatMap((duplex) => [
     get('/echo', { duplex } as RequestInit),
-    sends(`no text with duplex ${String(duplex)}`, () => 'x', { duplex }),
+    sends(`no string with duplex ${String(duplex)}`, () => 'x', { duplex }),
     sends(`no stream with duplex ${String(duplex)}`, () => streamOf(bytes('x')), { duplex }),
   ]),
   sends('a stream with a duplex that spells itself', () => streamOf(bytes('x')), {
@@ -204,18 +204,18 @@ const refusals: readonly FetchCase[] = [
   ...[1, null, new ArrayBuffer(1), [1]].map((chunk) =>
     sends(`no stream of ${JSON.stringify(chunk)}`, () => streamOf(chunk), { duplex: 'half' }),
   ),
-  sends('no less than it says', () => 'abc', { headers: { 'content-length': '5' } }),
+  sends('no body shorter than its content-length', () => 'abc', { headers: { 'content-length': '5' } }),
   ...['ftp://127.0.0.1/', 'unix:///run/api.sock', 'about:blank'].map((url): FetchCase => [
-    `refuses ${url}`,
+    `rejects ${url}`,
     (fetch) => settled(fetch(url)),
   ]),
-  ['refuses a relative URL', (fetch) => settled(fetch('/relative'))],
+  ['rejects a relative URL', (fetch) => settled(fetch('/relative'))],
   [
-    'refuses a user name in the URL',
+    'rejects a user name in the URL',
     (fetch, at) => settled(fetch(at('/echo').replace('//', '//me:secret@'))),
   ],
-  ['refuses a blocked port', (fetch) => settled(fetch('http://127.0.0.1:6000/'))],
-  ['fails where nobody listens', (fetch) => settled(fetch('http://127.0.0.1:2/'))],
+  ['rejects a blocked port', (fetch) => settled(fetch('http://127.0.0.1:6000/'))],
+  ['fails if no server listens', (fetch) => settled(fetch('http://127.0.0.1:2/'))],
 ];
 
 const redirects: readonly FetchCase[] = [
@@ -234,7 +234,7 @@ const redirects: readonly FetchCase[] = [
   get('/redirect?to=data:,x'),
   get('/redirect?to=blob:nodedata:1'),
   [
-    'is of the type cors when it comes from another origin',
+    'has the type cors when it comes from another origin',
     async (fetch, at) => {
       const elsewhere = at('/text').replace('127.0.0.1', 'localhost');
       const back = `${at('/redirect').replace('127.0.0.1', 'localhost')}?to=${encodeURIComponent(at('/headers'))}`;
@@ -247,7 +247,7 @@ const redirects: readonly FetchCase[] = [
   get('/redirect?to=http://me:secret@127.0.0.1/'),
   get('/redirect?to=http://%5B'),
   [
-    'says once what is wrong with the port of a redirect',
+    'names the problem with the port of a redirect once',
     async (fetch, at) => {
       const thrown = await fetch(at('/redirect?to=http://127.0.0.1:1/')).catch((error: unknown) => error);
       const { message, cause } = thrown as Error & { cause: Error };
@@ -271,12 +271,12 @@ const hashOf = (algorithm: string, text: string): string =>
 const LARGE = 'x'.repeat(3_000_000);
 
 const checks: readonly FetchCase[] = [
-  ['a right hash', hashOf('sha256', LARGE)],
-  ['a right hash of two', `${hashOf('sha512', 'y')} ${hashOf('sha512', LARGE)}`],
+  ['a correct hash', hashOf('sha256', LARGE)],
+  ['two hashes, one of them correct', `${hashOf('sha512', 'y')} ${hashOf('sha512', LARGE)}`],
   ['a wrong hash', hashOf('sha384', 'y')],
-  ['a right hash beside a stronger wrong one', `${hashOf('sha256', LARGE)} ${hashOf('sha512', 'y')}`],
-  ['a right hash beside a stronger one that is none', `${hashOf('sha256', LARGE)} sha384-ä`],
-  ['no hash that anybody knows', 'md5-AAAA'],
+  ['a correct hash next to a stronger wrong hash', `${hashOf('sha256', LARGE)} ${hashOf('sha512', 'y')}`],
+  ['a correct hash next to a stronger invalid hash', `${hashOf('sha256', LARGE)} sha384-ä`],
+  ['an unknown hash', 'md5-AAAA'],
 ].map(([what, integrity]) => [
   `checks ${what}`,
   (fetch, at) =>
@@ -321,7 +321,7 @@ const causeOf = (
   path: string,
   of: (thrown: Error & { cause: Error & { code?: string } }) => unknown,
 ): FetchCase => [
-  `says in the cause of ${path} what is wrong`,
+  `gives the reason in the cause for ${path}`,
   (fetch, at) =>
     fetch(at(path))
       .then((response) => response.text())
@@ -341,7 +341,7 @@ const reads: readonly FetchCase[] = [
       return [answer.headers.get('content-type'), await answer.text()];
     },
   ],
-  of('has headers that can not be changed', '/text', ({ headers }) =>
+  of("has headers that can't be changed", '/text', ({ headers }) =>
     Promise.all(
       [
         () => headers.append('a', 'b'),
@@ -359,7 +359,7 @@ const reads: readonly FetchCase[] = [
   ]),
   of('reads as JSON', '/text', (answer) => answer.json()),
   of('reads broken JSON as a SyntaxError', '/large', (answer) => settled(answer.json())),
-  of('reads as bytes of its own', '/bytes', async (answer) => {
+  of('reads as its own bytes', '/bytes', async (answer) => {
     const read = await answer.arrayBuffer();
     return [Object.prototype.toString.call(read), [...new Uint8Array(read)]];
   }),
@@ -379,41 +379,41 @@ const reads: readonly FetchCase[] = [
     for await (const chunk of body as never as AsyncIterable<Uint8Array>) chunks.push(chunk);
     return [Buffer.concat(chunks).length, chunks.every((chunk) => chunk instanceof Uint8Array)];
   }),
-  of('is read once', '/text', async (answer) => {
+  of('can be read only once', '/text', async (answer) => {
     const used = [answer.bodyUsed];
     await answer.text();
     used.push(answer.bodyUsed);
     return [used, answer.body?.locked, await settled(answer.json()), await settled(answer.arrayBuffer())];
   }),
-  of('is not read beside its stream', '/text', async (answer) => {
+  of("can't be read while its stream is locked", '/text', async (answer) => {
     const reader = answer.body!.getReader();
     const locked = await settled(answer.text());
     await reader.read();
     return [locked, answer.bodyUsed, answer.body === answer.body];
   }),
-  of('has a clone with a body of its own', '/redirect?to=/text', async (answer) => {
+  of('has a clone with its own body', '/redirect?to=/text', async (answer) => {
     const clone = answer.clone();
     const same = clone.status === answer.status && clone.url === answer.url && clone.redirected;
     return [same, clone instanceof Response, await clone.text(), await answer.text(), clone.bodyUsed];
   }),
-  of('has no clone once it is read', '/text', async (answer) => {
+  of("can't be cloned after it was read", '/text', async (answer) => {
     await answer.text();
     return attempted(() => answer.clone());
   }),
-  of('without a body can be read again and again', '/status?code=204', async (answer) => [
+  of('can be read repeatedly without a body', '/status?code=204', async (answer) => [
     await answer.text(),
     answer.bodyUsed,
     await answer.text(),
     (await answer.blob()).size,
   ]),
-  of('ends for whoever waits for its stream to be closed, when it breaks off', '/cut', ({ body }) =>
+  of('settles the closed promise of its stream when it breaks off', '/cut', ({ body }) =>
     settled(body!.getReader().closed),
   ),
-  of('is cancelled unread', '/headers-only', async (answer) => {
+  of('can be cancelled unread', '/headers-only', async (answer) => {
     await answer.body!.cancel();
     return [answer.bodyUsed, await settled(answer.text())];
   }),
-  of('is a Response by its kind', '/status?code=204', (answer) => [
+  of('is an instance of Response', '/status?code=204', (answer) => [
     answer instanceof Response,
     Object.prototype.toString.call(answer),
   ]),
@@ -427,7 +427,7 @@ const aborts: readonly FetchCase[] = [
     (fetch, at) => settled(fetch(at('/echo'), { signal: AbortSignal.abort() })),
   ],
   [
-    'is aborted with the very reason',
+    'is aborted with the same reason object',
     async (fetch, at) => {
       const reason = { mine: true };
       const signal = AbortSignal.abort(reason);
@@ -435,7 +435,7 @@ const aborts: readonly FetchCase[] = [
     },
   ],
   [
-    'is aborted before a connection stands',
+    'is aborted before it is connected',
     async (fetch, at) => {
       const controller = new AbortController();
       const work = fetch(at('/silent'), { signal: controller.signal });
@@ -444,10 +444,10 @@ const aborts: readonly FetchCase[] = [
     },
   ],
   [
-    'is aborted while the answer is awaited',
+    'is aborted while it waits for the response',
     (fetch, at) => settled(fetch(at('/silent'), { signal: AbortSignal.timeout(30) })),
   ],
-  of('is aborted while the body comes', '/headers-only', async (answer, controller) => {
+  of('is aborted while the body arrives', '/headers-only', async (answer, controller) => {
     const read = answer.text();
     controller.abort();
     return [await settled(read), answer.bodyUsed];
@@ -457,13 +457,17 @@ const aborts: readonly FetchCase[] = [
     return settled(answer.text());
   }),
   ...['/text', '/encoded?as=gzip', '/bytes'].map((path) =>
-    of(`is aborted after its body came and before it is read: ${path}`, path, async (answer, controller) => {
-      await new Promise((resolve) => setTimeout(resolve, 50));
-      controller.abort();
-      return settled(answer.text());
-    }),
+    of(
+      `is aborted after its body arrived and before it is read: ${path}`,
+      path,
+      async (answer, controller) => {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        controller.abort();
+        return settled(answer.text());
+      },
+    ),
   ),
-  of('is aborted while its stream is read, which was all there', '/large', async ({ body }, controller) => {
+  of('is aborted while its complete stream is read', '/large', async ({ body }, controller) => {
     const reader = body!.getReader();
     await reader.read();
     controller.abort();
@@ -485,7 +489,7 @@ const aborts: readonly FetchCase[] = [
   }),
   ...READS.flatMap((read) => [
     of(
-      `is aborted right after its body is asked for, which is all here: ${read}`,
+      `is aborted right after a read of its complete body starts: ${read}`,
       '/text',
       (answer, controller) => {
         const work = settled(answer[read]());
@@ -494,7 +498,7 @@ const aborts: readonly FetchCase[] = [
       },
     ),
     of(
-      `is refused at once when it was aborted before its body is asked for: ${read}`,
+      `is rejected immediately if it was aborted before its body is read: ${read}`,
       '/headers-only',
       async (answer, controller) => {
         controller.abort();
@@ -503,7 +507,7 @@ const aborts: readonly FetchCase[] = [
       },
     ),
   ]),
-  of('is aborted after it came home, without effect', '/text', async (answer, controller) => {
+  of('is aborted after it settled, without effect', '/text', async (answer, controller) => {
     const text = await answer.text();
     controller.abort();
     return text.length;

@@ -17,7 +17,7 @@ afterAll(() => server.close());
 
 const heard = new Set<string>();
 
-describe.each(dispatcherCases)('nodeFetch over %s does as the global fetch does', (_, create) => {
+describe.each(dispatcherCases)('nodeFetch over %s behaves like the global fetch', (_, create) => {
   const fetch = nodeFetch({ dispatcher: create() }) as Fetch;
   const at = (path: string): string => server.url + path;
 
@@ -30,12 +30,12 @@ describe.each(dispatcherCases)('nodeFetch over %s does as the global fetch does'
   });
 });
 
-describe('where nodeFetch says it in words of its own', () => {
-  it('they are listed, and all that are listed occur', () => {
+describe('the messages of nodeFetch that differ from the global fetch', () => {
+  it('are all listed, and all listed messages occur', () => {
     expect([...heard].sort()).toEqual(fetchWordings.map(([refused]) => refused).sort());
   });
 
-  it('docs/node.md has the list', () => {
+  it('are listed in docs/node.md', () => {
     const page = readFileSync('docs/node.md', 'utf8');
     const [, table] = /<!-- wordings -->\n(.*?)\n<!-- \/wordings -->/s.exec(page)!;
     const rows = fetchWordings.map(([refused, words]) => `| ${refused} | \`${words}\` |`);

@@ -80,7 +80,7 @@ function keepsBytes(make: () => MadeStore | Promise<MadeStore>): void {
     expect(await store.get(['a', 'b'])).toEqual([undefined, undefined]);
   });
 
-  it('gives back what was set, in the order of the keys', async () => {
+  it('returns the bytes that were set, in the order of the keys', async () => {
     const { store } = await make();
     await store.set('a', bytes(0, 255, 13, 10), 1000);
     await store.set('b', bytes(), 1000);
@@ -88,14 +88,14 @@ function keepsBytes(make: () => MadeStore | Promise<MadeStore>): void {
     expect(given.map((value) => value && [...value])).toEqual([[], undefined, [0, 255, 13, 10]]);
   });
 
-  it('keeps what was set last', async () => {
+  it('keeps the value that was set last', async () => {
     const { store } = await make();
     await store.set('a', bytes(1), 1000);
     await store.set('a', bytes(2), 1000);
     expect((await store.get(['a']))[0]?.[0]).toBe(2);
   });
 
-  it('forgets on delete, and minds no key that it lacks', async () => {
+  it('deletes a key, and ignores an unknown key', async () => {
     const { store } = await make();
     await store.set('a', bytes(1), 1000);
     await store.delete('a');
@@ -103,7 +103,7 @@ function keepsBytes(make: () => MadeStore | Promise<MadeStore>): void {
     expect(await store.get(['a'])).toEqual([undefined]);
   });
 
-  it('lets one claim a key, until it is released or its time is over', async () => {
+  it('grants a lease to one caller, until it is released or expires', async () => {
     const { store, wait } = await make();
     const claim = async (token: string): Promise<boolean> =>
       (await store.acquireLease?.('a', token, 1000)) === true;
@@ -121,7 +121,7 @@ function keepsBytes(make: () => MadeStore | Promise<MadeStore>): void {
 
 /** The behavior of a cache with every store. */
 function servesCaches(make: () => MadeStore | Promise<MadeStore>): void {
-  it('answers another process, also one that sets users apart', async () => {
+  it('serves another process, even with separate users', async () => {
     const { store, patience } = await make();
     const { one, two, ask, seen } = twoOver(store, patience, { secret: SECRET }, 'max-age=999');
     await ask(one);
@@ -132,7 +132,7 @@ function servesCaches(make: () => MadeStore | Promise<MadeStore>): void {
     expect(seen).toHaveLength(3);
   });
 
-  it('forgets for another process', async () => {
+  it('invalidates for another process', async () => {
     const { store, patience } = await make();
     const { one, two, ask, seen } = twoOver(store, patience, { tags: () => ['t'] }, 'max-age=999');
     const forget = [
@@ -151,13 +151,13 @@ function servesCaches(make: () => MadeStore | Promise<MadeStore>): void {
 
   it.each([
     ['writes to its URL', 'url', false],
-    ['writes to its URL, of which something is stored', 'url', true],
+    ['writes to its URL while a response is stored', 'url', true],
     ['invalidates its tag', 'tag', false],
-    ['invalidates its tag, under which something is stored', 'tag', true],
+    ['invalidates its tag while a response is stored', 'tag', true],
     ['clears the cache', 'all', false],
-    ['clears the cache, where something is stored', 'all', true],
+    ['clears the cache while a response is stored', 'all', true],
   ])(
-    'keeps no response to a request that is on its way while another process %s',
+    'stores no response of a request that is in flight while another process %s',
     async (_what, way, isStored) => {
       const { store, patience } = await make();
       const { fetch, requests } = heldFetch();
@@ -191,7 +191,7 @@ function servesCaches(make: () => MadeStore | Promise<MadeStore>): void {
     },
   );
 
-  it('keeps the answers to other values of headers', async () => {
+  it('stores a response for each value of a Vary header', async () => {
     const { store, patience } = await make();
     const varied = { headers: { 'cache-control': 'max-age=999', vary: 'x-a' } };
     const { one, two, ask } = twoOver(store, patience, {}, varied);
@@ -217,14 +217,14 @@ function failsWell(make: () => MadeStore | Promise<MadeStore>): void {
         },
       },
     ],
-    ['gives what is no list', { get: async () => 'bytes' as never }],
-    ['gives too few', { get: async () => [] }],
-    ['gives texts', { get: async (keys) => keys.map(() => 'text' as never) }],
-    ['gives garbage', { get: async (keys) => keys.map(() => bytes(1, 2, 3)) }],
+    ["doesn't return an array", { get: async () => 'bytes' as never }],
+    ['returns too few values', { get: async () => [] }],
+    ['returns strings', { get: async (keys) => keys.map(() => 'text' as never) }],
+    ['returns garbage', { get: async (keys) => keys.map(() => bytes(1, 2, 3)) }],
     ['is full', { set: reset }],
-    ['hangs as it sets', { set: never }],
-    ['hangs as it claims', { acquireLease: never }],
-  ])('one that %s: all calls succeed', async (_what, broken) => {
+    ['hangs in set', { set: never }],
+    ['hangs in acquireLease', { acquireLease: never }],
+  ])('lets all calls succeed if it %s', async (_what, broken) => {
     const { store, patience } = await make();
     const { one, two, ask } = twoOver(faulty(store, broken), patience, {}, 'max-age=999');
     for (const process of [one, two, one, two]) expect((await ask(process)).status).toBe(200);
@@ -232,18 +232,18 @@ function failsWell(make: () => MadeStore | Promise<MadeStore>): void {
 
   it.each<[string, (record: Uint8Array) => Uint8Array]>([
     [
-      'a bit is flipped at its beginning',
+      'has a flipped bit at its start',
       (record) => record.map((byte, index) => (index === 40 ? byte ^ 1 : byte)),
     ],
     [
-      'a bit is flipped at its end',
+      'has a flipped bit at its end',
       (record) => record.map((byte, index) => (index === record.length - 1 ? byte ^ 128 : byte)),
     ],
     ['another version wrote', (record) => record.map((byte, index) => (index === 1 ? byte + 1 : byte))],
     ['is cut', (record) => record.slice(0, -1)],
     ['is longer', (record) => Uint8Array.from([...record, 0])],
     ['is empty', () => bytes()],
-  ])('a record that %s is a miss, and deleted', async (_what, change) => {
+  ])('treats a record that %s as a miss, and deletes it', async (_what, change) => {
     for (const headers of [{}, { authorization: 'a' }] as Record<string, string>[]) {
       const { store, patience } = await make();
       const changing: Partial<HttpCacheStore> = {
@@ -261,7 +261,7 @@ function failsWell(make: () => MadeStore | Promise<MadeStore>): void {
     }
   });
 
-  it('records that were swapped are misses', async () => {
+  it('treats swapped records as misses', async () => {
     const { store, patience } = await make();
     const large = new Map<string, Uint8Array>();
     const swapping: Partial<HttpCacheStore> = {

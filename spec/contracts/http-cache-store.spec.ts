@@ -9,7 +9,7 @@ import { fakeRedis, MapStore } from '../support/http-stores.js';
 import { ManualClock } from '../support/manual-clock.js';
 import { httpCacheStoreContract } from './http-cache-store-contract.js';
 
-httpCacheStoreContract('a store of your own', () => {
+httpCacheStoreContract('a custom store', () => {
   const map = new MapStore();
   return { store: recordStore(map), wait: (ms) => (map.now += ms) };
 });

@@ -78,12 +78,12 @@ const contractFaults = (calls: readonly CallLog[]): string[] => {
 
 /** The behavior of fetch for a request. */
 const FETCHES: readonly (readonly [string, () => Fetch])[] = [
-  ['answers', () => async () => jsonResponse({})],
-  ['answers 503', () => async () => jsonResponse({}, { status: 503 })],
-  ['answers what is no JSON', () => async () => new Response('<')],
-  ['answers with a body that breaks off', () => async () => new Response(broken(new Error('torn')))],
-  ['answers with a body that never ends', () => async () => new Response(endless())],
-  ['gives what is no Response', () => (async () => 7) as never],
+  ['responds', () => async () => jsonResponse({})],
+  ['responds with 503', () => async () => jsonResponse({}, { status: 503 })],
+  ['responds with invalid JSON', () => async () => new Response('<')],
+  ['responds with a body that breaks off', () => async () => new Response(broken(new Error('torn')))],
+  ['responds with a body that never ends', () => async () => new Response(endless())],
+  ["doesn't return a Response", () => (async () => 7) as never],
   ['fails', () => stubFetch({ throws: new TypeError('refused') })],
   [
     'throws',
@@ -92,7 +92,7 @@ const FETCHES: readonly (readonly [string, () => Fetch])[] = [
     },
   ],
   ['waits for its signal', () => stubFetch({ held: true })],
-  ['is deaf', () => stubFetch({ held: true, ignoresSignal: true })],
+  ['ignores its signal', () => stubFetch({ held: true, ignoresSignal: true })],
 ];
 
 const twice: Middleware = async (_ctx, next) => {
@@ -117,23 +117,23 @@ const hasty: Middleware = (ctx, next) => {
 };
 
 const MANNERS: readonly (readonly [string, () => CallOptions])[] = [
-  ['plainly', () => ({})],
+  ['without options', () => ({})],
   ['with a signal that is aborted', () => ({ signal: AbortSignal.abort() })],
   ['with a signal that aborts', () => ({ signal: AbortSignal.timeout(10) })],
-  ['with options that are refused', () => ({ headers: { 'a b': '' } })],
-  ['and tried again', () => ({ middleware: [retryMiddleware({ max: 2, baseDelay: 1 })] })],
-  ['and cached', () => ({ middleware: [cacheMiddleware({ ttl: 1000 })] })],
+  ['with invalid options', () => ({ headers: { 'a b': '' } })],
+  ['with retries', () => ({ middleware: [retryMiddleware({ max: 2, baseDelay: 1 })] })],
+  ['with a cache', () => ({ middleware: [cacheMiddleware({ ttl: 1000 })] })],
   ['twice at the same time', () => ({ middleware: [twice] })],
-  ['and left behind by its middleware', () => ({ middleware: [leaves] })],
-  ['by a middleware that throws', () => ({ middleware: [throws] })],
-  ['by a middleware that is stuck', () => ({ middleware: [stuck] })],
-  ['with a deadline for each attempt', () => ({ middleware: [hasty] })],
+  ['with a middleware that leaves it running', () => ({ middleware: [leaves] })],
+  ['with a middleware that throws', () => ({ middleware: [throws] })],
+  ['with a middleware that hangs', () => ({ middleware: [stuck] })],
+  ['with an attempt timeout', () => ({ middleware: [hasty] })],
 ];
 
 const ENDPOINTS: readonly (readonly [string, object])[] = [
-  ['alone', {}],
-  ['sharing', { share: true }],
-  ['in the place of one another', { dedupe: true }],
+  ['without share and dedupe', {}],
+  ['under share', { share: true }],
+  ['under dedupe', { dedupe: true }],
 ];
 
 type Calls = ReturnType<typeof contractObserver>['calls'];
@@ -159,14 +159,17 @@ const seenOf = async (fetch: Fetch, endpoint: object, options: () => CallOptions
   return calls;
 };
 
-describe.each(FETCHES)('what an observer may rely on, when fetch %s', (_fetch, fetchOf) => {
-  it.each(ENDPOINTS)('holds for calls made in every manner, %s', async (_endpoint, config) => {
-    const faults = MANNERS.map(async ([manner, options]) => {
-      const calls = await seenOf(vi.fn(fetchOf()), config, options);
-      return [...contractFaults(calls), ...(calls.length === 3 ? [] : [`${calls.length} calls`])].map(
-        (fault) => `${manner}: ${fault}`,
-      );
-    });
-    expect((await Promise.all(faults)).flat()).toEqual([]);
-  });
+describe.each(FETCHES)('the observer of a call, when fetch %s', (_fetch, fetchOf) => {
+  it.each(ENDPOINTS)(
+    'sees the hooks of its contract for every kind of call, %s',
+    async (_endpoint, config) => {
+      const faults = MANNERS.map(async ([manner, options]) => {
+        const calls = await seenOf(vi.fn(fetchOf()), config, options);
+        return [...contractFaults(calls), ...(calls.length === 3 ? [] : [`${calls.length} calls`])].map(
+          (fault) => `${manner}: ${fault}`,
+        );
+      });
+      expect((await Promise.all(faults)).flat()).toEqual([]);
+    },
+  );
 });

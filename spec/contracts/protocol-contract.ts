@@ -34,7 +34,7 @@ const hostileParams: [string, () => unknown][] = [
   ['a BigInt', () => ({ id: 1, value: 1n })],
   ['a symbol', () => Symbol('s')],
   ['a function', () => circular],
-  ['members named as those of an object', () => JSON.parse('{"__proto__":{"id":1},"toString":1}')],
+  ['members named like members of Object.prototype', () => JSON.parse('{"__proto__":{"id":1},"toString":1}')],
 ];
 
 const bodies = ['', 'null', '5', '[]', '{', '<html>', '{"data":null}', '{"__proto__":{"data":1}}', '\0'];
@@ -59,25 +59,25 @@ const encodes = ({ method, params, path, protocol, refused, url, urlTemplate }: 
     expect(definition).toMatchObject({ method, path, urlTemplate, operation: expect.any(String) });
   });
 
-  it('encode sets the URL, and gives a body with its Content-Type or neither', () => {
+  it('encode sets the URL, and returns a body with its Content-Type or neither', () => {
     const request = asked(protocol, params);
     const { body, contentType } = protocol.encode(request);
     expect(request.url).toBe(url);
     expect(body === null).toBe(contentType === null);
   });
 
-  it('encode gives the same for the same params', () => {
+  it('encode returns the same result for the same params', () => {
     expect(encoded(protocol, params)).toEqual(encoded(protocol, params));
   });
 
-  it('encode throws for params that are refused', () => {
+  it('encode throws for invalid params', () => {
     expect(encoded(protocol, refused)).toEqual({
       url: expect.any(String),
       thrown: expect.any(TypeError),
     });
   });
 
-  it.each(hostileParams)('encode leaves a URL to be named: %s', (_what, value) => {
+  it.each(hostileParams)('encode leaves a URL for error messages: %s', (_what, value) => {
     expect(encoded(protocol, value()).url).toMatch(/^http/);
   });
 };
@@ -88,18 +88,18 @@ const decodes = ({ data, protocol, text }: ProtocolUnderTest): void => {
     return protocol.decode(openBody(response));
   };
 
-  it('decode gives the data of a success', async () => {
+  it('decode returns the data of a success', async () => {
     expect(await decode(text)).toEqual({ data });
   });
 
-  it('decode reads from the source, and not from the response', async () => {
+  it('decode reads from the source, not from the response', async () => {
     expect(await protocol.decode(openBody(new Response('{'), sourceOf(new Response(text))))).toEqual({
       data,
     });
   });
 
   it.each(statuses.flatMap((status) => bodies.map((body) => [status, body] as const)))(
-    "decode never rejects: %d with %j, which is 'http' just when it is not 2xx",
+    "decode never rejects: %d with %j, which is an 'http' error only if the status is not 2xx",
     async (status, body) => {
       const { kind } = await decode(body, status);
       expect(kind === 'http').toBe(status > 299);
@@ -112,7 +112,7 @@ const decodes = ({ data, protocol, text }: ProtocolUnderTest): void => {
     expect(await decode(broken(thrown), 500)).toEqual({ kind: 'http', body: null });
   });
 
-  it("decode never rejects: a body that was read already is 'parse'", async () => {
+  it("decode never rejects: a body that was already read is 'parse'", async () => {
     const response = new Response(text);
     await response.text();
     expect((await protocol.decode(openBody(response))).kind).toBe('parse');

@@ -24,12 +24,12 @@ export const expectOwnAnswers = async (askAll: AskAll, list: readonly Asked[]): 
 
 /** The contract of caches, shared requests and shared polls: no call gets the response of a different request. */
 export const tellsRequestsApart = (askAll: AskAll): void => {
-  it('requests that differ in anything on the wire get an answer each', async () => {
+  it('requests that differ in anything on the wire get separate responses', async () => {
     await expectOwnAnswers(askAll, everyAsked);
     await expectOwnAnswers(askAll, [...everyAsked].reverse());
   });
 
-  it('requests that differ in anything on the wire get an answer each, whatever they are', async () => {
+  it('random requests that differ in anything on the wire get separate responses', async () => {
     const list = fc.array(anyAsked, { minLength: 2, maxLength: 40 });
     await fc.assert(
       fc.asyncProperty(list, (asked) => expectOwnAnswers(askAll, asked)),
@@ -37,7 +37,7 @@ export const tellsRequestsApart = (askAll: AskAll): void => {
     );
   });
 
-  it('requests that agree in all are sent once', async () => {
+  it('identical requests are sent once', async () => {
     const pairs = await withWires(everyAsked.filter(({ params }) => !INCOMPARABLE.test(params)));
     const apart: Asked[] = [];
     for (const [asked] of pairs) if ((await askAll([asked, asked])).count > 1) apart.push(asked);

@@ -39,7 +39,7 @@ export const responseReaderContract = (
   };
 
   describe(`${name}, as every ResponseReader`, () => {
-    it('makes data of a 2xx, and leaves no listener and no timer', async () => {
+    it('produces data from a 2xx response, and leaves no listener and no timer', async () => {
       const before = countTimers();
       const { signal } = new AbortController();
       const { api, onError } = client(async () => answer(), { timeout: 60_000 });
@@ -52,20 +52,20 @@ export const responseReaderContract = (
       expect(onError).not.toHaveBeenCalled();
     });
 
-    it('has no state: many calls at once get what is theirs', async () => {
+    it('has no state: concurrent calls get their own data', async () => {
       const { api } = client(async () => answer());
       const results = await Promise.all(Array.from({ length: 20 }, () => api.read()));
       for (const { data } of results) expect(await use(data)).toEqual(expected);
     });
 
-    it('never makes data of an error status', async () => {
+    it('never produces data from an error status', async () => {
       const { api } = client(async () => new Response('{"why":1}', { status: 500 }));
       const { data, error } = await api.read();
       expect(data).toBeNull();
       expect(error).toMatchObject({ kind: 'http', status: 500 });
     });
 
-    it('ends with the signal, and leaves nothing on it', async () => {
+    it('ends with the signal, and leaves no listener on it', async () => {
       const controller = new AbortController();
       const { signal } = controller;
       const { api } = client(
@@ -78,7 +78,7 @@ export const responseReaderContract = (
       expect(getEventListeners(signal, 'abort')).toHaveLength(0);
     });
 
-    it('is read anew after a retry', async () => {
+    it('reads the new response after a retry', async () => {
       let count = 0;
       const { api } = client(
         async () => {

@@ -27,8 +27,8 @@ const keepsItsPace = (asking: Asking, report: Report): string | undefined => {
     const before = asked[at]!;
     const waited = each.at - before.settledAt!;
     const [least, most] = waitsOf(asking, before);
-    if (waited < Math.trunc(least)) return `it waited for ${waited} ms in place of ${least}`;
-    if (waited > most) return `it waited for ${waited} ms in place of ${most}`;
+    if (waited < Math.trunc(least)) return `it waited for ${waited} ms instead of ${least}`;
+    if (waited > most) return `it waited for ${waited} ms instead of ${most}`;
   }
   return undefined;
 };
@@ -45,7 +45,7 @@ const waitsNoLonger = ({ asks, scenario }: Report): string | undefined => {
       const from = before.settledAt ?? Infinity;
       const isWaiting = callers.some(({ began, endedAt = Infinity }) => began <= from && endedAt >= each.at);
       if (!before.failed && isWaiting && each.at - from > longest)
-        return `it waited for ${each.at - from} ms in place of ${longest}`;
+        return `it waited for ${each.at - from} ms instead of ${longest}`;
     }
   }
   return undefined;
@@ -54,10 +54,10 @@ const waitsNoLonger = ({ asks, scenario }: Report): string | undefined => {
 const settlesInTime = ({ plan, call, began, endedAt, aborted }: Asking): Complaint => {
   if (plan.as !== 'pollUntil') return undefined;
   const took = endedAt! - began;
-  if (aborted) return took > 0 && `it took ${took} ms with a signal that was aborted before`;
+  if (aborted) return took > 0 && `it took ${took} ms with a signal that was already aborted`;
   const { giveUpAfter = 0 } = plan;
   const most = giveUpAfter >= 1 && giveUpAfter < Infinity ? giveUpAfter : Infinity;
-  if (took > most) return `it took ${took} ms in place of ${most}`;
+  if (took > most) return `it took ${took} ms instead of ${most}`;
   const { abortAt = null } = call.signal ?? {};
   return (
     abortAt !== null &&
@@ -71,29 +71,31 @@ const walksInOrder = ({ plan, deliveries, asked, rejected }: Asking): Complaint 
   if (plan.as !== 'paginate') return undefined;
   const errors = deliveries.filter(errorOf);
   if (errors.length > 1 || (errors.length === 1 && !errorOf(deliveries.at(-1)!)))
-    return 'it went on after an error';
+    return 'it continued after an error';
   if (plan.byHand && asked.length !== deliveries.length)
-    return `it asked for ${asked.length} pages and gave ${deliveries.length}`;
+    return `it requested ${asked.length} pages and returned ${deliveries.length}`;
   return rejected && plan.callback !== 'throws' && plan.callback !== 'rejects' && 'it rejected';
 };
 
 /** Polls and paginations: the sections "Polling" and "Pagination" of the rules. */
 export const ABOUT_ASKING: Invariants = {
-  'asking again never throws': eachAsking(({ threw }) => threw && 'it threw'),
-  'nobody hears of a poll that has stopped': eachAsking(
+  'a poll or a pagination never throws': eachAsking(({ threw }) => threw && 'it threw'),
+  'a stopped poll calls no callback': eachAsking(
     ({ deliveries, oddQuestion, plan }) =>
-      (deliveries.some(({ isLate }) => isLate) || (oddQuestion && plan.as === 'pollUntil')) && 'somebody did',
+      (deliveries.some(({ isLate }) => isLate) || (oddQuestion && plan.as === 'pollUntil')) && 'it did',
   ),
   'a poll with an aborted signal is silent': eachAsking(
-    ({ plan, aborted, deliveries }) => plan.as === 'poll' && aborted && deliveries.length > 0 && 'it spoke',
+    ({ plan, aborted, deliveries }) =>
+      plan.as === 'poll' && aborted && deliveries.length > 0 && 'it called back',
   ),
-  'a poll for one answer gives one': eachAsking(
-    (asking) => asking.plan.as === 'poll' && isOnce(asking) && asking.deliveries.length > 1 && 'it gave more',
+  'a poll for one response delivers one': eachAsking(
+    (asking) =>
+      asking.plan.as === 'poll' && isOnce(asking) && asking.deliveries.length > 1 && 'it delivered more',
   ),
   'a poll has one request in flight': eachAsking(
     ({ asked }) => asked.some(({ besides }) => besides > 0) && 'it had two',
   ),
-  'a poll keeps its pace': eachAsking(keepsItsPace),
+  'a poll keeps its interval': eachAsking(keepsItsPace),
   'a poll waits no longer than planned': waitsNoLonger,
   'pollUntil resolves once, and never rejects': eachAsking(
     ({ plan, ends, rejected, deliveries }) =>
@@ -102,13 +104,13 @@ export const ABOUT_ASKING: Invariants = {
       'it did not',
   ),
   'pollUntil ends in time': eachAsking(settlesInTime),
-  'a walk over pages ends with an error, and asks for no page before its time': eachAsking(walksInOrder),
-  'nobody changes what another caller got': eachAsking(
+  'a pagination ends with an error, and requests no page too early': eachAsking(walksInOrder),
+  'no caller changes the data of another caller': eachAsking(
     ({ deliveries, plan, endpoint }) =>
       // With share, data that is neither JSON nor text is the same object for all callers.
       !(endpoint.joins === 'share' && /^(blob|arr|form)/.test(endpoint.responseType ?? '')) &&
       plan.callback !== 'changes the data' &&
       deliveries.some(isChanged) &&
-      'somebody did',
+      'one did',
   ),
 };

@@ -11,7 +11,7 @@ const isUsual = (path: string): boolean =>
   path === '/items' || path === '/items/:id' || path === '/a/:x/b/:y.json';
 
 const problemOf = (sent: unknown, base: URL, lengths: readonly number[] | undefined): string | undefined => {
-  if (typeof sent !== 'string' || !URL.canParse(sent, PAGE)) return `${String(sent)} is no URL`;
+  if (typeof sent !== 'string' || !URL.canParse(sent, PAGE)) return `${String(sent)} is not a URL`;
   const { origin, pathname, username } = new URL(sent, PAGE);
   if (origin !== base.origin || username !== '') return `${sent} goes to ${origin}`;
   const root = base.pathname.replace(/\/+$/, '');
@@ -86,7 +86,7 @@ const isBeside = (report: Report): boolean => anywhere(report.scenario, 'backgro
 
 /** Rules about sent requests, their end, and the remaining resources. */
 export const ABOUT_REQUESTS: Invariants = {
-  'what is sent is what the params were at the call': ({ sent, scenario }) =>
+  'a request contains the params at the time of the call': ({ sent, scenario }) =>
     !anywhere(scenario, 'request') && sent.some((each) => isChanged(each) && !readsAnew(each))
       ? 'it was changed later'
       : undefined,
@@ -100,7 +100,7 @@ export const ABOUT_REQUESTS: Invariants = {
       ? 'something was'
       : undefined,
   'a request ends with its call, or before': (report) =>
-    report.sent.some((each) => outlives(report, each)) ? 'one goes on' : undefined,
+    report.sent.some((each) => outlives(report, each)) ? 'one continues' : undefined,
   'no request is left open': ({ sent }) => (sent.some(isLeftOpen) ? 'one is' : undefined),
   'no listener is left on a signal': (report) => {
     const { atEnd, afterwards, sent } = report;
@@ -121,7 +121,7 @@ export const ABOUT_REQUESTS: Invariants = {
     const left = (isExcused ? 0 : atEnd.timers) + afterwards.timers;
     return left > 0 ? `${left} are` : undefined;
   },
-  'nobody waits for a tab any more': ({ afterwards }) => (afterwards.onTab > 0 ? 'somebody does' : undefined),
+  'no poll waits for a tab any more': ({ afterwards }) => (afterwards.onTab > 0 ? 'one does' : undefined),
   'no request is left in flight': (report) =>
     report.atEnd.inFlight > 0 && !isBeside(report) ? `${report.atEnd.inFlight} are` : undefined,
   'nothing is sent or reported for a call that is settled': (report) => {

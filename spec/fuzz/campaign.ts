@@ -35,7 +35,7 @@ const ofAsking = (report: Report): string[] => {
     list.reduce((sum, { deliveries }) => sum + deliveries.length, 0);
   const groups = new Set(report.asks.map(({ group }) => group));
   return [
-    ...times(answers(polls), 'an answer of a poll'),
+    ...times(answers(polls), 'a response of a poll'),
     ...times(answers(asked(report, 'pollUntil')), 'an end of pollUntil'),
     ...times(answers(asked(report, 'paginate')), 'a page'),
     ...times(report.asks.length - groups.size, 'a shared poll'),
@@ -79,7 +79,8 @@ export class Tally {
       const error = errorOf(run);
       this.reach(`outcome ${error ? error.kind : 'success'}`);
       if (error?.kind === 'abort' && /newer call/.test(error.message)) this.reach('a superseded call');
-      if (error?.kind === 'network' && /was not sent/.test(error.message)) this.reach('a refusal');
+      if (error?.kind === 'network' && /was not sent/.test(error.message))
+        this.reach('a call rejected before sending');
     }
   }
 

@@ -25,7 +25,7 @@ const TEXTS: Readonly<Record<string, string>> = {
 };
 
 /** Looks like a Response until it is read. */
-const UNREADABLE = 'garbage: an object that only says ok';
+const UNREADABLE = 'garbage: an object with only ok and status';
 
 const BODILESS = [204, 304];
 
@@ -103,7 +103,7 @@ const compare = (report: Report, run: Run, first: number, after: number): string
   if (!sent[0]) {
     if (kind !== 'network' && !(run.aborted && kind === 'abort')) return `unsent, it is ${String(kind)}`;
     return kind === 'network' && isPlain(report, run)
-      ? `it was refused: ${errorOf(run)!.message}`
+      ? `it was rejected: ${errorOf(run)!.message}`
       : undefined;
   }
   const { at } = sent[0];
@@ -112,7 +112,7 @@ const compare = (report: Report, run: Run, first: number, after: number): string
   if (answer.at === cutoff.at) return undefined;
   const expected = answer.at < cutoff.at ? answer : cutoff;
   if (expected.kind === 'any') return undefined;
-  if (kind !== expected.kind) return `it is ${String(kind)} in place of ${String(expected.kind)}`;
+  if (kind !== expected.kind) return `it is ${String(kind)} instead of ${String(expected.kind)}`;
   if (expected.data !== undefined && !isDeepStrictEqual(run.result!.data, expected.data))
     return 'it has other data';
   return undefined;

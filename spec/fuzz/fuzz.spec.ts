@@ -10,7 +10,7 @@ const SEED = 20_261_121;
 /** The fraction of the counts below, which belong to 5000 scenarios. */
 const PART = effort(0.4, 1);
 
-describe('thousands of calls, whatever callers, middleware and servers do', () => {
+describe('thousands of calls with random callers, middleware and servers', () => {
   let outcome: Outcome;
 
   beforeAll(async () => {
@@ -18,7 +18,7 @@ describe('thousands of calls, whatever callers, middleware and servers do', () =
   }, 300_000);
 
   // Vitest itself fails the run for unhandled rejections and errors.
-  it('keep every rule', () => {
+  it('follow every rule', () => {
     expect(outcome.failure).toBeUndefined();
     expect(outcome.tally.calls).toBeGreaterThanOrEqual(20_000 * PART);
   });
@@ -31,13 +31,13 @@ describe('thousands of calls, whatever callers, middleware and servers do', () =
     ['timeout', 0.03],
     ['abort', 0.1],
     ['middleware', 0.08],
-  ])('come home as %s often enough', (kind, share) => {
+  ])('end as %s often enough', (kind, share) => {
     const { tally } = outcome;
     expect(tally.of(`outcome ${kind}`) / tally.calls).toBeGreaterThan(share);
   });
 
   it.each([
-    ['a refusal', 1000],
+    ['a call rejected before sending', 1000],
     ['a superseded call', 200],
     ['a retry', 50],
     ['a shared request', 15],
@@ -49,9 +49,9 @@ describe('thousands of calls, whatever callers, middleware and servers do', () =
     ['a signal of several calls', 200],
     ['a clock set back', 500],
     ['a clock set forward', 100],
-    ['an exchange', 50],
+    ['a call of wrapFetch', 50],
     ['an attempt with a limit', 40],
-    ['an answer of a poll', 400],
+    ['a response of a poll', 400],
     ['an end of pollUntil', 150],
     ['a page', 150],
     ['a shared poll', 3],
@@ -59,11 +59,11 @@ describe('thousands of calls, whatever callers, middleware and servers do', () =
     ['a callback that throws', 100],
     ['a callback that rejects', 100],
     ['a callback that changes the data', 100],
-  ])('meet %s often enough', (name, times) => {
+  ])('include %s often enough', (name, times) => {
     expect(outcome.tally.of(name)).toBeGreaterThan(Math.floor(times * PART));
   });
 
-  it('meet every middleware and every reply', () => {
+  it('include every middleware and every reply', () => {
     const parts = [
       ...Object.keys(MIDDLEWARES).map((name) => `middleware ${name}`),
       ...Object.keys(REPLIES).map((name) => `reply ${name}`),

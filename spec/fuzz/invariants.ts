@@ -58,13 +58,15 @@ const hasOwnAnswer = (home: Home, report: Report): string | undefined => {
       .map(authorizationIn)
       .filter((value) => value !== undefined)
       .at(-1) ?? null;
-  if (echo.authorization !== own) return `${String(own)} got what was for ${String(echo.authorization)}`;
+  if (echo.authorization !== own) return `${String(own)} got the response for ${String(echo.authorization)}`;
   if (!('fields' in call.params)) return undefined;
   const { id } = call.params.fields;
   // JSON encodes NaN and Infinity as null.
   if (!/^\w+$/.test(String(id)) || (typeof id === 'number' && !Number.isFinite(id))) return undefined;
   const asked = report.scenario.protocol === 'graphql' ? idInVariables(echo) : idIn(echo, endpoint);
-  return asked !== undefined && asked !== String(id) ? `${String(id)} got what was for ${asked}` : undefined;
+  return asked !== undefined && asked !== String(id)
+    ? `${String(id)} got the response for ${asked}`
+    : undefined;
 };
 
 const countOf = <T>(list: readonly T[], item: T): number => list.filter((each) => each === item).length;
@@ -138,7 +140,7 @@ const eachRun = (check: (run: Run, report: Report) => Complaint): Invariant =>
 
 const hasOneOutcome = ({ result, endpoint }: Home, { scenario }: Report): string | undefined => {
   const { data, error } = result!;
-  if (error !== null) return data === null ? undefined : 'has data beside its error';
+  if (error !== null) return data === null ? undefined : 'has data in addition to its error';
   const isOwn = anywhere(scenario, 'null', 'foreign') || endpoint.schema?.does === 'gives garbage';
   if (isOwn || (data !== null && data !== undefined)) return undefined;
   if (data === undefined) {
@@ -146,13 +148,13 @@ const hasOneOutcome = ({ result, endpoint }: Home, { scenario }: Report): string
     return isNone ? undefined : 'is a success without data';
   }
   const isAnswer = scenario.replies.some(({ does }) => does === 'a literal null');
-  return isAnswer ? undefined : 'has neither data nor error, and nobody answered null';
+  return isAnswer ? undefined : 'has neither data nor error, and no server returned null';
 };
 
 const hasFacts = (run: Home, report: Report): string | undefined => {
   const error = errorOf(run);
   if (!error || inCall(report, run, 'result')) return undefined;
-  if (!(error instanceof ApiError)) return 'has an error that is no ApiError';
+  if (!(error instanceof ApiError)) return 'has an error that is not an ApiError';
   const { response } = run.result!;
   const answered = error.kind === 'http' || error.kind === 'parse';
   if (!answered) return response === null && error.status === 0 ? undefined : `${error.kind} has a response`;
@@ -169,7 +171,7 @@ const isPunctual = (run: Run, report: Report): string | undefined => {
   const deadline = deadlineOf(...levelsOf(report, run));
   const took = settledAt! - began;
   if (deadline > 0 && took > deadline) return `took ${took} ms with a deadline of ${deadline} ms`;
-  if (aborted && took > 0) return `took ${took} ms with a signal that was aborted before`;
+  if (aborted && took > 0) return `took ${took} ms with a signal that was already aborted`;
   const { abortAt = null } = call.signal ?? {};
   if (abortAt !== null && abortAt > began && settledAt! > abortAt)
     return `settled at ${String(settledAt)}, after the abort at ${abortAt}`;
@@ -186,7 +188,7 @@ const SECRETS = /secret-/;
 const INVARIANTS: Readonly<Record<string, Invariant>> = {
   'a call never throws': eachRun(({ threw }) => threw && 'it threw'),
   'a call never rejects': eachRun(({ rejected }) => rejected && 'it rejected'),
-  'a call comes home': eachRun(({ settledAt, result, rejected, threw }) => {
+  'a call settles': eachRun(({ settledAt, result, rejected, threw }) => {
     if (settledAt === undefined) return 'it hangs';
     return !result && !rejected && !threw && 'it has no Result';
   }),
@@ -201,15 +203,15 @@ const INVARIANTS: Readonly<Record<string, Invariant>> = {
     (run) => errorOf(run) instanceof ApiError && SECRETS.test(errorOf(run)!.message) && errorOf(run)!.message,
   ),
   'a call ends with its deadline or signal, and not before': eachRun(isPunctual),
-  'a signal aborted before, without middleware, is an abort': eachRun((run, report) => {
+  'a signal that is already aborted, without middleware, causes an abort': eachRun((run, report) => {
     const kind = errorOf(run)?.kind;
     return (
       run.aborted && isBare(report, run) && kind !== 'abort' && kind !== 'network' && `it is ${String(kind)}`
     );
   }),
-  'a lone call without middleware gets what fetch answered': matchesReplies,
-  'onError is called once for each failure but an abort': reportsOnce,
-  'nothing is thrown into the void': ({ uncaught }) =>
+  'a single call without middleware gets the response of fetch': matchesReplies,
+  'onError is called once for each failure except an abort': reportsOnce,
+  'no error is left uncaught': ({ uncaught }) =>
     uncaught.length > 0 ? `${uncaught.map(printable).join(', ')} was` : undefined,
   'requests go to the host and path of baseUrl': sentWhereItShould,
   'fetch is called unbound': ({ sent }) =>
@@ -221,13 +223,13 @@ const INVARIANTS: Readonly<Record<string, Invariant>> = {
   "a caller's signal has one listener at most": ({ mostListeners }) =>
     mostListeners > 1 ? `it had ${mostListeners}` : undefined,
   ...ABOUT_REQUESTS,
-  'a next() that comes too late gives what was delivered': ({ runs, nexts, scenario, asks }) => {
+  'a late next() returns the delivered Result': ({ runs, nexts, scenario, asks }) => {
     // A stopped poll doesn't deliver this Result.
     if (asks.length > 0) return undefined;
     const end = Math.max(...runs.map(({ settledAt }) => settledAt!));
     const late = nexts.filter(({ calledAt }) => calledAt > end);
     const isOther = late.some(({ result }) => !runs.some((run) => run.result === result));
-    return isOther && !anywhere(scenario, 'background') ? 'it gives another Result' : undefined;
+    return isOther && !anywhere(scenario, 'background') ? 'it returns another Result' : undefined;
   },
   'identical requests in flight are one under share': ({ sent, scenario }) =>
     sent.some(({ besides, key }) => key && besides > 0) && !anywhere(scenario, 'exchange')
@@ -237,18 +239,18 @@ const INVARIANTS: Readonly<Record<string, Invariant>> = {
     sent.some(({ besides, line }) => line && besides > 0) && !anywhere(scenario, 'repeats')
       ? 'there were two'
       : undefined,
-  'a call gets the answer to its own request': eachHome(hasOwnAnswer),
-  'no two calls get one object for data': (report) => {
+  'a call gets the response to its own request': eachHome(hasOwnAnswer),
+  'no two calls get the same data object': (report) => {
     if (anywhere(report.scenario, 'result')) return undefined;
     const objects = homesOf(report)
       .map(({ result }) => result?.data)
       .filter((data) => data?.constructor === Object);
     return new Set(objects).size < objects.length ? 'two do' : undefined;
   },
-  'nobody changes a Result but who hands it on': eachHome(
-    ({ result }) => result!.data === TAMPERED && 'somebody did',
+  'no function changes the Result of another call': eachHome(
+    ({ result }) => result!.data === TAMPERED && 'one did',
   ),
-  'an answer stays in the cache for its ttl': ({ ages }) =>
+  'a response stays in the cache for its ttl': ({ ages }) =>
     Math.max(...ages) >= TTL ? `one was ${Math.max(...ages)} ms old` : undefined,
   ...ABOUT_ASKING,
 };
@@ -259,7 +261,7 @@ export const complaintsAbout = (report: Report): readonly string[] => {
   for (const [rule, invariant] of Object.entries(INVARIANTS)) {
     const complaint = invariant(report);
     if (complaint !== undefined) complaints.push(`${rule}: ${complaint}`);
-    if (rule === 'a call comes home' && complaints.length > 0) return complaints;
+    if (rule === 'a call settles' && complaints.length > 0) return complaints;
   }
   return complaints;
 };

@@ -85,10 +85,10 @@ const unawaited: Readonly<Record<string, Behaviour>> = {
     void next();
     return stale();
   }),
-  'waits for a next no longer than': leaves((_ctx, next, { wait }, { time }) =>
+  'stops waiting for a next': leaves((_ctx, next, { wait }, { time }) =>
     Promise.race([next(), time.wait(wait).then(stale)]),
   ),
-  'calls next once more when it has answered': leaves(async (_ctx, next, { wait }, { time }) => {
+  'calls next again after it returned': leaves(async (_ctx, next, { wait }, { time }) => {
     const result = await next();
     void time.wait(wait).then(() => void next());
     return result;
@@ -115,16 +115,19 @@ const madeError = (): ApiError =>
 
 /** Values that are not Results. */
 const malformed: Readonly<Record<string, Behaviour>> = {
-  'puts data beside its error': makes((result) => ({ ...result, data: 'fallback' })),
-  'takes the error out': makes((result) => ({ ...result, error: null }), 'null'),
+  'adds data to its error': makes((result) => ({ ...result, data: 'fallback' })),
+  'sets the error to null': makes((result) => ({ ...result, error: null }), 'null'),
   'leaves the error out': makes(({ data, response, retry }) => ({ data, response, retry }), 'null'),
   'leaves data and error out': makes(({ response, retry }) => ({ response, retry })),
   'puts its error into the Result': makes((result) => Object.assign(result, { error: madeError() })),
-  'takes the error out of the Result': makes((result) => Object.assign(result, { error: null }), 'null'),
+  'sets the error of the Result itself to null': makes(
+    (result) => Object.assign(result, { error: null }),
+    'null',
+  ),
   'has an error of an unknown kind': withError(() => Object.assign(new Error('odd'), { kind: 'odd' })),
   'has a plain object as error': withError(() => ({ kind: 'http', status: 500 })),
-  'has a retry that is none': makes((result) => ({ ...result, retry: 5 })),
-  'has a response that is none': makes((result) => ({ ...result, response: 5 })),
+  'has a retry that is not a function': makes((result) => ({ ...result, retry: 5 })),
+  'has a response that is not a Response': makes((result) => ({ ...result, response: 5 })),
   'changes the Result later': makes((result, { wait }, { time }) => {
     time.after(wait, () => Object.assign(result, { data: 'later', error: madeError() }));
     return result;
@@ -189,7 +192,7 @@ class Around extends Plugin {
     init: RequestInit,
     send: SendRequest,
   ): Promise<Response> {
-    this.#world.reach('an exchange');
+    this.#world.reach('a call of wrapFetch');
     const start = ctx.request.pauseAttempt();
     await this.#world.time.wait(this.#plan.wait);
     start();
@@ -235,21 +238,21 @@ const flow: Record<string, Behaviour> = {
     const { error } = await next();
     throw new Error('wrapped', { cause: error?.body });
   }),
-  'mends errors': does(async (_ctx, next) => {
+  'replaces errors': does(async (_ctx, next) => {
     const result = await next().catch(() => undefined);
     return result?.error === null ? result : successResult('mended');
   }, 'result'),
-  'has a success of its own': does(async () => successResult('own'), 'result'),
-  'has an error of its own': does(async () => errorResult(409, 'own'), 'result'),
-  'has null for data': does(async () => ({ data: null, error: null }), 'result', 'null'),
-  'has data beside an error': does(async () => ({ ...errorResult(418), data: 1 }), 'result'),
+  'returns its own success': does(async () => successResult('own'), 'result'),
+  'returns its own error': does(async () => errorResult(409, 'own'), 'result'),
+  'returns null as data': does(async () => ({ data: null, error: null }), 'result', 'null'),
+  'returns data together with an error': does(async () => ({ ...errorResult(418), data: 1 }), 'result'),
 };
 
 const signals: Record<string, Behaviour> = {
   'installs an aborted signal': installs(-1),
   'installs a signal that aborts': installs(1),
   'installs a signal that never aborts': installs(null),
-  'takes the signal away': does((ctx, next) => {
+  'removes the signal': does((ctx, next) => {
     ctx.request.signal = undefined;
     return next();
   }, 'signal'),
@@ -258,7 +261,7 @@ const signals: Record<string, Behaviour> = {
 const requests: Record<string, Behaviour> = {
   'sets a header': does((ctx, next) => (ctx.request.headers.set('x-added', '1'), next())),
   'sets authorization': changes((request) => request.headers.set('authorization', 'other')),
-  'has headers of its own': changes((request) => (request.headers = new Headers({ 'x-own': '1' }))),
+  'sets its own headers': changes((request) => (request.headers = new Headers({ 'x-own': '1' }))),
   'adds to the query': does((ctx, next) => {
     ctx.request.url += `${ctx.request.url.includes('?') ? '&' : '?'}added=1`;
     return next();
@@ -278,7 +281,7 @@ const requests: Record<string, Behaviour> = {
     changeDeeply(ctx.request.params);
     return next();
   }),
-  'has fetch options of its own': does((ctx, next) => {
+  'sets its own fetch options': does((ctx, next) => {
     ctx.request.fetchOptions = { cache: 'no-store', redirect: undefined };
     return next();
   }),
@@ -288,7 +291,7 @@ const garbage: Record<string, Behaviour> = {
   'returns nothing': returns(() => undefined),
   'returns a Response': returns(() => new Response('')),
   'returns a number': returns(() => 5),
-  'returns data alone': returns(() => ({ data: 1 })),
+  'returns only data': returns(() => ({ data: 1 })),
   'returns an error without a kind': returns(() => ({ data: null, error: new Error('bare') })),
   'returns no promise': does(() => successResult('plain'), 'result'),
 };
@@ -300,7 +303,7 @@ const plugins: Record<string, Behaviour> = {
   'is a retry middleware': is(({ retry }) => retry, 'repeats', 'retries'),
   'is a retry plugin': is(({ retryPlugin }) => retryPlugin, 'repeats', 'retries'),
   'is a log plugin': is(({ logPlugin }) => logPlugin),
-  'stands around the wire': is((world, plan) => new Around(world, plan), 'exchange'),
+  'wraps fetch': is((world, plan) => new Around(world, plan), 'exchange'),
 };
 
 export const MIDDLEWARES: Readonly<Record<string, Behaviour>> = {

@@ -60,12 +60,12 @@ const ODD: Readonly<Record<string, () => unknown>> = {
   'a number': () => 5,
   'an array': () => [1, { a: 1 }],
   'a Map': () => new Map([['id', '1']]),
-  'a Map with a list': () =>
+  'a Map with an array': () =>
     new Map<string, unknown>([
       ['id', '1'],
       ['tags', ['a']],
     ]),
-  'a Map with numbers for keys': () => new Map([[1, 1]]),
+  'a Map with number keys': () => new Map([[1, 1]]),
   'a Set': () => new Set([1]),
   'a Date': () => new Date(0),
   FormData: () => new FormData(),
@@ -75,7 +75,7 @@ const ODD: Readonly<Record<string, () => unknown>> = {
   'a typed array': () => new Uint8Array(16),
   'a stream': () => new Blob(['a']).stream(),
   'an instance': () => new Point(),
-  'an instance with toJSON alone': () => new URL('https://a.example/'),
+  'an instance with only toJSON': () => new URL('https://a.example/'),
   'a function': () => () => 1,
   'a symbol': () => Symbol('s'),
   'a bigint in a body': () => ({ id: 1, big: 1n }),
@@ -125,7 +125,7 @@ const anyName = fc.constantFrom(
 /** Fields with few plain values, so that calls are often equal. */
 const fewFields = fc.record({ id: fc.constantFrom<unknown>(1, 2, 'a') });
 
-/** The same with a value that can change during the call. */
+/** Fields with a value that can change during the call. */
 const nestedFields = fc.record({
   id: fc.constantFrom<unknown>(1, 2, 'a'),
   tags: fc.constant(['x', 'y']),

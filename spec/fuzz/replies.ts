@@ -56,7 +56,7 @@ const GARBAGE = {
   null: () => null,
   'a number': () => 5,
   'a plain object': () => ({}),
-  'an object that only says ok': () => ({ ok: true, status: 200 }),
+  'an object with only ok and status': () => ({ ok: true, status: 200 }),
 };
 
 /** The values that fetch resolves with, by name. */

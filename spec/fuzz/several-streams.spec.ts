@@ -18,7 +18,7 @@ type Stream = ItemStream<Item<unknown>>;
 const anyMs = fc.constantFrom(undefined, undefined, 5, 20, 60);
 
 const anyEndpoint = fc.record({
-  reads: fc.constantFrom('lines', 'events', 'events again and again'),
+  reads: fc.constantFrom('lines', 'events', 'events with reconnect'),
   dedupe: fc.boolean(),
   timeout: anyMs,
   idleTimeout: anyMs,
@@ -52,25 +52,25 @@ const READERS: Readonly<
   'reads all': async (stream, take) => {
     for await (const item of stream) take(item);
   },
-  'has enough after one': async (stream, take) => {
+  'stops after one item': async (stream, take) => {
     for await (const item of stream) {
       take(item);
       break;
     }
   },
-  'throws at the first': async (stream, take) => {
+  'throws at the first item': async (stream, take) => {
     for await (const item of stream) {
       take(item);
       throw new RangeError('mine');
     }
   },
-  'asks for several at once': async (stream, take) => {
+  'requests several items at once': async (stream, take) => {
     const steps = await Promise.all([stream.next(), stream.next(), stream.next()]);
     for (const { value } of steps) if (value) take(value);
     await stream.cancel();
   },
   'never reads': () => Promise.resolve(),
-  'hangs up at once': (stream) => stream.cancel(),
+  'cancels at once': (stream) => stream.cancel(),
 };
 
 const anyCall = fc.record({
@@ -97,7 +97,7 @@ const readerOf = ({
 }: Scenario['endpoints'][number]): ResponseReader<Stream> => {
   const limits = { idleTimeout, maxDuration };
   if (reads === 'lines') return jsonLines(limits);
-  const reconnect = reads === 'events again and again' && { baseDelay: 5, max: 3 };
+  const reconnect = reads === 'events with reconnect' && { baseDelay: 5, max: 3 };
   return events({ ...limits, until: '[DONE]', reconnect });
 };
 
@@ -207,8 +207,8 @@ const kindsOf = (items: readonly Item<unknown>[]): string[] =>
     error ? `${error.kind}${'ended' in more && more.ended ? '!' : ''}` : 'data',
   );
 
-describe('several streams of one client, whatever their callers and their server do', () => {
-  it('never throw, end once, and leave nothing', async () => {
+describe('several streams of one client with random callers and a random server', () => {
+  it('never throw, end once, and leave nothing behind', async () => {
     const met = new Map<string, number>();
     await fc.assert(
       fc.asyncProperty(anyScenario, async (scenario) => {

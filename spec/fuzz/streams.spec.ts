@@ -156,8 +156,8 @@ const run = async (scenario: Scenario) => {
   return { ...all, seen, clock, stream, hasLeft, signal };
 };
 
-describe('a stream, however its bytes are cut and its reader behaves (rules.md#streams)', () => {
-  it('gives all that was complete, ends once, and leaves nothing', async () => {
+describe('a stream with random chunks and a random reader (rules.md#streams)', () => {
+  it('delivers all complete items, ends once, and leaves nothing behind', async () => {
     const met = new Map<string, number>();
     await fc.assert(
       fc.asyncProperty(anyScenario, async (scenario) => {
@@ -187,7 +187,7 @@ describe('a stream, however its bytes are cut and its reader behaves (rules.md#s
     expect(rare).toEqual([]);
   }, 120_000);
 
-  it('comes to the same items in every cut, whatever its bytes are', async () => {
+  it('delivers the same items for every chunk size, whatever its bytes are', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uint8Array({ maxLength: 60 }),
@@ -206,7 +206,7 @@ describe('a stream, however its bytes are cut and its reader behaves (rules.md#s
     );
   });
 
-  it('comes to the same JSON texts in every cut', () => {
+  it('delivers the same JSON texts for every chunk size', () => {
     const anyText = fc.constantFrom('\u001e', '\n', '{', '}', '[', ']', '"', '\\', '1', ' ', 'é', ',', ':');
     fc.assert(
       fc.property(fc.array(anyText, { maxLength: 40 }), fc.integer({ min: 1, max: 10 }), (parts, size) => {
@@ -218,7 +218,7 @@ describe('a stream, however its bytes are cut and its reader behaves (rules.md#s
     );
   });
 
-  it('gives back every JSON value that was written as a text of RFC 7464', () => {
+  it('reads every JSON value that was written as a text of RFC 7464', () => {
     fc.assert(
       fc.property(
         fc.array(fc.jsonValue()),
@@ -237,7 +237,7 @@ describe('a stream, however its bytes are cut and its reader behaves (rules.md#s
     );
   });
 
-  it('pours all bytes into a sink, or aborts it', async () => {
+  it('writes all bytes to a sink, or aborts it', async () => {
     const anyPour = fc.record({
       chunks: fc.array(fc.uint8Array({ maxLength: 8 }), { maxLength: 6 }),
       breaks: fc.boolean(),

@@ -28,13 +28,13 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** What was added to a call, and not taken away again. */
+/** Tracks what was added to a call and not removed. */
 class Left {
   #ctx: MiddlewareContext | undefined;
   readonly #tasks = new Set<object>();
   readonly #listeners = new Map<unknown, Set<unknown>>();
 
-  /** As numbers: tasks, functions with a say, listeners of signals, timers. */
+  /** The numbers of tasks, `decideRetry` functions, listeners of signals, and timers. */
   get counts(): readonly number[] {
     const listeners = [...this.#listeners.values()]
       .map(({ size }) => size)
@@ -42,7 +42,7 @@ class Left {
     return [this.#tasks.size, this.#vetoes, listeners, vi.getTimerCount()];
   }
 
-  /** Each of those who have a say gets a copy of its own. */
+  /** The number of `decideRetry` functions. Each gets its own copy of the Result. */
   get #vetoes(): number {
     let copies = 0;
     const result = {
@@ -56,7 +56,7 @@ class Left {
     return copies;
   }
 
-  /** Stands outermost, and counts what those inside add. */
+  /** Runs outermost, and counts what inner middleware adds. */
   readonly count: Middleware = (ctx, next) => {
     const { request } = ctx;
     const { onSend } = request;
@@ -92,7 +92,7 @@ class Left {
   }
 }
 
-/** What is left of a call when it has been tried so many times, and what when as often again. */
+/** What is left of a call after this number of attempts, and after twice as many. */
 const leftAfter = async (
   attempts: number,
   middleware: readonly MiddlewareEntry[],
@@ -135,7 +135,7 @@ const plugins: readonly [string, () => MiddlewareEntry[]][] = [
   ['credentials', () => [auth()]],
   ['a rate limit', () => [new RateLimitPlugin()]],
   ['an idempotency key', () => [new IdempotencyPlugin()]],
-  ['a deadline for each attempt', () => [new AttemptTimeoutPlugin(5000)]],
+  ['an attempt timeout', () => [new AttemptTimeoutPlugin(5000)]],
   ['a circuit breaker', () => [new PolicyPlugin(breaker())]],
   ['a bulkhead', () => [new PolicyPlugin(bulkhead(1, 1))]],
   ['a timeout of a policy', () => [new PolicyPlugin(inTime())]],
@@ -152,8 +152,8 @@ const plugins: readonly [string, () => MiddlewareEntry[]][] = [
   ],
 ];
 
-describe('what a call holds does not grow with its attempts', () => {
-  it.each(plugins)('inside of retry stands %s', async (_what, make) => {
+describe('the resources of a call', () => {
+  it.each(plugins)("don't grow with its attempts when retry wraps %s", async (_what, make) => {
     for (const endpoint of [{}, { method: 'POST' }, { responseType: bytes() }]) {
       const [some, more] = await leftAfter(50, make(), endpoint);
       expect(more).toEqual(some);

@@ -24,7 +24,7 @@ const deep = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels)
 const endpointWith = (fetch: Fetch, endpoint: Partial<RequestConfig> = {}, middleware: Middleware[] = []) =>
   createTestClient({ fetch, middleware, endpoint: { path: '/x', ...endpoint } }).api.call;
 
-/** A body of this many chunks that counts how many were asked for. */
+/** A body of this many chunks that counts its reads. */
 const counted = (chunks: number) => {
   const chunk = new Uint8Array(1024).fill(0x20);
   const count = { pulled: 0 };
@@ -46,7 +46,7 @@ afterEach(() => {
 });
 
 describe('a shared request', () => {
-  it('ends at a deadline that passes while fetch keeps the thread busy', async () => {
+  it('ends at a deadline that passes while fetch blocks the thread', async () => {
     const signals: (AbortSignal | null | undefined)[] = [];
     const busy = (_url: string, { signal }: RequestInit): Promise<Response> => {
       signals.push(signal);
@@ -61,10 +61,10 @@ describe('a shared request', () => {
   });
 });
 
-describe('a response without end (trap 14)', () => {
+describe('an endless response (trap 14)', () => {
   let closed: Promise<unknown>;
 
-  /** Writes as fast as it is read, for ever. */
+  /** Writes as fast as it is read, forever. */
   const flood = (response: ServerResponse): void => {
     const chunk = Buffer.alloc(65_536, 'a');
     const write = (): void => {
@@ -84,17 +84,20 @@ describe('a response without end (trap 14)', () => {
     return api.ask;
   };
 
-  it.each(TYPES)('read as %s ends at the deadline, and its connection is closed', async (responseType) => {
-    expect((await (await ask({ responseType }))()).error?.kind).toBe('timeout');
-    await closed;
-  });
+  it.each(TYPES)(
+    'ends at the deadline when it is read as %s, and its connection is closed',
+    async (responseType) => {
+      expect((await (await ask({ responseType }))()).error?.kind).toBe('timeout');
+      await closed;
+    },
+  );
 
-  it('of an error ends at the deadline too', async () => {
+  it('ends at the deadline as an error body too', async () => {
     expect((await (await ask({}, 500))()).error?.kind).toBe('timeout');
     await closed;
   });
 
-  it('that is shared ends for all at the deadline', async () => {
+  it('ends at the deadline for all callers that share it', async () => {
     const shared = await ask({ share: true });
     const results = await Promise.all([shared(), shared(), shared()]);
     expect(results.map(({ error }) => error?.kind)).toEqual(['timeout', 'timeout', 'timeout']);
@@ -107,7 +110,7 @@ describe('a response without end (trap 14)', () => {
     await closed;
   });
 
-  it('ends at a size where fetch has a limit', async () => {
+  it('ends at the size limit of fetch', async () => {
     const fetch = withLimit({ maxResponseSize: 1_000_000 });
     const { error } = await (await ask({}, 200, { fetch, timeout: 0 }))();
     expect(error).toMatchObject({ kind: 'parse', body: { name: 'TypeError' } });
@@ -115,11 +118,11 @@ describe('a response without end (trap 14)', () => {
   });
 });
 
-describe('trap 15: a small response that grows', () => {
+describe('trap 15: a small response that decompresses to a large body', () => {
   it.each([
     ['withLimit', withLimit({ maxResponseSize: 1_000_000 })],
     ['nodeFetch', ownFetch({ maxResponseSize: 1_000_000 })],
-  ])('ends at the size that %s has: it counts what was unpacked', async (_by, fetch) => {
+  ])('ends at the limit of %s, which counts decompressed bytes', async (_by, fetch) => {
     const packed = gzipSync(Buffer.alloc(20_000_000, ' '));
     const { url } = await serve((_request, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed);
@@ -131,8 +134,8 @@ describe('trap 15: a small response that grows', () => {
   });
 });
 
-describe('trap 16: a shared body is kept once, however many wait for it', () => {
-  it('and read once, also where a caller has left', async () => {
+describe('trap 16: a body that several callers share', () => {
+  it('is kept once and read once, even if a caller has left', async () => {
     const { stream, count } = counted(1000);
     const ask = endpointWith(async () => new Response(stream), { share: true, responseType: 'text' });
     const clone = vi.spyOn(Response.prototype, 'clone');
@@ -147,8 +150,8 @@ describe('trap 16: a shared body is kept once, however many wait for it', () => 
   });
 });
 
-describe('trap 26: an upload is not kept in memory for a retry', () => {
-  it('it is pulled no further than fetch reads it', async () => {
+describe('trap 26: an upload with retry and cache', () => {
+  it("is read no further than fetch reads it, so that it isn't kept in memory", async () => {
     const { stream, count } = counted(1_000_000);
     const read: number[] = [];
     const fetch = async (_url: string, { body }: RequestInit): Promise<Response> => {
@@ -169,7 +172,7 @@ describe('trap 26: an upload is not kept in memory for a retry', () => {
   });
 });
 
-describe('trap 27: no response is cloned, so none is left half read', () => {
+describe('trap 27: a response', () => {
   it.each<[string, Partial<RequestConfig>, () => Middleware[]]>([
     ['retry', {}, () => [retryMiddleware({ max: 2, delay: () => 0 })]],
     ['cache', {}, () => [cacheMiddleware()]],
@@ -179,7 +182,7 @@ describe('trap 27: no response is cloned, so none is left half read', () => {
       { schema: { '~standard': { version: 1, vendor: 'x', validate: (value) => ({ value }) } } },
       () => [],
     ],
-  ])('under %s', async (_what, endpoint, middleware) => {
+  ])('is read to the end and never cloned under %s', async (_what, endpoint, middleware) => {
     const responses: Response[] = [];
     const fetch = async (): Promise<Response> => {
       const response = new Response('{}', { status: responses.length === 0 ? 503 : 200 });
@@ -195,8 +198,8 @@ describe('trap 27: no response is cloned, so none is left half read', () => {
   });
 });
 
-describe('trap 21: Retry-After has a ceiling', () => {
-  it('of maxEvery under poll', async () => {
+describe('trap 21: Retry-After', () => {
+  it('is capped by maxEvery under poll', async () => {
     vi.useFakeTimers();
     const fetch = stubFetch({
       answers: [new Response('', { status: 503, headers: { 'retry-after': '9'.repeat(99) } })],
@@ -210,13 +213,13 @@ describe('trap 21: Retry-After has a ceiling', () => {
   });
 });
 
-describe('what is nested deeper than the stack', () => {
-  it.each([10_000, 100_000])('in a response (%d levels) is data, or an error Result', async (levels) => {
+describe('a value nested deeper than the stack', () => {
+  it.each([10_000, 100_000])('becomes data or an error Result in a response (%d levels)', async (levels) => {
     const { result } = await callOnce({ answer: () => new Response(deep(levels)) });
     expect((result.data === null) !== (result.error === null)).toBe(true);
   });
 
-  it('in a response is an answer under share and cache too', async () => {
+  it('has the same outcome in a response under share and cache', async () => {
     const fetch = async () => new Response(deep(100_000));
     const ask = endpointWith(fetch, { share: true }, [cacheMiddleware()]);
     const kinds = (await Promise.all([ask(), ask()])).map(({ error }) => error?.kind ?? 'data');
@@ -229,7 +232,7 @@ describe('what is nested deeper than the stack', () => {
     ['in a param', () => callOnce({ method: 'POST', path: '/x', params: { a: JSON.parse(deep(100_000)) } })],
     ['in a query', () => callOnce({ path: '/x', params: { a: JSON.parse(deep(100_000)) } })],
     [
-      'in the params of a call that is cached',
+      'in the params of a cached call',
       () =>
         callOnce({
           method: 'POST',
@@ -238,35 +241,35 @@ describe('what is nested deeper than the stack', () => {
           middleware: [cacheMiddleware({ methods: ['POST'] })],
         }),
     ],
-  ])("%s is a 'network' error or sent", async (_where, ask) => {
+  ])("%s is sent or causes a 'network' error", async (_where, ask) => {
     const { result, requests } = await ask();
     expect(result.error?.kind ?? 'data').toMatch(/^(network|data)$/);
     expect(requests.length).toBe(result.error ? 0 : 1);
   });
 });
 
-describe('what is long', () => {
+describe('long input', () => {
   const many = Array.from({ length: 100_000 }, (_, at) => at);
 
-  it('as a list in a query is sent', async () => {
+  it('is sent as an array in a query', async () => {
     expect((await callOnce({ path: '/x', params: { a: many } })).url.length).toBeGreaterThan(500_000);
   });
 
-  it('as params of 100,000 names is sent', async () => {
+  it('is sent as params of 100,000 names', async () => {
     const params = Object.fromEntries(many.map((at) => [`p${at}`, at]));
     expect((await callOnce({ path: '/x/:p0', params })).url).toContain('&p99999=99999');
     expect((await callOnce({ method: 'POST', path: '/x/:p0', params })).body).toContain('"p99999":99999');
   });
 
-  it('as a path param is sent', async () => {
+  it('is sent as a path param', async () => {
     expect((await callOnce({ path: '/x/:id', params: { id: '/'.repeat(100_000) } })).url).toHaveLength(
       BASE.length + 3 + 300_000,
     );
   });
 });
 
-describe('what is kept is bounded', () => {
-  it('an answer is no longer kept than 50 others come', async () => {
+describe('the response cache', () => {
+  it('keeps a response only until 50 other responses arrive', async () => {
     const fetch = stubFetch();
     const { requests } = fetch;
     const ask = endpointWith(fetch, {}, [cacheMiddleware()]);

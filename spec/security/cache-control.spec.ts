@@ -3,7 +3,7 @@ import { cacheMiddleware, type CacheEntry } from '../../lib/index.js';
 import { createTestClient } from '../support/client.js';
 import { AsyncStore } from '../support/stores.js';
 
-/** Keeps nothing that the service asks not to be kept. The recipe of docs/security.md. */
+/** Stores no response that Cache-Control forbids to store. The recipe of docs/security.md. */
 class ObedientStore extends AsyncStore {
   override async set(key: string, entry: CacheEntry, ttl: number): Promise<void> {
     const [, control = ''] = entry.headers.find(([name]) => name === 'cache-control') ?? [];
@@ -13,8 +13,8 @@ class ObedientStore extends AsyncStore {
 
 const noStore = new Response('{}', { headers: { 'cache-control': 'no-store' } });
 
-describe('trap 35: the cache is no HTTP cache, and says so', () => {
-  it('keeps no 304, which is an error', async () => {
+describe('trap 35: the cache, which is not an HTTP cache', () => {
+  it("doesn't store a 304, which is an error", async () => {
     const { api, requests } = createTestClient({
       middleware: [cacheMiddleware()],
       answers: [new Response(null, { status: 304 })],
@@ -24,14 +24,14 @@ describe('trap 35: the cache is no HTTP cache, and says so', () => {
     expect(requests).toHaveLength(2);
   });
 
-  it('keeps answers for its ttl, whatever Cache-Control says', async () => {
+  it('stores responses for its ttl, whatever Cache-Control declares', async () => {
     const { api, requests } = createTestClient({ middleware: [cacheMiddleware()], answers: [noStore] });
     await api.call();
     await api.call();
     expect(requests).toHaveLength(1);
   });
 
-  it('does as Cache-Control says where its store does, by the recipe', async () => {
+  it('follows Cache-Control with the store of the recipe', async () => {
     const store = new ObedientStore();
     const { api, requests } = createTestClient({
       middleware: [cacheMiddleware({ store })],

@@ -15,7 +15,7 @@ import { refusal } from '../support/refusal.js';
 
 afterEach(() => void vi.restoreAllMocks());
 
-/** Each stands in one place of a call, so that a leak says where it comes from. */
+/** Each secret is in one part of a call, so that a leak shows its origin. */
 const SECRETS = {
   user: 'us3r-name',
   password: 'pa55-word',
@@ -32,7 +32,7 @@ const SECRETS = {
 const all = Object.values(SECRETS);
 const everything = all.join(' and ');
 
-/** What a GET is given. */
+/** The secrets in a GET. */
 const given = all.filter((secret) => secret !== SECRETS.param && secret !== SECRETS.received);
 
 const edits =
@@ -42,7 +42,7 @@ const edits =
     return next();
   };
 
-/** Sends all of the secrets, as a GET. */
+/** A GET with these secrets. */
 const asked: CallOnceOptions = {
   baseUrl: `https://${SECRETS.user}:${SECRETS.password}@api.example.com/v1?key=${SECRETS.fixed}`,
   path: '/users/:id',
@@ -60,7 +60,7 @@ const posted: CallOnceOptions = {
   params: { id: SECRETS.path, deep: [{ a: SECRETS.param, q: SECRETS.query }] },
 };
 
-/** What every log gets of it. */
+/** Everything that a log can get from an error. */
 const tellings = (error: ApiError, lines: readonly unknown[][]): string =>
   [
     error.message,
@@ -107,19 +107,22 @@ const throwing = (thrown: () => unknown): Middleware => rejecting(thrown) as nev
 
 const inUrl = `https://x.test/?q=${encodeURIComponent(SECRETS.query)}&k=${SECRETS.fixed}`;
 
-/** What fetch may quote. */
+/** Errors of fetch that quote secrets. */
 const thrownByFetch: [string, unknown][] = [
-  ['fetch, quoting all of it', new TypeError(everything)],
+  ['an error of fetch that quotes everything', new TypeError(everything)],
   [
-    'fetch, quoting each behind another',
+    'an error of fetch with a secret in each cause',
     given.reduce<Error>((cause, secret) => new Error(`no: ${secret}`, { cause }), new Error('x')),
   ],
-  ['fetch, quoting the URL', new TypeError(`Failed to parse URL from ${inUrl}`)],
-  ['fetch, quoting them as JSON', new Error(JSON.stringify({ all }))],
-  ['fetch, quoting them percent-encoded', new Error(all.map(encodeURIComponent).join())],
-  ['fetch, far behind', new Error(`${'x '.repeat(90)}${everything}`)],
-  ['several addresses', new AggregateError(given.map((secret) => new Error(`no: ${secret}`)))],
-  ['a text that is thrown', everything],
+  ['an error of fetch that quotes the URL', new TypeError(`Failed to parse URL from ${inUrl}`)],
+  ['an error of fetch that quotes secrets as JSON', new Error(JSON.stringify({ all }))],
+  ['an error of fetch that quotes secrets percent-encoded', new Error(all.map(encodeURIComponent).join())],
+  ['an error of fetch that quotes secrets far behind', new Error(`${'x '.repeat(90)}${everything}`)],
+  [
+    'an error of fetch for several addresses',
+    new AggregateError(given.map((secret) => new Error(`no: ${secret}`))),
+  ],
+  ['a thrown string', everything],
 ];
 
 const failures: [string, CallOnceOptions, ApiError['kind']][] = [
@@ -129,7 +132,7 @@ const failures: [string, CallOnceOptions, ApiError['kind']][] = [
     { answer: rejecting(() => thrown) },
     'network',
   ]),
-  ['text for JSON', { answer: () => new Response(everything) }, 'parse'],
+  ['plain text instead of JSON', { answer: () => new Response(everything) }, 'parse'],
   ['broken JSON', { answer: () => json(`{"a": ${SECRETS.received}}`) }, 'parse'],
   [
     'a content type',
@@ -138,7 +141,7 @@ const failures: [string, CallOnceOptions, ApiError['kind']][] = [
   ],
   ['an empty body', { answer: () => json('') }, 'parse'],
   ['a body that broke off', { answer: broken }, 'network'],
-  ['no form', { answer: () => json(SECRETS.received), responseType: 'formData' }, 'parse'],
+  ['a body that is not a form', { answer: () => json(SECRETS.received), responseType: 'formData' }, 'parse'],
   ['a schema', { answer: () => json('1'), schema: schemaOf(() => ({ issues })) }, 'parse'],
   [
     'a schema that throws',
@@ -179,7 +182,7 @@ const failures: [string, CallOnceOptions, ApiError['kind']][] = [
     'network',
   ],
   [
-    'a middleware that answers nothing',
+    'a middleware that returns no Result',
     { middleware: [() => Promise.resolve(everything as never)] },
     'middleware',
   ],
@@ -194,13 +197,13 @@ const failures: [string, CallOnceOptions, ApiError['kind']][] = [
   ],
   ['a deadline', { answer: () => new Promise(() => {}), timeout: 1 }, 'timeout'],
   ['an abort', { options: { ...asked.options, signal: AbortSignal.abort(new Error(everything)) } }, 'abort'],
-  ['a param that is refused', { params: { q: { toString: () => everything } } }, 'network'],
-  ['no fetch', { client: { fetch: everything as never } }, 'network'],
-  ['no Response', { answer: () => ({ everything }) as never }, 'network'],
+  ['an invalid param', { params: { q: { toString: () => everything } } }, 'network'],
+  ['an invalid fetch', { client: { fetch: everything as never } }, 'network'],
+  ['an invalid Response', { answer: () => ({ everything }) as never }, 'network'],
 ];
 
-describe('an error tells nothing that its call was given or that came back (rules.md#what-a-message-says)', () => {
-  it.each(failures)('of %s', async (_what, failing, kind) => {
+describe('the text of an error (rules.md#what-a-message-says)', () => {
+  it.each(failures)('contains no secret of the call or the response for %s', async (_what, failing, kind) => {
     const client = { ...asked.client, ...failing.client };
     for (const base of failing.params ? [asked] : [asked, posted]) {
       const lines = printed();
@@ -211,7 +214,7 @@ describe('an error tells nothing that its call was given or that came back (rule
     }
   });
 
-  it("of a body, whoever made it, and of Basic authentication's user and password", async () => {
+  it('contains no secret of a body that encodes itself, or of Basic authentication', async () => {
     const secret = 'hunter22pass';
     const bodies: (() => unknown)[] = [
       () => ({ pw: { toJSON: () => secret } }),
@@ -231,7 +234,7 @@ describe('an error tells nothing that its call was given or that came back (rule
     }
   });
 
-  it('but the code of a cause is told', async () => {
+  it('contains the code of a cause', async () => {
     printed();
     const refused = Object.assign(new Error(`connect ${SECRETS.query}`), { code: 'ECONNREFUSED' });
     const { error } = (await callOnce({ ...asked, answer: rejecting(() => refused) })).result;
@@ -240,8 +243,8 @@ describe('an error tells nothing that its call was given or that came back (rule
   });
 });
 
-describe('whatever is thrown makes an error that can be logged', () => {
-  it.each(hostileValues)('%s', async (_what, make) => {
+describe('an error for a hostile thrown value', () => {
+  it.each(hostileValues)('can be logged: %s', async (_what, make) => {
     const lines = printed();
     for (const failing of [
       { answer: rejecting(make) },
@@ -255,37 +258,41 @@ describe('whatever is thrown makes an error that can be logged', () => {
   });
 });
 
-describe('a refusal tells no value', () => {
+describe('the message for invalid params', () => {
   it.each<[string, CallOnceOptions, unknown]>([
-    ['a path param that is no text', { path: '/:id' }, { id: { key: SECRETS.param } }],
+    ['a path param that is an object', { path: '/:id' }, { id: { key: SECRETS.param } }],
     ['a path param without a UTF-8 form', { path: '/:id' }, { id: `${SECRETS.param}\uD800` }],
-    ['one that begins with a dot', { path: '/:id' }, { id: `.${SECRETS.param}\uD800` }],
+    ['a path param that begins with a dot', { path: '/:id' }, { id: `.${SECRETS.param}\uD800` }],
     ['a query param', {}, { q: { key: SECRETS.param } }],
-    ['an element of one', {}, { q: [{ key: SECRETS.param }] }],
-    ['params whose constructor is text', {}, JSON.parse(`{"q":{"constructor":{"name":"${SECRETS.param}"}}}`)],
-    ['a body', { method: 'POST' }, new Map([[{ key: SECRETS.param }, SECRETS.param]])],
-    ['a set', { method: 'POST' }, new Set([SECRETS.param])],
-    ['params of a path', { path: '/:id', method: 'POST' }, SECRETS.param],
-  ])('%s', async (_what, asked, params) => {
+    ['an element of a query param', {}, { q: [{ key: SECRETS.param }] }],
+    [
+      'a param whose constructor is a string',
+      {},
+      JSON.parse(`{"q":{"constructor":{"name":"${SECRETS.param}"}}}`),
+    ],
+    ['a Map as body', { method: 'POST' }, new Map([[{ key: SECRETS.param }, SECRETS.param]])],
+    ['a Set as body', { method: 'POST' }, new Set([SECRETS.param])],
+    ['a string for a path with params', { path: '/:id', method: 'POST' }, SECRETS.param],
+  ])('contains no value for %s', async (_what, asked, params) => {
     const { message, body } = refusal(await callOnce({ ...asked, params }));
     expect(message + body.message).not.toContain(SECRETS.param);
   });
 });
 
-describe('what somebody sends does not forge a line of a log', () => {
+describe('input that contains line breaks', () => {
   const forged = 'x\n[homing] ← deleteAll OK\u001b[2J';
 
-  it('as the name of a query param', async () => {
+  it("doesn't forge a log line as the name of a query param", async () => {
     const { message } = refusal(await callOnce({ params: { [forged]: {} } }));
     expect(message).not.toMatch(/\p{Cc}/u);
   });
 
-  it('as the name of a class', async () => {
+  it("doesn't forge a log line as the name of a class", async () => {
     const params = { q: { constructor: { name: forged } } };
     expect(refusal(await callOnce({ params })).message).toContain('"q" is an Object');
   });
 
-  it('as a body that names its class', async () => {
+  it('is sent unchanged as a body that names its class', async () => {
     const body = { constructor: { name: { toString: null } } };
     expect((await callOnce({ method: 'POST', params: body })).body).toBe(JSON.stringify(body));
   });

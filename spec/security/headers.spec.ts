@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** Those that put headers on a wire: the platform's own, and that of `homing/node`. */
+/** The fetch functions that send headers: the fetch of the platform, and `nodeFetch`. */
 const FETCHES: [string, ApiConfig['fetch']][] = [
   ['fetch', undefined],
   ['nodeFetch', ownFetch()],
@@ -30,7 +30,7 @@ const FETCHES: [string, ApiConfig['fetch']][] = [
 
 let fetch: ApiConfig['fetch'];
 
-/** A client at a server that shows every byte. */
+/** A client of a server that records every byte. */
 const clientOf = (client: object = {}, endpoint: object = {}) =>
   createApi({
     baseUrl: server.url,
@@ -62,7 +62,10 @@ const places: [string, (headers: Headers) => Promise<Result<unknown>>][] = [
     (given) =>
       edited(({ headers }) => Object.entries(given).forEach(([name, value]) => headers.set(name, value))),
   ],
-  ['put in place by a middleware', (headers) => edited((request) => Object.assign(request, { headers }))],
+  [
+    'in headers that a middleware replaces',
+    (headers) => edited((request) => Object.assign(request, { headers })),
+  ],
 ];
 
 const VALUES = [
@@ -78,26 +81,26 @@ const VALUES = [
 ];
 const NAMES = ['a\r\nb', 'a b', 'a:', ':a', '', 'a\0', 'ä', '\u{1F600}', 'a\t', 'a(b)', 'a/b', '"a"'];
 
-describe.each(FETCHES)('by %s', (_name, sending) => {
+describe.each(FETCHES)('with %s', (_name, sending) => {
   beforeEach(() => {
     fetch = sending;
   });
 
   describe.each(places)('trap 8: a header %s', (_place, send) => {
-    it.each(VALUES)('with the value %j is refused: nothing is sent', async (value) => {
+    it.each(VALUES)('is rejected with the value %j, and nothing is sent', async (value) => {
       const { error } = await send({ 'x-token': value });
       expect(['network', 'middleware']).toContain(error?.kind);
       expect(error?.message).not.toContain(value);
       expect(server.received).toEqual([]);
     });
 
-    it.each(NAMES)('with the name %j is refused: nothing is sent', async (name) => {
+    it.each(NAMES)('is rejected with the name %j, and nothing is sent', async (name) => {
       const { error } = await send({ [name]: 'v' });
       expect(['network', 'middleware']).toContain(error?.kind);
       expect(server.received).toEqual([]);
     });
 
-    it.each(['constructor', 'toString', 'hasOwnProperty'])('may be called %s', async (name) => {
+    it.each(['constructor', 'toString', 'hasOwnProperty'])('can be called %s', async (name) => {
       const { error } = await send(JSON.parse(`{"${name}":"own"}`) as Headers);
       expect(error).toBeNull();
       expect(server.received[0]!.toLowerCase()).toContain(`\r\n${name.toLowerCase()}: own\r\n`);
@@ -105,17 +108,17 @@ describe.each(FETCHES)('by %s', (_name, sending) => {
   });
 
   describe.each(places)('a header called __proto__ %s', (_place, send) => {
-    it('changes no other', async () => {
+    it("doesn't change other headers", async () => {
       const { error } = await send(JSON.parse('{"__proto__":"own","x-other":"1"}') as Headers);
       expect(error).toBeNull();
       expect(({} as Untyped)['x-other']).toBeUndefined();
     });
   });
 
-  describe('trap 8: line ends elsewhere', () => {
+  describe('trap 8: line breaks outside of headers', () => {
     const linesOf = (): string[] => server.received.join('').split(/\r\n|\r|\n/);
 
-    it.each(['GET', 'POST'])('of a method %s are refused', async (method) => {
+    it.each(['GET', 'POST'])('are rejected in a method %s', async (method) => {
       const { error } = await clientOf(
         {},
         { method: `${method} / HTTP/1.1\r\n${EVIL}` as HttpMethod },
@@ -124,13 +127,13 @@ describe.each(FETCHES)('by %s', (_name, sending) => {
       expect(server.received).toEqual([]);
     });
 
-    it('of a param are escaped', async () => {
+    it('are escaped in a param', async () => {
       await clientOf().get({ id: `a\r\n${EVIL}`, q: `b\r\n${EVIL}`, [`c\r\n${EVIL}`]: 'd' });
       expect(linesOf()).not.toContain(EVIL);
       expect(server.received).toHaveLength(1);
     });
 
-    it('of the name and the file name of a form part are escaped', async () => {
+    it('are escaped in the name and the file name of a form part', async () => {
       const form = new FormData();
       form.append(
         `field"\r\n${EVIL}\r\n`,
@@ -142,7 +145,7 @@ describe.each(FETCHES)('by %s', (_name, sending) => {
       expect(linesOf().map((line) => line.toLowerCase())).not.toContain(EVIL.toLowerCase());
     });
 
-    it('of a Content-Type that a body strategy gives are refused', async () => {
+    it('are rejected in a Content-Type from a body strategy', async () => {
       const strategy = { accepts: () => true, encode: () => ({ body: 'x', contentType: `a/b\r\n${EVIL}` }) };
       const { error } = await clientOf({ bodyStrategies: [strategy] }).send({ a: 1 });
       expect(error?.kind).toBe('network');
@@ -151,20 +154,20 @@ describe.each(FETCHES)('by %s', (_name, sending) => {
   });
 
   describe('trap 36: Content-Length', () => {
-    it('given in two spellings is on the wire once, or refused', async () => {
+    it('is sent once or rejected when it is given in two spellings', async () => {
       await clientOf().send({ a: 1 }, { headers: { 'content-length': '7', 'Content-Length': '7' } });
       expect(server.received.join('').split(/content-length/i).length).toBeLessThanOrEqual(2);
     });
 
-    it('beside Transfer-Encoding is refused', async () => {
+    it('is rejected together with Transfer-Encoding', async () => {
       const { error } = await clientOf().send({ a: 1 }, { headers: { 'Transfer-Encoding': 'chunked' } });
       expect(error?.kind).toBe('network');
       expect(server.received.join('')).not.toContain('chunked');
     });
   });
 
-  describe('trap 34: undefined is no text', () => {
-    it('as a header of any level, and as a query value', async () => {
+  describe('trap 34: undefined', () => {
+    it('is not sent as a header of any level, or as a query value', async () => {
       const none = { 'x-none': undefined, 'x-null': null };
       const api = withHeaders(clientOf({ headers: none }), none);
       await api.get({ id: 1, q: undefined, r: null, s: [undefined] }, { headers: none });

@@ -7,62 +7,65 @@ import { draws } from '../support/effort.js';
 const PAGE = 'http://page.example';
 const EVIL = 'evil.example';
 
-/** Values that a URL parser, at the right place, would take for another host, scheme or port. */
+/** Values that a URL parser, in the right position, would read as another host, scheme or port. */
 const HOSTILE_VALUES: readonly string[] = [
   ...['//', '///', '\\\\', '/\\', '\\/', '\t//', '/\t/', '\r\n//', '\0//', ' //'].map(
     (start) => start + EVIL,
   ),
   ...['https://', 'https:', 'http:/', '@', ':x@', '.', '?@', '#@', '\uFEFF//'].map((start) => start + EVIL),
   ...['javascript:alert(1)', 'data:text/plain,x', 'file:///etc/passwd', ':8443'],
-  // Full stops and slashes that are mapped to the plain ones in a host name.
+  // Dots and slashes that a host name maps to plain dots and slashes.
   ...['\uFF0F\uFF0F', '\u2215\u2215', '\u3002', '\uFF0E'].map((start) => start + EVIL),
   ...['\u2100', 'xn--evil-.example', '\u0430pi.example.com', '\u202Egro.live'],
 ];
 
-/** As a server sees it, and as a page of the same scheme does, where homing is given no host. */
+/** The origin of a URL. If homing gets no host, it is the origin of a page. */
 const hostOf = (url: string): string => new URL(url, PAGE).origin;
 
-describe('trap 1: an absolute URL takes nothing off the base', () => {
+describe('trap 1: an absolute URL', () => {
   const headers = { Authorization: 'Bearer secret' };
 
   it.each([
     ...[`http://${EVIL}/x`, `https://${EVIL}`, `blob:https://${EVIL}/1`],
     ...['javascript:alert(1)', 'data:,x'],
-  ])('the path %s is appended', async (path) => {
+  ])('is appended to the base as the path %s', async (path) => {
     const { url } = await callOnce({ path, client: { headers } });
     expect(url).toBe(`${BASE}/${path}`);
     expect(hostOf(url)).toBe(BASE);
   });
 
-  it.each([`http://${EVIL}/x`, 'javascript:alert(1)'])('the param %s is one segment', async (id) => {
+  it.each([`http://${EVIL}/x`, 'javascript:alert(1)'])('is one segment as the param %s', async (id) => {
     const { url } = await callOnce({ path: '/:id', params: { id }, client: { headers } });
     expect(url).toBe(`${BASE}/${encodeURIComponent(id)}`);
   });
 });
 
-describe('trap 2: two slashes change no host', () => {
-  it.each([BASE, `${BASE}/`, `${BASE}//`, '', '/', '//', '/v1'])('on the base "%s"', async (baseUrl) => {
-    const { url } = await callOnce({ path: `//${EVIL}/x`, baseUrl });
-    expect(hostOf(url)).toBe(baseUrl.startsWith(BASE) ? BASE : PAGE);
-  });
+describe('trap 2: two slashes at the start of a path', () => {
+  it.each([BASE, `${BASE}/`, `${BASE}//`, '', '/', '//', '/v1'])(
+    'don\'t change the host of the base "%s"',
+    async (baseUrl) => {
+      const { url } = await callOnce({ path: `//${EVIL}/x`, baseUrl });
+      expect(hostOf(url)).toBe(baseUrl.startsWith(BASE) ? BASE : PAGE);
+    },
+  );
 });
 
-describe('whatever a path param is, scheme, host and port stay', () => {
-  it.each(HOSTILE_VALUES)('%j, as the first segment', async (id) => {
+describe('a hostile param', () => {
+  it.each(HOSTILE_VALUES)('keeps the origin as the first segment: %j', async (id) => {
     const { url } = await callOnce({ path: '/:id/x', params: { id } });
     expect(hostOf(url)).toBe(BASE);
   });
 
-  it.each(HOSTILE_VALUES)('%j, where the page gives the host', async (id) => {
+  it.each(HOSTILE_VALUES)('keeps the origin of the page if the base has no host: %j', async (id) => {
     const { url } = await callOnce({ path: ':id/x', params: { id }, baseUrl: '' });
     expect(hostOf(url)).toBe(PAGE);
   });
 
-  it.each(HOSTILE_VALUES)('%j, in the query', async (id) => {
+  it.each(HOSTILE_VALUES)('keeps the origin in the query: %j', async (id) => {
     expect(hostOf((await callOnce({ path: '', params: { id } })).url)).toBe(BASE);
   });
 
-  it('any text that is made of such pieces', async () => {
+  it('keeps the origin if it combines such values', async () => {
     const piece = fc.constantFrom(
       ...HOSTILE_VALUES,
       ...['/', '\\', '..', '.', ':', '@', '%2f', '%5c', '\t', EVIL],
@@ -86,13 +89,13 @@ describe('whatever a path param is, scheme, host and port stay', () => {
   });
 });
 
-describe('trap 3: whatever a path param is, it climbs nowhere', () => {
+describe('trap 3: a path param of dots and slashes', () => {
   const DOTS = [
     ...['.', '..', '%2e', '%2E%2e', '.%2e', '\uFF0E', '\u2025', '\u3002'],
     ...['..;', '\0', '\t', '/', '\\', 'x'],
   ];
 
-  it('any text that is made of dots and slashes is one segment, or refused', async () => {
+  it('is one segment, or is rejected', async () => {
     const value = fc
       .array(fc.constantFrom(...DOTS), { minLength: 1, maxLength: 5 })
       .map((all) => all.join(''));
@@ -110,12 +113,12 @@ describe('trap 3: whatever a path param is, it climbs nowhere', () => {
   });
 });
 
-describe('a baseUrl that lost its host', () => {
-  // `https://` + '' of an environment variable that isn't set, say.
+describe('a baseUrl without a host', () => {
+  // For example `https://` followed by an environment variable that isn't set.
   const hostless = ['https://', 'https:', 'http:///', 'HTTPS://', ' https://', 'https://?key=1', 'wss:'];
 
   it.each([...hostless, '\\', '\\\\', '/\\', ' \\/', 'https:/\\', 'https:\\'])(
-    'is refused as %j: the first param would name the host',
+    'is rejected as %j, because the first param would become the host',
     async (baseUrl) => {
       const captured = await callOnce({ path: '/:tenant/x', params: { tenant: EVIL }, baseUrl });
       expect(refusal(captured).message).toContain('has no host');
@@ -123,7 +126,7 @@ describe('a baseUrl that lost its host', () => {
   );
 
   it.each(['', '/', '//', '///', '?k=1', 'api', './api', '//cdn.example', 'https://a', 'http://[::1]:80'])(
-    'is not what "%s" is',
+    'is not the same as "%s", which is accepted',
     async (baseUrl) => {
       expect(
         (await callOnce({ path: '/:tenant/x', params: { tenant: 't' }, baseUrl })).requests,
@@ -131,7 +134,7 @@ describe('a baseUrl that lost its host', () => {
     },
   );
 
-  it('keeps its query, which may hold a key, out of the sentence', async () => {
+  it('has no query in the message, because the query can contain a key', async () => {
     const { message } = refusal(await callOnce({ path: '/x', baseUrl: 'https://?key=secret' }));
     expect(message).not.toContain('secret');
   });

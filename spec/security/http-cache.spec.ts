@@ -7,12 +7,12 @@ import { cached } from '../support/http-cached.js';
 import { faulty, MapStore } from '../support/http-stores.js';
 import { ManualClock } from '../support/manual-clock.js';
 
-/** How a store fails, drawn for each question. */
+/** How a store fails, chosen at random for each operation. */
 type Fault = 'none' | 'reject' | 'hang' | 'flip' | 'swap' | 'lose';
 
 const FAULTS: readonly Fault[] = ['none', 'none', 'reject', 'hang', 'flip', 'swap', 'swap', 'swap', 'lose'];
 
-/** A store that fails as it is told to. */
+/** A store that fails in these ways, in turn. */
 const failing = (faults: readonly Fault[]): HttpCacheStore => {
   const map = new MapStore();
   const before: Uint8Array[] = [];
@@ -20,7 +20,7 @@ const failing = (faults: readonly Fault[]): HttpCacheStore => {
   const next = (): Fault => faults[asked++ % faults.length] ?? 'none';
   const spoilt = (value: Uint8Array | undefined, fault: Fault): Uint8Array | undefined => {
     if (fault === 'lose') return undefined;
-    // Marks are short: with those of another nothing would be found at all.
+    // Stamps are short. With swapped stamps, nothing would be found.
     if (fault === 'swap')
       return value && value.byteLength > 100 ? (before.at(-asked % before.length) ?? value) : value;
     return fault === 'flip'
@@ -46,7 +46,7 @@ const failing = (faults: readonly Fault[]): HttpCacheStore => {
 
 const WAYS = ['authorization', 'cookie', 'x-auth-token', 'x-api-key', 'session-id', 'identity'] as const;
 
-/** What a server says of an answer, however unwise that is for one that is for one user. */
+/** The response headers of a server, including headers that are unwise for a response to one user. */
 const answerHeaders = fc.record(
   {
     'cache-control': fc
@@ -96,7 +96,7 @@ const scenario = fc.record({
 
 type Scenario = typeof scenario extends fc.Arbitrary<infer T> ? T : never;
 
-/** All bodies that a user got and that are another's. */
+/** All bodies that a user got and that belong to another user. */
 async function crossed({ way, faults, headers, hasSecret, steps }: Scenario): Promise<string[]> {
   let status = 200;
   const fetch = async (_url: string, init: RequestInit): Promise<Response> => {
@@ -150,8 +150,8 @@ async function crossed({ way, faults, headers, hasSecret, steps }: Scenario): Pr
   return wrong;
 }
 
-describe('an HTTP cache of two users, with whatever headers and whatever a store does (trap 17, trap 18)', () => {
-  it('hands nobody a byte of the other’s', async () => {
+describe('an HTTP cache of two users with random headers and a failing store (trap 17, trap 18)', () => {
+  it('never serves the response of one user to the other user', async () => {
     await fc.assert(
       fc.asyncProperty(scenario, async (given) => {
         expect(await crossed(given)).toEqual([]);

@@ -11,8 +11,8 @@ import {
 } from '../../lib/index.js';
 import { copyData } from '../../lib/features/cache-keys/copy-data.js';
 
-// What took a time out of proportion to JSON.parse took a quarter of a minute; in proportion it takes a tenth of a
-// second. The deadline stands far from both.
+// Code that wasn't linear in the size of the response took 15 seconds. Linear code takes a tenth of a second.
+// The deadline is far from both.
 const timeout = 5000;
 
 const MANY = 1_000_000;
@@ -20,15 +20,15 @@ const MEMBERS = 200_000;
 const DEEP = 100_000;
 
 const texts: [string, () => string][] = [
-  ['one text of 15 MB', () => JSON.stringify('x'.repeat(15e6))],
-  ['a list of a million numbers', () => JSON.stringify(Array.from({ length: MANY }, (_, at) => at))],
-  ['a list of a million texts', () => JSON.stringify(Array.from({ length: MANY }, String))],
+  ['one string of 15 MB', () => JSON.stringify('x'.repeat(15e6))],
+  ['an array of a million numbers', () => JSON.stringify(Array.from({ length: MANY }, (_, at) => at))],
+  ['an array of a million strings', () => JSON.stringify(Array.from({ length: MANY }, String))],
   [
     'an object of many members',
     () => JSON.stringify(Object.fromEntries(Array.from({ length: MEMBERS }, (_, at) => [`k${at}`, at]))),
   ],
-  ['lists a hundred thousand deep', () => '['.repeat(DEEP) + ']'.repeat(DEEP)],
-  ['objects a hundred thousand deep', () => '{"a":'.repeat(DEEP) + '1' + '}'.repeat(DEEP)],
+  ['arrays a hundred thousand levels deep', () => '['.repeat(DEEP) + ']'.repeat(DEEP)],
+  ['objects a hundred thousand levels deep', () => '{"a":'.repeat(DEEP) + '1' + '}'.repeat(DEEP)],
   ['a number of a million digits', () => '1'.repeat(MANY)],
 ];
 
@@ -39,11 +39,11 @@ const middlewares: [string, () => Middleware[]][] = [
   ['through a cache', () => [cacheMiddleware()]],
 ];
 
-describe.each(texts)('an answer that is %s', (what, make) => {
+describe.each(texts)('a response that is %s', (what, make) => {
   const text = make();
   const isObject = what.startsWith('object') || what.startsWith('an object');
 
-  it.each(middlewares)('comes home in time %s', async (_how, middleware) => {
+  it.each(middlewares)('is read in time %s', async (_how, middleware) => {
     const requests = { read: new Request<Record<string, unknown>>({ method: 'GET', path: '/' }) };
     const options = {
       baseUrl: 'http://api.test',
@@ -58,7 +58,7 @@ describe.each(texts)('an answer that is %s', (what, make) => {
     }
   });
 
-  it('comes home in time from GraphQL', async () => {
+  it('is read in time as a GraphQL response', async () => {
     const operations = { read: new Operation({ operation: '{ a }' }) };
     const api = createGraphQL({ endpoint: 'http://api.test', fetch: answeredBy(text), timeout, operations });
     const { error } = await api.read();
@@ -66,7 +66,7 @@ describe.each(texts)('an answer that is %s', (what, make) => {
     expect(error?.body).toHaveLength(text.length);
   });
 
-  it('comes home in time as the data, the errors and an error body of GraphQL', async () => {
+  it('is read in time as the data, the errors and an error body of GraphQL', async () => {
     const operations = { read: new Operation({ operation: '{ a }' }) };
     const ask = (body: string, status = 200): Promise<Result<unknown>> => {
       const fetch = async (): Promise<Response> => new Response(body, { status });
@@ -77,16 +77,16 @@ describe.each(texts)('an answer that is %s', (what, make) => {
     expect((await ask(text, 500)).error?.kind).toBe('http');
   });
 
-  it('comes home in time as an error body, with a toJSON', async () => {
+  it('is read in time as an error body, which toJSON can write', async () => {
     const requests = { read: new Request({ method: 'GET', path: '/' }) };
     const fetch = async (): Promise<Response> => new Response(text, { status: 500 });
     const { error } = await createApi({ baseUrl: 'http://api.test', fetch, timeout, requests }).read();
     expect(error?.kind).toBe('http');
-    // A logger takes it, however deep it is.
+    // A logger can serialize the error, however deep the body is.
     expect(JSON.stringify(error).length).toBeLessThan(text.length + 1000);
   });
 
-  it('comes home in time as a page', async () => {
+  it('is read in time as a page', async () => {
     const requests = { read: new Request<Record<string, unknown>>({ method: 'GET', path: '/' }) };
     const api = createApi({ baseUrl: 'http://api.test', fetch: answeredBy(text), timeout, requests });
     for await (const page of paginate(api.read, {}, { next: () => null })) expect(page.error).toBeNull();

@@ -24,10 +24,10 @@ const explode = (): never => {
   throw new Error('read from Object.prototype');
 };
 
-/** What the language and the validators of other people read from Object.prototype, for everybody. */
+/** Names that JavaScript and third-party validators read from Object.prototype. */
 const NOT_OURS: readonly string[] = ['constructor', 'then', 'toJSON', 'toString', 'value', 'issues'];
 
-/** Of an event in one of the streams, too. */
+/** Includes the names in an event of a stream. */
 const names = [...optionNames(), 'why', 'fatal', 'failure', '{', 'custom'].filter(
   (name) => !NOT_OURS.includes(name),
 );
@@ -36,7 +36,7 @@ const clean = (polluted: readonly string[] = names): void => {
   for (const name of polluted) Reflect.deleteProperty(Object.prototype, name);
 };
 
-/** What a run gives with these names on Object.prototype. */
+/** Returns the result of a run with these names on Object.prototype. */
 const under = async <T>(run: () => Promise<T>, polluted: readonly string[], value: unknown): Promise<T> => {
   const descriptor = { value, configurable: true, enumerable: true, writable: true };
   for (const name of polluted) Object.defineProperty(Object.prototype, name, { ...descriptor });
@@ -47,7 +47,7 @@ const under = async <T>(run: () => Promise<T>, polluted: readonly string[], valu
   }
 };
 
-/** Does what there is to do with parts, and has them tell of it; what that throws is told, too. */
+/** Runs all parts, and records what each does and throws. */
 const runOf = (parts: readonly string[]) => async (): Promise<readonly Trace[]> => {
   const traces: Trace[] = [];
   for (const part of parts) {
@@ -70,23 +70,23 @@ const culprits = async (part: string, expected: string, value: unknown): Promise
   return `${part}: ${found.join() || 'several together'}`;
 };
 
-/** What somebody may have put there. */
+/** Values that an attacker can put on Object.prototype. */
 const POISONS: readonly [string, unknown][] = [
   ['false', false],
   ['a number', 1],
-  ['a text', 'evil'],
-  ['a text of JSON', '{"n":1}'],
+  ['a string', 'evil'],
+  ['a string of JSON', '{"n":1}'],
   ['a schema', N],
   ['an object', { 'x-evil': '1', name: 'evil', n: 1, custom: N }],
   ['a function', explode],
-  ['a list', [explode]],
+  ['an array', [explode]],
   ['a signal', AbortSignal.abort()],
 ];
 
 afterEach(() => clean());
 
-describe('trap 6: a polluted Object.prototype changes nothing on the wire and nothing that comes home', () => {
-  it('knows the name of every option', () => {
+describe('trap 6: a polluted Object.prototype', () => {
+  it('is tested with the name of every option', () => {
     expect(names).toEqual(
       expect.arrayContaining([
         'baseUrl',
@@ -100,16 +100,19 @@ describe('trap 6: a polluted Object.prototype changes nothing on the wire and no
     );
   });
 
-  it.each(POISONS)('whatever is there under any name of an option: %s', async (_what, value) => {
-    const expected = (await runOf(PARTS)()).map(({ told }) => told);
-    const found = (await under(runOf(PARTS), names, value)).map(({ told }) => told);
-    const changed = PARTS.filter((_part, at) => found[at] !== expected[at]);
-    const blamed: string[] = [];
-    for (const part of changed) blamed.push(await culprits(part, expected[PARTS.indexOf(part)]!, value));
-    expect(blamed).toEqual([]);
-  });
+  it.each(POISONS)(
+    'changes no request and no Result, if it has %s under every option name',
+    async (_what, value) => {
+      const expected = (await runOf(PARTS)()).map(({ told }) => told);
+      const found = (await under(runOf(PARTS), names, value)).map(({ told }) => told);
+      const changed = PARTS.filter((_part, at) => found[at] !== expected[at]);
+      const blamed: string[] = [];
+      for (const part of changed) blamed.push(await culprits(part, expected[PARTS.indexOf(part)]!, value));
+      expect(blamed).toEqual([]);
+    },
+  );
 
-  it('in what an error writes of itself', async () => {
+  it('changes nothing in the JSON of an error', async () => {
     const { error } = (await callOnce({ answer: () => new Response('no', { status: 400 }) })).result;
     const written = JSON.stringify(error);
 
@@ -119,7 +122,7 @@ describe('trap 6: a polluted Object.prototype changes nothing on the wire and no
   });
 
   it.each(['evil', 1, {}, [1]])(
-    'in a plugin that stands around nothing, nor has a scope: %j',
+    'changes nothing for a plugin without wrapFetch and scope: %j',
     async (value) => {
       class Quiet extends Plugin {}
       const run = async (): Promise<unknown> =>
@@ -128,7 +131,7 @@ describe('trap 6: a polluted Object.prototype changes nothing on the wire and no
     },
   );
 
-  it('in the label of an operation that has neither a kind nor a name', async () => {
+  it('changes nothing in the label of an operation without a kind and a name', async () => {
     const fetch = (): Promise<Response> => Promise.resolve(new Response('no', { status: 400 }));
     const operations = { findUser: new Operation({ operation: '{ user }' }) };
     const client = createGraphQL({ endpoint: 'http://a.test', fetch, operations });
@@ -137,7 +140,7 @@ describe('trap 6: a polluted Object.prototype changes nothing on the wire and no
   });
 });
 
-describe('trap 7: __proto__ and constructor.prototype pollute nothing', () => {
+describe('trap 7: __proto__ and constructor.prototype', () => {
   const EVIL = '{"__proto__":{"x":"1"},"constructor":{"prototype":{"x":"1"}}}';
   const evil = (): Untyped => JSON.parse(EVIL);
   const request = new Request<Untyped, Untyped>({ method: 'POST', path: '/items' });
@@ -150,21 +153,21 @@ describe('trap 7: __proto__ and constructor.prototype pollute nothing', () => {
   it.each<[string, CallOnceOptions]>([
     ['the params', { params: evil(), method: 'POST' }],
     ['a param', { params: { a: evil() }, method: 'POST' }],
-    ['params beside a path', { params: { ...evil(), id: 1 }, path: '/:id', method: 'POST' }],
+    ['params for a path', { params: { ...evil(), id: 1 }, path: '/:id', method: 'POST' }],
     ['a query', { params: JSON.parse('{"__proto__":"1","constructor":"2"}') }],
     ['the options', { options: evil() }],
     ['the headers', { options: { headers: JSON.parse('{"__proto__":"1","constructor":"2"}') } }],
     ['the fetchOptions', { options: { fetchOptions: evil() } }],
-    ['those of the endpoint', { fetchOptions: evil(), ...evil() }],
-    ['those of the client', { client: { fetchOptions: evil(), ...evil() } }],
-  ])('in %s', async (_place, asked) => {
+    ['the fetchOptions of the endpoint', { fetchOptions: evil(), ...evil() }],
+    ['the fetchOptions of the client', { client: { fetchOptions: evil(), ...evil() } }],
+  ])('pollute nothing in %s', async (_place, asked) => {
     const { result, init } = await callOnce(asked);
     expect(result.error).toBeNull();
     expect(init).not.toBeInstanceOf(Object);
     expect((init as Untyped).x).toBeUndefined();
   });
 
-  it('in the options of plugins, polls and pages', async () => {
+  it('pollute nothing in the options of plugins, polls and paginations', async () => {
     const fetch = stubFetch();
     const middleware = [cacheMiddleware(evil()), retryMiddleware(evil())];
     const api = createApi({ baseUrl: 'http://a.test', fetch, middleware, requests: { request } });
@@ -173,28 +176,28 @@ describe('trap 7: __proto__ and constructor.prototype pollute nothing', () => {
     for await (const page of walk) expect(page).toMatchObject({ error: null });
   });
 
-  it('in a request body: they are sent as they stand', async () => {
+  it('are sent unchanged in a request body', async () => {
     expect((await callOnce({ method: 'POST', params: evil() })).body).toBe(EVIL);
   });
 
-  it('in a response: they are members of the data', async () => {
+  it('are members of the data in a response', async () => {
     const { data } = (await callOnce({ answer: () => new Response(EVIL) })).result;
     expect(JSON.stringify(data)).toBe(EVIL);
     expect(Object.getPrototypeOf(data)).toBe(Object.prototype);
   });
 
-  it('in an error body', async () => {
+  it('are members of an error body', async () => {
     const { error } = (await callOnce({ answer: () => new Response(EVIL, { status: 400 }) })).result;
     expect(JSON.stringify(error?.body)).toBe(EVIL);
   });
 
-  it('in what the cache copies', async () => {
+  it('are members of the data that the cache copies', async () => {
     const { api } = createTestClient({ middleware: [cacheMiddleware()], answers: [new Response(EVIL)] });
     await api.call();
     expect(JSON.stringify((await api.call()).data)).toBe(EVIL);
   });
 
-  it('in the variables and in the answer of a GraphQL operation', async () => {
+  it('are members of the variables and the response of a GraphQL operation', async () => {
     const { requests } = await callOnce({
       method: 'POST',
       answer: () => new Response(`{"data":${EVIL}}`),

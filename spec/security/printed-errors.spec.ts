@@ -8,7 +8,7 @@ import { createTestClient, stubFetch } from '../support/client.js';
 
 const SECRET = 's3cret';
 
-/** What `pino`, `Sentry` and others do with an error: its text, and the fields that a loop finds. */
+/** Serializes an error like `pino`, `Sentry` and others: its message, and its enumerable fields. */
 const serialized = (error: object): string => {
   const fields: Record<string, unknown> = {};
   for (const name in error) fields[name] = (error as Record<string, unknown>)[name];
@@ -17,12 +17,12 @@ const serialized = (error: object): string => {
 
 const ways: readonly [string, (error: ApiError) => string][] = [
   ['util.inspect', (error) => inspect(error, { depth: 10 })],
-  ['util.inspect, hidden fields left out, in an object', (error) => inspect({ error }, { depth: 10 })],
-  ['a format that shows what is hidden', (error) => format('%o', error)],
-  ['a serializer of what is enumerable', serialized],
+  ['util.inspect in an object, without hidden fields', (error) => inspect({ error }, { depth: 10 })],
+  ['a format that shows hidden fields', (error) => format('%o', error)],
+  ['a serializer of enumerable fields', serialized],
   ['a copy', (error) => JSON.stringify(Object.assign({}, error))],
   ['a structured clone of its fields', (error) => inspect(structuredClone(Object.assign({}, error)))],
-  ['JSON of it', (error) => JSON.stringify({ ...error.toJSON(), body: undefined, rawBody: undefined })],
+  ['its JSON', (error) => JSON.stringify({ ...error.toJSON(), body: undefined, rawBody: undefined })],
 ];
 
 const params = { id: SECRET, q: `query-${SECRET}` };
@@ -40,22 +40,22 @@ const failedBy = async (fetch: ApiConfig['fetch'], more: Partial<ApiConfig> = {}
 
 const failures: readonly [string, () => Promise<ApiError>][] = [
   [
-    'an answer',
+    'a response',
     () => failedBy(stubFetch({ data: { token: SECRET }, status: 500, headers: { 'x-key': SECRET } })),
   ],
   ['a page', () => failedBy(async () => new Response(`<p>${SECRET}`, { status: 502 }))],
   [
-    'what the platform threw',
+    'an error of the platform',
     () => failedBy(stubFetch({ throws: new TypeError(`Failed to parse URL: ${SECRET}`) })),
   ],
-  ['a URL that it quotes', () => failedBy(async () => fetch(`nowhere?${SECRET}`))],
-  ['text that is no JSON', () => failedBy(async () => new Response(`${SECRET} is no JSON`))],
+  ['a URL that the platform quotes', () => failedBy(async () => fetch(`nowhere?${SECRET}`))],
+  ["a string that isn't JSON", () => failedBy(async () => new Response(`${SECRET} isn't JSON`))],
   ['a deadline', () => failedBy(() => new Promise(() => undefined), { timeout: 1 })],
 ];
 
-describe('printing an error prints no secret (rules.md#errors)', () => {
-  describe.each(failures)('of %s', (_what, failure) => {
-    it.each(ways)('by %s', async (_way, print) => {
+describe('a printed error (rules.md#errors)', () => {
+  describe.each(failures)('for %s', (_what, failure) => {
+    it.each(ways)('contains no secret if it is printed by %s', async (_way, print) => {
       const error = await failure();
       const printed = print(error);
       expect(printed).toContain(error.kind);
@@ -63,7 +63,7 @@ describe('printing an error prints no secret (rules.md#errors)', () => {
     });
   });
 
-  it('copies what tells of the call, and nothing else', async () => {
+  it('copies only the fields that describe the call', async () => {
     const error = await failedBy(stubFetch({ data: { a: 1 }, status: 404, statusText: 'Not Found' }));
     expect(Object.assign({}, error)).toEqual({
       kind: 'http',
@@ -75,7 +75,7 @@ describe('printing an error prints no secret (rules.md#errors)', () => {
     });
   });
 
-  it('writes nothing unseen into a line', async () => {
+  it('replaces invisible characters in its message', async () => {
     const response = new Response(null, { status: 404 });
     Object.defineProperty(response, 'statusText', { value: 'a\u2028b\u202ec\u200bd' });
     const error = await failedBy(async () => response);
@@ -85,14 +85,14 @@ describe('printing an error prints no secret (rules.md#errors)', () => {
     ]);
   });
 
-  it('leaves everything to be read', async () => {
+  it('still has all fields for the program to read', async () => {
     const error = await failedBy(stubFetch({ data: { a: 1 }, status: 404, headers: { 'x-id': '7' } }));
     expect(error).toMatchObject({ body: { a: 1 }, request: { method: 'GET', params } });
     expect(error.headers.get('x-id')).toBe('7');
     expect(error.rawBody).toBeUndefined();
   });
 
-  it('prints the name, the message, the stack and the codes of what stands behind it', async () => {
+  it('shows the name, the message, the stack and the codes of its causes', async () => {
     const cause = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
     const printed = inspect(await failedBy(stubFetch({ throws: new TypeError('fetch failed', { cause }) })));
     expect(printed).toMatch(/^ApiError: GET \/users\/:id got no response: /);
@@ -100,7 +100,7 @@ describe('printing an error prints no secret (rules.md#errors)', () => {
     expect(printed).toContain("code: 'ECONNREFUSED'");
   });
 
-  it("prints what the program's own middleware threw whole, where to fix it", async () => {
+  it("shows the whole error of the program's own middleware, and where it was thrown", async () => {
     const middleware: Middleware = () => {
       throw new RangeError('mine');
     };
@@ -109,7 +109,7 @@ describe('printing an error prints no secret (rules.md#errors)', () => {
     expect(printed).toContain('printed-errors.spec');
   });
 
-  it('prints of what a source of credentials threw name and code', async () => {
+  it('shows only name and code of an error from a source of credentials', async () => {
     const thrown = Object.assign(new Error(`refused ${SECRET}`), { code: 'E_GRANT' });
     const auth = new AuthPlugin(() => Promise.reject(thrown));
     const error = await failedBy(stubFetch(), { middleware: [auth] });
@@ -118,7 +118,7 @@ describe('printing an error prints no secret (rules.md#errors)', () => {
     expect((error.cause as Error).cause).toBe(thrown);
   });
 
-  it('prints one without a cause, and a subclass, as they are', () => {
+  it('shows an error without a cause, and a subclass, like other errors', () => {
     class Mine extends ApiError {}
     const init: ApiErrorInit = {
       kind: 'http',
@@ -134,22 +134,30 @@ describe('sent and attempts (rules.md#what-was-sent)', () => {
   const request = { method: 'GET', url: 'http://a.test' };
 
   it.each<[string, Partial<ApiErrorInit>, [boolean, number]]>([
+    ['an error with a response was sent once by default', { kind: 'http', status: 500 }, [true, 1]],
+    ['an error without a response was not sent by default', { kind: 'network' }, [false, 0]],
     [
-      'what was answered was sent, once where nobody says how often',
-      { kind: 'http', status: 500 },
-      [true, 1],
+      'the request sets the number of attempts',
+      { kind: 'network', request: { ...request, attempts: 3 } },
+      [true, 3],
     ],
-    ['what has no answer was not, where nobody says so', { kind: 'network' }, [false, 0]],
-    ['the request says how often', { kind: 'network', request: { ...request, attempts: 3 } }, [true, 3]],
-    ['the init says better', { attempts: 2, request: { ...request, attempts: 3 } }, [true, 2]],
-    ['one that an answer stands in for was not', { kind: 'http', status: 500, attempts: 0 }, [false, 0]],
+    [
+      'the init overrides the number of attempts',
+      { attempts: 2, request: { ...request, attempts: 3 } },
+      [true, 2],
+    ],
+    [
+      'an error with a response and no attempts was not sent',
+      { kind: 'http', status: 500, attempts: 0 },
+      [false, 0],
+    ],
   ])('%s', (_what, init, expected) => {
     const { sent, attempts } = new ApiError({ kind: 'network', request, ...init });
     expect([sent, attempts]).toEqual(expected);
   });
 });
 
-describe('the text of an error answer (rules.md#responses)', () => {
+describe('the text of an error response (rules.md#responses)', () => {
   const page = '<h1>502 Bad Gateway</h1>';
   const answer = (body: BodyInit | null, init: ResponseInit = {}) =>
     failedBy(async () => new Response(body, { status: 502, ...init }));
@@ -158,27 +166,27 @@ describe('the text of an error answer (rules.md#responses)', () => {
     expect(await answer(text)).toMatchObject({ kind: 'http', status: 502, body: null, rawBody: text });
   });
 
-  it('is in toJSON(), cut where it is long', async () => {
+  it('is in toJSON(), truncated if it is long', async () => {
     const { rawBody } = (await answer(page.repeat(1000))).toJSON() as { rawBody: string };
     expect([rawBody.slice(0, 24), rawBody.length]).toEqual([page, 2001]);
     expect((await answer(page)).toJSON()).toMatchObject({ body: null, rawBody: page });
   });
 
   it.each<[string, BodyInit | null]>([
-    ['there is none', null],
+    ['there is no body', null],
     ['it is JSON', '{"a":1}'],
     ['it is null', 'null'],
-  ])('is not there when %s', async (_what, body) => {
+  ])('is undefined when %s', async (_what, body) => {
     expect((await answer(body)).rawBody).toBeUndefined();
   });
 
-  it('is the body itself where text is declared', async () => {
+  it('is the body itself when responseType is text', async () => {
     const fetch = async (): Promise<Response> => new Response(page, { status: 502 });
     const { error } = await createTestClient({ fetch, endpoint: { responseType: 'text' } }).api.call();
     expect({ body: error?.body, rawBody: error?.rawBody }).toEqual({ body: page, rawBody: undefined });
   });
 
-  it('is kept under a function of the own for JSON', async () => {
+  it('is kept when a custom parseJson fails', async () => {
     const parseJson = (): never => {
       throw new Error('mine');
     };

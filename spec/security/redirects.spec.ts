@@ -15,7 +15,7 @@ import type { LocalServer } from '../support/start-server.cjs';
 const REDIRECTS = [301, 302, 303, 307, 308];
 
 /**
- * Follows redirects within an origin, with all headers; one that leaves it comes home as an `'http'` error. The recipe
+ * Follows redirects within an origin, with all headers. A redirect to another origin is an `'http'` error. The recipe
  * of docs/security.md.
  */
 const sameOriginRedirects: Middleware = async (ctx, next) => {
@@ -41,11 +41,11 @@ const SECRETS = { 'x-api-key': 'k', authorization: 'Bearer t', 'proxy-authorizat
 
 const serve = useServers();
 
-/** Where the redirects lead: another origin, of which nobody knows whose it is. */
+/** The target of the redirects: another origin with an unknown owner. */
 let other: LocalServer;
-/** What it was asked. */
+/** The requests that it received. */
 let asked: IncomingMessage[];
-/** The service: `/here/302` redirects within it, `/away/302` to the other one. */
+/** The service: `/here/302` redirects within its origin, `/away/302` to the other origin. */
 let service: LocalServer;
 let ownAsked: IncomingMessage[];
 
@@ -75,35 +75,32 @@ const follow = (path: string, { client, endpoint, options }: Levels = {}) =>
     endpoint: { path, headers: SECRETS, ...endpoint },
   }).api.call({}, options);
 
-/** Those that follow redirects: the platform's own, and that of `homing/node`. */
+/** The fetch functions that follow redirects: the fetch of the platform, and `nodeFetch`. */
 const FETCHES: [string, Partial<ApiConfig>][] = [
   ['fetch', {}],
   ['nodeFetch', { fetch: ownFetch() }],
 ];
 
-describe.each(FETCHES)(
-  'trap 10: a redirect to another origin does not get credentials by %s',
-  (_name, client) => {
-    it.each(REDIRECTS)('by a %d: no Authorization, Proxy-Authorization or Cookie', async (status) => {
-      expect((await follow(`/away/${status}`, { client })).data).toEqual({ from: 'other' });
-      const [{ headers }] = asked as [IncomingMessage];
-      expect(headers).not.toHaveProperty('authorization');
-      expect(headers).not.toHaveProperty('proxy-authorization');
-      expect(headers).not.toHaveProperty('cookie');
-    });
+describe.each(FETCHES)('trap 10: a redirect to another origin with %s', (_name, client) => {
+  it.each(REDIRECTS)('sends no Authorization, Proxy-Authorization or Cookie for a %d', async (status) => {
+    expect((await follow(`/away/${status}`, { client })).data).toEqual({ from: 'other' });
+    const [{ headers }] = asked as [IncomingMessage];
+    expect(headers).not.toHaveProperty('authorization');
+    expect(headers).not.toHaveProperty('proxy-authorization');
+    expect(headers).not.toHaveProperty('cookie');
+  });
 
-    it('set by a middleware, either', async () => {
-      const sign = { middleware: [setting('Authorization', 'Bearer t')] };
-      await follow('/away/302', { client: { ...client, ...sign }, endpoint: { headers: {} } });
-      expect(asked[0]!.headers).not.toHaveProperty('authorization');
-    });
+  it('sends no Authorization that a middleware set', async () => {
+    const sign = { middleware: [setting('Authorization', 'Bearer t')] };
+    await follow('/away/302', { client: { ...client, ...sign }, endpoint: { headers: {} } });
+    expect(asked[0]!.headers).not.toHaveProperty('authorization');
+  });
 
-    it('and one within the origin does', async () => {
-      await follow('/here/302', { client });
-      expect(ownAsked.at(-1)!.headers).toMatchObject({ authorization: 'Bearer t', cookie: 's=1' });
-    });
-  },
-);
+  it('differs from a redirect within the origin, which sends them', async () => {
+    await follow('/here/302', { client });
+    expect(ownAsked.at(-1)!.headers).toMatchObject({ authorization: 'Bearer t', cookie: 's=1' });
+  });
+});
 
 const setting =
   (name: string, value: string): NonNullable<CallOptions['middleware']>[number] =>
@@ -112,13 +109,13 @@ const setting =
     return next();
   };
 
-describe('trap 9: a redirect and a secret in a header of the service’s own', () => {
-  it('goes along by default, as fetch says: redirects are fetch’s', async () => {
+describe('trap 9: a secret in a custom header', () => {
+  it('is sent to another origin by default, because fetch follows redirects', async () => {
     await follow('/away/302');
     expect(asked[0]!.headers).toHaveProperty('x-api-key', 'k');
   });
 
-  it('does not go along by nodeFetch', async () => {
+  it('is not sent to another origin by nodeFetch', async () => {
     await follow('/away/302', { client: { fetch: ownFetch() } });
     expect(asked[0]!.headers).not.toHaveProperty('x-api-key');
   });
@@ -129,47 +126,50 @@ describe('trap 9: a redirect and a secret in a header of the service’s own', (
     ['the call', (redirect) => ({ options: { fetchOptions: { redirect } } })],
   ];
 
-  it.each(refusing)("goes nowhere with redirect 'error' of %s: 'network'", async (_level, levelsWith) => {
-    expect((await follow('/away/302', levelsWith('error'))).error?.kind).toBe('network');
-    expect(asked).toEqual([]);
-  });
+  it.each(refusing)(
+    "is not sent with redirect 'error' of %s, which causes a 'network' error",
+    async (_level, levelsWith) => {
+      expect((await follow('/away/302', levelsWith('error'))).error?.kind).toBe('network');
+      expect(asked).toEqual([]);
+    },
+  );
 
-  it.each(refusing)("goes nowhere with redirect 'manual' of %s: 'http'", async (_level, levelsWith) => {
-    const { error } = await follow('/away/302', levelsWith('manual'));
-    expect(error).toMatchObject({ kind: 'http', status: 302 });
-    expect(error?.headers.get('location')).toBe(`${other.url}/x`);
-    expect(asked).toEqual([]);
-  });
+  it.each(refusing)(
+    "is not sent with redirect 'manual' of %s, which causes an 'http' error",
+    async (_level, levelsWith) => {
+      const { error } = await follow('/away/302', levelsWith('manual'));
+      expect(error).toMatchObject({ kind: 'http', status: 302 });
+      expect(error?.headers.get('location')).toBe(`${other.url}/x`);
+      expect(asked).toEqual([]);
+    },
+  );
 });
 
-describe.each(FETCHES)(
-  'traps 11, 13: a redirect by %s leads to no other kind of address',
-  (_name, client) => {
-    it.each([
-      'data:application/json,{}',
-      'file:///etc/passwd',
-      'unix:/var/run/x.sock',
-      'javascript:0',
-      'blob:x',
-    ])("but ends as 'network': %s", async (location) => {
-      const server = await serve((_request, response) => {
-        response.writeHead(302, { location }).end();
-      });
-      const { error, data } = await follow('/', { client: { ...client, baseUrl: server.url } });
-      expect({ data, kind: error?.kind }).toEqual({ data: null, kind: 'network' });
+describe.each(FETCHES)('traps 11, 13: a redirect by %s to another kind of address', (_name, client) => {
+  it.each([
+    'data:application/json,{}',
+    'file:///etc/passwd',
+    'unix:/var/run/x.sock',
+    'javascript:0',
+    'blob:x',
+  ])("ends as a 'network' error: %s", async (location) => {
+    const server = await serve((_request, response) => {
+      response.writeHead(302, { location }).end();
     });
-  },
-);
+    const { error, data } = await follow('/', { client: { ...client, baseUrl: server.url } });
+    expect({ data, kind: error?.kind }).toEqual({ data: null, kind: 'network' });
+  });
+});
 
 describe('trap 9: the recipe that follows redirects within the origin', () => {
   const client = { middleware: [sameOriginRedirects] };
 
-  it.each(REDIRECTS)('sends nothing to another origin by a %d', async (status) => {
+  it.each(REDIRECTS)('sends nothing to another origin for a %d', async (status) => {
     expect((await follow(`/away/${status}`, { client })).error).toMatchObject({ kind: 'http', status });
     expect(asked).toEqual([]);
   });
 
-  it.each(REDIRECTS)('follows a %d within it, with all headers', async (status) => {
+  it.each(REDIRECTS)('follows a %d within the origin, with all headers', async (status) => {
     expect((await follow(`/here/${status}`, { client })).data).toEqual({ from: 'service' });
     expect(ownAsked.at(-1)!.headers).toMatchObject({ 'x-api-key': 'k', authorization: 'Bearer t' });
   });
@@ -180,7 +180,7 @@ describe('trap 9: the recipe that follows redirects within the origin', () => {
     [303, 'GET', undefined],
     [307, 'POST', 'application/json'],
     [308, 'POST', 'application/json'],
-  ])('makes of a POST by a %d a %s', async (status, method, type) => {
+  ])('turns a POST with a %d into a %s', async (status, method, type) => {
     const endpoint = { method: 'POST', path: `/here/${status}`, bodyAs: 'body' } as const;
     const api = createApi({
       baseUrl: service.url,
@@ -192,7 +192,7 @@ describe('trap 9: the recipe that follows redirects within the origin', () => {
     expect([arrived, headers['content-type']]).toEqual([method, type]);
   });
 
-  it('ends after five', async () => {
+  it('ends after five redirects', async () => {
     const loop = await serve((request, response) => {
       ownAsked.push(request);
       response.writeHead(302, { location: '/again' }).end();

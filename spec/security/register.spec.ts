@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 const root = join(__dirname, '../..');
 const page = readFileSync(join(root, 'docs/security.md'), 'utf8');
 
-/** The numbered rows of the table, with the specs that each names. */
+/** The numbered rows of the table, with the specs that each row names. */
 const rows = page
   .split('\n')
   .filter((line) => /^\| \d+ \|/.test(line))
@@ -26,16 +26,16 @@ const numbersIn = (titles: string): Set<number> => {
   return found;
 };
 
-describe('the list of traps in docs/security.md', () => {
-  it('is numbered from 1 to 43, each once', () => {
+describe('the list of vulnerabilities in docs/security.md', () => {
+  it('is numbered from 1 to 43 without gaps', () => {
     expect(rows.map(([number]) => number)).toEqual(Array.from({ length: 43 }, (_, at) => at + 1));
   });
 
-  it('has a spec for each but the one on proxies', () => {
+  it('names a spec in every row except the row about proxies', () => {
     expect(rows.filter(([, files]) => files.length === 0).map(([number]) => number)).toEqual([37]);
   });
 
-  it.each(rows)('trap %d is named by the specs that it names', (number, files) => {
+  it.each(rows)('has row %d cited by the specs that it names', (number, files) => {
     for (const file of files) {
       expect(existsSync(join(root, file))).toBe(true);
       expect({ file, names: numbersIn(readFileSync(join(root, file), 'utf8')).has(number) }).toEqual({
@@ -47,7 +47,7 @@ describe('the list of traps in docs/security.md', () => {
 });
 
 describe('SECURITY.md', () => {
-  it('links to pages that are there', () => {
+  it('links only to existing files', () => {
     const text = readFileSync(join(root, 'SECURITY.md'), 'utf8');
     const links = Array.from(text.matchAll(/\]\(([^)#]+)/g), ([, path = '']) => path);
     expect(links.length).toBeGreaterThan(3);

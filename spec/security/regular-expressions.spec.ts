@@ -5,12 +5,12 @@ import { effort } from '../support/effort.js';
 
 const LENGTH = effort(30_000, 100_000);
 
-/** A quadratic search over such a text takes several times as long, a linear one about a millisecond. */
+/** A quadratic search over such a string takes several times as long. A linear search takes about a millisecond. */
 const BOUND = effort(150, 1000);
 
 /**
- * Long runs of one character, of two in turn and of an escaped one, after the start of a match and before what ends it in
- * failure.
+ * Long runs of one character, of two alternating characters and of an escaped character, after the start of a match and
+ * before a character that makes the match fail.
  */
 const textsFor = (pattern: string): string[][] => {
   const alphabet = alphabetOf(pattern);
@@ -19,7 +19,7 @@ const textsFor = (pattern: string): string[][] => {
   return runs.map((run) => heads.map((head) => `${head}${run.repeat(Math.ceil(LENGTH / run.length))}\u0001`));
 };
 
-/** Whether it ends in time; asked again where it didn't, as a busy machine may stop any process for a second. */
+/** Whether the search ends in time. Tries again if not, because a busy machine can stop a process for a second. */
 const endsInTime = (search: () => unknown, triesLeft = 3): boolean => {
   try {
     search();
@@ -29,10 +29,10 @@ const endsInTime = (search: () => unknown, triesLeft = 3): boolean => {
   }
 };
 
-/** The beginning of a text that takes the pattern too long; undefined when there is none. */
+/** The start of a string for which the pattern takes too long; undefined if no string does. */
 const slowText = (pattern: string): string | undefined => {
   const context = createContext({ texts: [] });
-  // Those of one run together, as each search with a limit starts a thread.
+  // The strings of one run share a search, because each search with a limit starts a thread.
   const script = new Script(`for (const text of texts) text.replace(${pattern}, '');`);
   const slow = textsFor(pattern).find((texts) => {
     context.texts = texts;
@@ -41,13 +41,13 @@ const slowText = (pattern: string): string | undefined => {
   return slow?.[0]?.slice(0, 20);
 };
 
-describe('a regular expression takes time in proportion to its text', () => {
-  it.each(patterns())('%s: %s', (_file, pattern) => {
+describe('a regular expression', () => {
+  it.each(patterns())('takes time in proportion to its input in %s: %s', (_file, pattern) => {
     expect(slowText(pattern)).toBeUndefined();
   });
 
   it.each(['/(a+)+$/', '/\\/+$/', '/^\\s*(\\S+)\\s+(\\S.*?)\\s*$/', '/"(?:[^"\\\\]|\\\\.)*"/g'])(
-    'which %s does not',
+    'is recognized as too slow when it is %s',
     (slow) => {
       expect(slowText(slow)).toBeDefined();
     },

@@ -7,7 +7,7 @@ import { startRawServer } from '../support/raw-server.js';
 
 const SECRET = 'hunter2';
 
-/** What ends up in logs and reports of an error: not what its fields hold. */
+/** Everything that logs and error reports contain, except the fields of the error. */
 const tellings = (error: ApiError): string =>
   [error.message, String(error), inspect(error.message), error.stack, JSON.stringify(error)].join('\n');
 
@@ -18,21 +18,21 @@ afterEach(() => {
 describe('a user and a password in baseUrl', () => {
   const baseUrl = `https://admin:${SECRET}@api.example.com/v1`;
 
-  it('are in no message and no report', async () => {
+  it('appear in no message and no report', async () => {
     const api = createApi({ baseUrl, requests: { list: defineRequest()({ method: 'GET', path: '/x' }) } });
     const { error } = await api.list();
     expect(tellings(error!)).not.toContain(SECRET);
     expect(error?.toJSON().request).toEqual({ method: 'GET', url: 'https://api.example.com/v1/x' });
   });
 
-  it('are in no message of a GraphQL client', async () => {
+  it('appear in no message of a GraphQL client', async () => {
     const operations = { list: new Operation({ operation: '{ list }' }) };
     const { error } = await createGraphQL({ endpoint: baseUrl, operations }).list();
     expect(tellings(error!)).not.toContain(SECRET);
   });
 
   it.each([`${baseUrl}#top`, `${baseUrl}\t`, `//admin:${SECRET}@host#top`])(
-    'are in no refusal of %j',
+    'appear in no message about the invalid baseUrl %j',
     async (given) => {
       const { error } = (await callOnce({ baseUrl: given })).result;
       expect(error?.kind).toBe('network');
@@ -42,7 +42,7 @@ describe('a user and a password in baseUrl', () => {
 });
 
 describe('a status text', () => {
-  it('has no control character in the message, whatever a server writes', async () => {
+  it('has no control character in the message, whatever the server sends', async () => {
     const server = await startRawServer('HTTP/1.1 500 \u001b[31mEvil\u0007\r\ncontent-length: 0\r\n\r\n');
     const requests = { list: defineRequest()({ method: 'GET', path: '/x' }) };
     const { error } = await createApi({ baseUrl: server.url, requests }).list();
@@ -51,7 +51,7 @@ describe('a status text', () => {
     expect(error?.statusText).toContain('Evil');
   });
 
-  it('may be missing on a Response of another make', async () => {
+  it('can be missing on a custom Response', async () => {
     const response = { ok: false, status: 500, statusText: null, headers: new Headers() };
     const { error } = (await callOnce({ answer: () => response as never })).result;
     expect(error?.message).toBe('GET /items returned 500');
@@ -59,7 +59,7 @@ describe('a status text', () => {
 });
 
 describe('the log', () => {
-  it('has, at default settings, the URL and nothing else that was given', async () => {
+  it('contains by default only the URL from the input', async () => {
     const lines = printed();
     const body = `{"token":"${SECRET}"}`;
     await callOnce({
@@ -74,7 +74,7 @@ describe('the log', () => {
     expect(JSON.stringify(lines)).not.toContain(SECRET);
   });
 
-  it('has no value of a redacted param, wherever the URL has one', async () => {
+  it('contains no value of a redacted param, wherever it is in the URL', async () => {
     const lines = printed();
     await callOnce({
       baseUrl: `${BASE}/a&b=c?token=${SECRET}`,
@@ -87,10 +87,10 @@ describe('the log', () => {
   });
 });
 
-describe('trap 12: a token against request forgery goes to no other origin', () => {
+describe('trap 12: a token against request forgery', () => {
   afterEach(() => void Reflect.deleteProperty(globalThis, 'document'));
 
-  it('as homing reads no cookie and adds no header', async () => {
+  it('is not sent to another origin, because homing reads no cookie and adds no header', async () => {
     const cookie = vi.fn(() => `XSRF-TOKEN=${SECRET}`);
     Object.defineProperty(globalThis, 'document', {
       value: Object.defineProperty({ addEventListener: () => {} }, 'cookie', { get: cookie }),

@@ -35,7 +35,10 @@ const inHeaders = HEADERS.flatMap((name): [string, (user: User) => Way][] => {
     [`${name} of two endpoints`, (user) => ({ endpoint: { headers: headers(user) } })],
     [`${name} of two copies`, (user) => ({ copy: headers(user) })],
     [`${name} of two calls`, (user) => ({ options: { headers: headers(user) } })],
-    [`${name} of two calls, as a Headers`, (user) => ({ options: { headers: new Headers(headers(user)) } })],
+    [
+      `${name} of two calls, in a Headers object`,
+      (user) => ({ options: { headers: new Headers(headers(user)) } }),
+    ],
     [
       `${name} of two calls' middleware`,
       (user) => ({ options: { middleware: [changing((to) => to.headers.set(name, `user-${user}`))] } }),
@@ -59,13 +62,13 @@ const inOptions: [string, (user: User) => Way][] = (['client', 'endpoint', 'opti
 );
 
 const bodies: [string, (user: User) => Way][] = [
-  ['a text', (user) => ({ params: `user-${user}` })],
+  ['a string', (user) => ({ params: `user-${user}` })],
   ['an object', (user) => ({ params: { id: `user-${user}` } })],
-  ['a list', (user) => ({ params: [`user-${user}`] })],
+  ['an array', (user) => ({ params: [`user-${user}`] })],
   ['a form', (user) => ({ params: new URLSearchParams({ id: `user-${user}` }) })],
   ['bytes', (user) => ({ params: new TextEncoder().encode(`user-${user}`) })],
   ['a map', (user) => ({ params: new Map([['id', `user-${user}`]]) })],
-  ['what toJSON gives', (user) => ({ params: { by: { toJSON: () => `user-${user}` } } })],
+  ['a value with toJSON', (user) => ({ params: { by: { toJSON: () => `user-${user}` } } })],
 ];
 
 const inUrl: [string, (user: User) => Way][] = [
@@ -76,17 +79,17 @@ const inUrl: [string, (user: User) => Way][] = [
   ['the path', (user) => ({ endpoint: { path: `/user-${user}` } })],
   ["the path's query", (user) => ({ endpoint: { path: `/me?key=user-${user}` } })],
   [
-    'a URL that a middleware made',
+    'a URL that a middleware changed',
     (user) => ({ options: { middleware: [changing((to) => (to.url += `?key=user-${user}`))] } }),
   ],
   [
-    'fetch options that a middleware made',
+    'fetch options that a middleware changed',
     (user) => ({
       options: { middleware: [changing((to) => (to.fetchOptions.referrer = `https://user-${user}`))] },
     }),
   ],
   [
-    'a body that a middleware made',
+    'a body that a middleware changed',
     (user) => ({
       endpoint: { method: 'POST' },
       options: { middleware: [changing((to) => (to.body = `user-${user}`))] },
@@ -111,13 +114,13 @@ const cells = [
   ...bodies.map(([what, wayOf]) => [`a body: ${what}`, wayOf, POST] as const),
 ];
 
-describe('trap 18: two calls in flight are one request only where nothing tells them apart', () => {
-  it.each(cells)('share and %s', async (_what, wayOf, endpoint) => {
+describe('trap 18: two calls in flight of different users', () => {
+  it.each(cells)('send separate requests under share: %s', async (_what, wayOf, endpoint) => {
     const [a, b] = bothOf(wayOf, { endpoint: { share: true, ...endpoint } });
     expect(users(await Promise.all([ask(a), ask(b), ask(a)]))).toEqual(['a', 'b', 'a']);
   });
 
-  it('share and a token that a middleware of the client sets', async () => {
+  it('send separate requests under share if a middleware of the client sets the token', async () => {
     let user: User = 'a';
     const middleware = changing(({ headers }) => headers.set('authorization', `user-${user}`));
     const [a] = bothOf(() => ({ middleware }), { endpoint: { share: true } });
@@ -126,7 +129,7 @@ describe('trap 18: two calls in flight are one request only where nothing tells 
     expect(users(await Promise.all([first, ask(a)]))).toEqual(['a', 'b']);
   });
 
-  it.each(cells)('dedupe and %s', async (_what, wayOf, endpoint) => {
+  it.each(cells)('get their own response or an abort under dedupe: %s', async (_what, wayOf, endpoint) => {
     const [a, b] = bothOf(wayOf, { endpoint: { dedupe: true, ...endpoint } });
     const [ofA, ofB] = users(await Promise.all([ask(a), ask(b)]));
     expect(['a', 'abort']).toContain(ofA);
@@ -134,14 +137,14 @@ describe('trap 18: two calls in flight are one request only where nothing tells 
   });
 });
 
-describe('trap 17: an answer is kept for whom it was', () => {
-  it.each(cells)('cache and %s', async (_what, wayOf, endpoint) => {
-    // One cache on both clients: as far apart as two users of one process are.
+describe('trap 17: a cached response', () => {
+  it.each(cells)('is served only to its own user: %s', async (_what, wayOf, endpoint) => {
+    // One cache on both clients, like two users of one process.
     const [a, b] = bothOf(
       (user) => {
         const way = wayOf(user);
         const { options } = way;
-        // The cache stands inside of what sets the user apart.
+        // The cache runs inside the middleware that sets the user.
         return { ...way, options: { ...options, middleware: [...(options?.middleware ?? []), cache] } };
       },
       { endpoint },
@@ -158,7 +161,7 @@ describe('trap 17: an answer is kept for whom it was', () => {
 
   const cache = cacheMiddleware({ methods: ['GET', 'POST'] });
 
-  describe('where a middleware inside of the cache sets it', () => {
+  describe('if a middleware inside the cache sets the user', () => {
     const asked = async (plugin: CachePlugin, name: string): Promise<unknown[]> => {
       let user: User = 'a';
       const token = changing(({ headers }) => headers.set(name, `user-${user}`));
@@ -168,35 +171,38 @@ describe('trap 17: an answer is kept for whom it was', () => {
       return users([first, await ask(who)]);
     };
 
-    /** A key in a header of the service's own. */
+    /** Adds a custom header to the user key. */
     class WithApiKey extends CachePlugin {
       protected override userKeyOf(ctx: MiddlewareContext): string {
         return `${super.userKeyOf(ctx)} ${ctx.request.headers.get('x-api-key')}`;
       }
     }
 
-    /** Every request is signed, for one and the same user. */
+    /** Ignores the signature of each request: all requests belong to one user. */
     class ForOneUser extends CachePlugin {
       protected override userKeyOf(): string {
         return '';
       }
     }
 
-    it.each(['Authorization', 'Cookie', 'Proxy-Authorization'])('%s', async (name) => {
-      expect(await asked(new CachePlugin(), name)).toEqual(['a', 'b']);
-    });
+    it.each(['Authorization', 'Cookie', 'Proxy-Authorization'])(
+      'is served only to its own user: %s',
+      async (name) => {
+        expect(await asked(new CachePlugin(), name)).toEqual(['a', 'b']);
+      },
+    );
 
-    it('a header of which a subclass says that it tells users apart', async () => {
+    it('is served only to its own user if a subclass adds the header to the key', async () => {
       expect(await asked(new WithApiKey(), 'x-api-key')).toEqual(['a', 'b']);
     });
 
-    it('a signature of which a subclass says that it tells nobody apart', async () => {
+    it('is served to all users if a subclass removes the signature from the key', async () => {
       expect(await asked(new ForOneUser(), 'authorization')).toEqual(['a', 'a']);
     });
   });
 });
 
-describe('a poll is shared only where nothing tells its callers apart', () => {
+describe('a poll of two users', () => {
   beforeEach(asReactNative);
   afterEach(asServer);
 
@@ -212,30 +218,30 @@ describe('a poll is shared only where nothing tells its callers apart', () => {
     for (const stop of stops.splice(0)) stop();
   });
 
-  it.each(cells)('at the same time: %s', async (_what, wayOf, endpoint) => {
+  it.each(cells)('is not shared at the same time: %s', async (_what, wayOf, endpoint) => {
     const [a, b] = bothOf(wayOf, { endpoint });
     expect(users(await Promise.all([first(a), first(b), first(a)]))).toEqual(['a', 'b', 'a']);
   });
 
-  it.each(cells)('one after the other: %s', async (_what, wayOf, endpoint) => {
+  it.each(cells)('is not shared in sequence: %s', async (_what, wayOf, endpoint) => {
     const [a, b] = bothOf(wayOf, { endpoint });
     expect(users([await first(a), await first(b), await first(a)])).toEqual(['a', 'b', 'a']);
   });
 });
 
-describe('operations of two users', () => {
+describe('GraphQL operations of two users', () => {
   const differences: [string, (user: User) => Way][] = [
     ['variables', (user) => ({ params: { id: `user-${user}` } })],
     ['a header', (user) => ({ options: { headers: { authorization: `user-${user}` } } })],
     ['a header of two copies', (user) => ({ copy: { authorization: `user-${user}` } })],
   ];
 
-  it.each(differences)('share and %s', async (_what, wayOf) => {
+  it.each(differences)('send separate requests under share: %s', async (_what, wayOf) => {
     const [a, b] = bothOperations(wayOf, { endpoint: { share: true } });
     expect(users(await Promise.all([ask(a), ask(b), ask(a)]))).toEqual(['a', 'b', 'a']);
   });
 
-  it.each(differences)('cache and %s', async (_what, wayOf) => {
+  it.each(differences)('get separate cached responses: %s', async (_what, wayOf) => {
     const [a, b] = bothOperations(wayOf, { innermost: [cacheMiddleware({ methods: ['GET', 'POST'] })] });
     expect(users([await ask(a), await ask(b), await ask(a)])).toEqual(['a', 'b', 'a']);
   });

@@ -44,7 +44,7 @@ describe('the option attemptTimeout (rules.md#deadlines-and-aborts)', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('is what a middleware finds in ctx.request.attemptTimeout, and may change', async () => {
+  it('can be read and changed by a middleware as ctx.request.attemptTimeout', async () => {
     const found: unknown[] = [];
     const lifting: Middleware = (ctx, next) => {
       found.push(ctx.request.attemptTimeout);
@@ -63,7 +63,7 @@ describe('the option attemptTimeout (rules.md#deadlines-and-aborts)', () => {
   it.each([
     [0.5, 1],
     [99.9, 99],
-  ])('of %d is %d ms', async (attemptTimeout, ms) => {
+  ])('ends an attempt after its value, rounded: %d is %d ms', async (attemptTimeout, ms) => {
     const { api } = createTestClient({ held: true });
     const call = watch(api.call({}, { attemptTimeout }));
     await pass(ms - 1);
@@ -72,14 +72,14 @@ describe('the option attemptTimeout (rules.md#deadlines-and-aborts)', () => {
     expect(call.result!.error?.kind).toBe('timeout');
   });
 
-  it.each([0, -1, NaN])('of %d is no limit, and sets no timer', async (attemptTimeout) => {
+  it.each([0, -1, NaN])('sets no limit and no timer for %d', async (attemptTimeout) => {
     const { api } = createTestClient({ held: true, endpoint: { attemptTimeout: 100 } });
     void api.call({}, { attemptTimeout });
     await pass(0);
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('is kept by retry() and by Request.with', async () => {
+  it('is kept by retry() and Request.with', async () => {
     const { api, requests } = createTestClient({
       held: true,
       endpoint: new Request({ method: 'GET', path: '/' }).with({ attemptTimeout: 100 }).config,
@@ -96,7 +96,7 @@ describe('the option attemptTimeout (rules.md#deadlines-and-aborts)', () => {
 });
 
 describe('ctx.request.attemptTimeout', () => {
-  it("makes an attempt that takes longer a 'timeout' Result, and aborts its request", async () => {
+  it("ends a longer attempt with a 'timeout' Result, and aborts its request", async () => {
     const { api, requests, onError } = createTestClient({
       held: true,
       middleware: [limiting(100)],
@@ -119,7 +119,7 @@ describe('ctx.request.attemptTimeout', () => {
     expect(onError).toHaveBeenCalledTimes(1);
   });
 
-  it('is a Result that retry may try again, each attempt with as much time', async () => {
+  it('lets retry send a timed-out attempt again, with the full time for each attempt', async () => {
     const { api, requests } = createTestClient({
       held: true,
       middleware: [limiting(100), retryMiddleware({ max: 2, ...RETRY })],
@@ -134,7 +134,7 @@ describe('ctx.request.attemptTimeout', () => {
     expect(requests[1]!.init.signal!.aborted).toBe(false);
   });
 
-  it('holds from the attempt on that it is set before, and until it is taken away', async () => {
+  it('applies to every attempt that starts while it is set', async () => {
     const limits = [undefined, 50, undefined];
     const set: Middleware = (ctx, next) => {
       ctx.request.attemptTimeout = limits.shift();
@@ -157,7 +157,7 @@ describe('ctx.request.attemptTimeout', () => {
     requests[2]!.answer({});
   });
 
-  it("gives way to the call's own deadline, which no retry outlives", async () => {
+  it("doesn't extend the call's deadline: no attempt starts after the deadline", async () => {
     const { api, requests } = createTestClient({
       held: true,
       middleware: [limiting(100), retryMiddleware({ max: 9, ...RETRY })],
@@ -173,7 +173,7 @@ describe('ctx.request.attemptTimeout', () => {
     expect([requests.length, vi.getTimerCount()]).toEqual([3, 0]);
   });
 
-  it("leaves the caller's abort what it is", async () => {
+  it("doesn't change the kind of an abort by the caller", async () => {
     const controller = new AbortController();
     const { api, requests } = createTestClient({ held: true, middleware: [limiting(100)] });
     const call = watch(api.call({}, { signal: controller.signal }));
@@ -186,7 +186,7 @@ describe('ctx.request.attemptTimeout', () => {
     });
   });
 
-  it('holds beside a signal that a middleware put in the place of the call’s', async () => {
+  it("works together with a signal that a middleware sets instead of the call's", async () => {
     let installed = new AbortController();
     const install: Middleware = (ctx, next) => {
       ctx.request.signal = installed.signal;
@@ -215,7 +215,7 @@ describe('ctx.request.attemptTimeout', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('lets a caller leave its place under share: the others keep the request', async () => {
+  it('ends only the attempt of its own caller under share: the other callers keep the request', async () => {
     const { api, requests } = createTestClient({ held: true, endpoint: { share: true } });
     const hasty = watch(api.call({}, { middleware: [limiting(100)] }));
     const patient = watch(api.call());
@@ -231,7 +231,7 @@ describe('ctx.request.attemptTimeout', () => {
     expect(patient.result!.data).toEqual({ n: 1 });
   });
 
-  it('lets one that left its place join the request again', async () => {
+  it('lets a retry join the shared request that its first attempt left', async () => {
     const { api, requests } = createTestClient({
       held: true,
       middleware: [limiting(100), retryMiddleware({ max: 1, ...RETRY })],
@@ -247,7 +247,7 @@ describe('ctx.request.attemptTimeout', () => {
     expect([patient.result!.data, hasty.result!.data, requests.length]).toEqual([{ n: 1 }, { n: 1 }, 1]);
   });
 
-  it.each([0, -1, NaN])('is no limit as %j', async (odd) => {
+  it.each([0, -1, NaN])('sets no limit when it is %j', async (odd) => {
     const { api, requests } = createTestClient({ held: true, middleware: [limiting(odd)] });
     const call = watch(api.call());
     await pass(2 ** 31);
@@ -258,7 +258,7 @@ describe('ctx.request.attemptTimeout', () => {
 });
 
 describe('ctx.request.pauseAttempt', () => {
-  /** Waits in a queue of its own, so long, with the clock stopped. */
+  /** Waits in its own queue for `ms`, with the clock of the attempt stopped. */
   const queueing = (ms: number, pauses = 1): Exchanging =>
     new Exchanging(async (send, url, init, { request }) => {
       const starts = Array.from({ length: pauses }, () => request.pauseAttempt());
@@ -270,7 +270,7 @@ describe('ctx.request.pauseAttempt', () => {
       return send(url, init);
     });
 
-  it('stops the clock of the attempt while it waits around the wire, nested, again and again', async () => {
+  it('stops the clock of the attempt while plugins around fetch wait, even nested or repeatedly', async () => {
     const { api } = createTestClient({
       held: true,
       middleware: [limiting(100), queueing(1000, 3), queueing(500)],
@@ -295,7 +295,7 @@ describe('ctx.request.pauseAttempt', () => {
     expect([requests.length, vi.getTimerCount()]).toEqual([0, 0]);
   });
 
-  it('starts no clock after the attempt, whose body may stay open', async () => {
+  it('starts no clock after the attempt has ended, even if its body is still open', async () => {
     const starts: (() => void)[] = [];
     const forgetful = new Exchanging((send, url, init, { request }) => {
       starts.push(request.pauseAttempt());
@@ -330,7 +330,7 @@ describe('ctx.request.pauseAttempt', () => {
     expect(call.result!.data).toEqual({ n: 1 });
   });
 
-  it('stops the clocks of all who share the request that waits', async () => {
+  it('stops the clock of every caller that shares the waiting request', async () => {
     const { api, requests } = createTestClient({
       held: true,
       middleware: [limiting(100), queueing(1000)],

@@ -20,14 +20,14 @@ const asked = (responseType: unknown, more: object = {}) =>
 
 describe('a reader as responseType', () => {
   it.each<[string, (body: OpenBody) => unknown, unknown]>([
-    ['with a promise', async ({ response }) => `read: ${await response.text()}`, 'read: a'],
-    ['without one', ({ response }) => response.status, 200],
-  ])('makes the data of a 2xx, %s', async (_how, open, data) => {
+    ['as a promise', async ({ response }) => `read: ${await response.text()}`, 'read: a'],
+    ['directly', ({ response }) => response.status, 200],
+  ])('produces the data of a 2xx response %s', async (_how, open, data) => {
     const { api } = streaming({ fetch: async () => new Response('a'), open });
     expect(await api.read()).toMatchObject({ data, error: null });
   });
 
-  it.each([201, 204])('is asked for a %d, too', async (status) => {
+  it.each([201, 204])('opens the body of a %d', async (status) => {
     const { api, opened } = streaming({ fetch: async () => new Response(null, { status }) });
     const { data } = await api.read();
     expect(data).toBe(opened[0]);
@@ -35,7 +35,7 @@ describe('a reader as responseType', () => {
     data!.end();
   });
 
-  it.each([304, 404, 500])('is not asked for a %d, whose body is read as JSON', async (status) => {
+  it.each([304, 404, 500])("doesn't open the body of a %d, which is read as JSON", async (status) => {
     const controller = new AbortController();
     const { api, opened, onError } = streaming({
       fetch: async () => new Response(status === 304 ? null : '{"why":1}', { status }),
@@ -49,7 +49,7 @@ describe('a reader as responseType', () => {
     await expectNothingLeft(controller.signal);
   });
 
-  it('is left out for HEAD, which has no body', async () => {
+  it('is skipped for HEAD, which has no body', async () => {
     const controller = new AbortController();
     const { api, opened } = streaming({ endpoint: { method: 'HEAD' } });
     const { data, error } = await api.read({}, { signal: controller.signal });
@@ -59,7 +59,7 @@ describe('a reader as responseType', () => {
   });
 
   it.each([new RangeError('mine'), undefined])(
-    "whose open throws %o makes a 'parse' error",
+    "returns a 'parse' error when its open throws %o",
     async (thrown) => {
       const throwing = (): never => {
         throw thrown;
@@ -74,7 +74,7 @@ describe('a reader as responseType', () => {
     },
   );
 
-  it('gives the ApiError of body.error() that open throws as it is', async () => {
+  it('returns the ApiError from body.error() unchanged when open throws it', async () => {
     const made: ApiError[] = [];
     const { api, sent, onError } = streaming({
       open: (body) => {
@@ -90,7 +90,7 @@ describe('a reader as responseType', () => {
   });
 
   it.each(['network', 'timeout', 'abort'] as const)(
-    'of kind %s comes without a response, as every Result of that kind',
+    'returns an error of kind %s without a response, like every Result of that kind',
     async (kind) => {
       const { api } = streaming({ open: (body) => Promise.reject(body.error(kind, null)) });
       const { error, response } = await api.read();
@@ -100,26 +100,26 @@ describe('a reader as responseType', () => {
   );
 });
 
-describe('what stands beside a reader', () => {
+describe('createApi with a reader as responseType', () => {
   const lines = reader({ open: () => 1 });
   const Problem = { '~standard': { version: 1, vendor: 'x', validate: (value: unknown) => ({ value }) } };
 
   it.each<[string, object, string]>([
     ['share', { share: true }, '"lines" has both share and reader'],
     ['schema', { schema: Problem }, '"lines" has both schema and reader'],
-  ])('is no %s: createApi throws', (_what, beside, sentence) => {
+  ])('rejects a reader together with %s', (_what, beside, sentence) => {
     expect(() => asked(lines, beside)).toThrow(sentence);
   });
 
-  it('is no bare object: createApi throws a sentence', () => {
+  it('rejects a plain object instead of a reader, and says what to pass', () => {
     for (const given of [{}, { open: () => 1 }])
       expect(() => asked(given)).toThrow(' is an Object: pass reader(…)');
   });
 
   it.each<[string, unknown]>([
-    ['that is null', null],
-    ['that is an unknown name', 'lines'],
-  ])('is nothing %s: createApi throws a sentence', (_what, given) => {
+    ['null', null],
+    ['an unknown name', 'lines'],
+  ])('rejects %s as responseType, and says what to pass', (_what, given) => {
     expect(() => asked(given)).toThrow(/^The endpoint "lines" has the responseType .* or a reader\.$/);
   });
 });
@@ -135,9 +135,9 @@ describe('the headers and fetchOptions of a reader', () => {
   }
 
   it.each<[string, object, object]>([
-    ['go out', {}, { headers: { accept: 'text/plain', 'x-reader': '1' }, cache: 'no-store' }],
+    ['are sent', {}, { headers: { accept: 'text/plain', 'x-reader': '1' }, cache: 'no-store' }],
     ...['client', 'endpoint', 'call'].map((level): [string, object, object] => [
-      `are defaults: those of the ${level} win, one by one`,
+      `are defaults that the ${level} overrides one by one`,
       { [level]: { headers: { Accept: 'x/y' }, fetchOptions: { cache: 'reload' } } },
       { headers: { accept: 'x/y', 'x-reader': '1' }, cache: 'reload' },
     ]),
@@ -148,7 +148,7 @@ describe('the headers and fetchOptions of a reader', () => {
     expect(sent[0]!.init).toMatchObject({ ...expected, credentials: 'omit' });
   });
 
-  it('with a header that is none make each call a network error, and nothing is sent', async () => {
+  it("make each call a 'network' error that sends nothing when a header is invalid", async () => {
     const { api, sent } = streaming({ reader: reader({ open: () => 1, headers: { 'a b': '1' } }) });
     expect((await api.read()).error?.kind).toBe('network');
     expect(sent).toHaveLength(0);
@@ -157,7 +157,7 @@ describe('the headers and fetchOptions of a reader', () => {
 });
 
 describe('a reader that ends its call', () => {
-  it('whose open never settles ends with the deadline', async () => {
+  it('ends at the deadline when open never settles', async () => {
     const { api } = streaming({ open: () => new Promise(() => {}) });
     const running = api.read({}, { timeout: 10 });
     await turn();
@@ -167,7 +167,7 @@ describe('a reader that ends its call', () => {
     await expectNothingLeft();
   });
 
-  it('that aborts inside of open ends the call', async () => {
+  it('ends the call when it aborts inside open', async () => {
     const { api, sent } = streaming({
       open: (body) => {
         body.abort({ kind: 'timeout', reason: 'no first byte' });

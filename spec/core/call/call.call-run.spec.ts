@@ -18,7 +18,7 @@ afterEach(() => {
 
 const KEY = Symbol('number');
 
-/** Sends a number that it draws once for each call. */
+/** Sends a number that it creates once for each call. */
 const numbering = () => {
   let last = 0;
   const middleware: Middleware = (ctx, next) => {
@@ -33,14 +33,14 @@ const numbers = (requests: readonly { init: RequestInit }[]): (string | null)[] 
   requests.map(({ init }) => new Headers(init.headers).get('x-number'));
 
 describe('ctx.once', () => {
-  it('keeps a value over the attempts of a call', async () => {
+  it('keeps a value for all attempts of a call', async () => {
     const retry = retryMiddleware({ max: 2, baseDelay: 0 });
     const { api, requests } = createTestClient({ middleware: [retry, numbering()], answers: [503] });
     await api.call();
     expect(numbers(requests)).toEqual(['1', '1', '1']);
   });
 
-  it('keeps a value over result.retry(), again and again, and makes another for another call', async () => {
+  it('keeps a value for every retry() of a Result, and creates a new value for another call', async () => {
     const { api, requests } = createTestClient({ middleware: [numbering()] });
     const first = await api.call();
     const second = await first.retry();
@@ -49,7 +49,7 @@ describe('ctx.once', () => {
     expect(numbers(requests)).toEqual(['1', '1', '1', '1', '2']);
   });
 
-  it('keeps a value over the retry of a Result of a poll, and has another for each request of the poll', async () => {
+  it('keeps a value for the retry() of a polled Result, and creates a new value for each request of the poll', async () => {
     const { api, requests } = createTestClient({ middleware: [numbering()] });
     const results: Result<Untyped>[] = [];
     const stop = poll(api.call, {}, (result) => void results.push(result), { every: 1 });
@@ -60,7 +60,7 @@ describe('ctx.once', () => {
     expect(numbers(requests).slice(-2)).toEqual(['2', '1']);
   });
 
-  it('keeps a value over the retry of a page, and of a Result that a cache gave', async () => {
+  it('keeps a value for the retry() of a page, and of a cached Result', async () => {
     const { api, requests } = createTestClient({ middleware: [numbering()] });
     const pages = paginate(api.call, {}, { next: () => ({}), maxPages: 2 });
     for await (const page of pages) await page.retry();
@@ -73,7 +73,7 @@ describe('ctx.once', () => {
     expect(seen).toEqual([0, 1, 1]);
   });
 
-  it('has another value after the retry of pollUntil, which begins new calls', async () => {
+  it('creates new values for the retry() of pollUntil, which starts new calls', async () => {
     const { api, requests } = createTestClient({ middleware: [numbering()] });
     const options = { every: 1, until: () => requests.length % 2 === 0 };
     const result = await pollUntil(api.call, {}, options);
@@ -81,7 +81,7 @@ describe('ctx.once', () => {
     expect(numbers(requests)).toEqual(['1', '2', '3', '4', '5', '6']);
   });
 
-  it('keeps one value for each key, an object or a symbol; undefined too', async () => {
+  it('keeps one value for each object or symbol, even if the value is undefined', async () => {
     const got: unknown[] = [];
     const nothing = vi.fn(() => undefined);
     const keys = [KEY, Symbol('number'), {}, () => undefined];
@@ -95,7 +95,7 @@ describe('ctx.once', () => {
     expect(nothing).toHaveBeenCalledTimes(1);
   });
 
-  it('throws what make throws, keeps nothing then, and makes anew when it is asked again', async () => {
+  it('rethrows the error of make, stores nothing, and calls make again the next time', async () => {
     const made = vi.fn<() => string>().mockImplementationOnce(() => {
       throw new Error('no entropy');
     });
@@ -134,7 +134,7 @@ describe('ctx.remaining', () => {
     [{ timeout: 0 }, 0, [Infinity, Infinity]],
     [{ signal: new AbortController().signal }, 0, [Infinity, Infinity]],
   ])(
-    'tells the milliseconds until the deadline, whatever the time of day: %o',
+    'returns the milliseconds until the deadline, independent of the system clock: %o',
     async (options, wait, told) => {
       expect(await remaining(options, wait)).toEqual(told);
     },
@@ -151,7 +151,7 @@ describe('ctx.onEnd', () => {
       return result;
     };
 
-  it('runs the task once for each run, when the call has settled', async () => {
+  it('runs the task once per run of the call, after the call settles', async () => {
     const log: string[] = [];
     const result = await createTestClient().api.call({}, { middleware: [telling(log)] });
     log.push('home');
@@ -165,18 +165,18 @@ describe('ctx.onEnd', () => {
   it.each<[string, Fetch, Middleware[], string[]]>([
     ['a failed call', stubFetch({ throws: 1 }), [], ['chain', 'ended']],
     [
-      'a stuck chain that was given up',
+      'a hanging middleware that timed out',
       stubFetch({ held: true, ignoresSignal: true }),
       [() => new Promise(() => undefined)],
       ['ended'],
     ],
-  ])('runs it for %s too', async (_what, fetch, inner, told) => {
+  ])('also runs the task for %s', async (_what, fetch, inner, told) => {
     const log: string[] = [];
     await createTestClient({ fetch }).api.call({}, { middleware: [telling(log), ...inner], timeout: 5 });
     expect(log).toEqual(told);
   });
 
-  it('runs it at once when the call has settled before', async () => {
+  it('runs the task immediately when the call has already settled', async () => {
     const contexts: MiddlewareContext[] = [];
     const keep: Middleware = (ctx, next) => (contexts.push(ctx), next());
     await createTestClient().api.call({}, { middleware: [keep] });
@@ -185,7 +185,7 @@ describe('ctx.onEnd', () => {
     expect(task).toHaveBeenCalledTimes(1);
   });
 
-  it('runs all tasks in their order, whatever one of them rejects with', async () => {
+  it('runs all tasks in order, even if one of them rejects', async () => {
     const log: number[] = [];
     const several: Middleware = (ctx, next) => {
       ctx.onEnd(() => log.push(1));
@@ -198,8 +198,8 @@ describe('ctx.onEnd', () => {
   });
 });
 
-describe('ctx as a whole', () => {
-  it('is the same object for every middleware, every attempt and around the wire', async () => {
+describe('ctx', () => {
+  it('is the same object for every middleware, every attempt and every plugin around fetch', async () => {
     const seen = new Set<MiddlewareContext>();
     const note: Middleware = (ctx, next) => (seen.add(ctx), next());
     const around = new Exchanging((send, url, init, ctx) => (seen.add(ctx), send(url, init)));

@@ -12,12 +12,12 @@ const rejected = (() => Promise.reject(mine)) as () => never;
 const hanging = (() => new Promise(() => undefined)) as () => never;
 const givingNothing = (): never => undefined as never;
 
-/** What goes wrong in a function of the program, and the deadline that ends a call which waits for it. */
+/** The ways in which a user function can fail. A call that waits for the hanging function ends at its deadline. */
 const failing: readonly [string, () => never][] = [
   ['throws', throwing],
   ['rejects', rejected],
   ['hangs', hanging],
-  ['gives nothing', givingNothing],
+  ['returns nothing', givingNothing],
 ];
 
 const schemaOf = (validate: () => never): StandardSchemaV1 => ({
@@ -27,7 +27,7 @@ const schemaOf = (validate: () => never): StandardSchemaV1 => ({
 const causingItself = new Error('cyclic');
 causingItself.cause = causingItself;
 
-/** What may be thrown, and be the reason of an abort. */
+/** Values that can be thrown, or be the reason of an abort. */
 const thrown: readonly [string, unknown][] = [
   ['undefined', undefined],
   ['null', null],
@@ -52,27 +52,27 @@ afterEach(() => {
 const kindOf = async (setup: TestClientOptions, options: CallOptions = {}): Promise<unknown> =>
   (await createTestClient(setup).api.call({}, options)).error?.kind;
 
-describe.each(failing)('what %s (trap 40, rules.md#results)', (how, does) => {
+describe.each(failing)('a user function that %s (trap 40, rules.md#results)', (how, does) => {
   const late = how === 'hangs' ? 'timeout' : undefined;
   const timeout = late ? 20 : 10_000;
 
-  it("as fetch is a 'network' error", async () => {
+  it("makes the call a 'network' error when it is fetch", async () => {
     expect(await kindOf({ fetch: does }, { timeout })).toBe(late ?? 'network');
   });
 
-  it("as a middleware, before and after next(), is a 'middleware' error", async () => {
+  it("makes the call a 'middleware' error when it is a middleware, before or after next()", async () => {
     const after: Middleware = async (_ctx, next) => (await next(), does());
     for (const each of [does, after])
       expect(await kindOf({}, { timeout, middleware: [each] })).toBe(late ?? 'middleware');
   });
 
-  it("as a schema or parseJson is a 'parse' error", async () => {
+  it("makes the call a 'parse' error when it is a schema or parseJson", async () => {
     expect(await kindOf({ endpoint: { timeout, schema: schemaOf(does) } })).toBe(late ?? 'parse');
-    const read = how === 'gives nothing' ? undefined : 'parse';
+    const read = how === 'returns nothing' ? undefined : 'parse';
     expect(await kindOf({ endpoint: { timeout, parseJson: does } })).toBe(late ?? read);
   });
 
-  it('as onError, label of the log, task of onEnd or onSend changes nothing', async () => {
+  it('changes nothing when it is onError, the log label, or a task of onEnd or onSend', async () => {
     vi.spyOn(console, 'log').mockImplementation(() => undefined);
     const listening: Middleware = (ctx, next) => {
       ctx.onEnd(does);
@@ -86,25 +86,28 @@ describe.each(failing)('what %s (trap 40, rules.md#results)', (how, does) => {
       middleware: [listening],
     };
     expect(await kindOf(client)).toBe('network');
-    // Vitest fails a run in whose time a rejection stays unhandled.
+    // Vitest fails the run if a rejection stays unhandled.
     await new Promise((resolve) => setImmediate(resolve));
   });
 });
 
-describe('anything thrown (rules.md#which-kind-it-is)', () => {
-  it.each(thrown)('%s is the body of the error, by fetch and by a middleware', async (_what, value) => {
-    for (const options of [{}, { timeout: 1000 }]) {
-      const { error } = await createTestClient({ throws: value }).api.call({}, options);
-      expect({ kind: error?.kind, body: error?.body }).toEqual({ kind: 'network', body: value ?? null });
-    }
-    for (const options of [{}, { signal: AbortSignal.abort(mine) }]) {
-      const middleware = [() => Promise.reject(value)];
-      const { error } = await createTestClient().api.call({}, { ...options, middleware });
-      expect({ kind: error?.kind, body: error?.body }).toEqual({ kind: 'middleware', body: value ?? null });
-    }
-  });
+describe('any thrown value (rules.md#which-kind-it-is)', () => {
+  it.each(thrown)(
+    '%s is the body of the error when fetch or a middleware throws it',
+    async (_what, value) => {
+      for (const options of [{}, { timeout: 1000 }]) {
+        const { error } = await createTestClient({ throws: value }).api.call({}, options);
+        expect({ kind: error?.kind, body: error?.body }).toEqual({ kind: 'network', body: value ?? null });
+      }
+      for (const options of [{}, { signal: AbortSignal.abort(mine) }]) {
+        const middleware = [() => Promise.reject(value)];
+        const { error } = await createTestClient().api.call({}, { ...options, middleware });
+        expect({ kind: error?.kind, body: error?.body }).toEqual({ kind: 'middleware', body: value ?? null });
+      }
+    },
+  );
 
-  it.each(thrown)('%s may be the reason of an abort', async (_what, reason) => {
+  it.each(thrown)('%s can be the reason of an abort', async (_what, reason) => {
     const stuck: Middleware = () => new Promise(() => undefined);
     const rethrow: Middleware = async (ctx, next) => {
       await next();
@@ -128,13 +131,13 @@ describe('anything thrown (rules.md#which-kind-it-is)', () => {
   });
 });
 
-describe('what plain JavaScript hands over', () => {
+describe('values that plain JavaScript can pass', () => {
   it.each<[string, unknown, unknown]>([
     ['params with a toJSON that throws', { at: { toJSON: throwing } }, {}],
-    ['headers that are a text', {}, { headers: 'a: b' }],
-    ['options that are a text', {}, 'GET'],
-    ['a middleware list with nothing in it', {}, { middleware: [undefined] }],
-  ])('%s sends nothing', async (_what, params, options) => {
+    ['headers that are a string', {}, { headers: 'a: b' }],
+    ['options that are a string', {}, 'GET'],
+    ['a middleware array that contains undefined', {}, { middleware: [undefined] }],
+  ])('a call with %s sends nothing', async (_what, params, options) => {
     const fetch = stubFetch();
     const { api } = createTestClient({ fetch, endpoint: { method: 'POST' } });
     const { error } = await api.call(params, options as never);
@@ -142,7 +145,7 @@ describe('what plain JavaScript hands over', () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 
-  it('a thenable that resolves with a Result is awaited', async () => {
+  it('a middleware can return a thenable that resolves with a Result', async () => {
     const thenable = { then: (resolve: (result: unknown) => void) => resolve(successResult('later')) };
     const middleware = (() => thenable) as unknown as Middleware;
     expect((await createTestClient().api.call({}, { middleware: [middleware] })).data).toBe('later');
@@ -153,7 +156,7 @@ describe('what plain JavaScript hands over', () => {
     ['headers', null],
     ['fetchOptions', null],
     ['signal', null],
-  ])('ctx.request.%s that is %o is taken', async (field, value) => {
+  ])('ctx.request.%s accepts %o', async (field, value) => {
     const fetch = stubFetch();
     const change: Middleware = (ctx, next) => {
       Reflect.set(ctx.request, field, value);
@@ -163,7 +166,7 @@ describe('what plain JavaScript hands over', () => {
     expect({ error, length: fetch.mock.calls.length }).toEqual({ error: null, length: 1 });
   });
 
-  it('thousands of failing calls are as many reports', async () => {
+  it('thousands of failing calls call onError once each', async () => {
     const many = effort(2000, 10_000);
     const onError = vi.fn();
     const { api } = createTestClient({ throws: mine, onError });

@@ -56,7 +56,7 @@ const middlewares: fc.Arbitrary<Middleware> = fc.oneof(
   fc.anything().map((value) => value as Middleware),
 );
 
-describe('a call, whatever fetch, middleware and signal do (trap 40, rules.md#results)', () => {
+describe('a call with any fetch, middleware and signal (trap 40, rules.md#results)', () => {
   const calls = fc.record({
     fetch: anyFetch,
     middleware: fc.array(middlewares, { maxLength: 3 }),
@@ -71,7 +71,7 @@ describe('a call, whatever fetch, middleware and signal do (trap 40, rules.md#re
     return createTestClient({ fetch, onError }).api.call({}, { middleware, signal, timeout: 5 });
   };
 
-  it('resolves, with data or an error of one of the six kinds, and reports as it should', async () => {
+  it('resolves with data or an error of one of the six kinds, and reports every error except an abort once', async () => {
     await fc.assert(
       fc.asyncProperty(calls, async (given) => {
         const onError = vi.fn();
@@ -88,7 +88,7 @@ describe('a call, whatever fetch, middleware and signal do (trap 40, rules.md#re
     );
   }, 60_000);
 
-  it("with a signal aborted already sends nothing, and without middleware is 'abort'", async () => {
+  it("sends nothing and returns an 'abort' error when its signal is already aborted", async () => {
     await fc.assert(
       fc.asyncProperty(anyFetch, fc.anything(), async (fetch, reason) => {
         const sent = vi.fn(fetch);

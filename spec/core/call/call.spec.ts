@@ -26,18 +26,18 @@ const api = createApi({
 });
 
 describe('defineRequest, new Request and createApi (rules.md#endpoints)', () => {
-  it('make a client with one async function per endpoint', () => {
+  it('create a client with one async function per endpoint', () => {
     expect(Object.keys(api)).toEqual(['getUser', 'listUsers', 'other']);
     expect(api.listUsers()).toBeInstanceOf(Promise);
   });
 
-  it('a call places path params and query, and gives the data', async () => {
+  it('a call fills in path params and query, and returns the data', async () => {
     const { data } = await api.getUser({ id: 7, verbose: true });
     expect(data).toEqual({ id: '7' });
     expect(stub.lastCall('GET /users/:id')?.url).toBe('http://api.test/users/7?verbose=true');
   });
 
-  it('an endpoint without params is called with no arguments, {} and undefined, also taken off the client', async () => {
+  it('an endpoint without params accepts no argument, {} or undefined, and works detached from the client', async () => {
     const { listUsers } = api;
     for (const args of [[], [{}], [undefined]] as const) {
       expect((await listUsers(...args)).data).toEqual([]);
@@ -45,7 +45,7 @@ describe('defineRequest, new Request and createApi (rules.md#endpoints)', () => 
     }
   });
 
-  it('one endpoint may stand in several clients', async () => {
+  it('one endpoint can be part of several clients', async () => {
     const shared = defineRequest()({ method: 'GET', path: '/x' });
     const urls: string[] = [];
     for (const baseUrl of ['http://a.test', 'http://b.test']) {
@@ -58,7 +58,7 @@ describe('defineRequest, new Request and createApi (rules.md#endpoints)', () => 
 });
 
 describe('authentication (rules.md#middleware)', () => {
-  it('nothing is added by itself; credentials of a call undo those of the client', async () => {
+  it('homing adds no credentials by itself, and the credentials option of a call overrides the client', async () => {
     const fetch = stubFetch();
     await createTestClient({ fetch }).api.call();
     expect(fetch.lastHeaders).toEqual({});
@@ -69,7 +69,7 @@ describe('authentication (rules.md#middleware)', () => {
   });
 });
 
-/** What plain JavaScript may do; the types refuse each of these. */
+/** Lets plain JavaScript mistakes pass the type checker. */
 const anything = (value: unknown): never => value as never;
 
 const circular: Record<string, unknown> = {};
@@ -84,12 +84,12 @@ const clientOf = (options: object = {}) => {
   return { stub, api: createApi({ baseUrl: 'https://api.test', fetch: stub.fetch, requests, ...options }) };
 };
 
-describe('a refused call says what was wrong and what to pass', () => {
+describe('the message of a call that is rejected before sending', () => {
   it.each<[string, Untyped, string]>([
     ['a circular structure', circular, "params can't be converted to JSON: pass plain data without"],
     ['a BigInt', { n: 1n }, "params can't be converted to JSON: pass plain data without"],
     ['a Map with numbers for keys', new Map([[1, 2]]), 'params is a Map with non-string keys: use string'],
-  ])('%s', async (_what, params, sentence) => {
+  ])('says what to pass instead of %s', async (_what, params, sentence) => {
     const { api, stub } = clientOf();
     const { error } = await api.add(params);
     expect(error?.message).toContain(`POST /things was not sent. ${sentence}`);
@@ -98,12 +98,12 @@ describe('a refused call says what was wrong and what to pass', () => {
     expect(stub.calls).toEqual([]);
   });
 
-  it('a body where the path takes params', async () => {
+  it('says what to pass instead of a body when the path has params', async () => {
     const { error } = await clientOf().api.put(anything(new FormData()));
     expect(error?.message).toContain('params is a FormData: pass an object with the path params.');
   });
 
-  it('a fetch that is no function', async () => {
+  it('says what to pass when fetch is not a function', async () => {
     const { error } = await clientOf({ fetch: 5 }).api.add({});
     expect(error?.message).toBe(
       'POST /things was not sent. fetch is 5: pass a function that sends requests.',
@@ -147,13 +147,13 @@ describe('onError (rules.md#errors)', () => {
     [0, 'a success', {}, []],
     [
       0,
-      'an error that a middleware mended',
+      'an error that a middleware replaced with a success',
       { fetch: stubFetch({ throws: 1 }) },
       [async (_ctx, next) => (await next(), successResult('mended'))],
     ],
     [
       1,
-      'a call of several attempts',
+      'a call with several attempts',
       { fetch: stubFetch({ throws: 1 }) },
       [async (_ctx, next) => (await next(), next())],
     ],
@@ -161,7 +161,7 @@ describe('onError (rules.md#errors)', () => {
     expect((await reports(setup, { middleware })).errors).toHaveLength(times);
   });
 
-  it('sees an error Result of a middleware', async () => {
+  it('receives the error of a Result that a middleware returns', async () => {
     const own = errorResult(418);
     const { errors } = await reports({}, { middleware: [() => Promise.resolve(own)] });
     expect(errors).toEqual([own.error]);
@@ -179,7 +179,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** How often a call makes each of these. */
+/** Counts the controllers, timers and listeners that a call creates. */
 const madeBy = async (call: () => Promise<unknown>): Promise<Record<string, number>> => {
   const controllers = vi.spyOn(globalThis, 'AbortController');
   const timers = vi.spyOn(globalThis, 'setTimeout');
@@ -192,11 +192,11 @@ const madeBy = async (call: () => Promise<unknown>): Promise<Record<string, numb
   };
 };
 
-describe('a call that needs no controller, timer or listener', () => {
+describe('a call without signal and middleware', () => {
   it.each([
     [undefined, { controllers: 0, timers: 0, listeners: 0 }],
     [1000, { controllers: 1, timers: 1, listeners: 0 }],
-  ])('makes, with the deadline %o, %o', async (timeout, made) => {
+  ])('creates only what it needs: with the deadline %o it creates %o', async (timeout, made) => {
     const response = { ok: true, status: 200, text: async () => '1' } as Response;
     const { api } = createTestClient({
       fetch: stubFetch().mockResolvedValue(response),

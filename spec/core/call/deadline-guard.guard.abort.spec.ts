@@ -14,12 +14,12 @@ const abortInFlight = async (fetch: Fetch, reason?: unknown, middleware: Middlew
   return { error: result.error as ApiError, reason: controller.signal.reason as unknown };
 };
 
-/** What comes of a call whose deadline passes while a middleware or fetch waits. */
+/** Returns the error of a call that times out while a middleware or fetch waits. */
 const runOut = async (fetch: Fetch, middleware: Middleware[] = []): Promise<ApiError> =>
   (await createTestClient({ fetch }).api.call({}, { timeout: 20, middleware })).error as ApiError;
 
-describe("a caller's own signal gives 'abort' (rules.md#which-kind-it-is)", () => {
-  it('when fetch throws something else because of it', async () => {
+describe("the caller's own signal (rules.md#which-kind-it-is)", () => {
+  it("ends a call with 'abort' even if fetch throws another error because of the abort", async () => {
     const fetch: Fetch = (_url, { signal }) =>
       new Promise((_resolve, reject) => {
         signal?.addEventListener('abort', () => reject(new TypeError('socket closed')));
@@ -31,16 +31,19 @@ describe("a caller's own signal gives 'abort' (rules.md#which-kind-it-is)", () =
 
   it.each<[string, unknown]>([
     ['an error', new TypeError('fetch failed')],
-    ['a text', 'down'],
-  ])('also with the reason that an earlier attempt failed with: %s', async (_what, reason) => {
-    const controller = new AbortController();
-    const onError = vi.fn();
-    const { call } = createTestClient({ throws: reason, onError }).api;
-    const middleware = [retryMiddleware({ onRetry: () => controller.abort(reason) })];
-    const { error } = await call({}, { signal: controller.signal, middleware });
-    expect(error).toMatchObject({ kind: 'abort', body: reason, attempts: 1 });
-    expect(onError).not.toHaveBeenCalled();
-  });
+    ['a string', 'down'],
+  ])(
+    "ends a call with 'abort' even if its reason is the error of an earlier attempt: %s",
+    async (_what, reason) => {
+      const controller = new AbortController();
+      const onError = vi.fn();
+      const { call } = createTestClient({ throws: reason, onError }).api;
+      const middleware = [retryMiddleware({ onRetry: () => controller.abort(reason) })];
+      const { error } = await call({}, { signal: controller.signal, middleware });
+      expect(error).toMatchObject({ kind: 'abort', body: reason, attempts: 1 });
+      expect(onError).not.toHaveBeenCalled();
+    },
+  );
 
   it.each<[string, () => object]>([
     [
@@ -68,21 +71,27 @@ describe("a caller's own signal gives 'abort' (rules.md#which-kind-it-is)", () =
           ),
         ),
     ],
-  ])('when a middleware rejects with the reason of the signal, which is %s', async (_what, make) => {
-    const reason = make();
-    const controller = new AbortController();
-    const middleware: Middleware = ({ request }) =>
-      new Promise((_resolve, reject) => {
-        request.signal?.addEventListener('abort', () => reject(request.signal?.reason));
-      });
-    const running = createTestClient().api.call({}, { signal: controller.signal, middleware: [middleware] });
-    controller.abort(reason);
-    const { error } = await running;
-    expect(error?.kind).toBe('abort');
-    expect(error?.body === reason).toBe(true);
-  });
+  ])(
+    "ends a call with 'abort' when a middleware rejects with the reason of the signal, which is %s",
+    async (_what, make) => {
+      const reason = make();
+      const controller = new AbortController();
+      const middleware: Middleware = ({ request }) =>
+        new Promise((_resolve, reject) => {
+          request.signal?.addEventListener('abort', () => reject(request.signal?.reason));
+        });
+      const running = createTestClient().api.call(
+        {},
+        { signal: controller.signal, middleware: [middleware] },
+      );
+      controller.abort(reason);
+      const { error } = await running;
+      expect(error?.kind).toBe('abort');
+      expect(error?.body === reason).toBe(true);
+    },
+  );
 
-  it('also when the deadline has passed by the time that the call looks at an aborted signal', async () => {
+  it("ends a call with 'abort' even if the deadline has also passed when the call checks the signal", async () => {
     let ticks = 0;
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => (ticks += 100));
     const { error } = await createTestClient().api.call({}, { signal: AbortSignal.abort(), timeout: 1 });
@@ -90,12 +99,12 @@ describe("a caller's own signal gives 'abort' (rules.md#which-kind-it-is)", () =
     expect(error?.kind).toBe('abort');
   });
 
-  it('also an AbortSignal.timeout', async () => {
+  it("ends a call with 'abort' when it is an AbortSignal.timeout", async () => {
     const { error } = await createTestClient({ held: true }).api.call({}, { signal: AbortSignal.timeout(1) });
     expect(error).toMatchObject({ kind: 'abort', body: { name: 'TimeoutError' } });
   });
 
-  it.each([200, 500])('while the body of a %d is read', async (status) => {
+  it.each([200, 500])("ends a call with 'abort' while the body of a %d is read", async (status) => {
     const controller = new AbortController();
     const endless = new ReadableStream({ pull: () => controller.abort('enough') }, { highWaterMark: 0 });
     const fetch: Fetch = async () => new Response(endless, { status });
@@ -104,7 +113,7 @@ describe("a caller's own signal gives 'abort' (rules.md#which-kind-it-is)", () =
     expect(response).toBeNull();
   });
 
-  it('and later the answer is what it was', async () => {
+  it('changes nothing when it aborts after the response', async () => {
     const controller = new AbortController();
     const result = await createTestClient({ fetch: stubFetch({ data: 'here' }) }).api.call(
       {},
@@ -115,9 +124,9 @@ describe("a caller's own signal gives 'abort' (rules.md#which-kind-it-is)", () =
   });
 });
 
-describe('a signal that is aborted already (rules.md#deadlines-and-aborts)', () => {
+describe('a signal that is already aborted (rules.md#deadlines-and-aborts)', () => {
   it.each([AbortSignal.abort('other'), new AbortController().signal, undefined])(
-    'sends nothing, whatever a middleware installs',
+    'prevents sending, even if a middleware sets another signal',
     async (installed) => {
       const fetch = stubFetch();
       const install: Middleware = (ctx, next) => {
@@ -134,7 +143,7 @@ describe('a signal that is aborted already (rules.md#deadlines-and-aborts)', () 
     },
   );
 
-  it('lets the chain run, and its own Result stand', async () => {
+  it('still lets the middleware run and return their own Result', async () => {
     const fetch = stubFetch();
     const kinds: unknown[] = [];
     const look: Middleware = async (_ctx, next) => {
@@ -152,8 +161,8 @@ describe('a signal that is aborted already (rules.md#deadlines-and-aborts)', () 
   });
 });
 
-describe("a deadline gives 'timeout' (rules.md#which-kind-it-is)", () => {
-  it("its reason is the one of fetch's signal", async () => {
+describe('a deadline (rules.md#which-kind-it-is)', () => {
+  it("ends the call with the reason of fetch's signal", async () => {
     const fetch = stubFetch({ held: true });
     const error = await runOut(fetch);
     expect(fetch.lastInit.signal?.reason).toBe(error.body);
@@ -163,7 +172,7 @@ describe("a deadline gives 'timeout' (rules.md#which-kind-it-is)", () => {
   it.each([
     ['timeout', stubFetch({ held: true }), { timeout: 1 }],
     ['network', stubFetch({ throws: 1 }), {}],
-  ])('or %s, also when the caller aborts afterwards', async (kind, fetch, options) => {
+  ])("keeps the kind '%s' when the caller aborts afterwards", async (kind, fetch, options) => {
     const controller = new AbortController();
     const late: Middleware = async (_ctx, next) => {
       const result = await next();
@@ -183,12 +192,12 @@ describe('a middleware that throws after an abort or deadline (rules.md#which-ki
       throw make(ctx.request.signal?.reason);
     };
   const rethrown: [string, (reason: unknown) => unknown][] = [
-    ['as it is', (reason) => reason],
+    ['unchanged', (reason) => reason],
     ['as the cause of a cause', (cause) => new Error('outer', { cause: new Error('inner', { cause }) })],
   ];
 
   it.each(rethrown)(
-    "rethrowing its reason %s gives 'abort' or 'timeout' with the reason",
+    "returns 'abort' or 'timeout' with the reason when it rethrows the reason %s",
     async (_how, make) => {
       const { error, reason } = await abortInFlight(stubFetch({ held: true }), new Error('mine'), [
         throwing(make),
@@ -199,7 +208,7 @@ describe('a middleware that throws after an abort or deadline (rules.md#which-ki
     },
   );
 
-  it.each(['stop', { stop: true }])("rethrowing the reason %o gives 'abort'", async (reason) => {
+  it.each(['stop', { stop: true }])("returns 'abort' when it rethrows the reason %o", async (reason) => {
     const { error } = await abortInFlight(stubFetch({ held: true }), reason, [throwing((same) => same)]);
     expect(error.kind).toBe('abort');
   });
@@ -208,7 +217,7 @@ describe('a middleware that throws after an abort or deadline (rules.md#which-ki
     ['something unrelated', () => new Error('my own trouble')],
     ['another error named AbortError', () => new DOMException('x', 'AbortError')],
     ['an error with another cause', () => new Error('x', { cause: new Error('y') })],
-  ])("throwing %s gives 'middleware'", async (_what, make) => {
+  ])("returns 'middleware' when it throws %s", async (_what, make) => {
     expect((await abortInFlight(stubFetch({ held: true }), undefined, [throwing(make)])).error.kind).toBe(
       'middleware',
     );
@@ -227,7 +236,7 @@ describe('a signal that a middleware installed (rules.md#which-kind-it-is)', () 
   it.each([
     ['timeout', 'a reason named TimeoutError', timeoutError()],
     ['abort', 'any other reason', new Error('inner')],
-  ] as const)("alone gives '%s' for %s", async (kind, _what, reason) => {
+  ] as const)("ends the call with '%s' for %s", async (kind, _what, reason) => {
     const controller = new AbortController();
     const running = createTestClient({ held: true }).api.call(
       {},
@@ -243,13 +252,13 @@ describe('a signal that a middleware installed (rules.md#which-kind-it-is)', () 
   it.each([
     ['another signal', new AbortController().signal],
     ['no signal', undefined],
-  ])("leaves the caller's own in force: %s", async (_what, signal) => {
+  ])("doesn't disable the caller's own signal: %s", async (_what, signal) => {
     const { error } = await abortInFlight(stubFetch({ held: true }), 'own', [installing(signal)]);
     expect(error).toMatchObject({ kind: 'abort', body: 'own' });
   });
 });
 
-describe('where signals have no reason, as on React Native', () => {
+describe('a runtime whose signals have no reason, such as React Native', () => {
   const reason = Object.getOwnPropertyDescriptor(AbortSignal.prototype, 'reason')!;
 
   beforeEach(() => {
@@ -260,14 +269,14 @@ describe('where signals have no reason, as on React Native', () => {
     Object.defineProperty(AbortSignal.prototype, 'reason', reason);
   });
 
-  it('a deadline that passes in the wait for a retry is a timeout', async () => {
+  it("returns a 'timeout' error when the deadline passes while a retry waits", async () => {
     const middleware = [retryMiddleware({ delay: () => 60_000, jitter: false })];
     const fetch = stubFetch({ data: {}, status: 500 });
     const { error } = await createTestClient({ fetch, endpoint: { middleware, timeout: 200 } }).api.call();
     expect(error).toMatchObject({ kind: 'timeout', lastAttempt: { error: { status: 500 } } });
   });
 
-  it("fetch's signal has the reason all the same", async () => {
+  it("still gives fetch's signal the reason of a timeout", async () => {
     const { error } = await createTestClient({ held: true, endpoint: { timeout: 5 } }).api.call();
     expect({ kind: error?.kind, name: (error?.body as Error).name }).toEqual({
       kind: 'timeout',
@@ -275,13 +284,13 @@ describe('where signals have no reason, as on React Native', () => {
     });
   });
 
-  it('an abort without a reason says so', async () => {
+  it("returns the message 'The call was aborted.' for an abort without a reason", async () => {
     const { error } = await createTestClient().api.call({}, { signal: AbortSignal.abort() });
     expect((error?.body as Error).message).toBe('The call was aborted.');
   });
 
   it.each(['caller', 'middleware'])(
-    "a middleware's own error is one although a signal of the %s aborted",
+    "keeps the error of a middleware a 'middleware' error although a signal of the %s aborted",
     async (whose) => {
       const stop = new AbortController();
       const failing: Middleware = ({ request }) => {
@@ -299,7 +308,7 @@ describe('where signals have no reason, as on React Native', () => {
   );
 });
 
-it('a runtime that throws when a signal is aborted, as workers do, ends the call all the same', async () => {
+it('a call times out even if the runtime throws when a signal is aborted, as workers do', async () => {
   const abort = vi.spyOn(AbortController.prototype, 'abort').mockImplementation(() => {
     throw new Error('Cannot perform I/O on behalf of a different request.');
   });

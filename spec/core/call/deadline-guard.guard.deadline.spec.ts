@@ -24,12 +24,12 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('a chain that is stuck at the deadline (trap 24, rules.md#deadlines-and-aborts)', () => {
+describe('a middleware that hangs past the deadline (trap 24, rules.md#deadlines-and-aborts)', () => {
   it.each<[string, Middleware]>([
     ['before next()', stuckBefore],
     ['after next()', stuckAfter],
   ])(
-    "settles as 'timeout', one macrotask later and told once, when one waits %s",
+    "ends the call as 'timeout' one macrotask later, reported once, when it waits %s",
     async (_where, waiting) => {
       const onError = vi.fn();
       const seen = watch(createTestClient({ onError }).api.call({}, { timeout: 100, middleware: [waiting] }));
@@ -42,7 +42,7 @@ describe('a chain that is stuck at the deadline (trap 24, rules.md#deadlines-and
     },
   );
 
-  it("stays 'timeout' when the caller aborts within the macrotask", async () => {
+  it("keeps the call a 'timeout' when the caller aborts within that macrotask", async () => {
     const controller = new AbortController();
     const abortLate: Middleware = async (ctx) => {
       await aborted(ctx.request.signal);
@@ -55,7 +55,7 @@ describe('a chain that is stuck at the deadline (trap 24, rules.md#deadlines-and
     expect(seen.result?.error?.kind).toBe('timeout');
   });
 
-  it('gives a retry that runs the call again, with a fresh deadline', async () => {
+  it("doesn't affect retry(), which runs the call again with a fresh deadline", async () => {
     const middleware = vi.fn<Middleware>((_ctx, next) => next()).mockImplementationOnce(never);
     const seen = watch(
       createTestClient({ fetch: stubFetch({ data: 'again' }) }).api.call(
@@ -68,11 +68,11 @@ describe('a chain that is stuck at the deadline (trap 24, rules.md#deadlines-and
   });
 });
 
-describe('a chain that is stuck at an abort (rules.md#deadlines-and-aborts)', () => {
+describe('a middleware that hangs after an abort (rules.md#deadlines-and-aborts)', () => {
   it.each([
     ['before next()', stuckBefore],
     ['after next()', stuckAfter],
-  ])("settles as 'abort', which is never reported, when a middleware waits %s", async (_where, waiting) => {
+  ])("ends the call as 'abort', which is never reported, when it waits %s", async (_where, waiting) => {
     const onError = vi.fn();
     const controller = new AbortController();
     const options = { signal: controller.signal, middleware: [waiting] };
@@ -85,7 +85,7 @@ describe('a chain that is stuck at an abort (rules.md#deadlines-and-aborts)', ()
   });
 });
 
-describe("a chain's own Result within the macrotask (rules.md#deadlines-and-aborts)", () => {
+describe('a Result that a middleware returns after the deadline (rules.md#deadlines-and-aborts)', () => {
   const answerAtAbort =
     (result: Result<unknown>): Middleware =>
     async (ctx) => {
@@ -96,7 +96,7 @@ describe("a chain's own Result within the macrotask (rules.md#deadlines-and-abor
   it.each([
     ['a success', successResult('rescued')],
     ['an error of another kind', errorResult(503)],
-  ])('%s is kept at the deadline, and at an abort', async (_what, own) => {
+  ])('is returned within the macrotask after the deadline or an abort if it is %s', async (_what, own) => {
     const controller = new AbortController();
     for (const options of [{ timeout: 100 }, { signal: controller.signal }]) {
       const seen = watch(createTestClient().api.call({}, { ...options, middleware: [answerAtAbort(own)] }));
@@ -106,7 +106,7 @@ describe("a chain's own Result within the macrotask (rules.md#deadlines-and-abor
     }
   });
 
-  it('is discarded when it comes after it', async () => {
+  it('is discarded after that macrotask', async () => {
     const slow: Middleware = async (ctx) => {
       await aborted(ctx.request.signal);
       await later(5);
@@ -118,7 +118,7 @@ describe("a chain's own Result within the macrotask (rules.md#deadlines-and-abor
   });
 });
 
-describe('a chain that goes on after the call was settled (rules.md#deadlines-and-aborts)', () => {
+describe('a middleware that continues after the call has settled (rules.md#deadlines-and-aborts)', () => {
   const callLate = async (wait: Middleware, fetch = stubFetch(), ...inner: Middleware[]) => {
     const onError = vi.fn();
     const options = { timeout: 100, middleware: [wait, ...inner] };
@@ -147,17 +147,17 @@ describe('a chain that goes on after the call was settled (rules.md#deadlines-an
     ['return', () => later(500).then(() => successResult('late'))],
     ['error Result', () => later(500).then(() => errorResult(500))],
     ['throw', () => later(500).then(() => Promise.reject(new Error('late')))],
-    ['return of no Result', () => later(500).then(() => undefined as never)],
+    ['return of undefined', () => later(500).then(() => undefined as never)],
   ])('a late %s is discarded and not reported', async (_what, middleware) => {
     const { delivered, final, onError } = await callLate(middleware);
     expect(delivered?.error?.kind).toBe('timeout');
     expect(final).toBe(delivered);
     expect(onError).toHaveBeenCalledTimes(1);
-    // Vitest fails a run in whose time a rejection stays unhandled.
+    // Vitest fails the run if a rejection stays unhandled.
     await new Promise((resolve) => setImmediate(resolve));
   });
 
-  it('a next() after the deadline, within the macrotask, sends nothing', async () => {
+  it('a next() in the macrotask after the deadline sends nothing', async () => {
     const fetch = stubFetch();
     const again: Middleware = async (ctx, next) => {
       await aborted(ctx.request.signal);
@@ -170,7 +170,7 @@ describe('a chain that goes on after the call was settled (rules.md#deadlines-an
   });
 });
 
-describe('a deadline covers the whole call (trap 23, rules.md#deadlines-and-aborts)', () => {
+describe('a deadline (trap 23, rules.md#deadlines-and-aborts)', () => {
   const hangingSchema: StandardSchemaV1 = { '~standard': { version: 1, vendor: 'spec', validate: never } };
   const endless =
     (status = 200): Fetch =>
@@ -178,12 +178,12 @@ describe('a deadline covers the whole call (trap 23, rules.md#deadlines-and-abor
       new Response(new ReadableStream({ pull: () => never() }), { status });
 
   it.each<[string, TestClientOptions]>([
-    ['a fetch that pays no heed to its signal', { fetch: stubFetch({ held: true, ignoresSignal: true }) }],
-    ['a fetch that heeds it', { fetch: stubFetch({ held: true }) }],
-    ['headers and then silence', { fetch: endless() }],
-    ['an error answer and then silence', { fetch: endless(500) }],
-    ['a schema that never answers', { endpoint: { schema: hangingSchema } }],
-  ])("%s settles as 'timeout'", async (_what, setup) => {
+    ['a fetch that ignores its signal', { fetch: stubFetch({ held: true, ignoresSignal: true }) }],
+    ['a fetch that respects its signal', { fetch: stubFetch({ held: true }) }],
+    ['a body that never arrives', { fetch: endless() }],
+    ['an error body that never arrives', { fetch: endless(500) }],
+    ['a schema that never settles', { endpoint: { schema: hangingSchema } }],
+  ])("ends the call as 'timeout' for %s", async (_what, setup) => {
     const seen = watch(createTestClient(setup).api.call({}, { timeout: 100 }));
     await elapse(99);
     expect(seen.result).toBeNull();
@@ -191,7 +191,7 @@ describe('a deadline covers the whole call (trap 23, rules.md#deadlines-and-abor
     expect(seen.result?.error).toMatchObject({ kind: 'timeout', status: 0 });
   });
 
-  it('counts several attempts together', async () => {
+  it('covers all attempts of a call together', async () => {
     const slow: Fetch = async () => {
       await later(60);
       return jsonResponse(null, { status: 500 });
@@ -208,7 +208,7 @@ describe('a deadline covers the whole call (trap 23, rules.md#deadlines-and-abor
     expect(seen.result?.error?.kind).toBe('timeout');
   });
 
-  it("aborts the request's signal, and ctx.request.signal for a middleware's own work", async () => {
+  it("aborts fetch's signal, and ctx.request.signal for the work of a middleware", async () => {
     let signal: AbortSignal | undefined;
     const look: Middleware = (ctx, next) => {
       signal = ctx.request.signal;
@@ -224,7 +224,7 @@ describe('a deadline covers the whole call (trap 23, rules.md#deadlines-and-abor
   });
 });
 
-describe('nothing is left behind (traps 30, 42, 43)', () => {
+describe('a call (traps 30, 42, 43)', () => {
   let caller = new AbortController();
   const abortingAt50: Middleware = (_ctx, next) => {
     void later(50).then(() => caller.abort());
@@ -233,15 +233,15 @@ describe('nothing is left behind (traps 30, 42, 43)', () => {
   const outcomes: [string, TestClientOptions, Middleware[]][] = [
     ['a success', {}, []],
     ['an http error', { fetch: stubFetch({ data: null, status: 500 }) }, []],
-    ['a refused call', { endpoint: { path: '/:missing' } }, []],
+    ['a call that is rejected before sending', { endpoint: { path: '/:missing' } }, []],
     ['a middleware error', {}, [() => Promise.reject(new Error('mine'))]],
     ['a deadline', { fetch: stubFetch({ held: true, ignoresSignal: true }) }, []],
-    ['a stuck chain', {}, [stuckBefore]],
+    ['a hanging middleware', {}, [stuckBefore]],
     ['an abort', { fetch: stubFetch({ held: true, ignoresSignal: true }) }, [abortingAt50]],
   ];
 
   it.each(outcomes)(
-    "after %s no timer, and no listener on the caller's signal",
+    "leaves no timer, and no listener on the caller's signal, after %s",
     async (_what, setup, middleware) => {
       const { signal } = (caller = new AbortController());
       const seen = watch(createTestClient(setup).api.call({}, { timeout: 100, middleware, signal }));

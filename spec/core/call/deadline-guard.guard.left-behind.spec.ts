@@ -8,13 +8,13 @@ import { createTestClient, stubFetch } from '../../support/client.js';
 
 const stale = successResult('stale');
 
-/** Answers from somewhere else, and lets the request run on. */
+/** Returns a stale Result at once, and lets the request continue. */
 const staleWhileRevalidate: Middleware = async (_ctx, next) => {
   void next();
   return stale;
 };
 
-/** What a middleware may do long after its call is settled. */
+/** Returns a middleware, and the `next` that it keeps, so that a spec can call it long after the call has settled. */
 const withLateNext = () => {
   const late: { next?: () => Promise<unknown> } = {};
   const middleware: Middleware = async (_ctx, next) => {
@@ -24,14 +24,14 @@ const withLateNext = () => {
   return { late, middleware };
 };
 
-/** What ends a call after so many ms. */
+/** Ways to end a call after 20 ms. */
 const ends: [string, string, () => CallOptions][] = [
   ['the deadline', 'timeout', () => ({ timeout: 20 })],
   ['the signal', 'abort', () => ({ signal: AbortSignal.timeout(20) })],
 ];
 
-describe('what still runs for a call when it settles', () => {
-  it.each(ends)('is aborted by %s, and then nothing is left', async (_what, _kind, make) => {
+describe('a request that still runs when its call has settled', () => {
+  it.each(ends)('is aborted by %s, and then leaves nothing behind', async (_what, _kind, make) => {
     const { api, requests } = createTestClient({ held: true, middleware: [staleWhileRevalidate] });
     const options = make();
     const result = await api.call({}, options);
@@ -44,7 +44,7 @@ describe('what still runs for a call when it settles', () => {
     if (options.signal) expect(getEventListeners(options.signal, 'abort')).toEqual([]);
   });
 
-  it('leaves neither listener nor timer once it was answered', async () => {
+  it('leaves no listener and no timer after its response', async () => {
     vi.useFakeTimers();
     const { signal } = new AbortController();
     const { api, requests } = createTestClient({ held: true, middleware: [staleWhileRevalidate] });
@@ -57,7 +57,7 @@ describe('what still runs for a call when it settles', () => {
     vi.useRealTimers();
   });
 
-  it('a call whose middleware takes the error out of a Result, and calls next() again after an abort', async () => {
+  it('leaves no listener when a middleware removes the error of a Result and calls next() again after an abort', async () => {
     const installed = new AbortController().signal;
     const leaving = new AbortController();
     const taking: Middleware = async (ctx, next) => {
@@ -72,7 +72,7 @@ describe('what still runs for a call when it settles', () => {
     const { call } = createTestClient({ fetch: stubFetch({ data: {}, status: 500 }) }).api;
     const { error } = await call({}, { signal: leaving.signal, middleware: [taking] });
     expect(error?.kind).toBe('abort');
-    // The third attempt waits for a turn before it ends, and the call doesn't wait for that.
+    // The third attempt ends one turn later, and the call doesn't wait for it.
     await setTimeout(5);
     expect(getEventListeners(installed, 'abort')).toEqual([]);
     expect(getEventListeners(leaving.signal, 'abort')).toEqual([]);
@@ -88,7 +88,7 @@ describe('what still runs for a call when it settles', () => {
   it.each<[string, CallOptions]>([
     ['settles', {}],
     ['times out', { timeout: 5 }],
-  ])('a call %s whose signal throws when its listener is removed', async (how, options) => {
+  ])('a call %s even if its signal throws when a listener is removed', async (how, options) => {
     const { signal } = new AbortController();
     signal.removeEventListener = () => {
       throw new Error('no');
@@ -98,7 +98,7 @@ describe('what still runs for a call when it settles', () => {
     expect(error?.kind).toBe(how === 'settles' ? undefined : 'timeout');
   });
 
-  it('gives a shared request back at its deadline: who comes later sends anew', async () => {
+  it('leaves a shared request at its deadline, so that a later call sends a new request', async () => {
     const { api, requests } = createTestClient({
       held: true,
       middleware: [staleWhileRevalidate],
@@ -110,7 +110,7 @@ describe('what still runs for a call when it settles', () => {
     expect(requests).toHaveLength(2);
   });
 
-  it('is no unhandled rejection when a middleware inside of it throws', async () => {
+  it("doesn't cause an unhandled rejection when an inner middleware throws", async () => {
     const throwing: Middleware = () => Promise.reject(new Error('inside'));
     const { api, requests } = createTestClient({
       held: true,
@@ -123,8 +123,8 @@ describe('what still runs for a call when it settles', () => {
   });
 });
 
-describe('a first next() after the call was settled', () => {
-  it('sends while the deadline has not passed, and is aborted when it does', async () => {
+describe('a first next() after the call has settled', () => {
+  it('sends a request before the deadline, and the deadline aborts it', async () => {
     const { late, middleware } = withLateNext();
     const { api, requests } = createTestClient({ held: true, middleware: [middleware] });
     await api.call({}, { timeout: 40 });
@@ -144,8 +144,8 @@ describe('a first next() after the call was settled', () => {
   });
 });
 
-describe('nothing is sent for a call that has passed its deadline', () => {
-  it('while the thread was busy, so that no timer could tell', async () => {
+describe('a call that has passed its deadline', () => {
+  it('sends nothing, even if the thread was busy and no timer could fire', async () => {
     const busy: Middleware = (_ctx, next) => {
       const end = performance.now() + 30;
       while (performance.now() < end);
@@ -157,8 +157,8 @@ describe('nothing is sent for a call that has passed its deadline', () => {
   });
 });
 
-describe('what a chain still does after its call was settled over its head', () => {
-  it("changes nothing of the caller's Result", async () => {
+describe('a middleware that continues after its call has timed out', () => {
+  it("can't change the caller's Result", async () => {
     const late: { result?: Record<string, unknown> } = {};
     let goOn = (): void => {};
     const settled = new Promise<void>((resolve) => (goOn = resolve));
@@ -176,8 +176,8 @@ describe('what a chain still does after its call was settled over its head', () 
   });
 });
 
-describe('an error that a middleware kept of another call', () => {
-  it('comes with a retry of the call that it came home from', async () => {
+describe('an error that a middleware kept from another call', () => {
+  it('is returned with the retry() of the call that returns it', async () => {
     let kept: Awaited<ReturnType<Middleware>> | undefined;
     const keeping: Middleware = async (_ctx, next) => (kept ??= await next());
     const { api, requests } = createTestClient({ held: true, middleware: [keeping] });
@@ -205,13 +205,13 @@ describe('a middleware that tries until it succeeds', () => {
 
   it.each([
     ...ends,
-    ['a signal that is aborted already', 'abort', () => ({ signal: AbortSignal.abort() })],
-  ] as typeof ends)('is left behind by %s, and lets everything else go on', async (_what, _kind, make) => {
+    ['a signal that is already aborted', 'abort', () => ({ signal: AbortSignal.abort() })],
+  ] as typeof ends)("is abandoned after %s, and doesn't block anything else", async (_what, _kind, make) => {
     isOver = false;
     const { api } = createTestClient({ middleware: [untilUp], fetch: down });
     const { error } = await api.call({}, make());
     expect(error?.status).toBe(0);
-    // The chain still tries, and timers go on all the same.
+    // The middleware still tries, and timers continue to fire.
     await setTimeout(5);
     isOver = true;
   });

@@ -8,27 +8,24 @@ const noting = (endpoint: Partial<RequestConfig>) =>
   createTestClient({ middleware: [later], endpoint: { method: 'POST', path: '/u', ...endpoint } });
 
 const kinds: [string, () => Untyped, (params: Untyped) => unknown][] = [
-  ['what is deeper in an object', () => ({ in: { q: 'before' } }), ({ in: inner }) => (inner.q = 'after')],
+  ['a nested object', () => ({ in: { q: 'before' } }), ({ in: inner }) => (inner.q = 'after')],
   ['a Map', () => new Map([['q', 'before']]), (params) => params.set('q', 'after')],
 ];
 
-describe('params are read once, when the call is made', () => {
-  it.each(kinds)(
-    '%s that changes before the request is sent, and before retry()',
-    async (_what, make, change) => {
-      const { api, requests } = noting({});
-      const params = make();
-      const running = api.call(params);
-      change(params);
-      const result = await running;
-      await (await result.retry()).retry();
-      expect(requests).toHaveLength(3);
-      expect(new Set(requests.map(({ body }) => body)).size).toBe(1);
-      expect(requests[0]!.body).not.toContain('after');
-    },
-  );
+describe('the params of a call', () => {
+  it.each(kinds)('are read once, when the call is made: %s', async (_what, make, change) => {
+    const { api, requests } = noting({});
+    const params = make();
+    const running = api.call(params);
+    change(params);
+    const result = await running;
+    await (await result.retry()).retry();
+    expect(requests).toHaveLength(3);
+    expect(new Set(requests.map(({ body }) => body)).size).toBe(1);
+    expect(requests[0]!.body).not.toContain('after');
+  });
 
-  it('path and query', async () => {
+  it('are read once for path and query', async () => {
     const { api, requests } = noting({ method: 'GET', path: '/u/:id' });
     const params = { id: 1, tags: ['a'] };
     const running = api.call(params);
@@ -38,7 +35,7 @@ describe('params are read once, when the call is made', () => {
     expect(requests.map(({ url }) => url)).toEqual(Array(2).fill('http://api.test/u/1?tags=a'));
   });
 
-  it('params that were refused stay refused, though they would be fit by now', async () => {
+  it('stay rejected in retry() after the caller corrected them', async () => {
     const { api, requests } = noting({ path: '/u/:id' });
     const params = { id: '' };
     const result = await api.call(params);
@@ -48,7 +45,7 @@ describe('params are read once, when the call is made', () => {
   });
 });
 
-describe('options are read once, when the call is made', () => {
+describe('the options of a call', () => {
   it.each<[string, CallOptions, (options: Untyped) => unknown]>([
     ['a record of headers', { headers: { 'x-user': 'a' } }, ({ headers }) => (headers['x-user'] = 'b')],
     ['a Headers', { headers: new Headers({ 'x-user': 'a' }) }, ({ headers }) => headers.set('x-user', 'b')],
@@ -58,11 +55,11 @@ describe('options are read once, when the call is made', () => {
       (options) => (options.headers = { 'x-user': 'b' }),
     ],
     [
-      'a list of middleware',
+      'an array of middleware',
       { headers: { 'x-user': 'a' }, middleware: [] },
       ({ middleware }) => middleware.push(null),
     ],
-  ])('%s', async (_what, options, change) => {
+  ])('are read once, when the call is made: %s', async (_what, options, change) => {
     const { api, requests } = noting({});
     const running = api.call({}, options);
     change(options);
@@ -71,7 +68,7 @@ describe('options are read once, when the call is made', () => {
   });
 });
 
-describe('what is left as it is', () => {
+describe('values that homing passes on unchanged', () => {
   it.each<[string, () => Untyped]>([
     ['bytes', () => new Uint8Array(8)],
     ['search params', () => new URLSearchParams('q=a')],
@@ -84,7 +81,7 @@ describe('what is left as it is', () => {
     expect(requests.every(({ body }) => body === params)).toBe(true);
   });
 
-  it('fetch options are read one level deep: what is in a member is the object that it is', async () => {
+  it('fetchOptions are copied one level deep: nested objects stay the same objects', async () => {
     const next = { tags: ['ada'] };
     const fetchOptions = { next, cache: 'no-store' } as RequestInit;
     const { api, requests } = createTestClient({ middleware: [later] });
@@ -104,8 +101,8 @@ const held = (setup: TestClientOptions = {}) => {
   return { api, requests, caller: callerOf(api.call) };
 };
 
-describe('the caller of an endpoint', () => {
-  it('stands on its function under a symbol that every copy of the package knows', () => {
+describe('the handle of an endpoint', () => {
+  it('is a property of its function, under a symbol that all copies of the package share', () => {
     const { api } = held();
     expect(ENDPOINT_HANDLE).toBe(Symbol.for('homing.caller'));
     expect(Object.keys(api.call)).not.toContain(ENDPOINT_HANDLE);
@@ -115,7 +112,7 @@ describe('the caller of an endpoint', () => {
 describe('an adapter’s call, made with { dedupe: false }', () => {
   const alone = { dedupe: false } as const;
 
-  it('ends no other, and no other ends it', async () => {
+  it("doesn't abort another call, and no other call aborts it", async () => {
     const { api, caller, requests } = held({ endpoint: { dedupe: true } });
     const calls = [api.call(), caller.prepare({}).run(alone), caller.prepare({}).run(alone)];
     expect(requests.map(({ init }) => init.signal?.aborted)).toEqual([false, false, false]);
@@ -126,7 +123,7 @@ describe('an adapter’s call, made with { dedupe: false }', () => {
     expect(kinds).toEqual(['abort', undefined, undefined, undefined]);
   });
 
-  it('is tried again by retry() in the same manner', async () => {
+  it('keeps dedupe: false in retry()', async () => {
     const { api, caller, requests } = held({ endpoint: { dedupe: true } });
     const first = caller.prepare({}).run(alone);
     requests[0]?.answer({});
@@ -138,7 +135,7 @@ describe('an adapter’s call, made with { dedupe: false }', () => {
 });
 
 describe('a prepared call', () => {
-  it('ends with the signal of a run; its retry() does not', async () => {
+  it("ends with the signal of its run, but its retry() doesn't", async () => {
     const { caller, requests } = held();
     const controller = new AbortController();
     const prepared = caller.prepare({}, {});
@@ -151,7 +148,7 @@ describe('a prepared call', () => {
     expect((await again).data).toEqual({ n: 1 });
   });
 
-  it('sees its own sendings, and not those of a retry()', async () => {
+  it('calls onSend for its own requests, but not for the requests of a retry()', async () => {
     const { caller, requests } = held();
     const onSend = vi.fn();
     const run = caller.prepare({}, {}).run({ onSend });

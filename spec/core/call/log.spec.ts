@@ -11,7 +11,7 @@ afterEach(() => {
 
 const REQUEST = '[homing] → GET read http://api.test/things';
 
-/** What one call of a client with `log: true` prints. */
+/** The lines that one call of a client with `log: true` prints. */
 const linesOf = async (more: TestClientOptions = {}, params?: unknown) => {
   const lines = printed();
   const call = createTestClient({ endpoints: ['read'], log: true, ...more }).api.read(params);
@@ -25,13 +25,13 @@ describe('log on a client (rules.md#log)', () => {
     expect(await linesOf()).toEqual([REQUEST, '[homing] ← read OK (0ms)']);
   });
 
-  it('has no user of a URL, wherever a control character stands in it', async () => {
+  it('prints no user name of a URL, even if the URL contains control characters', async () => {
     for (const baseUrl of ['https:\n//ada:hunter2@api.test', 'https\t://ada:hunter2@api.test'])
       expect((await linesOf({ baseUrl })).join('\n')).not.toContain('hunter2');
   });
 
   it.each([200, 500])(
-    'prints a text of the server in one line, without control characters: %i',
+    'prints a string from the server on one line, without control characters: %i',
     async (status) => {
       const text = 'a\u001b[2Jb\r\n[homing] ← admin OK\u2028\u202ec';
       const answer = new Response(text, { status, headers: { 'content-type': 'text/plain' } });
@@ -41,12 +41,12 @@ describe('log on a client (rules.md#log)', () => {
     },
   );
 
-  it('is false by default, and takes LogOptions', async () => {
+  it('is off by default, and accepts LogOptions', async () => {
     for (const log of [undefined, false, { enabled: false }]) expect(await linesOf({ log })).toEqual([]);
     expect(await linesOf({ log: { data: true } })).toContainEqual({ n: 1 });
   });
 
-  it('is once per call under retry, with the final outcome and the whole time', async () => {
+  it('prints once per call under retry, with the final outcome and the total time', async () => {
     const retry = retryMiddleware({ delay: () => 100, jitter: false });
     expect(await linesOf({ middleware: [retry], answers: [503, 503, { n: 3 }] })).toEqual([
       REQUEST,
@@ -63,9 +63,9 @@ describe('log on a client (rules.md#log)', () => {
     ]);
   });
 
-  it('is outermost: it sees what all middleware made of the call', async () => {
+  it('is outermost: it prints the outcome after all middleware', async () => {
     const failing: Middleware = () => Promise.reject(new Error('mine'));
-    // A bundler may have given it another name.
+    // A bundler can rename the function.
     Object.defineProperty(failing, 'name', { value: 'failing' });
     expect(await linesOf({ middleware: [failing] })).toEqual([
       REQUEST,
@@ -73,7 +73,7 @@ describe('log on a client (rules.md#log)', () => {
     ]);
   });
 
-  it('tells of a call that was refused', async () => {
+  it('prints a call that is rejected before sending', async () => {
     expect(await linesOf({}, { at: new Date(0) })).toEqual([
       REQUEST,
       expect.stringMatching(
@@ -82,7 +82,7 @@ describe('log on a client (rules.md#log)', () => {
     ]);
   });
 
-  it('tells once of a stuck chain that timed out, whatever the chain does later', async () => {
+  it('prints a timed-out call once, even if its middleware continues later', async () => {
     const stuck: Middleware = async (_ctx, next) => {
       await new Promise((resolve) => setTimeout(resolve, 500));
       return next();
@@ -93,7 +93,7 @@ describe('log on a client (rules.md#log)', () => {
     ]);
   });
 
-  it('tells of each run of retry(), and prints no header', async () => {
+  it('prints every run of retry(), and no header', async () => {
     const lines = printed();
     const options = { headers: { Authorization: 'private' } };
     const result = await createTestClient({ endpoints: ['read'], log: true }).api.read(undefined, options);
@@ -102,7 +102,7 @@ describe('log on a client (rules.md#log)', () => {
     expect(lines.flat().join('\n')).not.toContain('private');
   });
 
-  it('puts the label of the call before both lines, with spaces for control characters', async () => {
+  it('prints the label of the call before both lines, with spaces instead of control characters', async () => {
     const log = {
       label: ({ requestName, context }: object & { requestName: string; context: object }) =>
         `${requestName}\n\u001b[31m${JSON.stringify(context)}`,
@@ -113,7 +113,7 @@ describe('log on a client (rules.md#log)', () => {
     ]);
   });
 
-  it('prints no label where it gives none, or fails', async () => {
+  it('prints no label when the label function returns undefined or fails', async () => {
     for (const label of [() => undefined, () => Promise.reject(new Error('no label'))])
       expect(await linesOf({ log: { label: label as never } })).toEqual([
         REQUEST,
@@ -122,7 +122,7 @@ describe('log on a client (rules.md#log)', () => {
   });
 });
 
-/** The query that is printed for this one. */
+/** Returns the query as the log prints it. */
 const shown = async (query: string, redact: readonly string[] | undefined) => {
   const lines = printed();
   const { api } = createTestClient({
@@ -137,20 +137,20 @@ const shown = async (query: string, redact: readonly string[] | undefined) => {
 describe('redact', () => {
   it.each<[string, string, string, readonly string[] | undefined]>([
     ['nothing by default', 'token=a&page=2', 'token=a&page=2', undefined],
-    ['nothing for an empty list', 'token=a&page=2', 'token=a&page=2', []],
-    ['the first', 'token=a&page=2', 'token=…&page=2', ['token']],
-    ['the last', 'page=2&token=a', 'page=2&token=…', ['token']],
-    ['a repeated', 'token=a&token=b', 'token=…&token=…', ['token']],
-    ['several', 'a=1&b=2&c=3', 'a=…&b=2&c=…', ['a', 'c']],
-    ['an empty', 'token=&page=2', 'token=…&page=2', ['token']],
-    ['an encoded', '%74oken=a', '%74oken=…', ['token']],
+    ['nothing for an empty array', 'token=a&page=2', 'token=a&page=2', []],
+    ['the first param', 'token=a&page=2', 'token=…&page=2', ['token']],
+    ['the last param', 'page=2&token=a', 'page=2&token=…', ['token']],
+    ['a repeated param', 'token=a&token=b', 'token=…&token=…', ['token']],
+    ['several params', 'a=1&b=2&c=3', 'a=…&b=2&c=…', ['a', 'c']],
+    ['an empty param', 'token=&page=2', 'token=…&page=2', ['token']],
+    ['an encoded param', '%74oken=a', '%74oken=…', ['token']],
     ['a value with =', 'token=a=b', 'token=…', ['token']],
     ['a value with ?', 'token=a?b', 'token=…', ['token']],
     ['a name with a plus for the space', 'api+key=a', 'api+key=…', ['api key']],
     ['a name with an encoded space', 'api%20key=a', 'api%20key=…', ['api key']],
-    ['a name that can not be decoded', '%zz=a&%=b', '%zz=…&%=…', ['%zz', '%']],
+    ["a name that can't be decoded", '%zz=a&%=b', '%zz=…&%=…', ['%zz', '%']],
     [
-      'no other name, and no value',
+      'no other name, and no value that equals a name',
       'Token=a&my_token=a&token&page=token',
       'Token=a&my_token=a&token&page=token',
       ['token'],
@@ -159,7 +159,7 @@ describe('redact', () => {
     expect(await shown(query, redact)).toBe(line);
   });
 
-  it("holds for a client's log too, and changes nothing but what is printed", async () => {
+  it("applies to a client's log too, and changes only what is printed", async () => {
     const lines = printed();
     const { api, requests } = createTestClient({ endpoints: ['read'], log: { redact: ['a'] } });
     await api.read({ a: 1 });

@@ -29,7 +29,7 @@ describe('the order of middleware (rules.md#middleware)', () => {
       return result;
     };
 
-  it('is client, endpoint, call, and back', async () => {
+  it('is client, endpoint, call before the request, and the reverse after it', async () => {
     const log: string[] = [];
     const fetch = stubFetch();
     fetch.mockImplementation(async () => {
@@ -42,14 +42,14 @@ describe('the order of middleware (rules.md#middleware)', () => {
     expect(log.join(' ')).toBe('>client >endpoint >call fetch <call <endpoint <client');
   });
 
-  it('is the written one within a level, an entry as often as it is listed', async () => {
+  it('follows the array within a level, and runs an entry as often as it is listed', async () => {
     const log: string[] = [];
     const a = noting(log, 'a');
     await createTestClient({ middleware: [a] }).api.call({}, { middleware: [a, noting(log, 'b')] });
     expect(log).toEqual(['>a', '>a', '>b', '<b', '<a', '<a']);
   });
 
-  it("one call's middleware does not stay for the next", async () => {
+  it("the middleware of one call doesn't run for the next call", async () => {
     const once = vi.fn(pass);
     const { api } = createTestClient();
     await api.call({}, { middleware: [once] });
@@ -59,7 +59,7 @@ describe('the order of middleware (rules.md#middleware)', () => {
 });
 
 describe('skipMiddleware (rules.md#middleware)', () => {
-  it.each(['client', 'endpoint', 'call'] as const)('leaves out an entry of the %s', async (level) => {
+  it.each(['client', 'endpoint', 'call'] as const)('skips an entry of the %s', async (level) => {
     const skipped = vi.fn(pass);
     const kept = vi.fn(pass);
     const middleware = [skipped, kept];
@@ -72,7 +72,7 @@ describe('skipMiddleware (rules.md#middleware)', () => {
     expect(kept).toHaveBeenCalledTimes(1);
   });
 
-  it('holds for a retry of the call, and for no other call', async () => {
+  it('applies to a retry of the call, but to no other call', async () => {
     const middleware = vi.fn(pass);
     const { api } = createTestClient({ middleware: [middleware] });
     await (await api.call({}, { skipMiddleware: [middleware] })).retry();
@@ -83,7 +83,7 @@ describe('skipMiddleware (rules.md#middleware)', () => {
 });
 
 describe('ctx (rules.md#middleware)', () => {
-  it('has what the call is and what it would send', async () => {
+  it('describes the call and the request that it would send', async () => {
     const look = vi.fn(pass);
     const { api } = createTestClient({
       baseUrl: 'http://api.test?v=1',
@@ -108,7 +108,7 @@ describe('ctx (rules.md#middleware)', () => {
   });
 });
 
-describe('what a middleware changes in ctx.request (rules.md#middleware)', () => {
+describe('a change in ctx.request by a middleware (rules.md#middleware)', () => {
   const sentAfter = async (change: Parameters<typeof changing>[0]) => {
     const fetch = stubFetch();
     const { api } = createTestClient({ fetch, fetchOptions: { mode: 'cors' }, headers: { a: '1' } });
@@ -117,9 +117,9 @@ describe('what a middleware changes in ctx.request (rules.md#middleware)', () =>
   };
 
   it.each<[string, Parameters<typeof changing>[0], object]>([
-    ['a header taken away is not sent', ({ headers }) => headers.delete('a'), { headers: {} }],
+    ['a removed header', ({ headers }) => headers.delete('a'), { headers: {} }],
     [
-      'new headers take the place of all',
+      'new headers, which replace all headers',
       (request) => (request.headers = new Headers({ b: '2' })),
       { headers: { b: '2' } },
     ],
@@ -136,7 +136,7 @@ describe('what a middleware changes in ctx.request (rules.md#middleware)', () =>
       { mode: 'cors', credentials: 'include' },
     ],
     [
-      'new fetchOptions take the place of all',
+      'new fetchOptions, which replace all fetchOptions',
       (request) => (request.fetchOptions = { cache: 'reload' }),
       { cache: 'reload', mode: undefined },
     ],
@@ -144,7 +144,7 @@ describe('what a middleware changes in ctx.request (rules.md#middleware)', () =>
     expect({ mode: undefined, ...(await sentAfter(change)) }).toMatchObject(expected);
   });
 
-  it('is named by errors, stays out of other calls, and is made anew by retry()', async () => {
+  it("appears in errors, doesn't affect other calls, and is made again by retry()", async () => {
     const fetch = stubFetch();
     const { api } = createTestClient({ fetch, fetchOptions: { mode: 'cors' }, headers: { a: '1' } });
     const change = changing((request) => {
@@ -166,7 +166,7 @@ describe('what a middleware changes in ctx.request (rules.md#middleware)', () =>
 });
 
 describe('next() (rules.md#middleware)', () => {
-  it('called again, or twice at once, runs everything after it again', async () => {
+  it('runs everything after it again when it is called twice, in sequence or at the same time', async () => {
     const fetch = stubFetch();
     const inner = vi.fn(pass);
     const twice: Middleware = async (_ctx, next) => (await next(), next());
@@ -178,7 +178,7 @@ describe('next() (rules.md#middleware)', () => {
     expect([inner.mock.calls.length, fetch.mock.calls.length]).toEqual([4, 4]);
   });
 
-  it('rejects with what an inner middleware threw', async () => {
+  it('rejects with the error that an inner middleware threw', async () => {
     const thrown = new Error('inner');
     const caught: unknown[] = [];
     const rescue: Middleware = (_ctx, next) =>
@@ -195,8 +195,8 @@ describe('next() (rules.md#middleware)', () => {
   });
 });
 
-describe('what a middleware returns (rules.md#middleware)', () => {
-  it('a Result of its own is the outcome, with a promise or without, and nothing is sent', async () => {
+describe('the return value of a middleware (rules.md#middleware)', () => {
+  it('is the outcome of the call if it is a Result, even without a promise, and nothing is sent', async () => {
     const fetch = stubFetch();
     const own = errorResult(409, 'conflict');
     const sync = (() => own) as unknown as Middleware;
@@ -207,14 +207,14 @@ describe('what a middleware returns (rules.md#middleware)', () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 
-  it('a Result built by hand without retry gets one that runs the whole call again', async () => {
+  it('gets a retry() that runs the whole call again if it has none', async () => {
     const middleware = vi.fn(returning({ data: 1, error: null, response: null }));
     const result = await createTestClient().api.call({}, { middleware: [middleware] });
     expect((await result.retry()).data).toBe(1);
     expect(middleware).toHaveBeenCalledTimes(2);
   });
 
-  it('data beside an error is taken away (trap 29)', async () => {
+  it('loses its data if it also has an error (trap 29)', async () => {
     const { error } = errorResult(500);
     const stale = { ...successResult('stale'), error };
     const result = await createTestClient().api.call({}, { middleware: [returning(stale)] });
@@ -222,30 +222,33 @@ describe('what a middleware returns (rules.md#middleware)', () => {
   });
 });
 
-describe('what a middleware throws (rules.md#which-kind-it-is)', () => {
-  it("gives 'middleware' also for an ApiError of another kind", async () => {
+describe('an error that a middleware throws (rules.md#which-kind-it-is)', () => {
+  it("makes the call a 'middleware' error, even if it is an ApiError of another kind", async () => {
     const thrown = new ApiError({ kind: 'abort', request: { method: 'GET', url: '/' } });
     const { error } = await createTestClient().api.call({}, { middleware: [() => Promise.reject(thrown)] });
     expect({ kind: error?.kind, body: error?.body }).toEqual({ kind: 'middleware', body: thrown });
   });
 });
 
-describe('entries that are no middleware (rules.md#middleware)', () => {
+describe('an entry that is not a middleware (rules.md#middleware)', () => {
   const entries: [string, unknown][] = [
     ['undefined', undefined],
     ['a string', 'log'],
     ['an object without handle', {}],
-    ['an object whose handle is no function', { handle: true }],
+    ['an object whose handle is not a function', { handle: true }],
   ];
 
-  it.each(entries)("%s gives 'middleware' with a TypeError, and sends nothing", async (_what, entry) => {
-    const fetch = stubFetch();
-    const { error } = await createTestClient({ fetch }).api.call({}, { middleware: [entry as Middleware] });
-    expect(error).toMatchObject({ kind: 'middleware', body: expect.any(TypeError) });
-    expect(fetch).not.toHaveBeenCalled();
-  });
+  it.each(entries)(
+    "makes the call a 'middleware' error with a TypeError, and sends nothing: %s",
+    async (_what, entry) => {
+      const fetch = stubFetch();
+      const { error } = await createTestClient({ fetch }).api.call({}, { middleware: [entry as Middleware] });
+      expect(error).toMatchObject({ kind: 'middleware', body: expect.any(TypeError) });
+      expect(fetch).not.toHaveBeenCalled();
+    },
+  );
 
-  it('one at the client fails its calls and not createApi', async () => {
+  it('fails the calls of a client, but not createApi', async () => {
     const { api } = createTestClient({ middleware: [undefined as unknown as Middleware] });
     expect((await api.call()).error?.kind).toBe('middleware');
   });
@@ -270,7 +273,7 @@ class Failing extends Plugin {
   }
 }
 
-/** A function that a literal would give a name. */
+/** An anonymous function. A direct assignment would name it. */
 const unnamed = (() => (): never => {
   throw new Error('x');
 })();
@@ -278,20 +281,16 @@ const unnamed = (() => (): never => {
 describe('the message of a call whose middleware fails (rules.md#what-a-message-says)', () => {
   it.each<[string, unknown[], string]>([
     [
-      'a function that returned no Result',
+      "a function that didn't return a Result",
       [forgetful],
       '"forgetful": A middleware returned a number: return the Result',
     ],
-    [
-      'the one that threw, and not those that it passed through',
-      [outer, auth],
-      '"auth": RangeError: no session',
-    ],
-    ['the one that made another error of it', [outer, wrapping, auth], '"wrapping": Error: wrapped'],
+    ['the middleware that threw, and not the outer ones', [outer, auth], '"auth": RangeError: no session'],
+    ['the middleware that wrapped the error', [outer, wrapping, auth], '"wrapping": Error: wrapped'],
     ['a plugin', [new Failing()], '"sign ature": Error: no key'],
-    ['the place of one without a name', [outer, unnamed], '"number 2": Error: x'],
+    ['the position of an unnamed middleware', [outer, unnamed], '"number 2": Error: x'],
     [
-      'the place of one that throws undefined',
+      'the position of an unnamed middleware that throws undefined',
       [outer, () => Promise.reject(undefined)],
       '"number 2": undefined',
     ],
@@ -302,8 +301,8 @@ describe('the message of a call whose middleware fails (rules.md#what-a-message-
   });
 });
 
-describe('what runs under a signal that a middleware has aborted (rules.md#middleware)', () => {
-  /** Gives its first run up, and begins a second one; what is inside waits in the first for `gate`. */
+describe('a middleware under a signal that an outer middleware has aborted (rules.md#middleware)', () => {
+  /** Aborts its first run and starts a second run. The inner middleware waits for `gate` in the first run. */
   const twice = async (
     reason: unknown,
     change = (_request: MiddlewareContext['request']): void => undefined,
@@ -335,20 +334,20 @@ describe('what runs under a signal that a middleware has aborted (rules.md#middl
   it.each<[string, unknown]>([
     ['abort', new Error('enough')],
     ['timeout', Object.assign(new Error('too long'), { name: 'TimeoutError' })],
-  ])('sends nothing by a late next(), which gives the %s', async (kind, reason) => {
+  ])('sends nothing with a late next(), which returns the %s', async (kind, reason) => {
     const { data, sends, late } = await twice(reason);
     expect({ data, sends }).toEqual({ data: { n: 1 }, sends: 1 });
     expect(late[0]!.error).toMatchObject({ kind, body: reason });
   });
 
-  it('nor under a signal that stands there by then', async () => {
+  it('sends nothing with a late next(), even if another signal is set by that time', async () => {
     const { sends } = await twice(new Error('enough'), (request) => {
       request.signal = new AbortController().signal;
     });
     expect(sends).toBe(1);
   });
 
-  it('sends again where the signal was left there by what is inside, and had aborted', async () => {
+  it('sends again if an inner middleware left its aborted signal behind', async () => {
     const twiceOver: Middleware = async (_ctx, next) => {
       const result = await next();
       return result.error ? next() : result;
@@ -368,7 +367,7 @@ describe('what runs under a signal that a middleware has aborted (rules.md#middl
     expect({ data, length: fetch.mock.calls.length }).toEqual({ data: { n: 1 }, length: 2 });
   });
 
-  it('sends again where the signal was left there by what is inside, and aborts only then', async () => {
+  it('sends again if an inner middleware left its signal behind and aborts it in the second run', async () => {
     const left = new AbortController();
     const twiceOver: Middleware = async (_ctx, next) => {
       await next();
@@ -378,7 +377,7 @@ describe('what runs under a signal that a middleware has aborted (rules.md#middl
     const leaving: Middleware = (ctx, next) => {
       runs += 1;
       ctx.request.signal = runs === 1 ? left.signal : new AbortController().signal;
-      // It ends what is over.
+      // Aborts the signal of the first run.
       if (runs === 2) left.abort();
       return next();
     };
@@ -388,11 +387,11 @@ describe('what runs under a signal that a middleware has aborted (rules.md#middl
   });
 });
 
-describe('a wait under a signal that a middleware takes back when it is done (rules.md#which-kind-it-is)', () => {
+describe('a wait under a signal that a middleware restores when it is done (rules.md#which-kind-it-is)', () => {
   it.each([
     ['abort', new Error('enough')],
     ['timeout', Object.assign(new Error('too long'), { name: 'TimeoutError' })],
-  ])('comes home as %s', async (kind, reason) => {
+  ])('ends the call as %s', async (kind, reason) => {
     const own = new AbortController();
     const bounded: Middleware = async (ctx, next) => {
       const { signal } = ctx.request;

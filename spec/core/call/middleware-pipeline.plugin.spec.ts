@@ -29,19 +29,22 @@ class Rescue extends Plugin {
 }
 
 describe('Plugin hooks (rules.md#middleware)', () => {
-  it.each(['client', 'endpoint', 'call'] as const)('run around the request at the %s', async (level) => {
-    const plugin = new Noting();
-    expect(plugin.name).toBe('Noting');
-    const list = { middleware: [plugin] };
-    const { api } = createTestClient({
-      ...(level === 'client' && list),
-      ...(level === 'endpoint' && { endpoint: list }),
-    });
-    await api.call({}, level === 'call' ? list : {});
-    expect(plugin.log).toEqual(['before call', 'after success']);
-  });
+  it.each(['client', 'endpoint', 'call'] as const)(
+    'run before and after the request at the %s',
+    async (level) => {
+      const plugin = new Noting();
+      expect(plugin.name).toBe('Noting');
+      const list = { middleware: [plugin] };
+      const { api } = createTestClient({
+        ...(level === 'client' && list),
+        ...(level === 'endpoint' && { endpoint: list }),
+      });
+      await api.call({}, level === 'call' ? list : {});
+      expect(plugin.log).toEqual(['before call', 'after success']);
+    },
+  );
 
-  it('onResult may return a Result to take the place, and leaves it by returning nothing', async () => {
+  it('onResult can return a Result to replace the outcome, or nothing to keep it', async () => {
     for (const [fetch, data] of [
       [stubFetch({ throws: 1 }), 'rescued'],
       [stubFetch({ data: 'mine' }), 'mine'],
@@ -51,18 +54,21 @@ describe('Plugin hooks (rules.md#middleware)', () => {
       );
   });
 
-  it.each(['onRequest', 'onResult'] as const)("what %s throws is 'middleware'", async (hook) => {
-    const thrown = new Error('no token');
-    const failing = Object.assign(new Noting(), { [hook]: () => Promise.reject(thrown) });
-    const fetch = stubFetch();
-    const { error } = await createTestClient({ fetch }).api.call({}, { middleware: [failing] });
-    expect({ kind: error?.kind, body: error?.body }).toEqual({ kind: 'middleware', body: thrown });
-    expect(fetch).toHaveBeenCalledTimes(hook === 'onRequest' ? 0 : 1);
-  });
+  it.each(['onRequest', 'onResult'] as const)(
+    "an error that %s throws makes the call a 'middleware' error",
+    async (hook) => {
+      const thrown = new Error('no token');
+      const failing = Object.assign(new Noting(), { [hook]: () => Promise.reject(thrown) });
+      const fetch = stubFetch();
+      const { error } = await createTestClient({ fetch }).api.call({}, { middleware: [failing] });
+      expect({ kind: error?.kind, body: error?.body }).toEqual({ kind: 'middleware', body: thrown });
+      expect(fetch).toHaveBeenCalledTimes(hook === 'onRequest' ? 0 : 1);
+    },
+  );
 });
 
 describe('Plugin (rules.md#middleware)', () => {
-  it('may override handle, with this bound', async () => {
+  it('can override handle, which is called with the plugin as this', async () => {
     class Counting extends Plugin {
       count = 0;
       override handle(_ctx: MiddlewareContext, next: MiddlewareNext): Promise<Result<unknown>> {
@@ -79,8 +85,8 @@ describe('Plugin (rules.md#middleware)', () => {
 const last = (plugin: Exchanging, innermost: boolean | number = true): Exchanging =>
   Object.assign(plugin, { innermost });
 
-describe('a plugin that says innermost (rules.md#exchange)', () => {
-  it('stands inside of those that do not, several in the order of the list', async () => {
+describe('a plugin with innermost (rules.md#exchange)', () => {
+  it('runs inside the plugins without innermost, and several run in the order of the array', async () => {
     const { api, requests } = createTestClient({
       middleware: [last(marking('y')), marking('a'), last(marking('z')), marking('b')],
     });
@@ -89,7 +95,7 @@ describe('a plugin that says innermost (rules.md#exchange)', () => {
     expect(requests.map(({ init }) => new Headers(init.headers).get('x-path'))).toEqual(['abyz', 'abcyz']);
   });
 
-  it('stands further inside the higher its number is, and true is 1', async () => {
+  it('runs further inside the higher its number is, and true counts as 1', async () => {
     const { api, requests } = createTestClient({
       middleware: [last(marking('z'), 2), last(marking('y')), last(marking('x'), 1), marking('a')],
     });
@@ -99,7 +105,7 @@ describe('a plugin that says innermost (rules.md#exchange)', () => {
 });
 
 describe('ctx.series (rules.md#exchange)', () => {
-  it('is the same for all pages of a walk and their retry(), and undefined for a call of its own', async () => {
+  it('is the same object for all pages of a pagination and their retry(), and undefined for a single call', async () => {
     const seen: unknown[] = [];
     class Seeing extends Plugin {
       protected override onRequest({ series }: { series: object | undefined }): void {

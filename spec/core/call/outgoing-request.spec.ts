@@ -19,7 +19,7 @@ const looking =
     return next();
   };
 
-/** What a middleware reads of a request. */
+/** Returns the value that `read` gets from the request inside a middleware. */
 const readOf = async <T>(
   read: (request: MiddlewareRequest) => T,
   endpoint: Partial<RequestConfig> = {},
@@ -35,7 +35,7 @@ const readOf = async <T>(
 };
 
 describe('ctx.request.idempotent', () => {
-  it('is true for the methods that do no more when they are sent twice', async () => {
+  it('is true for methods that have no further effect when they are sent twice', async () => {
     const answers = METHODS.map(async (method) => [
       method,
       await readOf((request) => request.idempotent, { method }),
@@ -47,14 +47,19 @@ describe('ctx.request.idempotent', () => {
     [true, 'an Idempotency-Key', 'POST', (request) => request.setHeader('Idempotency-KEY', 'k')],
     [
       false,
-      'an empty one, which keeps nothing apart',
+      'an empty Idempotency-Key, which identifies no request',
       'POST',
       (request) => request.setHeader('idempotency-key', ''),
     ],
-    [false, 'an empty list of them', 'POST', (request) => request.setHeader('idempotency-key', ', ,')],
+    [
+      false,
+      'an Idempotency-Key of several empty values',
+      'POST',
+      (request) => request.setHeader('idempotency-key', ', ,'),
+    ],
     [false, 'a method that a middleware changes', 'GET', (request) => (request.method = 'POST')],
-    [true, 'who says so and knows better', 'POST', (request) => (request.idempotent = true)],
-    [false, 'who says the contrary', 'GET', (request) => (request.idempotent = false)],
+    [true, 'a middleware that sets it to true', 'POST', (request) => (request.idempotent = true)],
+    [false, 'a middleware that sets it to false', 'GET', (request) => (request.idempotent = false)],
   ])('is %s with %s', async (expected, _what, method, change) => {
     expect(await readOf((request) => (change(request), request.idempotent), { method })).toBe(expected);
   });
@@ -68,7 +73,7 @@ describe('ctx.request.bodyReusable', () => {
       expect(await readOf((request) => request.bodyReusable, { method: 'POST' }, body)).toBe(true);
   });
 
-  it('is false for a stream, also once a middleware puts one in the body', async () => {
+  it('is false for a stream, even if a middleware sets it as the body', async () => {
     const read = (request: MiddlewareRequest): boolean[] => {
       const before = request.bodyReusable;
       request.body = stream();
@@ -95,7 +100,7 @@ describe('ctx.request.onSend', () => {
     expect(log).toEqual(['sends 1', 'sends 2']);
   });
 
-  it('runs all tasks in their order, whatever one of them rejects with', async () => {
+  it('runs all tasks in order, even if one of them rejects', async () => {
     const log: number[] = [];
     const several = looking((request) => {
       request.onSend(() => log.push(1));
@@ -106,7 +111,7 @@ describe('ctx.request.onSend', () => {
     expect(log).toEqual([1, 2]);
   });
 
-  it('gives what takes the task away, and no other of the same function', async () => {
+  it('returns a function that removes this task, but no other task with the same function', async () => {
     const task = vi.fn();
     const several = looking((request) => {
       request.onSend(task);
@@ -129,7 +134,7 @@ describe('ctx.request.onSend', () => {
 });
 
 describe('ctx.request.clone', () => {
-  it('is what the request sends, as it stands, whatever becomes of this one', async () => {
+  it('has the current state of the request, and ignores later changes', async () => {
     const seen: ReturnType<MiddlewareRequest['clone']>[] = [];
     const cloning = looking((request) => {
       request.setHeader('b', '2');
@@ -156,7 +161,7 @@ describe('ctx.request.clone', () => {
     expect({ ...clone.fetchOptions }).toEqual({ cache: 'reload' });
   });
 
-  it('may be changed itself, and that changes nothing of the request', async () => {
+  it('can be changed without changing the request', async () => {
     const { api, requests } = createTestClient({
       middleware: [
         looking((request) => {
@@ -181,7 +186,7 @@ describe('ctx.request.clone', () => {
 });
 
 describe('ctx.request.note', () => {
-  it('tells those who observe the client, also a note of a type of its own', async () => {
+  it('notifies the observers of the client, even with a note of a custom type', async () => {
     const notes: CallNote[] = [];
     const noted: CallNote[] = [
       { type: 'wait', ms: 5, why: 'queue' },
@@ -195,7 +200,7 @@ describe('ctx.request.note', () => {
   });
 });
 
-/** What is sent, and the error, when a middleware does this to a request with the headers `a: 1, b: 2`. */
+/** Returns the error and the sent headers after a middleware runs `touch` on a request with `a: 1, b: 2`. */
 const sentAfter = async (touch: (request: MiddlewareRequest) => void) => {
   const fetch = stubFetch();
   const { api } = createTestClient({ fetch, headers: { a: '1', b: '2' }, middleware: [looking(touch)] });
@@ -203,7 +208,7 @@ const sentAfter = async (touch: (request: MiddlewareRequest) => void) => {
   return { error, headers: error ? undefined : fetch.lastHeaders };
 };
 
-/** Both forms that the headers of a request may have. */
+/** The two forms that the headers of a request can have. */
 const forms: [string, (request: MiddlewareRequest) => unknown][] = [
   ['of a record', () => undefined],
   ['of a Headers', (request) => request.headers],
@@ -216,7 +221,7 @@ describe.each(forms)('setHeader and getHeader %s', (_form, make) => {
       touch(request);
     });
 
-  it('setHeader adds a header, or replaces one, whatever its case, without the white space around the value', async () => {
+  it('setHeader adds or replaces a header, ignores case, and trims white space around the value', async () => {
     const { headers } = await after((request) => {
       request.setHeader('C', '3');
       request.setHeader('B', ' \tx y\n');
@@ -226,7 +231,7 @@ describe.each(forms)('setHeader and getHeader %s', (_form, make) => {
     expect(headers).toEqual({ a: '1', b: 'x y', c: '3' });
   });
 
-  it('getHeader tells a header as it stands, whatever its case; undefined without one', async () => {
+  it('getHeader returns the current value of a header, ignores case, and returns undefined for a missing header', async () => {
     const seen: unknown[] = [];
     await after((request) => {
       request.setHeader('X-New', 'new');
@@ -241,16 +246,19 @@ describe.each(forms)('setHeader and getHeader %s', (_form, make) => {
     ['x-bad', 'secret\r\nx-injected: 1'],
     ['x-bad', { secret: 1 }],
     ['x-bad', null],
-  ])('setHeader refuses %j with %j by name, and never tells the value', async (name, value) => {
-    const { error } = await after((request) => request.setHeader(name, value as string));
-    expect(error).toMatchObject({ kind: 'middleware', body: expect.any(TypeError) });
-    expect(error!.message).not.toMatch('secret');
-    const { message } = error!.body as TypeError;
-    expect(message).toContain(`The header ${JSON.stringify(name)} is`);
-    expect(message).not.toMatch('secret');
-  });
+  ])(
+    'setHeader rejects %j with %j by name, and never includes the value in its message',
+    async (name, value) => {
+      const { error } = await after((request) => request.setHeader(name, value as string));
+      expect(error).toMatchObject({ kind: 'middleware', body: expect.any(TypeError) });
+      expect(error!.message).not.toMatch('secret');
+      const { message } = error!.body as TypeError;
+      expect(message).toContain(`The header ${JSON.stringify(name)} is`);
+      expect(message).not.toMatch('secret');
+    },
+  );
 
-  it('headers has what setHeader set, and the other way round', async () => {
+  it('headers and setHeader change the same headers', async () => {
     const { headers } = await after((request) => {
       request.setHeader('c', '3');
       request.headers.append('c', '4');
@@ -262,7 +270,7 @@ describe.each(forms)('setHeader and getHeader %s', (_form, make) => {
 });
 
 describe('ctx.request.url', () => {
-  it('has no line end, and no tab, as no URL that is sent has one', async () => {
+  it('is sent without line breaks and tabs', async () => {
     const fetch = stubFetch();
     const middleware = [looking((request) => (request.url += '?note=hi\r\n[homing]\tb'))];
     await createTestClient({ fetch }).api.call({}, { middleware });
@@ -271,7 +279,7 @@ describe('ctx.request.url', () => {
 });
 
 describe('setHeader and getHeader', () => {
-  it("never change the endpoint's own record for other calls", async () => {
+  it("never change the endpoint's own headers for other calls", async () => {
     const fetch = stubFetch();
     const { api } = createTestClient({ fetch, endpoint: { headers: { a: '1' } } });
     const middleware = [looking((request) => request.setHeader('a', 'changed'))];
@@ -282,7 +290,7 @@ describe('setHeader and getHeader', () => {
     expect(api.call.getHeaders()).toEqual({ a: '1' });
   });
 
-  it('headerRecord is the same object until a header changes', async () => {
+  it('headerRecord returns the same object until a header changes', async () => {
     const records: object[] = [];
     const look = looking((request) => {
       records.push(request.headerRecord(), request.headerRecord());

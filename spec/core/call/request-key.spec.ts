@@ -3,7 +3,7 @@ import { valueText } from '../../../lib/core/call/request-key.js';
 import { tellsRequestsApart } from '../../contracts/requests-apart.js';
 import { type Asked, change, echoing, partsOf } from '../../support/wire-pairs.js';
 
-/** `{ in: { in: … } }`, or `[[…]]`, so many levels deep. */
+/** Nests `{ in: { in: … } }`, or `[[…]]`, to this depth. */
 const nested = (levels: number, wrap: (inner: unknown) => object): object => {
   let value = wrap('"');
   for (let level = 1; level < levels; level += 1) value = wrap(value);
@@ -12,15 +12,15 @@ const nested = (levels: number, wrap: (inner: unknown) => object): object => {
 
 const wraps: readonly [string, (inner: unknown) => object][] = [
   ['objects', (inner) => ({ in: inner })],
-  ['lists', (inner) => [inner]],
+  ['arrays', (inner) => [inner]],
 ];
 
 const USER = Symbol('user');
 
 const hiding = (user: string): object => Object.defineProperty({}, 'user', { value: user });
 
-describe('the text of a value, for keys (rules.md#copies)', () => {
-  it.each(wraps)('grows with what is told, and does not double with each level of %s', (_, wrap) => {
+describe('valueText, the string of a value for keys (rules.md#copies)', () => {
+  it.each(wraps)("grows with the content, and doesn't double with each level of %s", (_, wrap) => {
     const [ten, forty] = [10, 40].map((levels) => valueText(nested(levels, wrap)).length);
 
     expect(forty).toBeLessThan(5 * Number(ten));
@@ -32,7 +32,7 @@ describe('the text of a value, for keys (rules.md#copies)', () => {
 
   it('is the same in any order of the members', () => {
     expect(valueText({ a: 1, b: { c: 2, d: 3 } })).toBe(valueText({ b: { d: 3, c: 2 }, a: 1 }));
-    // What inherits nothing has no text of its own by which it could be sorted.
+    // An object without a prototype can't be converted to a string to sort it.
     const nullProto = (): object => Object.assign(Object.create(null) as object, { c: 2 });
     expect(valueText({ a: nullProto(), b: nullProto() })).toBe(valueText({ b: nullProto(), a: nullProto() }));
   });
@@ -48,11 +48,11 @@ describe('the text of a value, for keys (rules.md#copies)', () => {
     [[1, 2], { 0: 1, 1: 2 }],
     [{ a: { [USER]: 'ada' } }, { a: { [USER]: 'eva' } }],
     [{ a: hiding('ada') }, { a: hiding('eva') }],
-  ])('sets %o apart from %o', (one, other) => {
+  ])('distinguishes %o from %o', (one, other) => {
     expect(valueText(one)).not.toBe(valueText(other));
   });
 
-  it('is equal for the same function, and for what JSON has no text for never', () => {
+  it("is equal for the same function, and never equal for a value that JSON can't represent", () => {
     const when = () => 1;
     expect(valueText({ a: null, when })).toBe(valueText({ a: null, when }));
     for (const value of [7n, NaN, Infinity, Symbol('a')])
@@ -62,13 +62,13 @@ describe('the text of a value, for keys (rules.md#copies)', () => {
     expect(valueText({ a: Symbol('a') })).not.toBe(valueText({ a: Symbol('a') }));
   });
 
-  it('takes what stands in it twice by content both times', () => {
+  it('compares an object that occurs twice by content both times', () => {
     const twice = { a: 1 };
 
     expect(valueText({ one: twice, two: twice })).toBe(valueText({ one: { a: 1 }, two: { a: 1 } }));
   });
 
-  it('takes what goes round in a circle by identity there', () => {
+  it('compares a circular reference by identity', () => {
     const round = (): object => {
       const value: Record<string, unknown> = { a: 1 };
       value['self'] = value;
@@ -81,7 +81,7 @@ describe('the text of a value, for keys (rules.md#copies)', () => {
   });
 });
 
-/** Asks for all of it at once, under `share`; gives the answers and how many requests were sent. */
+/** Makes all calls at once, under `share`. Returns the responses and the number of requests that were sent. */
 const askAll = async (list: readonly Asked[]) => {
   const { api, sent } = echoing({}, { share: true });
   const calls = list.map((asked) => {

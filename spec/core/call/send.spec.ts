@@ -3,8 +3,8 @@ import { createApi, defineRequest, Plugin, retryMiddleware, type SendRequest } f
 import { jsonResponse } from '../../../lib/entries/testing.js';
 import { callOnce, createTestClient, type Fetch, stubFetch } from '../../support/client.js';
 
-describe('what fetch is handed (rules.md#the-client)', () => {
-  it('the URL as a string, and an init', async () => {
+describe('the arguments of fetch (rules.md#the-client)', () => {
+  it('are the URL as a string, and an init', async () => {
     const fetch = stubFetch();
     await createTestClient({ fetch }).api.call({ q: 'a b' });
     expect(fetch).toHaveBeenCalledWith('http://api.test/things?q=a+b', expect.any(Object));
@@ -12,7 +12,7 @@ describe('what fetch is handed (rules.md#the-client)', () => {
   });
 
   it.each([{}, { headers: { 'x-app': '1' } }])(
-    'headers of its own: what it adds to them goes out with no other call (%j)',
+    'have separate headers for every call, so that an addition is sent with no other call (%j)',
     async (client) => {
       const seen: unknown[] = [];
       const fetch = async (_url: string, init: RequestInit): Promise<Response> => {
@@ -29,7 +29,7 @@ describe('what fetch is handed (rules.md#the-client)', () => {
   );
 
   it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const)(
-    "the endpoint's method %s",
+    "include the endpoint's method %s",
     async (method) => {
       const fetch = stubFetch();
       await createTestClient({ fetch, endpoint: { method } }).api.call();
@@ -41,13 +41,13 @@ describe('what fetch is handed (rules.md#the-client)', () => {
     [{}, null],
     [{ signal: new AbortController().signal }, expect.any(AbortSignal)],
     [{ timeout: 1000 }, expect.any(AbortSignal)],
-  ])('a signal only where the call has a signal or a deadline: %o', async (options, signal) => {
+  ])('include a signal only if the call has a signal or a deadline: %o', async (options, signal) => {
     const fetch = stubFetch();
     await createTestClient({ fetch }).api.call({}, options);
     expect(fetch.lastInit.signal).toEqual(signal);
   });
 
-  it('an init of its own for every call', async () => {
+  it('include a new init for every call', async () => {
     const fetch = stubFetch();
     const { api } = createTestClient({ fetch, headers: { a: '1' }, fetchOptions: { mode: 'cors' } });
     await api.call();
@@ -71,7 +71,7 @@ describe('duplex (rules.md#bodies)', () => {
     }
   }
 
-  it('is half in the init of a stream that a plugin around fetch gets, and fetch gets', async () => {
+  it("is 'half' for a stream, in the init that fetch and a plugin around fetch receive", async () => {
     const fetch = stubFetch();
     const replacing = new Replacing();
     const { api } = createTestClient({ fetch, endpoint: { method: 'POST', middleware: [replacing] } });
@@ -81,7 +81,7 @@ describe('duplex (rules.md#bodies)', () => {
   });
 });
 
-describe('which fetch is called (rules.md#the-client)', () => {
+describe('the fetch that homing calls (rules.md#the-client)', () => {
   const original = globalThis.fetch;
   afterEach(() => {
     globalThis.fetch = original;
@@ -98,7 +98,7 @@ describe('which fetch is called (rules.md#the-client)', () => {
     'http:ada:pw@api.test',
     'HTTP:\\\\ada:p@w@api.test',
     '//ada:pw@api.test',
-  ])('never the global one with a user or a password in the URL: %s', async (baseUrl) => {
+  ])('is never the global fetch if the URL has a user or a password: %s', async (baseUrl) => {
     const fetch = vi.fn<typeof globalThis.fetch>();
     globalThis.fetch = fetch;
     const requests = { get: defineRequest<string>()({ method: 'GET', path: '/x' }) };
@@ -112,61 +112,64 @@ describe('which fetch is called (rules.md#the-client)', () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 
-  it('a fetch of your own with whatever user the URL has', async () => {
+  it('is a custom fetch even if the URL has a user', async () => {
     const fetch = stubFetch();
     await createTestClient({ fetch, baseUrl: 'http://ada:pw@api.test' }).api.call();
     expect(fetch.mock.lastCall?.[0]).toBe('http://ada:pw@api.test/things');
   });
 
-  it('the global one, looked up at each call', async () => {
+  it('is the global fetch by default, looked up at each call', async () => {
     for (const answer of ['first', 'second']) {
       globalThis.fetch = async () => jsonResponse(answer);
       expect((await api.get()).data).toBe(answer);
     }
   });
 
-  it('the configured one, and never the global one', async () => {
+  it('is the configured fetch instead of the global fetch', async () => {
     globalThis.fetch = vi.fn<typeof fetch>();
     const own = stubFetch({ data: 'own' });
     expect((await createTestClient({ fetch: own }).api.call()).data).toBe('own');
     expect(globalThis.fetch).not.toHaveBeenCalled();
   });
 
-  it.each(['the global one', 'the configured one'])('%s is called unbound', async (which) => {
+  it.each(['the global fetch', 'the configured fetch'])('is called unbound: %s', async (which) => {
     const seen: unknown[] = [];
     const fetch: Fetch = async function (this: unknown) {
       seen.push(this);
       return jsonResponse(1);
     };
-    if (which === 'the global one') {
+    if (which === 'the global fetch') {
       globalThis.fetch = fetch as typeof globalThis.fetch;
       await api.get();
     } else await createTestClient({ fetch }).api.call();
     expect(seen).toEqual([undefined]);
   });
 
-  it("a runtime without one gives 'network'", async () => {
+  it("is missing in some runtimes, where a call returns a 'network' error", async () => {
     Reflect.set(globalThis, 'fetch', undefined);
     expect((await api.get()).error?.kind).toBe('network');
   });
 });
 
-describe('what fetch gives back (rules.md#errors)', () => {
-  it('what a synchronous fetch returns is taken', async () => {
+describe('the return value of fetch (rules.md#errors)', () => {
+  it('can be a Response without a promise', async () => {
     const fetch = (() => jsonResponse('sync')) as unknown as Fetch;
     expect((await createTestClient({ fetch }).api.call()).data).toBe('sync');
   });
 });
 
 describe('a fetch that fails (rules.md#errors)', () => {
-  it.each([undefined, null, {}, 'text'])('by giving %o: a network error with a TypeError', async (answer) => {
-    const { result } = await callOnce({ method: 'POST', answer: () => answer as never });
-    expect(result.error).toMatchObject({ kind: 'network', body: expect.any(TypeError) });
-  });
+  it.each([undefined, null, {}, 'text'])(
+    "makes the call a 'network' error with a TypeError when it returns %o",
+    async (answer) => {
+      const { result } = await callOnce({ method: 'POST', answer: () => answer as never });
+      expect(result.error).toMatchObject({ kind: 'network', body: expect.any(TypeError) });
+    },
+  );
 });
 
-describe('a body that homing does not know (rules.md#bodies)', () => {
-  it('may be an instance, which a fetch of your own takes', async () => {
+describe('a body of a custom class (rules.md#bodies)', () => {
+  it('is passed to a custom fetch unchanged', async () => {
     const fetch = stubFetch();
     class FileOfMine {
       readonly uri = 'file:1';

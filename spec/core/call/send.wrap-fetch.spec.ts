@@ -17,7 +17,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('exchange (docs/reference/rules.md#exchange)', () => {
+describe('wrapFetch (docs/reference/rules.md#exchange)', () => {
   it('runs each time that a request is about to be sent, after all middleware', async () => {
     const around = new Exchanging();
     let attempt = 0;
@@ -35,7 +35,7 @@ describe('exchange (docs/reference/rules.md#exchange)', () => {
     expect(requests.map(({ url }) => url)).toEqual(urls);
   });
 
-  it('gets the call, and what fetch would have got, and may send something else', async () => {
+  it('receives the call and the arguments of fetch, and can send another request', async () => {
     const seen: unknown[] = [];
     const around = new Exchanging((send, url, init, ctx) => {
       const { method, headers, body, signal } = init;
@@ -54,7 +54,7 @@ describe('exchange (docs/reference/rules.md#exchange)', () => {
     expect(requests[0]).toMatchObject({ url: 'http://api.test/things/other', init: other });
   });
 
-  it('stands in the order of the list: client, endpoint, call; that of a copy outermost; a call may skip it', async () => {
+  it('runs in the order of the array: copy, client, endpoint, call; and a call can skip it', async () => {
     const fetch = stubFetch();
     const skipped = marking('b');
     const { api } = createTestClient({
@@ -69,7 +69,7 @@ describe('exchange (docs/reference/rules.md#exchange)', () => {
     expect(fetch.lastHeaders).toMatchObject({ 'x-path': 'acd' });
   });
 
-  it('runs once for all callers who share the request, with the context of the one who sends', async () => {
+  it('runs once for all callers that share the request, with the context of the caller that sends it', async () => {
     const contexts: MiddlewareContext[] = [];
     const leaders: MiddlewareContext[] = [];
     const around = new Exchanging((send, url, init, ctx) => {
@@ -90,7 +90,7 @@ describe('exchange (docs/reference/rules.md#exchange)', () => {
     expect([requests.length, leaders.length, leaders[0] === contexts[0]]).toEqual([1, 1, true]);
   });
 
-  it('goes on for the others when the one who sends gives up', async () => {
+  it('continues for the other callers when the sending caller aborts', async () => {
     const gate = { open: (): void => undefined };
     const around = new Exchanging(async (send, url, init) => {
       await new Promise<void>((resolve) => (gate.open = resolve));
@@ -113,7 +113,7 @@ describe('exchange (docs/reference/rules.md#exchange)', () => {
     expect((await other).data).toEqual({ n: 1 });
   });
 
-  it('makes another share key: calls through other plugins do not share, those through the same do', async () => {
+  it('changes the share key: only calls through the same plugins share a request', async () => {
     const [one, two] = [new Exchanging(), new Exchanging()];
     const { api, requests } = createTestClient({ held: true, endpoint: { share: true } });
     const reads = [[], [one], [two], [one], [one, two], [two, one]];
@@ -143,20 +143,26 @@ describe('send', () => {
       { n: 3 },
       3,
     ],
-    ['never: the answer is another', new Exchanging(async () => jsonResponse({ own: 1 })), [], { own: 1 }, 0],
     [
-      'again where it rejects as fetch does, which is nothing to the call',
+      'never, if the plugin returns another response',
+      new Exchanging(async () => jsonResponse({ own: 1 })),
+      [],
+      { own: 1 },
+      0,
+    ],
+    [
+      'again after it rejects like fetch, without failing the call',
       new Exchanging((send, url, init) => send(url, init).catch(() => send(url, init))),
       [new Error('reset'), { n: 2 }],
       { n: 2 },
       2,
     ],
-  ])('may be called %s', async (_how, around, answers, data, sent) => {
+  ])('can be called %s', async (_how, around, answers, data, sent) => {
     const { api, requests } = createTestClient({ middleware: [around], answers });
     expect({ data: (await api.call()).data, length: requests.length }).toEqual({ data, length: sent });
   });
 
-  it('refuses a stream that it has sent before', async () => {
+  it('rejects a stream that it has sent before', async () => {
     const around = new Exchanging(async (send, url, init) => {
       await send(url, init);
       return send(url, init);
@@ -170,7 +176,7 @@ describe('send', () => {
     expect(error!.message).toContain('The ReadableStream was already sent');
   });
 
-  it('works after the call has settled, with a signal of its own', async () => {
+  it('works after the call has settled, if it gets its own signal', async () => {
     const later: (() => Promise<Response>)[] = [];
     const around = new Exchanging((send, url, init) => {
       later.push(() => send(url, { ...init, signal: new AbortController().signal }));
@@ -193,7 +199,7 @@ describe('send', () => {
     const outcome: unknown[] = [];
     const around = new Exchanging(async (send, url, init) => {
       controller.abort();
-      // The thread is busy: no timer has its turn.
+      // Block the thread, so that no timer can fire.
       for (const end = Date.now() + 40; Date.now() < end;);
       return send(url, init).catch((thrown: unknown) => {
         outcome.push((thrown as Error).name);
@@ -206,7 +212,7 @@ describe('send', () => {
     expect(outcome).toEqual([name]);
   });
 
-  it('sends nothing under the signal of a call that has come home', async () => {
+  it('sends nothing under the signal of a call that has settled', async () => {
     const later: (() => Promise<Response>)[] = [];
     const around = new Exchanging((send, url, init) => {
       later.push(() => send(url, init));
@@ -219,8 +225,8 @@ describe('send', () => {
   });
 });
 
-describe('what was sent around the wire (rules.md#what-was-sent)', () => {
-  it('stays sent where a second sending is refused, as of a stream', async () => {
+describe('a request that a plugin around fetch sends (rules.md#what-was-sent)', () => {
+  it('counts as sent even if a second send is rejected, for example of a stream', async () => {
     const twice = new Exchanging(async (send, url, init) => {
       await send(url, init);
       return send(url, init);
@@ -232,7 +238,7 @@ describe('what was sent around the wire (rules.md#what-was-sent)', () => {
     expect(error?.message).toContain('was not sent again. The ReadableStream was already sent');
   });
 
-  it('is nothing more for a call that has come home, unless by a signal of its own', async () => {
+  it('is rejected after the call has settled, unless it has its own signal', async () => {
     let later!: (signal: AbortSignal | null) => Promise<unknown>;
     const around = new Exchanging((send, url, init) => {
       later = (signal) => send(url, { ...init, signal });
@@ -246,7 +252,7 @@ describe('what was sent around the wire (rules.md#what-was-sent)', () => {
   });
 });
 
-describe('what exchange throws, and gives', () => {
+describe('the outcome of wrapFetch', () => {
   it.each<[string, () => Promise<Response>]>([
     [
       'throws',
@@ -255,7 +261,7 @@ describe('what exchange throws, and gives', () => {
       },
     ],
     ['rejects with', () => Promise.reject(new Error('queue full'))],
-  ])("counts as if fetch threw, when it %s something: 'network', with the cause", async (_how, does) => {
+  ])("is a 'network' error with the cause when wrapFetch %s an error", async (_how, does) => {
     const { api, requests, onError } = createTestClient({ middleware: [new Exchanging(does)] });
     const { error } = await api.call();
     const thrown = expect.objectContaining({ message: 'queue full' });
@@ -263,26 +269,29 @@ describe('what exchange throws, and gives', () => {
     expect([requests.length, onError.mock.calls.length]).toEqual([0, 1]);
   });
 
-  it.each([undefined, {}, 'text'])('is refused by the name of the plugin when it is %j', async (given) => {
-    class Forgetful extends Exchanging {}
-    const { api } = createTestClient({ middleware: [new Forgetful(async () => given as never)] });
-    const { error } = await api.call();
-    expect(error).toMatchObject({ kind: 'network', body: expect.any(TypeError) });
-    expect((error!.body as Error).message).toMatch(
-      /^wrapFetch of "Forgetful" returned .*: return the Response/,
-    );
-  });
+  it.each([undefined, {}, 'text'])(
+    "is a 'network' error that names the plugin when wrapFetch returns %j",
+    async (given) => {
+      class Forgetful extends Exchanging {}
+      const { api } = createTestClient({ middleware: [new Forgetful(async () => given as never)] });
+      const { error } = await api.call();
+      expect(error).toMatchObject({ kind: 'network', body: expect.any(TypeError) });
+      expect((error!.body as Error).message).toMatch(
+        /^wrapFetch of "Forgetful" returned .*: return the Response/,
+      );
+    },
+  );
 
   it.each<[string, () => Promise<Response>]>([
-    ['hears of no signal', () => new Promise(() => undefined)],
-    ['gives a response whose body never ends', async () => new Response(endless())],
-  ])('ends with the call, also where it %s', async (_what, does) => {
+    ['ignores the signal', () => new Promise(() => undefined)],
+    ['returns a response whose body never ends', async () => new Response(endless())],
+  ])('ends with the call, even if wrapFetch %s', async (_what, does) => {
     const { api } = createTestClient({ held: true, middleware: [new Exchanging(does)] });
     expect((await api.call({}, { timeout: 5 })).error?.kind).toBe('timeout');
   });
 });
 
-describe('observers of a call with a plugin around the wire', () => {
+describe('observers of a call with a plugin around fetch', () => {
   const attemptsOf = async (around: Exchanging) => {
     const attempts: string[] = [];
     const notes: CallNote[] = [];
@@ -301,7 +310,7 @@ describe('observers of a call with a plugin around the wire', () => {
     return { attempts, notes, traces };
   };
 
-  it('see an attempt at each innermost send, whose headers go out with it', async () => {
+  it('see an attempt for each innermost send, and can add headers to it', async () => {
     const twice = new Exchanging(async (send, url, init) => {
       await send(`${url}?first`, init);
       return send(`${url}?second`, init);

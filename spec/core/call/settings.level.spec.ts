@@ -13,44 +13,44 @@ const sentOptions = async (...levels: unknown[]): Promise<RequestInit> => {
 describe('fetchOptions of the three levels (rules.md#the-client)', () => {
   it.each<[string, unknown[], object]>([
     [
-      'they merge field by field',
+      'are merged field by field',
       [{ mode: 'cors', cache: 'no-store' }, { cache: 'reload' }, { keepalive: true }],
       { mode: 'cors', cache: 'reload', keepalive: true },
     ],
     [
-      'the call wins',
+      'are overridden by the call',
       [{ credentials: 'include' }, {}, { credentials: 'same-origin' }],
       { credentials: 'same-origin' },
     ],
     [
-      'undefined leaves the level below',
+      'keep the value of the level below for undefined',
       [{ credentials: 'include' }, {}, { credentials: undefined }],
       { credentials: 'include' },
     ],
     [
-      'no fetchOptions leave the levels below',
+      'keep the levels below if a level has none',
       [{ redirect: 'error' }, undefined, undefined],
       { redirect: 'error' },
     ],
-    ['a null is a value', [{ window: 1 }, {}, { window: null }], { window: null }],
+    ['accept null as a value', [{ window: 1 }, {}, { window: null }], { window: null }],
   ])('%s', async (_rule, levels, expected) => {
     expect(await sentOptions(...levels)).toMatchObject(expected);
   });
 
-  it('what homing sets itself can not be smuggled in', async () => {
+  it("can't override the fields that homing sets itself", async () => {
     const smuggled = { method: 'DELETE', headers: { a: '1' }, body: 'x', signal: AbortSignal.abort() };
     const init = await sentOptions(smuggled, smuggled, smuggled);
     expect(init).toMatchObject({ method: 'GET', body: null, signal: null });
     expect([...new Headers(init.headers)]).toEqual([]);
   });
 
-  it('none are handed to fetch when none are configured', async () => {
+  it('add nothing to the init of fetch when none are set', async () => {
     const init = await sentOptions();
     expect(Object.keys(init).sort()).toEqual(['body', 'headers', 'method', 'signal']);
   });
 });
 
-describe('options that can not be used (rules.md#the-client)', () => {
+describe('the options argument of a call (rules.md#the-client)', () => {
   it.each<[string, unknown, RegExp]>([
     ['a string as options', 'options', /The options argument is a string: pass an object/],
     [
@@ -64,17 +64,20 @@ describe('options that can not be used (rules.md#the-client)', () => {
       /"X-Key" is a function: pass a valid header name/,
     ],
     ['a pair whose value is a function', { headers: [['X-Key', () => 's3cret']] }, /"X-Key" is a function/],
-    ['headers that are a text', { headers: 'a: b' }, /headers is a string/],
-  ])('%s is refused by name, and nothing is sent', async (_what, options, sentence) => {
-    const fetch = stubFetch();
-    const { error } = await createTestClient({ fetch }).api.call({}, options as CallOptions);
-    expect(error).toMatchObject({ kind: 'network', body: expect.any(TypeError) });
-    expect(error?.message).toMatch(sentence);
-    expect(error?.message).not.toContain('s3cret');
-    expect(fetch).not.toHaveBeenCalled();
-  });
+    ['headers that are a string', { headers: 'a: b' }, /headers is a string/],
+  ])(
+    'is rejected before sending when invalid, and the message names the option: %s',
+    async (_what, options, sentence) => {
+      const fetch = stubFetch();
+      const { error } = await createTestClient({ fetch }).api.call({}, options as CallOptions);
+      expect(error).toMatchObject({ kind: 'network', body: expect.any(TypeError) });
+      expect(error?.message).toMatch(sentence);
+      expect(error?.message).not.toContain('s3cret');
+      expect(fetch).not.toHaveBeenCalled();
+    },
+  );
 
-  it('one option that cannot be used leaves the others as they are', async () => {
+  it('keeps its valid options when another option is invalid', async () => {
     const seen: unknown[] = [];
     const onError = (_error: unknown, { context }: { context: object }) => void seen.push({ ...context });
     const { api } = createTestClient({ onError, context: { app: 'x' } });
@@ -87,7 +90,7 @@ describe('options that can not be used (rules.md#the-client)', () => {
     expect(seen).toEqual([whole, whole, whole, whole]);
   });
 
-  it('a call that cannot be sent names the first of several options that cannot be used', async () => {
+  it('is rejected with the name of the first invalid option', async () => {
     const options = { headers: { 'bad name': 'x' }, query: { at: new Date(0) as never } };
     expect((await createTestClient().api.call({}, options)).error?.message).toContain('"bad name"');
   });
@@ -97,8 +100,8 @@ describe('options that can not be used (rules.md#the-client)', () => {
     ['null', null],
     ['{}', {}],
     ['all undefined', { headers: undefined, timeout: undefined, signal: undefined, middleware: undefined }],
-    ['a null signal, as fetch takes it', { signal: null }],
-  ])('%s is the same as no options', async (_what, options) => {
+    ['a null signal, as fetch accepts it', { signal: null }],
+  ])('sets no options when it is %s', async (_what, options) => {
     expect((await createTestClient().api.call({}, options as CallOptions)).error).toBeNull();
   });
 });

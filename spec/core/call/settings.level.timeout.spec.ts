@@ -4,12 +4,12 @@ import { createTestClient } from '../../support/client.js';
 
 type Given = [call?: unknown, endpoint?: unknown, client?: unknown];
 
-/** Lets a table hand over what the types forbid. */
+/** Lets a table pass values that the types forbid. */
 const option = (timeout: unknown): { timeout: number } => ({ timeout: timeout as number });
 
 const LONGEST = 2 ** 31 - 1;
 
-/** Calls with these timeouts; undefined stands as an explicit undefined. */
+/** Starts a call with these timeouts. An undefined timeout is passed explicitly. */
 const start = ([call, endpoint, client]: Given) => {
   const { api, requests } = createTestClient({ held: true, ...option(client), endpoint: option(endpoint) });
   const seen: { result?: Result<unknown> } = {};
@@ -40,7 +40,7 @@ describe('a timeout (rules.md#deadlines-and-aborts)', () => {
     [1.999, 1],
     [99.9, 99],
     [LONGEST, LONGEST],
-  ])('of %d is a deadline of %d ms', async (given, deadline) => {
+  ])('sets a deadline of its value, rounded: %d is %d ms', async (given, deadline) => {
     const { seen } = start([given]);
     await vi.advanceTimersByTimeAsync(deadline - 1);
     expect(seen.result).toBeUndefined();
@@ -49,7 +49,7 @@ describe('a timeout (rules.md#deadlines-and-aborts)', () => {
   });
 
   it.each([[2 ** 31], [3e9], [Number.MAX_VALUE], [Infinity]])(
-    'of %d is capped, and does not fire at once (trap 22)',
+    "is capped when it is %d, and doesn't fire immediately (trap 22)",
     async (given) => {
       expect(delaysOf([given])).toEqual([LONGEST]);
       const { seen, requests } = start([given]);
@@ -61,29 +61,29 @@ describe('a timeout (rules.md#deadlines-and-aborts)', () => {
     },
   );
 
-  it.each([[0], [-0], [-1], [-0.5], [-Infinity], [NaN]])('of %d is no deadline', (given) => {
+  it.each([[0], [-0], [-1], [-0.5], [-Infinity], [NaN]])('sets no deadline when it is %d', (given) => {
     expect(delaysOf([given])).toEqual([]);
   });
 });
 
 describe('the timeouts of the three levels (rules.md#deadlines-and-aborts)', () => {
   it.each<[string, Given, number[]]>([
-    ['the client has one', [undefined, undefined, 300], [300]],
-    ["the endpoint's wins over the client's", [undefined, 200, 300], [200]],
-    ["the call's wins over both", [100, 200, 300], [100]],
-    ['the most specific wins also when it is longer', [3000, 200, 100], [3000]],
-    ["a call's 0 takes the deadline away", [0, 200, 300], []],
-    ["an endpoint's 0 takes the client's away", [undefined, 0, 300], []],
-    ["a call's NaN takes the deadline away", [NaN, 200], []],
-    ["a negative one on the call takes the endpoint's away", [-1, 200], []],
-    ["a call's wins over an endpoint's 0", [100, 0, 300], [100]],
-    ['undefined on the call leaves the level below', [undefined, 200], [200]],
-    ['undefined everywhere is no deadline', [], []],
+    ["the client's timeout applies by default", [undefined, undefined, 300], [300]],
+    ["the endpoint's timeout wins over the client's", [undefined, 200, 300], [200]],
+    ["the call's timeout wins over both", [100, 200, 300], [100]],
+    ['the most specific timeout wins even if it is longer', [3000, 200, 100], [3000]],
+    ["a call's 0 removes the deadline", [0, 200, 300], []],
+    ["an endpoint's 0 removes the client's deadline", [undefined, 0, 300], []],
+    ["a call's NaN removes the deadline", [NaN, 200], []],
+    ["a negative timeout on the call removes the endpoint's deadline", [-1, 200], []],
+    ["a call's timeout wins over an endpoint's 0", [100, 0, 300], [100]],
+    ['undefined on the call keeps the level below', [undefined, 200], [200]],
+    ['undefined at every level sets no deadline', [], []],
   ])('%s', (_rule, given, delays) => {
     expect(delaysOf(given)).toEqual(delays);
   });
 
-  it('counts anew when a call is retried by hand', async () => {
+  it('start again when retry() runs the call again', async () => {
     const { seen } = start([100]);
     await vi.advanceTimersByTimeAsync(101);
     const timers = vi.spyOn(globalThis, 'setTimeout');

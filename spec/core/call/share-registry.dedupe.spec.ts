@@ -32,7 +32,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe('dedupe (rules.md#dedupe)', () => {
-  it('ends the older call of the endpoint, whatever its params, aborts its request and reports nothing', async () => {
+  it('aborts the older call of the endpoint and its request, whatever the params, and reports nothing', async () => {
     const { api, requests, onError } = deduped();
     const older = api.search({ q: 'a' });
     const newer = api.search({ q: 'ab' });
@@ -45,7 +45,7 @@ describe('dedupe (rules.md#dedupe)', () => {
     expect(message).toBe('Superseded by a newer call of this endpoint (dedupe).');
   });
 
-  it('ends the second of three calls although the first has ended before', async () => {
+  it('aborts the second of three calls even after the first has ended', async () => {
     const { api, requests } = deduped();
     const first = api.search({ q: 'a' });
     const second = api.search({ q: 'ab' });
@@ -56,7 +56,7 @@ describe('dedupe (rules.md#dedupe)', () => {
     expect(requests.map(({ init }) => init.signal?.aborted)).toEqual([true, true, false]);
   });
 
-  it('leaves other endpoints and other clients alone', async () => {
+  it("doesn't affect other endpoints or other clients", async () => {
     const { api, requests } = deduped();
     void api.search();
     void api.other();
@@ -103,7 +103,7 @@ describe('the dedupe signal (rules.md#dedupe)', () => {
     ]);
   });
 
-  it("is merged with the caller's: either ends the request", async () => {
+  it("is merged with the caller's signal: either aborts the request", async () => {
     const { api, requests } = deduped();
     const caller = new AbortController();
     const call = api.search({}, { signal: caller.signal });
@@ -112,7 +112,7 @@ describe('the dedupe signal (rules.md#dedupe)', () => {
     expect(requests[0]!.init.signal!.aborted).toBe(true);
   });
 
-  it('ends an older call that a slow middleware holds back, which sends nothing when it comes to its turn', async () => {
+  it('aborts an older call that a slow middleware delays, which then sends nothing', async () => {
     let release = (): void => {};
     const gate = new Promise<void>((resolve) => (release = resolve));
     const hold: Middleware = async (_ctx, next) => {
@@ -129,7 +129,7 @@ describe('the dedupe signal (rules.md#dedupe)', () => {
     expect((await newer).data).toBe(1);
   });
 
-  it('settles a superseded call whose chain is stuck', async () => {
+  it('ends a superseded call whose middleware hangs', async () => {
     const { api } = deduped();
     const older = api.search({}, { middleware: [() => new Promise(() => {})] });
     void api.search();
@@ -138,7 +138,7 @@ describe('the dedupe signal (rules.md#dedupe)', () => {
   });
 });
 
-describe('who supersedes whom (rules.md#dedupe)', () => {
+describe('dedupe across the copies of a client (rules.md#dedupe)', () => {
   it('treats copies with equal added headers as one client, and others as different', async () => {
     const { api, requests } = deduped();
     const older = withHeaders(api, { a: '1' }).search();
@@ -170,7 +170,7 @@ describe('who supersedes whom (rules.md#dedupe)', () => {
     expect(requests.map(({ init }) => init.signal?.aborted ?? false)).toEqual([false, false]);
   });
 
-  it('leaves the calls of a copy made with dedupe: false alone', async () => {
+  it('ignores the calls of a copy made with dedupe: false', async () => {
     const { api, requests } = deduped();
     const copy = withHeaders(api, {}, { dedupe: false });
     void copy.search();

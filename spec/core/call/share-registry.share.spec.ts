@@ -41,7 +41,7 @@ const settingNoCache: Middleware = (ctx, next) => {
   return next();
 };
 
-describe('what two calls must have in common to be one request (rules.md#share)', () => {
+describe('a call under share (rules.md#share)', () => {
   it.each<[string, Params | undefined, Parameters<ReturnType<typeof shared>['api']['read']>[1]]>([
     ['another URL', { a: 2 }, {}],
     ['an Authorization header', { a: 1 }, { headers: { Authorization: 'Bearer b' } }],
@@ -49,8 +49,8 @@ describe('what two calls must have in common to be one request (rules.md#share)'
     ['any other header', { a: 1 }, { headers: { 'X-Tenant': 'b' } }],
     ['a fetch option that is null', { a: 1 }, { fetchOptions: { window: null } }],
     ['a fetch option', { a: 1 }, { fetchOptions: { credentials: 'include' } }],
-    ['a fetch option that has no comparable value', { a: 1 }, { fetchOptions: { next: {} } as never }],
-  ])('does not join a call with %s', async (_name, params, options) => {
+    ["a fetch option that can't be compared", { a: 1 }, { fetchOptions: { next: {} } as never }],
+  ])('sends its own request when it has %s', async (_name, params, options) => {
     const { api, requests } = shared();
     void api.read({ a: 1 });
     void api.read(params, options);
@@ -58,7 +58,7 @@ describe('what two calls must have in common to be one request (rules.md#share)'
     expect(requests).toHaveLength(2);
   });
 
-  it('does not join two endpoints, nor two clients', async () => {
+  it("doesn't join a request of another endpoint or client", async () => {
     const { api, requests } = shared();
     void api.read();
     void api.other();
@@ -69,7 +69,7 @@ describe('what two calls must have in common to be one request (rules.md#share)'
   });
 
   it.each(['traceparent', 'tracestate', 'Baggage', 'sentry-trace', 'x-request-id', 'X-Correlation-Id'])(
-    'leaves the tracing header %s out of the comparison',
+    'ignores the tracing header %s in the comparison',
     (name) => {
       const { api, requests } = shared();
       void api.read({}, { headers: { [name]: 'a' } });
@@ -86,15 +86,15 @@ describe('what two calls must have in common to be one request (rules.md#share)'
     ],
     ['an option that is undefined', {}, { middleware: [settingNoCache] }],
     ['an equal option that is null', { fetchOptions: { window: null } }, { fetchOptions: { window: null } }],
-    ['an option that homing sends its own for', {}, { fetchOptions: { method: 'PUT', body: new Blob() } }],
-  ])('does not care about %s', (_what, one, other) => {
+    ['an option that homing overrides', {}, { fetchOptions: { method: 'PUT', body: new Blob() } }],
+  ])('ignores %s in the comparison', (_what, one, other) => {
     const { api, requests } = shared();
     void api.read({}, one);
     void api.read({}, other);
     expect(requests).toHaveLength(1);
   });
 
-  it('compares after all middleware', async () => {
+  it('is compared after all middleware', async () => {
     let user = 0;
     const auth: Middleware = (ctx, next) => {
       ctx.request.headers.set('Authorization', `Bearer ${(user += 1)}`);
@@ -113,14 +113,14 @@ describe('what two calls must have in common to be one request (rules.md#share)'
     ['Blob', 2, () => new Blob(['a'])],
     ['FormData', 2, () => new FormData()],
     ['typed arrays', 2, () => new Uint8Array([1])],
-  ])('sends two calls with equal %s as body in %d', (_name, sent, body) => {
+  ])('two calls with equal %s as body send %d request(s)', (_name, sent, body) => {
     const { api, requests } = shared({ method: 'POST' });
     void api.read(body() as never);
     void api.read(body() as never);
     expect(requests).toHaveLength(sent);
   });
 
-  it('joins copies with equal added headers, and not others; tracing headers do not count', () => {
+  it('joins a call of a copy with equal added headers, and ignores tracing headers', () => {
     const { api, requests } = shared();
     void withHeaders(withHeaders(api, { 'x-request-id': '1' }), { b: '2' }).read();
     void withHeaders(api, { B: '2', 'X-Request-Id': '1' }).read();
@@ -133,8 +133,8 @@ describe('what two calls must have in common to be one request (rules.md#share)'
   });
 });
 
-describe('what each caller gets (rules.md#share)', () => {
-  it('gives each its own data, by its own schema, and the same Response', async () => {
+describe('a caller of a shared request (rules.md#share)', () => {
+  it('gets its own data, validated by its own schema, and the same Response as the others', async () => {
     const validate = vi.fn((value: unknown) => ({ value }));
     const { api, requests } = shared({ schema: { '~standard': { version: 1, vendor: 'test', validate } } });
     const calls = [api.read(), api.read()];
@@ -145,16 +145,19 @@ describe('what each caller gets (rules.md#share)', () => {
     expect([a!.response === b!.response, validate.mock.calls.length]).toEqual([true, 2]);
   });
 
-  it.each(['blob', 'arrayBuffer', 'formData'] as const)('hands the same %s to all', async (responseType) => {
-    const { api, requests } = shared({ responseType });
-    const calls = [api.read(), api.read()];
-    requests[0]!.answer(new Response(responseType === 'formData' ? new URLSearchParams('a=1') : 'x'));
-    const [a, b] = await Promise.all(calls);
-    expect(a!.error).toBeNull();
-    expect(a!.data).toBe(b!.data);
-  });
+  it.each(['blob', 'arrayBuffer', 'formData'] as const)(
+    'gets the same %s as all others',
+    async (responseType) => {
+      const { api, requests } = shared({ responseType });
+      const calls = [api.read(), api.read()];
+      requests[0]!.answer(new Response(responseType === 'formData' ? new URLSearchParams('a=1') : 'x'));
+      const [a, b] = await Promise.all(calls);
+      expect(a!.error).toBeNull();
+      expect(a!.data).toBe(b!.data);
+    },
+  );
 
-  it("lets the body go once under 'none'", async () => {
+  it("has the body cancelled once under 'none'", async () => {
     const cancel = vi.fn<() => void>();
     const { api, requests } = shared({ responseType: 'none' });
     const calls = [api.read(), api.read()];
@@ -163,7 +166,7 @@ describe('what each caller gets (rules.md#share)', () => {
     expect(cancel).toHaveBeenCalledTimes(1);
   });
 
-  it("re-runs that caller's own call on retry(), and reports what fails again", async () => {
+  it('runs its own call again on retry(), and reports a new failure', async () => {
     const { api, requests, onError } = shared();
     const call = api.read({}, { headers: { traceparent: 'mine' } });
     requests[0]!.answer(null, { status: 500 });
@@ -213,7 +216,7 @@ describe('a shared request (rules.md#share)', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('is sent anew once the answer is there, and after all have given up', async () => {
+  it('is sent again by a call after the response arrived, or after all callers gave up', async () => {
     const { api, requests } = shared();
     const leaving = new AbortController();
     const left = api.read({}, { signal: leaving.signal });
@@ -227,7 +230,7 @@ describe('a shared request (rules.md#share)', () => {
     expect(requests).toHaveLength(3);
   });
 
-  it('fails with timeout at its own deadline, which no later caller extends, once for each who waits', async () => {
+  it('times out at its own deadline, which no later caller extends, and is reported once per caller', async () => {
     const { api, requests, onError } = shared({ timeout: 100 });
     const first = api.read();
     await vi.advanceTimersByTimeAsync(60);
@@ -242,7 +245,7 @@ describe('a shared request (rules.md#share)', () => {
     });
   });
 
-  it("ends for a caller at that caller's own deadline, and goes on for the others", async () => {
+  it('ends for a caller at its own deadline, and continues for the others', async () => {
     const { api, requests, onError } = shared();
     const calls = [api.read({}, { timeout: 50 }), api.read()];
     await vi.advanceTimersByTimeAsync(51);
@@ -251,7 +254,7 @@ describe('a shared request (rules.md#share)', () => {
     expect(onError).toHaveBeenCalledTimes(1);
   });
 
-  it('ends for a caller while the body is read, and with the last one lets the body go', async () => {
+  it('ends for a caller while the body is read, and is aborted with the last caller', async () => {
     const { api, requests } = shared();
     const leaving = new AbortController();
     const call = api.read({}, { signal: leaving.signal });
@@ -285,7 +288,7 @@ describe('onError under share (rules.md#errors)', () => {
     expect(onError.mock.calls.map(([error]) => error.kind)).toEqual(['timeout', 'timeout', 'http']);
   });
 
-  it("reports what each caller's own schema or middleware makes of the answer", async () => {
+  it("reports every error that a caller's own schema or middleware produces", async () => {
     const refuse = {
       '~standard': { version: 1, vendor: 'test', validate: () => ({ issues: [{ message: 'no' }] }) },
     } as const;
@@ -307,8 +310,8 @@ describe('onError under share (rules.md#errors)', () => {
   });
 });
 
-describe('traps 19, 20: many callers of one request', () => {
-  it('sends one request for a hundred callers of a 404', async () => {
+describe('many callers of one request (traps 19, 20)', () => {
+  it('share one request and its 404', async () => {
     const { api, requests } = shared();
     const calls = Array.from({ length: 100 }, () => api.read());
     requests[0]!.answer({ reason: 'gone' }, { status: 404 });
@@ -317,7 +320,7 @@ describe('traps 19, 20: many callers of one request', () => {
     expect(results.every(({ error }) => error?.status === 404)).toBe(true);
   });
 
-  it('leaves no listener and no timer behind', async () => {
+  it('leave no listener and no timer behind', async () => {
     const { signal } = new AbortController();
     const added = vi.spyOn(signal, 'addEventListener');
     const removed = vi.spyOn(signal, 'removeEventListener');

@@ -34,7 +34,7 @@ const api = createApi({
 
 type Api = typeof api;
 
-/** Whether the copy that `use` was given is gone once the program has dropped it. Another turn frees what a turn held. */
+/** Whether the copy that `use` gets is collected after it was dropped. A turn can hold objects: wait for several. */
 const isCollected = async (use: (copy: Api) => unknown): Promise<boolean> => {
   const dropped = async (): Promise<WeakRef<Api>> => {
     const copy = api.withHeaders({ authorization: 'Bearer of one user' });
@@ -55,21 +55,21 @@ const pollOnce = ({ plain }: Api): Promise<unknown> =>
     void Promise.resolve().then(() => setImmediate().then(stop));
   });
 
-describe('a copy that was dropped is collected (rules.md#copies)', () => {
+describe('a copy of a client (rules.md#copies)', () => {
   it.each<[string, (copy: Api) => unknown]>([
     ['a call', ({ plain }) => plain()],
     ['a call with a signal', ({ plain }) => plain({}, { signal: new AbortController().signal })],
-    ['calls that share', ({ shared }) => Promise.all([shared(), shared()])],
+    ['calls that share a request', ({ shared }) => Promise.all([shared(), shared()])],
     ['calls that supersede each other', ({ newest }) => Promise.all([newest(), newest()])],
     ['a call that was aborted', ({ plain }) => plain({}, { signal: AbortSignal.abort() })],
     ['a poll that was stopped', pollOnce],
     ['a pollUntil', ({ plain }) => pollUntil(plain, {}, { every: 1000, until: () => true })],
     ['copies of the copy', (copy) => copy.withHeaders({ a: '1' }).withHeaders({ b: '2' }).plain()],
-  ])('after %s', async (_what, use) => {
+  ])('is collected after %s', async (_what, use) => {
     expect(await isCollected(use)).toBe(true);
   });
 
-  it('while a Result, an error or a function of it is still held', async () => {
+  it('is collected while the program still holds a Result or a function of it', async () => {
     const held: unknown[] = [];
     const hold = async (copy: Api) => held.push(await copy.plain(), copy.shared);
     expect(await isCollected(hold)).toBe(true);
@@ -78,7 +78,7 @@ describe('a copy that was dropped is collected (rules.md#copies)', () => {
     });
   });
 
-  it('and not while the program holds it', async () => {
+  it('is not collected while the program holds it', async () => {
     const held: Api[] = [];
     expect(await isCollected((copy) => held.push(copy))).toBe(false);
     expect((await held[0]!.plain()).error).toBeNull();

@@ -34,7 +34,7 @@ const nothing: Middleware = (_ctx, next) => next();
 const other: Middleware = (_ctx, next) => next();
 
 describe('a copy (docs/reference/rules.md#copies)', () => {
-  it("made in any way stands between the client's options and the endpoint's, and leaves the client as it was", async () => {
+  it("overrides the client's options but not the endpoint's, however it is made, and leaves the client unchanged", async () => {
     const fetch = stubFetch();
     const { api } = createTestClient({
       fetch,
@@ -63,7 +63,7 @@ describe('a copy (docs/reference/rules.md#copies)', () => {
     expect(fetch.lastHeaders).toEqual({ a: 'client', b: 'endpoint' });
   });
 
-  it("has a deadline over the client's, under the endpoint's and the call's", async () => {
+  it("has a timeout that overrides the client's, but not the endpoint's or the call's", async () => {
     const timeouts: number[] = [];
     const look: Middleware = (ctx, next) => {
       timeouts.push(ctx.remaining());
@@ -89,7 +89,7 @@ describe('a copy (docs/reference/rules.md#copies)', () => {
     expect(fetch.lastInit).toMatchObject({ mode: 'cors', signal: expect.any(AbortSignal) });
   });
 
-  it('chains, the later one winning, and reads its options at once', async () => {
+  it('has the options of two copies when it is made from a copy, the later ones winning, and reads them immediately', async () => {
     const fetch = stubFetch();
     const options: CopyOptions = { headers: { b: '2', a: undefined }, fetchOptions: { mode: 'cors' } };
     const copy = withOptions(withHeaders(createTestClient({ fetch }).api, { a: '1', b: '1' }), options);
@@ -99,7 +99,7 @@ describe('a copy (docs/reference/rules.md#copies)', () => {
     expect([fetch.lastHeaders, fetch.lastInit.mode]).toEqual([{ a: '1', b: '2' }, 'cors']);
   });
 
-  it('has its middleware outermost, the later copy first, each of which a call may skip', async () => {
+  it('runs its middleware outermost, the later copy first, and a call can skip each of them', async () => {
     const fetch = stubFetch();
     const { api } = createTestClient({
       fetch,
@@ -122,29 +122,34 @@ describe('a copy (docs/reference/rules.md#copies)', () => {
     [{ headers: { 'a b': 's3cret' } }, /header "a b"/],
     [{ headers: { 'x-token': 's3cret\r\nx: y' } }, /header "x-token"/],
     ['x', /The options argument is a string: pass an object/],
-  ])('made with %o refuses each call, as does a copy of it, and sends nothing', async (given, told) => {
-    const fetch = stubFetch();
-    const copy = withHeaders(withOptions(createTestClient({ fetch }).api, given as CopyOptions), { b: '1' });
-    const { error } = await copy.call();
-    expect({ kind: error?.kind, length: fetch.mock.calls.length }).toEqual({ kind: 'network', length: 0 });
-    expect((error?.cause as TypeError).message).toMatch(told);
-    expect(error?.message).not.toContain('s3cret');
-    expect(copy.call.getHeaders()).toEqual({});
-  });
+  ])(
+    'rejects every call before sending when it is made with %o, and so does a copy of it',
+    async (given, told) => {
+      const fetch = stubFetch();
+      const copy = withHeaders(withOptions(createTestClient({ fetch }).api, given as CopyOptions), {
+        b: '1',
+      });
+      const { error } = await copy.call();
+      expect({ kind: error?.kind, length: fetch.mock.calls.length }).toEqual({ kind: 'network', length: 0 });
+      expect((error?.cause as TypeError).message).toMatch(told);
+      expect(error?.message).not.toContain('s3cret');
+      expect(copy.call.getHeaders()).toEqual({});
+    },
+  );
 
-  it("makes every call a 'middleware' error with what is no middleware", async () => {
+  it("makes every call a 'middleware' error when an entry is not a middleware", async () => {
     const copy = withHeaders(createTestClient().api, {}, { middleware: [5 as never] });
     expect((await copy.call()).error?.kind).toBe('middleware');
   });
 
   it.each([{ headers: undefined, signal: null, timeout: undefined, middleware: undefined }, null, undefined])(
-    'adds nothing where it is made with %o',
+    'adds nothing when it is made with %o',
     async (given) => {
       expect((await withOptions(createTestClient().api, given as CopyOptions).call()).error).toBeNull();
     },
   );
 
-  it('is made by the functions where endpoints have the names of the methods', async () => {
+  it('can be made by withOptions and withHeaders if endpoints have the names of the methods', async () => {
     const fetch = stubFetch();
     const described = (path: string) => new Request({ method: 'GET', path });
     const requests = { with: described('/with'), withHeaders: described('/withHeaders') };
@@ -158,7 +163,7 @@ describe('a copy (docs/reference/rules.md#copies)', () => {
 
 describe('the signal of a copy (docs/reference/rules.md#copies)', () => {
   it.each(['outer', 'copy', 'call'] as const)(
-    "ends a call beside the call's own and that of every copy: abort of the %s's",
+    "ends a call, as do the call's own signal and the signals of other copies: the signal of the %s aborts",
     async (which) => {
       const [outer, copy, call] = [new AbortController(), new AbortController(), new AbortController()];
       const signals = { outer, copy, call };
@@ -174,7 +179,7 @@ describe('the signal of a copy (docs/reference/rules.md#copies)', () => {
     },
   );
 
-  it('carries one listener, and none when nothing runs, after thousands of calls', async () => {
+  it('has one listener for thousands of running calls, and none after them', async () => {
     const controller = new AbortController();
     const fetch = stubFetch();
     const copy = withOptions(createTestClient({ fetch }).api, { signal: controller.signal });
@@ -192,7 +197,7 @@ describe('the signal of a copy (docs/reference/rules.md#copies)', () => {
     const callback = vi.fn();
     poll(copy.call, {}, callback, { every: 1000 });
     const waiting = pollUntil(copy.call, {}, { every: 1000, until: () => false });
-    // Where there is a window, the two share a poll.
+    // With a global `window`, both share one poll.
     const sent = requests.length;
     for (const request of requests) request.answer({});
     await vi.advanceTimersByTimeAsync(10);
@@ -204,8 +209,8 @@ describe('the signal of a copy (docs/reference/rules.md#copies)', () => {
   });
 });
 
-describe('what copies must have in common to share a request (docs/reference/rules.md#copies)', () => {
-  it('is not a request id, signal, timeout and context, nor an empty list of middleware', () => {
+describe('copies that share a request (docs/reference/rules.md#copies)', () => {
+  it('can differ in request id, signal, timeout and context, and have an empty array of middleware', () => {
     vi.useFakeTimers();
     const { api, requests } = createTestClient({ held: true, endpoint: { share: true } });
     void api.call();
@@ -215,7 +220,7 @@ describe('what copies must have in common to share a request (docs/reference/rul
     expect(requests).toHaveLength(1);
   });
 
-  it('is what the request sends, and the list of middleware as a whole', () => {
+  it('must send the same request, and have the same middleware in the same order', () => {
     const { api, requests } = createTestClient({ held: true, endpoint: { share: true } });
     for (const authorization of ['a', 'a', 'b']) void api.with({ headers: { authorization } }).call();
     void api.with({ fetchOptions: { mode: 'cors' } }).call();
@@ -230,7 +235,7 @@ describe('what copies must have in common to share a request (docs/reference/rul
     expect(requests).toHaveLength(8);
   });
 
-  it("leaves the shared request its own deadline: the endpoint's, else the client's", async () => {
+  it("don't change the deadline of the shared request: the endpoint's, or else the client's", async () => {
     vi.useFakeTimers();
     const { api, requests } = createTestClient({ held: true, timeout: 1000, endpoint: { share: true } });
     const patient = api.with({ timeout: 60_000 }).call({}, { timeout: 60_000 });
@@ -244,7 +249,7 @@ describe('what copies must have in common to share a request (docs/reference/rul
   });
 });
 
-describe('what copies must have in common to take the place of a call (docs/reference/rules.md#copies)', () => {
+describe('copies of a client under dedupe (docs/reference/rules.md#copies)', () => {
   const agent = new AbortController();
   const same: [string, CopyOptions, CopyOptions][] = [
     ['equal fetchOptions', { fetchOptions: { mode: 'cors' } }, { fetchOptions: { mode: 'cors' } }],
@@ -269,15 +274,15 @@ describe('what copies must have in common to take the place of a call (docs/refe
     return requests.map(({ init }) => init.signal?.aborted);
   };
 
-  it.each(same)('supersedes with %s', (_what, a, b) => {
+  it.each(same)("supersede each other's calls with %s", (_what, a, b) => {
     expect(sent(a, b)).toEqual([true, false]);
   });
 
-  it.each(different)('leaves alone what differs in %s', (_what, a, b) => {
+  it.each(different)("don't supersede each other's calls when they differ in %s", (_what, a, b) => {
     expect(sent(a, b)).toEqual([false, false]);
   });
 
-  it('counts a member of the context as it is by now', () => {
+  it('compare the current values in the context', () => {
     const { api, requests } = createTestClient({ held: true, endpoint: { dedupe: true } });
     const users = [{ id: 0 }, { id: 0 }];
     const copies = users.map((user) => api.with({ context: { user } }));
@@ -287,7 +292,7 @@ describe('what copies must have in common to take the place of a call (docs/refe
   });
 });
 
-describe('what copies must have in common to share a poll (docs/reference/rules.md#sharing-a-poll)', () => {
+describe('copies of a client that poll (docs/reference/rules.md#sharing-a-poll)', () => {
   const signal = new AbortController().signal;
   it.each<[number, string, CopyOptions, CopyOptions]>([
     [
@@ -303,7 +308,7 @@ describe('what copies must have in common to share a poll (docs/reference/rules.
     [2, 'another context', { context: { a: 1 } }, { context: { a: 2 } }],
     [2, 'other middleware', { middleware: [nothing] }, { middleware: [other] }],
     [2, 'other fetchOptions', { fetchOptions: { mode: 'cors' } }, { fetchOptions: { mode: 'no-cors' } }],
-  ])('are %d polls with %s', async (count, _what, a, b) => {
+  ])('start %d poll(s) with %s', async (count, _what, a, b) => {
     Object.defineProperty(globalThis, 'window', { value: {}, configurable: true });
     try {
       const { api, requests } = createTestClient({ held: true });
@@ -320,7 +325,7 @@ describe('what copies must have in common to share a poll (docs/reference/rules.
 });
 
 describe('context (docs/reference/rules.md#context)', () => {
-  it('is merged field by field over client, copy, endpoint and call; undefined leaves the level below', async () => {
+  it('is merged field by field over client, copy, endpoint and call, and undefined keeps the level below', async () => {
     const seen: unknown[] = [];
     const look: Middleware = (ctx, next) => {
       seen.push({ ...ctx.context });
@@ -340,7 +345,7 @@ describe('context (docs/reference/rules.md#context)', () => {
     ]);
   });
 
-  it('has the very objects that were put there, is frozen, and never sent', async () => {
+  it('contains the original objects, is frozen, and is never sent', async () => {
     const session = { token: 'a', timings: [] as number[] };
     const look: Middleware = (ctx, next) => {
       const { context } = ctx as unknown as { context: { session: typeof session } };
@@ -355,7 +360,7 @@ describe('context (docs/reference/rules.md#context)', () => {
     expect(JSON.stringify(fetch.mock.calls)).not.toContain('token');
   });
 
-  it('is told to onError with the name of the endpoint, also for a call that is refused', async () => {
+  it('is passed to onError with the name of the endpoint, even for a call that is rejected before sending', async () => {
     const onError = vi.fn();
     const { api } = createTestClient({ onError, context: { a: 1 } });
     await api.call(5, { context: { b: 2 } });
@@ -368,7 +373,7 @@ describe('context (docs/reference/rules.md#context)', () => {
 });
 
 describe('a GraphQL client', () => {
-  it('makes copies, too, flat or with both its sides', async () => {
+  it('can be copied too, with or without separate queries and mutations', async () => {
     const fetch = stubFetch({ data: { data: { n: 1 } } });
     const get = new Operation({ operation: 'query { n }' });
     const set = new Operation({ operation: 'mutation { n }' });
@@ -389,15 +394,18 @@ describe('a GraphQL client', () => {
   });
 });
 
-describe('what is no client', () => {
-  it.each([undefined, 'api', createTestClient().api.call])('makes both functions throw: %o', (client) => {
-    for (const copyOf of [withOptions, withHeaders])
-      expect(() => copyOf(client as never, {})).toThrow(
-        /with(Options|Headers) got (.*: pass the client from createApi|a function: pass the client)/,
-      );
-  });
+describe('withOptions and withHeaders', () => {
+  it.each([undefined, 'api', createTestClient().api.call])(
+    'throw for a value that is not a client: %o',
+    (client) => {
+      for (const copyOf of [withOptions, withHeaders])
+        expect(() => copyOf(client as never, {})).toThrow(
+          /with(Options|Headers) got (.*: pass the client from createApi|a function: pass the client)/,
+        );
+    },
+  );
 
-  it('but only looks like one gives a stand-in whose calls say so, whatever it holds', async () => {
+  it('return a stand-in for an object that only looks like a client, and its calls explain the mistake', async () => {
     const impostor: Record<string, unknown> = { ...createTestClient().api };
     impostor.itself = impostor;
     const standIn = withHeaders(impostor, { a: '1' }) as unknown as TestApi;

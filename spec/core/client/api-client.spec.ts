@@ -9,31 +9,31 @@ const endpoint = defineRequest<{ id: number }>()({ method: 'GET', path: '/x' });
 const clientWith = (requests: unknown): object =>
   createApi({ baseUrl: '', fetch: stubFetch(), requests } as ApiConfig);
 
-describe('configuration mistakes of createApi (rules.md#endpoints)', () => {
+describe('createApi (rules.md#endpoints)', () => {
   it.each<[string, unknown]>([
     ['a plain object', { method: 'GET', path: '/x' }],
     ['a function', () => {}],
     ['undefined', undefined],
     ["the platform's Request", new globalThis.Request('http://api.test/')],
     ['the first half of defineRequest', defineRequest()],
-  ])('%s is no endpoint, and the TypeError names the entry', (_what, entry) => {
+  ])('throws a TypeError that names the entry if the entry is %s', (_what, entry) => {
     expect(() => clientWith({ getThing: entry })).toThrow(TypeError);
     expect(() => clientWith({ getThing: entry })).toThrow(/getThing/);
   });
 
-  it('an endpoint called then is refused, by name', () => {
+  it('throws for an endpoint called then, and names it', () => {
     expect(() => clientWith({ then: endpoint })).toThrow(TypeError);
     expect(() => clientWith({ then: endpoint })).toThrow(/then/);
   });
 
-  it.each(['baseUrl', 'requests'])('a config without %s is refused, by name', (missing) => {
+  it.each(['baseUrl', 'requests'])('throws for a config without %s, and names it', (missing) => {
     const config = { baseUrl: '', requests: {}, [missing]: undefined };
     expect(() => createApi(config as unknown as ApiConfig)).toThrow(new RegExp(missing));
     expect(() => new ApiClient(config as unknown as ApiConfig)).toThrow(new RegExp(missing));
   });
 });
 
-describe('a configuration mistake says how to fix it', () => {
+describe('the message of a configuration mistake', () => {
   it.each<[string, object, object, string]>([
     [
       'a method in lower case',
@@ -41,12 +41,22 @@ describe('a configuration mistake says how to fix it', () => {
       {},
       'The endpoint "add" has the method "get": use upper case.',
     ],
-    ['a responseType that is none', { responseType: 'xml' }, {}, 'has the responseType "xml": use json, '],
-    ['share and dedupe', { share: true, dedupe: true }, {}, '"add" has both share and dedupe: remove one.'],
-    ['no requests', {}, { requests: undefined }, 'createApi: "requests" is undefined: pass an object.'],
-    ['no path', { path: undefined }, {}, 'The endpoint "add": "path" is undefined: pass a string.'],
-    ['no method', { method: undefined }, {}, 'The endpoint "add": "method" is undefined: pass a string.'],
-  ])('%s', (_what, config, options, sentence) => {
+    ['an unknown responseType', { responseType: 'xml' }, {}, 'has the responseType "xml": use json, '],
+    [
+      'share together with dedupe',
+      { share: true, dedupe: true },
+      {},
+      '"add" has both share and dedupe: remove one.',
+    ],
+    ['missing requests', {}, { requests: undefined }, 'createApi: "requests" is undefined: pass an object.'],
+    ['a missing path', { path: undefined }, {}, 'The endpoint "add": "path" is undefined: pass a string.'],
+    [
+      'a missing method',
+      { method: undefined },
+      {},
+      'The endpoint "add": "method" is undefined: pass a string.',
+    ],
+  ])('says how to fix %s', (_what, config, options, sentence) => {
     const request = { method: 'POST', path: '/things', ...config };
     expect(() =>
       createApi({ baseUrl: '', requests: { add: new Request(request as never) }, ...options }),
@@ -74,11 +84,11 @@ describe('the client (rules.md#the-client)', () => {
     expect((await api.get()).data).toEqual({ id: 1 });
   });
 
-  it('can be awaited: it is no thenable', async () => {
+  it('can be awaited, because it is not a thenable', async () => {
     expect(await Promise.resolve(api)).toBe(api);
   });
 
-  it('is not changed by a later change of its config', async () => {
+  it('is not changed when its config changes later', async () => {
     const stub = mockFetch({ 'GET /x': jsonResponse(1) });
     const requests: Record<string, typeof endpoint> = { get: endpoint };
     const config = { baseUrl: 'http://a.test', fetch: stub.fetch, requests };
@@ -94,7 +104,7 @@ describe('the client (rules.md#the-client)', () => {
 describe('names of endpoints (rules.md#the-client)', () => {
   const odd = ['constructor', '__proto__', 'hasOwnProperty', 'withHeaders', 'catch', 'name', ''];
 
-  it.each(odd)('an endpoint may be called "%s"', async (name) => {
+  it.each(odd)('an endpoint can be called "%s"', async (name) => {
     const requests = Object.fromEntries([[name, endpoint]]);
     const client = clientWith(requests);
     const call = Object.getOwnPropertyDescriptor(client, name)?.value;
@@ -102,13 +112,13 @@ describe('names of endpoints (rules.md#the-client)', () => {
     expect(Object.keys(client)).toEqual([name]);
   });
 
-  it('inherited entries of requests are no endpoints', () => {
+  it("inherited properties of requests don't become endpoints", () => {
     expect(Object.keys(clientWith(Object.create({ inherited: endpoint })))).toEqual([]);
   });
 });
 
 describe('instanceof Request (rules.md#endpoints)', () => {
-  it('holds for an endpoint of another copy of the package, which createApi takes', () => {
+  it('is true for an endpoint of another copy of the package, which createApi accepts', () => {
     const { Request: Other } = secondCopy();
     const foreign = new Other({ method: 'GET', path: '/x' });
     expect(Other).not.toBe(Request);

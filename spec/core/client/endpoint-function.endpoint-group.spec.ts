@@ -19,15 +19,15 @@ const grouped = (fetch = stubFetch({ data: { n: 1 } })) => {
   return { api, fetch, onError };
 };
 
-describe('groups of endpoints (docs/reference/rules.md#endpoints)', () => {
-  it('are called by the names of the groups, at any depth', async () => {
+describe('endpoints in groups (docs/reference/rules.md#endpoints)', () => {
+  it('are called through the names of their groups, at any depth', async () => {
     const { api, fetch } = grouped();
     await api.users.posts.list({ id: 7 });
     expect([(await api.users.get()).data, (await api.ping()).data]).toEqual([{ n: 1 }, { n: 1 }]);
     expect(fetch.mock.calls[0]![0]).toBe('http://api.test/users/7/posts');
   });
 
-  it('give an endpoint its full name', async () => {
+  it('have a full name that includes their groups', async () => {
     const { api, onError } = grouped(stubFetch({ data: {}, status: 500 }));
     const names: string[] = [];
     await api.users.posts.list(
@@ -47,7 +47,7 @@ describe('groups of endpoints (docs/reference/rules.md#endpoints)', () => {
     ]);
   });
 
-  it('are in copies, too', async () => {
+  it('are part of copies too', async () => {
     const { api, fetch } = grouped();
     for (const copy of [
       withHeaders(api, { a: '1' }),
@@ -62,7 +62,7 @@ describe('groups of endpoints (docs/reference/rules.md#endpoints)', () => {
     expect(api.users.get.getHeaders()).toEqual({});
   });
 
-  it.each(['dedupe', 'share'])('are two for %s, though both are called get', async (option) => {
+  it.each(['dedupe', 'share'])('are separate for %s, even if both are called get', async (option) => {
     const endpoint = () => defineRequest()({ method: 'GET', path: '/x', [option]: true });
     const { fetch, requests } = heldFetch();
     const api = createApi({
@@ -79,7 +79,7 @@ describe('groups of endpoints (docs/reference/rules.md#endpoints)', () => {
     ]);
   });
 
-  it('may hold endpoints by any name but then, __proto__ too', async () => {
+  it('can have any name except then, even __proto__', async () => {
     const group = JSON.parse('{"__proto__":0,"constructor":0,"with":0}') as Record<string, unknown>;
     for (const name of Object.keys(group))
       Object.defineProperty(group, name, { value: get(), enumerable: true });
@@ -90,21 +90,25 @@ describe('groups of endpoints (docs/reference/rules.md#endpoints)', () => {
   });
 
   it.each<[string, unknown, RegExp]>([
-    ['then, deeper', { users: { then: get() } }, /await would call an endpoint named "then"/],
-    ['then, as a group', { then: { get: get() } }, /await would call an endpoint named "then"/],
-    ['two of one name', { users: { get: get() }, 'users.get': get() }, /Two endpoints are named "users.get"/],
+    ['an endpoint called then', { users: { then: get() } }, /await would call an endpoint named "then"/],
+    ['a group called then', { then: { get: get() } }, /await would call an endpoint named "then"/],
     [
-      'a config that is no endpoint',
+      'two endpoints with one name',
+      { users: { get: get() }, 'users.get': get() },
+      /Two endpoints are named "users.get"/,
+    ],
+    [
+      'a config instead of an endpoint',
       { get: { method: 'GET', path: '/' } },
       /"get.method" is a string: pass a defineRequest or new Request result/,
     ],
     [
-      'something else in a module',
+      'a function in a group',
       { users: { helper: () => 1 } },
       /"users.helper" is a function: pass a defineRequest/,
     ],
-    ['an instance', { users: new Map([['get', get()]]) }, /"users" is .*: pass a defineRequest/],
-  ])('are refused with %s', (_what, requests, sentence) => {
+    ['a Map instead of a group', { users: new Map([['get', get()]]) }, /"users" is .*: pass a defineRequest/],
+  ])('make createApi throw for %s', (_what, requests, sentence) => {
     expect(() => createApi({ baseUrl: '', requests: requests as never })).toThrow(sentence);
   });
 });

@@ -11,7 +11,7 @@ import { refusal, unsent } from '../../support/refusal.js';
 
 type Params = Record<string, unknown>;
 
-/** A PUT of `/files/:name` whose params `place` places. */
+/** Calls PUT `/files/:name` with `place`. */
 const put = (place: Place<Params>, params?: unknown, more: CallOnceOptions = {}): Promise<CalledOnce> =>
   callOnce({ method: 'PUT', path: '/files/:name', place: place, params, ...more });
 
@@ -26,7 +26,7 @@ describe('place (rules.md#place)', () => {
     expect(await (sent.body as Blob).text()).toBe('bytes');
   });
 
-  it('puts query and body beside each other, whatever the method', async () => {
+  it('sends a query together with a body, whatever the method', async () => {
     const place = (): object => ({ query: { q: ['a', 'b'] }, body: { a: 1 } });
     const sent = await callOnce({ method: 'DELETE', path: '/items?fixed=1', place });
     expect({ url: sent.url, body: sent.body }).toEqual({
@@ -35,13 +35,13 @@ describe('place (rules.md#place)', () => {
     });
   });
 
-  it('sends nothing of what it leaves out', async () => {
+  it('sends no param that it leaves out', async () => {
     const sent = await put(({ name }) => ({ path: { name, other: 'hidden' } }), { name: 'a', b: 'hidden' });
     expect({ url: sent.url, body: sent.body }).toEqual({ url: `${BASE}/files/a`, body: null });
     expect(sent.contentType).toBeNull();
   });
 
-  it("stands before the query of the call's options", async () => {
+  it("adds its query before the query of the call's options", async () => {
     const sent = await put(
       () => ({ path: { name: 1 }, query: 'a=1,2' }),
       {},
@@ -50,22 +50,22 @@ describe('place (rules.md#place)', () => {
     expect(sent.url).toBe(`${BASE}/files/1?a=1,2&b=1`);
   });
 
-  it('writes a list in the path as its elements with commas between', async () => {
+  it('joins an array in the path with commas', async () => {
     const sent = await put(() => ({ path: { name: ['a,b', 2, true] } }));
     expect(sent.url).toBe(`${BASE}/files/a%2Cb,2,true`);
   });
 
-  it('writes what a function in the path returns, without encoding it', async () => {
+  it('inserts the return value of a function in the path without encoding it', async () => {
     const sent = await put(() => ({ path: { name: () => ';a=1,2' } }));
     expect(sent.url).toBe(`${BASE}/files/;a=1,2`);
   });
 
-  it.each([[() => ''], [() => undefined]])('refuses the function %o in the path, by name', async (name) => {
+  it.each([[() => ''], [() => undefined]])('rejects the function %o in the path, by name', async (name) => {
     expect(refusal(await put(() => ({ path: { name } }))).body.message).toContain('"name" (a function)');
   });
 
   it.each([[[]], [['a', '']], [[null]], [[['a']]]])(
-    'refuses the list %j in the path, by name',
+    'rejects the array %j in the path, by name',
     async (name) => {
       expect(refusal(await put(() => ({ path: { name } }))).body.message).toContain('"name" (an Array)');
     },
@@ -80,11 +80,11 @@ describe('place (rules.md#place)', () => {
     ['a=1\r\nb: c', '?a=1%0D%0Ab: c'],
     ['', ''],
     [null, ''],
-  ])('writes the query %o as %j', async (query, text) => {
+  ])('sends the query %o as %j', async (query, text) => {
     expect((await put(() => ({ path: { name: 1 }, query }) as never)).url).toBe(`${BASE}/files/1${text}`);
   });
 
-  it('is called once a call, with the params and the names of the path params', async () => {
+  it('is called once per call, with the params and the names of the path params', async () => {
     const place = vi.fn(() => ({ path: { name: 'a' } }));
     const { api } = createTestClient({
       endpoint: { method: 'PUT', path: '/files/:name', place: place },
@@ -94,7 +94,7 @@ describe('place (rules.md#place)', () => {
     expect(place.mock.calls).toEqual([[params, ['name']]]);
   });
 
-  it('gets an object where there are no params, the fields of a Map, and a body by itself as it is', async () => {
+  it('receives an empty object without params, the fields of a Map, and other bodies unchanged', async () => {
     const place = vi.fn<Place<unknown>>(() => ({ path: { name: 'a' } }));
     await put(place);
     await put(place, null);
@@ -106,7 +106,7 @@ describe('place (rules.md#place)', () => {
   });
 });
 
-describe('the body of a place (rules.md#place)', () => {
+describe('the body that place returns (rules.md#place)', () => {
   it.each<[unknown, string | null, string | null]>([
     [undefined, null, null],
     [null, null, null],
@@ -125,12 +125,12 @@ describe('the body of a place (rules.md#place)', () => {
     [new Set([1]), 'body is a Set'],
     [new Date(0), 'body is a Date'],
     [Promise.resolve(1), 'body is a Promise'],
-  ])('refuses %o, as the %s', async (body, told) => {
+  ])('is rejected before sending when it is %o: the %s', async (body, told) => {
     const refused = refusal(await callOnce({ method: 'POST', path: '/', place: () => ({ body }) }));
     expect(refused.body.message).toContain(told);
   });
 
-  it('goes to the body strategies as a whole', async () => {
+  it('is passed to the body strategies as a whole', async () => {
     const seen: unknown[] = [];
     const strategy = {
       accepts: (value: unknown) => seen.push(value) > 0,
@@ -146,11 +146,11 @@ describe('the body of a place (rules.md#place)', () => {
   });
 });
 
-describe('the headers of a place (rules.md#place)', () => {
+describe('the headers that place returns (rules.md#place)', () => {
   const headers = { 'X-A': 'place', 'x-b': 'place', 'x-d': null, 'Content-Type': 'text/csv' };
   const place = (): object => ({ path: { name: 'a' }, headers, body: 'a,b' });
 
-  it("stand over the endpoint's and under the call's", async () => {
+  it("override the endpoint's headers, and are overridden by the call's", async () => {
     const more = {
       client: { headers: { 'x-a': 'client' } },
       headers: { 'x-a': 'endpoint', 'x-c': 'endpoint' },
@@ -162,7 +162,7 @@ describe('the headers of a place (rules.md#place)', () => {
   });
 });
 
-describe('the type of a place (rules.md#place)', () => {
+describe('the type that place returns (rules.md#place)', () => {
   const place = ({ body }: Params): object => ({ path: { name: 'a' }, body, type: 'text/csv' });
   const yours = { headers: { 'content-type': 'text/yours' } };
 
@@ -170,7 +170,7 @@ describe('the type of a place (rules.md#place)', () => {
     expect((await put(place, { body: 'a,b' })).contentType).toBe('text/csv');
   });
 
-  it.each([null, undefined])('is not sent where the body is %s', async (body) => {
+  it.each([null, undefined])('is not sent when the body is %s', async (body) => {
     expect((await put(place, { body })).contentType).toBeNull();
   });
 
@@ -178,16 +178,16 @@ describe('the type of a place (rules.md#place)', () => {
     ['client', { client: yours }],
     ['endpoint', yours],
     ['call', { options: yours }],
-  ])('gives way to the Content-Type of the %s', async (_, more) => {
+  ])('is overridden by the Content-Type of the %s', async (_, more) => {
     expect((await put(place, { body: 'a,b' }, more)).contentType).toBe('text/yours');
   });
 
-  it('is what the body has by itself, where it is null', async () => {
+  it('defaults to the type of the body when it is null', async () => {
     const sent = await put(() => ({ path: { name: 'a' }, body: 'a', type: null }));
     expect(sent.contentType).toBe('text/plain');
   });
 
-  it('that no header takes is a network error', async () => {
+  it("makes the call a 'network' error when it is not a valid header value", async () => {
     const place = () => ({ body: 'a', type: 'a\r\nb' });
     const { error } = (await callOnce({ method: 'POST', path: '/', place })).result;
     expect(error?.kind).toBe('network');
@@ -195,7 +195,7 @@ describe('the type of a place (rules.md#place)', () => {
 });
 
 describe('a place that fails (rules.md#place)', () => {
-  it('and throws is a network error, and nothing is sent', async () => {
+  it("makes the call a 'network' error that sends nothing when it throws", async () => {
     const thrown = new RangeError('no such file');
     const error = unsent(
       await put(
@@ -213,36 +213,36 @@ describe('a place that fails (rules.md#place)', () => {
   it.each<[string, () => unknown, string]>([
     ['a promise', () => Promise.resolve({}), 'place result is a Promise: pass an object'],
     ['nothing', () => undefined, 'place result is undefined: pass an object'],
-    ['a list', () => [], 'place result is an Array: pass an object'],
-    ['a text for the path', () => ({ path: 'x' }), 'path is a string: pass an object'],
-    ['a number for the query', () => ({ query: 5 }), 'query is a number: pass an object'],
-    ['a text for headers', () => ({ headers: 'x' }), 'headers is a string: pass an object'],
+    ['an array', () => [], 'place result is an Array: pass an object'],
+    ['a string as path', () => ({ path: 'x' }), 'path is a string: pass an object'],
+    ['a number as query', () => ({ query: 5 }), 'query is a number: pass an object'],
+    ['a string as headers', () => ({ headers: 'x' }), 'headers is a string: pass an object'],
     [
-      'a line end in a header',
+      'a line break in a header',
       () => ({ headers: { 'x-a': 'a\r\nb: secret-value' } }),
       'The header "x-a" is a string: pass a valid header name, and a string without line breaks or characters above U+00FF.',
     ],
     [
-      'a query that has no text',
+      'a query value that is an object',
       () => ({ path: { name: 'a' }, query: { q: { a: 'secret-value' } } }),
       'The query param "q" is an Object: pass',
     ],
-    ['no value for the path', () => ({ query: { q: 'secret-value' } }), '"name" (missing)'],
-  ])('and gives %s is refused, and no value is told', async (_what, place, told) => {
+    ['no value for a path param', () => ({ query: { q: 'secret-value' } }), '"name" (missing)'],
+  ])('is rejected without a param value in the message when it returns %s', async (_what, place, told) => {
     const { message } = refusal(await put(place as Place<Params>, { name: 'secret-value' }));
     expect(message).toContain('was not sent');
     expect(message).toContain(told);
     expect(message).not.toContain('secret-value');
   });
 
-  it("and is async is refused, and what it rejects with doesn't end the process", async () => {
+  it("is rejected when it is async, and its rejection doesn't end the process", async () => {
     const place = async (): Promise<never> => {
       throw new Error('no user');
     };
     refusal(await put(place as never));
   });
 
-  it('and gives a body that is a circle is a network error', async () => {
+  it('is rejected when it returns a circular body', async () => {
     const circle: Params = {};
     circle['self'] = circle;
     refusal(await put(() => ({ path: { name: 'a' }, body: circle })));
@@ -256,11 +256,11 @@ describe('a configuration with place (rules.md#place)', () => {
       requests: { save: new Request({ method: 'PUT', path: '/', ...config }) },
     });
 
-  it('and bodyAs makes createApi throw', () => {
+  it('makes createApi throw if it also has bodyAs', () => {
     expect(create({ place: () => ({}), bodyAs: 'body' })).toThrow('"save" has both place and bodyAs');
   });
 
-  it('that is undefined is none', () => {
+  it('can set place to undefined, which means no place', () => {
     expect(create({ place: undefined, bodyAs: 'query' })).not.toThrow();
   });
 });

@@ -10,13 +10,13 @@ const typedArrays = [Int8Array, Uint8ClampedArray, Float64Array, BigUint64Array]
   (Type): [string, unknown, string] => [Type.name, new Type(2), BINARY],
 );
 
-describe('request bodies (rules.md#bodies)', () => {
+describe('a call with a body (rules.md#bodies)', () => {
   it.each<[string, unknown, string | null]>([
     ['a string', 'hello', 'text/plain'],
     ['a FormData', new FormData(), null],
     ['a URLSearchParams', new URLSearchParams('a=1'), 'application/x-www-form-urlencoded'],
     ['a Blob', new Blob(['x']), BINARY],
-    ['a Blob with a type of its own', new Blob(['x'], { type: 'image/png' }), BINARY],
+    ['a Blob with its own type', new Blob(['x'], { type: 'image/png' }), BINARY],
     ['an ArrayBuffer', new ArrayBuffer(2), BINARY],
     ['an ArrayBuffer of another realm', runInNewContext('new ArrayBuffer(2)'), BINARY],
     ['a DataView', new DataView(new ArrayBuffer(2)), BINARY],
@@ -24,7 +24,7 @@ describe('request bodies (rules.md#bodies)', () => {
     ['a Uint8Array of another realm', runInNewContext('new Uint8Array(2)'), BINARY],
     ...typedArrays,
     ['a ReadableStream', new ReadableStream(), BINARY],
-  ])('sends %s as it is', async (_kind, params, type) => {
+  ])('sends %s unchanged', async (_kind, params, type) => {
     const { body, contentType } = await callOnce({ method: 'POST', params });
     expect(body).toBe(params);
     expect(contentType).toBe(type);
@@ -41,7 +41,7 @@ describe('request bodies (rules.md#bodies)', () => {
   });
 
   it.each(['POST', 'DELETE'] as const)(
-    'sends neither when all params of a %s are in the path',
+    'sends neither body nor Content-Type when all params of a %s are in the path',
     async (method) => {
       const sent = await callOnce({ method, bodyAs: 'body', path: '/users/:id', params: { id: 7 } });
       expect({ url: sent.url, body: sent.body, contentType: sent.contentType }).toEqual({
@@ -63,15 +63,15 @@ describe('request bodies (rules.md#bodies)', () => {
   });
 });
 
-describe('the Content-Type of the caller wins (rules.md#bodies)', () => {
+describe('a Content-Type header of the user (rules.md#bodies)', () => {
   const mine = { 'Content-Type': 'application/vnd.me+json' };
 
   it.each<[string, CallOnceOptions]>([
     ['client', { client: { headers: mine } }],
     ['endpoint', { headers: mine }],
     ['call', { options: { headers: { 'content-type': 'application/vnd.me+json' } } }],
-    ['call, in a Headers', { options: { headers: new Headers(mine) } }],
-    ['call, in pairs', { options: { headers: [['content-Type', 'application/vnd.me+json']] } }],
+    ['call in a Headers object', { options: { headers: new Headers(mine) } }],
+    ['call in pairs', { options: { headers: [['content-Type', 'application/vnd.me+json']] } }],
     [
       'middleware',
       {
@@ -80,7 +80,7 @@ describe('the Content-Type of the caller wins (rules.md#bodies)', () => {
         ],
       },
     ],
-  ])('set by the %s', async (_level, more) => {
+  ])('overrides the default when it is set by the %s', async (_level, more) => {
     expect((await callOnce({ method: 'POST', params: { a: 1 }, ...more })).contentType).toBe(
       mine['Content-Type'],
     );
@@ -90,15 +90,15 @@ describe('the Content-Type of the caller wins (rules.md#bodies)', () => {
     ['a string', 'x'],
     ['a FormData', new FormData()],
     ['a Blob', new Blob(['x'], { type: 'image/png' })],
-  ])('over that of %s', async (_kind, params) => {
+  ])('overrides the type of %s', async (_kind, params) => {
     expect((await callOnce({ method: 'POST', params, headers: mine })).contentType).toBe(
       mine['Content-Type'],
     );
   });
 });
 
-describe('trap 34: undefined is not sent as text', () => {
-  it('leaves out an undefined header, query value and body member', async () => {
+describe('trap 34: undefined is not sent as a string', () => {
+  it('a call leaves out an undefined header, query value or body member', async () => {
     const headers = { 'x-a': undefined };
     const query = await callOnce({ params: { q: undefined }, options: { headers } });
     expect([query.url, query.headers.has('x-a')]).toEqual([`${BASE}/items`, false]);
@@ -114,12 +114,12 @@ describe('ReadableStream bodies (trap 28, rules.md#bodies)', () => {
     [{ a: 1 }, undefined],
     ['x', undefined],
     [undefined, undefined],
-  ])('alone have a duplex: %o has %o', async (params, duplex) => {
+  ])('are the only bodies with duplex: %o has %o', async (params, duplex) => {
     expect((await callOnce({ method: 'POST', params })).init.duplex).toBe(duplex);
   });
 
   it.each([failing, () => new Response('{}')])(
-    'are refused on each retry(), with advice what to read them into',
+    'are rejected on each retry(), with the advice to read them into a Blob or an ArrayBuffer',
     async (answer) => {
       const first = await callOnce({ method: 'POST', params: new ReadableStream(), answer });
       const second = await first.result.retry();
@@ -132,7 +132,7 @@ describe('ReadableStream bodies (trap 28, rules.md#bodies)', () => {
     },
   );
 
-  it('are refused in a second call, of the same client and of another', async () => {
+  it('are rejected in a second call of the same client or another client', async () => {
     const options = { endpoint: { method: 'POST' } } as const;
     const [one, other] = [createTestClient(options), createTestClient(options)];
     const stream = new ReadableStream();
@@ -142,7 +142,7 @@ describe('ReadableStream bodies (trap 28, rules.md#bodies)', () => {
     expect((await one.api.call(new ReadableStream())).error).toBeNull();
   });
 
-  it('are refused on the second next() of a middleware, whose Result is the final one', async () => {
+  it('are rejected on the second next() of a middleware, whose Result is final', async () => {
     const twice: Middleware = async (_ctx, next) => {
       await next();
       return next();
@@ -160,7 +160,7 @@ describe('ReadableStream bodies (trap 28, rules.md#bodies)', () => {
   it.each<[string, unknown]>([
     ['an object', { a: 1 }],
     ['a Blob', new Blob(['x'])],
-  ])('alone: %s is sent again by retry()', async (_kind, params) => {
+  ])('are the exception: %s is sent again by retry()', async (_kind, params) => {
     const { requests, result } = await callOnce({ method: 'POST', params, answer: failing });
     expect((await result.retry()).error!.kind).toBe('http');
     expect(requests[1]!.body).toEqual(requests[0]!.body);
@@ -179,7 +179,7 @@ describe('bodyStrategies of the client', () => {
     client: { bodyStrategies: [{ accepts, encode }] },
   });
 
-  it('encode what they accept, asked in their order, and leave the rest to the built-in ones', async () => {
+  it('encode what they accept, in their order, and leave the rest to the built-in ones', async () => {
     const second: BodyStrategy = {
       accepts: (value) => typeof value !== 'string',
       encode: () => ({ body: 'second', contentType: null }),
@@ -201,12 +201,12 @@ describe('bodyStrategies of the client', () => {
     ['a Blob', new Blob(['x'])],
     ['a Set', new Set([1])],
     ['an object', { a: 1 }],
-  ])('are asked before the built-in ones (%s)', async (_kind, params) => {
+  ])('run before the built-in ones (%s)', async (_kind, params) => {
     const mine = accepting(() => ({ body: 'mine', contentType: 'application/x-mine' }));
     expect((await callOnce({ method: 'POST', params, ...mine })).body).toBe('mine');
   });
 
-  it('are handed the params without those of the path, and are not asked where params go in the query', async () => {
+  it("receive the params without the path params, and don't run when params go in the query", async () => {
     const mine = accepting((value) => ({ body: JSON.stringify(value), contentType: 'text/x' }));
     const sent = await callOnce({
       method: 'POST',
@@ -224,18 +224,21 @@ describe('bodyStrategies of the client', () => {
     expect({ url, body }).toEqual({ url: `${BASE}/items?a=1`, body: null });
   });
 
-  it.each(['encode', 'accepts'])('send nothing when %s throws, and give what it threw', async (which) => {
-    const thrown = new RangeError('too big');
-    const failing = (): never => {
-      throw thrown;
-    };
-    const encode = which === 'encode' ? failing : () => ({ body: '', contentType: null });
-    const mine = accepting(encode, which === 'accepts' ? failing : undefined);
-    expect(unsent(await callOnce({ method: 'POST', params: { a: 1 }, ...mine })).body).toBe(thrown);
-  });
+  it.each(['encode', 'accepts'])(
+    'send nothing when %s throws, and the error has the thrown value',
+    async (which) => {
+      const thrown = new RangeError('too big');
+      const failing = (): never => {
+        throw thrown;
+      };
+      const encode = which === 'encode' ? failing : () => ({ body: '', contentType: null });
+      const mine = accepting(encode, which === 'accepts' ? failing : undefined);
+      expect(unsent(await callOnce({ method: 'POST', params: { a: 1 }, ...mine })).body).toBe(thrown);
+    },
+  );
 });
 
-/** Made like a file of Node that is read: it has to be destroyed. */
+/** Imitates a file stream of Node, which must be destroyed. */
 const openFile = () => ({
   destroyed: false,
   destroy(): void {
@@ -250,7 +253,7 @@ const openFile = () => ({
 
 const read = async (body: unknown): Promise<string> => new Response(body as ReadableStream).text();
 
-/** An endpoint whose fetch reads the body that it gets, and answers with its text. */
+/** Returns an endpoint whose fetch reads the body, and the strings that it read. */
 const reading = () => {
   const texts: string[] = [];
   const fetch = async (_url: string, { body }: RequestInit): Promise<Response> => {
@@ -260,8 +263,8 @@ const reading = () => {
   return { texts, run: createTestClient({ fetch, endpoint: { method: 'POST' } }).api.call };
 };
 
-describe('a body that is iterated over, over any fetch (rules.md#bodies)', () => {
-  it('is a ReadableStream with duplex half', async () => {
+describe('an iterable body with any fetch (rules.md#bodies)', () => {
+  it("is sent as a ReadableStream with duplex 'half'", async () => {
     const { body, init, contentType } = await callOnce({
       method: 'POST',
       params: (async function* () {})(),
@@ -273,7 +276,7 @@ describe('a body that is iterated over, over any fetch (rules.md#bodies)', () =>
     });
   });
 
-  it('gives its bytes and its text', async () => {
+  it('sends its bytes and strings in order', async () => {
     const { texts, run } = reading();
     await run(
       (async function* () {
@@ -287,7 +290,7 @@ describe('a body that is iterated over, over any fetch (rules.md#bodies)', () =>
     expect(texts).toEqual(['a😀bcd']);
   });
 
-  it('fails the call with what it throws', async () => {
+  it('fails the call with the error that it throws', async () => {
     const { run } = reading();
     const { error } = await run(
       (async function* () {
@@ -298,7 +301,7 @@ describe('a body that is iterated over, over any fetch (rules.md#bodies)', () =>
     expect(error).toMatchObject({ kind: 'network', body: { message: 'midway' } });
   });
 
-  it('ends its iterator once, however it goes on', async () => {
+  it('has its iterator closed once, and only if a part is invalid', async () => {
     for (const parts of [['a'], ['a', 5]]) {
       let [at, ended] = [0, 0];
       const next = async (): Promise<unknown> =>
@@ -310,14 +313,14 @@ describe('a body that is iterated over, over any fetch (rules.md#bodies)', () =>
     }
   });
 
-  it('is closed where nothing listens, a file too: the call is over', async () => {
+  it('is closed when the call ends before fetch reads it, even if it is a file', async () => {
     const { api } = createTestClient({ throws: new Error('down'), endpoint: { method: 'POST' } });
     const file = openFile();
     expect((await api.call(file)).error?.kind).toBe('network');
     expect(file.destroyed).toBe(true);
   });
 
-  it('is left to the call that sends it where another is given it too', async () => {
+  it('stays open for the call that sends it when a second call gets it too', async () => {
     const { api, requests } = createTestClient({ held: true, endpoint: { method: 'POST' } });
     const file = openFile();
     const first = api.call(file);

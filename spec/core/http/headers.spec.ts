@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createTestClient, stubFetch } from '../../support/client.js';
 
-/** Lets a table hand over what the types forbid. */
+/** Lets a table pass values that the types forbid. */
 const loose = (value: unknown): never => value as never;
 
 /** Sends one call with these headers at client, endpoint and call. */
@@ -16,17 +16,17 @@ const sentHeaders = async (...levels: unknown[]): Promise<Record<string, string>
 
 describe('headers of the three levels (rules.md#the-client)', () => {
   it.each<[string, unknown[], Record<string, string>]>([
-    ['every level adds its own', [{ a: '1' }, { b: '2' }, { c: '3' }], { a: '1', b: '2', c: '3' }],
-    ["the endpoint's wins over the client's", [{ a: '1' }, { a: '2' }, undefined], { a: '2' }],
-    ["the call's wins over both", [{ a: '1' }, { a: '2' }, { a: '3' }], { a: '3' }],
+    ['every level adds its headers', [{ a: '1' }, { b: '2' }, { c: '3' }], { a: '1', b: '2', c: '3' }],
+    ["the endpoint's header wins over the client's", [{ a: '1' }, { a: '2' }, undefined], { a: '2' }],
+    ["the call's header wins over both", [{ a: '1' }, { a: '2' }, { a: '3' }], { a: '3' }],
     ['names are compared without case', [{ 'X-Key': '1' }, { 'x-kEY': '2' }, {}], { 'x-key': '2' }],
-    ['undefined leaves the level below', [{ a: '1' }, { a: undefined }, { a: undefined }], { a: '1' }],
-    ['an undefined value is absent on the wire', [{ a: undefined }, {}, {}], {}],
-    ['no headers at all leave the levels below', [{ a: '1' }, undefined, undefined], { a: '1' }],
-    ['a name repeated in one level is joined', [{ a: '1', A: '2' }, {}, {}], { a: '1, 2' }],
-    ['a joined name is replaced as a whole', [{ a: '1', A: '2' }, { a: '3' }, {}], { a: '3' }],
+    ['undefined keeps the level below', [{ a: '1' }, { a: undefined }, { a: undefined }], { a: '1' }],
+    ['an undefined value is not sent', [{ a: undefined }, {}, {}], {}],
+    ['a level without headers keeps the levels below', [{ a: '1' }, undefined, undefined], { a: '1' }],
+    ['a name that one level repeats is joined', [{ a: '1', A: '2' }, {}, {}], { a: '1, 2' }],
+    ['a joined header is replaced as a whole', [{ a: '1', A: '2' }, { a: '3' }, {}], { a: '3' }],
     [
-      'pairs are taken',
+      'pairs are accepted',
       [
         [
           ['a', '1'],
@@ -37,14 +37,14 @@ describe('headers of the three levels (rules.md#the-client)', () => {
       ],
       { a: '1, 2' },
     ],
-    ['a Headers is taken', [{ a: '1' }, new Headers({ A: '2' }), {}], { a: '2' }],
-    ['numbers and booleans are sent as text', [{ a: 5, b: false }, {}, {}], { a: '5', b: 'false' }],
-    ['an empty value replaces', [{ a: '1' }, { a: '' }, {}], { a: '' }],
+    ['a Headers object is accepted', [{ a: '1' }, new Headers({ A: '2' }), {}], { a: '2' }],
+    ['numbers and booleans are sent as strings', [{ a: 5, b: false }, {}, {}], { a: '5', b: 'false' }],
+    ['an empty value replaces the level below', [{ a: '1' }, { a: '' }, {}], { a: '' }],
   ])('%s', async (_rule, levels, expected) => {
     expect(await sentHeaders(...levels)).toEqual(expected);
   });
 
-  it('a change of the given object after createApi does not count', async () => {
+  it('a change of the headers object after createApi has no effect', async () => {
     const fetch = stubFetch();
     const headers = { a: '1' };
     const { api } = createTestClient({ fetch, headers });
@@ -53,7 +53,7 @@ describe('headers of the three levels (rules.md#the-client)', () => {
     expect(fetch.lastHeaders).toEqual({ a: '1' });
   });
 
-  it("one call's headers do not stay for the next", async () => {
+  it("the headers of one call don't affect the next call", async () => {
     const fetch = stubFetch();
     const { api } = createTestClient({ fetch, headers: { a: '1' } });
     await api.call({}, { headers: { a: '2', b: '3' } });
@@ -64,7 +64,7 @@ describe('headers of the three levels (rules.md#the-client)', () => {
 
 describe('invalid headers (trap 8)', () => {
   const invalid: [string, Record<string, unknown>][] = [
-    ['a line end in a value', { 'x-key': 'a\r\nx-evil: 1' }],
+    ['a line break in a value', { 'x-key': 'a\r\nx-evil: 1' }],
     ['a NUL in a value', { 'x-key': 'a\0b' }],
     ['a character above U+00FF in a value', { 'x-key': '✓' }],
     ['a space in a name', { 'x key': 's3cret' }],
@@ -88,24 +88,27 @@ describe('invalid headers (trap 8)', () => {
     ['an Object', { 'x-key': 's3cret' }],
     ['an Array', ['x-key']],
     ['an Array', ['x-key', 's3cret', 's3cret']],
-  ])('%s in the place of a pair is refused, and no letter of it is sent', async (kind, entry) => {
+  ])('%s instead of a [name, value] pair fails the call, which sends nothing', async (kind, entry) => {
     const fetch = stubFetch();
     const { error } = await createTestClient({ fetch }).api.call({}, loose({ headers: [entry] }));
     expect(error?.message).toContain(`An entry of headers is ${kind}: pass a [name, value] pair.`);
     expect(fetch).not.toHaveBeenCalled();
   });
 
-  it.each(['client', 'endpoint'] as const)('at the %s fails its calls and not createApi', async (level) => {
-    const fetch = stubFetch();
-    const invalid = { headers: { 'x-key': 'a\r\nb: c' } };
-    const { api } = createTestClient({ fetch, ...(level === 'client' ? invalid : { endpoint: invalid }) });
-    expect((await api.call()).error?.kind).toBe('network');
-    expect(fetch).not.toHaveBeenCalled();
-  });
+  it.each(['client', 'endpoint'] as const)(
+    'fail the calls when they are set on the %s, but not createApi',
+    async (level) => {
+      const fetch = stubFetch();
+      const invalid = { headers: { 'x-key': 'a\r\nb: c' } };
+      const { api } = createTestClient({ fetch, ...(level === 'client' ? invalid : { endpoint: invalid }) });
+      expect((await api.call()).error?.kind).toBe('network');
+      expect(fetch).not.toHaveBeenCalled();
+    },
+  );
 });
 
 describe('getHeaders (rules.md#the-client)', () => {
-  it("merges the client's and the endpoint's, lowercase, the endpoint's winning", () => {
+  it("merges the client's and the endpoint's headers in lower case, and the endpoint's win", () => {
     const { api } = createTestClient({
       headers: { 'X-A': '1', 'X-B': '1' },
       endpoint: { headers: { 'x-b': '2' } },
@@ -113,14 +116,14 @@ describe('getHeaders (rules.md#the-client)', () => {
     expect(api.call.getHeaders()).toEqual({ 'x-a': '1', 'x-b': '2' });
   });
 
-  it('gives a fresh plain object', () => {
+  it('returns a new plain object each time', () => {
     const { call } = createTestClient({ headers: { a: '1' } }).api;
     call.getHeaders()['a'] = 'changed';
     expect(call.getHeaders()).toEqual({ a: '1' });
     expect(Object.getPrototypeOf(call.getHeaders())).toBe(Object.prototype);
   });
 
-  it.each(['client', 'endpoint'] as const)('gives {} when the %s has an invalid one', (level) => {
+  it.each(['client', 'endpoint'] as const)('returns {} when the %s has an invalid header', (level) => {
     const invalid = { headers: { a: 'x\r\ny' } };
     const { api } = createTestClient(
       level === 'client' ? invalid : { headers: { b: '1' }, endpoint: invalid },
@@ -129,19 +132,19 @@ describe('getHeaders (rules.md#the-client)', () => {
   });
 });
 
-describe('where Headers takes any value, as on React Native', () => {
+describe('a runtime whose Headers accepts any value, such as React Native', () => {
   afterEach(() => {
     vi.restoreAllMocks();
   });
 
-  it.each(['a\r\nx-own: b', 'a\0', '日本'])('a call refuses %j', async (value) => {
+  it.each(['a\r\nx-own: b', 'a\0', '日本'])('rejects the header value %j before sending', async (value) => {
     vi.spyOn(Headers.prototype, 'append').mockImplementation(() => undefined);
     const fetch = stubFetch();
     const { error } = await createTestClient({ fetch }).api.call({}, { headers: { 'x-a': value } });
     expect({ kind: error?.kind, length: fetch.mock.calls.length }).toEqual({ kind: 'network', length: 0 });
   });
 
-  it('a call takes what Headers trims, as it does elsewhere', async () => {
+  it('accepts a value that Headers trims, like other runtimes', async () => {
     const { error } = await createTestClient().api.call({}, { headers: { 'x-a': '\r\n a\n' } });
     expect(error).toBeNull();
   });

@@ -10,7 +10,7 @@ import { reader } from '../../../lib/entries/stream.js';
 import { callOnce, createTestClient, stubFetch, type Untyped } from '../../support/client.js';
 import { refusal, unsent } from '../../support/refusal.js';
 
-/** Whole numbers as bigint, and dates, as such functions do it. */
+/** Reads and writes long whole numbers as bigint, and dates, as typical user functions do. */
 const exact: Required<JsonOptions> = {
   parseJson: (text) =>
     JSON.parse(text.replace(/(?<=[:[,]\s*)(-?\d{16,})(?=\s*[,\]}])/g, '"$1n"'), (_key, value: unknown) => {
@@ -31,18 +31,18 @@ const fails = (): never => {
   throw new RangeError('no');
 };
 
-describe('functions for JSON of the user (rules.md#responses)', () => {
+describe('parseJson and stringifyJson (rules.md#responses)', () => {
   it.each<[string, Partial<RequestConfig>, JsonOptions]>([
     ['the client', {}, exact],
     ['the endpoint', exact, {}],
-    ['the endpoint, over the client', exact, { parseJson: fails, stringifyJson: fails }],
+    ['the endpoint instead of the client', exact, { parseJson: fails, stringifyJson: fails }],
     [
-      'each of them one',
+      'the client and the endpoint together',
       { parseJson: exact.parseJson },
       { parseJson: fails, stringifyJson: exact.stringifyJson },
     ],
-    ['the client, where the endpoint says null', { parseJson: null, stringifyJson: undefined }, exact],
-  ])('are those of %s', async (_which, config, client) => {
+    ['the client if the endpoint sets null', { parseJson: null, stringifyJson: undefined }, exact],
+  ])('are taken from %s', async (_which, config, client) => {
     const { result, body } = await callOnce({
       method: 'POST',
       path: '/items/:x',
@@ -55,7 +55,7 @@ describe('functions for JSON of the user (rules.md#responses)', () => {
     expect(body).toBe(LONG);
   });
 
-  it('read with the response at hand, a text that has no byte order mark', async () => {
+  it('receive the response, and a string that has no byte order mark', async () => {
     const parseJson = vi.fn((text: string, response: Response) => [text, response.headers.get('x-a')]);
     const bytes = Buffer.from('\ufeff\ufeff1');
     const { result } = await callOnce({
@@ -67,7 +67,7 @@ describe('functions for JSON of the user (rules.md#responses)', () => {
   });
 
   it.each(['json', 'none', reader({ open: () => 1 })] as const)(
-    'read the body of an error too: %j',
+    'read the body of an error response too: %j',
     async (responseType) => {
       const { result } = await callOnce({
         answer: () => new Response(LONG, { status: 500 }),
@@ -78,7 +78,7 @@ describe('functions for JSON of the user (rules.md#responses)', () => {
     },
   );
 
-  it('are not asked for an empty body, nor for what is sent as it is', async () => {
+  it('are not called for an empty body, or for a body that is sent unchanged', async () => {
     const asked = { parseJson: fails, stringifyJson: fails };
     expect((await callOnce({ answer: () => new Response(''), ...asked })).result.error).toMatchObject({
       kind: 'parse',
@@ -95,7 +95,7 @@ describe('functions for JSON of the user (rules.md#responses)', () => {
   });
 
   it.each([fails, async () => fails()])(
-    'that can not read make a parse error of a 2xx, and leave an error null',
+    "make a 2xx a 'parse' error and an error body null when parseJson fails",
     async (parseJson) => {
       const read = async (status: number) =>
         (await callOnce({ answer: () => new Response('{}', { status }), parseJson })).result.error;
@@ -105,12 +105,12 @@ describe('functions for JSON of the user (rules.md#responses)', () => {
     },
   );
 
-  it('that can not write refuse the call, with what they threw', async () => {
+  it('prevent sending when stringifyJson throws, and the error has the thrown value', async () => {
     const error = unsent(await callOnce({ method: 'POST', params: { a: 1 }, stringifyJson: fails }));
     expect(error.body).toMatchObject({ name: 'RangeError', message: 'no' });
   });
 
-  it.each([undefined, 5])('that give no text refuse the call: %s', async (given) => {
+  it.each([undefined, 5])('prevent sending when stringifyJson returns %s', async (given) => {
     const { body } = refusal(
       await callOnce({
         method: 'POST',
@@ -122,8 +122,8 @@ describe('functions for JSON of the user (rules.md#responses)', () => {
   });
 });
 
-describe('functions for JSON under share and cache (rules.md#cache)', () => {
-  it('read once for each caller of a shared request', async () => {
+describe('parseJson and stringifyJson under share and cache (rules.md#cache)', () => {
+  it('run once for each caller of a shared request', async () => {
     const fetch = stubFetch({ data: { a: 1 } });
     const parseJson = vi.fn((text: string): unknown => JSON.parse(text));
     const { api } = createTestClient({ fetch, endpoint: { share: true, parseJson } });
@@ -142,7 +142,7 @@ describe('functions for JSON under share and cache (rules.md#cache)', () => {
     return fetch.mock.calls.length;
   };
 
-  it('keep the answers apart that others read or wrote', async () => {
+  it('are part of the cache key', async () => {
     const { stringifyJson, parseJson } = exact;
     const again = {
       parseJson: (...given: Parameters<NonNullable<typeof parseJson>>) => parseJson?.(...given),
@@ -155,7 +155,7 @@ describe('functions for JSON under share and cache (rules.md#cache)', () => {
   });
 });
 
-describe('functions for JSON of a GraphQL client (rules.md#graphql)', () => {
+describe('parseJson and stringifyJson of a GraphQL client (rules.md#graphql)', () => {
   const graphql = (answer: () => Response, json: JsonOptions, operation: JsonOptions = {}) => {
     const sent: unknown[] = [];
     const api = createGraphQL({
@@ -170,14 +170,14 @@ describe('functions for JSON of a GraphQL client (rules.md#graphql)', () => {
   it.each([
     ['the client', exact, {}],
     ['the operation', {}, exact],
-  ])('read and write the whole message: those of %s', async (_which, client, operation) => {
+  ])('read and write the whole message when they are set on %s', async (_which, client, operation) => {
     const { api, sent } = graphql(() => new Response(`{"data":${LONG}}`), client, operation);
     expect((await api.user(DATA)).data).toEqual(DATA);
     expect(sent).toEqual([`{"query":"{ user }","variables":${LONG}}`]);
   });
 
   it.each([exact, { ...exact, parseJson: async (text: string) => exact.parseJson!(text, new Response()) }])(
-    'read errors too, and may take their time over it',
+    'read errors too, and can be async',
     async (json) => {
       const errorOf = async (text: string, status = 200) =>
         (await graphql(() => new Response(text, { status }), json).api.user()).error;
@@ -188,7 +188,7 @@ describe('functions for JSON of a GraphQL client (rules.md#graphql)', () => {
     },
   );
 
-  it('that fail make a parse error with the text, a refusal, and no body of an error', async () => {
+  it("cause a 'parse' error, a call that isn't sent, or a null error body when they fail", async () => {
     const reading = graphql(() => new Response('{"data":1}'), { parseJson: fails });
     expect((await reading.api.user()).error).toMatchObject({
       kind: 'parse',

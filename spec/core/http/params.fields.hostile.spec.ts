@@ -27,14 +27,14 @@ const hostile: [string, () => unknown][] = [
   ['the global object', () => globalThis],
 ];
 
-/** Whatever the params are: one Result, and at most one request. */
+/** Checks that the call returned data or an error, and sent at most one request. */
 const settles = ({ result, requests }: CalledOnce): void => {
   expect((result.data === null) !== (result.error === null)).toBe(true);
   expect([requests.length, result.error?.kind]).toEqual(result.error ? [0, 'network'] : [1, undefined]);
 };
 
-describe('a call never rejects, whatever its params are (rules.md#results)', () => {
-  it.each(hostile)('%s', async (_kind, make) => {
+describe('a call with hostile params (rules.md#results)', () => {
+  it.each(hostile)('returns a Result for %s', async (_kind, make) => {
     settles(await callOnce({ params: make() }));
     settles(await callOnce({ params: { q: make() } }));
     settles(await callOnce({ params: { q: [make()] } }));
@@ -45,10 +45,10 @@ describe('a call never rejects, whatever its params are (rules.md#results)', () 
   });
 });
 
-describe('prototype-named keys are params as any other (rules.md#urls)', () => {
+describe('params named like members of a prototype (rules.md#urls)', () => {
   const names = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'then', 'toJSON'];
 
-  it.each(names)('%s', async (name) => {
+  it.each(names)('are sent like other params: %s', async (name) => {
     const own = JSON.parse(`{"${name}":"own"}`) as object;
     const json = `{"${name}":"own"}`;
     expect((await callOnce({ params: own })).url).toBe(`${BASE}/items?${name}=own`);
@@ -71,7 +71,7 @@ describe('trap 6: a polluted Object.prototype', () => {
 
   const answer = () => new Response('{"ok":true}', { headers: { 'content-type': 'application/json' } });
 
-  /** Calls while every object inherits the value; `read` is what fetch then finds in its init. */
+  /** Calls while every object inherits the value. `read` holds the fields that fetch finds in its init. */
   const withPolluted = async (name: string, value: unknown, asked: CallOnceOptions) => {
     const descriptor = { value, configurable: true, writable: true, enumerable: true };
     Object.defineProperty(Object.prototype, name, descriptor);
@@ -88,7 +88,7 @@ describe('trap 6: a polluted Object.prototype', () => {
     }
   };
 
-  it.each(polluted)('changes nothing of a GET and of a POST: %s', async (name, value) => {
+  it.each(polluted)('changes nothing in a GET or a POST: %s', async (name, value) => {
     const { captured, read } = await withPolluted(name, value, { method: 'GET', params: { a: 1 } });
     expect([captured.url, [...captured.headers]]).toEqual([`${BASE}/items?a=1`, []]);
     expect(read).toEqual(['GET', null, ...Array<undefined>(5)]);
@@ -103,7 +103,7 @@ describe('trap 6: a polluted Object.prototype', () => {
     expect(post.read).toEqual(['POST', '{"a":1}', ...Array<undefined>(5)]);
   });
 
-  it('fills no path param, and turns no call without params into one with a body', async () => {
+  it("doesn't fill a path param, and doesn't add a body to a call without params", async () => {
     refusal((await withPolluted('id', 'evil', { path: '/items/:id', params: {} })).captured);
     const { captured } = await withPolluted('a', 'evil', { method: 'POST' });
     expect({ body: captured.body, contentType: captured.contentType }).toEqual({

@@ -37,7 +37,7 @@ class Wire {
 
 const foreign = (source: string): Untyped => runInNewContext(source);
 
-describe('params that spell an object (rules.md#bodies)', () => {
+describe('params with fields (rules.md#bodies)', () => {
   const spelled: [string, unknown][] = [
     ['a plain object', { x: 1, y: 2 }],
     ['an object without a prototype', Object.assign(Object.create(null), { x: 1, y: 2 })],
@@ -49,25 +49,22 @@ describe('params that spell an object (rules.md#bodies)', () => {
     ['an instance with own fields and toJSON', Object.assign(new Wire(), { x: 1, y: 2 })],
   ];
 
-  it.each(spelled)(
-    'sends %s as a JSON body and as a query, and fills the path from it',
-    async (_kind, params) => {
-      const { body, contentType } = await callOnce({ method: 'POST', params });
-      expect({ body, contentType }).toEqual({ body: '{"x":1,"y":2}', contentType: 'application/json' });
-      expect((await callOnce({ params })).url).toBe(`${BASE}/items?x=1&y=2`);
-      const placed = await callOnce({ method: 'POST', path: '/items/:x', params });
-      expect({ url: placed.url, body: placed.body }).toEqual({ url: `${BASE}/items/1`, body: '{"y":2}' });
-    },
-  );
+  it.each(spelled)('are sent as a JSON body or a query, and fill the path: %s', async (_kind, params) => {
+    const { body, contentType } = await callOnce({ method: 'POST', params });
+    expect({ body, contentType }).toEqual({ body: '{"x":1,"y":2}', contentType: 'application/json' });
+    expect((await callOnce({ params })).url).toBe(`${BASE}/items?x=1&y=2`);
+    const placed = await callOnce({ method: 'POST', path: '/items/:x', params });
+    expect({ url: placed.url, body: placed.body }).toEqual({ url: `${BASE}/items/1`, body: '{"y":2}' });
+  });
 
-  it('sends the fields of an instance, not what its toJSON gives', async () => {
+  it('are the fields of an instance, not the result of its toJSON', async () => {
     expect((await callOnce({ method: 'POST', params: new Money() })).body).toBe('{"amount":5}');
     expect((await callOnce({ params: new Money() })).url).toBe(`${BASE}/items?amount=5`);
     const own = Object.assign(new Point(1, 2), { toJSON: () => 'mine' });
     expect((await callOnce({ method: 'POST', params: own })).body).toBe('{"x":1,"y":2}');
   });
 
-  it('sends own fields with text names alone, one called toJSON that is a value among them', async () => {
+  it('are own fields with string names only, including a toJSON that is not a function', async () => {
     class Inherits extends Point {
       toJSON = 'yes';
     }
@@ -77,7 +74,7 @@ describe('params that spell an object (rules.md#bodies)', () => {
     expect((await callOnce({ method: 'POST', params })).body).toBe('{"x":1,"y":2,"toJSON":"yes"}');
   });
 
-  it('does not wait for params that have a then', async () => {
+  it('are not awaited if they have a then', async () => {
     const then = (): never => {
       throw new Error('called');
     };
@@ -86,18 +83,18 @@ describe('params that spell an object (rules.md#bodies)', () => {
 });
 
 describe('instances with only toJSON (rules.md#bodies)', () => {
-  it('are sent as their JSON, also where that is a text', async () => {
+  it('are sent as their JSON, even if it is a string', async () => {
     const { body, contentType } = await callOnce({ method: 'POST', params: new Wire() });
     expect({ body, contentType }).toEqual({ body: '{"cents":500}', contentType: 'application/json' });
     expect((await callOnce({ method: 'POST', params: new URL(`${BASE}/a`) })).body).toBe(`"${BASE}/a"`);
   });
 
-  it('are refused in the query, naming the class, and when the path has params', async () => {
+  it('are rejected in the query, with the name of the class, and when the path has params', async () => {
     expect(refusal(await callOnce({ params: new Wire() })).body.message).toContain('Wire');
     refusal(await callOnce({ method: 'POST', path: '/items/:cents', params: new Wire() }));
   });
 
-  it('send no JSON type without a JSON text when toJSON gives undefined', async () => {
+  it('send no JSON Content-Type when toJSON returns undefined', async () => {
     class Nothing {
       toJSON(): undefined {
         return undefined;
@@ -107,7 +104,7 @@ describe('instances with only toJSON (rules.md#bodies)', () => {
     expect(requests.map(({ headers }) => headers.get('content-type')).filter(Boolean)).toEqual([]);
   });
 
-  it('send nothing when toJSON throws, and give what it threw', async () => {
+  it('send nothing when toJSON throws, and the error has the thrown value', async () => {
     const thrown = new RangeError('no');
     class Throws {
       toJSON(): never {
@@ -125,13 +122,13 @@ describe('arrays (rules.md#bodies)', () => {
     [[undefined, 1], '[null,1]'],
     [[{ a: 1 }, [2]], '[{"a":1},[2]]'],
     [foreign('[1, 2]'), '[1,2]'],
-  ])('sends %j as the whole body', async (params, expected) => {
+  ])('are sent as the whole body: %j', async (params, expected) => {
     const { body, contentType } = await callOnce({ method: 'POST', params });
     expect({ body, contentType }).toEqual({ body: expected, contentType: 'application/json' });
   });
 
   it.each([[[1]], [[]], [foreign('[1]')]])(
-    'refuses %j in the query, and when the path has params',
+    'are rejected in the query, and when the path has params: %j',
     async (params) => {
       expect(refusal(await callOnce({ params })).body.message).toMatch(/\ban array\b/i);
       expect(refusal(await callOnce({ method: 'POST', path: '/items/:0', params })).body.message).toMatch(
@@ -141,7 +138,7 @@ describe('arrays (rules.md#bodies)', () => {
   );
 });
 
-describe('refused params (rules.md#bodies)', () => {
+describe('invalid params (rules.md#bodies)', () => {
   const refused: [string, RegExp, unknown][] = [
     ['a Set', /\ba Set\b/, new Set([1])],
     ['a Set with own fields', /\ba Set\b/, Object.assign(new Set([1]), { a: 1 })],
@@ -149,7 +146,7 @@ describe('refused params (rules.md#bodies)', () => {
     ['a bare Date', /\ba Date\b/, new Date(0)],
     ['a Date of another realm', /\ba Date\b/, foreign('new Date(0)')],
     [
-      'a Map with one key that is no string',
+      'a Map with a key that is not a string',
       /params is a Map with non-string keys: use string keys/,
       new Map<unknown, unknown>([
         ['a', 1],
@@ -166,21 +163,21 @@ describe('refused params (rules.md#bodies)', () => {
     ['a bigint', /\ba bigint\b/i, 7n],
   ];
 
-  it.each(refused)('refuses %s wherever params go', async (_kind, name, params) => {
+  it.each(refused)('are rejected in the body, the query and the path: %s', async (_kind, name, params) => {
     expect(refusal(await callOnce({ method: 'POST', params })).body.message).toMatch(name);
     expect(refusal(await callOnce({ params })).body.message).toMatch(name);
     refusal(await callOnce({ method: 'POST', path: '/items/:id', params }));
   });
 });
 
-describe('bodies where the path has params (rules.md#bodies)', () => {
+describe('a body for a path with params (rules.md#bodies)', () => {
   it.each<[string, unknown]>([
     ['a string', 'id=7'],
     ['a FormData', new FormData()],
     ['a URLSearchParams', new URLSearchParams('id=7')],
     ['a Blob', new Blob(['x'])],
     ['a Uint8Array', new Uint8Array(2)],
-  ])('refuses %s, which can fill none', async (_kind, params) => {
+  ])('is rejected when it is %s, which has no params', async (_kind, params) => {
     refusal(await callOnce({ method: 'POST', path: '/items/:id', params }));
   });
 });
@@ -189,14 +186,14 @@ describe('values nested in a JSON body (rules.md#bodies)', () => {
   it.each<[string, unknown, string]>([
     ['a Map as {}', new Map([['a', 1]]), '{}'],
     ['an instance with private state as {}', new Sealed(), '{}'],
-    ['a Date as its ISO text', new Date(0), '"1970-01-01T00:00:00.000Z"'],
+    ['a Date as its ISO string', new Date(0), '"1970-01-01T00:00:00.000Z"'],
     ['an instance with toJSON as its JSON', new Wire(), '{"cents":500}'],
     ['an instance as its fields', new Point(1, 2), '{"x":1,"y":2}'],
     ['a boxed number as the number', Object(1), '1'],
     ['null as null', null, 'null'],
     ['NaN as null', NaN, 'null'],
     ['an object of another realm', foreign('({ a: [1] })'), '{"a":[1]}'],
-  ])('are sent as JSON has them: %s', async (_case, value, expected) => {
+  ])('are sent as JSON.stringify writes them: %s', async (_case, value, expected) => {
     expect((await callOnce({ method: 'POST', params: { value } })).body).toBe(`{"value":${expected}}`);
   });
 

@@ -7,7 +7,7 @@ import { later } from '../../support/later.js';
 const search = async (params: unknown): Promise<string> =>
   (await callOnce({ params })).url.slice(`${BASE}/items`.length);
 
-describe('query string encoding (rules.md#queries)', () => {
+describe('a query string (rules.md#queries)', () => {
   it.each<[string, unknown, string]>([
     ['a string', { q: 'ada' }, '?q=ada'],
     ['an empty string', { q: '' }, '?q='],
@@ -18,7 +18,7 @@ describe('query string encoding (rules.md#queries)', () => {
     ['an empty element', { q: ['', 'a'] }, '?q=&q=a'],
     ['params in their order', { z: 1, a: [2, 3], m: 4 }, '?z=1&a=2&a=3&m=4'],
     ['an empty name', { '': 'x' }, '?=x'],
-  ])('sends %s', async (_case, params, expected) => {
+  ])('contains %s', async (_case, params, expected) => {
     expect(await search(params)).toBe(expected);
   });
 
@@ -27,7 +27,7 @@ describe('query string encoding (rules.md#queries)', () => {
     ['undefined', { q: undefined }, ''],
     ['an empty array', { q: [] }, ''],
     ['null elements', { q: ['a', null, 'b'] }, '?q=a&q=b'],
-    ['an array of nothing else', { q: [null, undefined] }, ''],
+    ['an array of null and undefined', { q: [null, undefined] }, ''],
     // eslint-disable-next-line no-sparse-arrays -- a hole is the case
     ['holes of an array', { q: ['a', , 'b'] }, '?q=a&q=b'],
     ['everything when there are no params', {}, ''],
@@ -36,7 +36,7 @@ describe('query string encoding (rules.md#queries)', () => {
   });
 });
 
-describe('refused query values (rules.md#queries)', () => {
+describe('an invalid query value (rules.md#queries)', () => {
   const refused: [string, unknown][] = [
     ['an object', { a: 1 }],
     ['a Date', new Date(0)],
@@ -49,16 +49,16 @@ describe('refused query values (rules.md#queries)', () => {
     ['Infinity', Infinity],
   ];
 
-  it.each(refused)('refuses %s and a list with it, naming the param', async (_kind, filter) => {
+  it.each(refused)('is rejected by name when it is %s, alone or in an array', async (_kind, filter) => {
     expect(refusal(await callOnce({ params: { q: 1, filter } })).body.message).toContain('"filter"');
     expect(refusal(await callOnce({ params: { filter: ['a', filter] } })).body.message).toContain('"filter"');
   });
 
-  it.each([[['a']], [[]]])('refuses the nested array %j', async (nested) => {
+  it.each([[['a']], [[]]])('is rejected when it is the nested array %j', async (nested) => {
     expect(refusal(await callOnce({ params: { filter: [nested] } })).body.message).toContain('"filter"');
   });
 
-  it('keeps values out of the message', async () => {
+  it("doesn't appear in the message", async () => {
     const { message, body } = refusal(
       await callOnce({ params: { auth: { token: 'hunter2' }, key: 'hunter2' } }),
     );
@@ -66,20 +66,20 @@ describe('refused query values (rules.md#queries)', () => {
   });
 });
 
-describe('query names and values are encoded as URLSearchParams does (rules.md#queries)', () => {
+describe('query names and values (rules.md#queries)', () => {
   const texts = [
     ...['a b', 'a+b', 'a&b', 'a=b', 'a?b', 'a#b', 'a/b', 'a%b', '%20', 'filter[name]', "!'()*~-._", ',;:@$'],
     ...['é', '😀', '\r\n', '\0', '\t', '\\', '"<>`', '{|}^', '\ufeff', '\u2028'],
     ...['\ud800', 'a\udc00b', '\udc00\udc00', '\ud800\ud800\udc00😀\udc00'],
   ];
 
-  it.each(texts)('%j', async (text) => {
+  it.each(texts)('are encoded as URLSearchParams does: %j', async (text) => {
     const written = String(new URLSearchParams([[text, text]]));
     expect(await search({ [text]: text })).toBe(`?${written}`);
   });
 });
 
-describe('where params go (rules.md#queries)', () => {
+describe('the params of a call (rules.md#queries)', () => {
   const params = { a: 1, b: 'x' };
   const [query, body] = ['?a=1&b=x', '{"a":1,"b":"x"}'];
 
@@ -95,18 +95,21 @@ describe('where params go (rules.md#queries)', () => {
     ['POST', 'query', query, null, null],
     ['DELETE', 'body', '', body, 'application/json'],
     ['GET', 'body', '', body, 'application/json'],
-  ] as const)('%s with bodyAs %s', async (method, bodyAs, expectedQuery, expectedBody, type) => {
-    const sent = await callOnce({ method, bodyAs, params });
-    expect(sent.url).toBe(`${BASE}/items${expectedQuery}`);
-    expect({ body: sent.body, contentType: sent.contentType }).toEqual({
-      body: expectedBody,
-      contentType: type,
-    });
-  });
+  ] as const)(
+    'go in the query or the body for a %s with bodyAs %s',
+    async (method, bodyAs, expectedQuery, expectedBody, type) => {
+      const sent = await callOnce({ method, bodyAs, params });
+      expect(sent.url).toBe(`${BASE}/items${expectedQuery}`);
+      expect({ body: sent.body, contentType: sent.contentType }).toEqual({
+        body: expectedBody,
+        contentType: type,
+      });
+    },
+  );
 });
 
-describe('whole params in the query (rules.md#queries)', () => {
-  it('sends a URLSearchParams as the query, behind the fixed ones', async () => {
+describe('params as the whole query (rules.md#queries)', () => {
+  it('can be a URLSearchParams, which is sent after fixed query strings', async () => {
     expect(await search(new URLSearchParams('b=2&a=1&a=x y'))).toBe('?b=2&a=1&a=x+y');
     expect(await search(new URLSearchParams())).toBe('');
     const { url } = await callOnce({
@@ -117,7 +120,7 @@ describe('whole params in the query (rules.md#queries)', () => {
     expect(url).toBe(`${BASE}/items?k=1&p=1&c=1`);
   });
 
-  it('sends a URLSearchParams as the query of a POST with bodyAs query', async () => {
+  it('can be a URLSearchParams in a POST with bodyAs query', async () => {
     const { url, body } = await callOnce({
       method: 'POST',
       params: new URLSearchParams('a=1'),
@@ -134,10 +137,13 @@ describe('whole params in the query (rules.md#queries)', () => {
     ['a ReadableStream', /ReadableStream/, new ReadableStream()],
   ];
 
-  it.each(whole)('refuses %s in a GET, and in a POST with bodyAs query', async (_kind, name, params) => {
-    expect(refusal(await callOnce({ params })).body.message).toMatch(name);
-    expect(refusal(await callOnce({ method: 'POST', params, bodyAs: 'query' })).body.message).toMatch(name);
-  });
+  it.each(whole)(
+    'are rejected as %s in a GET, and in a POST with bodyAs query',
+    async (_kind, name, params) => {
+      expect(refusal(await callOnce({ params })).body.message).toMatch(name);
+      expect(refusal(await callOnce({ method: 'POST', params, bodyAs: 'query' })).body.message).toMatch(name);
+    },
+  );
 });
 
 describe("a call's own query (rules.md#queries)", () => {
@@ -147,13 +153,13 @@ describe("a call's own query (rules.md#queries)", () => {
     ['/items?fixed=0', { q: 'a' }, '/items?fixed=0&q=a&debug=1'],
     ['/items?fixed=0', undefined, '/items?fixed=0&debug=1'],
     ['/items/:id', { id: 'a?b', debug: 0 }, '/items/a%3Fb?debug=0&debug=1'],
-  ])('stands behind that of the params: %s %j', async (path, params, expected) => {
+  ])('comes after the query of the params: %s %j', async (path, params, expected) => {
     const options = { query: { debug: 1 } };
     expect((await callOnce({ path, params, options })).url).toBe(BASE + expected);
   });
 
   it.each(['POST', 'DELETE', 'HEAD'] as const)(
-    'goes with a %s, and leaves the body alone',
+    'is added to a %s, and leaves the body unchanged',
     async (method) => {
       const more = { method, baseUrl: `${BASE}?key=k`, options: { query: { a: 2 } } };
       const { url, body } = await callOnce({
@@ -165,30 +171,30 @@ describe("a call's own query (rules.md#queries)", () => {
   );
 
   it.each<[string, Untyped, string]>([
-    ['lists, null and undefined', { a: [1, null, 'x y'], b: null, c: undefined, d: 10n }, '?a=1&a=x+y&d=10'],
+    ['arrays, null and undefined', { a: [1, null, 'x y'], b: null, c: undefined, d: 10n }, '?a=1&a=x+y&d=10'],
     ['a URLSearchParams', new URLSearchParams('a=1&a=é'), '?a=1&a=%C3%A9'],
     ['a Map', new Map([['a', 1]]), '?a=1'],
     ['an empty URLSearchParams', new URLSearchParams(), ''],
     ['null', null, ''],
-  ])('takes what params take: %s', async (_kind, query, expected) => {
+  ])('accepts the same values as params: %s', async (_kind, query, expected) => {
     expect((await callOnce({ params: {}, options: { query } })).url).toBe(`${BASE}/items${expected}`);
   });
 
   it.each<[string, Untyped, string]>([
     ['an object', { a: { b: 1 } }, 'The query param "a" is an Object'],
-    ['text as a whole', 'a=1', 'query is a string: pass an object'],
-    ['a list as a whole', [['a', 1]], 'query is an Array: pass an object or URLSearchParams.'],
+    ['a string', 'a=1', 'query is a string: pass an object'],
+    ['an array', [['a', 1]], 'query is an Array: pass an object or URLSearchParams.'],
     [
-      'a Map with other keys',
+      'a Map with keys that are not strings',
       new Map([[1, 1]]),
       'query is a Map with non-string keys: use string keys or an object.',
     ],
     ['a number', 5, 'query is a number'],
-  ])('refuses what params refuse: %s', async (_kind, query, message) => {
+  ])('rejects the same values as params: %s', async (_kind, query, message) => {
     expect(refusal(await callOnce({ params: {}, options: { query } })).body.message).toContain(message);
   });
 
-  it('is read once, when the call is made, and an option of a call alone', async () => {
+  it('is read once, when the call is made, and only from the options of the call', async () => {
     const query = { debug: 1 };
     const fetch = stubFetch();
     const given = { query: { other: 1 }, middleware: [later] } as object;
@@ -198,7 +204,7 @@ describe("a call's own query (rules.md#queries)", () => {
     expect(fetch.mock.calls.map(([url]) => url)).toEqual(Array(2).fill('http://api.test/things?debug=1'));
   });
 
-  it('tells requests apart for share and caches', async () => {
+  it('is part of the key for share and caches', async () => {
     for (const setup of [{ endpoint: { share: true } }, { middleware: [cacheMiddleware()] }]) {
       const fetch = stubFetch();
       const { api } = createTestClient({ fetch, ...setup });
@@ -209,7 +215,7 @@ describe("a call's own query (rules.md#queries)", () => {
     }
   });
 
-  it('goes with a GraphQL operation too', async () => {
+  it('is added to a GraphQL operation too', async () => {
     const fetch = stubFetch({ data: { data: { a: 1 } } });
     const api = createGraphQL({
       endpoint: 'http://api.test/graphql?key=k',
@@ -233,7 +239,7 @@ describe('a baseUrl or path that can never be sent (rules.md#urls)', () => {
     ['https://x.test/#', '/:a/:b', { a: 1 }, 'https://x.test/#/1/{b}'],
     ['https://x.test/#', '/:a/:b/end', { a: {}, b: '' }, 'https://x.test/#/{a}/{b}/end'],
     ['https://x.test', '/:a#/:b', { a: 1, b: 2 }, 'https://x.test/1#/2'],
-  ])('is shown with its path filled as far as it can be: %s %s', async (baseUrl, path, params, expected) => {
+  ])('is shown with its path filled as far as possible: %s %s', async (baseUrl, path, params, expected) => {
     expect(await urlOf(baseUrl, path, params)).toBe(expected);
   });
 });

@@ -16,7 +16,7 @@ const named = (name: string): StandardSchemaV1 => schemaOf(() => ({ value: name 
 const answer = (status: number, body: unknown): Response => new Response(JSON.stringify(body), { status });
 
 describe('errors (rules.md#errors-by-status)', () => {
-  it('give the error the output of the schema', async () => {
+  it('set the error body to the output of the schema', async () => {
     const Trimmed = z.object({ message: z.string().trim() });
     const { result } = await callOnce({
       answer: () => answer(404, { message: ' gone ', more: 1 }),
@@ -34,7 +34,7 @@ describe('errors (rules.md#errors-by-status)', () => {
     [500, 'other range'],
     [302, 'default'],
     [599, 'other range'],
-  ])('take for %i the %s one: the status, else its range, else default', async (status, expected) => {
+  ])('use for %i the %s schema: the status first, then its range, then default', async (status, expected) => {
     const errors = {
       404: named('exact'),
       '4XX': named('range'),
@@ -44,7 +44,7 @@ describe('errors (rules.md#errors-by-status)', () => {
     expect((await callOnce({ answer: () => answer(status, {}), errors })).result.error!.body).toBe(expected);
   });
 
-  it('leave a body alone that none of them is for', async () => {
+  it('leave a body unchanged if no schema is for its status', async () => {
     const { error } = (
       await callOnce({ answer: () => answer(500, { a: 1 }), errors: { 404: Problem, '4XX': Problem } })
     ).result;
@@ -56,8 +56,8 @@ describe('errors (rules.md#errors-by-status)', () => {
     ['a 2xx', () => answer(200, {}), null],
     ['an empty body', () => new Response(null, { status: 404 }), { kind: 'http', body: null }],
     ['a body of null', () => new Response('null', { status: 404 }), { kind: 'http', body: null }],
-    ['a body that is no JSON', () => new Response('<html>', { status: 404 }), { kind: 'http', body: null }],
-  ])('are not asked for %s, nor for a HEAD', async (_name, response, expected) => {
+    ["a body that isn't JSON", () => new Response('<html>', { status: 404 }), { kind: 'http', body: null }],
+  ])("don't run for %s, or for a HEAD", async (_name, response, expected) => {
     const validate = vi.fn(() => ({ value: 1 }));
     const errors = { default: schemaOf(validate) };
     const { error } = (await callOnce({ answer: () => response(), errors })).result;
@@ -69,7 +69,7 @@ describe('errors (rules.md#errors-by-status)', () => {
     });
   });
 
-  it('are read anew by a retry', async () => {
+  it('run again in a retry', async () => {
     let body: unknown = { message: 1 };
     const { result } = await callOnce({ answer: () => answer(404, body), errors: { 404: Problem } });
     expect(result.error!.body).toBeNull();
@@ -77,15 +77,15 @@ describe('errors (rules.md#errors-by-status)', () => {
     expect((await result.retry()).error!.body).toEqual({ message: 'gone' });
   });
 
-  it('hold under GET and under a reader of data alike', async () => {
+  it('also apply when a reader reads the data', async () => {
     const asked = { responseType: reader({ open: () => 'data' }), errors: { 404: Problem } };
     const { error } = (await callOnce({ answer: () => answer(404, { message: 'gone' }), ...asked })).result;
     expect(error).toMatchObject({ kind: 'http', body: { message: 'gone' } });
   });
 });
 
-describe('an error body that its schema refuses (rules.md#errors-by-status)', () => {
-  it('is null; the kind stays http, and the error has the issues and what came', async () => {
+describe('an error body that its schema rejects (rules.md#errors-by-status)', () => {
+  it("is null, while the kind stays 'http' and the error has the issues and the raw body", async () => {
     const { error, response } = (
       await callOnce({ answer: () => answer(404, { message: 7 }), errors: { 404: Problem } })
     ).result;
@@ -99,7 +99,7 @@ describe('an error body that its schema refuses (rules.md#errors-by-status)', ()
   it.each<[string, () => unknown]>([
     ['throws', () => JSON.parse('{')],
     ['rejects', () => Promise.reject(new SyntaxError('no'))],
-  ])('is null where the schema %s, which is the cause', async (_name, validate) => {
+  ])('is null when the schema %s, and the error has the cause', async (_name, validate) => {
     const { error } = (
       await callOnce({ answer: () => answer(422, { a: 1 }), errors: { 422: schemaOf(validate) } })
     ).result;
@@ -117,8 +117,8 @@ describe('an error body that its schema refuses (rules.md#errors-by-status)', ()
   it.each<[string, unknown]>([
     ['nothing', undefined],
     ['null', null],
-    ['issues that are no list', { issues: 'x' }],
-  ])('is null where the schema gives %s', async (_name, outcome) => {
+    ['issues that are not an array', { issues: 'x' }],
+  ])('is null when the schema returns %s', async (_name, outcome) => {
     const { error } = (
       await callOnce({ answer: () => answer(422, { a: 1 }), errors: { 422: schemaOf(() => outcome) } })
     ).result;
@@ -126,7 +126,7 @@ describe('an error body that its schema refuses (rules.md#errors-by-status)', ()
     expect(error!.issues).toBeUndefined();
   });
 
-  it('is kept as it came, however large, and makes no long message', async () => {
+  it('is kept as rawBody, however large, and the message stays short', async () => {
     const rows = Array.from({ length: 100_000 }, (_, id) => ({ id: String(id), text: 'x'.repeat(80) }));
     const Rows = z.object({ rows: z.array(z.object({ id: z.number(), text: z.string() })) });
     const { error } = (await callOnce({ answer: () => answer(404, { rows }), errors: { 404: Rows } })).result;
@@ -139,7 +139,7 @@ describe('an error body that its schema refuses (rules.md#errors-by-status)', ()
     expect(error!.message).toMatch(/ has 100000 problems, the first at rows\[0\]\.id$/);
   });
 
-  it('is still one failure of all who share the request', async () => {
+  it('is reported once for all callers that share the request', async () => {
     const onError = vi.fn();
     const api = createApi({
       baseUrl: BASE,
@@ -153,7 +153,7 @@ describe('an error body that its schema refuses (rules.md#errors-by-status)', ()
   });
 });
 
-describe('createApi, given errors (rules.md#errors-by-status)', () => {
+describe('createApi with errors (rules.md#errors-by-status)', () => {
   const create = (errors: unknown): unknown =>
     createApi({
       baseUrl: BASE,
@@ -180,12 +180,12 @@ describe('createApi, given errors (rules.md#errors-by-status)', () => {
     );
   });
 
-  it('takes a schema that is a function, as those of arktype are, and no inherited ones', () => {
+  it('accepts a schema that is a function, like a schema from arktype, and ignores inherited keys', () => {
     expect(() => create({ 404: Object.assign(() => 1, named('x')) })).not.toThrow();
     expect(() => create(Object.create({ 404: Problem, foo: 1 }))).not.toThrow();
   });
 
-  it('reads them once: who changes them later changes nothing', async () => {
+  it('reads errors once, so that a later change has no effect', async () => {
     const errors: Record<string, StandardSchemaV1> = { 404: named('first') };
     const api = createApi({
       baseUrl: BASE,

@@ -17,7 +17,7 @@ describe('errorType (rules.md#errors-by-status)', () => {
     expect(error).toMatchObject({ kind: 'http', body: { a: 1 } });
   });
 
-  it('reads it as text, a Blob, an ArrayBuffer or a form, beside data that are JSON', async () => {
+  it('reads an error body as text, a Blob, an ArrayBuffer or a form, while the data is JSON', async () => {
     const read = async (errorType: ResponseType, body: RequestInit['body'] = '{"a":1}'): Promise<unknown> =>
       (await callOnce({ answer: () => failure(body), errorType })).result.error!.body;
     expect(await read('text')).toBe('{"a":1}');
@@ -28,25 +28,25 @@ describe('errorType (rules.md#errors-by-status)', () => {
     expect(Array.from((await read('formData', form)) as FormData)).toEqual([['a', '1']]);
   });
 
-  it('reads no data', async () => {
+  it("doesn't apply to data", async () => {
     const { data } = (await callOnce({ answer: () => new Response('{"a":1}'), errorType: 'text' })).result;
     expect(data).toEqual({ a: 1 });
   });
 
-  it('none leaves the body unread, so that the connection is free again', async () => {
+  it('leaves the body unread when it is none, which frees the connection', async () => {
     const { stream, cancelled } = cancellable();
     const { error } = (await callOnce({ answer: () => failure(stream), errorType: 'none' })).result;
     expect(error).toMatchObject({ kind: 'http', status: 500, body: null });
     expect(cancelled()).toBe(true);
   });
 
-  it.each<ResponseType>(['json', 'formData'])('gives null for what is no %s', async (errorType) => {
+  it.each<ResponseType>(['json', 'formData'])('returns null for a body that is not %s', async (errorType) => {
     const { error } = (await callOnce({ answer: () => failure('<html>'), responseType: 'text', errorType }))
       .result;
     expect(error).toMatchObject({ kind: 'http', body: null });
   });
 
-  it('keeps the text of what is no form (rules.md#errors)', async () => {
+  it('keeps the text of a body that is not a form (rules.md#errors)', async () => {
     const read = async (config: object): Promise<unknown> =>
       (await callOnce({ answer: () => failure('{"a":1}'), ...config })).result.error!.rawBody;
     expect(await read({ responseType: 'text', errorType: 'formData' })).toBe('{"a":1}');
@@ -59,7 +59,7 @@ describe('errorType (rules.md#errors-by-status)', () => {
     });
   });
 
-  it('is json under a reader', async () => {
+  it('is json by default under a reader', async () => {
     const responseType = reader({ open: () => 'data' });
     const { error } = (await callOnce({ answer: () => failure('{"a":1}'), responseType })).result;
     expect(error).toMatchObject({ kind: 'http', body: { a: 1 } });
@@ -89,30 +89,30 @@ const messageOf = async (
   return error?.message.replace('GET /items ', '');
 };
 
-describe('what is told of a body that is no data (rules.md#what-a-message-says)', () => {
+describe("the message for a body that can't be read as data (rules.md#what-a-message-says)", () => {
   it.each<[string, () => Response, string]>([
-    ['of another type', () => typed('text/html; charset=utf-8'), "with text/html, which isn't JSON"],
-    ['that was cut', () => json('{"a":'), "with application/json, which isn't JSON: SyntaxError"],
+    ['a body of another type', () => typed('text/html; charset=utf-8'), "with text/html, which isn't JSON"],
+    ['a truncated body', () => json('{"a":'), "with application/json, which isn't JSON: SyntaxError"],
     [
-      'that quotes itself',
+      'a body that the parser quotes',
       () => json('{"a":hunter2}'),
       "with application/json, which isn't JSON: SyntaxError",
     ],
-    ['with a type that is none', () => typed('x'), "with x, which isn't JSON"],
-    ['that is empty', () => json(''), "with an empty body: declare responseType 'none' or 'optionalJson'"],
-  ])('%s', async (_what, answer, told) => {
-    // Engines differ in whether they tell the position.
+    ['a body with an invalid type', () => typed('x'), "with x, which isn't JSON"],
+    ['an empty body', () => json(''), "with an empty body: declare responseType 'none' or 'optionalJson'"],
+  ])('gives the reason for %s', async (_what, answer, told) => {
+    // Only some engines include the position.
     expect((await messageOf(answer))?.replace(/ at position \d+$/, '')).toBe(`returned 200 ${told}`);
   });
 
-  it('that broke off, with the code', async () => {
+  it('gives the code for a body that broke off', async () => {
     const thrown = new TypeError('terminated', { cause: coded('other side closed', 'UND_ERR_SOCKET') });
     expect(await messageOf(() => brokenWith(thrown), {}, 'network')).toBe(
       'returned 200, but the body broke off: UND_ERR_SOCKET',
     );
   });
 
-  it('that could not be read for another reason', async () => {
+  it('gives the reason for a body that could not be read', async () => {
     expect(
       await messageOf(() => brokenWith(coded('incorrect header check', 'Z_DATA_ERROR')), {}, 'network'),
     ).toBe('returned 200, but its body could not be read: Z_DATA_ERROR');
@@ -121,7 +121,7 @@ describe('what is told of a body that is no data (rules.md#what-a-message-says)'
     );
   });
 
-  it('that is no form', async () => {
+  it('gives the reason for a body that is not a form', async () => {
     expect(await messageOf(() => json('{}'), { responseType: 'formData' })).toBe(
       "returned 200, but its body could not be read: it isn't form data",
     );
@@ -135,7 +135,7 @@ describe('what is told of a body that is no data (rules.md#what-a-message-says)'
       },
     ],
     ['rejects', () => Promise.reject(new RangeError('hunter2'))],
-  ])('of which a parseJson of the user’s %s', async (_what, parseJson) => {
+  ])('names the error when parseJson %s', async (_what, parseJson) => {
     expect(await messageOf(() => json('{}'), { client: { parseJson } })).toBe(
       "returned 200 with application/json, which isn't data: RangeError",
     );
@@ -151,8 +151,8 @@ const errorWith = async (validate: () => unknown) => {
 
 const issue = (...path: (string | number)[]) => ({ message: 'Expected 2, got "hunter2"', path });
 
-describe('what is told of data that a schema refuses (rules.md#what-a-message-says)', () => {
-  it('is how many problems there are, and where the first is', async () => {
+describe('the message for data that a schema rejects (rules.md#what-a-message-says)', () => {
+  it('contains the number of problems, and the path of the first', async () => {
     const issues = [issue('items', 2, 'price'), issue('total'), issue()];
     const error = await errorWith(() => ({ issues }));
     expect(error.message).toBe(
@@ -165,19 +165,19 @@ describe('what is told of data that a schema refuses (rules.md#what-a-message-sa
   it.each([
     [[issue('a')], '1 problem, at a'],
     [[issue()], '1 problem, at the root'],
-  ])('%j: %s', async (issues, told) => {
+  ])('describes the issues %j as "%s"', async (issues, told) => {
     expect((await errorWith(() => ({ issues }))).message).toBe(
       `GET /items returned 200, but the data has ${told}`,
     );
   });
 
-  it('is that it was refused, where the schema lists no problem', async () => {
+  it('says that the schema rejected the data if the schema lists no problem', async () => {
     const error = await errorWith(() => ({ issues: [] }));
     expect(error.message).toBe('GET /items returned 200, but its schema rejected it');
     expect([error.kind, error.issues, error.toJSON()['issues']]).toEqual(['parse', [], []]);
   });
 
-  it('is the name of what the validator threw', async () => {
+  it('contains the name of the error that the validator threw', async () => {
     const error = await errorWith(() => {
       throw new RangeError('hunter2');
     });

@@ -28,13 +28,13 @@ describe('responseType (rules.md#responses)', () => {
     expect(result.data).toEqual(expected);
   });
 
-  it('json asks for no Content-Type, and ignores a byte order mark', async () => {
+  it('json requires no Content-Type, and ignores a byte order mark', async () => {
     const bytes = new Uint8Array([0xef, 0xbb, 0xbf, ...new TextEncoder().encode('{"a":1}')]);
     const response = new Response(bytes, { headers: { 'content-type': 'text/html' } });
     expect((await callOnce({ answer: () => response })).result.data).toEqual({ a: 1 });
   });
 
-  it('json reads null as data null, a success', async () => {
+  it('json reads null as a success with data null', async () => {
     const response = new Response('null');
     const { result } = await callOnce({ answer: () => response });
     expect(result).toMatchObject({ data: null, error: null });
@@ -55,13 +55,13 @@ describe('responseType (rules.md#responses)', () => {
     [() => new Response(null, { status: 204 }), { error: null, data: undefined }],
     [() => new Response(' '), { error: { kind: 'parse', status: 200 } }],
     [() => new Response('{"no":1}', { status: 409 }), { error: { kind: 'http', body: { no: 1 } } }],
-  ])('optionalJson reads what else may come: %#', async (answer, expected) => {
+  ])('optionalJson handles a 204, white space and an error: case %#', async (answer, expected) => {
     expect((await callOnce({ answer: () => answer(), responseType: 'optionalJson' })).result).toMatchObject(
       expected,
     );
   });
 
-  it('optionalJson asks the schema about a body, and not about none', async () => {
+  it('optionalJson runs the schema on a body, but not without a body', async () => {
     const schema = z.object({ a: z.number() });
     const read = async (text: string) =>
       (await callOnce({ answer: () => new Response(text), responseType: 'optionalJson', schema })).result;
@@ -70,7 +70,7 @@ describe('responseType (rules.md#responses)', () => {
     expect((await read('null')).error?.kind).toBe('parse');
   });
 
-  it('text gives the text, blob a Blob with its type, arrayBuffer the bytes, formData the fields', async () => {
+  it('text returns a string, blob a Blob with its type, arrayBuffer the bytes, formData the fields', async () => {
     const read = async (responseType: ResponseType, response: Response): Promise<unknown> =>
       (await callOnce({ answer: () => response, responseType })).result.data;
     expect(await read('text', new Response('{"a":1}'))).toBe('{"a":1}');
@@ -82,7 +82,7 @@ describe('responseType (rules.md#responses)', () => {
     expect(Array.from((await read('formData', multipart())) as FormData)).toEqual([['a', '1']]);
   });
 
-  it('none gives undefined, whatever the body is, and cancels its stream', async () => {
+  it('none returns undefined for any body, and cancels its stream', async () => {
     const { stream, cancelled } = cancellable();
     const { result } = await callOnce({ answer: () => new Response(stream), responseType: 'none' });
     expect(result).toMatchObject({ data: undefined, error: null });
@@ -92,12 +92,12 @@ describe('responseType (rules.md#responses)', () => {
   it.each<[string, () => Promise<void>]>([
     ['never ends', () => new Promise(() => {})],
     ['fails', () => Promise.reject(new Error('no'))],
-  ])('none succeeds with a cancel that %s', async (_how, cancel) => {
+  ])('none succeeds with a cancel() that %s', async (_how, cancel) => {
     const response = new Response(new ReadableStream({ cancel }));
     expect((await callOnce({ answer: () => response, responseType: 'none' })).result.error).toBeNull();
   });
 
-  it.each([200, 201, 299])('takes the status %i as a success', async (status) => {
+  it.each([200, 201, 299])('treats the status %i as a success', async (status) => {
     const { result } = await callOnce({ answer: () => new Response('{"a":1}', { status }) });
     expect(result).toMatchObject({ data: { a: 1 }, error: null });
     expect(result.response!.status).toBe(status);
@@ -109,25 +109,28 @@ describe('empty 2xx bodies (trap 33, rules.md#responses)', () => {
     ['a 204', () => new Response(null, { status: 204 })],
     ['a 205', () => new Response(null, { status: 205 })],
     ['a 200 without a body', () => new Response(null)],
-    ['a 200 with an empty text', () => new Response('')],
+    ['a 200 with an empty string', () => new Response('')],
     ['a 201 with no bytes', () => new Response(new Uint8Array(0), { status: 201 })],
   ];
 
-  it.each(empty)('are a parse error under json, and data under all else: %s', async (_case, answer) => {
-    const { result } = await callOnce({ answer });
-    expect(result).toMatchObject({ data: null, error: { kind: 'parse', body: '' } });
-    expect(result.error!.status).toBe(result.response!.status);
-    const read = async (responseType: ResponseType): Promise<Result<unknown>> =>
-      (await callOnce({ answer, responseType })).result;
-    expect(await read('text')).toMatchObject({ data: '', error: null });
-    expect(await read('blob')).toMatchObject({ data: { size: 0 }, error: null });
-    expect(await read('arrayBuffer')).toMatchObject({ data: { byteLength: 0 }, error: null });
-    expect(await read('none')).toMatchObject({ data: undefined, error: null });
-  });
+  it.each(empty)(
+    'are a parse error under json, and data under all other types: %s',
+    async (_case, answer) => {
+      const { result } = await callOnce({ answer });
+      expect(result).toMatchObject({ data: null, error: { kind: 'parse', body: '' } });
+      expect(result.error!.status).toBe(result.response!.status);
+      const read = async (responseType: ResponseType): Promise<Result<unknown>> =>
+        (await callOnce({ answer, responseType })).result;
+      expect(await read('text')).toMatchObject({ data: '', error: null });
+      expect(await read('blob')).toMatchObject({ data: { size: 0 }, error: null });
+      expect(await read('arrayBuffer')).toMatchObject({ data: { byteLength: 0 }, error: null });
+      expect(await read('none')).toMatchObject({ data: undefined, error: null });
+    },
+  );
 });
 
 describe('HEAD (rules.md#responses)', () => {
-  it.each(TYPES)('gives undefined under %s, and runs no schema', async (responseType) => {
+  it.each(TYPES)('returns undefined under %s, and runs no schema', async (responseType) => {
     const schema = z.object({ a: z.number() });
     const { result } = await callOnce({
       answer: () => new Response(null),
@@ -138,7 +141,7 @@ describe('HEAD (rules.md#responses)', () => {
     expect(result).toMatchObject({ data: undefined, error: null });
   });
 
-  it('returned 404 is an http error with body null', async () => {
+  it('returns an http error with body null for a 404', async () => {
     const { result } = await callOnce({ answer: () => new Response(null, { status: 404 }), method: 'HEAD' });
     expect(result.error).toMatchObject({ kind: 'http', status: 404, body: null });
   });
@@ -156,13 +159,13 @@ describe('non-2xx responses (trap 32, rules.md#which-kind-it-is)', () => {
     expect(result.response!.status).toBe(status);
   });
 
-  it.each(TYPES)('have body null when it is empty under %s', async (responseType) => {
+  it.each(TYPES)('have body null for an empty body under %s', async (responseType) => {
     const { result } = await callOnce({ answer: () => new Response('', { status: 500 }), responseType });
     expect(result.error).toMatchObject({ kind: 'http', body: null });
   });
 
   it.each(['<h1>502 Bad Gateway</h1>', '{bad', 'null', ' ', 'undefined'])(
-    'have body null under json when it is %j',
+    'have body null under json when the body is %j',
     async (text) => {
       const { result } = await callOnce({ answer: () => new Response(text, { status: 502 }) });
       expect(result.error).toMatchObject({ kind: 'http', status: 502, body: null });
@@ -177,7 +180,7 @@ describe('non-2xx responses (trap 32, rules.md#which-kind-it-is)', () => {
     },
   );
 
-  it('have a text, a Blob, bytes or fields as body where data would', async () => {
+  it('have a string, a Blob, bytes or fields as body, like data', async () => {
     const read = async (responseType: ResponseType, body: RequestInit['body'] = 'abc'): Promise<unknown> =>
       (await callOnce({ answer: () => new Response(body, { status: 500 }), responseType })).result.error!
         .body;
@@ -191,7 +194,7 @@ describe('non-2xx responses (trap 32, rules.md#which-kind-it-is)', () => {
     expect(await read('none', '{"code":7}')).toEqual({ code: 7 });
   });
 
-  it.each(TYPES)('stay http errors when the body breaks off, or was read already, under %s', async (type) => {
+  it.each(TYPES)('stay http errors when the body breaks off, or was already read, under %s', async (type) => {
     const read = new Response('{"code":7}', { status: 500 });
     await read.text();
     for (const response of [new Response(broken(new Error('reset')), { status: 500 }), read]) {
@@ -201,7 +204,7 @@ describe('non-2xx responses (trap 32, rules.md#which-kind-it-is)', () => {
   });
 });
 
-describe('2xx bodies that can not be used (trap 32, rules.md#which-kind-it-is)', () => {
+describe("2xx bodies that can't be used (trap 32, rules.md#which-kind-it-is)", () => {
   it.each<[string, ResponseType, string]>([
     ...['{bad', '<h1>Hello</h1>', ' ', 'undefined', '{"a":1}{', "{'a':1}"].map(
       (text): [string, ResponseType, string] => [text, 'json', 'SyntaxError'],
@@ -214,7 +217,7 @@ describe('2xx bodies that can not be used (trap 32, rules.md#which-kind-it-is)',
   });
 
   it.each(READ_TYPES)(
-    'that break off are network errors under %s, with what the reader threw',
+    'are network errors under %s when they break off, with the error of the reader',
     async (type) => {
       const reset = new Error('reset');
       const headers = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -225,14 +228,14 @@ describe('2xx bodies that can not be used (trap 32, rules.md#which-kind-it-is)',
     },
   );
 
-  it.each(READ_TYPES)('are parse errors when they were read already, under %s', async (responseType) => {
+  it.each(READ_TYPES)('are parse errors when they were already read, under %s', async (responseType) => {
     const response = new Response('{"a":1}');
     await response.text();
     const { result } = await callOnce({ answer: () => response, responseType });
     expect(result.error).toMatchObject({ kind: 'parse', status: 200, body: { name: 'TypeError' } });
   });
 
-  it('do not matter under none', async () => {
+  it("don't matter under none", async () => {
     const { result } = await callOnce({
       answer: () => new Response(broken(new Error('reset'))),
       responseType: 'none',
@@ -240,7 +243,7 @@ describe('2xx bodies that can not be used (trap 32, rules.md#which-kind-it-is)',
     expect(result).toMatchObject({ data: undefined, error: null });
   });
 
-  it('leave response and headers on the Result, and show in no message', async () => {
+  it("leave response and headers on the Result, and don't appear in the message", async () => {
     const { error, response } = (
       await callOnce({ answer: () => new Response('hunter2', { headers: { 'x-id': '7' } }) })
     ).result;
@@ -262,11 +265,11 @@ describe('schemas (rules.md#responses)', () => {
     ['the output', (value) => ({ value: { seen: value } }), { data: { seen: { a: 1 } }, error: null }],
     ['undefined as output', () => ({ value: undefined }), { data: undefined, error: null }],
     [
-      'a parse error of the issues',
+      'a parse error with the issues',
       () => ({ issues }),
       { data: null, error: { kind: 'parse', body: issues } },
     ],
-  ])('give %s, at once or later', async (_what, validate, expected) => {
+  ])('return %s, synchronously or asynchronously', async (_what, validate, expected) => {
     for (const each of [validate, async (value: unknown) => validate(value)]) {
       const { result } = await callOnce({
         answer: () => new Response('{"a":1}', { status: 201 }),
@@ -285,7 +288,7 @@ describe('schemas (rules.md#responses)', () => {
       },
     ],
     ['rejects', () => Promise.reject(thrown)],
-  ])('make a parse error of what a validator %s', async (_kind, validate) => {
+  ])('cause a parse error when a validator %s', async (_kind, validate) => {
     const { error } = (await callOnce({ answer: () => new Response('{}'), schema: schemaOf(validate) }))
       .result;
     expect(error).toMatchObject({ kind: 'parse', status: 200 });
@@ -293,12 +296,12 @@ describe('schemas (rules.md#responses)', () => {
     expect(error!.cause).toBe(thrown);
   });
 
-  it.each([undefined, null])('make a parse error when a validator gives %o', async (outcome) => {
+  it.each([undefined, null])('cause a parse error when a validator returns %o', async (outcome) => {
     const schema = schemaOf(() => outcome as never);
     expect((await callOnce({ answer: () => new Response('{}'), schema })).result.error!.kind).toBe('parse');
   });
 
-  it('are not run on an answer that is no 2xx, nor on an empty body under json', async () => {
+  it("don't run on a response other than 2xx, or on an empty body under json", async () => {
     const validate = vi.fn(() => ({ value: 'made up' }));
     const schema = schemaOf(validate);
     for (const [body, status] of [[null, 304] as const, ['{"code":7}', 422] as const])
@@ -312,7 +315,7 @@ describe('schemas (rules.md#responses)', () => {
     expect(validate).not.toHaveBeenCalled();
   });
 
-  it('are run on a literal null, and on a text, once for each attempt', async () => {
+  it('run on a literal null and on a string, once for each attempt', async () => {
     const validate = vi.fn<Validate>((value) => ({ value: [value] }));
     const schema = schemaOf(validate);
     expect((await callOnce({ answer: () => new Response('null'), schema })).result.data).toEqual([null]);
@@ -322,7 +325,7 @@ describe('schemas (rules.md#responses)', () => {
     expect(validate).toHaveBeenCalledTimes(3);
   });
 
-  it('of zod transform the data, and give their issues', async () => {
+  it('transform the data and return their issues when they come from zod', async () => {
     const schema = z.object({ at: z.string().transform((text) => text.length) });
     expect((await callOnce({ answer: () => new Response('{"at":"four"}'), schema })).result.data).toEqual({
       at: 4,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { BASE, callOnce } from '../../support/client.js';
 import { refusal, unsent } from '../../support/refusal.js';
 
-describe('usable path params (rules.md#urls)', () => {
+describe('valid path params (rules.md#urls)', () => {
   it.each<[unknown, string]>([
     ['ada', 'ada'],
     ['0', '0'],
@@ -12,14 +12,14 @@ describe('usable path params (rules.md#urls)', () => {
     [1e21, '1e%2B21'],
     [12345678901234567890n, '12345678901234567890'],
     ['undefined', 'undefined'],
-  ])('fills %o as %j', async (userId, expected) => {
+  ])('fill the path: %o as %j', async (userId, expected) => {
     expect((await callOnce({ path: '/users/:userId', params: { userId } })).url).toBe(
       `${BASE}/users/${expected}`,
     );
   });
 });
 
-describe('path values are encoded (trap 5, rules.md#urls)', () => {
+describe('path values (trap 5, rules.md#urls)', () => {
   it.each([
     ['a/b?x#y', 'a%2Fb%3Fx%23y'],
     ['a b', 'a%20b'],
@@ -38,7 +38,7 @@ describe('path values are encoded (trap 5, rules.md#urls)', () => {
     ['😀', '%F0%9F%98%80'],
     ["it's-(a)*_.!~", "it's-(a)*_.!~"],
     ['[1]', '%5B1%5D'],
-  ])('sends %j as %s', async (userId, expected) => {
+  ])('are encoded: %j as %s', async (userId, expected) => {
     expect((await callOnce({ path: '/users/:userId/posts', params: { userId } })).url).toBe(
       `${BASE}/users/${expected}/posts`,
     );
@@ -55,13 +55,13 @@ describe('path values are encoded (trap 5, rules.md#urls)', () => {
     '. ',
     '\uff0e\uff0e',
     '.\t.',
-  ])('keeps %j in its one segment', async (userId) => {
+  ])('stay in one segment: %j', async (userId) => {
     const { pathname } = new URL((await callOnce({ path: '/users/:userId/posts', params: { userId } })).url);
     expect(pathname.split('/').map(decodeURIComponent)).toEqual(['', 'users', userId, 'posts']);
   });
 });
 
-describe('unusable path params (traps 3, 4, rules.md#urls)', () => {
+describe('invalid path params (traps 3, 4, rules.md#urls)', () => {
   const unusable: [string, unknown][] = [
     ['undefined', undefined],
     ['null', null],
@@ -75,7 +75,7 @@ describe('unusable path params (traps 3, 4, rules.md#urls)', () => {
     ['..', '..'],
   ];
 
-  it.each(unusable)('refuses %s beside a body and without, naming the param', async (_kind, userId) => {
+  it.each(unusable)('are rejected by name, with or without a body: %s', async (_kind, userId) => {
     expect(refusal(await callOnce({ path: '/users/:userId', params: { userId } })).body.message).toContain(
       '"userId"',
     );
@@ -88,7 +88,7 @@ describe('unusable path params (traps 3, 4, rules.md#urls)', () => {
   });
 
   it.each([['\ud800'], ['a\udfff'], ['\udc00\ud800']])(
-    'sends nothing for the lone surrogate %j',
+    'prevent sending when they contain the lone surrogate %j',
     async (userId) => {
       expect(unsent(await callOnce({ path: '/users/:userId', params: { userId } })).body).toBeInstanceOf(
         Error,
@@ -101,7 +101,7 @@ describe('unusable path params (traps 3, 4, rules.md#urls)', () => {
     ['null', null],
     ['{}', {}],
     ['another case', { userID: 7 }],
-  ])('refuses %s when the path has a param', async (_kind, params) => {
+  ])('are rejected for a path with a param: %s', async (_kind, params) => {
     expect(refusal(await callOnce({ path: '/users/:userId', params })).body.message).toContain('"userId"');
   });
 
@@ -113,13 +113,13 @@ describe('unusable path params (traps 3, 4, rules.md#urls)', () => {
     [[1], 'an Array'],
     [NaN, 'NaN'],
     ['a.\uD800', 'a string'],
-  ])('says of %o what it is', async (id, told) => {
+  ])('are described in the message: %o as "%s"', async (id, told) => {
     const takes = 'Pass a non-empty string, finite number, bigint or boolean.';
     const { message } = refusal(await callOnce({ path: '/users/:id', params: { id } })).body;
     expect(message).toBe(`Invalid path params: "id" (${told}). ${takes}`);
   });
 
-  it('names every unfilled param, each once', async () => {
+  it('are each named once in the message', async () => {
     const { message } = refusal(
       await callOnce({ path: '/:org/:repo/:branch/:org', params: { repo: 'homing' } }),
     ).body;
@@ -127,21 +127,21 @@ describe('unusable path params (traps 3, 4, rules.md#urls)', () => {
   });
 
   it.each(['...', '.env', 'a..'])(
-    'takes %j: names that begin or end with dots are as good as any',
+    "don't include names that start or end with dots: %j is sent",
     async (name) => {
       expect((await callOnce({ path: '/f/:name', params: { name } })).url).toBe(`${BASE}/f/${name}`);
     },
   );
 
-  it('does not tell the values of the others', async () => {
+  it("don't put the values of other params in the message", async () => {
     const { result } = await callOnce({ path: '/:org/:token', params: { token: 'hunter2' } });
     expect(`${result.error!.message} ${String(result.error!.body)}`).not.toContain('hunter2');
   });
 });
 
-describe('only own properties fill a token (rules.md#urls)', () => {
+describe('a path param of an object (rules.md#urls)', () => {
   it.each(['constructor', 'toString', 'hasOwnProperty', '__proto__'])(
-    'refuses an inherited %s, and fills it from an own one',
+    'is filled from an own property %s, but not from an inherited one',
     async (name) => {
       expect(refusal(await callOnce({ path: `/users/:${name}`, params: {} })).body.message).toContain(
         `"${name}"`,
@@ -151,7 +151,7 @@ describe('only own properties fill a token (rules.md#urls)', () => {
     },
   );
 
-  it('refuses a getter of the class of the params', async () => {
+  it('is not filled from a getter of a class', async () => {
     class ById {
       q = 1;
       get id(): number {
@@ -162,7 +162,7 @@ describe('only own properties fill a token (rules.md#urls)', () => {
   });
 });
 
-describe('a path param goes in the path only (rules.md#urls)', () => {
+describe('a param that fills the path (rules.md#urls)', () => {
   it.each([
     ['GET', undefined, '/users/7?q=1', null],
     ['DELETE', undefined, '/users/7?q=1', null],
@@ -171,7 +171,7 @@ describe('a path param goes in the path only (rules.md#urls)', () => {
     ['PATCH', undefined, '/users/7', '{"q":1}'],
     ['POST', 'query', '/users/7?q=1', null],
     ['DELETE', 'body', '/users/7', '{"q":1}'],
-  ] as const)('%s with bodyAs %s', async (method, bodyAs, url, body) => {
+  ] as const)('is left out of query and body for a %s with bodyAs %s', async (method, bodyAs, url, body) => {
     const sent = await callOnce({ method, bodyAs, path: '/users/:id', params: { id: 7, q: 1 } });
     expect({ url: sent.url, body: sent.body }).toEqual({ url: `${BASE}${url}`, body });
   });
@@ -186,7 +186,7 @@ describe('a path param goes in the path only (rules.md#urls)', () => {
       })(),
     ],
     ['an object without a prototype', Object.assign(Object.create(null), { id: 7, q: 1 })],
-  ])('is taken out of %s', async (_kind, params) => {
+  ])('is removed from %s', async (_kind, params) => {
     expect((await callOnce({ path: '/users/:id', params })).url).toBe(`${BASE}/users/7?q=1`);
     expect((await callOnce({ method: 'POST', path: '/users/:id', params })).body).toBe('{"q":1}');
   });

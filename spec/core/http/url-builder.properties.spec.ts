@@ -32,7 +32,7 @@ const segment = fc.oneof(
 const template = fc.array(segment, { minLength: 1, maxLength: 5 });
 const named = fc.dictionary(fc.oneof(token, text), fc.oneof(scalar, anything), { maxKeys: 8 });
 
-/** HEAD has undefined as data, which is not null. */
+/** The data of a HEAD is undefined, which isn't null. */
 const isSettled = ({ result, requests }: CalledOnce): boolean =>
   (result.data === null) !== (result.error === null) && requests.length <= 1;
 
@@ -50,8 +50,8 @@ const pairsOf = (params: Record<string, unknown>): [string, string][] =>
       .map((element): [string, string] => [name, String(element)]),
   );
 
-describe('whatever the params are', () => {
-  it('a call settles once, with at most one request to its host', async () => {
+describe('a call with any params', () => {
+  it('settles once, with at most one request to its host', async () => {
     await fc.assert(
       fc.asyncProperty(anything, endpointKind, async (params, kind) => {
         expectSound(await callOnce({ ...kind, params }));
@@ -60,7 +60,7 @@ describe('whatever the params are', () => {
     );
   });
 
-  it('the path keeps the segments of its template', async () => {
+  it('keeps the segments of its path template', async () => {
     await fc.assert(
       fc.asyncProperty(template, named, endpointKind, async (segments, params, kind) => {
         const captured = await callOnce({ ...kind, path: `/${segments.join('/')}`, params });
@@ -71,7 +71,7 @@ describe('whatever the params are', () => {
     );
   });
 
-  it('a call that is sent could be sent by the platform', async () => {
+  it('sends only requests that the platform can send', async () => {
     await fc.assert(
       fc.asyncProperty(anything, async (params) => {
         const { requests } = await callOnce({ method: 'POST', params });
@@ -82,8 +82,8 @@ describe('whatever the params are', () => {
   });
 });
 
-describe('whatever the path is', () => {
-  it('the host stays, on a base with a host', async () => {
+describe('a call with any path', () => {
+  it('stays on the host of a baseUrl with a host', async () => {
     const wild = fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[/\\@:.?%2eF\t a-c-]{0,12}$/));
     await fc.assert(
       fc.asyncProperty(wild, fc.constantFrom('', '/', '/v1', '/v1/?k=1'), async (path, base) => {
@@ -93,7 +93,7 @@ describe('whatever the path is', () => {
     );
   });
 
-  it('the host stays, on an empty base', async () => {
+  it('stays on the host of the page if the baseUrl has no host', async () => {
     const wild = fc.stringMatching(/^[/\\@:.?%2eF\t\n a-c-]{0,12}$/);
     await fc.assert(
       fc.asyncProperty(wild, fc.constantFrom('', '/', '/v1'), async (path, baseUrl) => {
@@ -106,8 +106,8 @@ describe('whatever the path is', () => {
   });
 });
 
-describe('what is sent can be read back', () => {
-  it('a query, through URLSearchParams', async () => {
+describe('a request that was sent', () => {
+  it('has a query that URLSearchParams can read back', async () => {
     const value = fc.oneof(
       scalar,
       fc.constant(null),
@@ -123,7 +123,7 @@ describe('what is sent can be read back', () => {
     );
   });
 
-  it('path params, through decodeURIComponent', async () => {
+  it('has path params that decodeURIComponent can read back', async () => {
     const usable = scalar.filter((value) => !['', '.', '..'].includes(String(value)));
     await fc.assert(
       fc.asyncProperty(fc.array(usable, { minLength: 1, maxLength: 4 }), async (values) => {
@@ -138,7 +138,7 @@ describe('what is sent can be read back', () => {
     );
   });
 
-  it('a JSON body, through JSON.parse', async () => {
+  it('has a JSON body that JSON.parse can read back', async () => {
     await fc.assert(
       fc.asyncProperty(fc.dictionary(text, fc.jsonValue(), { minKeys: 1 }), async (params) => {
         expect((await callOnce({ method: 'POST', params })).body).toBe(JSON.stringify(params));
@@ -146,7 +146,7 @@ describe('what is sent can be read back', () => {
     );
   });
 
-  it('every param, in exactly one place', async () => {
+  it('contains every param in exactly one place', async () => {
     await fc.assert(
       fc.asyncProperty(endpointKind, fc.constantFrom(['a'], ['a', 'b'], []), async (kind, inPath) => {
         const params = { a: 'value-a', b: 'value-b', c: 'value-c' };

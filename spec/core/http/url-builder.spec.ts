@@ -7,7 +7,7 @@ import { draws } from '../../support/effort.js';
 
 const PAGE = 'https://page.example';
 
-describe('joining baseUrl and path (rules.md#urls)', () => {
+describe('baseUrl and path (rules.md#urls)', () => {
   it.each([
     ['https://api.example.com', '/users', 'https://api.example.com/users'],
     ['https://api.example.com/', '/users', 'https://api.example.com/users'],
@@ -25,17 +25,17 @@ describe('joining baseUrl and path (rules.md#urls)', () => {
     ['/api?key=k', '/users', '/api/users?key=k'],
     ['?key=k', '/users', '/users?key=k'],
     ['api', '/users', 'api/users'],
-  ])('joins %j and %j to %j', async (baseUrl, path, expected) => {
+  ])('are joined: %j and %j to %j', async (baseUrl, path, expected) => {
     expect((await callOnce({ path, baseUrl })).url).toBe(expected);
   });
 
-  it('sends characters of a path that need no param as they are written', async () => {
+  it('are sent as they are written if they need no param', async () => {
     const { url } = await callOnce({ path: '/a~b/c!d/(e)/f,g/%7Bh%7D/ü' });
     expect(new URL(url).href).toBe(new URL(`${BASE}/a~b/c!d/(e)/f,g/%7Bh%7D/ü`).href);
   });
 });
 
-describe('a path cannot change the host (rules.md#urls)', () => {
+describe('a path that could change the host (rules.md#urls)', () => {
   const hostile = [
     'https://evil.example/x',
     'https:evil.example/x',
@@ -59,7 +59,7 @@ describe('a path cannot change the host (rules.md#urls)', () => {
   ];
   const params = { pass: 'x', 8443: 'x' };
 
-  it.each(hostile)('appends %j to whatever the base is', async (path) => {
+  it.each(hostile)('is appended to any baseUrl: %j', async (path) => {
     for (const baseUrl of [BASE, `${BASE}/v1/`, '', '/']) {
       const { requests } = await callOnce({ path, params, baseUrl });
       const origin = baseUrl.startsWith(BASE) ? BASE : PAGE;
@@ -73,21 +73,21 @@ describe('a path cannot change the host (rules.md#urls)', () => {
     '/\n/evil.example',
     '/\r/evil.example',
     '/\t\\evil.example',
-  ])('refuses %j, which a URL parser would read as a host', async (path) => {
+  ])('is rejected if a URL parser would read %j as a host', async (path) => {
     refusal(await callOnce({ path, baseUrl: '' }));
   });
 });
 
 describe('trap 8: control characters in a path', () => {
   it.each(['/a\r\nX-Evil: y', '/a\nb', '/a\rb', '/a\0b', '/a\tb', '/a?b=\r\nc'])(
-    'refuses the path %j',
+    'are rejected in the path %j',
     async (path) => {
       const error = refusal(await callOnce({ path }));
       expect(error.body.message).toContain('path');
     },
   );
 
-  it('sends line ends of a param escaped', async () => {
+  it('are escaped in a param', async () => {
     const { url } = await callOnce({ path: '/a/:id', params: { id: 'x\r\nX-Evil: y', q: '\r\n' } });
     expect(url).toBe(`${BASE}/a/x%0D%0AX-Evil%3A%20y?q=%0D%0A`);
   });
@@ -108,7 +108,7 @@ describe('tokens (rules.md#urls)', () => {
     ['/users/:user_id', '/users/8'],
     ['/users/:ID2', '/users/9'],
     ['/users/:id/posts/:user_id/:ID2', '/users/7/posts/8/9'],
-  ])('fills %j to %j', async (path, expected) => {
+  ])('are filled: %j to %j', async (path, expected) => {
     const every: Record<string, unknown> = { id: 7, user_id: 8, ID2: 9 };
     const params = Object.fromEntries(Object.entries(every).filter(([name]) => path.includes(`:${name}`)));
     expect((await callOnce({ path, params })).url).toBe(`${BASE}${expected}`);
@@ -124,22 +124,25 @@ describe('tokens (rules.md#urls)', () => {
     '/a/-:id',
     '/x?at=12:30',
     '/x?to=/users/:id',
-  ])('sends %j as it is written: a colon that starts no segment is text', async (path) => {
+  ])('start with a colon at the start of a segment: %j is sent as it is written', async (path) => {
     expect((await callOnce({ path })).url).toBe(`${BASE}${path}`);
   });
 
-  it('does not look for tokens in a filled value', async () => {
+  it('are not replaced inside a filled value', async () => {
     const { url } = await callOnce({ path: '/:first/:second', params: { first: '/:second', second: 'b' } });
     expect(url).toBe(`${BASE}/%2F%3Asecond/b`);
   });
 
-  it.each(['$&', '$1', "$'", '$$', '$<id>'])('fills %j without reading it as a replacement', async (id) => {
-    expect((await callOnce({ path: '/users/:id', params: { id } })).url).toBe(
-      `${BASE}/users/${encodeURIComponent(id)}`,
-    );
-  });
+  it.each(['$&', '$1', "$'", '$$', '$<id>'])(
+    'are filled with %j literally, not as a replacement pattern',
+    async (id) => {
+      expect((await callOnce({ path: '/users/:id', params: { id } })).url).toBe(
+        `${BASE}/users/${encodeURIComponent(id)}`,
+      );
+    },
+  );
 
-  it('does not look for tokens in baseUrl', async () => {
+  it('are not replaced in baseUrl', async () => {
     const { url } = await callOnce({
       path: '/users/:id',
       params: { id: 7 },
@@ -155,7 +158,7 @@ describe('a param named after a colon inside a segment (rules.md#urls)', () => {
     ['/v1/operations/:name:cancel', { name: 'op1', cancel: true }, 'cancel'],
     ['/time/12:30', { 30: 'x' }, '30'],
     ['/users/:id.:format', { id: 1, format: 'json' }, 'format'],
-  ])('refuses %j with %j', async (path, params, name) => {
+  ])('is rejected for %j with %j', async (path, params, name) => {
     const error = refusal(await callOnce({ path, params }));
     expect(error.body.message).toContain(`":${name}"`);
     expect(error.request.url).toBe(`${BASE}${path}`);
@@ -164,7 +167,7 @@ describe('a param named after a colon inside a segment (rules.md#urls)', () => {
 
 describe('a :name in the query of a path (rules.md#urls)', () => {
   it.each(['/search?q=:term', '/search?:term', '/search?a=1&q=:term', '/search?q=:1'])(
-    'refuses %j',
+    'is rejected in %j',
     async (path) => {
       const { body, request } = refusal(await callOnce({ path }));
       expect(request.url).toBe(`${BASE}${path}`);
@@ -176,7 +179,7 @@ describe('a :name in the query of a path (rules.md#urls)', () => {
     },
   );
 
-  it('refuses it whatever is passed and wherever params go, and names the filled URL', async () => {
+  it('is rejected for all params and methods, and the error has the filled URL', async () => {
     const path = '/users/:id?fields=:fields';
     for (const params of [{ id: 7 }, { id: 7, fields: 'name' }])
       for (const method of ['GET', 'POST'] as const)
@@ -188,7 +191,7 @@ describe('a :name in the query of a path (rules.md#urls)', () => {
 
 describe('fragments (rules.md#urls)', () => {
   it.each(['/users#top', '#', '/users?x=1#top', '/users/:id#top', '/a#b#c'])(
-    'refuses the path %j, shown whole, before it looks for params',
+    'are rejected in the path %j before params are filled, and the message has the whole path',
     async (path) => {
       const error = refusal(await callOnce({ path }));
       expect(error.body.message).toContain(`The path "${path}" has a fragment`);
@@ -197,25 +200,25 @@ describe('fragments (rules.md#urls)', () => {
   );
 
   it.each(['https://api.example.com#x', 'https://api.example.com/v1?a=1#', '#'])(
-    'refuses the baseUrl %j',
+    'are rejected in the baseUrl %j',
     async (baseUrl) => {
       expect(refusal(await callOnce({ path: '/users', baseUrl })).body.message).toContain('baseUrl');
     },
   );
 
-  it('names the baseUrl to edit', async () => {
+  it('are rejected with the baseUrl to edit in the message', async () => {
     const baseUrl = 'https://api.example.com/v1';
     const { message } = refusal(await callOnce({ path: '/users', baseUrl: `${baseUrl}#top` })).body;
     expect(message).toContain(`The baseUrl "${baseUrl}#top" has a fragment`);
   });
 
-  it('a refused baseUrl is shown with its fragment and query, and without its user', async () => {
+  it('are shown with the query of a rejected baseUrl, but without its user', async () => {
     const baseUrl = 'https://ada:pw@api.example.com/v1?a=1#f';
     const { message } = refusal(await callOnce({ path: '/users', baseUrl })).body;
     expect(message).toContain('"https://api.example.com/v1?a=1#f" has a fragment');
   });
 
-  it('escapes a # of a param value', async () => {
+  it('are not created by a # in a param value, which is escaped', async () => {
     const { url } = await callOnce({ path: '/tags/:tag', params: { tag: 'c#', like: '#1' } });
     expect(url).toBe(`${BASE}/tags/c%23?like=%231`);
   });
@@ -230,7 +233,7 @@ describe('fixed query strings (rules.md#urls)', () => {
     ['?active=true', { page: 2 }, '?active=true&page=2'],
     ['/users?a=1?b=2', { c: 3 }, '/users?a=1?b=2&c=3'],
     ['/users?tags[]=a%20b', { c: 3 }, '/users?tags[]=a%20b&c=3'],
-  ])('sends %j with %j as %j', async (path, params, expected) => {
+  ])('are sent before the params: %j with %j as %j', async (path, params, expected) => {
     expect(new URL((await callOnce({ path, params })).url).href).toBe(new URL(expected, BASE).href);
   });
 });
@@ -245,11 +248,11 @@ describe('a query string of baseUrl (rules.md#urls)', () => {
     ['/users?a=1', { q: 1 }, '/v1/users?key=k&a=1&q=1'],
     ['/users?key=p', { key: 'c' }, '/v1/users?key=k&key=p&key=c'],
     ['/users/:key', { key: 7 }, '/v1/users/7?key=k'],
-  ])('stands first: %j with %j is sent as %j', async (path, params, expected) => {
+  ])('comes first: %j with %j is sent as %j', async (path, params, expected) => {
     expect((await callOnce({ path, params, baseUrl })).url).toBe(`${BASE}${expected}`);
   });
 
-  it('is in the URL that a middleware sees, and may change', async () => {
+  it('is part of the URL that a middleware can read and change', async () => {
     const seen: string[] = [];
     const vary: Middleware = (ctx, next) => {
       seen.push(ctx.request.url);
@@ -260,7 +263,7 @@ describe('a query string of baseUrl (rules.md#urls)', () => {
     expect([...seen, url]).toEqual([`${BASE}/v1/users?key=k&q=1`, `${BASE}/v1/users?key=other&q=1`]);
   });
 
-  it('is in the URL of an error, and not in its message', async () => {
+  it('is in the URL of an error, but not in its message', async () => {
     const answer = (): Response => new Response(null, { status: 500 });
     const { error } = (await callOnce({ path: '/users', params: { q: 'secret' }, baseUrl, answer })).result;
     expect(error?.request.url).toBe(`${BASE}/v1/users?key=k&q=secret`);
@@ -274,8 +277,8 @@ describe('the URL of an error (rules.md#errors)', () => {
     ['a missing path param', '/users/:id', {}, '/users/:id'],
     ['one of two path params missing', '/users/:id/posts/:post', { id: 7 }, '/users/:id/posts/:post'],
     ['an unusable query param', '/users/:id', { id: 7, at: new Date(0) }, '/users/7'],
-    ['a missing path param beside a fixed query', '/users/:id?full=1', {}, '/users/:id?full=1'],
-  ])('for %s is as far as it could be built', async (_case, path, params, expected) => {
+    ['a missing path param next to a fixed query', '/users/:id?full=1', {}, '/users/:id?full=1'],
+  ])('is built as far as possible for %s', async (_case, path, params, expected) => {
     expect(refusal(await callOnce({ path, params })).request.url).toBe(`${BASE}${expected}`);
   });
 });
@@ -296,11 +299,11 @@ describe('params in braces (rules.md#urls)', () => {
     ['/{a{b}c}', { b: 7 }, '/{a7c}'],
     ['/{user id}/{$filter}', { 'user id': 1, $filter: 2 }, '/1/2'],
     ['/{a', {}, '/{a'],
-  ])('%s is filled', async (path, params, expected) => {
+  ])('are filled in %s', async (path, params, expected) => {
     expect((await callOnce({ path, params })).url).toBe(BASE + expected);
   });
 
-  it.each([undefined, '', '..', NaN])('refuse %o, by name', async (name) => {
+  it.each([undefined, '', '..', NaN])('are rejected by name when they are %o', async (name) => {
     const { body, request } = refusal(
       await callOnce({ path: '/files/{name}.{ext}', params: { name, ext: 'txt' } }),
     );
@@ -315,21 +318,21 @@ describe('braces in the query of a path (rules.md#urls)', () => {
     ['/items?q={q}', '{q}'],
     ['/items/{id}?from=1,{to-day}', '{to-day}'],
     ['/items/:id?q={q}', '{q}'],
-  ])('make every call of %s refused', async (path, token) => {
+  ])('make every call of %s fail before sending', async (path, token) => {
     const { body, request } = refusal(await callOnce({ path, params: { id: 7, q: 1 } }));
     expect(body.message).toContain(`"${token}"`);
     expect(request.url).toBe(BASE + path.replace('{id}', '7').replace(':id', '7'));
   });
 
-  it.each(['/items?q={}', '/items?filter={"a":1}', '/items?q={'])('are text in %s', async (path) => {
+  it.each(['/items?q={}', '/items?filter={"a":1}', '/items?q={'])('are literal in %s', async (path) => {
     expect((await callOnce({ path })).url).toBe(BASE + path);
   });
 });
 
 const usable = fc.string({ unit: 'binary' }).filter((text) => !['', '.', '..'].includes(text));
 
-describe('whatever the values are', () => {
-  it("they come back the same from a server's URL parser", async () => {
+describe('params in braces with any values', () => {
+  it("are read back unchanged by a server's URL parser", async () => {
     await fc.assert(
       fc.asyncProperty(usable, usable, async (name, team) => {
         const { url } = await callOnce({

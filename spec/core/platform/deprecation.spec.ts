@@ -36,14 +36,14 @@ describe('warnDeprecated', () => {
     expect(warn).toHaveBeenCalledOnce();
   });
 
-  it.each([undefined, {}, { env: undefined }])('warns where process is %o', (process) => {
+  it.each([undefined, {}, { env: undefined }])('warns when process is %o', (process) => {
     vi.stubGlobal('process', process);
     warnDeprecated(`"${JSON.stringify(process)} ${process ? Object.keys(process).join() : ''}"`, 'use "b"');
     vi.unstubAllGlobals();
     expect(warn).toHaveBeenCalledOnce();
   });
 
-  it('prints nothing where there is no console', () => {
+  it('prints nothing without a console', () => {
     vi.stubGlobal('console', undefined);
     expect(() => warnDeprecated('"f"', 'use "b"')).not.toThrow();
   });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { abortWith, untilAborted } from '../../../lib/core/platform/time.js';
 
-it('aborts with the reason', () => {
+it('abortWith aborts the signal with the reason', () => {
   const controller = new AbortController();
   abortWith(controller, 'enough');
   expect({ aborted: controller.signal.aborted, reason: controller.signal.reason }).toEqual({
@@ -10,7 +10,7 @@ it('aborts with the reason', () => {
   });
 });
 
-describe('where signals have no reason, as on React Native', () => {
+describe('a runtime whose signals have no reason, such as React Native', () => {
   const reason = Object.getOwnPropertyDescriptor(AbortSignal.prototype, 'reason');
 
   beforeEach(() => {
@@ -21,7 +21,7 @@ describe('where signals have no reason, as on React Native', () => {
     if (reason) Object.defineProperty(AbortSignal.prototype, 'reason', reason);
   });
 
-  it('has it for listeners, too, and keeps the first', () => {
+  it('passes the reason of abortWith to listeners, and keeps the first reason', () => {
     const controller = new AbortController();
     const { signal } = controller;
     const heard = vi.fn();
@@ -32,7 +32,7 @@ describe('where signals have no reason, as on React Native', () => {
     expect(signal.reason).toBe('enough');
   });
 
-  it('who waits under a signal of the platform gets an AbortError', async () => {
+  it('makes untilAborted reject with an AbortError for a signal of the platform', async () => {
     const controller = new AbortController();
     const wait = untilAborted(new Promise(() => undefined), controller.signal);
     controller.abort();

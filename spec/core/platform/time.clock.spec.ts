@@ -7,9 +7,9 @@ it.each([
   ['0', 0, 0],
   ['a fraction', 0.5, 0.5],
   ['a negative number', -1, 0],
-  ['the longest that timers take', 2 ** 31 - 1, 2 ** 31 - 1],
-  ['more than that', 2 ** 31, 2 ** 31 - 1],
+  ['the longest delay of timers', 2 ** 31 - 1, 2 ** 31 - 1],
+  ['a longer delay', 2 ** 31, 2 ** 31 - 1],
   ['Infinity', Infinity, 2 ** 31 - 1],
-])('reads %s as a delay', (_, given, delay) => {
+])('readDelay reads %s as a delay', (_, given, delay) => {
   expect(readDelay(given, 7)).toBe(delay);
 });

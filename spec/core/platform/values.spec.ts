@@ -18,25 +18,25 @@ const foreign = instancesOf(secondCopy());
 describe.each(NAMES)('%s', (name) => {
   const Class = homing[name];
 
-  it('knows its instances, those of another copy of the package too', () => {
+  it('recognizes its instances, including instances of another copy of the package', () => {
     expect(own[name]).toBeInstanceOf(Class);
     expect(foreign[name]).toBeInstanceOf(Class);
   });
 
-  it.each([undefined, null, '', {}, () => undefined])('takes %o for none', (value) => {
+  it.each([undefined, null, '', {}, () => undefined])("doesn't recognize %o as an instance", (value) => {
     expect(value instanceof (Class as never)).toBe(false);
   });
 
-  it('takes an instance of another class for none', () => {
+  it("doesn't recognize an instance of another class", () => {
     for (const other of NAMES.filter((each) => each !== name)) expect(own[other]).not.toBeInstanceOf(Class);
   });
 
-  it('leaves no property that shows', () => {
+  it('adds no visible symbol to its instances', () => {
     expect(Object.getOwnPropertySymbols({ ...own[name] })).toEqual([]);
   });
 });
 
-describe('a refusal', () => {
+describe('the error of a call that is rejected before sending', () => {
   const clientOf = ({ createApi, Request, retryMiddleware }: typeof homing, fetch: () => Promise<Response>) =>
     createApi({
       baseUrl: 'https://api.example.com',
@@ -45,7 +45,7 @@ describe('a refusal', () => {
       requests: { read: new Request<{ id?: string }>({ method: 'GET', path: '/users/:id' }) },
     });
 
-  it('of another copy is one: the request is not tried again', async () => {
+  it('is recognized from another copy, so that the request is not retried', async () => {
     const { error } = await clientOf(secondCopy(), () => Promise.reject(new Error())).read({});
     const fetch = vi.fn(() => Promise.reject(error!.cause));
     const result = await clientOf(homing, fetch).read({ id: '7' });
@@ -57,7 +57,7 @@ describe('a refusal', () => {
 });
 
 describe('givenOptions', () => {
-  it('gives what was given, falsy values too', () => {
+  it('returns the given options, including falsy values', () => {
     expect({ ...givenOptions({ a: 1, b: 0, c: false, d: '', e: NaN }) }).toEqual({
       a: 1,
       b: 0,
@@ -67,21 +67,21 @@ describe('givenOptions', () => {
     });
   });
 
-  it('leaves out what is undefined or null', () => {
+  it('leaves out options that are undefined or null', () => {
     expect(Object.keys(givenOptions({ a: undefined, b: null }))).toEqual([]);
   });
 
-  it.each([undefined, null])('gives none for %o', (options) => {
+  it.each([undefined, null])('returns no options for %o', (options) => {
     expect(Object.keys(givenOptions<object>(options))).toEqual([]);
   });
 
-  it('leaves out what is inherited', () => {
+  it('leaves out inherited options', () => {
     const options = Object.create({ a: 1 }) as { a?: number; toString?: unknown };
     const given = givenOptions(options);
     expect({ a: given.a, toString: given.toString }).toEqual({ a: undefined, toString: undefined });
   });
 
-  it('takes one called __proto__ for an option as any other', () => {
+  it('treats __proto__ like any other option', () => {
     const given = givenOptions(JSON.parse('{"__proto__":{"a":1}}') as { a?: number });
     expect([given.a, Object.keys(given)]).toEqual([undefined, ['__proto__']]);
   });

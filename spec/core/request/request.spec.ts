@@ -24,10 +24,10 @@ const config: RequestConfig = {
   schema: z.object({ id: z.number() }),
 };
 
-describe('a Request with options over its own', () => {
+describe('Request.with', () => {
   const request = new Request(config);
 
-  it('is a new one, and leaves the other as it is', () => {
+  it('returns a new Request, and leaves the original unchanged', () => {
     const before = { ...config };
     const other = request.with({ timeout: 5, share: true });
     expect(other).toBeInstanceOf(Request);
@@ -36,7 +36,7 @@ describe('a Request with options over its own', () => {
     expect(request.config).toEqual(before);
   });
 
-  it('merges them as levels of options are merged', () => {
+  it('merges options like the levels of a client', () => {
     const { config: merged } = request.with({
       headers: { 'x-a': '2', 'X-C': '3', 'x-b': undefined },
       fetchOptions: { cache: 'reload', mode: undefined },
@@ -49,7 +49,7 @@ describe('a Request with options over its own', () => {
     expect(merged.middleware).toEqual([first, then]);
   });
 
-  it('leaves what is undefined as it was', () => {
+  it('keeps the value of an option that is undefined', () => {
     const options = Object.fromEntries(Object.keys(config).map((name) => [name, undefined]));
     expect({ ...request.with(options as RequestOptions).config }).toEqual({
       ...config,
@@ -57,7 +57,7 @@ describe('a Request with options over its own', () => {
     });
   });
 
-  it('takes out the schema with the responseType that it was for, unless another one comes', () => {
+  it('removes the schema together with its responseType, unless a new schema is passed', () => {
     const other = z.string();
     expect(request.with({ responseType: 'text' }).config.schema).toBeUndefined();
     expect(request.with({ responseType: 'text', schema: other }).config.schema).toBe(other);
@@ -72,7 +72,7 @@ describe('a Request with options over its own', () => {
   it.each<[string, object]>([
     ['before', { headers: { 'b d': '1' } }],
     ['after', { headers: { a: '1' } }],
-  ])('leaves a header that is invalid, %s, to the call to tell', async (when, own) => {
+  ])('lets the call report a header that was invalid %s with()', async (when, own) => {
     const bad = { 'b d': '1' };
     const { fetch } = mockFetch({});
     const given = new Request({ method: 'GET', path: '/', ...own }).with({
@@ -82,7 +82,7 @@ describe('a Request with options over its own', () => {
     expect(error?.message).toContain('The header "b d" is a string: pass a valid header name');
   });
 
-  it('is called as any other', async () => {
+  it('returns a Request that is called like any other', async () => {
     const get = defineRequest<{ id: number }>()({ method: 'GET', path: '/users/:id', headers: { a: '1' } });
     const stub = mockFetch({ 'GET /users/:id': () => jsonResponse({ id: 7 }) });
     const requests = { get, group: { text: get.with({ responseType: 'text', headers: { b: '2' } }) } };

@@ -18,7 +18,7 @@ const secretive = async (status: number, path: string): Promise<ApiError> => {
 };
 
 describe('ApiError (rules.md#errors)', () => {
-  it('is an Error named ApiError, with its message first in the stack, to be thrown as itself', async () => {
+  it('is an Error named ApiError, with its message first in the stack, and can be thrown', async () => {
     const error = await secretive(500, '/users/:id');
     expect(error).toBeInstanceOf(Error);
     expect(error).toBeInstanceOf(ApiError);
@@ -56,7 +56,7 @@ describe('ApiError message (rules.md#errors)', () => {
     ['timeout', { fetch: stubFetch({ held: true, ignoresSignal: true }) }, { timeout: 1 }],
     ['abort', {}, { signal: AbortSignal.abort(new Error('reason-s3cret')) }],
     ['middleware', {}, { middleware: [() => Promise.reject(new SyntaxError('thrown-s3cret'))] }],
-  ] as const)("names method and path template for '%s', and no secret", async (kind, setup, options) => {
+  ] as const)("names method and path template for '%s', but no secret", async (kind, setup, options) => {
     const endpoint = { path: '/users/:id' };
     const { error } = await createTestClient({ ...setup, endpoint }).api.call(
       { id: 's3cret', q: 's3cret' },
@@ -67,7 +67,7 @@ describe('ApiError message (rules.md#errors)', () => {
     expect(error?.message).not.toContain('s3cret');
   });
 
-  it('names method, path template and status, and holds no query, header, body or param value', async () => {
+  it('names method, path template and status, and contains no query, header, body or param value', async () => {
     const { message } = await secretive(503, '/users/:id?api_key=fixed-s3cret');
     expect(message).toMatch(/GET.*\/users\/:id.*503/);
     expect(message).not.toContain('s3cret');
@@ -82,7 +82,7 @@ describe('ApiError message (rules.md#errors)', () => {
     expect(refused.error?.message).not.toContain('s3cret');
   });
 
-  it('names an invalid header and not its value', async () => {
+  it('names an invalid header, but not its value', async () => {
     const { error } = await createTestClient().api.call({}, { headers: { 'x-token': 's3cret\r\nx: y' } });
     expect(error?.message).toContain('x-token');
     expect(error?.message).not.toContain('s3cret');
@@ -95,14 +95,14 @@ describe('ApiError cause and body (rules.md#errors)', () => {
     ['network', { fetch: stubFetch({ throws: thrown }) }, {}],
     ['middleware', {}, { middleware: [() => Promise.reject(thrown)] }],
     ['abort', {}, { signal: AbortSignal.abort(thrown) }],
-  ] as const)("are what was thrown for '%s'", async (kind, setup, options) => {
+  ] as const)("are the thrown value for '%s'", async (kind, setup, options) => {
     const { error } = await createTestClient(setup).api.call({}, options);
     expect(error).toMatchObject({ kind });
     expect(error?.body).toBe(thrown);
     expect(error?.cause).toBe(thrown);
   });
 
-  it("has no cause for 'http' and for an empty 2xx under 'json': its body is the answer", async () => {
+  it("cause is missing and body is the response body for 'http', and for an empty 2xx under 'json'", async () => {
     const error = await secretive(404, '/users/:id');
     expect([error.body, 'cause' in error]).toEqual([{ token: 'body-s3cret' }, false]);
     const empty = (await createTestClient({ fetch: stubFetch({ data: null }) }).api.call()).error!;
@@ -111,7 +111,7 @@ describe('ApiError cause and body (rules.md#errors)', () => {
 });
 
 describe('ApiError toJSON (rules.md#errors)', () => {
-  it('names the call by the path that a middleware gave where it gave no template, so no param gets into a log', () => {
+  it('names the call by its path if it has no URL template, so that no param reaches a log', () => {
     const filled = { method: 'GET', url: 'https://a.test/users/ada@a.test' };
     const urlOf = (given: object) =>
       new ApiError({ kind: 'http', request: filled, ...given }).toJSON()['request'];
@@ -123,14 +123,14 @@ describe('ApiError toJSON (rules.md#errors)', () => {
     expect(urlOf({})).toEqual(filled);
   });
 
-  it('tells kind, status, message and the request', async () => {
+  it('contains kind, status, message and request', async () => {
     const json = JSON.parse(JSON.stringify(await secretive(404, '/users/all')));
     expect(json).toMatchObject({ name: 'ApiError', kind: 'http', status: 404 });
     expect(json.message).toContain('/users/all');
     expect(json.request).toMatchObject({ method: 'GET', url: 'http://api.test/users/all' });
   });
 
-  it("holds the body of an 'http' error, which a server sent, and of no other kind", () => {
+  it("contains the body of an 'http' error, which a server sent, but of no other kind", () => {
     const bodyOf = (kind: ApiErrorKind): unknown =>
       new ApiError({ kind, request: { method: 'GET', url: '/' }, body: { sent: true } }).toJSON()['body'];
     expect(bodyOf('http')).toEqual({ sent: true });
@@ -138,7 +138,7 @@ describe('ApiError toJSON (rules.md#errors)', () => {
       expect(bodyOf(kind)).toBeUndefined();
   });
 
-  it("says so where the body of an 'http' error can not be written", () => {
+  it("says so if the body of an 'http' error can't be converted to JSON", () => {
     const request = { method: 'GET', url: '/' };
     const toJSON = (): never => {
       throw new Error('no');
@@ -147,7 +147,7 @@ describe('ApiError toJSON (rules.md#errors)', () => {
     expect(JSON.parse(written).body).toBe("[can't be converted to JSON]");
   });
 
-  it('holds no header value, params or query', async () => {
+  it('contains no header value, params or query', async () => {
     const json = JSON.stringify(await secretive(404, '/users?api_key=fixed-s3cret'));
     for (const part of ['answer', 'header', 'query', 'path', 'fixed'])
       expect(json).not.toContain(`${part}-s3cret`);
@@ -155,7 +155,7 @@ describe('ApiError toJSON (rules.md#errors)', () => {
     expect(JSON.parse(json).request).not.toHaveProperty('params');
   });
 
-  it('is safe when a middleware threw what JSON can not write', async () => {
+  it("doesn't throw when a middleware threw a value that JSON can't represent", async () => {
     const circle: Record<string, unknown> = { n: 1n };
     circle.self = circle;
     const { error } = await createTestClient().api.call({}, { middleware: [() => Promise.reject(circle)] });
@@ -164,7 +164,7 @@ describe('ApiError toJSON (rules.md#errors)', () => {
 });
 
 describe('new ApiError (rules.md#errors)', () => {
-  it('writes one line, whatever is in the names of the call and in the reason', () => {
+  it('writes a message of one line, whatever the names of the call and the reason contain', () => {
     const told = new ApiError({
       kind: 'network',
       request: { method: 'GET\r\n', url: 'http://a.test/x\u2028y' },
@@ -178,14 +178,14 @@ describe('new ApiError (rules.md#errors)', () => {
     expect(message).toBe('GET a b was aborted');
   });
 
-  it('takes kind and request, and has defaults for the rest', () => {
+  it('requires kind and request, and has defaults for the rest', () => {
     const error = new ApiError({ kind: 'network', request });
     expect(error).toMatchObject({ kind: 'network', status: 0, statusText: '', body: null, request });
     expect([...error.headers]).toEqual([]);
     expect('cause' in error).toBe(false);
   });
 
-  it('keeps every field that it is given', () => {
+  it('keeps every field that it gets', () => {
     const headers = new Headers({ a: 'b' });
     const facts = { status: 418, statusText: 'Teapot', body: [1], partialData: { half: 1 }, headers };
     expect(new ApiError({ kind: 'http', request, ...facts })).toMatchObject(facts);
@@ -204,7 +204,7 @@ describe('new ApiError (rules.md#errors)', () => {
   });
 });
 
-describe('what an ApiError says (trap 6)', () => {
+describe('a field of an ApiError (trap 6)', () => {
   const error = new ApiError({ kind: 'http', status: 500, request, body: { a: 1 }, partialData: 1 });
   const init = {
     kind: 'http',
@@ -214,7 +214,7 @@ describe('what an ApiError says (trap 6)', () => {
   } as const;
 
   it.each(['kind', 'status', 'statusText', 'body', 'request', 'partialData', 'headers', 'name'])(
-    'of its %s can not be changed, nor by a polluted Object.prototype',
+    "can't be changed, nor affected by a polluted Object.prototype: %s",
     (name) => {
       expect(() => Object.assign(error, { [name]: 'other' })).toThrow(TypeError);
       expect(error).not.toHaveProperty(name, 'other');
@@ -231,8 +231,8 @@ describe('what an ApiError says (trap 6)', () => {
   );
 });
 
-describe('a platform that does not say why (rules.md#what-a-message-says)', () => {
-  it('is helped with the URL that it takes for none', async () => {
+describe('the message for a platform that gives no reason (rules.md#what-a-message-says)', () => {
+  it('contains the URL that the platform calls invalid', async () => {
     const fetch = stubFetch({
       throws: Object.assign(new TypeError('Invalid URL'), { code: 'ERR_INVALID_URL' }),
     });
@@ -257,15 +257,15 @@ describe('the path of an issue', () => {
     [['two words', 'a.b'], '["two words"]["a.b"]'],
     [['\u001b[31m'], '["[31m"]'],
     [[Symbol('s')], '["Symbol(s)"]'],
-  ])('%j is %s', (path, text) => {
+  ])('is written for %j as %s', (path, text) => {
     expect(pathOf(...path)).toBe(text);
   });
 
-  it('is empty where an issue has none', () => {
+  it('is empty if the issue has no path', () => {
     expect(issuePaths([{ message: 'x' }])).toEqual(['']);
   });
 
-  it('is one of at most twenty', () => {
+  it('is listed for at most twenty issues', () => {
     const issues = Array.from({ length: 1000 }, () => ({ message: 'x', path: ['a'] }));
     expect(issuePaths(issues)).toHaveLength(20);
   });

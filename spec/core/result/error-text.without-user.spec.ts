@@ -6,7 +6,7 @@ import { createApi, createGraphQL, Operation, Request } from '../../../lib/index
 import { redactBody, redactUrl } from '../../../lib/features/redaction/redaction.js';
 import { draws } from '../../support/effort.js';
 
-/** Every way in which the URL standard lets user name and password stand before a host. */
+/** Every way in which the URL standard allows user name and password before a host. */
 const spellings = [
   'https://bobolink:hunter2@host/v1',
   'https:/bobolink:hunter2@host/v1',
@@ -32,7 +32,7 @@ const spellings = [
   '\\\\bobolink:hunter2@host/v1',
   '/\\bobolink:hunter2@host/v1',
   '///bobolink:hunter2@host/v1',
-  // Not encoded, so that a parser would take the host to end before it.
+  // An unencoded `#` or `?`: a parser would end the host before it.
   'https://bobolink:hunter2#x@host/v1',
   'https://bobolink:hunter2?x@host/v1',
   'https://bobolink:1?hunter2@host/v1',
@@ -40,7 +40,7 @@ const spellings = [
 ];
 
 describe('user name and password before a host', () => {
-  it.each(spellings)('are taken out of %j', (url) => {
+  it.each(spellings)('are removed from %j', (url) => {
     expect(withoutUser(url)).not.toMatch(/bobolink|hunter2/);
     expect(withoutUser(url)).toContain('host');
   });
@@ -57,11 +57,11 @@ describe('user name and password before a host', () => {
     '@',
     'https://',
     'https:/',
-  ])('are not seen in %j', (url) => {
+  ])('are not found in %j', (url) => {
     expect(withoutUser(url)).toBe(url);
   });
 
-  it('are taken out of every text in which a URL parser finds them', () => {
+  it('are removed from every string in which a URL parser finds them', () => {
     const parts = ['ht', 'tps', ':', '/', '/', 'bobolink', ':', 'hunter2', '@', 'host', '/', 'v1'];
     const between = fc.constantFrom(...Array.from('\t\n\r/\\:@ #?a\0[|"<'), '%40');
     const texts = fc
@@ -72,7 +72,7 @@ describe('user name and password before a host', () => {
     fc.assert(
       fc.property(texts, fc.constantFrom('http://page.test/', 'https://page.test/'), (text, base) => {
         const { username = '', password = '' } = URL.canParse(text, base) ? new URL(text, base) : {};
-        // Most of them have none.
+        // Most strings contain no user.
         if (!`${username}${password}`.includes('hunter2')) return;
         expect(withoutUser(text)).not.toContain('hunter2');
         expect(redactUrl(text)).not.toContain('hunter2');
@@ -83,17 +83,17 @@ describe('user name and password before a host', () => {
     );
   });
 
-  it('take time in proportion to the length', () => {
+  it('are removed in time proportional to the length', () => {
     const long = `https:${'/'.repeat(1e6)}${'a:'.repeat(1e6)}`;
     expect(withoutUser(long)).toBe(long);
     expect(withoutUser(`${long}@host`)).toHaveLength(1e6 + 'https:host'.length);
   });
 });
 
-// With a question mark in it, a password is a query for whoever builds the URL.
+// A question mark in the password starts the query for the code that builds the URL.
 const bases = spellings.filter((url) => !/\?.*@/.test(url));
 
-describe.each([...bases, ...bases.map((url) => `${url}#x`)])('as baseUrl, %j', (baseUrl) => {
+describe.each([...bases, ...bases.map((url) => `${url}#x`)])('the baseUrl %j', (baseUrl) => {
   const tellings = async (): Promise<string> => {
     const requests = { read: new Request<Record<string, unknown>>({ method: 'GET', path: '/users/:id' }) };
     const operations = { read: new Operation({ operation: '{ a }' }) };
@@ -104,7 +104,7 @@ describe.each([...bases, ...bases.map((url) => `${url}#x`)])('as baseUrl, %j', (
     return errors.map((error) => `${String(error)} ${error?.stack} ${JSON.stringify(error)}`).join('\n');
   };
 
-  it('is in no message, stack or report', async () => {
+  it('reveals no user or password in a message, stack or report', async () => {
     expect(await tellings()).not.toMatch(/bobolink|hunter2/);
   });
 });

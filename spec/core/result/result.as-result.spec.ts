@@ -8,7 +8,7 @@ const error = new ApiError({ kind: 'http', status: 500, request });
 
 const failing = stubFetch({ data: { message: 'broken' }, status: 500 });
 
-/** What the caller gets of a middleware that makes this of what `next()` gave. */
+/** Returns the outcome of a call whose middleware returns `make` of the Result of `next()`. */
 const homeFrom = async (make: (own: object) => unknown, fetch = failing) => {
   const middleware: Middleware = async (_ctx, next) => make(await next()) as never;
   return createTestClient({ fetch, endpoint: { middleware: [middleware] } }).api.call();
@@ -16,13 +16,13 @@ const homeFrom = async (make: (own: object) => unknown, fetch = failing) => {
 
 const response = jsonResponse({});
 
-describe('an error wins (trap 29)', () => {
+describe('a Result with an error (trap 29)', () => {
   it.each<[string, (own: object) => unknown]>([
-    ['over data that a middleware put beside it', (own) => ({ ...own, data: 'fallback' })],
-    ['over data that a middleware wrote into the Result', (own) => Object.assign(own, { data: 'fallback' })],
-    ['without a data member', () => ({ error })],
-    ['beside undefined data', (own) => ({ ...own, data: undefined })],
-    ['of a Result with nothing else', () => ({ data: null, error })],
+    ['loses data that a middleware added', (own) => ({ ...own, data: 'fallback' })],
+    ['loses data that a middleware wrote into it', (own) => Object.assign(own, { data: 'fallback' })],
+    ['needs no data member', () => ({ error })],
+    ['can have undefined data', (own) => ({ ...own, data: undefined })],
+    ['needs nothing else', () => ({ data: null, error })],
   ])('%s', async (_what, make) => {
     const result = await homeFrom(make);
     expect(result).toMatchObject({ data: null, error: { kind: 'http', status: 500 } });
@@ -31,7 +31,7 @@ describe('an error wins (trap 29)', () => {
 });
 
 describe('a Result that a middleware keeps', () => {
-  it('is not the one that the caller gets', async () => {
+  it('is not the object that the caller gets', async () => {
     let kept: { data: unknown; error: unknown } | undefined;
     const result = await homeFrom((own) => (kept = own as typeof kept));
     Object.assign(kept!, { data: 'late', error: null });
@@ -39,14 +39,18 @@ describe('a Result that a middleware keeps', () => {
   });
 });
 
-describe('without an error a data member makes a success', () => {
+describe('a Result with data and without an error', () => {
   it.each<[string, (own: object) => unknown, unknown]>([
-    ['with null for the error', (own) => ({ ...own, error: null, data: 'fallback' }), 'fallback'],
-    ['with undefined for the error', (own) => ({ ...own, error: undefined, data: 'fallback' }), 'fallback'],
-    ['with data alone', () => ({ data: 'made' }), 'made'],
-    ['whatever the data are: null', (own) => ({ ...own, error: null }), null],
-    ['whatever the data are: undefined', () => ({ data: undefined, error: null }), undefined],
-    ['without a prototype', () => Object.assign(Object.create(null), { data: 1 }), 1],
+    ['is a success if the error is null', (own) => ({ ...own, error: null, data: 'fallback' }), 'fallback'],
+    [
+      'is a success if the error is undefined',
+      (own) => ({ ...own, error: undefined, data: 'fallback' }),
+      'fallback',
+    ],
+    ['is a success if it has only data', () => ({ data: 'made' }), 'made'],
+    ['is a success if the data is null', (own) => ({ ...own, error: null }), null],
+    ['is a success if the data is undefined', () => ({ data: undefined, error: null }), undefined],
+    ['is a success if it has no prototype', () => Object.assign(Object.create(null), { data: 1 }), 1],
   ])('%s', async (_what, make, data) => {
     const result = await homeFrom(make);
     expect({ data: result.data, error: result.error }).toEqual({ data, error: null });
@@ -54,26 +58,26 @@ describe('without an error a data member makes a success', () => {
   });
 });
 
-describe("anything else is 'middleware'", () => {
+describe('another return value of a middleware', () => {
   it.each<[string, () => unknown, RegExp]>([
     ['nothing', () => undefined, /returned undefined/],
     ['null', () => null, /returned null/],
-    ['a text', () => 'data', /returned a string/],
+    ['a string', () => 'data', /returned a string/],
     ['an empty object', () => ({}), /returned an Object/],
     ['a Response', () => response, /returned a Response/],
-    ['null for an error, and no data', () => ({ error: null }), /returned an Object/],
+    ['null as error, without data', () => ({ error: null }), /returned an Object/],
     ['an error of an unknown kind', () => ({ error: { kind: 'weird' } }), /returned an Object/],
     ['an error without a kind', () => ({ data: 1, error: new Error('boom') }), /returned an Object/],
-    ['a text for an error', () => ({ data: 1, error: 'boom' }), /returned an Object/],
-    ['false for an error', () => ({ data: 1, error: false }), /returned an Object/],
-    ['a kind of every object', () => ({ error: { kind: 'constructor' } }), /returned an Object/],
-  ])('%s', async (_what, make, sentence) => {
+    ['a string as error', () => ({ data: 1, error: 'boom' }), /returned an Object/],
+    ['false as error', () => ({ data: 1, error: false }), /returned an Object/],
+    ['a kind that every object inherits', () => ({ error: { kind: 'constructor' } }), /returned an Object/],
+  ])("makes the call a 'middleware' error: %s", async (_what, make, sentence) => {
     const { data, error: found } = await homeFrom(make);
     expect({ data, kind: found?.kind }).toEqual({ data: null, kind: 'middleware' });
     expect((found?.body as Error).message).toMatch(sentence);
   });
 
-  it('data and error of every object are not its own', async () => {
+  it('inherits no data or error from Object.prototype', async () => {
     Object.defineProperty(Object.prototype, 'data', { value: 'polluted', configurable: true });
     try {
       expect((await homeFrom(() => ({}))).error?.kind).toBe('middleware');
@@ -83,8 +87,8 @@ describe("anything else is 'middleware'", () => {
   });
 });
 
-describe('an error that a middleware builds by half', () => {
-  it('becomes an ApiError, named as those of the call: no param gets into message or report', async () => {
+describe('an incomplete error that a middleware builds', () => {
+  it('becomes an ApiError named after the call, so that no param reaches message or report', async () => {
     const made: Middleware = async () => ({ error: { kind: 'http', status: 418 } }) as never;
     const { api } = createTestClient({ endpoint: { path: '/users/:id', middleware: [made] } });
     const { error: found } = await api.call({ id: 's3cret' });
@@ -94,7 +98,7 @@ describe('an error that a middleware builds by half', () => {
     expect(found?.request.url).toBe('http://api.test/users/s3cret');
   });
 
-  it('is itself the cause, when it is an Error', async () => {
+  it('is the cause of the ApiError when it is an Error', async () => {
     const own = Object.assign(new Error('mine'), { kind: 'network' });
     expect((await homeFrom(() => ({ error: own }))).error?.cause).toBe(own);
   });

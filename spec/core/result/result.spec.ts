@@ -38,7 +38,7 @@ describe('Result of a success (rules.md#results)', () => {
 
 describe('Result of a failure (rules.md#results)', () => {
   it.each(kinds)(
-    "has data null, an Error of the kind that names the call, and a retry, for '%s'",
+    "has data null, an error of that kind that names the call, and a retry, for '%s'",
     async (kind, fail) => {
       const result = await fail();
       expect(result).toMatchObject({ data: null, error: { kind } });
@@ -51,7 +51,7 @@ describe('Result of a failure (rules.md#results)', () => {
   it.each([
     ['http', 410],
     ['parse', 202],
-  ] as const)("has the response for '%s', its body already read", async (kind, status) => {
+  ] as const)("has the response for '%s', with its body already read", async (kind, status) => {
     const { response, error } = await failing[kind]();
     expect(response).toMatchObject({ status, bodyUsed: true });
     expect(error?.status).toBe(status);
@@ -81,7 +81,7 @@ describe('retry() (rules.md#results)', () => {
     expect(fetch.lastInit).toEqual(first);
   });
 
-  it('gives fresh data', async () => {
+  it('returns new data', async () => {
     let version = 0;
     const result = await createTestClient({
       fetch: async () => jsonResponse({ version: ++version }),
@@ -90,7 +90,7 @@ describe('retry() (rules.md#results)', () => {
     expect(result.data).toEqual({ version: 1 });
   });
 
-  it('starts a fresh deadline', async () => {
+  it('starts a new deadline', async () => {
     const fetch = vi
       .fn<Fetch>(async () => jsonResponse('late'))
       .mockImplementationOnce(stubFetch({ held: true, ignoresSignal: true }));
@@ -99,7 +99,7 @@ describe('retry() (rules.md#results)', () => {
     expect((await result.retry()).data).toBe('late');
   });
 
-  it('ignores what it is given, and may be called again and again', async () => {
+  it('ignores its arguments, and can be called repeatedly', async () => {
     const fetch = stubFetch();
     const { retry } = await createTestClient({ fetch }).api.call({ q: 'x' });
     const again = await Reflect.apply(retry, { this: 1 }, [{ a: 1 }, 0]);
@@ -107,7 +107,7 @@ describe('retry() (rules.md#results)', () => {
     expect(fetch.mock.calls.map(([url]) => url)).toEqual(Array(3).fill('http://api.test/things?q=x'));
   });
 
-  it('of a refused call refuses it again, and sends nothing', async () => {
+  it('rejects an invalid call again, and sends nothing', async () => {
     const fetch = stubFetch();
     const result = await createTestClient({ fetch }).api.call({ nested: {} });
     expect((await result.retry()).error?.kind).toBe('network');
@@ -115,8 +115,8 @@ describe('retry() (rules.md#results)', () => {
   });
 });
 
-describe('one of data and error (trap 29)', () => {
-  it('a success after two failures carries no stale error', async () => {
+describe('a Result (trap 29)', () => {
+  it('has no stale error if it is a success after a failed attempt', async () => {
     const fetch = stubFetch({ data: { fresh: true } }).mockImplementationOnce(
       async () => new Response('{cut'),
     );
