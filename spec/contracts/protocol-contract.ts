@@ -40,45 +40,28 @@ const hostileParams: [string, () => unknown][] = [
 const bodies = ['', 'null', '5', '[]', '{', '<html>', '{"data":null}', '{"__proto__":{"data":1}}', '\0'];
 const statuses = [200, 201, 299, 304, 400, 404, 500, 503];
 
-const asked = ({ definition }: Protocol, params: unknown) => ({ params, url: definition.urlTemplate });
-
-/** The result for these params. */
-const encoded = (protocol: Protocol, params: unknown) => {
-  const request = asked(protocol, params);
-  try {
-    const body = protocol.encode(request);
-    return { url: request.url, body };
-  } catch (thrown) {
-    return { url: request.url, thrown };
-  }
-};
-
 const encodes = ({ method, params, path, protocol, refused, url, urlTemplate }: ProtocolUnderTest): void => {
   it('has method, path, operation and urlTemplate from the start', () => {
     const { definition } = protocol;
     expect(definition).toMatchObject({ method, path, urlTemplate, operation: expect.any(String) });
   });
 
-  it('encode sets the URL, and returns a body with its Content-Type or neither', () => {
-    const request = asked(protocol, params);
-    const { body, contentType } = protocol.encode(request);
-    expect(request.url).toBe(url);
-    expect(body === null).toBe(contentType === null);
+  it('encode returns the URL, and a body with its Content-Type or neither', () => {
+    const encoded = protocol.encode(params);
+    expect(encoded).toMatchObject({ url, body: expect.anything() });
+    expect(encoded.body?.body === null).toBe(encoded.body?.contentType === null);
   });
 
   it('encode returns the same result for the same params', () => {
-    expect(encoded(protocol, params)).toEqual(encoded(protocol, params));
+    expect(protocol.encode(params)).toEqual(protocol.encode(params));
   });
 
-  it('encode throws for invalid params', () => {
-    expect(encoded(protocol, refused)).toEqual({
-      url: expect.any(String),
-      thrown: expect.any(TypeError),
-    });
+  it('encode returns an error for invalid params, and no body', () => {
+    expect(protocol.encode(refused)).toEqual({ url: expect.any(String), refusal: expect.any(TypeError) });
   });
 
   it.each(hostileParams)('encode leaves a URL for error messages: %s', (_what, value) => {
-    expect(encoded(protocol, value()).url).toMatch(/^http/);
+    expect(protocol.encode(value()).url).toMatch(/^http/);
   });
 };
 

@@ -37,7 +37,7 @@ async function narrowed(
     const result = await guard.until(() => inside(guard));
     guard.setDeadline(Infinity);
     // The signal must end an open stream too.
-    if (call.request.streams) call.onEnd(end);
+    if (call.request.streams && !result.error) call.onEnd(end);
     else end();
     return result;
   } catch (thrown) {

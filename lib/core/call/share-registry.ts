@@ -135,7 +135,6 @@ export class ShareRegistry {
 
   /** Removes a call that has ended. */
   leavePlace(scope: string, own: DeadlineGuard): void {
-    own.dispose();
     if (this.#newest.get(scope) === own) this.#newest.delete(scope);
   }
 }
