@@ -142,7 +142,7 @@ export const CHROMIUM = [
   SLOW_BODIES,
   errors(/Cannot redefine property: window/, 'a page has a window that stays'),
   cases(
-    /on a server are two polls|are relative where there is no page|for relative URLs without a base > are (one origin for all|the origin)/,
+    /on a server starts two polls|are relative where there is no page|for relative URLs without a base > are (one origin for all|the origin)/,
     'a page has a window that stays',
   ),
   cases(
@@ -164,8 +164,8 @@ export const WORKERD = [
     'a response without a status text gets the default text of its status',
   ),
   cases(/an environment without fetch/, 'its globals can not be taken away'),
-  cases(/is told to console\.error in React Native/, 'its reportError stays'),
-  cases(/never gets an answer after a newer one/, 'it takes many turns to read a body'),
+  cases(/is reported to console\.error in React Native/, 'its reportError stays'),
+  cases(/never receives a response after a newer one/, 'it takes many turns to read a body'),
   SLOW_BODIES,
   cases(/refuses the name ""|an empty name ends/, 'its Headers takes a header without a name'),
   cases(/is a stream that fails while it is sent/, 'it ends the body as if it were whole'),
