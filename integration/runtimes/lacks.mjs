@@ -75,7 +75,7 @@ export const REACT_NATIVE = [
   cases(/platform\/(requests|responses|ends)/, 'its fetch needs the XMLHttpRequest of a device'),
   errors(/AbortError: The call was aborted/, NO_REASON),
   cases(
-    /in-time\.spec.*(takes too long, and says|with the signal of the work)|anything as the reason of an abort|copy .* that was aborted before|a signal that a middleware installs, named TimeoutError|a reason may be anything .* passes a revoked proxy|when a middleware rejects with the reason of the signal, which is|a signal that a middleware installed|takes no answer for a request that was aborted already|mockFetch and signals .* > aborted|hedged-fetch\.spec.*(tells the others why|with its own signal|by an abort, with its reason)/,
+    /in-time\.spec.*(takes too long, and says|with the signal of the work)|anything as the reason of an abort|copy .* that was aborted before|a signal of a middleware, named TimeoutError|a middleware's signal that aborts during a wait|a reason may be anything .* passes a revoked proxy|when a middleware rejects with the reason of the signal, which is|a signal that a middleware installed|takes no answer for a request that was aborted already|mockFetch and signals .* > aborted|hedged-fetch\.spec.*(tells the others why|with its own signal|by an abort, with its reason)/,
     NO_REASON,
   ),
   cases(
@@ -136,7 +136,7 @@ export const CHROMIUM = [
     'a page gets errors by reportError, not by its console',
   ),
   cases(
-    /fetch-wrappers\/around-fetch\.spec.*(the error that the tap throws|cancels its source when)|transfer\/with-limit\.spec.*(that is larger|counts what is read|too large|too small|own properties alone|error on a 2xx)/,
+    /fetch-wrappers\/around-fetch\.spec.*(the error that the tap throws|cancels its source when)|transfer\/with-limit\.spec.*(a larger body|counts the read bytes|too large|too small|own properties alone|error on a 2xx)/,
     'a read of a stream that fails rejects with an error of its own',
   ),
   SLOW_BODIES,
@@ -146,7 +146,7 @@ export const CHROMIUM = [
     'a page has a window that stays',
   ),
   cases(
-    /(2xx (that|whose body)|one that) breaks? off|break off (under .* say what the reader threw|are network errors under)|that (broke off, with the code|could not be read for another)|where the body threw it/,
+    /(2xx (that|whose body)|one that) breaks? off|break off (under .* say what the reader threw|are network errors under)|that (broke off, with the code|could not be read for another)|is the cause of a 'network' error, and not/,
     'a read of a stream that fails rejects with an error of its own',
   ),
   cases(/no Set-Cookie|without Set-Cookie, and what|stored \(.*without Set-Cookie/, 'a page can not read it'),
