@@ -120,7 +120,7 @@ describe('bytes', () => {
     ['text', [0x61, 0xc3, 0xa9], { text: 'aé' }],
     ['text with its byte order mark', [0xef, 0xbb, 0xbf, 0x61], { text: '\ufeffa' }],
     ['base64 if they are not text', [0xff, 0x00], { text: '/wA=', encoding: 'base64' }],
-    ['nothing', [], { text: '' }],
+    ['an empty string', [], { text: '' }],
   ])('are kept as %s', (_, bytes, kept) => {
     expect(textOfBytes([new Uint8Array(bytes)])).toEqual(kept);
   });

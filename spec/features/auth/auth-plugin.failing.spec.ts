@@ -28,7 +28,7 @@ const callWith = async (refresh: unknown, options?: AuthOptions) => {
 
 describe('a source that fails (rules.md#credentials)', () => {
   it.each<[string, () => unknown]>([
-    ['gives undefined', () => undefined],
+    ['returns undefined', () => undefined],
     ['returns a value that is not a token', () => ({ token: 5 })],
     ['returns an empty token', () => ({ token: '' })],
     ['throws', broken],

@@ -15,11 +15,11 @@ const nothing = null as never;
 describe('a backoff', () => {
   it.each<[string, Backoff, string]>([
     ['constant: returns the same time', new ConstantBackoff(40), '40 40 40'],
-    ['constant: nothing', new ConstantBackoff(0), '0 0 0'],
+    ['constant: can be 0', new ConstantBackoff(0), '0 0 0'],
     ['linear: by 250 ms', new LinearBackoff(), '250 500 750 1000'],
     ['linear: up to 30 s', new LinearBackoff({ baseDelay: 12_000 }), '12000 24000 30000 30000'],
     ['linear: to maxDelay', new LinearBackoff({ baseDelay: 10, maxDelay: 25 }), '10 20 25 25'],
-    ['linear: nothing from 0', new LinearBackoff({ baseDelay: 0 }), '0 0 0'],
+    ['linear: stays 0 from 0', new LinearBackoff({ baseDelay: 0 }), '0 0 0'],
     ['linear: uses the default for NaN', new LinearBackoff({ baseDelay: NaN, maxDelay: NaN }), '250 500 750'],
     ['linear: negative is 0', new LinearBackoff({ baseDelay: -1 }), '0 0 0'],
     [
@@ -29,7 +29,7 @@ describe('a backoff', () => {
     ],
     ['exponential: from baseDelay', new ExponentialBackoff({ baseDelay: 10 }), '10 20 40 80'],
     ['exponential: to maxDelay', new ExponentialBackoff({ maxDelay: 600 }), '250 500 600 600'],
-    ['exponential: nothing from 0', new ExponentialBackoff({ baseDelay: 0 }), '0 0 0'],
+    ['exponential: stays 0 from 0', new ExponentialBackoff({ baseDelay: 0 }), '0 0 0'],
     [
       'exponential: uses the default for undefined',
       new ExponentialBackoff({ baseDelay: undefined, maxDelay: undefined }),

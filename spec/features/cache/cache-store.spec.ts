@@ -42,7 +42,7 @@ describe('a cache store', () => {
   });
 
   it.each([
-    ['a text', 'entry'],
+    ['a string', 'entry'],
     ['an empty object', {}],
     ['a status that no response has', { data: 1, status: 0, statusText: '', headers: [] }],
     ['headers that no response has', { data: 1, status: 200, statusText: '', headers: [['a b', '']] }],

@@ -18,7 +18,7 @@ describe('the endpoint behind a function', () => {
 
   it.each<[string, unknown, string]>([
     ['a spy', vi.fn(), 'a function'],
-    ['nothing', undefined, 'undefined'],
+    ['undefined', undefined, 'undefined'],
     ['null', null, 'null'],
     ['a client', createTestClient().api, 'a RestClient'],
   ])('is missing for a value that no client created, which is rejected: %s', (_what, given, shown) => {

@@ -74,12 +74,12 @@ describe('a configuration mistake throws a TypeError with an explanation (rules.
   const operation = anyOperation();
 
   it.each<[string, unknown, RegExp]>([
-    ['nothing', undefined, /"endpoint" is .*: pass a string/],
+    ['undefined', undefined, /"endpoint" is .*: pass a string/],
     ['no endpoint', { operations: {} }, /"endpoint" is undefined: pass a string/],
     ['an endpoint that is a URL object', { endpoint: new URL(endpoint), operations: {} }, /endpoint.*URL/],
     ['operations with queries', { endpoint, operations: {}, queries: { operation } }, /not both/],
     ['operations with mutations', { endpoint, operations: { operation }, mutations: {} }, /not both/],
-    ['text', { endpoint, operations: { a: DOCUMENT } }, /"a" is a string.*new Operation/],
+    ['a string', { endpoint, operations: { a: DOCUMENT } }, /"a" is a string.*new Operation/],
     [
       'a plain object',
       { endpoint, queries: { a: { operation: DOCUMENT } } },

@@ -28,7 +28,7 @@ const sentFor = async (document: unknown, given?: object) => {
 
 describe('the document of an operation (rules.md#graphql)', () => {
   it.each<[string, unknown]>([
-    ['text', TEXT],
+    ['a string', TEXT],
     ['a string with white space and comments', '\n  # why\n  query thing { a }\n'],
     ['a String subclass of a code generator', new TypedDocumentString<unknown, unknown>(TEXT)],
     ['an object with toString', { toString: () => TEXT }],
@@ -94,7 +94,7 @@ describe('createGraphQL rejects with an explanation (rules.md#graphql)', () => {
 
   it.each<[string, unknown, object, string]>([
     ['no document', undefined, {}, noText],
-    ['empty text', '', {}, noText],
+    ['an empty string', '', {}, noText],
     ['a string without a selection', 'query thing', {}, noText],
     [
       'a parsed document without its source',

@@ -22,7 +22,7 @@ describe('a 2xx with data (rules.md#graphql)', () => {
     ['an empty object', { data: {} }, {}],
     ['next to an empty errors array', { data: { a: 1 }, errors: [] }, { a: 1 }],
     ['next to null errors', { data: { a: 1 }, errors: null }, { a: 1 }],
-    ['beside extensions', { data: { a: null }, extensions: { cost: 1 } }, { a: null }],
+    ['next to extensions', { data: { a: null }, extensions: { cost: 1 } }, { a: null }],
   ])('is a success: %s', async (_what, body, data) => {
     const result = await receiving(jsonResponse(body));
     expect(result).toMatchObject({ data, error: null, response: { status: 200 } });

@@ -165,7 +165,7 @@ describe('a condition of the caller (rules.md#http-cache)', () => {
     ['its date', { 'if-modified-since': date }, 'not modified'],
     ['an earlier date', { 'if-modified-since': 'Sun, 06 Nov 1994 08:49:37 GMT' }, 'forward'],
     ['an invalid date', { 'if-modified-since': 'soon' }, 'forward'],
-  ])('with %s, of a fresh response', (_what, headers, expected) => {
+  ])('with %s is compared with a fresh response', (_what, headers, expected) => {
     expect(act(asked(headers), tagged, 1)).toBe(expected);
   });
 

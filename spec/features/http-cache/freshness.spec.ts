@@ -64,7 +64,7 @@ describe('the freshness of a response (rules.md#http-cache)', () => {
       10,
     ],
     ['0 for a future Last-Modified', { 'last-modified': at(100) }, {}, 0],
-    ['0 for nothing', {}, {}, 0],
+    ['0 without headers', {}, {}, 0],
   ])('is %s', (_rule, headers, setting, expected) => {
     expect(lifetime(headers as Record<string, string>, setting)).toBe(expected);
   });

@@ -87,11 +87,11 @@ describe('the HTTP cache bypasses (rules.md#http-cache)', () => {
     ['integrity', { fetchOptions: { integrity: 'sha256-x' } }],
     ['an agent', { fetchOptions: { agent: new Date() } }],
     ['a nested class instance', { fetchOptions: { tls: { ca: [new Uint8Array(1)] } } }],
-    ['a circle', { fetchOptions: { tls: circle } }],
+    ['a circular reference', { fetchOptions: { tls: circle } }],
     ['a bigint', { fetchOptions: { tls: 1n } }],
     ['a member whose name is a symbol', { fetchOptions: { tls: { [Symbol.for('user')]: 'a' } } }],
     ['an array with other members', { fetchOptions: { tls: Object.assign(['a'], { user: 'a' }) } }],
-    ['no number', { fetchOptions: { tls: [NaN] } }],
+    ['NaN', { fetchOptions: { tls: [NaN] } }],
     ['a function', { fetchOptions: { onProgress: () => undefined } }],
   ])('%s, which is neither served nor stored', async (_what, options) => {
     const { get, seen } = cached({}, 'max-age=3');

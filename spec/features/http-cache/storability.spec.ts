@@ -26,10 +26,10 @@ const like = (fields: Partial<Response>): Response =>
     Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, { value }])),
   );
 
-describe('a response that is not stored (rules.md#http-cache)', () => {
+describe("the HTTP cache doesn't store (rules.md#http-cache)", () => {
   it.each([
-    ['a 206', fresh({}, 206)],
-    ['a 304 for a request without a condition', fresh({}, 304)],
+    ['status 206', fresh({}, 206)],
+    ['status 304 for a request without a condition', fresh({}, 304)],
     ['no-store', { headers: { 'cache-control': 'max-age=9, no-store' } }],
     ['no-store in capitals', { headers: { 'cache-control': 'max-age=9, NO-STORE' } }],
     [
@@ -49,9 +49,9 @@ describe('a response that is not stored (rules.md#http-cache)', () => {
       "a status that isn't cacheable by default, without freshness",
       { status: 201, headers: { 'last-modified': 'Sun, 06 Nov 1994 08:49:37 GMT' } },
     ],
-    ['shorter than Content-Length', fresh({ 'content-length': '99' })],
-    ['larger than maxEntrySize', { ...fresh(), body: 'x'.repeat(5_000_001) }],
-  ])('%s, and is passed to the caller', async (_what, answer) => {
+    ['a body shorter than Content-Length', fresh({ 'content-length': '99' })],
+    ['a body larger than maxEntrySize', { ...fresh(), body: 'x'.repeat(5_000_001) }],
+  ])('a response with %s, which is passed to the caller', async (_what, answer) => {
     const { get, seen } = cached({}, answer);
     const { status, data } = await get();
     if (status === 200) expect(data).toBe((answer as { body?: string }).body ?? 'body 1');
@@ -60,14 +60,14 @@ describe('a response that is not stored (rules.md#http-cache)', () => {
   });
 
   it.each<[string, Partial<Response>]>([
-    ['redirected', { redirected: true }],
-    ['opaque', { type: 'opaque' }],
+    ['a redirected response', { redirected: true }],
+    ['an opaque response', { type: 'opaque' }],
     ['an opaque redirect', { type: 'opaqueredirect' }],
   ])('%s', async (_what, fields) => {
     expect(await isStored(like(fields))).toBe(false);
   });
 
-  it('is the response to a HEAD', async () => {
+  it('a response to a HEAD', async () => {
     const { call, seen } = cached({}, fresh());
     await call('HEAD');
     await call('HEAD');
@@ -75,7 +75,7 @@ describe('a response that is not stored (rules.md#http-cache)', () => {
     expect(seen).toHaveLength(3);
   });
 
-  it('has a body that breaks off, and the call fails as it would without the cache', async () => {
+  it('a response whose body breaks off, and the call fails as it would without the cache', async () => {
     const body = new ReadableStream({
       start: (controller) => controller.enqueue(new TextEncoder().encode('ab')),
       pull: (controller) => controller.error(new TypeError('terminated')),
@@ -90,11 +90,11 @@ describe('a response that is not stored (rules.md#http-cache)', () => {
 describe('a stored response (rules.md#http-cache)', () => {
   it.each([
     [
-      'with must-understand, whatever no-store says',
+      'can have no-store together with must-understand',
       { headers: { 'cache-control': 'max-age=9, no-store, must-understand' } },
     ],
     ['can have any status, with a lifetime', fresh({}, 599)],
-    ['by heuristicFreshness', { headers: { 'last-modified': 'Sun, 06 Nov 1994 08:49:37 GMT' } }],
+    ['can be fresh by heuristicFreshness', { headers: { 'last-modified': 'Sun, 06 Nov 1994 08:49:37 GMT' } }],
     ['can have Vary: Accept-Encoding, which the platform decodes', fresh({ vary: 'accept-encoding' })],
     ['can have the length of its encoding', fresh({ 'content-length': '99', 'content-encoding': 'gzip' })],
   ])('%s', async (_what, answer) => {
@@ -244,7 +244,7 @@ describe('a private cache (rules.md#http-cache)', () => {
     ['a symbol', Symbol('a')],
     ['a bigint', 1n],
     ['true, which is not a string', true],
-    ['no number', NaN],
+    ['not a number', NaN],
   ])('sends nothing for an identity that is %s, as it could be equal for all users', async (_what, given) => {
     const { api, seen } = cached({ userKey: () => given as string }, 'max-age=9');
     const { error } = await api['GET']!({ id: 'a' });

@@ -319,7 +319,7 @@ describe('the recorded bodies of a call', () => {
   });
 
   it.each<[string, () => unknown, unknown]>([
-    ['a text', () => 'hunter2', { size: 7 }],
+    ['a string', () => 'hunter2', { size: 7 }],
     ['bytes', () => new Uint8Array(3), { size: 3 }],
     ['a blob', () => new Blob(['ab']), { size: 2 }],
     ['a string that is too large to read', () => `[${'1,'.repeat(600_000)}1]`, { size: 1_200_003 }],
@@ -330,7 +330,7 @@ describe('the recorded bodies of a call', () => {
   });
 
   it.each<[string, Response, InspectorOptions['bodies'], unknown]>([
-    ['a text', new Response('hunter2'), 100, { size: 7 }],
+    ['plain text', new Response('hunter2'), 100, { size: 7 }],
     ['bytes', new Response(new Uint8Array([255])), undefined, { size: 1 }],
     [
       'a string of a type that is kept',
@@ -344,7 +344,7 @@ describe('the recorded bodies of a call', () => {
       { limit: 2, unredacted: ['text/plain'] },
       { text: 'sh' },
     ],
-    ['no text', new Response(''), undefined, { text: '' }],
+    ['an empty body', new Response(''), undefined, { text: '' }],
   ])('of a response are reduced to the safe content of %s', async (_, response, bodies, body) => {
     const { seen, api } = inspected(
       { fetch: async () => response, endpoint: { responseType: 'blob' } },
@@ -562,7 +562,7 @@ describe('an inspector', () => {
     [{ limit: 0 }, 1],
     [{ limit: Number.NaN }, 2],
     [{ limit: null as never }, 2],
-  ])('keeps of two calls, set to %j, %i', async (options, kept) => {
+  ])('with the option %j keeps the newest of two calls: %i', async (options, kept) => {
     const { seen, api } = inspected({}, options);
     await api.call();
     await api.call();

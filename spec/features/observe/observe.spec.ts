@@ -238,7 +238,7 @@ describe('observe rejects', () => {
     ['null', null, 'null'],
     ['an endpoint function', createTestClient().api.call, 'a function'],
     ['another object', { call: () => undefined }, 'an Object'],
-    ['text', 'client', 'a string'],
+    ['a string', 'client', 'a string'],
   ])('%s, which is not a client', (_what, given, described) => {
     expect(() => observe(given as object, observer)).toThrow(
       new TypeError(`observe got ${described}: pass a client from createApi.`),

@@ -152,7 +152,7 @@ describe('the return of the tab after a failure (rules.md#polling)', () => {
 });
 
 describe('inBackground (rules.md#polling)', () => {
-  it('on any caller keeps the shared poll going for all', async () => {
+  it('of any caller keeps the shared poll running for all', async () => {
     tab.hide();
     const { api, sentAt } = answered();
     const { callback } = start(api.read);
@@ -210,7 +210,7 @@ describe('a platform without a tab (rules.md#polling)', () => {
     expect(sentAt).toHaveLength(3);
   });
 
-  it('a document without a window is a server', async () => {
+  it('is also a document without a window, which counts as a server', async () => {
     Reflect.deleteProperty(globalThis, 'window');
     tab.hide();
     const { api, sentAt } = answered();

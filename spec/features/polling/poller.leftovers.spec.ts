@@ -66,7 +66,7 @@ describe('a stopped poll', () => {
   });
 
   it.each([
-    ['an answer', (answer: () => Promise<void>) => answer()],
+    ['a response', (answer: () => Promise<void>) => answer()],
     ['an abort', async (_answer: unknown, owner: AbortController) => owner.abort()],
     ['giveUpAfter', () => pass(50)],
   ])('of pollUntil, after %s, leaves nothing either', async (_name, end) => {

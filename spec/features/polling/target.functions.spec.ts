@@ -84,7 +84,7 @@ describe('a hand-written function that fails (rules.md#a-function-of-your-own)',
   });
 
   it.each([
-    ['nothing', undefined, /undefined/],
+    ['undefined', undefined, /undefined/],
     ['a Response', new Response(), /Response/],
     ['data', { id: 1 }, /: return the Result of a call/],
     ['an error that is not an Error', { data: null, error: 'no' }, /: return the Result of a call/],

@@ -85,7 +85,7 @@ describe('redactBody of JSON', () => {
   it.each([
     ['a string', '"a \\" \\\\"', '"REDACTED"'],
     ['a number', '-1.5e3', '0'],
-    ['a list', '["a", [2]]', '["REDACTED", [0]]'],
+    ['an array', '["a", [2]]', '["REDACTED", [0]]'],
     ['an object', '{"a":{"b":"c"}}', '{"a":{"b":"REDACTED"}}'],
     ['true', 'true', 'true'],
     ['null', 'null', 'null'],
@@ -210,7 +210,7 @@ describe('redactBody of another format', () => {
   });
 
   it.each([
-    ['a text', 'text/plain', 'hunter2'],
+    ['plain text', 'text/plain', 'hunter2'],
     ['a number with the type of text', 'text/plain', '4711'],
     ['a string with the type of text', 'text/plain', '"hunter2"'],
     ['XML', 'application/xml', '<password>hunter2</password>'],

@@ -115,7 +115,7 @@ describe('all (rules.md#from-result-to-code-that-goes-on)', () => {
   });
 
   it.each<[string, object, unknown]>([
-    ['a list', [], []],
+    ['an array', [], []],
     ['an object', {}, {}],
   ])('returns a success for an empty input: %s', async (_what, none, data) => {
     expect(await allResults(none as [])).toMatchObject({ data, error: null, response: null });
@@ -237,13 +237,13 @@ describe('a value that is not a Result', () => {
   });
 
   it.each<[string, unknown]>([
-    ['nothing', undefined],
+    ['undefined', undefined],
     ['null', null],
     ['a promise', Promise.resolve(successResult(1))],
     ['a Map', new Map()],
     ['a Set', new Set()],
     ['a function', () => []],
-    ['a text', 'ab'],
+    ['a string', 'ab'],
   ])('instead of calls is rejected, and sends nothing: %s', async (_what, calls) => {
     const { error } = await allResults(calls as []);
     expect(error?.kind).toBe('network');

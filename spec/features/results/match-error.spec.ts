@@ -19,7 +19,7 @@ describe('isApiError', () => {
   it.each<[string, unknown]>([
     ['undefined', undefined],
     ['null', null],
-    ['a text', 'ApiError'],
+    ['a string', 'ApiError'],
     ['another error', new Error('mine')],
     ['an error with its name', Object.assign(new Error(), { name: 'ApiError', kind: 'http' })],
     ['its JSON', JSON.parse(JSON.stringify(errorResult(404).error))],

@@ -100,7 +100,7 @@ describe('delay, baseDelay and maxDelay', () => {
     ['negative: 0', { delay: () => -5 }, '0 0 0'],
     ['NaN: exponential', { delay: () => NaN }, '250 500 1000'],
     ['Infinity: exponential', { delay: () => Infinity }, '250 500 1000'],
-    ['no number: exponential', { delay: () => 'soon' as never }, '250 500 1000'],
+    ['not a number: exponential', { delay: () => 'soon' as never }, '250 500 1000'],
     ['exponential for a function that throws', { delay: broken }, '250 500 1000'],
     ['exponential for a Backoff that throws', { delay: { delay: broken } }, '250 500 1000'],
     [
@@ -273,15 +273,15 @@ describe('respectRetryAfter', () => {
   });
 
   it.each<[string, RetryOptions, string, string]>([
-    ['seconds, without jitter', {}, '7', '7000'],
+    ['seconds waits this time without jitter', {}, '7', '7000'],
     ['seconds waits this time, whatever the delay is', { delay: new ConstantBackoff(9000) }, '7', '7000'],
-    ['0', {}, '0', '0'],
-    ['a date', {}, 'Sat, 21 Nov 2026 12:00:05 GMT', '5000'],
+    ['0 waits 0 ms', {}, '0', '0'],
+    ['a date waits until then', {}, 'Sat, 21 Nov 2026 12:00:05 GMT', '5000'],
     ['a date in the past waits 0 ms', {}, 'Sun, 06 Nov 1994 08:49:37 GMT', '0'],
     ['a large number waits maxDelay (trap 21)', { maxDelay: 400 }, '99999999', '400'],
     ['a huge number waits maxDelay (trap 21)', { maxDelay: 400 }, '9'.repeat(400), '400'],
     ['a distant date waits maxDelay (trap 21)', { maxDelay: 400 }, 'Friday, 01-Jan-60 00:00:00 GMT', '400'],
-    ['much, up to 30 s by default', {}, '99999999', '30000'],
+    ['a large number waits 30 s by default', {}, '99999999', '30000'],
     [
       'a large number waits at most as long as a timer can',
       { maxDelay: Infinity },
@@ -289,15 +289,15 @@ describe('respectRetryAfter', () => {
       String(2 ** 31 - 1),
     ],
     ['an invalid value is ignored', {}, 'soon', '125'],
-    ['and false', { respectRetryAfter: false }, '7', '125'],
-  ])('with %s', (_, options, header, wait) => expectWaits(options, wait, asking(header)));
+    ['seconds is ignored if the option is false', { respectRetryAfter: false }, '7', '125'],
+  ])('for a header with %s', (_, options, header, wait) => expectWaits(options, wait, asking(header)));
 
   it.each([
     [429, '7000'],
     [503, '7000'],
     [500, '125'],
     [408, '125'],
-  ])('of a %d waits %s', (status, wait) => expectWaits({}, wait, asking('7', status)));
+  ])('after a %d waits %s', (status, wait) => expectWaits({}, wait, asking('7', status)));
 });
 
 describe('retryOn', () => {
@@ -327,7 +327,7 @@ describe('retryOn', () => {
     ['is async and returns false', async () => false, 1],
     ['rejects', rejecting, 1],
     ['throws', broken, 1],
-  ])('that %s', async (_, retryOn, count) => {
+  ])('decides, or stops the retries after an error of its own, if it %s', async (_, retryOn, count) => {
     const { result, attempts } = await retried({ retryOn: retryOn as never, max: 1 });
     expect({ status: result.error?.status, attempts }).toEqual({ status: 503, attempts: count });
   });

@@ -7,7 +7,7 @@ const BOM = '\ufeff';
 
 describe.each(CHUNK_SIZES)('lines, from chunks of %s bytes (rules.md#streams)', (size) => {
   it.each<[string, string, string[]]>([
-    ['nothing', '', []],
+    ['an empty body', '', []],
     ['lines', 'a\nbc\n', ['a', 'bc']],
     ['a last line without its line feed', 'a\nbc', ['a', 'bc']],
     ['CRLF', 'a\r\nb\r\n', ['a', 'b']],

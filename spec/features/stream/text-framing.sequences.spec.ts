@@ -13,10 +13,10 @@ const textsOf = (text: string, size: number): string[] =>
 
 describe.each(CHUNK_SIZES)('strings of RFC 7464, from chunks of %s bytes (rules.md#streams)', (size) => {
   it.each<[string, string, string[]]>([
-    ['nothing', '', []],
+    ['an empty body', '', []],
     ['separators alone', `${RS}${RS}${RS}`, []],
     ['only separators and line feeds', `${RS}\n${RS}\n\n`, []],
-    ['texts', `${RS}{"a":1}\n${RS}[2]\n`, ['{"a":1}', '[2]']],
+    ['strings', `${RS}{"a":1}\n${RS}[2]\n`, ['{"a":1}', '[2]']],
     ['a string over several lines', `${RS}{\n  "a": [\n1\n]\n}\n${RS}1\n`, ['{\n  "a": [\n1\n]\n}', '1']],
     ['braces and quotes in strings', `${RS}{"a":"}\\"]{","b":"\\\\"}\n`, ['{"a":"}\\"]{","b":"\\\\"}']],
     ['an escaped backslash before the end of a string', `${RS}["\\\\"]\n${RS}2\n`, ['["\\\\"]', '2']],

@@ -135,7 +135,7 @@ describe('the progress of an upload (rules.md#transfer)', () => {
   beforeEach(() => setWindow(undefined));
 
   it.each<[string, () => RequestInit['body'], string]>([
-    ['text', () => 'x'.repeat(size), type],
+    ['a string', () => 'x'.repeat(size), type],
     ['bytes', () => bytes(size), ''],
     ['a buffer', () => bytes(size).buffer, ''],
     ['a Blob', () => new Blob([bytes(size)], { type: 'image/png' }), 'image/png'],

@@ -115,7 +115,7 @@ describe('the response of xhrFetch', () => {
 
 describe('a signal of xhrFetch', () => {
   it.each<[string, (xhr: FakeXhr, controller: AbortController) => void, unknown]>([
-    ['comes', (xhr) => xhr.answer(200), { status: 200 }],
+    ['arrives', (xhr) => xhr.answer(200), { status: 200 }],
     ['fails', (xhr) => xhr.fail(), { name: 'TypeError' }],
     ['is aborted, with its reason', (_xhr, controller) => controller.abort('mine'), 'mine'],
   ])('has no listener left if the response %s', async (_, end, outcome) => {

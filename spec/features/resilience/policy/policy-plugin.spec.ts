@@ -724,8 +724,8 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
     });
 
     it.each([
-      ['a text', 'spare', 'a string'],
-      ['nothing', undefined, 'undefined'],
+      ['a string', 'spare', 'a string'],
+      ['undefined', undefined, 'undefined'],
       ['an object without data', { spare: 1 }, 'an Object'],
     ])("can't be a fallback that returns %s, which isn't a Result", async (__, value, type) => {
       const held = heldBy(new PolicyPlugin(cockatiel.fallback(handleWhenResult(isServiceFailure), value)));

@@ -47,7 +47,7 @@ describe('Retry-After (rules.md#rate-limit)', () => {
 
   it.each<[string, Said, number]>([
     ['a window', { ratelimit: '"p";r=50;t=60' }, 200],
-    ['less', { 'retry-after': '2' }, 429],
+    ['a lower number', { 'retry-after': '2' }, 429],
   ])('wins over %s that arrives later for an earlier request', async (_, said, status) => {
     const { answer, begin, later } = limited(longWait);
     await begin(2);
@@ -217,7 +217,7 @@ describe('RateLimit-Policy (rules.md#rate-limit)', () => {
 describe('the fields of drafts 6 and 7 (rules.md#rate-limit)', () => {
   it.each<[string, Said]>([
     ['7 as one field', { ratelimit: 'limit=9, remaining=2, reset=10' }],
-    ['6 as three', { 'ratelimit-limit': '9', 'ratelimit-remaining': '2', 'ratelimit-reset': '10' }],
+    ['6 as three fields', { 'ratelimit-limit': '9', 'ratelimit-remaining': '2', 'ratelimit-reset': '10' }],
   ])('are supported for draft %s', async (_, said) => {
     expect(await goOn({ ...said, 'ratelimit-policy': '9;w=10' }, 10)).toEqual([2, 2, 3]);
   });
