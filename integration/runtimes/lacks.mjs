@@ -17,27 +17,30 @@ const TOOLS = [
 ];
 
 const NO_STREAMS = cases(
-  /auth-plugin\.spec.*a body that can be sent only once|bodyReusable > is false (for|once)|a stream that it has sent before|an iterable body with any fetch|resilience\/(idempotency-plugin\.retries\.spec.*a body that is a stream|policy\/.*leaves nothing on a signal from outside when the stream)/,
+  /auth-plugin\.spec.*a body that can be sent only once|bodyReusable > is false (for|once)|a stream that it has sent before|an iterable body with any fetch|resilience\/(idempotency-plugin\.retries\.spec.*a stream body|policy\/.*leaves nothing on an outer signal after the stream)/,
   'it has no ReadableStream',
 );
 
 export const SERVER = [...TOOLS, NO_ZSTD];
 
 const BYTE_ORDER_MARK = cases(
-  /may begin with a byte order mark|ignores a byte order mark|a string that has no byte order mark/,
+  /can start with a byte order mark|ignores a byte order mark|a string that has no byte order mark/,
   'its text() leaves the mark in, so that one of two is left',
 );
 
 export const BUN = [
   ...SERVER,
   BYTE_ORDER_MARK,
-  cases(/say ERROR and why for a body that is no data/, 'a Response made of text has no Content-Type'),
+  cases(
+    /show ERROR and the reason for a body that is not JSON/,
+    'a Response made of text has no Content-Type',
+  ),
   cases(
     /is an Error named ApiError, with its message first/,
     'a stack begins with the name of the built-in class',
   ),
   cases(
-    /in a multipart body files, texts|the fields of forms and the text of XML/,
+    /as multipart contains files, strings|the fields of forms and the text of XML/,
     'in a form that it parses, the types come only from file names',
   ),
 ];
@@ -45,7 +48,7 @@ export const BUN = [
 export const DENO = [...SERVER, BYTE_ORDER_MARK];
 
 const NO_CRYPTO = cases(
-  /a store with hashKeys > (gets|serves|tells|is not filled|is never)|http-cache\/(cache-store-adapter|encryption|record-store)\.spec|contracts\/http-cache-store\.spec/,
+  /a store with hashKeys > (gets|serves|separates|is not filled|is never)|http-cache\/(cache-store-adapter|encryption|record-store)\.spec|contracts\/http-cache-store\.spec/,
   'it has no crypto',
 );
 
@@ -66,17 +69,17 @@ export const REACT_NATIVE = [
   ),
   cases(/features\/transfer\//, 'it has no ReadableStream, and its responses have no body to count'),
   cases(
-    /har\/tape\.spec|inspector\.spec.*(is its request, its answer|with its kind, its status|the bodies of a call|a stream >|shows its items as they come)/,
+    /har\/tape\.spec|inspector\.spec.*(contains its request, response|with its kind, its status|the recorded bodies of a call|a recorded stream >)/,
     'its responses have no body to inspect next to the caller',
   ),
   cases(/platform\/(requests|responses|ends)/, 'its fetch needs the XMLHttpRequest of a device'),
   errors(/AbortError: The call was aborted/, NO_REASON),
   cases(
-    /in-time\.spec.*(takes too long, and says|with the signal of the work)|anything as the reason of an abort|copy .* that was aborted before|a signal that a middleware installs, named TimeoutError|a reason may be anything .* passes a revoked proxy|when a middleware rejects with the reason of the signal, which is|a signal that a middleware installed|takes no answer for a request that was aborted already|mockFetch and signals .* > aborted|hedged-fetch\.spec.*(tells the others why|with its own signal|by an abort, with its reason)/,
+    /in-time\.spec.*(takes too long, and says|with the signal of the work)|anything as the reason of an abort|copy .* that was aborted before|a signal of a middleware, named TimeoutError|a middleware's signal that aborts during a wait|a reason may be anything .* passes a revoked proxy|when a middleware rejects with the reason of the signal, which is|a signal that a middleware installed|takes no answer for a request that was aborted already|mockFetch and signals .* > aborted|hedged-fetch\.spec.*(tells the others why|with its own signal|by an abort, with its reason)/,
     NO_REASON,
   ),
   cases(
-    /a form that changes|a body when the path has params|a (FormData|Blob) is named|(blob|formData) gives|(Blob|fields) as body|under formData|a rebuilt response without a body|no Set-Cookie|the signal and the form that were sent|the strings in a value > are found in a form|the same arrayBuffer as all others|('(blob|formData)'|A reader of lines), as every ResponseReader|a header that is a symbol|reads the headers from a Map|a file to a path with params|reads an error body as text, a Blob, an ArrayBuffer or a form|returns null for a body that is not formData|keeps the text of a body that is not a form|keeps what is a body by itself|the content type of a part|that differ in anything on the wire|that is not a form$|a Blob with its type|copies a form and a buffer|an observer sets > throws in the hook|a Request of the platform: a keyed POST without a body|sent-request\.spec.*(which stays as it was|of files their names)|are refused: a FormData$|decodes for itself: another type|whose body was read, of the URL|stored-response\.spec.*(says what the one said|, by bytes|as a Blob, once|as a stream, once|as a form by its type|no body with a)|of a request that is a form are its fields|stored \(.*without Set-Cookie|when it is not a valid header value|of a form, which has a boundary|sent-params\.spec.*\{"body":"multipart"\}|the fields of forms and the text of XML|leaves a form to be read, and/,
+    /a form that changes|a body when the path has params|which names a (FormData|Blob)$|(blob|formData) gives|(Blob|fields) as body|under formData|a rebuilt response without a body|no Set-Cookie|the signal and the form that were sent|the strings in a value > are found in a form|the same arrayBuffer as all others|('(blob|formData)'|A reader of lines), as every ResponseReader|a header that is a symbol|reads the headers from a Map|a file to a path with params|reads an error body as text, a Blob, an ArrayBuffer or a form|returns null for a body that is not formData|keeps the text of a body that is not a form|sent unchanged if it is a native body|the content type of a part|that differ in anything on the wire|that is not a form$|a Blob with its type|copies a form and a buffer|an observer sets > throws in the hook|a Request of the platform: a keyed POST without a body|sent-request\.spec.*(which stays as it was|of files their names)|are refused: a FormData$|decodes the response itself, with another type|whose body was read and whose URL|stored-response\.spec.*(has the same properties as|, by bytes|as a Blob, once|as a stream, once|as a form by its type|no body with a)|contain the fields of a form that was sent|stored \(.*without Set-Cookie|when it is not a valid header value|for a form, which has a boundary|sent-params\.spec.*\{"body":"multipart"\}|the fields of forms and the text of XML|leaves a form to be read, and/,
     OWN_CLASSES,
   ),
 ];
@@ -90,7 +93,7 @@ export const HERMES = [
   ...REACT_NATIVE,
   cases(/adapters\/har\//, 'a tape is a file, and it has none'),
   cases(
-    /http-cache\/(in-flight\.bodies\.spec|(in-flight|http-cache-plugin|storability|record-store)\.spec.*(are retried by the rule of the sender|are not sent as long as|background \(rules.md#http-cache\) > gets its answer|are one request|go alone where|are not joined any more|what was held back for the first|leaves a newer answer|newer than what came before|more than a store can tell|asks for nothing behind|first of them is aborted|take no answer that must not|has the bytes that came|asks by tag and date|another answer serves|304 (forbids|has another)|what may stand in|serves what is stale, and|by a header where|where the callback throws|is nothing (for|private|where|that a cache for everybody)|no plain options|of a shared cache whose 304|keeps apart from then on|served and forgotten where nobody|keeps apart whatever comes|takes back nothing of|was redirected to is sent again|is nothing of a cache for everybody|an older answer outside|takes an identity that is|opened with the same secret|has all in this process|the fields that|a header that was not sent)|record\.spec.*is none of facts of other types)|contracts\/http-cache-store\.spec/,
+    /http-cache\/(in-flight\.bodies\.spec|(in-flight|http-cache-plugin|storability|record-store)\.spec.*(are retried by the rule of the sender|count as not sent while|background \(rules.md#http-cache\) > receives the response|share one request|are sent separately|are not joined after|because the first call alone|leaves a newer response|newer than the stored response|too many headers|starts no validation for|first call is aborted|use no response that must not|returns the received bytes|sends tag and date|returns a new response serves|304 (forbids|has another)|stored response that allows it|serves the stale response, and|added to a header if|if the callback throws|an external store \(rules.md#http-cache\) > (is empty|is personal|of a user's private cache|can be read with)|is undefined for a response|no plain options|of a shared cache whose 304|separates responses from then on|served and removed if|separates later responses|doesn't remove the Vary header|comes from a redirect target|an older response in an external store|counts an identity that is|keeps everything in this process|fields that (no-cache|private) names|a header that was not sent)|record\.spec.*with values of other types)|contracts\/http-cache-store\.spec/,
     'this version has no TextDecoder to read what is stored',
   ),
   errors(
@@ -98,11 +101,11 @@ export const HERMES = [
     'this version has none',
   ),
   cases(
-    /(of|to) another copy of the package|proxy( that throws)? has no brand|auth\/failure-words\.spec/,
+    /(of|to|by) another copy of the package|proxy( that throws)? has no brand|auth\/failure-words\.spec/,
     'it knows no Symbol.hasInstance',
   ),
   cases(
-    /walks pages of your own anew that are no generator|a page that is no Result is a 'middleware' error/,
+    /starts again with your own pages if they aren't a generator|a page that is no Result is a 'middleware' error/,
     'it has no Symbol.asyncIterator',
   ),
   cases(
@@ -122,28 +125,28 @@ export const HERMES = [
 ];
 
 const SLOW_BODIES = cases(
-  /an error code takes the place of the status, by isRejected|what can be kept of bytes$/,
+  /lets isRejected read an error code|reduced to the safe content of bytes$/,
   'it takes many turns to read a body',
 );
 
 export const CHROMIUM = [
   ...SERVER,
   cases(
-    /throws is reported, and counts as false|event-format\.spec.*a callback that fails|a callback that is async|features\/auth\/.*(is told of|is gone without at once|a store that hangs is waited for|that fails when the grant was refused)|hedged-fetch\.spec.*a budget > that throws|retry-budget\.spec.*is reported where it throws/,
+    /throws is reported, and counts as false|event-format\.spec.*a callback that fails|a callback that is async|features\/auth\/.*(reports (a store|an onSignedOut) that|is reported|is gone without at once|a store that hangs is waited for|that fails when the refresh was rejected)|hedged-fetch\.spec.*a budget > that throws|retry-budget\.spec.*is reported if it throws/,
     'a page gets errors by reportError, not by its console',
   ),
   cases(
-    /fetch-wrappers\/around-fetch\.spec.*(what the tap throws|passes a cancel on)|transfer\/with-limit\.spec.*(that is larger|counts what is read|too large|too small|own properties alone|error on a 2xx)/,
+    /fetch-wrappers\/around-fetch\.spec.*(the error that the tap throws|cancels its source when)|transfer\/with-limit\.spec.*(a larger body|counts the read bytes|too large|too small|own properties alone|error on a 2xx)/,
     'a read of a stream that fails rejects with an error of its own',
   ),
   SLOW_BODIES,
   errors(/Cannot redefine property: window/, 'a page has a window that stays'),
   cases(
-    /on a server are two polls|are relative where there is no page|of relative URLs, where nothing says what to > is (one for all|that of undici|that of a page)/,
+    /on a server starts two polls|are relative where there is no page|for relative URLs without a base > are (one origin for all|the origin)/,
     'a page has a window that stays',
   ),
   cases(
-    /(2xx (that|whose body)|one that) breaks? off|are network errors under .* when they break off|for a body that (broke off|could not be read)$|where the body threw it/,
+    /(2xx (that|whose body)|one that) breaks? off|are network errors under .* when they break off|for a body that (broke off|could not be read)$|is the cause of a 'network' error, and not/,
     'a read of a stream that fails rejects with an error of its own',
   ),
   cases(/no Set-Cookie|without Set-Cookie, and what|stored \(.*without Set-Cookie/, 'a page can not read it'),
@@ -157,12 +160,12 @@ export const WORKERD = [
   ...SERVER,
   errors(/do not touch|^Error: unreadable|on a proxy that has been revoked/, ABORT_THROWS),
   cases(
-    /once per call under retry, with the final|status of an http error and why|say shared of an error too/,
+    /once per call under retry, with the final|status of an http error and the reason|say shared of an error too/,
     'a response without a status text gets the default text of its status',
   ),
   cases(/an environment without fetch/, 'its globals can not be taken away'),
-  cases(/is told to console\.error in React Native/, 'its reportError stays'),
-  cases(/never gets an answer after a newer one/, 'it takes many turns to read a body'),
+  cases(/is reported to console\.error in React Native/, 'its reportError stays'),
+  cases(/never receives a response after a newer one/, 'it takes many turns to read a body'),
   SLOW_BODIES,
   cases(/refuses the name ""|an empty name ends/, 'its Headers takes a header without a name'),
   cases(/is a stream that fails while it is sent/, 'it ends the body as if it were whole'),

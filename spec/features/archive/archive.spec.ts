@@ -18,7 +18,7 @@ const posted = (body: ExchangeBody | undefined, type = 'application/json') =>
   harEntry({ request: { ...REQUEST, headers: { 'content-type': type }, body } }).request.postData;
 
 describe('an entry of an archive', () => {
-  it('has the request without its fragment, redacted', () => {
+  it('contains the redacted request without its fragment', () => {
     const { request } = harEntry({ request: REQUEST });
     expect(request).toEqual({
       method: 'POST',
@@ -39,8 +39,8 @@ describe('an entry of an archive', () => {
     ['none', undefined, 'a/b', undefined],
     ['JSON', { text: '{"pin":1}' }, 'application/json', { text: '{"pin":0}' }],
     ['a form', { text: 'code=1&a=b' }, 'application/x-www-form-urlencoded', { text: 'code=REDACTED&a=b' }],
-    ['bytes, of which it has the type', { text: 'QQ==', encoding: 'base64' }, 'a/b', {}],
-    ['a text, of which it has the type', { text: 'hunter2' }, 'text/plain', {}],
+    ['bytes, with their type', { text: 'QQ==', encoding: 'base64' }, 'a/b', {}],
+    ['a string, with its type', { text: 'hunter2' }, 'text/plain', {}],
     [
       'fields',
       {
@@ -57,11 +57,11 @@ describe('an entry of an archive', () => {
         ],
       },
     ],
-  ])('has the body that is sent: %s', (_, body, mimeType, written) => {
+  ])('contains the sent body: %s', (_, body, mimeType, written) => {
     expect(posted(body, mimeType)).toEqual(written && { mimeType, ...written });
   });
 
-  it('has a body that was answered with its type and its size', () => {
+  it('contains the response body with its type and its size', () => {
     const headers = { 'content-type': 'text/plain' };
     const content = (body: ExchangeBody | undefined) =>
       harEntry({ request: REQUEST, response: { status: 200, headers, body } }).response.content;
@@ -72,7 +72,7 @@ describe('an entry of an archive', () => {
     expect(content(undefined)).toEqual({ size: 0, mimeType: 'text/plain', text: '' });
   });
 
-  it('has the bodies of the types that are kept as they are', () => {
+  it('contains the bodies of the types that are kept unredacted', () => {
     const show = (body: ExchangeBody, type: string) => redactedBody(body, type, ['a/b', 'text/plain']);
     const headers = { 'content-type': 'Text/Plain; charset=utf-8' };
     const response = { status: 200, headers, body: { text: '{"pin":1' } };
@@ -83,7 +83,7 @@ describe('an entry of an archive', () => {
     expect(entry.response.content.text).toBe('{"pin":1');
   });
 
-  it('has no body that stands on Object.prototype', () => {
+  it('ignores a body on Object.prototype', () => {
     const planted = { encoding: 'base64', fields: [], size: 1, 'content-type': 'a/b' };
     Object.assign(Object.prototype, planted);
     try {
@@ -94,11 +94,11 @@ describe('an entry of an archive', () => {
     }
   });
 
-  it('has status 0 where there was no answer', () => {
+  it('has status 0 if no response came', () => {
     expect(harEntry({ request: REQUEST }).response).toMatchObject({ status: 0, statusText: '', headers: [] });
   });
 
-  it('is the same when it is made of what is redacted', () => {
+  it('is the same when its input is already redacted', () => {
     const body = { text: '{"pin":1,"token":"x"}' };
     const once = harEntry({ request: { ...REQUEST, body } });
     const again = harEntry({
@@ -107,7 +107,7 @@ describe('an entry of an archive', () => {
     expect(again).toEqual(once);
   });
 
-  it('stands in an archive of version 1.2', () => {
+  it('is part of an archive of version 1.2', () => {
     const entry = harEntry({ request: REQUEST });
     expect(harOf([entry])).toEqual({
       log: { version: '1.2', creator: { name: 'homing', version: '5' }, entries: [entry] },
@@ -118,20 +118,20 @@ describe('an entry of an archive', () => {
 describe('bytes', () => {
   it.each([
     ['text', [0x61, 0xc3, 0xa9], { text: 'aé' }],
-    ['text with its mark', [0xef, 0xbb, 0xbf, 0x61], { text: '\ufeffa' }],
-    ['what is no text', [0xff, 0x00], { text: '/wA=', encoding: 'base64' }],
-    ['nothing', [], { text: '' }],
+    ['text with its byte order mark', [0xef, 0xbb, 0xbf, 0x61], { text: '\ufeffa' }],
+    ['base64 if they are not text', [0xff, 0x00], { text: '/wA=', encoding: 'base64' }],
+    ['an empty string', [], { text: '' }],
   ])('are kept as %s', (_, bytes, kept) => {
     expect(textOfBytes([new Uint8Array(bytes)])).toEqual(kept);
   });
 
-  it('are kept without their last character where the body was cut within it', () => {
+  it('are kept without a character that was cut at their end', () => {
     const bytes = new Uint8Array([0x61, 0xe2, 0x82]);
     expect(textOfBytes([bytes], true)).toEqual({ text: 'a' });
     expect(textOfBytes([bytes])).toEqual({ text: 'YeKC', encoding: 'base64' });
   });
 
-  it('may be many', () => {
+  it('can be half a million', () => {
     const bytes = new Uint8Array(500_000).fill(255);
     expect(atob(base64Of(bytes))).toHaveLength(bytes.length);
   });

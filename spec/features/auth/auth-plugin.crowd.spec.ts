@@ -10,12 +10,12 @@ import { draws, effort } from '../../support/effort.js';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Enough that each moment has some. */
+/** Enough seeds to cover each order of events. */
 const MANY = effort(1000, 10_000);
 
 const later = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Whole numbers below a limit, the same ones for the same seed. */
+/** Returns random integers below a limit, the same sequence for the same seed. */
 const randomBy = (seed: number) => {
   let state = seed | 1;
   return (limit: number): number => {
@@ -24,11 +24,11 @@ const randomBy = (seed: number) => {
   };
 };
 
-/** A service whose tokens live for a while, and which knows what it was sent and whether anybody was signed in then. */
+/** A service whose tokens expire. It records what it was sent, and whether a user was signed in at that time. */
 class Service {
   readonly #life: number;
   readonly #latency: (name: string) => number;
-  /** Tokens that expired or were revoked, and the first one that nobody had. */
+  /** Counts requests with tokens that expired or were revoked, and requests without a token. */
   ends = 1;
   grants = 0;
   isSignedOut = false;
@@ -37,7 +37,7 @@ class Service {
   readonly afterClear: string[] = [];
   #current: Credentials | undefined;
 
-  /** @param latency Milliseconds until a request is looked at, by its query. */
+  /** @param latency Milliseconds until the service reads a request, by its query. */
   constructor(life: number, latency = (name: string) => name.length % 5) {
     this.#life = life;
     this.#latency = latency;
@@ -52,7 +52,7 @@ class Service {
     return this.#current;
   };
 
-  /** A token that the client takes for good is refused from now on. */
+  /** From now on, the service rejects a token that the client still considers valid. */
   revoke(): void {
     if (!this.#current || this.#isOver()) return;
     this.#current = undefined;
@@ -77,7 +77,7 @@ class Service {
 const clientOf = ({ fetch }: Pick<Service, 'fetch'>, auth: AuthPlugin) =>
   createTestClient({ fetch, middleware: [auth] }).api;
 
-/** What happens at a moment. */
+/** The event at one moment. */
 const event = fc.record({
   at: fc.nat(400),
   what: fc.oneof(
@@ -91,7 +91,7 @@ const event = fc.record({
   wait: fc.nat(30),
 });
 
-/** What happens to those who use one plugin, and at which call it does. */
+/** The events for the users of one plugin, and the call at which each happens. */
 const turn = fc.record({
   at: fc.nat(400),
   what: fc.oneof(
@@ -101,8 +101,8 @@ const turn = fc.record({
   ),
 });
 
-describe('users who come and go (rules.md#credentials)', () => {
-  it('whatever comes when: nothing that one has begun is sent with the token of another', async () => {
+describe('users who sign in and out (rules.md#credentials)', () => {
+  it("never send one user's call with the token of another, in any order of events", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(turn, { minLength: 20, maxLength: 60 }), async (turns) => {
         let users = 0;
@@ -124,7 +124,7 @@ describe('users who come and go (rules.md#credentials)', () => {
           return issue(stale.owner);
         };
         const auth = new AuthPlugin(source, { store, lock, refreshAhead: 20, minInterval: 0 });
-        /** By what was begun, the users whose tokens it was sent with. */
+        /** For each call, the users whose tokens it was sent with. */
         const sentAs = new Map<string | null, Set<string>>();
         const fetch = async (url: string, init: RequestInit): Promise<Response> => {
           const name = new URL(url).searchParams.get('n');
@@ -170,7 +170,7 @@ describe('users who come and go (rules.md#credentials)', () => {
 });
 
 describe('many calls at once (rules.md#credentials)', () => {
-  it('whatever comes when: grants follow ends, nothing is sent more than twice, nothing rejects or is sent after clear', async () => {
+  it('settle in any order: each refresh has a reason, no call is sent more than twice or after clear(), and none rejects', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(event, { minLength: 20, maxLength: 80 }),
@@ -195,7 +195,7 @@ describe('many calls at once (rules.md#credentials)', () => {
                 void auth.clear();
               } else {
                 service.isSignedOut = false;
-                // What the user signs in with comes from the service, too.
+                // The credentials for set() also come from the service.
                 service.ends += 1;
                 void service
                   .grant()
@@ -218,11 +218,11 @@ describe('many calls at once (rules.md#credentials)', () => {
     );
   });
 
-  it('thousands of them, of any latency, some given up: one grant for each expiry, all others come home with data', async () => {
+  it("need one refresh for each expiry if there are thousands, and all calls that weren't aborted return data", async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer(), fc.integer({ min: 50, max: 900 }), async (seed, life) => {
         const random = randomBy(seed);
-        // None expires on its way: what is refused twice comes home.
+        // No token expires in flight: a call returns the second 401.
         const service = new Service(life, () => 0);
         const grants: { readonly at: number; readonly expiresAt: number }[] = [];
         const source = async (): Promise<Credentials> => {
@@ -268,7 +268,7 @@ describe('many calls at once (rules.md#credentials)', () => {
     );
   }, 120_000);
 
-  it('thousands in one breath, whose token is refused: one refresh, and each is sent twice', async () => {
+  it('need one refresh if thousands get a 401 at the same time, and each call is sent twice', async () => {
     const service = new Service(60_000);
     const auth = new AuthPlugin(service.grant);
     await auth.set({ token: 'refused' });

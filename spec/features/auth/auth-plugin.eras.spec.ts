@@ -30,7 +30,7 @@ import { asBrowser, asServer } from '../../support/polled.js';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Ada is signed in, at a service that is answered by hand, as are the refreshes. */
+/** Ada is signed in at a service whose responses and refreshes the spec settles by hand. */
 const adas = async (
   middleware: readonly (Middleware | Plugin)[] = [],
   { options, ...more }: TestClientOptions & { options?: AuthOptions } = {},
@@ -49,7 +49,7 @@ const adas = async (
 
 type World = Awaited<ReturnType<typeof adas>>;
 
-/** All the ways in which Grace comes in Ada's place. */
+/** All the ways in which Grace replaces Ada as the user. */
 const CHANGES: [string, (world: World, others: ReturnType<typeof otherProcess>) => Promise<void>][] = [
   ['by set', async ({ auth }) => auth.set({ token: 'Grace' })],
   [
@@ -72,11 +72,11 @@ const CHANGES: [string, (world: World, others: ReturnType<typeof otherProcess>) 
     },
   ],
   [
-    'in another process, which says so',
+    'in another process that notifies this one',
     async (_world, others) => others.change({ token: 'Grace', owner: 'grace' }),
   ],
   [
-    'in another process, which does not',
+    'in another process that does not notify this one',
     async (_world, others) => others.store.save({ token: 'Grace', owner: 'grace' }),
   ],
 ];
@@ -95,10 +95,10 @@ const settled = async (): Promise<void> => {
   for (let turn = 0; turn < 5; turn += 1) await flush();
 };
 
-/** What Ada has begun, and what goes on with it. */
+/** What Ada has started, and what continues it. */
 const BEGUN: [string, (world: World) => Promise<() => Promise<Result<unknown>>>, TestClientOptions][] = [
   [
-    'a call that is refused then',
+    'a call that gets a 401 afterwards',
     async ({ api }) => {
       const call = api.call({ a: 1 });
       await settled();
@@ -107,7 +107,7 @@ const BEGUN: [string, (world: World) => Promise<() => Promise<Result<unknown>>>,
     { endpoint: { method: 'POST' } },
   ],
   [
-    'the retry() of a result',
+    'the retry() of a Result',
     async ({ api, requests }) => {
       const call = api.call();
       await settled();
@@ -139,7 +139,7 @@ const BEGUN: [string, (world: World) => Promise<() => Promise<Result<unknown>>>,
     {},
   ],
   [
-    'a walk over pages',
+    'a pagination',
     async ({ api, requests }) => {
       const pages = paginate(api.call, { page: 1 }, { next: () => ({ page: 2 }) });
       const first = pages.next();
@@ -152,9 +152,9 @@ const BEGUN: [string, (world: World) => Promise<() => Promise<Result<unknown>>>,
   ],
 ];
 
-describe.each(CHANGES)('the user changes %s (rules.md#credentials)', (_how, change) => {
+describe.each(CHANGES)('a change of the user %s (rules.md#credentials)', (_how, change) => {
   it.each(BEGUN)(
-    '%s ends, never sent as the next user; the next call is theirs',
+    '%s ends and is never sent as the next user, and the next call is sent as the next user',
     async (_what, begin, more) => {
       const others = otherProcess();
       const world = await adas([], { ...more, options: others.options });
@@ -162,7 +162,7 @@ describe.each(CHANGES)('the user changes %s (rules.md#credentials)', (_how, chan
       await change(world, others);
       const result = goOn();
       await vi.advanceTimersByTimeAsync(100);
-      // Who was told nothing sends as Ada, and hears of it when that is refused.
+      // Without a notification, the call is sent as Ada, and learns about the change from the 401.
       for (const request of world.requests) request.answer(null, { status: 401 });
       await vi.advanceTimersByTimeAsync(0);
       expect(reasonOf(await result)).toBe('signed-out');
@@ -174,7 +174,7 @@ describe.each(CHANGES)('the user changes %s (rules.md#credentials)', (_how, chan
   );
 });
 
-describe('set with the owner of the current credentials (rules.md#credentials)', () => {
+describe('set() with the owner of the current credentials (rules.md#credentials)', () => {
   const again = { token: 'Ada 2', owner: 'ada' };
 
   it.each(BEGUN)('%s continues with the new token', async (_what, begin, more) => {
@@ -184,7 +184,7 @@ describe('set with the owner of the current credentials (rules.md#credentials)',
     await world.auth.set(again);
     const outcome = outcomeOf(goOn());
     await vi.advanceTimersByTimeAsync(100);
-    // A call that is underway receives a 401 for the token from before.
+    // A call in flight receives a 401 for the previous token.
     world.requests[0]!.answer(null, { status: 401 });
     await vi.advanceTimersByTimeAsync(0);
     const last = world.requests.at(-1)!;
@@ -219,7 +219,7 @@ describe('set with the owner of the current credentials (rules.md#credentials)',
   it.each<[string, (auth: AuthPlugin) => Promise<void>]>([
     ['after clear', async (auth) => auth.clear().then(() => auth.set(again))],
     ['after a set without an owner', async (auth) => auth.set({ token: 'x' }).then(() => auth.set(again))],
-  ])('%s starts a new session: the call of the earlier one is signed out', async (_what, change) => {
+  ])('%s starts a new session: a call of the earlier session is signed out', async (_what, change) => {
     const world = await adas();
     const call = world.api.call();
     await settled();
@@ -229,8 +229,8 @@ describe('set with the owner of the current credentials (rules.md#credentials)',
   });
 });
 
-describe('the era of a call (rules.md#credentials)', () => {
-  it('is, for the retry() of collected pages, that of who walked over them', async () => {
+describe('the session of a call (rules.md#credentials)', () => {
+  it('is, for the retry() of collected pages, the session that iterated over them', async () => {
     const { api, auth, requests } = await adas();
     const walk = collect(paginate(api.call, {}, { next: () => null }));
     await settled();
@@ -240,7 +240,7 @@ describe('the era of a call (rules.md#credentials)', () => {
     expect([reasonOf(await pages.retry()), requests.length]).toEqual(['signed-out', 1]);
   });
 
-  it('what waits for a retry or in a queue is not sent as the next one', async () => {
+  it('ends before a waiting retry or a queued call is sent as the next user', async () => {
     const onRetry = vi.fn();
     const world = await adas([
       new RetryPlugin({ baseDelay: 50, jitter: false, retryOn: ({ error }) => error !== null, onRetry }),
@@ -263,7 +263,7 @@ describe('the era of a call (rules.md#credentials)', () => {
     expect([(await first).data, world.requests.length, onRetry.mock.calls.length]).toEqual([{}, 2, 1]);
   });
 
-  it('is no new one with the first credentials that a store or a source gives', async () => {
+  it('stays the same when a store or a source returns the first credentials', async () => {
     const { source, asked } = heldSource();
     const store = new VariableStore({ token: 'stored', expiresAt: 0, owner: 'ada' });
     const auth = new AuthPlugin(source, { store });
@@ -275,7 +275,7 @@ describe('the era of a call (rules.md#credentials)', () => {
     expect([requests.map(tokenOf), store.stored?.owner]).toEqual([['Bearer A'], 'ada']);
   });
 
-  it('is that of the store when it was read: a call that waits for that goes out as who is found there', async () => {
+  it('is the session that the store returns, for a call that waits for the store', async () => {
     const others = otherProcess();
     const { api, requests } = await adas([], { options: others.options });
     others.change({ token: 'Grace', owner: 'grace' });
@@ -285,7 +285,7 @@ describe('the era of a call (rules.md#credentials)', () => {
     expect([(await call).data, requests.map(tokenOf)]).toEqual([{ n: 1 }, ['Bearer Grace']]);
   });
 
-  it('ends by a set while the store is read', async () => {
+  it('ends if set() runs while the store is read', async () => {
     const store = new VariableStore({ token: 'stored' });
     const auth = new AuthPlugin(async () => null, { store });
     const { api, requests } = createTestClient({ middleware: [auth] });
@@ -294,7 +294,7 @@ describe('the era of a call (rules.md#credentials)', () => {
     expect([reasonOf(await call), requests]).toEqual(['signed-out', []]);
   });
 
-  it('is kept by another token of the same owner, whichever process got it', async () => {
+  it('continues with another token of the same owner, even from another process', async () => {
     const others = otherProcess();
     const { api, requests } = await adas([], { options: others.options });
     const call = api.call();
@@ -309,7 +309,7 @@ describe('the era of a call (rules.md#credentials)', () => {
     ]);
   });
 
-  it('has an owner that set makes up, another one each time, and a refresh inherits', async () => {
+  it('has a new random owner after each set(), which a refresh inherits', async () => {
     const { source, asked } = heldSource();
     const store = new VariableStore();
     const auth = new AuthPlugin(source, { store });
@@ -329,10 +329,10 @@ describe('the era of a call (rules.md#credentials)', () => {
   });
 });
 
-describe('a session that another one has taken the place of (rules.md#credentials)', () => {
+describe('a session that another one has replaced (rules.md#credentials)', () => {
   const grace = { token: 'Grace', owner: 'grace' };
 
-  it('found in the lock: the refresh ends, and those who wait are signed out; the next call is theirs', async () => {
+  it('ends the refresh that finds the new session in the lock: waiting calls are signed out, and the next call uses the new session', async () => {
     const others = otherProcess();
     const { api, requests, asked } = await adas([], { options: others.options });
     const call = api.call();
@@ -345,7 +345,7 @@ describe('a session that another one has taken the place of (rules.md#credential
     expect(asked.map(({ stale }) => stale?.token)).toEqual(['Grace']);
   });
 
-  it('found in the second look: nobody is signed out but who waited', async () => {
+  it('signs out only the waiting calls if the refresh finds the new session after it was rejected', async () => {
     const others = otherProcess();
     const onSignedOut = vi.fn();
     const { api, requests, asked } = await adas([], { options: { ...others.options, onSignedOut } });
@@ -362,7 +362,7 @@ describe('a session that another one has taken the place of (rules.md#credential
     expect(tokenOf(requests.at(-1)!)).toBe('Bearer Grace');
   });
 
-  it('is not overwritten by a refresh that comes late', async () => {
+  it("doesn't overwrite the new session with a late refresh", async () => {
     const others = otherProcess();
     const { api, requests, asked } = await adas([], { options: { ...others.options, refreshTimeout: 1000 } });
     const call = api.call();
@@ -380,14 +380,14 @@ describe('a session that another one has taken the place of (rules.md#credential
   });
 });
 
-describe('a poll that several share (rules.md#credentials)', () => {
+describe('a poll that several callers share (rules.md#credentials)', () => {
   let tab: ReturnType<typeof asBrowser>['tab'];
   beforeEach(() => {
     ({ tab } = asBrowser());
   });
   afterEach(asServer);
 
-  it('is joined by nobody of a later era, who gets none of its answers', async () => {
+  it('is not joined by callers of a later session, who receive none of its responses', async () => {
     const { api, auth, requests } = await adas();
     const seen: unknown[][] = [];
     const listen = (who: string) => (result: Result<unknown>) =>
@@ -414,7 +414,7 @@ describe('a poll that several share (rules.md#credentials)', () => {
     ]);
   });
 
-  it('that began in a tab nobody sees is of the era of then', async () => {
+  it('belongs to the session in which it started, even if the tab is hidden', async () => {
     const { api, auth, requests } = await adas();
     tab.hide();
     const seen: unknown[] = [];
@@ -427,7 +427,7 @@ describe('a poll that several share (rules.md#credentials)', () => {
     expect({ seen, length: requests.length }).toEqual({ seen: ['signed-out'], length: 0 });
   });
 
-  it('is one for all who begin before the store is read, and after', async () => {
+  it('is one poll for callers from before and after the store is read', async () => {
     const store = new VariableStore({ token: 'stored', owner: 'ada' });
     const { api, requests } = createTestClient({
       held: true,
@@ -443,7 +443,7 @@ describe('a poll that several share (rules.md#credentials)', () => {
 });
 
 describe('share and a cache (rules.md#credentials)', () => {
-  it('need nothing more: the token is in the key, so that no era gets what another asked for', async () => {
+  it('separate sessions by the token in the key, so that no session gets the response of another', async () => {
     const { api, auth, requests } = await adas([cacheMiddleware()], { endpoint: { share: true } });
     const ada = [api.call(), api.call()];
     await settled();

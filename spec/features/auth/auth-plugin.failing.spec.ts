@@ -28,20 +28,20 @@ const callWith = async (refresh: unknown, options?: AuthOptions) => {
 
 describe('a source that fails (rules.md#credentials)', () => {
   it.each<[string, () => unknown]>([
-    ['gives undefined', () => undefined],
-    ['gives a token that is none', () => ({ token: 5 })],
-    ['gives an empty token', () => ({ token: '' })],
+    ['returns undefined', () => undefined],
+    ['returns a value that is not a token', () => ({ token: 5 })],
+    ['returns an empty token', () => ({ token: '' })],
     ['throws', broken],
     ['rejects with undefined', () => Promise.reject(undefined)],
     ['throws an AuthError of another plugin', () => Promise.reject(new AuthError('rejected'))],
     ['never settles', never],
-  ])('and %s makes the call fail, and leaves no timer', async (_what, refresh) => {
+  ])('fails the call and leaves no timer if it %s', async (_what, refresh) => {
     const { result, requests, auth } = await callWith(refresh);
     expect([reasonOf(result), requests.length]).toEqual(['failed', 0]);
     expect([auth.isRefreshing, vi.getTimerCount()]).toEqual([false, 0]);
   });
 
-  it('and gives a token that has expired already sends it, and asks again for the next call', async () => {
+  it('is called again for the next call if it returns an expired token, which is sent', async () => {
     const refresh = vi.fn(async () => ({ token: 'T', expiresAt: 0 }));
     const { requests, api } = await callWith(refresh);
     await api.call();
@@ -54,19 +54,19 @@ describe('a store or a lock that fails (rules.md#credentials)', () => {
 
   it.each<[string, Pick<AuthOptions, 'store'> & { lock?: (task: Task) => unknown }]>([
     ['a store that throws', { store: { load: broken, save: broken } }],
-    ['a store that never answers', { store: { load: never, save: never } }],
+    ['a store that never responds', { store: { load: never, save: never } }],
     ['a lock that throws', { lock: broken }],
-    ['a lock that never lets anybody in', { lock: never }],
-    ['a lock that runs nothing', { lock: () => undefined }],
+    ['a lock that never runs its task', { lock: never }],
+    ['a lock that skips its task', { lock: () => undefined }],
     ['a lock that runs its task twice', { lock: (task) => Promise.all([task(), task()]) }],
-    ['a lock that does not wait for its task', { lock: (task) => void task() }],
-    ['a lock that fails when its task is done', { lock: (task) => task().then(broken) }],
+    ["a lock that doesn't wait for its task", { lock: (task) => void task() }],
+    ['a lock that fails after its task', { lock: (task) => task().then(broken) }],
     [
-      'a lock that comes too late',
+      'a lock that runs its task too late',
       { lock: (task) => new Promise((resolve) => setTimeout(resolve, 7000)).then(task) },
     ],
     ['both', { store: { load: never, save: broken }, lock: never }],
-  ])('as %s, costs time and fails no call; the source is asked once', async (_what, options) => {
+  ])('costs time but fails no call, and the source is called once: %s', async (_what, options) => {
     const refresh = vi.fn(async () => ({ token: 'T' }));
     const { result, requests } = await callWith(refresh, options as AuthOptions);
     expect([result.data, requests.length, vi.getTimerCount()]).toEqual([{ n: 1 }, 1, 0]);
@@ -74,34 +74,43 @@ describe('a store or a lock that fails (rules.md#credentials)', () => {
   });
 });
 
-describe('what is secret (rules.md#credentials)', () => {
+describe('a secret (rules.md#credentials)', () => {
   const secrets = ['tok-3f9a7c1e', 'refresh-8b2d6e40'] as const;
 
   it.each<[string, (stale: Credentials | undefined) => Promise<unknown>]>([
     ['rejected', async () => null],
     ['failed', async () => Promise.reject(new Error('503'))],
-    ['of no use', async () => ({ token: `${secrets[0]}\r\nx-admin: 1`, refreshToken: secrets[1] })],
+    ['useless', async () => ({ token: `${secrets[0]}\r\nx-admin: 1`, refreshToken: secrets[1] })],
     [
-      'failed with words that quote the token',
+      'failed with a message that quotes the token',
       async (stale) => Promise.reject(new Error(`no: ${stale?.token}`)),
     ],
     [
-      'failed with words that quote the refresh token',
+      'failed with a message that quotes the refresh token',
       async (stale) =>
         Promise.reject(new Error(`no: ${stale?.refreshToken}`, { cause: new Error(stale?.refreshToken) })),
     ],
-  ])('stands in no message, line or JSON of a call whose credentials were %s', async (_what, refresh) => {
-    const lines = printed();
-    const auth = new AuthPlugin(refresh as never);
-    await auth.set({ token: secrets[0], refreshToken: secrets[1] });
-    const { api } = createTestClient({ middleware: [auth], answers: [401], log: true });
-    const { error } = await api.call();
-    const cause = error?.cause as Error | undefined;
-    const told = [error?.message, error?.stack, JSON.stringify(error), cause?.message, JSON.stringify(cause)];
-    for (const secret of secrets) expect([...told, ...lines.flat()].join('\n')).not.toContain(secret);
-  });
+  ])(
+    'is not in a message, a log line or the JSON of a call whose credentials were %s',
+    async (_what, refresh) => {
+      const lines = printed();
+      const auth = new AuthPlugin(refresh as never);
+      await auth.set({ token: secrets[0], refreshToken: secrets[1] });
+      const { api } = createTestClient({ middleware: [auth], answers: [401], log: true });
+      const { error } = await api.call();
+      const cause = error?.cause as Error | undefined;
+      const told = [
+        error?.message,
+        error?.stack,
+        JSON.stringify(error),
+        cause?.message,
+        JSON.stringify(cause),
+      ];
+      for (const secret of secrets) expect([...told, ...lines.flat()].join('\n')).not.toContain(secret);
+    },
+  );
 
-  it('leaves what the source threw as the cause, whose names and codes are told', async () => {
+  it('can be in the error of the source, which the call keeps as its cause and describes by names and codes', async () => {
     const failure = Object.assign(new Error('no'), { code: 'E_GRANT' });
     const { error } = (await callWith(() => Promise.reject(failure))).result;
     expect(error?.message).toBe(

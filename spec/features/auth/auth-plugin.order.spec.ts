@@ -20,7 +20,7 @@ import { flush } from '../../support/flush.js';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A plugin that is signed in with this token, and what answers its refreshes. */
+/** A plugin that is signed in with this token, and a function that settles its refreshes. */
 const signedIn = async (Plugin = AuthPlugin, token = 'T') => {
   const { source, asked } = heldSource();
   const auth = new Plugin(source);
@@ -35,8 +35,8 @@ const signedIn = async (Plugin = AuthPlugin, token = 'T') => {
   return { auth, asked, answer };
 };
 
-describe('outside of retry and cache (rules.md#credentials)', () => {
-  it('a 401 passes the retry untouched, and then everything inside runs once more', async () => {
+describe('AuthPlugin outside of retry and cache (rules.md#credentials)', () => {
+  it('runs everything inside again after a 401, which the retry returns unchanged', async () => {
     const { auth, answer } = await signedIn();
     const { api, requests } = createTestClient({
       middleware: [auth, retryMiddleware({ baseDelay: 10, jitter: false })],
@@ -50,7 +50,7 @@ describe('outside of retry and cache (rules.md#credentials)', () => {
     expect(requests.map(tokenOf)).toEqual(['Bearer T', 'Bearer T', 'Bearer A', 'Bearer A']);
   });
 
-  it('a hit of a cache asks for no token; inside of one no answer is kept: its key would be without the token', async () => {
+  it('refreshes no token for a cache hit, and a cache outside of it keeps no response, as its key would lack the token', async () => {
     const { auth, asked } = await signedIn();
     const [outside, inside] = [
       createTestClient({ middleware: [auth, cacheMiddleware()] }),
@@ -62,7 +62,7 @@ describe('outside of retry and cache (rules.md#credentials)', () => {
 });
 
 describe('share (rules.md#credentials)', () => {
-  it('a shared 401 makes one refresh, and the replays join again', async () => {
+  it('refreshes once for a shared 401, and the repeated calls share a request again', async () => {
     const { auth, asked, answer } = await signedIn();
     const { api, requests } = createTestClient({ held: true, middleware: [auth], endpoint: { share: true } });
     const calls = Array.from({ length: 50 }, () => api.call());
@@ -80,7 +80,7 @@ describe('share (rules.md#credentials)', () => {
 describe('a poll (rules.md#credentials)', () => {
   const until = (): boolean => true;
 
-  it('that nobody is signed in for sends nothing, and ends; so does one that goes on when somebody signs in', async () => {
+  it('sends nothing and ends if no user is signed in or if the user signs in later', async () => {
     const { auth } = await signedIn();
     await auth.clear();
     const { api, requests } = createTestClient({ middleware: [auth] });
@@ -99,7 +99,7 @@ describe('a poll (rules.md#credentials)', () => {
   it.each<[string, unknown]>([
     ['rejected', null],
     ['failed', new Error('503')],
-  ])('whose credentials are %s ends pollUntil', async (reason, outcome) => {
+  ])('ends pollUntil if its credentials are %s', async (reason, outcome) => {
     const { auth, answer } = await signedIn();
     const { api, requests } = createTestClient({ middleware: [auth], answers: [401] });
     const waiting = pollUntil(api.call, {}, { every: 100, until });
@@ -109,7 +109,7 @@ describe('a poll (rules.md#credentials)', () => {
   });
 });
 
-describe('two plugins in one list (rules.md#credentials)', () => {
+describe('two AuthPlugins in one list (rules.md#credentials)', () => {
   class Keyed extends AuthPlugin {
     protected override apply(request: MiddlewareRequest, { token }: { token: string }): void {
       request.setHeader('x-api-key', token);
@@ -120,7 +120,7 @@ describe('two plugins in one list (rules.md#credentials)', () => {
     }
   }
 
-  it('send both tokens, and each gets another of its own', async () => {
+  it('send both tokens, and each refreshes its own', async () => {
     const user = await signedIn();
     const key = await signedIn(Keyed, 'K');
     const { api, requests } = createTestClient({
@@ -138,7 +138,7 @@ describe('two plugins in one list (rules.md#credentials)', () => {
     ]);
   });
 
-  it('that blame each other for a 401 come to an end', async () => {
+  it('end the call if each takes the 401 for its own', async () => {
     const [outer, inner] = [await signedIn(), await signedIn()];
     const { api, requests } = createTestClient({
       middleware: [outer.auth, inner.auth],
@@ -153,7 +153,7 @@ describe('two plugins in one list (rules.md#credentials)', () => {
     });
   });
 
-  it('of one object in two places ask once, too', async () => {
+  it('refresh once if they are the same object', async () => {
     const { auth, asked, answer } = await signedIn();
     const { api, requests } = createTestClient({
       middleware: [auth, auth],
@@ -166,7 +166,7 @@ describe('two plugins in one list (rules.md#credentials)', () => {
 });
 
 describe('a stream (rules.md#credentials)', () => {
-  it('that is opened, or goes on, and is refused does so with another token', async () => {
+  it('refreshes the token if it gets a 401 when it opens or resumes', async () => {
     const { auth, answer } = await signedIn();
     const { api, requests } = createTestClient({
       middleware: [auth],
@@ -192,7 +192,7 @@ describe('GraphQL (rules.md#credentials)', () => {
     }
   }
 
-  it('an error code takes the place of the status, by isRejected', async () => {
+  it('lets isRejected read an error code instead of the status', async () => {
     const { auth, answer } = await signedIn(OfGraphQL);
     const refused = { errors: [{ message: 'no', extensions: { code: 'UNAUTHENTICATED' } }] };
     const sent: (string | null)[] = [];

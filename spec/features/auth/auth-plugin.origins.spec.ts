@@ -7,7 +7,7 @@ const OWN = 'https://api.test';
 
 const answer = { data: 1, error: null } as Result<unknown>;
 
-/** Sends a token to URL after URL; gives whether it was sent, or why not. */
+/** Sends a token to one URL after the other. Returns whether each was sent, or why it wasn't. */
 const sending = (origins?: readonly string[]) => {
   const auth = new AuthPlugin(async () => ({ token: 'T' }), { origins });
   return async (url: string): Promise<unknown> => {
@@ -22,12 +22,15 @@ const sending = (origins?: readonly string[]) => {
   };
 };
 
-describe('rule 6: origins (rules.md#credentials)', () => {
-  it.each([`${OWN}/c`, `${OWN}?c`, 'HTTPS://API.test:443/c'])('%s is of the first one', async (url) => {
-    const send = sending();
-    expect(await send(`${OWN}/a?b`)).toBe(true);
-    expect(await send(url)).toBe(true);
-  });
+describe('rule 6: the origins of a token (rules.md#credentials)', () => {
+  it.each([`${OWN}/c`, `${OWN}?c`, 'HTTPS://API.test:443/c'])(
+    'include %s, as it equals the first origin',
+    async (url) => {
+      const send = sending();
+      expect(await send(`${OWN}/a?b`)).toBe(true);
+      expect(await send(url)).toBe(true);
+    },
+  );
 
   it.each([
     'http://api.test/',
@@ -38,15 +41,15 @@ describe('rule 6: origins (rules.md#credentials)', () => {
     '/relative',
     'data:text/plain,a',
     'https://',
-  ])('%s is another one', async (url) => {
+  ])("don't include %s, as it differs from the first origin", async (url) => {
     expect(await sending([OWN])(url)).toBeInstanceOf(TypeError);
     const send = sending();
     expect(await send(`${OWN}/a`)).toBe(true);
     expect(await send(url)).toBeInstanceOf(TypeError);
   });
 
-  describe('of relative URLs, where nothing says what to', () => {
-    it('is one for all of them, and no host that a URL names is it', async () => {
+  describe('for relative URLs without a base', () => {
+    it('are one origin for all relative URLs, and no host of an absolute URL equals it', async () => {
       const send = sending();
       expect(await send('/list')).toBe(true);
       expect(await send('list?a=//b')).toBe(true);
@@ -54,7 +57,7 @@ describe('rule 6: origins (rules.md#credentials)', () => {
         expect(String(await send(url))).toContain('The token is for a relative URL, but the request goes to');
     });
 
-    it('is the host where the first one names it', async () => {
+    it('are the host of the first URL if that is absolute', async () => {
       const send = sending();
       expect(await send('//api.test/x')).toBe(true);
       expect(await send('//api.test/y')).toBe(true);
@@ -62,7 +65,7 @@ describe('rule 6: origins (rules.md#credentials)', () => {
       expect(await send('/y')).toBeInstanceOf(TypeError);
     });
 
-    it("is that of a page's base, wherever the page is", async () => {
+    it("are the origin of the page's base URL, even if the page has another origin", async () => {
       Reflect.set(globalThis, 'location', new URL('https://page.test/x'));
       Reflect.set(globalThis, 'document', { baseURI: 'https://base.test/' });
       try {
@@ -76,7 +79,7 @@ describe('rule 6: origins (rules.md#credentials)', () => {
       }
     });
 
-    it("is that of undici's setGlobalOrigin", async () => {
+    it("are the origin that undici's setGlobalOrigin sets", async () => {
       const GLOBAL_ORIGIN = Symbol.for('undici.globalOrigin.1');
       Reflect.set(globalThis, GLOBAL_ORIGIN, new URL('https://api.test'));
       try {
@@ -90,7 +93,7 @@ describe('rule 6: origins (rules.md#credentials)', () => {
     });
   });
 
-  it('of a scheme of its own is scheme and host', async () => {
+  it('are scheme and host for a custom scheme', async () => {
     const send = sending();
     expect(await send('app://one/x')).toBe(true);
     expect(await send('app://one/y')).toBe(true);
@@ -100,7 +103,7 @@ describe('rule 6: origins (rules.md#credentials)', () => {
     expect(await sending(['app://one'])('app://two/x')).toBeInstanceOf(TypeError);
   });
 
-  it('another one is refused, naming both, and nothing else of the URL', async () => {
+  it('reject another origin with an error that names both origins, and no other part of the URL', async () => {
     const send = sending();
     await send(`${OWN}/a`);
     expect(await send('https://ada:secret@other.test/secret?secret')).toEqual(
@@ -111,7 +114,7 @@ describe('rule 6: origins (rules.md#credentials)', () => {
     );
   });
 
-  it('those that were named are all of them, the first request or not', async () => {
+  it('are only the origins in the option, if it is set, even for the first request', async () => {
     const send = sending(['https://a.test', 'https://b.test']);
     expect(String(await send('https://c.test/'))).toContain(
       'The token is for https://a.test, https://b.test,',

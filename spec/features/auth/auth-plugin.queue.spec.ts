@@ -15,7 +15,7 @@ const tokenOf = ({ init }: { init: RequestInit }): string | null =>
   new Headers(init.headers).get('authorization');
 
 describe('a call that waits in a queue (rules.md#credentials)', () => {
-  it('is sent with the credentials of then, 1,000 of them through a queue of 20 with tokens that live shorter', async () => {
+  it('is sent with the credentials that are current then, for 1,000 calls in a queue of 20 with tokens that expire sooner', async () => {
     const { refresh, issued } = countingSource(Date, 500);
     const sent: boolean[] = [];
     const fetch = async (_url: string, init: RequestInit): Promise<Response> => {
@@ -37,7 +37,7 @@ describe('a call that waits in a queue (rules.md#credentials)', () => {
     expect(issued.length).toBeLessThan(15);
   });
 
-  it('and was changed by a plugin around the wire keeps that, with what apply makes of url, headers and fetchOptions', async () => {
+  it('keeps the changes of an inner plugin, together with the url, headers and fetchOptions that apply() sets', async () => {
     class InQuery extends AuthPlugin {
       protected override apply(request: MiddlewareRequest, { token }: Credentials): void {
         const url = new URL(request.url);
@@ -71,7 +71,7 @@ describe('a call that waits in a queue (rules.md#credentials)', () => {
     expect(requests.map(({ init }) => new Headers(init.headers).get('x-signed'))).toEqual(['1', '1']);
   });
 
-  it('and was given another URL around the wire is sent again from its own', async () => {
+  it('is sent again from its own URL after a 401 if an inner plugin changed the URL', async () => {
     const outer = new Exchanging(async (send, url, init) => {
       await new Promise((resolve) => setTimeout(resolve, 600));
       return send(`${url}?signed`, init);
@@ -84,7 +84,7 @@ describe('a call that waits in a queue (rules.md#credentials)', () => {
     expect(requests.map(({ url }) => url)).toEqual(Array(2).fill('http://api.test/things?signed'));
   });
 
-  it('and is refused, asks for others than those that it was sent with; so do those who share its request', async () => {
+  it('refreshes the credentials that it was sent with after a 401, and so do the calls that share its request', async () => {
     const { refresh, issued } = countingSource(Date, 500);
     const { api, requests } = createTestClient({
       held: true,
@@ -106,7 +106,7 @@ describe('a call that waits in a queue (rules.md#credentials)', () => {
     expect([requests.map(tokenOf), issued.length]).toEqual([['Bearer T1', 'Bearer T2', 'Bearer T3'], 3]);
   });
 
-  it('and gets no credentials is no failure of the service: it is neither retried nor counted', async () => {
+  it("isn't retried or counted as a service failure if it gets no credentials", async () => {
     const seen: boolean[] = [];
     const onRetry = vi.fn();
     const auth = new AuthPlugin(async () => ({ token: 'A' }));
@@ -133,7 +133,7 @@ describe('a call that waits in a queue (rules.md#credentials)', () => {
     expect([seen, onRetry.mock.calls.length, requests.length]).toEqual([[false], 0, 0]);
   });
 
-  it('and leaves while credentials are got ends with its signal', async () => {
+  it('ends with its signal if it is aborted during the refresh', async () => {
     let refreshes = 0;
     const source = async (): Promise<Credentials> => {
       refreshes += 1;
@@ -156,7 +156,7 @@ describe('a call that waits in a queue (rules.md#credentials)', () => {
 });
 
 describe('minInterval (rules.md#credentials)', () => {
-  it('is at most half of the life of a token', async () => {
+  it('is at most half of the lifetime of a token', async () => {
     const { refresh, issued } = countingSource(Date, 2000);
     const { api } = createTestClient({
       middleware: [new AuthPlugin(refresh, { refreshAhead: 0 })],

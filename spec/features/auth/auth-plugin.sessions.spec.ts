@@ -16,14 +16,14 @@ const sessionsOf = (max?: number) => {
 };
 
 describe('AuthSessions (rules.md#credentials)', () => {
-  it('makes one plugin for each user, and gives the same one again', () => {
+  it('creates one plugin for each user, and returns the same plugin again', () => {
     const { sessions, make } = sessionsOf();
     const ada = sessions.for('ada');
     expect([sessions.for('ada') === ada, sessions.for('grace') === ada]).toEqual([true, false]);
     expect({ calls: make.mock.calls, size: sessions.size }).toEqual({ calls: [['ada'], ['grace']], size: 2 });
   });
 
-  it('keeps max of them: whose was used longest ago makes room', () => {
+  it('keeps max plugins and evicts the one that was used longest ago', () => {
     const { sessions, make } = sessionsOf(2);
     sessions.for('ada');
     sessions.for('grace');
@@ -41,7 +41,7 @@ describe('AuthSessions (rules.md#credentials)', () => {
     expect(sessions.size).toBe(10_000);
   });
 
-  it('forgets a user by delete', () => {
+  it('forgets a user after delete', () => {
     const { sessions } = sessionsOf();
     const ada = sessions.for('ada');
     expect([sessions.delete('ada'), sessions.delete('ada'), sessions.for('ada') === ada]).toEqual([
@@ -51,7 +51,7 @@ describe('AuthSessions (rules.md#credentials)', () => {
     ]);
   });
 
-  it('sets users apart in copies of one client', async () => {
+  it('separates users in copies of one client', async () => {
     const sessions = new AuthSessions({
       make: (id) => new AuthPlugin(async (): Promise<Credentials> => ({ token: `of ${id}` })),
     });
@@ -63,8 +63,8 @@ describe('AuthSessions (rules.md#credentials)', () => {
   });
 });
 
-describe('rule 7: AuthSessions evicts none that refreshes (rules.md#credentials)', () => {
-  it('until it is done', async () => {
+describe('rule 7: AuthSessions never evicts a plugin that refreshes (rules.md#credentials)', () => {
+  it('until the refresh is done', async () => {
     const { sessions, asked } = sessionsOf(1);
     const { api } = createTestClient();
     const ada = sessions.for('ada');
@@ -82,7 +82,7 @@ describe('rule 7: AuthSessions evicts none that refreshes (rules.md#credentials)
 describe('AuthSessions and a store whose save is pending (rules.md#credentials)', () => {
   const bob: Credentials = { token: 'Bob', owner: 'bob' };
 
-  it('keeps the plugin after set: a new one would load the credentials from before', async () => {
+  it('keeps the plugin after set(), as a new one would load the previous credentials', async () => {
     const store = new HeldStore(bob);
     const sessions = new AuthSessions({
       max: 1,
@@ -100,7 +100,7 @@ describe('AuthSessions and a store whose save is pending (rules.md#credentials)'
     expect(sessions.for('tab')).not.toBe(plugin);
   });
 
-  it('gives no user the credentials of another, whichever save settles first', async () => {
+  it('gives no user the credentials of another, in any order of the saves', async () => {
     const stores = new Map([
       ['ada', new HeldStore(bob)],
       ['grace', new HeldStore(bob)],

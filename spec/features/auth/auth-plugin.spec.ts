@@ -15,7 +15,7 @@ import { heldFetch } from '../../support/held-fetch.js';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A client behind an AuthPlugin that is signed in with T, whose refreshes are answered by hand. */
+/** A client behind an AuthPlugin that is signed in with T, and whose refreshes the spec settles by hand. */
 const signedIn = async (
   answers: readonly Answer[] = [],
   { options, ...more }: TestClientOptions & { options?: AuthOptions } = {},
@@ -36,13 +36,13 @@ describe('a call (rules.md#credentials)', () => {
     await api.call();
     await auth.set({ token: 'U', scheme: 'DPoP' });
     await api.call();
-    // As JSON and databases have it where there is none.
+    // JSON and databases write null if there is no scheme.
     await auth.set({ token: 'V', scheme: null as never });
     await api.call();
     expect(requests.map(tokenOf)).toEqual(['Bearer T', 'DPoP U', 'Bearer V']);
   });
 
-  it('waits for the first token, with all others that begin meanwhile', async () => {
+  it('waits for the first token, together with all calls that start in the meantime', async () => {
     const { source, asked } = heldSource();
     const auth = new AuthPlugin(source);
     const { api, requests } = createTestClient({ endpoints: ['call', 'other'], middleware: [auth] });
@@ -55,7 +55,7 @@ describe('a call (rules.md#credentials)', () => {
     expect(auth.isRefreshing).toBe(false);
   });
 
-  it('whose token was refused is sent once more with another one', async () => {
+  it('is sent again with a new token if it gets a 401', async () => {
     const { api, asked, requests } = await signedIn([401, { n: 2 }]);
     const call = api.call({ a: 1 });
     await flush();
@@ -65,7 +65,7 @@ describe('a call (rules.md#credentials)', () => {
     expect(requests[0]!.url).toBe(requests[1]!.url);
   });
 
-  it('whose old token was refused takes the current one, and asks for none', async () => {
+  it('is sent again with the current token, without a refresh, if the 401 is for an older one', async () => {
     const { fetch, requests } = heldFetch();
     const { api, asked } = await signedIn([], { fetch });
     const calls = [api.call(), api.other()];
@@ -83,7 +83,7 @@ describe('a call (rules.md#credentials)', () => {
     expect(requests.map(tokenOf)).toEqual(['Bearer T', 'Bearer T', 'Bearer A', 'Bearer A']);
   });
 
-  it('whose other token is refused, too, comes home with that 401; so do others within minInterval', async () => {
+  it('returns a 401 for the new token too, and so do other calls within minInterval', async () => {
     const { api, asked, requests, onError } = await signedIn([401]);
     const call = api.call();
     await flush();
@@ -103,7 +103,7 @@ describe('a call (rules.md#credentials)', () => {
     expect([requests.length, asked.length]).toEqual([1, 0]);
   });
 
-  it('when nobody is signed in sends nothing, and is an AuthError', async () => {
+  it('sends nothing and returns an AuthError if no user is signed in', async () => {
     const { api, auth, requests } = await signedIn();
     await auth.clear();
     const result = await api.call();
@@ -113,14 +113,14 @@ describe('a call (rules.md#credentials)', () => {
     );
   });
 
-  it('that clear overtakes in the same breath sends nothing', async () => {
+  it('sends nothing if clear() runs in the same tick', async () => {
     const { api, auth, requests } = await signedIn();
     const call = api.call();
     void auth.clear();
     expect([reasonOf(await call), requests.length]).toEqual(['signed-out', 0]);
   });
 
-  it('that waits is not sent as the next user, who signs in in the same breath', async () => {
+  it('is not sent as the next user while it waits, even if that user signs in in the same tick', async () => {
     const { source } = heldSource();
     const auth = new AuthPlugin(source);
     const { api, requests } = createTestClient({ endpoints: ['call', 'other'], middleware: [auth] });
@@ -133,7 +133,7 @@ describe('a call (rules.md#credentials)', () => {
     expect(requests.map(tokenOf)).toEqual(['Bearer of the next user']);
   });
 
-  it('whose apply takes its time is not sent with the token of the user before', async () => {
+  it('is not sent with the token of the previous user if apply() is slow', async () => {
     class Slow extends AuthPlugin {
       protected override async apply(request: MiddlewareRequest, credentials: Credentials): Promise<void> {
         await super.apply(request, credentials);
@@ -147,7 +147,7 @@ describe('a call (rules.md#credentials)', () => {
     expect([reasonOf(await api.call()), requests.length]).toEqual(['signed-out', 0]);
   });
 
-  it('whose refresh was rejected, or failed, has one AuthError with all who waited', async () => {
+  it('shares one AuthError with all waiting calls if the refresh is rejected or fails', async () => {
     const { api, asked } = await signedIn([401]);
     const calls = [api.call(), api.call(), api.other()];
     await flush();
@@ -158,7 +158,7 @@ describe('a call (rules.md#credentials)', () => {
     expect(reasonOf(await api.call())).toBe('signed-out');
   });
 
-  it('is sent once more under its own signal, whatever an inner middleware has left there', async () => {
+  it('is sent again with its own signal, even if an inner middleware set another one', async () => {
     const auth = new AuthPlugin(async () => ({ token: 'A' }));
     await auth.set({ token: 'T' });
     const inner = new AbortController();
@@ -178,7 +178,7 @@ describe('a call (rules.md#credentials)', () => {
     expect(requests).toHaveLength(2);
   });
 
-  it('retries by result.retry(), with the token of then', async () => {
+  it('uses the current token for result.retry()', async () => {
     const { api, asked, requests } = await signedIn([500, 401, 500]);
     const result = await api.call();
     const other = api.other();
@@ -189,7 +189,7 @@ describe('a call (rules.md#credentials)', () => {
     expect(requests.map(tokenOf)).toEqual(['Bearer T', 'Bearer T', 'Bearer A', 'Bearer A']);
   });
 
-  it('takes no token where appliesTo says so, whoever is signed in', async () => {
+  it('needs no token if appliesTo() returns false, whether or not a user is signed in', async () => {
     class OfPrivate extends AuthPlugin {
       protected override appliesTo({ requestName }: MiddlewareContext): boolean {
         return requestName !== 'other';
@@ -215,7 +215,7 @@ describe('a wait for credentials (rules.md#credentials)', () => {
   it.each<[string, TestClientOptions, (signal: AbortSignal) => CallOptions, string]>([
     ['the deadline of the call', {}, () => ({ timeout: 500 }), 'timeout'],
     ['the signal of the call', {}, (signal) => ({ signal }), 'abort'],
-    ['a newer call that takes its place', { endpoint: { dedupe: true } }, () => ({}), 'abort'],
+    ['a newer call that replaces it', { endpoint: { dedupe: true } }, () => ({}), 'abort'],
   ])('ends with %s', async (_what, more, optionsOf, kind) => {
     const controller = new AbortController();
     const { api, asked, requests } = waiting(more);
@@ -232,27 +232,30 @@ describe('a wait for credentials (rules.md#credentials)', () => {
   it.each<[string, string | undefined]>([
     ['were aborted', 'abort'],
     ['are over', undefined],
-  ])('of 1,000 calls that %s leaves nothing: the refresh goes on while one waits', async (_what, kind) => {
-    const { api, asked } = waiting();
-    const controller = new AbortController();
-    const { signal } = controller;
-    const added = vi.spyOn(signal, 'addEventListener');
-    const removed = vi.spyOn(signal, 'removeEventListener');
-    const calls = Array.from({ length: 1000 }, () => api.call(undefined, { signal, timeout: 60_000 }));
-    const other = api.other();
-    await flush();
-    if (kind) controller.abort();
-    await flush();
-    expect(asked[0]!.signal.aborted).toBe(false);
-    asked[0]!.give({ token: 'A' });
-    expect((await other).error).toBeNull();
-    expect(new Set((await Promise.all(calls)).map(({ error }) => error?.kind))).toEqual(new Set([kind]));
-    await flush();
-    expect([asked.length, vi.getTimerCount()]).toEqual([1, 0]);
-    expect(removed.mock.calls.length).toBe(added.mock.calls.length);
-  });
+  ])(
+    'leaves nothing behind for 1,000 calls that %s, and the refresh continues while one call waits',
+    async (_what, kind) => {
+      const { api, asked } = waiting();
+      const controller = new AbortController();
+      const { signal } = controller;
+      const added = vi.spyOn(signal, 'addEventListener');
+      const removed = vi.spyOn(signal, 'removeEventListener');
+      const calls = Array.from({ length: 1000 }, () => api.call(undefined, { signal, timeout: 60_000 }));
+      const other = api.other();
+      await flush();
+      if (kind) controller.abort();
+      await flush();
+      expect(asked[0]!.signal.aborted).toBe(false);
+      asked[0]!.give({ token: 'A' });
+      expect((await other).error).toBeNull();
+      expect(new Set((await Promise.all(calls)).map(({ error }) => error?.kind))).toEqual(new Set([kind]));
+      await flush();
+      expect([asked.length, vi.getTimerCount()]).toEqual([1, 0]);
+      expect(removed.mock.calls.length).toBe(added.mock.calls.length);
+    },
+  );
 
-  it('after a 401 ends with the signal, too, and the call is sent no more', async () => {
+  it('ends with the signal after a 401 too, and the call is not sent again', async () => {
     const { api, asked, requests } = await signedIn([401, { n: 2 }]);
     const controller = new AbortController();
     const call = api.call(undefined, { signal: controller.signal });
@@ -264,7 +267,7 @@ describe('a wait for credentials (rules.md#credentials)', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('rule 5: of a source that calls through its own plugin ends at refreshTimeout', async () => {
+  it('rule 5: ends at refreshTimeout if the source calls through its own plugin', async () => {
     const auth: AuthPlugin = new AuthPlugin(async () => ({ token: String((await api.other()).data) }), {
       refreshTimeout: 5000,
     });
@@ -279,7 +282,7 @@ describe('a wait for credentials (rules.md#credentials)', () => {
 describe('a body that can be sent only once (rules.md#credentials)', () => {
   const streamed = () => new Blob(['a']).stream();
 
-  it('comes home with its 401, and the refresh goes on in the background', async () => {
+  it('returns the 401, and the refresh continues in the background', async () => {
     const { api, asked, requests } = await signedIn([401, { n: 2 }], { endpoint: { method: 'POST' } });
     const result = await api.call(streamed());
     expect([result.error?.status, requests.length, asked.length]).toEqual([401, 1, 1]);
@@ -289,7 +292,7 @@ describe('a body that can be sent only once (rules.md#credentials)', () => {
     expect(requests.map(tokenOf)).toEqual(['Bearer T', 'Bearer A']);
   });
 
-  it('asks for none within minInterval, nor where its token was old', async () => {
+  it('starts no refresh within minInterval, or if its token was not the current one', async () => {
     const { fetch, requests } = heldFetch();
     const { api, auth, asked } = await signedIn([], { fetch, endpoint: { method: 'POST' } });
     const call = api.call(streamed());
@@ -301,7 +304,7 @@ describe('a body that can be sent only once (rules.md#credentials)', () => {
     expect(asked).toHaveLength(0);
   });
 
-  it('fails in the background without an unhandled rejection', async () => {
+  it('leaves no unhandled rejection if the background refresh fails', async () => {
     const { api, asked } = await signedIn([401], { endpoint: { method: 'POST' } });
     await api.call(streamed());
     asked[0]!.fail(new Error('503'));
@@ -310,7 +313,7 @@ describe('a body that can be sent only once (rules.md#credentials)', () => {
   });
 });
 
-describe('apply, overridden (rules.md#credentials)', () => {
+describe('apply(), overridden (rules.md#credentials)', () => {
   type Apply = (request: MiddlewareRequest, token: string) => void | Promise<void>;
 
   const applying = (apply: Apply): AuthPlugin => {
@@ -339,17 +342,17 @@ describe('apply, overridden (rules.md#credentials)', () => {
 
   it.each<[string, Apply, RequestInit['redirect']]>([
     [
-      'Authorization, which fetch takes away, leaves redirects as they are',
+      'leaves redirects unchanged for Authorization, which fetch removes',
       inHeader('Authorization'),
       undefined,
     ],
     [
-      'another header, which would go wherever a redirect leads, makes them errors',
+      'makes redirects errors for another header, which fetch would send to the redirect target',
       inHeader('x-key'),
       'error',
     ],
     [
-      'another header does so late, too',
+      'makes redirects errors for another header that is set asynchronously',
       async (request, token) => {
         await Promise.resolve();
         request.setHeader('x-key', token);
@@ -357,7 +360,7 @@ describe('apply, overridden (rules.md#credentials)', () => {
       'error',
     ],
     [
-      'another header beside Authorization does so, too',
+      'makes redirects errors for another header in addition to Authorization',
       ({ headers }, token) => {
         headers.set('authorization', token);
         headers.set('x-tenant-key', token);
@@ -365,7 +368,7 @@ describe('apply, overridden (rules.md#credentials)', () => {
       'error',
     ],
     [
-      'the URL does so, too',
+      'makes redirects errors for a changed URL',
       (request, token) => void (request.url = `${request.url.split('?')[0]!}?key=${token}`),
       'error',
     ],
@@ -373,12 +376,12 @@ describe('apply, overridden (rules.md#credentials)', () => {
     expect(await redirects(applying(apply))).toEqual([redirect, redirect]);
   });
 
-  it('leaves them as the client has them', async () => {
+  it('keeps the redirect setting of the client', async () => {
     const more = { fetchOptions: { redirect: 'follow' } } as const;
     expect(await redirects(applying(inHeader('x-key')), more)).toEqual(['follow', 'follow']);
   });
 
-  it('leaves them to fetch when the same token goes out again, as under a retry around it', async () => {
+  it('keeps redirects followed when the same token is sent again, as in a retry around it', async () => {
     const twice: Middleware = async (_ctx, next) => {
       await next();
       return next();
@@ -390,7 +393,7 @@ describe('apply, overridden (rules.md#credentials)', () => {
     expect(requests.map(({ init }) => init.redirect)).toEqual([undefined, undefined]);
   });
 
-  it('that throws is an error of the call', async () => {
+  it('makes the call an error if it throws', async () => {
     const broken = (): never => {
       throw new Error('broken');
     };
@@ -402,8 +405,8 @@ describe('apply, overridden (rules.md#credentials)', () => {
   });
 });
 
-describe('isRejected, overridden (rules.md#credentials)', () => {
-  it('says for which answers the token is to blame', async () => {
+describe('isRejected(), overridden (rules.md#credentials)', () => {
+  it('decides which responses reject the token', async () => {
     class Of403 extends AuthPlugin {
       protected override isRejected({ error }: Result<unknown>): boolean {
         return error?.status === 403;
@@ -422,8 +425,8 @@ describe('isRejected, overridden (rules.md#credentials)', () => {
   });
 });
 
-describe('rule 6: origins at a call (rules.md#credentials)', () => {
-  it('one to another origin than the first is refused, naming both, and not sent', async () => {
+describe('rule 6: the origins of a call (rules.md#credentials)', () => {
+  it('reject a call to another origin than the first, with an error that names both, and nothing is sent', async () => {
     const { source } = heldSource();
     const auth = new AuthPlugin(source);
     await auth.set({ token: 'T' });
@@ -438,7 +441,7 @@ describe('rule 6: origins at a call (rules.md#credentials)', () => {
     expect(error?.message).toContain('https://other.test');
   });
 
-  it('a replay is not sent to where an inner middleware has turned the request', async () => {
+  it('reject a repeated call whose URL an inner middleware has changed to another origin', async () => {
     const { source, asked } = heldSource();
     const auth = new AuthPlugin(source);
     await auth.set({ token: 'T' });

@@ -10,7 +10,7 @@ const status = (code: number, headers = {}) =>
 const coded = (code: string) =>
   new TypeError('fetch failed', { cause: Object.assign(new Error('x'), { code }) });
 
-/** Asks a source that fails with these and then gives A; how often it was asked in 30 s, and what came of it. */
+/** Calls a source that fails with these and then returns A. Returns how often it was called in 30 s, and the outcome. */
 const asking = async (failures: readonly unknown[], idempotent?: boolean) => {
   const clock = new ManualClock();
   const at: number[] = [];
@@ -30,8 +30,8 @@ const asking = async (failures: readonly unknown[], idempotent?: boolean) => {
   return { at, outcome, pending: clock.pending };
 };
 
-describe('a source that fails for a while (rules.md#credentials)', () => {
-  it.each([500, 502, 503, 408, 425, 429])('with the status %s is asked up to twice more', async (code) => {
+describe('a source that fails temporarily (rules.md#credentials)', () => {
+  it.each([500, 502, 503, 408, 425, 429])('is called up to twice again after the status %s', async (code) => {
     const once = await asking([status(code)]);
     expect({ length: once.at.length, value: once.outcome.value }).toEqual({
       length: 2,
@@ -46,21 +46,18 @@ describe('a source that fails for a while (rules.md#credentials)', () => {
     });
   });
 
-  it('is asked again after what Retry-After says, and not where that is too long', async () => {
+  it('is called again after the time in Retry-After, unless that is too long', async () => {
     const { at } = await asking([status(429, { 'retry-after': '7' })]);
     expect(at[1]).toBe(7000);
     expect((await asking([status(503, { 'retry-after': '30' })])).at).toHaveLength(1);
   });
 
-  it.each(['ECONNREFUSED', 'ENOTFOUND'])(
-    'with %s, so that nothing was sent, is asked again',
-    async (code) => {
-      expect((await asking([coded(code)])).at).toHaveLength(2);
-    },
-  );
+  it.each(['ECONNREFUSED', 'ENOTFOUND'])('is called again after %s, as nothing was sent', async (code) => {
+    expect((await asking([coded(code)])).at).toHaveLength(2);
+  });
 
   const unclear: [string, unknown][] = [
-    ['a connection that broke off', coded('ECONNRESET')],
+    ['a connection that broke', coded('ECONNRESET')],
     [
       'a network error',
       new ApiError({
@@ -71,17 +68,17 @@ describe('a source that fails for a while (rules.md#credentials)', () => {
     ],
   ];
 
-  it.each(unclear)('with %s is asked again only where that does no harm', async (_what, thrown) => {
+  it.each(unclear)('is called again after %s only if a repetition is safe', async (_what, thrown) => {
     expect((await asking([thrown])).at).toHaveLength(1);
     expect((await asking([thrown], true)).at).toHaveLength(2);
   });
 
-  it.each([400, 401, 403, 404])('with the status %s is not asked again', async (code) => {
+  it.each([400, 401, 403, 404])('is not called again after the status %s', async (code) => {
     expect((await asking([status(code)], true)).at).toHaveLength(1);
   });
 });
 
-describe('a refresh that nobody waits for (rules.md#credentials)', () => {
+describe('a refresh that no call waits for (rules.md#credentials)', () => {
   const begun = async () => {
     const held = heldSession();
     const controller = new AbortController();
@@ -92,7 +89,7 @@ describe('a refresh that nobody waits for (rules.md#credentials)', () => {
     return { ...held, call };
   };
 
-  it('is called off, and the next call begins another', async () => {
+  it('is aborted, and the next call starts another', async () => {
     const { asked, session } = await begun();
     expect(asked[0]!.signal.aborted).toBe(true);
     asked[0]!.fail(asked[0]!.signal.reason);
@@ -104,7 +101,7 @@ describe('a refresh that nobody waits for (rules.md#credentials)', () => {
     expect((await next).token).toBe('A');
   });
 
-  it('is called off; where its source goes on all the same, a later call waits for that, and it is kept', async () => {
+  it('is aborted, but a later call waits for a source that continues, and its credentials are kept', async () => {
     const { asked, session } = await begun();
     const next = session.forCall();
     await flush();
@@ -113,7 +110,7 @@ describe('a refresh that nobody waits for (rules.md#credentials)', () => {
     expect((await next).token).toBe('A');
   });
 
-  it('is called off; where its source heeds that late, a later call begins another', async () => {
+  it('is aborted, and a later call starts another if the source ends late', async () => {
     const { asked, session } = await begun();
     const next = session.forCall();
     await flush();
@@ -123,7 +120,7 @@ describe('a refresh that nobody waits for (rules.md#credentials)', () => {
     expect((await next).token).toBe('A');
   });
 
-  it('is called off; where its source never heeds that, a later call has waited long enough when it is late', async () => {
+  it('is aborted, and a later call whose source never ends has waited long enough when it times out', async () => {
     const { asked, session, pass } = await begun();
     const next = outcomeOf(session.forCall());
     await pass(30_000);

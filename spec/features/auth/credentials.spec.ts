@@ -16,16 +16,16 @@ describe('the options of AuthPlugin', () => {
     { refreshTimeout: 0 },
     { refreshTimeout: -1 },
     { refreshTimeout: NaN },
-  ])('have the defaults for %o: no refresh is without an end', (options) => {
+  ])('have the defaults for %o: every refresh has a timeout', (options) => {
     expect(readAuthOptions(options as never)).toEqual(defaults);
   });
 
-  it('take negative numbers as 0, and infinite ones as the longest delay', () => {
+  it('count negative numbers as 0, and infinite ones as the longest delay', () => {
     const options = readAuthOptions({ refreshAhead: -1, minInterval: Infinity });
     expect(options).toMatchObject({ refreshAhead: 0, minInterval: 2 ** 31 - 1 });
   });
 
-  it('have origins as platforms write them, and refuse what is none', () => {
+  it('normalize origins as platforms do, and reject invalid ones', () => {
     const { origins } = readAuthOptions({ origins: ['HTTPS://api.test:443/path?q', 'http://[::1]:80'] });
     expect(origins).toEqual(['https://api.test', 'http://[::1]']);
     expect(() => new AuthPlugin(async () => null, { origins: ['api.test'] })).toThrow(
@@ -34,14 +34,14 @@ describe('the options of AuthPlugin', () => {
   });
 });
 
-describe('what somebody put on Object.prototype (rules.md#credentials)', () => {
+describe('a property on Object.prototype (rules.md#credentials)', () => {
   const PROTOTYPE = Object.prototype as unknown as Record<string, unknown>;
   const names = ['token', 'scheme', 'expiresAt', 'refreshToken', 'owner', 'max', 'redirect', 'store', 'lock'];
   afterEach(() => {
     for (const name of names) Reflect.deleteProperty(PROTOTYPE, name);
   });
 
-  it('is no credential, and no option', async () => {
+  it('is not read as a credential or an option', async () => {
     for (const name of names) PROTOTYPE[name] = 'Evil';
     const { source, asked } = heldSource();
     const auth = new AuthSessions({ make: () => new AuthPlugin(source) }).for('ada');

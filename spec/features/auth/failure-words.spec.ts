@@ -15,7 +15,7 @@ const HEAD = 'The credential refresh failed: ';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** What a call says whose token is got by this. */
+/** The message of a call whose token comes from this source. */
 const errorOf = async (refresh: () => Promise<unknown>, options = {}): Promise<ApiError> => {
   const auth = new AuthPlugin(refresh as () => Promise<Credentials | null>, options);
   const { api } = createTestClient({ middleware: [auth] });
@@ -26,7 +26,7 @@ const errorOf = async (refresh: () => Promise<unknown>, options = {}): Promise<A
   return error!;
 };
 
-/** What its AuthError says. */
+/** The message of its AuthError. */
 const wordsOf = async (refresh: () => Promise<unknown>, options = {}): Promise<string> => {
   const error = await errorOf(refresh, options);
   const { message, stack } = error.cause as AuthError;
@@ -36,7 +36,7 @@ const wordsOf = async (refresh: () => Promise<unknown>, options = {}): Promise<s
   return message.slice(HEAD.length);
 };
 
-/** A source that calls a token service, with a secret wherever one can stand. */
+/** A source that calls a token service, with a secret in every possible position. */
 const tokenCall =
   (fetch: () => Promise<Response>, more: object = {}) =>
   async (): Promise<unknown> => {
@@ -88,7 +88,7 @@ describe('an AuthError whose refresh failed with an error of homing (rules.md#cr
       'POST /token/:user failed in a middleware: RangeError',
     ],
     [
-      'an error of a plugin around the wire',
+      'an error of a plugin around fetch',
       tokenCall(status(200), { middleware: [new Exchanging(throwing(new RangeError(SECRET)))] }),
       'POST /token/:user was not sent: RangeError',
     ],
@@ -112,14 +112,14 @@ describe('an AuthError whose refresh failed with an error of homing (rules.md#cr
     ],
     ['a TimeoutError', throwing(new TimeoutError(40)), 'timed out after 40 ms'],
     [
-      'what homing says of an error of a platform',
+      'a description of a platform error by homing',
       throwing(markSafeText(new TypeError(SECRET), 'got 5 of 10 bytes')),
       'got 5 of 10 bytes',
     ],
     ['an AuthError', throwing(new AuthError('rejected')), new AuthError('rejected').message],
-    ['a refusal of its own', throwing(new InvalidInputError('Pass an id.')), 'Pass an id.'],
+    ['an UnsentRequestError of its own', throwing(new InvalidInputError('Pass an id.')), 'Pass an id.'],
     [
-      'one of these inside of a foreign error',
+      'a homing error inside of a foreign error',
       async () =>
         tokenCall(status(503))().catch(async (cause: unknown) => throwing(new Error(SECRET, { cause }))()),
       'POST /token/:user returned 503',
@@ -133,7 +133,7 @@ describe('an AuthError whose refresh failed with an error of homing (rules.md#cr
     expect(await wordsOf(refresh)).toContain(words);
   });
 
-  it('names a GraphQL error without the words of the server', async () => {
+  it('names a GraphQL error without the message of the server', async () => {
     const body = { errors: [{ message: SECRET }], data: null };
     const operations = {
       renew: new Operation({
@@ -158,7 +158,7 @@ describe('an AuthError whose refresh failed with an error of homing (rules.md#cr
     expect(await wordsOf(refresh, { refreshTimeout: 1 })).toBe('The refresh timed out after 1 ms.');
   });
 
-  it('names a store that could not be read when the grant was refused', async () => {
+  it("names a store that couldn't be read when the refresh was rejected", async () => {
     const report = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const load = vi.fn<() => undefined>().mockReturnValueOnce(undefined).mockReturnValueOnce(undefined);
     load.mockImplementation(() => {
@@ -179,14 +179,14 @@ describe('an AuthError whose refresh failed with a foreign error (rules.md#crede
       new TypeError('fetch failed', { cause: Object.assign(new Error(SECRET), { code: 'ECONNRESET' }) }),
       'ECONNRESET',
     ],
-    ['the type of what is no error', SECRET, 'string'],
-  ])('names %s, and never its text', async (_what, thrown, words) => {
+    ['the type of a value that is not an error', SECRET, 'string'],
+  ])('names %s, and never its message', async (_what, thrown, words) => {
     expect(await wordsOf(throwing(thrown))).toBe(words);
   });
 });
 
 describe('the error of a call that waited for a refresh (rules.md#credentials)', () => {
-  it('names the inner error in message, toJSON(), stack and log, and no secret', async () => {
+  it('names the inner error in message, toJSON(), stack and log, without any secret', async () => {
     const lines = printed();
     const fetch = async () => jsonResponse({ token: SECRET }, { status: 503, statusText: SECRET });
     const auth = new AuthPlugin(tokenCall(fetch) as never);

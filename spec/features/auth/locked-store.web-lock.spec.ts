@@ -11,7 +11,7 @@ afterEach(() => {
   for (const restore of restoring.splice(0)) restore();
 });
 
-/** Gives the platform this in place of what it has. */
+/** Replaces a global of the platform with this. */
 const replace = (name: 'navigator' | 'BroadcastChannel', value: unknown): void => {
   const before = Object.getOwnPropertyDescriptor(globalThis, name);
   Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
@@ -21,7 +21,7 @@ const replace = (name: 'navigator' | 'BroadcastChannel', value: unknown): void =
   });
 };
 
-/** A browser: one task after the other for each name; a message goes to all channels of its name but its own. */
+/** A browser: it runs one task after the other for each lock name, and sends messages to all other channels of a name. */
 const asBrowser = () => {
   const last = new Map<string, Promise<unknown>>();
   const names: string[] = [];
@@ -69,7 +69,7 @@ describe('webLock (rules.md#credentials)', () => {
   it.each([
     ['no navigator', undefined],
     ['no locks', {}],
-  ])('runs them without where the platform has %s', async (_what, navigator) => {
+  ])('runs its tasks without a lock if the platform has %s', async (_what, navigator) => {
     replace('navigator', navigator);
     replace('BroadcastChannel', undefined);
     const lock = webLock('session');
@@ -78,7 +78,7 @@ describe('webLock (rules.md#credentials)', () => {
     expect(await lock(async () => 1)).toBe(1);
   });
 
-  it('says "changed" to all others of its name who listen, by one channel, opened when it is needed', () => {
+  it('sends "changed" to all other listeners of its name through one channel, which is opened when it is needed', () => {
     const { messages, channels } = asBrowser();
     const [here, there, elsewhere] = [webLock('session'), webLock('session'), webLock('other')];
     expect(channels).toEqual([]);
@@ -111,7 +111,7 @@ describe('two tabs that share a session by webLock (rules.md#credentials)', () =
     return { ...browser, first, second, store, clock, refresh };
   };
 
-  it('refresh once, and never say the token', async () => {
+  it('refresh once, and never send the token in a message', async () => {
     const { first, second, clock, refresh, messages } = await tabs();
     clock.move(1000);
     const tokens = await Promise.all([first.forCall(), second.forCall(), first.forCall()]);
@@ -119,7 +119,7 @@ describe('two tabs that share a session by webLock (rules.md#credentials)', () =
     expect([refresh.mock.calls.length, new Set(messages)]).toEqual([1, new Set(['changed'])]);
   });
 
-  it('sign out together, and in again', async () => {
+  it('sign out together, and sign in together', async () => {
     const { first, second } = await tabs();
     await first.clear();
     await expect(second.forCall()).rejects.toMatchObject({ reason: 'signed-out' });
@@ -127,7 +127,7 @@ describe('two tabs that share a session by webLock (rules.md#credentials)', () =
     expect((await second.forCall()).token).toBe('new');
   });
 
-  it('rule 3: one that hangs with the lock holds up the other no longer than refreshTimeout and 5 s', async () => {
+  it('rule 3: wait for a tab that hangs with the lock at most for refreshTimeout plus 5 s', async () => {
     const { first, clock, request, store } = await tabs();
     void request('homing session', () => new Promise(() => undefined));
     clock.move(1000);

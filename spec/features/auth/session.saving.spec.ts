@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 afterEach(() => report.mockRestore());
 
-/** Bob is signed in, in a store whose saves are answered by hand, and shared with others. */
+/** Bob is signed in, in a store that is shared with others and whose saves the spec settles by hand. */
 const bobs = async (options: AuthOptions = {}) => {
   const store = new HeldStore(bob);
   const shared = queueLock();
@@ -34,7 +34,7 @@ const bobs = async (options: AuthOptions = {}) => {
     const setting = world.begun(world.session.set(credentials));
     return setting;
   };
-  /** What the next call is sent with, or why it is not sent. */
+  /** The token that the next call is sent with, or why it is not sent. */
   const next = async (): Promise<unknown> => {
     const call = await world.begun();
     return (call.value as Credentials | undefined)?.token ?? reasonOf(call);
@@ -42,8 +42,8 @@ const bobs = async (options: AuthOptions = {}) => {
   return { ...world, store, shared, set, next };
 };
 
-describe('set, while its save is pending (rules.md#credentials)', () => {
-  it('wins over what the store still holds when a refresh starts, without a lock', async () => {
+describe('set(), while its save is pending (rules.md#credentials)', () => {
+  it('wins over the content of the store when a refresh starts, without a lock', async () => {
     const { session, asked, begun, give, set, next, store } = await bobs({ lock: undefined });
     await set(ada);
     const call = await begun(session.instead(ada));
@@ -58,7 +58,7 @@ describe('set, while its save is pending (rules.md#credentials)', () => {
     ]);
   });
 
-  it('wins where the lock is skipped, because another process hangs with it', async () => {
+  it('wins if the lock is skipped because another process hangs with it', async () => {
     const { session, asked, shared, pass, begun, set } = await bobs();
     void shared.lock(() => new Promise(() => undefined));
     await set(ada);
@@ -67,7 +67,7 @@ describe('set, while its save is pending (rules.md#credentials)', () => {
     expect(asked.map(({ stale }) => stale)).toEqual([ada]);
   });
 
-  it('wins over a load that began before', async () => {
+  it('wins over a load that started before', async () => {
     const { store, shared, begun, next, set } = await bobs();
     let load = (_credentials: Credentials): void => undefined;
     vi.spyOn(store, 'load').mockImplementationOnce(() => new Promise((resolve) => (load = resolve)));
@@ -92,7 +92,7 @@ describe('set, while its save is pending (rules.md#credentials)', () => {
     expect([reasonOf(call), await next(), asked.length]).toEqual(['signed-out', 'Ada', 0]);
   });
 
-  it('wins over a refresh that saves: also between that save and its own', async () => {
+  it('wins over a refresh that saves, also between the two saves', async () => {
     const { session, store, shared, begun, give, next, set } = await bobs({ lock: undefined });
     const call = await begun(session.instead(bob));
     await give({ token: 'Bob 2' });
@@ -103,7 +103,7 @@ describe('set, while its save is pending (rules.md#credentials)', () => {
     expect([reasonOf(call), await next(), shared.told.times]).toEqual(['signed-out', 'Ada', 0]);
   });
 
-  it('wins over what others have said about the store in the meantime', async () => {
+  it('wins over notifications of others about the store in the meantime', async () => {
     const { store, shared, next, set } = await bobs();
     await set(ada);
     shared.tell();
@@ -111,13 +111,13 @@ describe('set, while its save is pending (rules.md#credentials)', () => {
     await store.saves[0]!.land();
     shared.tell();
     expect(await next()).toBe('Ada');
-    // From now on the store holds what was saved last.
+    // From now on, the store contains the latest save.
     store.stored = grace;
     shared.tell();
     expect(await next()).toBe('Grace');
   });
 
-  it('wins over a refresh that came late and reads the store', async () => {
+  it('wins over a late refresh that reads the store', async () => {
     const { session, store, pass, begun, give, next, set } = await bobs({ lock: undefined });
     await begun(session.instead(bob));
     await pass(2000);
@@ -132,7 +132,7 @@ describe('set, while its save is pending (rules.md#credentials)', () => {
     expect(store.saves.map(({ token }) => token)).toEqual(['Ada', 'Ada']);
   });
 
-  it('a call, and its replay after a 401, go out as the user who was set', async () => {
+  it('applies to a call and to its repetition after a 401', async () => {
     const store = new HeldStore(bob);
     const { source, asked } = heldSource();
     const auth = new AuthPlugin(source, { store });
@@ -157,12 +157,12 @@ describe('set, while its save is pending (rules.md#credentials)', () => {
   });
 });
 
-describe('two calls of set (rules.md#credentials)', () => {
-  it('leave the last one in the store, also where the first save settles after the second', async () => {
+describe('two calls of set() (rules.md#credentials)', () => {
+  it('leave the second one in the store, even if the first save settles after the second', async () => {
     const { session, store, asked, pass, begun, next, set } = await bobs();
     await set(ada);
     await set(grace);
-    // Longer than refreshTimeout: the second one goes ahead.
+    // Longer than refreshTimeout: the second save starts before the first is done.
     await pass(2000);
     await store.saves[1]!.land();
     await store.saves[0]!.land();
@@ -174,7 +174,7 @@ describe('two calls of set (rules.md#credentials)', () => {
     expect(asked.map(({ stale }) => stale)).toEqual([grace]);
   });
 
-  it('leave the second one in the store, also without a wait between them', async () => {
+  it('leave the second one in the store without a pause between them too', async () => {
     const { store, set } = await bobs({ lock: undefined });
     await Promise.all([set(ada), set(grace)]);
     await store.saves[0]!.land();
@@ -185,8 +185,8 @@ describe('two calls of set (rules.md#credentials)', () => {
   });
 });
 
-describe('clear, while its save is pending (rules.md#credentials)', () => {
-  it('wins over what the store still holds', async () => {
+describe('clear(), while its save is pending (rules.md#credentials)', () => {
+  it('wins over the content of the store', async () => {
     const { session, store, shared, begun, next } = await bobs();
     const cleared = await begun(session.clear());
     shared.tell();
@@ -196,7 +196,7 @@ describe('clear, while its save is pending (rules.md#credentials)', () => {
     expect([await next(), 'value' in cleared]).toEqual(['signed-out', true]);
   });
 
-  it('so does the end of a session', async () => {
+  it('wins when the session ends by itself too', async () => {
     const { session, store, shared, begun, give, next } = await bobs();
     const call = await begun(session.instead(bob));
     await give(null);
@@ -206,8 +206,8 @@ describe('clear, while its save is pending (rules.md#credentials)', () => {
   });
 });
 
-describe('saves that wait for one that hangs (rules.md#credentials)', () => {
-  it('are one, however many they are: a call waits for no more than that', async () => {
+describe('saves that wait for a save that hangs (rules.md#credentials)', () => {
+  it('are combined into one, so that a call waits for one save at most', async () => {
     const { session, store, begun, give, pass, set } = await bobs({ lock: undefined });
     for (let token = 1; token <= 5; token += 1) await set({ ...ada, token: `Ada ${token}` });
     const call = await begun(session.instead({ token: 'Ada 5' }));
@@ -223,7 +223,7 @@ describe('a save that fails (rules.md#credentials)', () => {
   it.each<[string, (save: { fail(): Promise<void> }, pass: (ms: number) => Promise<void>) => Promise<void>]>([
     ['rejects', (save) => save.fail()],
     ['takes longer than refreshTimeout', (_save, pass) => pass(2000)],
-  ])('because the store %s: what was set stays, for each refresh to come', async (_what, end) => {
+  ])('because the store %s keeps the credentials of set() for every later refresh', async (_what, end) => {
     const { session, store, asked, begun, give, pass, next, set } = await bobs();
     await set(ada);
     await end(store.saves[0]!, pass);
@@ -238,7 +238,7 @@ describe('a save that fails (rules.md#credentials)', () => {
     expect([await next(), store.stored]).toEqual(['signed-out', bob]);
   });
 
-  it('is forgotten once a later one has succeeded: then the store is read again', async () => {
+  it('is forgotten after a later save has succeeded, and the store is read again', async () => {
     const { session, store, begun, give, pass, set } = await bobs();
     await set(ada);
     await store.saves[0]!.fail();
@@ -254,7 +254,7 @@ describe('a save that fails (rules.md#credentials)', () => {
   it.each<[string, (world: Awaited<ReturnType<typeof bobs>>) => unknown, string]>([
     ['set', ({ set }) => set(ada), 'Grace'],
     ['clear', ({ session }) => session.clear(), 'Grace'],
-  ])('of %s is forgotten once others say that they have changed the store', async (_what, change, token) => {
+  ])('of %s is forgotten after a notification that the store has changed', async (_what, change, token) => {
     const world = await bobs();
     void change(world);
     await flush();
@@ -264,7 +264,7 @@ describe('a save that fails (rules.md#credentials)', () => {
     expect(await world.next()).toBe(token);
   });
 
-  it('of a refresh alone leaves the store in charge, where another process may have been faster', async () => {
+  it('in a refresh leaves the store in control, as another process might have been faster', async () => {
     const { session, store, begun, give, pass } = await bobs();
     await begun(session.instead(bob));
     await give({ token: 'Bob 2' });
@@ -274,7 +274,7 @@ describe('a save that fails (rules.md#credentials)', () => {
     expect((await begun(session.instead({ token: 'Bob 2' }))).value).toEqual(store.stored);
   });
 
-  it('of refreshes leaves out of account what they replaced, however many fail', async () => {
+  it('in a refresh never restores the credentials that it replaced, for any number of failures', async () => {
     const { session, store, asked, begun, give, pass, shared, next } = await bobs();
     for (const n of [2, 3]) {
       await begun(session.instead({ token: store.saves.at(-1)?.token ?? 'Bob' }));
@@ -291,7 +291,7 @@ describe('a save that fails (rules.md#credentials)', () => {
     ]);
   });
 
-  it('of a refresh that replaced what another process had saved: the same', async () => {
+  it('in a refresh never restores credentials from another process that it replaced', async () => {
     const { session, store, asked, begun, give, pass } = await bobs();
     await begun(session.instead(bob));
     await give({ token: 'Bob 2', refreshToken: 'r2' });
@@ -309,8 +309,8 @@ describe('a save that fails (rules.md#credentials)', () => {
   });
 });
 
-describe('a refresh that came late, while its save is pending (rules.md#credentials)', () => {
-  it('is not replaced by what the store still holds: the next refresh waits for the save', async () => {
+describe('a late refresh, while its save is pending (rules.md#credentials)', () => {
+  it('is not replaced by the content of the store, as the next refresh waits for the save', async () => {
     const { session, store, asked, pass, begun, give } = await bobs({ lock: undefined });
     await begun(session.instead(bob));
     await pass(2000);
@@ -322,7 +322,7 @@ describe('a refresh that came late, while its save is pending (rules.md#credenti
   });
 });
 
-describe('the save of what came late (rules.md#credentials)', () => {
+describe('the save of a late refresh (rules.md#credentials)', () => {
   it.each<[string, (save: HeldStore['saves'][number]) => Promise<void>]>([
     ['lands', (save) => save.land()],
     ['fails', (save) => save.fail()],
@@ -337,8 +337,8 @@ describe('the save of what came late (rules.md#credentials)', () => {
   });
 });
 
-describe('a store that keeps up (rules.md#credentials)', () => {
-  it('is read by the refresh after a set whose save has landed', async () => {
+describe('a store that saves in time (rules.md#credentials)', () => {
+  it('is read by a refresh after the save of set() is done', async () => {
     const store = new VariableStore(bob);
     const { session, begun } = heldCalls({ store });
     await session.set(ada);

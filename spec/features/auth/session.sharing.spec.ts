@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => report.mockRestore());
 
-/** A store each of whose loads is answered by hand. */
+/** A store whose loads the spec settles by hand. */
 const slowStore = () => {
   const loads: ((credentials: Credentials | undefined) => void)[] = [];
   const saved: unknown[] = [];
@@ -26,7 +26,7 @@ const slowStore = () => {
 };
 
 describe('a store (rules.md#credentials)', () => {
-  it('is read before the first call, once, and what it has is sent', async () => {
+  it('is read once before the first call, which sends the stored token', async () => {
     const store = new VariableStore(fresh('stored'));
     const load = vi.spyOn(store, 'load');
     const { session, asked } = heldCalls({ store });
@@ -37,7 +37,7 @@ describe('a store (rules.md#credentials)', () => {
   });
 
   it.each([undefined, null, 'token', {}, { token: 5 }])(
-    'that has %o has none: the source is asked for the first ones',
+    'that returns %o is empty, and the source returns the first credentials',
     async (stored) => {
       const { asked, begun } = heldCalls({ store: { load: () => stored as never, save: () => 0 } });
       await begun();
@@ -45,7 +45,7 @@ describe('a store (rules.md#credentials)', () => {
     },
   );
 
-  it('that fails when it is read is told of, and counts as one that has none', async () => {
+  it('that fails when it is read is reported, and counts as empty', async () => {
     const load = (): never => {
       throw new Error('connection lost');
     };
@@ -56,7 +56,7 @@ describe('a store (rules.md#credentials)', () => {
     expect(report).toHaveBeenCalledWith(new Error('connection lost'));
   });
 
-  it('that fails when the grant was refused: nobody is signed out, and nothing in it changed', async () => {
+  it('that fails when the refresh was rejected is left unchanged, and the user stays signed in', async () => {
     const store = new VariableStore({ token: 'stored', expiresAt: 0, refreshToken: 'R', owner: 'Ada' });
     const onSignedOut = vi.fn();
     const { session, pass, begun, give } = heldCalls({ store, onSignedOut });
@@ -74,14 +74,14 @@ describe('a store (rules.md#credentials)', () => {
       saved: [],
       length: 1,
     });
-    // Another process had been faster.
+    // Another process was faster.
     load.mockRestore();
     store.stored = fresh('newer');
     await pass(1000);
     expect((await session.forCall()).token).toBe('newer');
   });
 
-  it('has what set gave, and nothing after clear', async () => {
+  it('contains the credentials of set(), and nothing after clear()', async () => {
     const store = new VariableStore();
     const { session } = heldCalls({ store });
     await session.set(fresh('mine'));
@@ -90,7 +90,7 @@ describe('a store (rules.md#credentials)', () => {
     expect(store.stored).toBeUndefined();
   });
 
-  it('has in the end what was set last, also where an earlier save takes longer', async () => {
+  it('contains the credentials of the latest set(), even if an earlier save takes longer', async () => {
     const store = new VariableStore();
     const slow: (() => void)[] = [];
     const save = async (credentials: Credentials | undefined): Promise<void> => {
@@ -106,7 +106,7 @@ describe('a store (rules.md#credentials)', () => {
   });
 });
 
-describe('rule 2: inside of the lock the store is read first (rules.md#credentials)', () => {
+describe('rule 2: the store is read first in the lock (rules.md#credentials)', () => {
   const expired = fresh('old', 1000);
   const waiting = async () => {
     const store = new VariableStore(expired);
@@ -117,7 +117,7 @@ describe('rule 2: inside of the lock the store is read first (rules.md#credentia
     return { ...world, store, shared };
   };
 
-  it('and another token that has not expired is taken, and starts minInterval anew: nobody is asked', async () => {
+  it('and another valid token in it is used without a refresh, and restarts minInterval', async () => {
     const { session, asked, store } = await waiting();
     const call = session.forCall();
     store.stored = fresh('of another process');
@@ -126,7 +126,7 @@ describe('rule 2: inside of the lock the store is read first (rules.md#credentia
     expect(asked).toHaveLength(0);
   });
 
-  it('and another one that has expired, too, is what the source gets', async () => {
+  it('and the source receives another expired token that is found there', async () => {
     const { session, asked, store, begun } = await waiting();
     const call = session.forCall();
     store.stored = { ...expired, token: 'newer', refreshToken: 'the one that still counts' };
@@ -134,14 +134,14 @@ describe('rule 2: inside of the lock the store is read first (rules.md#credentia
     expect(asked.map(({ stale }) => stale?.refreshToken)).toEqual(['the one that still counts']);
   });
 
-  it('and one that has lost them without a word: the source gets those at hand', async () => {
+  it('and the source receives the credentials in memory if the store has lost them without a notification', async () => {
     const { asked, store, begun } = await waiting();
     store.stored = undefined;
     await begun();
     expect(asked.map(({ stale }) => stale)).toEqual([expired]);
   });
 
-  it('and the lock is held until the new ones are saved', async () => {
+  it('and the lock is kept until the new credentials are saved', async () => {
     const { store, shared, begun, give } = await waiting();
     await begun();
     const seen: unknown[] = [];
@@ -155,7 +155,7 @@ describe('rule 2: inside of the lock the store is read first (rules.md#credentia
   it.each([
     ['another owner: the call is signed out', { token: 'mine', owner: 'Grace' }, 'signed-out'],
     ['the same owner: the call continues with that', fresh('mine'), undefined],
-  ])('and a refresh that waits for the lock when set is called with %s', async (_what, given, reason) => {
+  ])('and a refresh waits for the lock when set() is called with %s', async (_what, given, reason) => {
     const { session, asked, shared, clock, begun } = await waiting();
     let letGo = (): void => undefined;
     void shared.lock(() => new Promise<void>((resolve) => (letGo = resolve)));
@@ -168,7 +168,7 @@ describe('rule 2: inside of the lock the store is read first (rules.md#credentia
     expect({ length: asked.length, pending: clock.pending }).toEqual({ length: 0, pending: 0 });
   });
 
-  it('and a refresh that was called off while it waited for the lock asks nobody', async () => {
+  it('and a refresh that was aborted while it waited for the lock calls no source', async () => {
     const { session, asked, shared, begun } = await waiting();
     let letGo = (): void => undefined;
     void shared.lock(() => new Promise<void>((resolve) => (letGo = resolve)));
@@ -184,7 +184,7 @@ describe('rule 2: inside of the lock the store is read first (rules.md#credentia
     });
   });
 
-  it('and who reads the store when clear is called asks nobody', async () => {
+  it('and the source is not called if clear() runs while the store is read', async () => {
     const store = slowStore();
     const { session, asked, begun } = heldCalls({ store });
     await session.set(expired);
@@ -195,7 +195,7 @@ describe('rule 2: inside of the lock the store is read first (rules.md#credentia
     expect([reasonOf(call), asked.length]).toEqual(['signed-out', 0]);
   });
 
-  it('and who reads it once more when clear is called takes nothing of it, and leaves nothing in it', async () => {
+  it('and nothing is used or saved if clear() runs while the store is read again', async () => {
     const store = slowStore();
     const { session, begun, give } = heldCalls({ store, lock: queueLock().lock });
     await session.set(fresh('old'));
@@ -211,8 +211,8 @@ describe('rule 2: inside of the lock the store is read first (rules.md#credentia
   });
 });
 
-describe('set and clear (rules.md#credentials)', () => {
-  it('save in the lock: a refresh of another process does not bring back who has signed out', async () => {
+describe('set() and clear() (rules.md#credentials)', () => {
+  it("save in the lock, so that a refresh of another process doesn't restore a user who signed out", async () => {
     const shared = queueLock();
     const store = new VariableStore(fresh('old'));
     const { session } = heldCalls({ store, lock: shared.lock });
@@ -229,7 +229,7 @@ describe('set and clear (rules.md#credentials)', () => {
     expect(store.stored).toBeUndefined();
   });
 
-  it('tell the others once they have saved, and so does a refresh', async () => {
+  it('notify the others after the save, as a refresh does', async () => {
     const shared = queueLock();
     const { session, begun, give } = heldCalls({ store: new VariableStore(), lock: shared.lock });
     await session.set(fresh('mine'));
@@ -242,7 +242,7 @@ describe('set and clear (rules.md#credentials)', () => {
   });
 });
 
-describe('others who have changed the store (rules.md#credentials)', () => {
+describe('other processes that change the store (rules.md#credentials)', () => {
   const sharing = async () => {
     const onSignedOut = vi.fn();
     const shared = queueLock();
@@ -256,7 +256,7 @@ describe('others who have changed the store (rules.md#credentials)', () => {
     return { ...world, store, shared, onSignedOut, change };
   };
 
-  it('are followed by the next call, and at a 401 within minInterval', async () => {
+  it('affect the next call, also after a 401 within minInterval', async () => {
     const { session, asked, change, begun, give } = await sharing();
     change(fresh('new'));
     expect((await session.forCall()).token).toBe('new');
@@ -267,14 +267,14 @@ describe('others who have changed the store (rules.md#credentials)', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('have signed out: so has this one, which leaves the store to them', async () => {
+  it('sign this session out too, which leaves the store unchanged', async () => {
     const { store, shared, onSignedOut, change, begun } = await sharing();
     change(undefined);
     expect([reasonOf(await begun()), onSignedOut.mock.calls.length]).toEqual(['signed-out', 1]);
     expect({ saved: store.saved, times: shared.told.times }).toEqual({ saved: [], times: 0 });
   });
 
-  it('have signed out while this one waits for the lock: nobody is asked', async () => {
+  it('sign out while this session waits for the lock: the source is not called', async () => {
     const { session, asked, shared, change, begun } = await sharing();
     let letGo = (): void => undefined;
     void shared.lock(() => new Promise<void>((resolve) => (letGo = resolve)));
@@ -285,14 +285,14 @@ describe('others who have changed the store (rules.md#credentials)', () => {
     expect([reasonOf(call), asked.length]).toEqual(['rejected', 0]);
   });
 
-  it('have signed in: so has this one', async () => {
+  it('sign this session in too', async () => {
     const { session, change } = await sharing();
     await session.clear();
     change(fresh('new'));
     expect((await session.forCall()).token).toBe('new');
   });
 
-  it('change it again while it is read: the newest counts', async () => {
+  it('change the store again while it is read: the newest credentials are used', async () => {
     const { asked, store, change, begun } = await sharing();
     const slow = slowStore();
     vi.spyOn(store, 'load').mockImplementation(slow.load as never);
@@ -306,7 +306,7 @@ describe('others who have changed the store (rules.md#credentials)', () => {
     expect({ value: call.value, length: asked.length }).toEqual({ value: fresh('old'), length: 0 });
   });
 
-  it('and a store that fails then: the session goes on as it was', async () => {
+  it('leave the session unchanged if the store fails after the notification', async () => {
     const { session, store, shared, onSignedOut } = await sharing();
     vi.spyOn(store, 'load').mockRejectedValue(new Error('connection lost'));
     shared.tell();
@@ -314,7 +314,7 @@ describe('others who have changed the store (rules.md#credentials)', () => {
     expect(onSignedOut).not.toHaveBeenCalled();
   });
 
-  it('have signed out: a refresh that comes after refreshTimeout does not undo that', async () => {
+  it("sign out, and a refresh that returns after refreshTimeout doesn't revert that", async () => {
     const store = new VariableStore(fresh('old', 0));
     const { pass, begun, give } = heldCalls({ store, refreshTimeout: 2000 });
     await begun();
@@ -324,7 +324,7 @@ describe('others who have changed the store (rules.md#credentials)', () => {
     expect([store.stored, reasonOf(await begun())]).toEqual([undefined, 'signed-out']);
   });
 
-  it('do not take the place of what a refresh has just got', async () => {
+  it("don't replace the credentials of a refresh that has just ended", async () => {
     const { session, shared, store, begun, give } = await sharing();
     const refreshed = await begun(session.instead(fresh('old')));
     shared.tell();
@@ -335,7 +335,7 @@ describe('others who have changed the store (rules.md#credentials)', () => {
 });
 
 describe('a lock (rules.md#credentials)', () => {
-  it('without a store is held while the source is asked, and told nothing', async () => {
+  it('without a store is held while the source is called, and is not notified', async () => {
     const shared = queueLock();
     const { begun, give } = heldCalls({ lock: shared.lock });
     const call = await begun();
@@ -343,7 +343,7 @@ describe('a lock (rules.md#credentials)', () => {
     expect({ value: call.value, times: shared.told.times }).toEqual({ value: fresh('A'), times: 0 });
   });
 
-  it('is waited for with the longest refreshTimeout, too', async () => {
+  it('is waited for, even with the longest refreshTimeout', async () => {
     const lock = (): Promise<never> => new Promise(() => undefined);
     const { clock, begun } = heldCalls({ lock, refreshTimeout: Infinity });
     const setTimeout = vi.spyOn(clock, 'setTimeout');
@@ -351,7 +351,7 @@ describe('a lock (rules.md#credentials)', () => {
     expect(new Set(setTimeout.mock.calls.map(([, ms]) => ms))).toEqual(new Set([2 ** 31 - 1]));
   });
 
-  it('that throws in changed and onChange is told of, and nothing fails', async () => {
+  it('that throws in changed and onChange is reported, and nothing fails', async () => {
     const broken = (): never => {
       throw new Error('broken');
     };
@@ -367,7 +367,7 @@ describe('a lock (rules.md#credentials)', () => {
 
   it.each<[string, () => Lock]>([
     [
-      'does not catch what runs in it',
+      "doesn't catch the error of its task",
       () => {
         let last: Promise<unknown> = Promise.resolve();
         return (task) => {
@@ -377,8 +377,8 @@ describe('a lock (rules.md#credentials)', () => {
         };
       },
     ],
-    ['does not wait for it', () => (task) => void task() as never],
-  ])('that %s: a refresh that fails is no unhandled rejection', async (_what, makeLock) => {
+    ["doesn't wait for its task", () => (task) => void task() as never],
+  ])('that %s leaves no unhandled rejection if a refresh fails', async (_what, makeLock) => {
     const unhandled = vi.fn();
     process.on('unhandledRejection', unhandled);
     const { begun, fail } = heldCalls({ lock: makeLock() });

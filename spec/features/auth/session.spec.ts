@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => report.mockRestore());
 
-/** As `heldCalls`, and signed in with what a refresh has just given. */
+/** Like `heldCalls`, but signed in with the credentials of a refresh that has just ended. */
 const held = (options?: AuthOptions) => {
   const calls = heldCalls(options);
   const refreshed = async (credentials = fresh('A')): Promise<Credentials> => {
@@ -29,8 +29,8 @@ const held = (options?: AuthOptions) => {
   return { ...calls, refreshed };
 };
 
-describe('a call begins (rules.md#credentials)', () => {
-  it('with expired credentials: it waits, and the source gets them', async () => {
+describe('the start of a call (rules.md#credentials)', () => {
+  it('waits for a refresh if the credentials have expired', async () => {
     const { session, asked, signIn, pass, begun, give } = held();
     const stale = await signIn(MINUTE);
     await pass(MINUTE);
@@ -42,16 +42,16 @@ describe('a call begins (rules.md#credentials)', () => {
   });
 
   it.each([
-    ['that is not known', undefined],
-    ['that JSON has made null', null],
-    ['that is no number', Number.NaN],
-  ])('with an expiry %s: it sends them', async (_what, expiresAt) => {
+    ['is not known', undefined],
+    ['is null, as from JSON', null],
+    ['is not a number', Number.NaN],
+  ])('sends credentials whose expiry %s', async (_what, expiresAt) => {
     const { session, asked } = held();
     await session.set({ token: 'T', expiresAt: expiresAt as number });
     expect({ token: session.atHand()?.token, length: asked.length }).toEqual({ token: 'T', length: 0 });
   });
 
-  it('within refreshAhead of the expiry: it sends them, and refreshes in the background', async () => {
+  it('within refreshAhead of the expiry sends the credentials and refreshes in the background', async () => {
     const { session, asked, signIn, pass, give } = held({ refreshAhead: MINUTE });
     await signIn(2 * MINUTE);
     await pass(MINUTE - 1);
@@ -65,7 +65,7 @@ describe('a call begins (rules.md#credentials)', () => {
     expect({ token: session.atHand()?.token, length: asked.length }).toEqual({ token: 'A', length: 1 });
   });
 
-  it('within refreshAhead of credentials that live no longer: it leaves them half of their life', async () => {
+  it('within refreshAhead of a shorter lifetime refreshes after half of that lifetime', async () => {
     const { session, asked, pass, refreshed } = held({ refreshAhead: MINUTE });
     await refreshed(fresh('A', 30_000));
     await pass(15_000);
@@ -77,7 +77,7 @@ describe('a call begins (rules.md#credentials)', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('never, and nothing is asked for: there are no timers', async () => {
+  it('is the only reason for a refresh: there are no timers', async () => {
     const { asked, clock, signIn, pass } = held();
     await signIn(MINUTE);
     expect(clock.pending).toBe(0);
@@ -86,8 +86,8 @@ describe('a call begins (rules.md#credentials)', () => {
   });
 });
 
-describe('a 401 for credentials (rules.md#credentials)', () => {
-  it('that are old, where the current ones have expired: asks for others', async () => {
+describe('a 401 (rules.md#credentials)', () => {
+  it('for old credentials starts a refresh if the current ones have expired', async () => {
     const { session, asked, signIn, pass, begun } = held();
     await signIn(MINUTE);
     await pass(MINUTE);
@@ -96,9 +96,9 @@ describe('a 401 for credentials (rules.md#credentials)', () => {
   });
 
   it.each([
-    ['within minInterval of a refresh: asks for none', undefined, 9999, 1],
-    ['after that: asks for others', undefined, 10_000, 2],
-    ['that have expired on their way: asks for others, within minInterval, too', 500, 500, 2],
+    ['within minInterval of a refresh starts no refresh', undefined, 9999, 1],
+    ['after minInterval starts a refresh', undefined, 10_000, 2],
+    ['for credentials that expired in flight starts a refresh, also within minInterval', 500, 500, 2],
   ])('%s', async (_what, life, ms, asks) => {
     const { session, asked, pass, refreshed, begun } = held({ minInterval: 10_000 });
     const refused = await refreshed(fresh('A', life));
@@ -107,7 +107,7 @@ describe('a 401 for credentials (rules.md#credentials)', () => {
     expect([asked.length, 'value' in other]).toEqual([asks, asks === 1]);
   });
 
-  it('within minInterval, while a refresh runs all the same: joins it', async () => {
+  it('within minInterval joins a refresh that is running', async () => {
     const { session, asked, pass, refreshed, begun, give } = held({ refreshAhead: MINUTE });
     const refused = await refreshed(fresh('A', 9000));
     await pass(5000);
@@ -118,8 +118,8 @@ describe('a 401 for credentials (rules.md#credentials)', () => {
   });
 });
 
-describe('the refresh ends with credentials (rules.md#credentials)', () => {
-  it('and all go on when they are saved', async () => {
+describe('a refresh that returns credentials (rules.md#credentials)', () => {
+  it('lets all calls continue when they are saved', async () => {
     let saved = (): void => undefined;
     const store = { load: () => undefined, save: () => new Promise<void>((resolve) => (saved = resolve)) };
     const { begun, give } = held({ store });
@@ -134,7 +134,7 @@ describe('the refresh ends with credentials (rules.md#credentials)', () => {
   it.each<[string, () => unknown]>([
     ['throws', throwing('disk full')],
     ['rejects', () => Promise.reject(new Error('disk full'))],
-  ])('and a store that %s is told of; they are used all the same', async (_what, save) => {
+  ])('reports a store that %s, and uses the credentials', async (_what, save) => {
     const { begun, give } = held({ store: { load: () => undefined, save } });
     const call = await begun();
     await give(fresh('A'));
@@ -142,13 +142,13 @@ describe('the refresh ends with credentials (rules.md#credentials)', () => {
   });
 });
 
-describe('the refresh ends with the session (rules.md#credentials)', () => {
+describe('a refresh that ends the session (rules.md#credentials)', () => {
   it.each<[string, (world: ReturnType<typeof held>) => Promise<void>]>([
     ['null', ({ give }) => give(null)],
     ['invalid_grant', ({ fail }) => fail({ error: 'invalid_grant' })],
     ['invalid_grant in the cause', ({ fail }) => fail(new Error('x', { cause: { error: 'invalid_grant' } }))],
     ['invalid_grant in the body', ({ fail }) => fail({ kind: 'http', body: { error: 'invalid_grant' } })],
-  ])('by %s: onSignedOut is called once, and the store emptied', async (_what, end) => {
+  ])('with %s calls onSignedOut once, and empties the store', async (_what, end) => {
     const onSignedOut = vi.fn();
     const store = new VariableStore();
     const world = held({ onSignedOut, store });
@@ -159,7 +159,7 @@ describe('the refresh ends with the session (rules.md#credentials)', () => {
     expect([onSignedOut.mock.calls.length, store.saved.length]).toEqual([1, 3]);
   });
 
-  it('unless the store has newer ones by then, which are taken', async () => {
+  it('uses newer credentials if the store has them by that time', async () => {
     const onSignedOut = vi.fn();
     const store = new VariableStore();
     const { session, signIn, begun, give } = held({ onSignedOut, store });
@@ -170,7 +170,7 @@ describe('the refresh ends with the session (rules.md#credentials)', () => {
     expect(session.atHand()?.token).toBe('of another process');
   });
 
-  it('and an onSignedOut that signs in again has the last word', async () => {
+  it('lets an onSignedOut that signs in again win', async () => {
     const store = new VariableStore();
     const onSignedOut = (): Promise<void> => session.set(fresh('again'));
     const { session, signIn, begun, give } = held({ store, onSignedOut });
@@ -183,7 +183,7 @@ describe('the refresh ends with the session (rules.md#credentials)', () => {
   it.each<[string, () => unknown]>([
     ['throws', throwing('mine')],
     ['rejects', () => Promise.reject(new Error('mine'))],
-  ])('and an onSignedOut that %s is told of', async (_what, onSignedOut) => {
+  ])('reports an onSignedOut that %s', async (_what, onSignedOut) => {
     const { session } = held({ onSignedOut });
     await session.clear();
     await flush();
@@ -191,8 +191,8 @@ describe('the refresh ends with the session (rules.md#credentials)', () => {
   });
 });
 
-describe('the refresh fails (rules.md#credentials)', () => {
-  it('and all who waited, and for 1 s every call, get one AuthError with what was thrown; the credentials stay', async () => {
+describe('a refresh that fails (rules.md#credentials)', () => {
+  it('gives all waiting calls, and every call for 1 s, one AuthError with the thrown error, and keeps the credentials', async () => {
     const { session, asked, signIn, pass, begun, give, fail } = held();
     const refused = await signIn(10 * MINUTE);
     const calls = [await begun(session.instead(refused)), await begun(session.instead(refused))];
@@ -213,7 +213,7 @@ describe('the refresh fails (rules.md#credentials)', () => {
     expect(next.value).toEqual(fresh('A'));
   });
 
-  it('in the background, and nobody hears of it', async () => {
+  it('in the background is not reported to any call', async () => {
     const { session, asked, signIn, pass, fail } = held();
     await signIn(MINUTE);
     session.atHand();
@@ -226,7 +226,7 @@ describe('the refresh fails (rules.md#credentials)', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('when it takes longer than refreshTimeout, and its signal aborts', async () => {
+  it('because it takes longer than refreshTimeout aborts its signal', async () => {
     const { asked, pass, clock, begun } = held({ refreshTimeout: 2000 });
     const call = await begun();
     await pass(1999);
@@ -240,7 +240,7 @@ describe('the refresh fails (rules.md#credentials)', () => {
   });
 });
 
-describe('a refresh that comes after refreshTimeout (rules.md#credentials)', () => {
+describe('a refresh that returns after refreshTimeout (rules.md#credentials)', () => {
   const late = async () => {
     const store = new VariableStore();
     const world = held({ refreshTimeout: 2000, store });
@@ -268,7 +268,7 @@ describe('a refresh that comes after refreshTimeout (rules.md#credentials)', () 
     });
   });
 
-  it('is dropped when another one was faster', async () => {
+  it('is dropped if another refresh was faster', async () => {
     const { session, pass, begun, give } = await late();
     await pass(1000);
     await begun();
@@ -277,7 +277,7 @@ describe('a refresh that comes after refreshTimeout (rules.md#credentials)', () 
     expect(session.atHand()?.token).toBe('B');
   });
 
-  it('is tried before the session ends by another one', async () => {
+  it('is used before another refresh ends the session', async () => {
     const { pass, begun, give } = await late();
     await pass(1000);
     const second = await begun();
@@ -287,11 +287,11 @@ describe('a refresh that comes after refreshTimeout (rules.md#credentials)', () 
   });
 });
 
-describe('set and clear while a refresh runs (rules.md#credentials)', () => {
+describe('set() and clear() during a refresh (rules.md#credentials)', () => {
   it.each<[string, (session: ReturnType<typeof held>['session']) => Promise<void>, string | undefined]>([
     ['set', (session) => session.set(fresh('mine')), 'mine'],
     ['clear', (session) => session.clear(), undefined],
-  ])('%s ends the wait at once, and drops what the refresh brings', async (_what, change, token) => {
+  ])('%s ends the wait at once, and drops the credentials of the refresh', async (_what, change, token) => {
     const store = new VariableStore();
     const { session, asked, clock, begun, give } = held({ store });
     const call = await begun();
@@ -309,7 +309,7 @@ describe('set and clear while a refresh runs (rules.md#credentials)', () => {
   it.each<[string, (world: ReturnType<typeof held>, old: Credentials) => Promise<Credentials | undefined>]>([
     ['whose token was refused', ({ session }, old) => session.instead(old)],
     ['that found it expired', ({ session }) => session.forCall()],
-  ])('set with the same owner: a waiting call %s continues with the new credentials', async (how, wait) => {
+  ])('set() with the same owner: a waiting call %s continues with the new credentials', async (how, wait) => {
     const onSignedOut = vi.fn();
     const store = new VariableStore();
     const world = held({ store, onSignedOut });
@@ -331,7 +331,7 @@ describe('set and clear while a refresh runs (rules.md#credentials)', () => {
     });
   });
 
-  it('set with the same owner and an expired token: a waiting call refreshes that', async () => {
+  it('set() with the same owner and an expired token: a waiting call refreshes that token', async () => {
     const { session, asked, signIn, begun, give } = held();
     const call = await begun(session.instead(await signIn()));
     await session.set(fresh('mine', 0));
@@ -341,7 +341,7 @@ describe('set and clear while a refresh runs (rules.md#credentials)', () => {
     expect(call.value).toEqual(fresh('A'));
   });
 
-  it('set with the same owner drops a refresh that comes after refreshTimeout', async () => {
+  it('set() with the same owner drops a refresh that returns after refreshTimeout', async () => {
     const { session, signIn, pass, begun, give } = held({ refreshTimeout: 2000 });
     await begun(session.instead(await signIn()));
     await pass(2000);
@@ -350,7 +350,7 @@ describe('set and clear while a refresh runs (rules.md#credentials)', () => {
     expect(session.atHand()?.token).toBe('mine');
   });
 
-  it('set ends the time of minInterval, and the pause after a failure', async () => {
+  it('set() ends minInterval and the pause after a failure', async () => {
     const { session, asked, signIn, refreshed, begun, fail } = held();
     await refreshed();
     await session.set(fresh('mine'));
@@ -361,13 +361,13 @@ describe('set and clear while a refresh runs (rules.md#credentials)', () => {
     expect(asked).toHaveLength(3);
   });
 
-  it.each([undefined, 5, {}, { token: '' }])('set refuses %o by its type', async (given) => {
+  it.each([undefined, 5, {}, { token: '' }])('set() rejects %o with its type', async (given) => {
     await expect(held().session.set(given as never)).rejects.toThrow(
       /^The credentials are .+: set an object with a token\.$/,
     );
   });
 
-  it('a source that signs out and waits for it does not wait for itself', async () => {
+  it("a source that signs out and waits for it doesn't wait for itself", async () => {
     const { session, asked, clock, begun } = held({ store: new VariableStore() });
     const call = await begun();
     void session.clear().then(() => asked[0]!.give(null));
@@ -376,14 +376,14 @@ describe('set and clear while a refresh runs (rules.md#credentials)', () => {
   });
 });
 
-describe('where signals have no reason, as on React Native', () => {
+describe('a platform whose signals have no reason, such as React Native', () => {
   const reason = Object.getOwnPropertyDescriptor(AbortSignal.prototype, 'reason');
   beforeEach(() => void Reflect.deleteProperty(AbortSignal.prototype, 'reason'));
   afterEach(() => {
     if (reason) Object.defineProperty(AbortSignal.prototype, 'reason', reason);
   });
 
-  it('who waits for credentials that are cleared hears that nobody is signed in, and so does the source', async () => {
+  it('ends a call that waits for cleared credentials as signed out, and the source receives the same reason', async () => {
     const { session, asked, begun } = held();
     const call = await begun();
     await session.clear();
@@ -392,7 +392,7 @@ describe('where signals have no reason, as on React Native', () => {
     expect(asked[0]!.signal.reason).toBe(call.error);
   });
 
-  it('the source hears why it is called off', async () => {
+  it('tells the source why it is aborted', async () => {
     const { session, asked, begun } = held();
     const stop = new AbortController();
     const call = await begun(session.forCall(undefined, stop.signal));

@@ -14,13 +14,13 @@ const nothing = null as never;
 
 describe('a backoff', () => {
   it.each<[string, Backoff, string]>([
-    ['constant: the same time', new ConstantBackoff(40), '40 40 40'],
-    ['constant: nothing', new ConstantBackoff(0), '0 0 0'],
+    ['constant: returns the same time', new ConstantBackoff(40), '40 40 40'],
+    ['constant: can be 0', new ConstantBackoff(0), '0 0 0'],
     ['linear: by 250 ms', new LinearBackoff(), '250 500 750 1000'],
     ['linear: up to 30 s', new LinearBackoff({ baseDelay: 12_000 }), '12000 24000 30000 30000'],
     ['linear: to maxDelay', new LinearBackoff({ baseDelay: 10, maxDelay: 25 }), '10 20 25 25'],
-    ['linear: nothing from 0', new LinearBackoff({ baseDelay: 0 }), '0 0 0'],
-    ['linear: NaN is the default', new LinearBackoff({ baseDelay: NaN, maxDelay: NaN }), '250 500 750'],
+    ['linear: stays 0 from 0', new LinearBackoff({ baseDelay: 0 }), '0 0 0'],
+    ['linear: uses the default for NaN', new LinearBackoff({ baseDelay: NaN, maxDelay: NaN }), '250 500 750'],
     ['linear: negative is 0', new LinearBackoff({ baseDelay: -1 }), '0 0 0'],
     [
       'exponential: doubles up to 30 s',
@@ -29,24 +29,24 @@ describe('a backoff', () => {
     ],
     ['exponential: from baseDelay', new ExponentialBackoff({ baseDelay: 10 }), '10 20 40 80'],
     ['exponential: to maxDelay', new ExponentialBackoff({ maxDelay: 600 }), '250 500 600 600'],
-    ['exponential: nothing from 0', new ExponentialBackoff({ baseDelay: 0 }), '0 0 0'],
+    ['exponential: stays 0 from 0', new ExponentialBackoff({ baseDelay: 0 }), '0 0 0'],
     [
-      'exponential: undefined is the default',
+      'exponential: uses the default for undefined',
       new ExponentialBackoff({ baseDelay: undefined, maxDelay: undefined }),
       '250 500',
     ],
     [
-      'exponential: null is the default, and not 0',
+      'exponential: uses the default for null, and not 0',
       new ExponentialBackoff({ baseDelay: nothing, maxDelay: nothing }),
       '250 500 1000',
     ],
     [
-      'exponential: NaN is the default',
+      'exponential: uses the default for NaN',
       new ExponentialBackoff({ baseDelay: NaN, maxDelay: NaN }),
       '250 500 1000',
     ],
     ['exponential: negative is 0', new ExponentialBackoff({ maxDelay: -1 }), '0 0 0'],
-  ])('that is %s', (_, backoff, line) => {
+  ])('is %s', (_, backoff, line) => {
     expectDelays(backoff, line);
   });
 });
@@ -60,7 +60,7 @@ describe('JitteredBackoff', () => {
     expectDelays(new JitteredBackoff(new ExponentialBackoff(), () => random), line);
   });
 
-  it('draws anew for each wait, evenly from 0 to the delay', () => {
+  it('draws a new time for each wait, evenly from 0 to the delay', () => {
     const steps = Array.from({ length: 1000 }, (_, at) => at / 1000);
     let drawn = 0;
     const jittered = new JitteredBackoff(new ConstantBackoff(1000), () => steps[drawn++]!);
@@ -68,7 +68,7 @@ describe('JitteredBackoff', () => {
   });
 
   it.each([undefined, null])(
-    'draws with Math.random, as it is at the time, where it is given %o',
+    'draws with the Math.random of that moment if its random function is %o',
     (random) => {
       const jittered = new JitteredBackoff(new ConstantBackoff(100), random);
       vi.spyOn(Math, 'random').mockReturnValue(0.25);

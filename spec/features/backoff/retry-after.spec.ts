@@ -3,7 +3,7 @@ import { retryAfter } from '../../../lib/features/backoff/retry-after.js';
 
 const NOW = Date.UTC(2026, 10, 21, 12, 0, 0);
 
-/** Of the RFC, in its three forms; the last has a space before the day. */
+/** The example of the RFC in its three forms. The last one has a space before the day. */
 const EXAMPLES = [
   'Sun, 06 Nov 1994 08:49:37 GMT',
   'Sunday, 06-Nov-94 08:49:37 GMT',
@@ -15,7 +15,7 @@ const asked = (text: string, now = NOW): number | undefined =>
   retryAfter(new Headers({ 'retry-after': text }), now);
 
 describe('RFC 9110, 10.2.3: Retry-After', () => {
-  it('is nothing where the header is missing', () => {
+  it('is undefined if the header is missing', () => {
     expect(retryAfter(new Headers(), NOW)).toBeUndefined();
   });
 
@@ -24,27 +24,24 @@ describe('RFC 9110, 10.2.3: Retry-After', () => {
     ['120', 120_000],
     ['  7  ', 7_000],
     ['007', 7_000],
-  ])('takes %j for seconds', (text, ms) => {
+  ])('accepts %j as seconds', (text, ms) => {
     expect(asked(text)).toBe(ms);
   });
 
   it.each(['Sat, 21 Nov 2026 12:00:05 GMT', 'Saturday, 21-Nov-26 12:00:05 GMT', 'Sat Nov 21 12:00:05 2026'])(
-    'takes the date %s',
+    'accepts the date %s',
     (text) => {
       expect(asked(text)).toBe(5_000);
     },
   );
 
-  it.each(EXAMPLES)('takes the example of the RFC %s', (text) => {
+  it.each(EXAMPLES)('accepts the example of the RFC %s', (text) => {
     expect(asked(text, BEFORE)).toBe(7_000);
   });
 
-  it.each(['Sat, 21 Nov 2026 11:59:59 GMT', ...EXAMPLES])(
-    'waits nothing until %s, which has passed',
-    (text) => {
-      expect(asked(text)).toBe(0);
-    },
-  );
+  it.each(['Sat, 21 Nov 2026 11:59:59 GMT', ...EXAMPLES])('waits 0 ms for %s, which has passed', (text) => {
+    expect(asked(text)).toBe(0);
+  });
 
   it.each([
     ['76', Date.UTC(2076, 0, 1) - NOW],
@@ -52,11 +49,14 @@ describe('RFC 9110, 10.2.3: Retry-After', () => {
     ['27', Date.UTC(2027, 0, 1) - NOW],
     ['78', 0],
     ['99', 0],
-  ])('reads a year of two digits that is more than 50 years ahead, as %s may be, in the past', (year, ms) => {
-    expect(asked(`Monday, 01-Jan-${year} 00:00:00 GMT`)).toBe(ms);
-  });
+  ])(
+    'reads a year of two digits that is more than 50 years ahead, as %s can be, as a past year',
+    (year, ms) => {
+      expect(asked(`Monday, 01-Jan-${year} 00:00:00 GMT`)).toBe(ms);
+    },
+  );
 
-  it('goes by the day where two digits are 50 years ahead', () => {
+  it('compares the day if a year of two digits is exactly 50 years ahead', () => {
     expect(asked('Friday, 20-Nov-76 00:00:00 GMT')).toBe(Date.UTC(2076, 10, 20) - NOW);
     expect(asked('Tuesday, 24-Nov-76 00:00:00 GMT')).toBe(0);
   });
@@ -84,17 +84,17 @@ describe('RFC 9110, 10.2.3: Retry-After', () => {
     expect(asked(text)).toBeUndefined();
   });
 
-  it('has an answer to any number of digits, and to a long text', () => {
+  it('reads any number of digits, and a long string', () => {
     expect(asked('99999999')).toBe(99_999_999_000);
     expect(asked('9'.repeat(400))).toBe(Infinity);
     expect(asked(`${'a'.repeat(50_000)}, ${'1'.repeat(50_000)}`)).toBeUndefined();
   });
 });
 
-describe('where an engine reads dates only as toUTCString writes them', () => {
+describe('an engine that parses dates only in the form of toUTCString', () => {
   afterEach(() => void vi.restoreAllMocks());
 
-  it.each(EXAMPLES)('%s is understood', (text) => {
+  it.each(EXAMPLES)('still reads %s', (text) => {
     const parse = Date.parse.bind(Date);
     const strict = (given: string) => (new Date(parse(given)).toUTCString() === given ? parse(given) : NaN);
     vi.spyOn(Date, 'parse').mockImplementation(strict);

@@ -36,36 +36,36 @@ const circular = (): unknown => {
 
 const bytes = (...values: number[]) => new Uint8Array(values);
 
-describe('params are keyed by content (rules.md#cache)', () => {
+describe('the content key of params (rules.md#cache)', () => {
   it.each<[string, unknown, unknown]>([
     ['object keys in another order', { a: 1, b: 2 }, { b: 2, a: 1 }],
     ['undefined members', { a: 1 }, { a: 1, b: undefined }],
     ['a Date and its ISO string', { at: new Date(0) }, { at: '1970-01-01T00:00:00.000Z' }],
-    ['what toJSON gives', { price: new Money() }, { price: { cents: 100 } }],
+    ['a value and the result of its toJSON', { price: new Money() }, { price: { cents: 100 } }],
     [
       'an object with and without a prototype',
       { a: 1 },
       Object.assign(Object.create(null) as object, { a: 1 }),
     ],
-    ['an instance with fields and an object of the same', { at: new Point() }, { at: { x: 1 } }],
+    ['an instance with fields and an object with the same fields', { at: new Point() }, { at: { x: 1 } }],
     ['two Maps', { m: new Map([['a', 1]]) }, { m: new Map([['a', 1]]) }],
     ['two Sets', { s: new Set([1, 2]) }, { s: new Set([1, 2]) }],
     ['two typed arrays', { t: bytes(1, 2) }, { t: bytes(1, 2) }],
     ['views of the same bytes', { t: bytes(2, 3) }, { t: bytes(1, 2, 3).subarray(1) }],
-    ['one value in two places, and two equal values', [[1], [1]], Array(2).fill([1])],
-  ])('has one key for %s', (_what, a, b) => {
+    ['one value in two positions, and two equal values', [[1], [1]], Array(2).fill([1])],
+  ])('is the same for %s', (_what, a, b) => {
     expect(contentKey(a)).toBe(contentKey(b));
   });
 
   it.each<[string, unknown, unknown]>([
     ['other values', { a: 1 }, { a: 2 }],
-    ['a number and its text', { a: 1 }, { a: '1' }],
-    ['null and its text', { a: null }, { a: 'null' }],
-    ['a boolean and its text', { a: true }, { a: 'true' }],
+    ['a number and its string', { a: 1 }, { a: '1' }],
+    ['null and its string', { a: null }, { a: 'null' }],
+    ['a boolean and its string', { a: true }, { a: 'true' }],
     ['an array and an object', { a: ['x'] }, { a: { 0: 'x' } }],
-    ['an order of elements', [1, 2], [2, 1]],
-    ['a text that looks like a key', { a: '1,"b":2' }, { a: 1, b: 2 }],
-    ['a text that looks like the end of one and the next', ['a', 'b'], ['astring1 b']],
+    ['orders of elements', [1, 2], [2, 1]],
+    ['a string that looks like a key', { a: '1,"b":2' }, { a: 1, b: 2 }],
+    ['a string that looks like the end of one string and the next', ['a', 'b'], ['astring1 b']],
     ['names with quotes', { 'a":1,"b': 2 }, { a: 1, b: 2 }],
     ['Maps', { m: new Map([['a', 1]]) }, { m: new Map([['a', 2]]) }],
     ['Sets', { s: new Set([1]) }, { s: new Set([2]) }],
@@ -74,25 +74,25 @@ describe('params are keyed by content (rules.md#cache)', () => {
     ['kinds of typed array', { t: bytes(1) }, { t: new Int8Array([1]) }],
     ['deep members', { a: { b: [{ c: 1 }] } }, { a: { b: [{ c: 2 }] } }],
     ['__proto__ members', JSON.parse('{"__proto__":1}'), JSON.parse('{"__proto__":2}')],
-    ['numbers of a list, wherever they end', [1, 23], [12, 3]],
-    ['fields of params that have a toJSON() too', new Both(1, 0), new Both(2, 0)],
+    ['numbers of an array that join to the same digits', [1, 23], [12, 3]],
+    ['fields of params that also have a toJSON()', new Both(1, 0), new Both(2, 0)],
     ['members with a toJSON()', { a: new Both(1, 1) }, { a: new Both(1, 2) }],
     ['params with nothing but a toJSON()', new Money(1), new Money(2)],
-  ])('tells %s apart', (_what, a, b) => {
+  ])('differs for %s', (_what, a, b) => {
     expect(contentKey(a)).not.toBe(contentKey(b));
     expect(contentKey(a, BY_VALUE)).not.toBe(contentKey(b, BY_VALUE));
   });
 
   it.each<[string, unknown, unknown]>([
-    ['a Date and its text', { at: new Date(0) }, { at: '1970-01-01T00:00:00.000Z' }],
-    ['a bigint and its text', 1n, '1n'],
+    ['a Date and its string', { at: new Date(0) }, { at: '1970-01-01T00:00:00.000Z' }],
+    ['a bigint and its string', 1n, '1n'],
     ['two bigints', 1n, 2n],
-  ])('tells %s apart where only what is equal by value counts', (_what, a, b) => {
+  ])('by value differs for %s', (_what, a, b) => {
     expect(contentKey(a, BY_VALUE)).not.toBe(contentKey(b, BY_VALUE));
   });
 });
 
-describe('what has no key (rules.md#cache)', () => {
+describe('a value without a content key (rules.md#cache)', () => {
   const kinds: [string, () => unknown][] = [
     ['a BigInt', () => 1n],
     ['a function', () => () => 1],
@@ -121,8 +121,8 @@ describe('what has no key (rules.md#cache)', () => {
   });
 });
 
-describe('where classes have no tag, as on React Native', () => {
-  it.each(['Blob', 'FormData', 'URLSearchParams'] as const)('a %s has no key', (name) => {
+describe('a platform whose classes have no tag, such as React Native', () => {
+  it.each(['Blob', 'FormData', 'URLSearchParams'] as const)('creates no key from a %s', (name) => {
     class Untagged {
       readonly parts = ['a'];
     }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { copyData } from '../../../lib/features/cache-keys/copy-data.js';
 
 describe('copyData', () => {
-  it.each([[null], [undefined], [0], ['text'], [true], [10n]])('gives %o as it is', (value) => {
+  it.each([[null], [undefined], [0], ['text'], [true], [10n]])('returns %o as it is', (value) => {
     expect(copyData(value)).toBe(value);
   });
 
@@ -14,7 +14,7 @@ describe('copyData', () => {
     expect(copy.list[1]).not.toBe(data.list[1]);
   });
 
-  it('copies an object without a prototype as one', () => {
+  it('copies an object without a prototype as such an object', () => {
     const data = Object.assign(Object.create(null) as Record<string, unknown>, { a: [1] });
     const copy = copyData(data) as typeof data;
     expect(Object.getPrototypeOf(copy)).toBeNull();
@@ -29,7 +29,7 @@ describe('copyData', () => {
     expect(({} as { x?: number }).x).toBeUndefined();
   });
 
-  it('shares instances of classes', () => {
+  it('shares class instances', () => {
     const data = { at: new Date(0), file: new Blob(['x']), map: new Map() };
     const copy = copyData(data) as typeof data;
     expect([copy.at === data.at, copy.file === data.file, copy.map === data.map]).toEqual([true, true, true]);
@@ -42,7 +42,7 @@ describe('copyData', () => {
     ['a Buffer', Buffer.from(bytes.buffer, 1, 2)],
     ['numbers of two bytes', new Int16Array(bytes.buffer, 2, 1)],
     ['a DataView', new DataView(bytes.buffer, 1, 2)],
-  ])('copies the bytes of %s, as one', (_what, view) => {
+  ])('copies the bytes of %s, as the same type', (_what, view) => {
     const copy = copyData({ view }) as { view: ArrayBufferView };
     expect(copy.view).toEqual(view);
     expect(Object.getPrototypeOf(copy.view)).toBe(Object.getPrototypeOf(view));
@@ -58,7 +58,7 @@ describe('copyData', () => {
     expect([[...copy.form], [...new Uint8Array(copy.buffer)]]).toEqual([[['a', '1']], [9, 1, 2, 9]]);
   });
 
-  it('copies what refers to itself', () => {
+  it('copies circular references', () => {
     const data: { self?: unknown; list: unknown[] } = { list: [] };
     data.self = data;
     data.list.push(data.list);
@@ -68,7 +68,7 @@ describe('copyData', () => {
     expect(copy.list[0]).toBe(copy.list);
   });
 
-  it('keeps two places that are one value one value', () => {
+  it('copies one value in two positions as one value', () => {
     const one = { a: 1 };
     const copy = copyData([one, one]) as unknown[];
     expect(copy[0]).toBe(copy[1]);

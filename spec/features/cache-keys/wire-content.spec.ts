@@ -17,7 +17,7 @@ import { jsonResponse } from '../../../lib/entries/testing.js';
 import type { Untyped } from '../../support/client.js';
 import { later } from '../../support/later.js';
 
-/** Sends a `Row` as CSV; everything else as JSON. */
+/** Sends a `Row` as CSV, and every other value as JSON. */
 class Row {
   constructor(readonly user: string) {}
 }
@@ -32,7 +32,7 @@ interface Setup {
   readonly cache?: Middleware;
 }
 
-/** A client that is answered with what it sent, and how often it was. */
+/** A client whose responses repeat the request, and the list of what was sent. */
 const echoing = ({ endpoint, client, cache = cacheMiddleware({ methods: ['GET', 'POST'] }) }: Setup = {}) => {
   const sent: string[] = [];
   const api = createApi({
@@ -53,12 +53,12 @@ const echo =
     return jsonResponse({ url, text, type: new Headers(init.headers).get('content-type') });
   };
 
-describe('the cache answers no request with the data of another (trap 17)', () => {
+describe('the cache serves the right request only (trap 17)', () => {
   it.each<[string, Partial<RequestConfig>]>([
     ['in the body', {}],
     ['in the query', { method: 'GET' }],
     ['in the path', { path: '/inbox/:user' }],
-  ])('params %s that change before the cache is asked', async (_where, endpoint) => {
+  ])('if params %s change before the lookup', async (_where, endpoint) => {
     const { api, sent } = echoing({ endpoint });
     const vars = { user: '' };
     const ask = (user: string): Promise<Untyped> => {
@@ -70,11 +70,11 @@ describe('the cache answers no request with the data of another (trap 17)', () =
       const answers = await Promise.all(users.map(ask));
       answers.forEach(({ data }, at) => expect(JSON.stringify(data)).toContain(users[at]));
     }
-    // The second round is answered by the cache: the keys did not change with the object.
+    // The cache serves the second round, so the keys didn't change with the object.
     expect(sent).toHaveLength(3);
   });
 
-  it('variables of GraphQL that change', async () => {
+  it('if GraphQL variables change', async () => {
     const sent: string[] = [];
     const operations = { inbox: new Operation<Untyped, Untyped>({ operation: 'query { inbox }' }) };
     const fetch = async (_url: string, init: RequestInit): Promise<Response> => {
@@ -93,7 +93,7 @@ describe('the cache answers no request with the data of another (trap 17)', () =
     expect(sent).toHaveLength(2);
   });
 
-  it('params that an earlier middleware edits', async () => {
+  it('if an outer middleware changes the params', async () => {
     const editing: Middleware = ({ request }, next) => {
       (request.params as Untyped).user = 'everybody';
       return next();
@@ -106,7 +106,7 @@ describe('the cache answers no request with the data of another (trap 17)', () =
     expect((await api.read({ user: 'everybody' })).data.text).toBe('{"user":"everybody"}');
   });
 
-  it('an instance that a strategy sends in a form of its own, and an object with the same fields', async () => {
+  it('for an instance that a body strategy encodes, and an object with the same fields', async () => {
     const { api, sent } = echoing({ client: { bodyStrategies: [csv] } });
     expect((await api.read(new Row('ann'))).data.type).toBe('text/csv');
     expect((await api.read({ user: 'ann' })).data.type).toBe('application/json');
@@ -114,13 +114,13 @@ describe('the cache answers no request with the data of another (trap 17)', () =
     expect(sent).toHaveLength(2);
   });
 
-  it('one text as text and as JSON', async () => {
+  it('for one string sent as text and as JSON', async () => {
     const { api } = echoing();
     expect((await api.read('{"user":"ann"}')).data.type).toBe('text/plain');
     expect((await api.read({ user: 'ann' })).data.type).toBe('application/json');
   });
 
-  it('what a middleware inside of the cache makes of the URL', async () => {
+  it('if an inner middleware changes the URL', async () => {
     let tenant = 'a';
     const inside: Middleware = ({ request }, next) => {
       request.url += `?tenant=${tenant}`;
@@ -132,7 +132,7 @@ describe('the cache answers no request with the data of another (trap 17)', () =
     expect(urls).toEqual(['a', 'b', 'a'].map((name) => `http://api.test/inbox?tenant=${name}`));
   });
 
-  it('what a middleware inside of the cache makes of body and headers', async () => {
+  it('if an inner middleware changes body and headers', async () => {
     let user = '';
     const inside: Middleware = ({ request }, next) => {
       request.body = user;
@@ -145,7 +145,7 @@ describe('the cache answers no request with the data of another (trap 17)', () =
     expect(texts).toEqual(['ann', 'ben']);
   });
 
-  it('and is not put off by a tracing header that a middleware inside of it sets', async () => {
+  it('and ignores a tracing header that an inner middleware sets', async () => {
     let id = 0;
     const tracing: Middleware = ({ request }, next) => {
       request.headers.set('x-request-id', String((id += 1)));
@@ -158,11 +158,11 @@ describe('the cache answers no request with the data of another (trap 17)', () =
   });
 });
 
-describe('what reads the answer is in the key', () => {
+describe('the response reader in the key', () => {
   const client = (cache: Middleware, endpoint: Partial<RequestConfig>, fetch: ApiConfig['fetch']) =>
     echoing({ cache, client: { fetch }, endpoint: { method: 'GET', ...endpoint } }).api;
 
-  it("data that the other client's schema never saw are not handed out", async () => {
+  it('separates the data of clients with different schemas', async () => {
     const cache = cacheMiddleware();
     const fetch = async (): Promise<Response> => jsonResponse({ id: 1, secret: 'x' });
     const loose = client(cache, { schema: z.looseObject({ id: z.number() }) }, fetch);
@@ -174,14 +174,14 @@ describe('what reads the answer is in the key', () => {
     expect((await strict.read()).error?.kind).toBe('parse');
   });
 
-  it('a text and JSON of one URL are two answers', async () => {
+  it('separates the text and the JSON of one URL', async () => {
     const cache = cacheMiddleware();
     const fetch = async (): Promise<Response> => jsonResponse({ a: 1 });
     expect((await client(cache, {}, fetch).read()).data).toEqual({ a: 1 });
     expect((await client(cache, { responseType: 'text' }, fetch).read()).data).toBe('{"a":1}');
   });
 
-  it('identityOf lets processes share what a schema read', async () => {
+  it('lets processes share validated data under an objectKeyOf', async () => {
     const kept = new Map<string, Untyped>();
     const store: CacheStore = {
       get: (key) => kept.get(key),
@@ -205,22 +205,22 @@ describe('what reads the answer is in the key', () => {
   });
 });
 
-describe('what is equal on the wire has one key', () => {
+describe('equal requests have one key', () => {
   const get = { endpoint: { method: 'GET' } } as const;
   const typed = (type: string): Untyped => ({ headers: { 'content-type': type } });
 
   it.each<[string, unknown[], unknown[], Setup?]>([
     ['members in another order', [{ a: 1, b: { c: 2, d: 3 } }], [{ b: { d: 3, c: 2 }, a: 1 }]],
     ['an undefined member', [{ a: 1, b: undefined }], [{ a: 1 }]],
-    ['a Map and the object that it spells', [new Map([['a', 1]])], [{ a: 1 }]],
-    ['a Date and its text', [{ at: new Date(0) }], [{ at: '1970-01-01T00:00:00.000Z' }]],
-    ['bytes of two kinds', [new Uint16Array([1])], [new Uint8Array([1, 0])]],
-    ['a number and its text in a query', [{ id: 1 }], [{ id: '1' }], get],
-    ['a list of one in a query', [{ id: [1] }], [{ id: 1 }], get],
+    ['a Map and the equivalent object', [new Map([['a', 1]])], [{ a: 1 }]],
+    ['a Date and its string', [{ at: new Date(0) }], [{ at: '1970-01-01T00:00:00.000Z' }]],
+    ['typed arrays of the same bytes', [new Uint16Array([1])], [new Uint8Array([1, 0])]],
+    ['a number and its string in a query', [{ id: 1 }], [{ id: '1' }], get],
+    ['an array of one in a query', [{ id: [1] }], [{ id: 1 }], get],
     ['a query in another order', [{ a: 1, b: 2 }], [{ b: 2, a: 1 }], get],
     ['a Content-Type without a body', [{}, typed('text/csv')], [{}, typed('text/html')], get],
-    ['a charset that JSON has anyway', [{ a: 1 }], [{ a: 1 }, typed('Application/JSON; charset=utf-8')]],
-  ])('%s', async (_what, one, other, ...[setup]) => {
+    ['the default charset of JSON', [{ a: 1 }], [{ a: 1 }, typed('Application/JSON; charset=utf-8')]],
+  ])('for %s', async (_what, one, other, ...[setup]) => {
     const { api, sent } = echoing(setup);
     await api.read(...(one as [Untyped]));
     await api.read(...(other as [Untyped]));
@@ -230,25 +230,25 @@ describe('what is equal on the wire has one key', () => {
   it.each<[string, unknown[], unknown[]]>([
     ['a Set deeper in the params, which JSON writes as {}', [{ s: new Set([1]) }], [{ s: new Set([2]) }]],
     ['a Map deeper in a Map', [new Map([['m', new Map([[1, 1]])]])], [new Map([['m', new Map([[1, 2]])]])]],
-    ['another media type', [{ a: 1 }, typed('text/csv')], [{ a: 1 }, typed('text/html')]],
+    ['a different media type', [{ a: 1 }, typed('text/csv')], [{ a: 1 }, typed('text/html')]],
     [
-      'a parameter of a media type in another case',
+      'a media type parameter in another case',
       [{ a: 1 }, typed('application/json; profile="A"')],
       [{ a: 1 }, typed('application/json; profile="a"')],
     ],
     [
-      'a space in one',
+      'a space in a media type parameter',
       [{ a: 1 }, typed('application/json; profile="a b"')],
       [{ a: 1 }, typed('application/json; profile="ab"')],
     ],
-  ])('but for %s', async (_what, one, other) => {
+  ])('except for %s', async (_what, one, other) => {
     const { api, sent } = echoing();
     await api.read(...(one as [Untyped]));
     await api.read(...(other as [Untyped]));
     expect(sent).toHaveLength(2);
   });
 
-  it('but for numbers that are longer than data hold', async () => {
+  it('except for numbers that are too long for JavaScript', async () => {
     const long: BodyStrategy = {
       accepts: (value) => typeof value === 'object',
       encode: (value) => ({
@@ -264,8 +264,8 @@ describe('what is equal on the wire has one key', () => {
   });
 });
 
-describe('an answer is kept only under what was sent', () => {
-  /** Calls as ann, then as ben, with a middleware around or inside of the cache; whose answers came. */
+describe('a response is stored only under the sent request', () => {
+  /** Calls as ann, then as ben, with an outer or inner middleware. Returns whose responses came. */
   const answersOf = async (make: (user: () => string) => { outside?: Middleware; inside?: Middleware }) => {
     let user = '';
     const pass: Middleware = (_ctx, next) => next();
@@ -285,7 +285,7 @@ describe('an answer is kept only under what was sent', () => {
 
   it.each<[string, (user: () => string) => { outside?: Middleware; inside?: Middleware }]>([
     [
-      'by a middleware that changes the request while the store is asked',
+      'with a middleware that changes the request during the lookup',
       (user) => ({
         outside: ({ request }, next) => {
           request.headers.set('authorization', 'nobody');
@@ -296,7 +296,7 @@ describe('an answer is kept only under what was sent', () => {
       }),
     ],
     [
-      'by a middleware inside that tidies up after itself',
+      'with an inner middleware that removes its header afterwards',
       (user) => ({
         inside: async ({ request }, next) => {
           request.headers.set('authorization', user());
@@ -309,7 +309,7 @@ describe('an answer is kept only under what was sent', () => {
       }),
     ],
     [
-      'by a middleware inside that sets an agent for each user',
+      'with an inner middleware that sets an agent for each user',
       (user) => ({
         inside: ({ request }, next) => {
           Object.assign(request.fetchOptions, { dispatcher: { user: user() } });
@@ -318,7 +318,7 @@ describe('an answer is kept only under what was sent', () => {
       }),
     ],
     [
-      'by a middleware inside that answers from a memory of its own',
+      'with an inner middleware that returns responses from its own memory',
       (user) => {
         const memory = new Map<string, unknown>();
         return {

@@ -3,7 +3,7 @@ import { cacheMiddleware } from '../../../lib/index.js';
 import { tellsRequestsApart } from '../../contracts/requests-apart.js';
 import { type Asked, change, echoing, partsOf } from '../../support/wire-pairs.js';
 
-/** Asks one cache for all of it, one after the other; gives the answers and how many requests were sent. */
+/** Sends these requests through one cache, one after the other. Returns the responses and the number of requests. */
 const askAll = async (list: readonly Asked[]) => {
   const { api, sent } = echoing({
     middleware: [cacheMiddleware({ maxSize: 5000, methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] })],

@@ -4,7 +4,7 @@ import { createTestClient, stubFetch, type TestClientOptions } from '../../suppo
 
 type Calls = [params: unknown, options?: CallOptions][];
 
-/** How many requests the calls make, one after the other, through one cache. */
+/** The number of requests for these calls, one after the other, through one cache. */
 const requestsOf = async (calls: Calls, { middleware = [], ...more }: TestClientOptions = {}) => {
   const { api, requests } = createTestClient({
     ...more,
@@ -14,7 +14,7 @@ const requestsOf = async (calls: Calls, { middleware = [], ...more }: TestClient
   return requests.length;
 };
 
-/** How many requests two clients make that share one cache, each called once. */
+/** The number of requests of two clients that share one cache and are called once each. */
 const requestsOfTwo = async (first: TestClientOptions, second: TestClientOptions) => {
   const middleware = [cacheMiddleware()];
   const clients = [createTestClient({ middleware, ...first }), createTestClient({ middleware, ...second })];
@@ -22,7 +22,7 @@ const requestsOfTwo = async (first: TestClientOptions, second: TestClientOptions
   return clients.reduce((sum, { requests }) => sum + requests.length, 0);
 };
 
-/** How many requests two clients make that share one cache and one fetch, each called once. */
+/** The number of requests of two clients that share one cache and one fetch and are called once each. */
 const requestsOver = async (first: TestClientOptions, second: TestClientOptions): Promise<number> => {
   const fetch = stubFetch();
   const { requests } = fetch;
@@ -37,8 +37,8 @@ class Agent {
   readonly keepAlive = true;
 }
 
-describe('what an entry is keyed on (rules.md#cache)', () => {
-  it('answers the same call from memory', async () => {
+describe('the key of a cache entry (rules.md#cache)', () => {
+  it('serves an equal call from memory', async () => {
     expect(await requestsOf([[{ a: 1 }], [{ a: 1 }], [{ a: 1 }]])).toBe(1);
   });
 
@@ -48,11 +48,11 @@ describe('what an entry is keyed on (rules.md#cache)', () => {
     ['no Authorization', [withHeaders({ Authorization: 'a' }), [{ a: 1 }]]],
     ['any other header', [withHeaders({ 'x-tenant': 'a' }), withHeaders({ 'x-tenant': 'b' })]],
     ['other credentials', [withOptions({ credentials: 'include' }), withOptions({ credentials: 'omit' })]],
-  ])('has a separate entry for %s', async (_what, calls) => {
+  ])('separates entries by %s', async (_what, calls) => {
     expect(await requestsOf([...calls, ...calls])).toBe(2);
   });
 
-  it('leaves Content-Type out', async () => {
+  it('ignores Content-Type', async () => {
     const calls = ['application/json', 'text/plain'].map((type) => withHeaders({ 'Content-Type': type }));
     expect(await requestsOf(calls)).toBe(1);
   });
@@ -62,7 +62,7 @@ describe('what an entry is keyed on (rules.md#cache)', () => {
     expect(await requestsOf(calls)).toBe(1);
   });
 
-  it('compares headers that a middleware touched with those that none did', async () => {
+  it('is the same for headers that a middleware read and headers that none did', async () => {
     let touched = false;
     const touching: Middleware = (ctx, next) => {
       if (touched) ctx.request.headers.delete('x-none');
@@ -73,12 +73,12 @@ describe('what an entry is keyed on (rules.md#cache)', () => {
     expect(await requestsOf([[undefined], [undefined]], { middleware: [touching], headers })).toBe(1);
   });
 
-  it('serves two calls with credentials from one entry: the cookies are not in the key', async () => {
+  it("is the same for two calls with credentials, as it doesn't contain the cookies", async () => {
     const include = withOptions({ credentials: 'include' });
     expect(await requestsOf([include, include])).toBe(1);
   });
 
-  it('tells endpoints apart, methods and base URLs', async () => {
+  it('separates endpoints, methods and base URLs', async () => {
     const { api, requests } = createTestClient({
       endpoints: ['call', 'other'],
       middleware: [cacheMiddleware()],
@@ -90,7 +90,7 @@ describe('what an entry is keyed on (rules.md#cache)', () => {
     expect(await requestsOver({}, { baseUrl: 'http://other.test' })).toBe(2);
   });
 
-  it("does not serve another user's answer where a middleware sets the token (trap 17)", async () => {
+  it('separates users whose token a middleware sets (trap 17)', async () => {
     let user = 'a';
     const auth: Middleware = (ctx, next) => {
       ctx.request.headers.set('Authorization', `Bearer ${user}`);
@@ -104,21 +104,21 @@ describe('what an entry is keyed on (rules.md#cache)', () => {
   });
 });
 
-describe('the fetch that sends it (rules.md#cache)', () => {
-  it('serves clients with one fetch from one entry', async () => {
+describe('the fetch function in the key (rules.md#cache)', () => {
+  it('is the same entry for clients with one fetch', async () => {
     const fetch = stubFetch();
     const { requests } = fetch;
     await requestsOfTwo({ fetch }, { fetch });
     expect(requests).toHaveLength(1);
   });
 
-  it('tells different functions apart', async () => {
+  it('separates the entries of different functions', async () => {
     const [one, two] = [stubFetch(), stubFetch()];
     await requestsOfTwo({ fetch: one }, { fetch: two });
     expect([one.requests.length, two.requests.length]).toEqual([1, 1]);
   });
 
-  it('serves clients of the global fetch from one entry', async () => {
+  it('is the same entry for clients that use the global fetch', async () => {
     const fetch = stubFetch();
     const { requests } = fetch;
     const platform = globalThis.fetch;
@@ -132,12 +132,12 @@ describe('the fetch that sends it (rules.md#cache)', () => {
   });
 });
 
-/** A schema that accepts everything. */
+/** A schema that accepts every value. */
 const anything = () => ({
   '~standard': { version: 1 as const, vendor: 'spec', validate: (value: unknown) => ({ value }) },
 });
 
-describe('how a response is read (rules.md#cache)', () => {
+describe('the way in which a response is read (rules.md#cache)', () => {
   it.each<[string, TestClientOptions, TestClientOptions]>([
     ['schema', { endpoint: { schema: anything() } }, { endpoint: { schema: anything() } }],
     ['response type', { endpoint: { responseType: 'json' } }, { endpoint: { responseType: 'text' } }],
@@ -151,10 +151,13 @@ describe('how a response is read (rules.md#cache)', () => {
       { stringifyJson: (value) => JSON.stringify(value) },
       { stringifyJson: (value) => JSON.stringify(value) },
     ],
-  ])('separates two clients that share a cache and a fetch, but not the %s', async (_what, first, second) => {
-    expect(await requestsOver(first, second)).toBe(2);
-    expect(await requestsOver(first, first)).toBe(1);
-  });
+  ])(
+    'separates two clients that share a cache and a fetch if they differ in the %s',
+    async (_what, first, second) => {
+      expect(await requestsOver(first, second)).toBe(2);
+      expect(await requestsOver(first, first)).toBe(1);
+    },
+  );
 });
 
 describe('the query string (rules.md#cache)', () => {
@@ -183,13 +186,13 @@ describe('the query string (rules.md#cache)', () => {
     expect(await via('?a=1', '?%61=1')).toBe(2);
   });
 
-  it('is compared as it stands otherwise', async () => {
+  it('is otherwise compared as it is', async () => {
     expect(await via('?a=1', '?a=1&', '?a', '?a=', '')).toBe(5);
     expect(await via('?a=b=c', '?a=b=d')).toBe(2);
     expect(await via('?a=1?b=2', '?a=1&b=2')).toBe(2);
   });
 
-  it('has what an earlier middleware added', async () => {
+  it('includes the names that an outer middleware added', async () => {
     let page = 0;
     const paged: Middleware = (ctx, next) => {
       page += 1;
@@ -200,29 +203,29 @@ describe('the query string (rules.md#cache)', () => {
   });
 });
 
-describe('params that are never cached and never served from the cache (rules.md#cache)', () => {
+describe('params that the cache neither stores nor serves (rules.md#cache)', () => {
   it.each<[string, () => unknown]>([
     ['a FormData', () => new FormData()],
     ['a nested Blob', () => ({ a: { b: new Blob(['a']) } })],
     ['a nested function', () => ({ a: [() => 1] })],
-  ])('%s', async (_what, make) => {
+  ])('include %s', async (_what, make) => {
     expect(await requestsOf([[make()], [make()]], { endpoint: { method: 'POST' } })).toBe(2);
   });
 
-  it('a BigInt, sent in the query as text', async () => {
+  it('include a BigInt, which is sent in the query as a string', async () => {
     expect(await requestsOf([[{ a: 1n }], [{ a: 1n }]])).toBe(2);
   });
 });
 
 describe('fetchOptions (rules.md#cache)', () => {
-  it('are keyed by content where they are plain, without order and what is undefined', async () => {
+  it('are compared by content if they are plain objects, without order and undefined members', async () => {
     const next = (tag: string, more: object) =>
       withOptions({ ...more, next: { tags: [tag] }, cache: 'no-store', mode: 'cors' });
     const same = [next('a', {}), next('a', { mode: 'cors', redirect: undefined })];
     expect([await requestsOf(same), await requestsOf([next('a', {}), next('b', {})])]).toEqual([1, 2]);
   });
 
-  it('are keyed by identity where they are other objects, or functions', async () => {
+  it('are compared by identity if they are other objects or functions', async () => {
     for (const make of [() => new Agent(), () => () => 1]) {
       const agent = make();
       const agents = (...each: unknown[]) => each.map((dispatcher) => withOptions({ dispatcher }));
@@ -248,7 +251,7 @@ describe('fetchOptions (rules.md#cache)', () => {
     expect(await requestsOf([withOptions({ option }), withOptions({ option })])).toBe(2);
   });
 
-  it('are keyed as sent: without method, headers, body and signal', async () => {
+  it('are compared as sent: without method, headers, body and signal', async () => {
     const meddling: Middleware = (ctx, next) => {
       const { signal } = new AbortController();
       const unsent = { method: String(Math.random()), headers: { a: String(Math.random()) }, signal };
@@ -259,8 +262,8 @@ describe('fetchOptions (rules.md#cache)', () => {
   });
 });
 
-describe('a store of its own (rules.md#cache)', () => {
-  it('is what each cacheMiddleware() has', async () => {
+describe('the store of cacheMiddleware() (rules.md#cache)', () => {
+  it('belongs to one cacheMiddleware()', async () => {
     const fetch = stubFetch();
     const { requests } = fetch;
     for (const cache of [cacheMiddleware(), cacheMiddleware()])
@@ -268,7 +271,7 @@ describe('a store of its own (rules.md#cache)', () => {
     expect(requests).toHaveLength(2);
   });
 
-  it('is one for all clients and copies that the middleware stands on', async () => {
+  it('is shared by all clients and copies with that middleware', async () => {
     const { api, requests } = createTestClient({ middleware: [cacheMiddleware()] });
     await api.call();
     await api.withHeaders({}).call();

@@ -4,8 +4,8 @@ import { jsonResponse } from '../../../lib/entries/testing.js';
 import { createTestClient, type TestClientOptions } from '../../support/client.js';
 import { flush } from '../../support/flush.js';
 
-describe('a hit', () => {
-  it('has the data, and a rebuilt response without a body', async () => {
+describe('a cache hit', () => {
+  it('contains the data, and a rebuilt response without a body', async () => {
     const answer = jsonResponse({ n: 1 }, { status: 201, statusText: 'Made', headers: { 'x-total': '7' } });
     const { api } = createTestClient({ middleware: [cacheMiddleware()], answers: [answer] });
     await api.call();
@@ -15,7 +15,7 @@ describe('a hit', () => {
     expect(response?.headers.get('x-total')).toBe('7');
   });
 
-  it('keeps headers that are repeated, joined', async () => {
+  it('keeps repeated headers, joined by commas', async () => {
     const headers = new Headers([
       ['link', '<a>'],
       ['link', '<b>'],
@@ -28,7 +28,7 @@ describe('a hit', () => {
     expect((await api.call()).response?.headers.get('link')).toBe('<a>, <b>');
   });
 
-  it('has no Set-Cookie: the session that it begins is the first caller’s (trap 17)', async () => {
+  it('has no Set-Cookie, as the session is the first caller’s (trap 17)', async () => {
     const answer = new Response('1', { headers: { 'set-cookie': 'session=a' } });
     const { api } = createTestClient({ middleware: [cacheMiddleware()], answers: [answer] });
     expect((await api.call()).response?.headers.getSetCookie()).toEqual(['session=a']);
@@ -38,7 +38,7 @@ describe('a hit', () => {
   it.each<[string, TestClientOptions]>([
     ["under responseType 'none'", { endpoint: { responseType: 'none' } }],
     ['of a HEAD', { endpoint: { method: 'HEAD' } }],
-  ])('%s has undefined for data, as the first answer', async (_what, options) => {
+  ])('%s has undefined as data, as the first response had', async (_what, options) => {
     const { api, requests } = createTestClient({
       middleware: [cacheMiddleware()],
       answers: [new Response(null)],
@@ -50,7 +50,7 @@ describe('a hit', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it.each(['text', 'blob'] as const)('has a %s as the first answer had', async (responseType) => {
+  it.each(['text', 'blob'] as const)('has the same %s as the first response', async (responseType) => {
     const { api } = createTestClient({
       middleware: [cacheMiddleware()],
       answers: [new Response('abc')],
@@ -60,7 +60,7 @@ describe('a hit', () => {
     expect((await api.call()).data).toBe(first.data);
   });
 
-  it('has bytes of its own, so that a caller may transfer what it got', async () => {
+  it('has its own copy of bytes, so that a caller can transfer them', async () => {
     const { api, requests } = createTestClient({
       middleware: [cacheMiddleware()],
       answers: [new Response('abc')],
@@ -75,7 +75,7 @@ describe('a hit', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('has data that a literal null was', async () => {
+  it('has data that a JSON null was', async () => {
     const { api, requests } = createTestClient({
       middleware: [cacheMiddleware()],
       answers: [new Response('null')],
@@ -99,8 +99,8 @@ describe('a hit', () => {
   });
 });
 
-describe('the data of a hit', () => {
-  it('is not changed by what the first caller does with its own', async () => {
+describe('the data of a cache hit', () => {
+  it('is independent of changes that the first caller makes to its data', async () => {
     const { api } = createTestClient({ middleware: [cacheMiddleware()], answers: [{ list: [{ a: 1 }] }] });
     const first = await api.call();
     first.data.list[0].a = 2;
@@ -109,18 +109,21 @@ describe('the data of a hit', () => {
   });
 });
 
-describe('what is not kept', () => {
-  it.each([404, 500, new TypeError('reset'), new Response('{')])('an error: %o', async (failure) => {
-    const { api, requests } = createTestClient({
-      middleware: [cacheMiddleware()],
-      answers: [failure, { n: 2 }],
-    });
-    expect((await api.call()).error).not.toBeNull();
-    expect((await api.call()).data).toEqual({ n: 2 });
-    expect(requests).toHaveLength(2);
-  });
+describe('a cache without a stored response', () => {
+  it.each([404, 500, new TypeError('reset'), new Response('{')])(
+    "doesn't store an error: %o",
+    async (failure) => {
+      const { api, requests } = createTestClient({
+        middleware: [cacheMiddleware()],
+        answers: [failure, { n: 2 }],
+      });
+      expect((await api.call()).error).not.toBeNull();
+      expect((await api.call()).data).toEqual({ n: 2 });
+      expect(requests).toHaveLength(2);
+    },
+  );
 
-  it('what a middleware outside of the cache made of the answer', async () => {
+  it("doesn't store the changes of an outer middleware to the response", async () => {
     const outer: Middleware = async (_ctx, next) => ({ ...(await next()), data: 'mine' }) as never;
     const kept: unknown[] = [];
     const inner: Middleware = async (_ctx, next) => {
@@ -134,8 +137,8 @@ describe('what is not kept', () => {
   });
 });
 
-describe('two calls that miss at once', () => {
-  it('both go out', async () => {
+describe('two simultaneous calls without a stored response', () => {
+  it('both send a request', async () => {
     const { api, requests } = createTestClient({ held: true, middleware: [cacheMiddleware()] });
     const calls = [api.call(), api.call()];
     await flush();
@@ -143,7 +146,7 @@ describe('two calls that miss at once', () => {
     expect((await Promise.all(calls)).map(({ data }) => data)).toEqual([{ n: 0 }, { n: 1 }]);
   });
 
-  it('leave the answer of the later call, also where the earlier one is slow', async () => {
+  it('leave the response of the later call in the cache, even if the earlier call is slower', async () => {
     const { api, requests } = createTestClient({ held: true, middleware: [cacheMiddleware()] });
     const calls = [api.call(), api.call()];
     await flush();
@@ -162,14 +165,14 @@ describe('a subclass of CachePlugin', () => {
     }
   }
 
-  it('keeps answers under what keyFor gives', async () => {
+  it('stores responses under the key that keyFor returns', async () => {
     const { api, requests } = createTestClient({ middleware: [new ByPath()] });
     await api.call({ a: 1 });
     expect((await api.call({ a: 2 })).data).toEqual({ n: 1 });
     expect(requests).toHaveLength(1);
   });
 
-  it('neither reads nor keeps where keyFor gives undefined', async () => {
+  it('neither reads nor stores if keyFor returns undefined', async () => {
     const { api, requests } = createTestClient({ middleware: [new ByPath()] });
     await api.call({ a: 'secret' });
     await api.call({ a: 'secret' });

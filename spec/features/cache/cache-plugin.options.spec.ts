@@ -17,7 +17,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** How many requests are made of these ids, read in turn through one cache. */
+/** The number of requests for these ids, read in turn through one cache. */
 const requestsOf = async (options: CacheOptions | undefined, ids: string): Promise<number> => {
   const { api, requests } = createTestClient({ endpoints: ['read'], middleware: [cacheMiddleware(options)] });
   for (const id of ids) await api.read({ id });
@@ -46,7 +46,7 @@ describe('ttl', () => {
     expect([await requestsAfter(299_999), await requestsAfter(300_000)]).toEqual([1, 2]);
   });
 
-  it('counts from the answer that filled the cache, not from the last hit', async () => {
+  it('counts from the response that filled the cache, not from the last hit', async () => {
     const { api, requests } = createTestClient({ middleware: [cacheMiddleware({ ttl: 100 })] });
     for (let time = 0; time <= 120; time += 40) {
       await api.call();
@@ -55,15 +55,15 @@ describe('ttl', () => {
     expect(requests).toHaveLength(2);
   });
 
-  it.each([0, -1, NaN, -Infinity])('of %d keeps nothing', async (ttl) => {
+  it.each([0, -1, NaN, -Infinity])('of %d stores nothing', async (ttl) => {
     expect(await requestsAfter(0, { ttl })).toBe(2);
   });
 
-  it('of Infinity never ends', async () => {
+  it('of Infinity never expires', async () => {
     expect(await requestsAfter(1e15, { ttl: Infinity })).toBe(1);
   });
 
-  it('is handed to a store', async () => {
+  it('is passed to a store', async () => {
     const set = vi.fn<NonNullable<CacheOptions['store']>['set']>();
     const store = { get: () => undefined, set, delete: () => {}, clear: () => {} };
     await createTestClient({ middleware: [cacheMiddleware({ ttl: 7, store })] }).api.call();
@@ -90,12 +90,12 @@ describe('methods', () => {
     return requests.length;
   };
 
-  it.each(['GET', 'HEAD'] as const)('have %s among them by default', async (method) => {
+  it.each(['GET', 'HEAD'] as const)('include %s by default', async (method) => {
     expect(await requestsOfMethod(method)).toBe(1);
   });
 
   it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const)(
-    'have no %s among them by default: each is sent',
+    "don't include %s by default: each call is sent",
     async (method) => {
       expect(await requestsOfMethod(method)).toBe(2);
     },
@@ -105,7 +105,7 @@ describe('methods', () => {
     expect(await requestsOfMethod('POST', { methods: ['post'] })).toBe(1);
   });
 
-  it('are compared with that of the request, as a middleware outside left it', async () => {
+  it('are compared with the method of the request after an outer middleware', async () => {
     const writing: Middleware = (ctx, next) => {
       ctx.request.method = 'POST';
       return next();
@@ -116,7 +116,7 @@ describe('methods', () => {
     expect(requests).toHaveLength(2);
   });
 
-  it('are read once: what becomes of the list changes nothing', async () => {
+  it('are read once: a later change of the array has no effect', async () => {
     const methods = ['GET'];
     const { api, requests } = createTestClient({ middleware: [cacheMiddleware({ methods })] });
     methods.pop();
@@ -127,7 +127,7 @@ describe('methods', () => {
 });
 
 describe('ignoreHeaders', () => {
-  /** How many requests are made of calls with these headers, through one cache, with a middleware inside of it. */
+  /** The number of requests for calls with these headers, through one cache, with an inner middleware. */
   const requestsWith = async (
     ignoreHeaders: readonly string[],
     calls: readonly Record<string, string>[],
@@ -141,11 +141,11 @@ describe('ignoreHeaders', () => {
   };
   const ids = [{ 'X-Request-Id': '1' }, { 'x-request-id': '2' }, {}];
 
-  it('are none by default: calls that differ in any header have entries of their own', async () => {
+  it('are empty by default: calls that differ in any header have separate entries', async () => {
     expect(await requestsWith([], ids)).toBe(3);
   });
 
-  it('make no difference, in whatever case, there or not', async () => {
+  it('have no effect on the key, in any case, present or missing', async () => {
     expect(await requestsWith(['X-REQUEST-id'], ids)).toBe(1);
     expect(await requestsWith(['accept', 'x-request-id'], ids)).toBe(1);
   });
@@ -155,7 +155,7 @@ describe('ignoreHeaders', () => {
     expect(await requestsWith(['x-request-id'], [...calls, ...calls])).toBe(2);
   });
 
-  it('may be stamped by a middleware inside of the cache: the answer is kept', async () => {
+  it('can be set by an inner middleware, and the response is stored', async () => {
     let stamp = 0;
     const stamping: Middleware = (ctx, next) => {
       ctx.request.setHeader('x-stamp', String((stamp += 1)));
@@ -165,7 +165,7 @@ describe('ignoreHeaders', () => {
     expect(await requestsWith([], [{}, {}], stamping)).toBe(2);
   });
 
-  it('that hold the Content-Type leave the media type of a body in the key', async () => {
+  it('that include Content-Type leave the media type of a body in the key', async () => {
     const { api, requests } = createTestClient({
       middleware: [cacheMiddleware({ methods: ['POST'], ignoreHeaders: ['content-type'] })],
       endpoint: { method: 'POST' },
@@ -175,8 +175,8 @@ describe('ignoreHeaders', () => {
   });
 });
 
-describe('a list that is none', () => {
-  it.each(['methods', 'ignoreHeaders'])('is refused at once: %s', (option) => {
+describe('an array option that is not an array', () => {
+  it.each(['methods', 'ignoreHeaders'])('throws when the cache is created: %s', (option) => {
     expect(() => cacheMiddleware({ [option]: 5 })).toThrow(`${option} is a number: pass an array.`);
     expect(() => cacheMiddleware({ [option]: 'GET' })).toThrow(`${option} is a string: pass an array.`);
   });
@@ -189,7 +189,7 @@ describe('debug', () => {
     expect(told).not.toHaveBeenCalled();
   });
 
-  it('tells the console of each hit and miss, by endpoint name and with nothing else', async () => {
+  it('logs each hit and miss to the console, by endpoint name only', async () => {
     const told = vi.spyOn(console, 'debug').mockImplementation(() => {});
     await requestsOf({ debug: true }, 'aa');
     expect(told.mock.calls).toEqual([['[homing] cache miss read'], ['[homing] cache hit read']]);
@@ -197,7 +197,7 @@ describe('debug', () => {
 });
 
 describe('clear()', () => {
-  it('forgets every answer', async () => {
+  it('removes every response', async () => {
     const cache = cacheMiddleware();
     const { api, requests } = createTestClient({ middleware: [cache] });
     for (const id of ['a', 'b']) await api.call({ id });
@@ -220,7 +220,7 @@ describe('clear()', () => {
     expect(requests).toHaveLength(2);
   });
 
-  it('is not undone by a call that has not come as far as to be sent', async () => {
+  it('is not undone by a call that is not sent yet', async () => {
     const cache = cacheMiddleware();
     const { api, requests } = createTestClient({ middleware: [cache] });
     const call = api.call();
@@ -230,7 +230,7 @@ describe('clear()', () => {
     expect(requests).toHaveLength(2);
   });
 
-  it('forgets what a store has found by then, and gives only later', async () => {
+  it('removes a response that a store has found but not returned yet', async () => {
     const kept = new Map<string, CacheEntry>();
     let release = (): void => {};
     const slow: CacheStore = {
@@ -258,7 +258,7 @@ describe('clear()', () => {
     expect(requests).toHaveLength(2);
   });
 
-  it('keeps what calls bring home that began after it, whatever older ones bring later', async () => {
+  it('keeps the responses of calls that start after it, even if older calls end later', async () => {
     const { fetch, requests } = heldFetch();
     const cache = cacheMiddleware();
     const { api } = createTestClient({ middleware: [cache], fetch });

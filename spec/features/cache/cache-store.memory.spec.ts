@@ -27,10 +27,10 @@ describe('MemoryStore', () => {
   it.each([
     ['999 ms', 999, 999, 'a'],
     ['its time', 1000, 1000, ''],
-    ['its time, though the time of day was set', 25, 1000, ''],
+    ['its ttl, although the clock was changed', 25, 1000, ''],
     ['a sleep of the machine', 1000, 25, ''],
-    ['the time of day was set back: how old it is is not known', -1, 0, ''],
-  ])('after %s', (_what, later, passed, left) => {
+    ['a clock change into the past, which makes its age unknown', -1, 0, ''],
+  ])('drops an entry after %s', (_what, later, passed, left) => {
     const store = filled(5, 'a');
     [now, ticks] = [later, passed];
     expect(kept(store, 'a')).toBe(left);
@@ -38,7 +38,7 @@ describe('MemoryStore', () => {
     expect(kept(store, 'a')).toBe(left);
   });
 
-  it('gives each entry its own time, and a renewed one anew', () => {
+  it('gives each entry its own ttl, and a replaced entry a new one', () => {
     const store = filled(5, 'ab');
     now = 900;
     store.set('b', entry('again'), 1000);
@@ -46,7 +46,7 @@ describe('MemoryStore', () => {
     expect(kept(store, 'ab')).toBe('b');
   });
 
-  it('drops the oldest when it is full: a renewed entry is the newest, one that was only read is not', () => {
+  it('drops the oldest entry when it is full, where a replaced entry is the newest and reading has no effect', () => {
     const store = filled(2, 'aba');
     store.get('b');
     store.set('c', entry('c'), 1000);
@@ -60,7 +60,7 @@ describe('MemoryStore', () => {
     [0.5, ''],
     [2.9, 'de'],
     [Infinity, 'abcde'],
-  ])('of %d keeps %j of five', (maxSize, left) => {
+  ])('with a maxSize of %d keeps %j of five', (maxSize, left) => {
     expect(kept(filled(maxSize, 'abcde'), 'abcde')).toBe(left);
   });
 });

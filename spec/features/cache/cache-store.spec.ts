@@ -15,7 +15,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Two calls through a cache with this store, and what came of them. */
+/** Makes two calls through a cache with this store. Returns the outcomes. */
 const twice = async (store: CacheStore) => {
   const cache = cacheMiddleware({ store });
   const { api, requests, onError } = createTestClient({ middleware: [cache] });
@@ -27,8 +27,8 @@ const twice = async (store: CacheStore) => {
   return { cache, api, requests, datas };
 };
 
-describe('a store', () => {
-  it('may give a thenable that is no promise of this realm', async () => {
+describe('a cache store', () => {
+  it('can return a thenable that is not a promise of this realm', async () => {
     const store = new AsyncStore();
     const get = (key: string) =>
       ({ then: (done: (entry: unknown) => void) => void store.get(key).then(done) }) as never;
@@ -37,16 +37,16 @@ describe('a store', () => {
     );
   });
 
-  it('that gives null has nothing', async () => {
+  it('that returns null has no entry', async () => {
     expect((await twice(storeWith({ get: () => null as never }))).requests).toHaveLength(2);
   });
 
   it.each([
-    ['a text', 'entry'],
+    ['a string', 'entry'],
     ['an empty object', {}],
     ['a status that no response has', { data: 1, status: 0, statusText: '', headers: [] }],
     ['headers that no response has', { data: 1, status: 200, statusText: '', headers: [['a b', '']] }],
-  ])('that gives %s for an entry has nothing, and is told to delete it', async (_what, entry) => {
+  ])('that returns %s as an entry has none, and is called to delete it', async (_what, entry) => {
     for (const get of [() => entry as never, async () => entry as never]) {
       const remove = vi.fn(rejects);
       expect((await twice(storeWith({ get, delete: remove }))).datas).toEqual([{ n: 1 }, { n: 2 }]);
@@ -55,20 +55,20 @@ describe('a store', () => {
   });
 });
 
-describe('a store that fails makes a miss, never a failed call', () => {
+describe('a store that fails causes a cache miss, and never a failed call', () => {
   it.each([
     ['get', 'throws', throws],
     ['get', 'rejects', rejects],
     ['set', 'throws', throws],
     ['set', 'rejects', rejects],
     ['set', 'hangs', never],
-  ])('where %s %s', async (method, _how, fail) => {
+  ])('if %s %s', async (method, _how, fail) => {
     const { datas, requests } = await twice(storeWith({ [method]: fail }));
     expect(datas).toEqual([{ n: 1 }, { n: 2 }]);
     expect(requests).toHaveLength(2);
   });
 
-  it('where get hangs: it is given up after 50 ms', async () => {
+  it('if get hangs, which the call waits 50 ms for', async () => {
     vi.useFakeTimers();
     const { api, requests } = createTestClient({
       middleware: [cacheMiddleware({ store: storeWith({ get: never }) })],
@@ -81,7 +81,7 @@ describe('a store that fails makes a miss, never a failed call', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('where get answers too late, or rejects then', async () => {
+  it('if get returns or rejects too late', async () => {
     vi.useFakeTimers();
     const late = (end: () => unknown) => () =>
       new Promise<never>((resolve, reject) => {
@@ -102,7 +102,7 @@ describe('a store that fails makes a miss, never a failed call', () => {
     }
   });
 
-  it('where a call is aborted while get hangs', async () => {
+  it('if get hangs, while an abort still ends the call', async () => {
     vi.useFakeTimers();
     const leaving = new AbortController();
     const { api, requests } = createTestClient({
@@ -122,7 +122,7 @@ describe('clear() of a store that is slow or fails', () => {
     ['rejects', rejects],
     ['hangs', never],
     ['is not done yet', () => flush().then(flush)],
-  ])('forgets every answer where clear %s', async (_how, clear) => {
+  ])('removes every response if clear %s', async (_how, clear) => {
     const { cache, api, requests } = await twice(storeWith({ clear }));
     expect(requests).toHaveLength(1);
     cache.clear();
@@ -130,7 +130,7 @@ describe('clear() of a store that is slow or fails', () => {
     expect(requests).toHaveLength(2);
   });
 
-  it('does not throw, nor leave a rejection that nobody handles', async () => {
+  it("doesn't throw, and leaves no unhandled rejection", async () => {
     const unhandled = vi.fn();
     process.on('unhandledRejection', unhandled);
     for (const clear of [throws, rejects]) cacheMiddleware({ store: storeWith({ clear }) }).clear();
@@ -139,7 +139,7 @@ describe('clear() of a store that is slow or fails', () => {
     expect(unhandled).not.toHaveBeenCalled();
   });
 
-  it('caches again afterwards', async () => {
+  it('lets the cache store responses afterwards', async () => {
     const { cache, api, requests } = await twice(storeWith({ clear: rejects }));
     cache.clear();
     await flush();
@@ -171,7 +171,7 @@ describe('a store with hashKeys', () => {
   const hashed = () => {
     const store = new HashedStore();
     const { api, requests } = createTestClient({ middleware: [cacheMiddleware({ store })] });
-    /** Calls, and waits until the store has the answer. */
+    /** Makes calls, and waits until the store has the response. */
     const fill = async (params: unknown, token = '') => {
       const filled = new Promise<void>((resolve) => (store.filled = resolve));
       await api.call(params, { headers: { Authorization: token } });
@@ -180,7 +180,7 @@ describe('a store with hashKeys', () => {
     return { store, api, requests, fill };
   };
 
-  it('gets 64 hex digits for a key, and never a header value or a param', async () => {
+  it('gets 64 hex digits as a key, and never a header value or a param', async () => {
     const { store, fill } = hashed();
     await fill({ name: 'Ada' }, 'Bearer token-of-ada');
     expect(store.asked).toHaveLength(2);
@@ -195,7 +195,7 @@ describe('a store with hashKeys', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('tells users and params apart', async () => {
+  it('separates users and params', async () => {
     const { store, requests, fill } = hashed();
     await fill({ id: 1 }, 'a');
     await fill({ id: 1 }, 'b');
@@ -203,7 +203,7 @@ describe('a store with hashKeys', () => {
     expect({ size: store.entries.size, length: requests.length }).toEqual({ size: 3, length: 3 });
   });
 
-  it('is not filled by an answer whose key is still being hashed at clear()', async () => {
+  it('is not filled by a response whose key is still being hashed at clear()', async () => {
     const store = new HashedStore();
     const cache = cacheMiddleware({ store });
     const { api } = createTestClient({ middleware: [cache] });
@@ -214,7 +214,7 @@ describe('a store with hashKeys', () => {
     expect(store.entries.size).toBe(0);
   });
 
-  it('is never asked where the platform can not hash', async () => {
+  it("is never called if the platform can't hash", async () => {
     const store = new HashedStore();
     vi.spyOn(crypto.subtle, 'digest').mockRejectedValue(new Error('insecure context'));
     const { api } = createTestClient({ middleware: [cacheMiddleware({ store })] });
@@ -224,7 +224,7 @@ describe('a store with hashKeys', () => {
   });
 });
 
-it('an identity in the key does not hold in another process', async () => {
+it('an object identity in a key is not valid in another process', async () => {
   const store = new AsyncStore();
   const fetch = stubFetch();
   const { requests } = fetch;
@@ -235,8 +235,8 @@ it('an identity in the key does not hold in another process', async () => {
   expect(requests).toHaveLength(2);
 });
 
-describe('an answer that the store is still setting when it is cleared', () => {
-  it('is forgotten too', async () => {
+describe('a response that the store is still saving at clear()', () => {
+  it('is removed too', async () => {
     const kept = new Map<string, CacheEntry>();
     const setting: (() => void)[] = [];
     const slow: CacheStore = {

@@ -17,8 +17,8 @@ const tap = () => ({
   over: vi.fn<(isWhole: boolean, isBroken: boolean) => void>(),
 });
 
-describe('a stream that is tapped', () => {
-  it('gives the same chunks, tells of each with its size, and that it was whole', async () => {
+describe('a tapped stream', () => {
+  it('returns the same chunks, and reports each with its size and the complete end', async () => {
     const { add, over } = tap();
     const reader = tapped(streamOf(1, 0, 2).stream, add, over).getReader();
     const chunks: Uint8Array[] = [];
@@ -28,7 +28,7 @@ describe('a stream that is tapped', () => {
     expect(over.mock.calls).toEqual([[true, false]]);
   });
 
-  it('is read only where its reader asks', async () => {
+  it('is read only when its reader reads', async () => {
     const { stream, pull } = streamOf(1, 1);
     const { add, over } = tap();
     const reader = tapped(stream, add, over).getReader();
@@ -38,7 +38,7 @@ describe('a stream that is tapped', () => {
     expect(pull).toHaveBeenCalledTimes(1);
   });
 
-  it('ends with what the tap throws, and cancels what is behind it', async () => {
+  it('ends with the error that the tap throws, and cancels its source', async () => {
     const { stream, cancel } = streamOf(1, 1);
     const { add, over } = tap();
     const refused = new Error('too much');
@@ -50,7 +50,7 @@ describe('a stream that is tapped', () => {
     expect(over.mock.calls).toEqual([[false, true]]);
   });
 
-  it('passes a cancel on, whose end is not that of the whole', async () => {
+  it("cancels its source when it is cancelled, and doesn't report a complete end", async () => {
     const { cancel } = streamOf();
     const silent = new ReadableStream<Uint8Array>({ cancel });
     const { add, over } = tap();

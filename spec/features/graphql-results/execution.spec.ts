@@ -3,13 +3,13 @@ import { readExecution } from '../../../lib/features/graphql-results/execution.j
 
 const read = (root: unknown) => readExecution(root, 'returned 200');
 
-describe('what a service executed (rules.md#graphql)', () => {
-  it('is its data', () => {
+describe('the execution result of a service (rules.md#graphql)', () => {
+  it('is the data', () => {
     expect(read({ data: { a: 1 } })).toEqual({ data: { a: 1 }, kind: undefined });
     expect(read({ data: { a: 1 }, errors: [] })).toEqual({ data: { a: 1 }, kind: undefined });
   });
 
-  it('is an error where there are errors, with the data that came along', () => {
+  it('is an error if the service returns errors, with the partial data', () => {
     const errors = [{ message: 'No user 7' }];
     expect(read({ data: { a: null }, errors })).toMatchObject({
       kind: 'http',
@@ -28,7 +28,7 @@ describe('what a service executed (rules.md#graphql)', () => {
     [{ data: null }, 'neither data nor errors'],
     [{ errors: [] }, 'neither data nor errors'],
     [Object.create({ data: 1 }), 'neither data nor errors'],
-  ])('is nothing in %j', (root, what) => {
+  ])('is a description of the problem for %j', (root, what) => {
     expect(read(root)).toBe(what);
   });
 });

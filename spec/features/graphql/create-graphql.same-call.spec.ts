@@ -19,8 +19,8 @@ const endpoint = 'http://api.test/graphql';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-describe('an operation runs through the same pipeline as an endpoint (rules.md#graphql)', () => {
-  it("runs the client's middleware, the operation's, the call's; skipMiddleware takes one out", async () => {
+describe('an operation uses the same pipeline as an endpoint (rules.md#graphql)', () => {
+  it('runs the middleware of client, operation and call, and skipMiddleware removes one', async () => {
     const order: string[] = [];
     const named =
       (name: string): Middleware =>
@@ -35,7 +35,7 @@ describe('an operation runs through the same pipeline as an endpoint (rules.md#g
     expect(order).toEqual(['client', 'operation', 'call', 'client', 'call']);
   });
 
-  it('shows a middleware the request, and sends what the middleware made of it', async () => {
+  it('shows the request to a middleware, and sends it with the changes of the middleware', async () => {
     const seen = vi.fn<(ctx: MiddlewareContext) => void>();
     const change: Middleware = (ctx, next) => {
       seen(ctx);
@@ -67,7 +67,7 @@ describe('an operation runs through the same pipeline as an endpoint (rules.md#g
 });
 
 describe('retryMiddleware (rules.md#retry)', () => {
-  it('tries again after a 500, and not after a GraphQL error', async () => {
+  it('sends an operation again after a 500, and not after a GraphQL error', async () => {
     const answers = [jsonResponse(null, { status: 500 }), jsonResponse({ errors })];
     const fetch = vi.fn<Fetch>(async () => answers.shift()!);
     const call = oneOperation({ fetch, client: { middleware: [retryMiddleware()] } }).call();
@@ -82,7 +82,7 @@ describe('cacheMiddleware (rules.md#cache)', () => {
   const cached = (cache: Middleware, fetch: Fetch, operation = DOCUMENT) =>
     oneOperation({ fetch, client: { middleware: [cache] }, operation: { operation } });
 
-  it('answers an equal call from memory, and asks for other variables', async () => {
+  it('serves an equal call from memory, and sends a call with other variables', async () => {
     const fetch = stubFetch({ data: { data: { a: 1 } } });
     const { call } = cached(cacheMiddleware({ methods: ['POST'] }), fetch);
     const answers = [await call({ id: 1 }), await call({ id: 1 }), await call({ id: 2 })];
@@ -90,7 +90,7 @@ describe('cacheMiddleware (rules.md#cache)', () => {
     expect(fetch).toHaveBeenCalledTimes(2);
   });
 
-  it("has the document's text in its key", async () => {
+  it("contains the document's text in its key", async () => {
     const cache = cacheMiddleware({ methods: ['POST'] });
     const fetch = stubFetch({ data: { data: {} } });
     await cached(cache, fetch).call();
@@ -100,7 +100,7 @@ describe('cacheMiddleware (rules.md#cache)', () => {
     expect(fetch).toHaveBeenCalledTimes(2);
   });
 
-  it('keeps no GraphQL error', async () => {
+  it("doesn't store a GraphQL error", async () => {
     const fetch = stubFetch({ data: { data: { a: 1 }, errors } });
     const { call } = cached(cacheMiddleware({ methods: ['POST'] }), fetch);
     await call();
@@ -110,7 +110,7 @@ describe('cacheMiddleware (rules.md#cache)', () => {
 });
 
 describe('share and dedupe (rules.md#share)', () => {
-  it('joins equal calls in flight; each decodes its own copy', async () => {
+  it('share equal calls in flight, and each call decodes its own copy', async () => {
     const { fetch, requests } = heldFetch();
     const { call } = oneOperation({ fetch, operation: { share: true } });
     const calls = [call({ id: 1 }), call({ id: 1 })];
@@ -121,7 +121,7 @@ describe('share and dedupe (rules.md#share)', () => {
     expect(second?.data).not.toBe(first?.data);
   });
 
-  it('ends the older call of the operation, whatever its variables', async () => {
+  it('abort the previous call of the operation, even if its variables differ', async () => {
     const { fetch, requests } = heldFetch();
     const { call } = oneOperation({ fetch, operation: { dedupe: true } });
     const older = call({ id: 1 });
@@ -136,7 +136,7 @@ describe('deadlines and aborts (rules.md#deadlines-and-aborts)', () => {
   it.each<[string, Parameters<typeof oneOperation>[0], number | undefined]>([
     ['operation', { client: { timeout: 9999 }, operation: { timeout: 50 } }, undefined],
     ['call', { operation: { timeout: 9999 } }, 50],
-  ])("ends at the deadline of the %s: 'timeout'", async (_level, setup, timeout) => {
+  ])("end a call at the timeout of the %s with the kind 'timeout'", async (_level, setup, timeout) => {
     const call = oneOperation({ ...setup, fetch: stubFetch({ held: true, ignoresSignal: true }) }).call(
       {},
       { timeout },
@@ -151,7 +151,7 @@ describe('onError and log (rules.md#errors)', () => {
     ['log', { log: true }],
     ['logMiddleware', { middleware: [logMiddleware] }],
   ])(
-    '%s names operation and endpoint, and a GraphQL error by its status and its words',
+    '%s names operation and endpoint, and a GraphQL error with its status and its message',
     async (_what, client) => {
       const log = vi.spyOn(console, 'log').mockReturnValue();
       await oneOperation({ fetch: stubFetch({ data: { data: {} } }), client }).call();
@@ -168,7 +168,7 @@ describe('onError and log (rules.md#errors)', () => {
 });
 
 describe('polling (rules.md#polling)', () => {
-  it('a GraphQL error ends pollUntil, a 500 does not', async () => {
+  it('ends pollUntil after a GraphQL error, and not after a 500', async () => {
     const answers = [
       jsonResponse(null, { status: 500 }),
       jsonResponse({ data: {} }),
@@ -181,7 +181,7 @@ describe('polling (rules.md#polling)', () => {
     expect(answers).toHaveLength(0);
   });
 
-  it('a body without data ends pollUntil', async () => {
+  it('ends pollUntil after a body without data', async () => {
     const waiting = pollUntil(
       oneOperation({ fetch: stubFetch({ data: {} }) }).call,
       {},

@@ -14,7 +14,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe('equal names on both sides are distinct endpoints (rules.md#graphql)', () => {
-  it('share does not join a query and a mutation', () => {
+  it("and share doesn't merge a query and a mutation", () => {
     const { client, requests } = shared({ share: true });
     void client.query.call();
     void client.mutation.call();
@@ -22,7 +22,7 @@ describe('equal names on both sides are distinct endpoints (rules.md#graphql)', 
     expect(requests).toHaveLength(2);
   });
 
-  it('a mutation supersedes no query', async () => {
+  it("and a mutation doesn't supersede a query", async () => {
     const { client, requests } = shared({ dedupe: true });
     void client.query.call();
     void client.mutation.call();
@@ -30,7 +30,7 @@ describe('equal names on both sides are distinct endpoints (rules.md#graphql)', 
     expect(requests.map(({ init }) => init.signal?.aborted)).toEqual([false, false]);
   });
 
-  it('the cache does not answer a mutation with a query', async () => {
+  it("and the cache doesn't serve a query's response to a mutation", async () => {
     const fetch = stubFetch({ data: { data: {} } });
     const client = twoSides({ fetch, client: { middleware: [cacheMiddleware({ methods: ['POST'] })] } });
     await client.query.call();
@@ -39,7 +39,7 @@ describe('equal names on both sides are distinct endpoints (rules.md#graphql)', 
     expect(fetch).toHaveBeenCalledTimes(2);
   });
 
-  it('polls of both are two, even where polls are shared', async () => {
+  it('and their polls are separate, even if polls are shared', async () => {
     Object.defineProperty(globalThis, 'window', { value: {}, configurable: true });
     const fetch = stubFetch({ data: { data: {} } });
     const client = twoSides({ fetch });
@@ -60,7 +60,7 @@ const ways: [string, (client: Client, headers: Record<string, string>) => Client
 ];
 
 describe.each(ways)('withHeaders as %s, of a client with sides (rules.md#copies)', (_way, copyOf) => {
-  it('copies both sides, and leaves the client as it was', async () => {
+  it('copies both sides, and leaves the client unchanged', async () => {
     const fetch = stubFetch({ data: { data: {} } });
     const client = twoSides({ fetch });
     const copy = copyOf(client, { a: '1' });
@@ -69,12 +69,12 @@ describe.each(ways)('withHeaders as %s, of a client with sides (rules.md#copies)
     expect(sent).toEqual(['1', '1', null]);
   });
 
-  it('chains, and is seen by getHeaders', () => {
+  it('can be chained, and is visible in getHeaders', () => {
     const copy = copyOf(copyOf(twoSides(), { a: '1', b: '1' }), { b: '2' });
     expect(copy.mutation.call.getHeaders()).toEqual({ a: '1', b: '2' });
   });
 
-  it('copies what createGraphQL made, not a stub that stands in its place', async () => {
+  it('copies the client that createGraphQL created, and not a stub in its place', async () => {
     const fetch = stubFetch({ data: { data: {} } });
     const client = twoSides({ fetch });
     client.query = { call: vi.fn() } as never;
@@ -88,8 +88,8 @@ const sideWays: [string, (side: Client['query'], headers: Record<string, string>
   ['the method', (side, headers) => side.withHeaders(headers)],
 ];
 
-describe.each(sideWays)('withHeaders as %s, of one side (rules.md#copies)', (_way, copyOf) => {
-  it('copies that side only', async () => {
+describe.each(sideWays)('withHeaders as %s, of one side of a client (rules.md#copies)', (_way, copyOf) => {
+  it('copies only that side', async () => {
     const fetch = stubFetch({ data: { data: {} } });
     const { query } = twoSides({ fetch });
     const copy = copyOf(query, { a: '1' });
@@ -99,7 +99,7 @@ describe.each(sideWays)('withHeaders as %s, of one side (rules.md#copies)', (_wa
 });
 
 describe('withHeaders with { dedupe: false } (rules.md#copies)', () => {
-  it('makes copies whose calls supersede nothing, and are superseded by nothing', async () => {
+  it("creates copies whose calls don't supersede others and aren't superseded", async () => {
     const { client, requests } = shared({ dedupe: true });
     const copy = client.withHeaders({}, { dedupe: false });
     for (const side of [copy.query, copy.query, client.query]) void side.call();
@@ -108,17 +108,20 @@ describe('withHeaders with { dedupe: false } (rules.md#copies)', () => {
   });
 });
 
-describe('withHeaders of what only looks like a client with sides (rules.md#copies)', () => {
+describe('withHeaders of an object that is not a client with sides (rules.md#copies)', () => {
   it.each<[string, (client: Client) => Client]>([
     ['a spread copy', (client) => ({ ...client })],
     ['a plain object of sides', ({ query, mutation }) => ({ query, mutation }) as Client],
     ['an object that inherits from a client', (client) => Object.create(client) as Client],
-  ])("%s gives a stand-in whose calls are 'network' errors that say so", async (_what, impostorOf) => {
-    const copy = withHeaders(impostorOf(twoSides()), { a: '1' });
-    for (const side of [copy.query, copy.mutation]) {
-      const { error } = await side.call();
-      expect(error).toMatchObject({ kind: 'network', body: expect.any(TypeError) });
-      expect(error?.message).toMatch(/client/);
-    }
-  });
+  ])(
+    "returns a stand-in for %s whose calls are 'network' errors that explain the mistake",
+    async (_what, impostorOf) => {
+      const copy = withHeaders(impostorOf(twoSides()), { a: '1' });
+      for (const side of [copy.query, copy.mutation]) {
+        const { error } = await side.call();
+        expect(error).toMatchObject({ kind: 'network', body: expect.any(TypeError) });
+        expect(error?.message).toMatch(/client/);
+      }
+    },
+  );
 });

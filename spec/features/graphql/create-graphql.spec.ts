@@ -14,7 +14,7 @@ const endpoint = 'http://api.test/graphql';
 const make = (config: unknown) => () => createGraphQL(config as GraphQLConfig & { operations?: undefined });
 
 describe('a flat client (rules.md#graphql)', () => {
-  it('has one function per operation, fit for a spy', () => {
+  it('has one function per operation, which a spy can replace', () => {
     const client = createGraphQL({ endpoint, operations: { a: anyOperation(), b: anyOperation() } });
     expect(Object.keys(client)).toEqual(['a', 'b']);
     expect(Object.getOwnPropertyDescriptor(client, 'a')).toMatchObject({
@@ -26,7 +26,7 @@ describe('a flat client (rules.md#graphql)', () => {
     expect(vi.isMockFunction(client.a)).toBe(true);
   });
 
-  it('has an operation called withHeaders in place of the method', async () => {
+  it('has an operation called withHeaders instead of the method', async () => {
     const fetch = stubFetch({ data: { data: { a: 1 } } });
     const client = createGraphQL({ endpoint, fetch, operations: { withHeaders: anyOperation() } });
     expect((await client.withHeaders({ id: 1 })).data).toEqual({ a: 1 });
@@ -34,7 +34,7 @@ describe('a flat client (rules.md#graphql)', () => {
     expect(fetch.lastHeaders).toMatchObject({ a: '1' });
   });
 
-  it.each(['constructor', 'query', '__proto__'])('may have an operation called %s', async (name) => {
+  it.each(['constructor', 'query', '__proto__'])('can have an operation called %s', async (name) => {
     const operations = Object.fromEntries([[name, anyOperation()]]);
     const client = createGraphQL({ endpoint, fetch: stubFetch({ data: { data: { a: 1 } } }), operations });
     expect((await client[name]!()).data).toEqual({ a: 1 });
@@ -43,7 +43,7 @@ describe('a flat client (rules.md#graphql)', () => {
 });
 
 describe('a client with sides (rules.md#graphql)', () => {
-  it('has the functions on query and mutation', () => {
+  it('has its functions on query and mutation', () => {
     const client = createGraphQL({
       endpoint,
       queries: { a: anyOperation() },
@@ -61,8 +61,8 @@ describe('a client with sides (rules.md#graphql)', () => {
     ['mutations', { mutations: { a: anyOperation() } }, ['mutation']],
     ['neither', {}, []],
     ['an empty side', { queries: {}, mutations: { a: anyOperation() } }, ['mutation']],
-    ['a side that is null', { queries: null, mutations: { a: anyOperation() } }, ['mutation']],
-  ])('has the sides only that were given any operation: with %s', (_what, sides, names) => {
+    ['a null side', { queries: null, mutations: { a: anyOperation() } }, ['mutation']],
+  ])('has only the sides that contain an operation: with %s', (_what, sides, names) => {
     const client = make({ endpoint, operations: undefined, ...sides })();
     expect(Object.keys(client)).toEqual(names);
     expect(Object.keys(withHeaders(client, { a: '1' }))).toEqual(names);
@@ -70,31 +70,31 @@ describe('a client with sides (rules.md#graphql)', () => {
   });
 });
 
-describe('a configuration mistake throws a TypeError with a sentence (rules.md#graphql)', () => {
+describe('a configuration mistake throws a TypeError with an explanation (rules.md#graphql)', () => {
   const operation = anyOperation();
 
   it.each<[string, unknown, RegExp]>([
-    ['nothing', undefined, /"endpoint" is .*: pass a string/],
+    ['undefined', undefined, /"endpoint" is .*: pass a string/],
     ['no endpoint', { operations: {} }, /"endpoint" is undefined: pass a string/],
     ['an endpoint that is a URL object', { endpoint: new URL(endpoint), operations: {} }, /endpoint.*URL/],
     ['operations with queries', { endpoint, operations: {}, queries: { operation } }, /not both/],
     ['operations with mutations', { endpoint, operations: { operation }, mutations: {} }, /not both/],
-    ['text', { endpoint, operations: { a: DOCUMENT } }, /"a" is a string.*new Operation/],
+    ['a string', { endpoint, operations: { a: DOCUMENT } }, /"a" is a string.*new Operation/],
     [
       'a plain object',
       { endpoint, queries: { a: { operation: DOCUMENT } } },
       /"a" is an Object.*new Operation/,
     ],
-    ['nothing for a name', { endpoint, mutations: { a: undefined } }, /"a" is undefined.*new Operation/],
+    ['undefined for a name', { endpoint, mutations: { a: undefined } }, /"a" is undefined.*new Operation/],
     [
       'a REST endpoint',
       { endpoint, operations: { a: defineRequest()({ method: 'GET', path: '/' }) } },
       /new Op/,
     ],
     ['then', { endpoint, operations: { then: operation } }, /await.*"then".*another name/],
-    ['then on a side', { endpoint, mutations: { then: operation } }, /"then".*another name/],
+    ['then as an operation on a side', { endpoint, mutations: { then: operation } }, /"then".*another name/],
     [
-      'share with dedupe',
+      'share together with dedupe',
       { endpoint, queries: { a: anyOperation({ share: true, dedupe: true }) } },
       /share.*dedupe/,
     ],
@@ -103,12 +103,12 @@ describe('a configuration mistake throws a TypeError with a sentence (rules.md#g
       { endpoint, operations: { a: new Operation(undefined as never) } },
       /"a" has no source/,
     ],
-  ])('%s', (_what, config, sentence) => {
+  ])('for %s', (_what, config, sentence) => {
     expect(make(config)).toThrow(TypeError);
     expect(make(config)).toThrow(sentence);
   });
 
-  it('what somebody put on Object.prototype is none', () => {
+  it('but a property on Object.prototype is not a mistake', () => {
     const config = { endpoint, operations: { a: operation } };
     Object.defineProperty(Object.prototype, 'queries', { value: {}, configurable: true });
     try {
@@ -119,7 +119,7 @@ describe('a configuration mistake throws a TypeError with a sentence (rules.md#g
   });
 });
 
-describe('the endpoint (rules.md#graphql)', () => {
+describe('the endpoint of a GraphQL client (rules.md#graphql)', () => {
   it.each([
     'http://api.test/graphql',
     'http://api.test/graphql?key=a+b&key=c',
@@ -133,7 +133,7 @@ describe('the endpoint (rules.md#graphql)', () => {
   });
 
   it.each(['http://api.test/graphql#top', 'http://api.test/\ngraphql'])(
-    "is refused with a fragment or a control character: %j is 'network', nothing is sent",
+    "is rejected with a fragment or a control character: %j is 'network', nothing is sent",
     async (url) => {
       const fetch = stubFetch({ data: { data: {} } });
       const { error } = await oneOperation({ fetch, client: { endpoint: url } }).call();
@@ -143,14 +143,14 @@ describe('the endpoint (rules.md#graphql)', () => {
     },
   );
 
-  it('has no query in messages and logs of errors', async () => {
+  it('appears without its query in messages and logs of errors', async () => {
     const { error } = await oneOperation({ client: { endpoint: `${endpoint}?key=s3cret\n` } }).call();
     expect(`${error?.message} ${JSON.stringify(error)}`).not.toContain('s3cret');
   });
 });
 
 describe('createGraphQL reads its config once', () => {
-  it('a later change has no effect', async () => {
+  it('and ignores later changes', async () => {
     const fetch = stubFetch({ data: { data: {} } });
     const config = { endpoint, fetch, headers: { a: '1' }, operations: { call: anyOperation() } };
     const client = createGraphQL(config);
@@ -160,7 +160,7 @@ describe('createGraphQL reads its config once', () => {
     expect([fetch.mock.lastCall?.[0], fetch.lastHeaders['a']]).toEqual([endpoint, '1']);
   });
 
-  it('an await of a client, or of a side, gives it back', async () => {
+  it('an awaited client, or an awaited side, is returned unchanged', async () => {
     const client = twoSides();
     expect(await Promise.resolve(client)).toBe(client);
     expect(await Promise.resolve(client.query)).toBe(client.query);

@@ -8,7 +8,7 @@ import { TypedDocumentString } from '../../support/typed-document-string.js';
 const TEXT = 'query thing($id: ID!) { thing(id: $id) { ...part } } fragment part on Thing { id }';
 const PRINTED = print(parse(TEXT));
 
-/** As code generators write it: without its location. */
+/** A document as code generators write it, without its location. */
 const parsed = (text = TEXT) => parse(text, { noLocation: true });
 
 const clientFor = (document: unknown, given: object = {}) => {
@@ -28,20 +28,20 @@ const sentFor = async (document: unknown, given?: object) => {
 
 describe('the document of an operation (rules.md#graphql)', () => {
   it.each<[string, unknown]>([
-    ['text', TEXT],
-    ['text with white space and comments', '\n  # why\n  query thing { a }\n'],
+    ['a string', TEXT],
+    ['a string with white space and comments', '\n  # why\n  query thing { a }\n'],
     ['a String subclass of a code generator', new TypedDocumentString<unknown, unknown>(TEXT)],
     ['an object with toString', { toString: () => TEXT }],
-    ['an object with a text, and no parsed document', { loc: { source: { body: TEXT } } }],
-    ['an object with a loc without text, by its toString', { loc: {}, toString: () => TEXT }],
-  ])('may be %s, which is sent as it was written; print is not asked', async (_what, document) => {
+    ['an object with a string, and without a parsed document', { loc: { source: { body: TEXT } } }],
+    ['an object with a loc without a source, by its toString', { loc: {}, toString: () => TEXT }],
+  ])('can be %s, which is sent as it was written, without a call of print', async (_what, document) => {
     const spy = vi.fn(print);
     const text = typeof document === 'string' ? document : TEXT;
     expect([await sentFor(document), await sentFor(document, { print: spy })]).toEqual([text, text]);
     expect(spy).not.toHaveBeenCalled();
   });
 
-  it('may be parsed: its source is sent where there is no print', async () => {
+  it('can be a parsed document, whose source is sent if there is no print', async () => {
     expect([await sentFor(parse(TEXT)), await sentFor(parse(TEXT), { print: null })]).toEqual([TEXT, TEXT]);
   });
 
@@ -56,19 +56,19 @@ describe('the document of an operation (rules.md#graphql)', () => {
 
 describe('print (rules.md#graphql)', () => {
   it.each([TEXT, '{ a }', 'query { a }', 'mutation ($id: ID!) { a(id: $id) }'])(
-    'makes the text of a parsed document, fragments too: %s',
+    'prints a parsed document, including fragments: %s',
     async (text) => {
       expect(await sentFor(parsed(text), { print })).toBe(print(parse(text)));
     },
   );
 
-  it('goes before the text that a parsed document carries, which may name a fragment twice', async () => {
+  it('takes precedence over the source of a parsed document, which can contain a fragment twice', async () => {
     const { definitions, kind } = parse(TEXT);
     const loc = { source: { body: `${TEXT} fragment part on Thing { id }` } };
     expect(await sentFor({ kind, definitions, loc }, { print })).toBe(PRINTED);
   });
 
-  it('is asked once for a document, when the client is made: not at a call, and for no second client', async () => {
+  it('is called once for each document, when the client is created, but not at a call or for a second client', async () => {
     const spy = vi.fn(print);
     const document = parsed();
     const { thing } = clientFor(document, { print: spy });
@@ -80,7 +80,7 @@ describe('print (rules.md#graphql)', () => {
   });
 });
 
-describe('what createGraphQL refuses with a sentence (rules.md#graphql)', () => {
+describe('createGraphQL rejects with an explanation (rules.md#graphql)', () => {
   const cause = new Error('Invalid AST Node');
   const failing = (): never => {
     throw cause;
@@ -94,10 +94,10 @@ describe('what createGraphQL refuses with a sentence (rules.md#graphql)', () => 
 
   it.each<[string, unknown, object, string]>([
     ['no document', undefined, {}, noText],
-    ['empty text', '', {}, noText],
-    ['text without a selection', 'query thing', {}, noText],
+    ['an empty string', '', {}, noText],
+    ['a string without a selection', 'query thing', {}, noText],
     [
-      'a parsed document without its text',
+      'a parsed document without its source',
       parsed(),
       {},
       'Operation "thing" is a parsed document without source: pass `print` from graphql to createGraphQL, or set `documentMode: \'string\'` in codegen.',
@@ -116,24 +116,24 @@ describe('what createGraphQL refuses with a sentence (rules.md#graphql)', () => 
       { print: failing },
       '`print` failed for the document of Operation "thing": Error: Invalid AST Node',
     ],
-    ['a print that gives nothing', parsed(), { print: () => undefined }, unfit('undefined')],
-    ['a print that gives another text', parsed(), { print: () => 'text' }, unfit('a string')],
-    ['a print that gives a Promise', parsed(), { print: async () => TEXT }, unfit('a Promise')],
+    ['a print that returns undefined', parsed(), { print: () => undefined }, unfit('undefined')],
+    ['a print that returns another string', parsed(), { print: () => 'text' }, unfit('a string')],
+    ['a print that returns a Promise', parsed(), { print: async () => TEXT }, unfit('a Promise')],
   ])('%s', (_what, document, given, sentence) => {
     expect(() => clientFor(document, given)).toThrow(TypeError);
     expect(() => clientFor(document, given)).toThrow(sentence);
   });
 
-  it('has what print threw as its cause', () => {
+  it('an error of print, which is the cause', () => {
     expect(() => clientFor(parsed(), { print: failing })).toThrow(expect.objectContaining({ cause }));
   });
 });
 
 describe('gql (rules.md#graphql)', () => {
-  // By another name: what formats this file would format the documents too.
+  // The function has another name here, because formatters would format documents that are tagged gql.
   const tag = gql;
 
-  it('gives the plain string, with what stands in braces as text', () => {
+  it('returns the plain string with the interpolated values', () => {
     expect(tag`\n  query { a }`).toBe('\n  query { a }');
     const fields = tag`fragment fields on Thing { id }`;
     const generated = new TypedDocumentString('query { ...fields }');
@@ -146,7 +146,7 @@ describe('gql (rules.md#graphql)', () => {
     ['', 'a'],
     [0, '0a'],
     [false, 'falsea'],
-  ])('keeps %o', (value, text) => {
+  ])('returns %o unchanged', (value, text) => {
     expect(tag`${value}a`).toBe(text);
   });
 });

@@ -14,7 +14,7 @@ describe('the label of an operation', () => {
     ['# query Commented\nquery Real { x }', '', 'query Real'],
     ['"""query Text""" query Real { x }', '', 'query Real'],
     ['', '', 'query findUser'],
-  ])('of %j is its kind and name, else the endpoint’s', (document, side, label) => {
+  ])('is kind and name for %j, or the endpoint’s name', (document, side, label) => {
     expect(operationLabel(document, side, 'findUser')).toBe(label);
   });
 });

@@ -20,9 +20,9 @@ describe('a 2xx with data (rules.md#graphql)', () => {
   it.each<[string, unknown, unknown]>([
     ['an object', { data: { thing: { id: 1 } } }, { thing: { id: 1 } }],
     ['an empty object', { data: {} }, {}],
-    ['beside an empty errors array', { data: { a: 1 }, errors: [] }, { a: 1 }],
-    ['beside errors that are null', { data: { a: 1 }, errors: null }, { a: 1 }],
-    ['beside extensions', { data: { a: null }, extensions: { cost: 1 } }, { a: null }],
+    ['next to an empty errors array', { data: { a: 1 }, errors: [] }, { a: 1 }],
+    ['next to null errors', { data: { a: 1 }, errors: null }, { a: 1 }],
+    ['next to extensions', { data: { a: null }, extensions: { cost: 1 } }, { a: null }],
   ])('is a success: %s', async (_what, body, data) => {
     const result = await receiving(jsonResponse(body));
     expect(result).toMatchObject({ data, error: null, response: { status: 200 } });
@@ -36,7 +36,7 @@ describe('a 2xx with data (rules.md#graphql)', () => {
     },
   );
 
-  it('may begin with a byte order mark', async () => {
+  it('can start with a byte order mark', async () => {
     expect((await receiving(new Response('\uFEFF\uFEFF{"data":{"a":1}}'))).data).toEqual({ a: 1 });
   });
 });
@@ -48,7 +48,7 @@ describe('a 2xx with errors (rules.md#graphql)', () => {
     expect({ data, status: response?.status }).toEqual({ data: null, status: 203 });
   });
 
-  it('has the data that came along as partialData, and not as data', async () => {
+  it('has the partial data as partialData, and not as data', async () => {
     const { data, error } = await receiving(jsonResponse({ data: { a: 1, thing: null }, errors }));
     expect(error?.partialData).toEqual({ a: 1, thing: null });
     expect(data).toBeNull();
@@ -57,11 +57,11 @@ describe('a 2xx with errors (rules.md#graphql)', () => {
   it.each<[string, object]>([
     ['none', { errors }],
     ['null', { data: null, errors }],
-  ])('has no partialData when the data is %s', async (_what, body) => {
+  ])('has no partialData if the data is %s', async (_what, body) => {
     expect((await receiving(jsonResponse(body))).error?.partialData).toBeUndefined();
   });
 
-  it('names the operation in message, and what the first error says', async () => {
+  it("names the operation and the first error's message in its message", async () => {
     const { error } = await receiving(jsonResponse({ errors: [{ message: 'Who are you?' }] }));
     expect(error?.request).toMatchObject({ method: 'POST', url: 'http://api.test/graphql' });
     expect(error?.message).toBe(
@@ -69,14 +69,14 @@ describe('a 2xx with errors (rules.md#graphql)', () => {
     );
   });
 
-  it('does not go through the schema', async () => {
+  it('is not validated by the schema', async () => {
     const validate = vi.fn<StandardSchemaV1['~standard']['validate']>((value) => ({ value }));
     await receiving(jsonResponse({ data: { a: 1 }, errors }), { schema: schemaOf(validate) });
     expect(validate).not.toHaveBeenCalled();
   });
 });
 
-describe("a 2xx without data or errors is 'parse' with the raw text (rules.md#graphql)", () => {
+describe("a 2xx without data or errors is a 'parse' error with the raw text (rules.md#graphql)", () => {
   it.each([
     '{}',
     '{"data":null}',
@@ -88,13 +88,13 @@ describe("a 2xx without data or errors is 'parse' with the raw text (rules.md#gr
     '<html>oops</html>',
     '{"data":{"a":1}',
     '',
-  ])('%j', async (text) => {
+  ])('for %j', async (text) => {
     const { error, response } = await receiving(new Response(text));
     expect(error).toMatchObject({ kind: 'parse', status: 200, body: text });
     expect(response?.status).toBe(200);
   });
 
-  it("one that breaks off is 'network': the thrown error is its body and cause", async () => {
+  it("but a 2xx that breaks off is a 'network' error, with the thrown error as its body and cause", async () => {
     const reset = new TypeError('reset');
     const { error } = await receiving(new Response(broken(reset)));
     expect(error).toMatchObject({ kind: 'network', status: 0 });
@@ -109,39 +109,39 @@ describe('a response that is not 2xx (rules.md#which-kind-it-is)', () => {
     ['JSON that is false', 'false', false],
     ['HTML', '<html>oops</html>', null],
     ['nothing', null, null],
-  ])("is 'http' with the decoded body: %s", async (_what, text, body) => {
+  ])("is an 'http' error with the decoded body: %s", async (_what, text, body) => {
     const { error } = await receiving(new Response(text, { status: 400, statusText: 'Bad Request' }));
     expect(error).toMatchObject({ kind: 'http', status: 400, statusText: 'Bad Request', body });
   });
 
-  it('has no partialData, whatever its body says', async () => {
+  it('has no partialData, even if its body contains data', async () => {
     const { error } = await receiving(jsonResponse({ data: { a: 1 }, errors }, { status: 500 }));
     expect(error).toMatchObject({ kind: 'http', body: { data: { a: 1 }, errors } });
     expect(error?.partialData).toBeUndefined();
   });
 
-  it("is 'http' with body null when its body breaks off", async () => {
+  it("is an 'http' error with a null body if the body breaks off", async () => {
     const response = new Response(broken(new TypeError('reset')), { status: 502 });
     expect((await receiving(response)).error).toMatchObject({ kind: 'http', status: 502, body: null });
   });
 });
 
 describe('a schema (rules.md#responses)', () => {
-  it('gets the data, and its output is the data of the Result', async () => {
+  it('validates the data, and its output is the data of the Result', async () => {
     const validate = vi.fn<StandardSchemaV1['~standard']['validate']>(async () => ({ value: 'output' }));
     const { data } = await receiving(jsonResponse({ data: { a: 1 } }), { schema: schemaOf(validate) });
     expect(data).toBe('output');
     expect(validate).toHaveBeenCalledWith({ a: 1 });
   });
 
-  it("makes a 'parse' error of what it finds wrong: the issues are the body", async () => {
+  it("turns invalid data into a 'parse' error whose body is the issues", async () => {
     const issues = [{ message: 'no', path: ['a'] }];
     const { error } = await receiving(jsonResponse({ data: {} }), { schema: schemaOf(() => ({ issues })) });
     expect(error).toMatchObject({ kind: 'parse', status: 200, body: issues });
   });
 });
 
-describe('an operation with types of its errors (rules.md#graphql)', () => {
+describe('an operation with error types (rules.md#graphql)', () => {
   interface Problem {
     title: string;
   }
@@ -165,7 +165,7 @@ describe('an operation with types of its errors (rules.md#graphql)', () => {
     });
   };
 
-  it('has its GraphQL errors under their 2xx, and what the server answers under its status', async () => {
+  it("has its GraphQL errors under their 2xx status, and the server's body under its status", async () => {
     expect(await told(jsonResponse({ data: { thing: null }, errors }))).toBe('no such thing');
     expect(await told(jsonResponse({ title: 'Who are you?' }, { status: 401 }))).toBe('Who are you?');
     expect(await told(jsonResponse(null, { status: 500 }))).toBe('http');

@@ -28,7 +28,7 @@ class Sealed {
   }
 }
 
-describe('what is sent (rules.md#graphql)', () => {
+describe('a sent operation (rules.md#graphql)', () => {
   it('is a POST of JSON to the endpoint, with query and variables', async () => {
     const { asked, fetch } = await sentFor({ id: 1 });
     expect(fetch.mock.lastCall?.[0]).toBe('http://api.test/graphql');
@@ -46,26 +46,26 @@ describe('what is sent (rules.md#graphql)', () => {
     ['a null variable', { id: null }, { id: null }],
     ['an undefined variable', { id: undefined, a: 1 }, { a: 1 }],
     [
-      'lists and input objects',
+      'arrays and input objects',
       { ids: [1, [2]], input: { a: { b: 1 } } },
       { ids: [1, [2]], input: { a: { b: 1 } } },
     ],
     ['a Date', { at: new Date(0) }, { at: '1970-01-01T00:00:00.000Z' }],
     ['a Map with string keys', new Map([['id', 1]]), { id: 1 }],
     ['an object without a prototype', Object.assign(Object.create(null), { id: 1 }), { id: 1 }],
-    ['an instance with own fields, whatever its toJSON', new Point(1, 2), { x: 1, y: 2 }],
-    ['own properties only', Object.assign(Object.create({ inherited: 1 }), { own: 1 }), { own: 1 }],
+    ['an instance with own fields, even if it has a toJSON', new Point(1, 2), { x: 1, y: 2 }],
+    ['only own properties', Object.assign(Object.create({ inherited: 1 }), { own: 1 }), { own: 1 }],
   ])('has the variables of %s', async (_what, variables, sent) => {
     expect((await sentFor(variables)).asked.variables).toEqual(sent);
   });
 
-  it('has an own __proto__ as a variable, and nothing is polluted', async () => {
+  it('has an own __proto__ as a variable, without prototype pollution', async () => {
     const { fetch } = await sentFor(JSON.parse('{"__proto__":{"x":1},"id":1}'));
     expect(fetch.lastInit.body).toContain('"variables":{"__proto__":{"x":1},"id":1}');
     expect(({} as Record<string, unknown>)['x']).toBeUndefined();
   });
 
-  it('leaves the variables as they are', async () => {
+  it("doesn't change the variables", async () => {
     await sentFor(Object.freeze({ id: 1 }));
   });
 
@@ -79,7 +79,7 @@ describe('what is sent (rules.md#graphql)', () => {
   });
 });
 
-describe("variables that can't be sent: 'network', a TypeError, nothing sent (rules.md#graphql)", () => {
+describe("variables that can't be sent cause a 'network' error with a TypeError, and nothing is sent (rules.md#graphql)", () => {
   const circular: Record<string, unknown> = {};
   circular['self'] = circular;
 
@@ -92,7 +92,7 @@ describe("variables that can't be sent: 'network', a TypeError, nothing sent (ru
     ['an instance without fields', new Sealed(), /variables.*Sealed/],
     ['a FormData', new FormData(), /variables.*FormData/],
     ['a typed array', new Uint8Array([1]), /variables.*Uint8Array/],
-  ])('%s is named', async (_what, variables, named) => {
+  ])('which names %s', async (_what, variables, named) => {
     const { error, sent } = await refusalOf(variables);
     expect(error).toMatchObject({ kind: 'network', body: expect.any(TypeError) });
     expect(String(error?.body)).toMatch(named);
@@ -102,14 +102,14 @@ describe("variables that can't be sent: 'network', a TypeError, nothing sent (ru
   it.each<[string, unknown]>([
     ['a BigInt', { id: 1n }],
     ['a circular structure', circular],
-  ])('%s', async (_what, variables) => {
+  ])('for %s', async (_what, variables) => {
     const { error, sent } = await refusalOf(variables);
     expect(error).toMatchObject({ kind: 'network', body: { name: 'TypeError' } });
     expect(error?.message).toContain("variables can't be converted to JSON:");
     expect(sent).toBe(0);
   });
 
-  it('a toJSON that throws gives what it threw', async () => {
+  it('but the thrown error for a toJSON that throws', async () => {
     const toJSON = (): never => {
       throw new Error('mine');
     };
@@ -118,7 +118,7 @@ describe("variables that can't be sent: 'network', a TypeError, nothing sent (ru
     expect(sent).toBe(0);
   });
 
-  it('names no value', async () => {
+  it('which contains no value', async () => {
     expect((await refusalOf(['s3cret'])).error?.message).not.toContain('s3cret');
   });
 });

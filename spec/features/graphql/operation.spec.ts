@@ -4,7 +4,7 @@ import { stubFetch } from '../../support/client.js';
 import { DOCUMENT } from '../../support/one-operation.js';
 import { secondCopy } from '../../support/second-copy.js';
 
-it('an Operation is known to another copy of the package', async () => {
+it('an Operation is recognized by another copy of the package', async () => {
   const fetch = stubFetch({ data: { data: { a: 1 } } });
   const thing = new (secondCopy().Operation)({ operation: DOCUMENT });
   const api = createGraphQL({ endpoint: '/graphql', fetch, operations: { thing } });

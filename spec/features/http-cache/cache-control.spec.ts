@@ -9,32 +9,32 @@ const seconds = (field: string, name = 'max-age') => millisecondsOf(directivesOf
 
 describe('the directives of Cache-Control (rules.md#http-cache)', () => {
   it.each([
-    ['have names without case', 'Max-AGE=3', 3000],
-    ['may stand among others', 'public, max-age=3 ,x', 3000],
-    ['may have a quoted argument', 'max-age="3"', 3000],
-    ['may have leading zeros', 'max-age=003', 3000],
+    ['are case-insensitive', 'Max-AGE=3', 3000],
+    ['can follow others', 'public, max-age=3 ,x', 3000],
+    ['can have a quoted argument', 'max-age="3"', 3000],
+    ['can have leading zeros', 'max-age=003', 3000],
     ['are not read in a quoted string', 'x="max-age=9", max-age=3', 3000],
-    ['are not read in a quoted string that has quotes', 'x="\\", max-age=9, \\"", max-age=3', 3000],
-    ['are not read behind a quote that is never closed', 'max-age=3, x=", max-age=1', 3000],
-    ['count the smallest of several', 'max-age=9, max-age=3', 3000],
+    ['are not read in a quoted string that contains quotes', 'x="\\", max-age=9, \\"", max-age=3', 3000],
+    ['are not read after a quote that is never closed', 'max-age=3, x=", max-age=1', 3000],
+    ['use the smallest of several values', 'max-age=9, max-age=3', 3000],
     ['count as 0 without a number', 'max-age', 0],
-    ['count as 0 with half a number', 'max-age=3s', 0],
+    ['count as 0 with a number and a suffix', 'max-age=3s', 0],
     ['count as 0 with a fraction', 'max-age=3.5', 0],
     ['count as 0 when negative', 'max-age=-3', 0],
-    ['count as 0 with a space before the sign', 'max-age =3', 0],
-    ['count as 0 with a space behind the sign', 'max-age= 3', 0],
+    ['count as 0 with a space before the equals sign', 'max-age =3', 0],
+    ['count as 0 with a space after the equals sign', 'max-age= 3', 0],
     ['count as 0 in single quotes', "max-age='3'", 0],
     ['end at 2^31 seconds', 'max-age=99999999999999999999', 2 ** 31 * 1000],
   ])('%s: %s', (_rule, field, expected) => {
     expect(seconds(field)).toBe(expected);
   });
 
-  it.each([[''], [null], [undefined], [',,='], ['"max-age=3"']])('are none in %o', (field) => {
+  it.each([[''], [null], [undefined], [',,='], ['"max-age=3"']])('are missing in %o', (field) => {
     expect(directivesOf(field).has('max-age')).toBe(false);
   });
 
   it.each(['no-store', 'no-cache', 'private'])(
-    'are read wherever they stand where a quote is out of place and they forbid: %s',
+    'are read anywhere if a quote is misplaced and they forbid something: %s',
     (name) => {
       for (const field of [
         `max-age="3, ${name}`,
@@ -48,20 +48,20 @@ describe('the directives of Cache-Control (rules.md#http-cache)', () => {
   );
 
   it.each(['no-store; max-age=3', 'no-cache;', 'private/x', 'private: x', 'no-store,'])(
-    'that forbid count whatever follows their names: %s',
+    'that forbid something apply whatever follows their names: %s',
     (field) => {
       expect(limitedFields(directivesOf(`max-age=9, ${field}`), /^[a-z-]+/.exec(field)![0])).toBe(true);
       expect([...directivesOf(`x${field}`).keys()]).toEqual([expect.stringMatching(/^x/)]);
     },
   );
 
-  it('take time in proportion to their length, whatever they are', () => {
+  it('take time in proportion to their length', () => {
     for (const hostile of ['"\\', '=', 'x="', '\\"', ','])
       expect(directivesOf(hostile.repeat(100_000)).size).toBeLessThan(2);
   });
 });
 
-describe('the fields that a directive is limited to', () => {
+describe('the field names of a directive', () => {
   const fields = (field: string) => limitedFields(directivesOf(field), 'private');
 
   it.each([
@@ -74,7 +74,7 @@ describe('the fields that a directive is limited to', () => {
     ['private="x-a,"', true],
     ['private="x-a", private', true],
     ['public', undefined],
-  ])('of %s are %o', (field, expected) => {
+  ])('in %s are %o', (field, expected) => {
     expect(fields(field)).toEqual(expected);
   });
 });

@@ -11,8 +11,8 @@ const entry = (data: unknown): CacheEntry => ({
   headers: [['x-a', '1']],
 });
 
-describe('a store for cacheMiddleware over one outside of the process (rules.md#http-cache)', () => {
-  it('gives back what was set, to whoever has the secret', async () => {
+describe('an HttpCacheStore as the store of cacheMiddleware (rules.md#http-cache)', () => {
+  it('returns the stored entry to every process with the secret', async () => {
     const map = new MapStore();
     await cacheStoreOver(map, { secret: SECRET }).set('k', entry({ a: 1 }), 1000);
     expect(await cacheStoreOver(map, { secret: SECRET }).get('k')).toEqual(entry({ a: 1 }));
@@ -20,14 +20,14 @@ describe('a store for cacheMiddleware over one outside of the process (rules.md#
     expect(await cacheStoreOver(map, { secret: SECRET, namespace: 'other' }).get('k')).toBeUndefined();
   });
 
-  it('tells the store nothing', async () => {
+  it('contains no readable content', async () => {
     const map = new MapStore();
     await cacheStoreOver(map, { secret: SECRET }).set('the key', entry('content'), 1000);
     const all = [...map.held].map(([key, { value }]) => key + new TextDecoder().decode(value)).join();
     expect(all).not.toMatch(/the key|content/);
   });
 
-  it('forgets one entry, and for all processes everything', async () => {
+  it('removes one entry, or all entries for all processes', async () => {
     const map = new MapStore();
     const [one, two] = [0, 1].map(() => cacheStoreOver(map, { secret: SECRET }));
     await one!.set('a', entry(1), 1000);
@@ -40,7 +40,7 @@ describe('a store for cacheMiddleware over one outside of the process (rules.md#
     expect((await two!.get('b'))?.data).toBe(3);
   });
 
-  it('has nothing where the mark is gone that clearing leaves', async () => {
+  it('counts as empty if the clear stamp is missing', async () => {
     const map = new MapStore();
     const store = cacheStoreOver(map, { secret: SECRET });
     await store.set('a', entry(1), 1000);
@@ -49,7 +49,7 @@ describe('a store for cacheMiddleware over one outside of the process (rules.md#
     expect(await store.get('a')).toBeUndefined();
   });
 
-  it('rejects where the platform has no crypto, and the store is asked for nothing', async () => {
+  it('rejects and calls no store if the platform has no crypto', async () => {
     const before = Object.getOwnPropertyDescriptor(globalThis, 'crypto');
     Object.defineProperty(globalThis, 'crypto', { value: undefined, configurable: true });
     try {

@@ -32,31 +32,37 @@ const asked = (headers: Record<string, string> = {}, init: RequestInit = {}) =>
 
 type Given = Parameters<typeof decide>;
 
-/** What becomes of a request so many seconds after the response came. */
+/** The decision for a request, this number of seconds after the response. */
 const act = (request: Given[0], response: Given[1], seconds = 0): string => {
   const decision = decide(request, response, NOW + seconds * 1000);
   return decision.act === 'serve' && decision.behind ? 'serve, and validate behind' : decision.act;
 };
 
-describe('what becomes of a request (trap 35, rules.md#http-cache)', () => {
+describe('the decision for a request (trap 35, rules.md#http-cache)', () => {
   const cc = (field: string) => asked({ 'cache-control': field });
 
   it.each<[string, Given[0], Given[1], number, string]>([
     ['a fresh response is served', asked(), stored('max-age=3'), 2, 'serve'],
-    ['a stale one is validated', asked(), stored('max-age=3'), 3, 'validate'],
-    ['one of which the clock knows no age is validated', asked(), stored('max-age=3'), -1, 'validate'],
-    ['without a response it is forwarded', asked(), undefined, 0, 'forward'],
+    ['a stale response is validated', asked(), stored('max-age=3'), 3, 'validate'],
+    ['a response of unknown age is validated', asked(), stored('max-age=3'), -1, 'validate'],
+    ['a request without a stored response is forwarded', asked(), undefined, 0, 'forward'],
     ['no-cache of the response: always validated', asked(), stored('max-age=3, no-cache'), 0, 'validate'],
-    ['no-cache of some fields: served without them', asked(), stored('max-age=3, no-cache="x"'), 0, 'serve'],
+    [
+      'no-cache of some fields: served without these fields',
+      asked(),
+      stored('max-age=3, no-cache="x"'),
+      0,
+      'serve',
+    ],
     ['no-cache of the request: validated', cc('no-cache'), stored('max-age=3'), 0, 'validate'],
     ['max-age of the request, older: validated', cc('max-age=1'), stored('max-age=3'), 2, 'validate'],
     ['max-age of the request, younger: served', cc('max-age=2'), stored('max-age=3'), 1, 'serve'],
     ['max-age of the request, just as old: served', cc('max-age=2'), stored('max-age=3'), 2, 'serve'],
     ['min-fresh, less: validated', cc('min-fresh=2'), stored('max-age=3'), 2, 'validate'],
     ['min-fresh, more: served', cc('min-fresh=2'), stored('max-age=3'), 1, 'serve'],
-    ['max-stale: stale is served', cc('max-stale'), stored('max-age=3'), 9, 'serve'],
-    ['max-stale with a number: up to it', cc('max-stale=1'), stored('max-age=3'), 4, 'serve'],
-    ['max-stale with a number: no further', cc('max-stale=1'), stored('max-age=3'), 5, 'validate'],
+    ['max-stale: a stale response is served', cc('max-stale'), stored('max-age=3'), 9, 'serve'],
+    ['max-stale with a number: served up to that number', cc('max-stale=1'), stored('max-age=3'), 4, 'serve'],
+    ['max-stale with a number: not served beyond it', cc('max-stale=1'), stored('max-age=3'), 5, 'validate'],
     ['must-revalidate beats max-stale', cc('max-stale'), stored('max-age=3, must-revalidate'), 4, 'validate'],
     [
       'stale-while-revalidate: stale now',
@@ -73,52 +79,52 @@ describe('what becomes of a request (trap 35, rules.md#http-cache)', () => {
       'validate',
     ],
     [
-      'must-revalidate beats it',
+      'must-revalidate beats stale-while-revalidate',
       asked(),
       stored('max-age=3, must-revalidate, stale-while-revalidate=2'),
       4,
       'validate',
     ],
     [
-      'proxy-revalidate beats it in a shared cache',
+      'proxy-revalidate beats stale-while-revalidate in a shared cache',
       asked(),
       stored('max-age=3, proxy-revalidate, stale-while-revalidate=2', {}, true),
       4,
       'validate',
     ],
     [
-      'proxy-revalidate is nothing to a private one',
+      "proxy-revalidate doesn't affect a private cache",
       asked(),
       stored('max-age=3, proxy-revalidate, stale-while-revalidate=2'),
       4,
       'serve, and validate behind',
     ],
     [
-      's-maxage beats it in a shared cache',
+      's-maxage beats stale-while-revalidate in a shared cache',
       asked(),
       stored('s-maxage=3, stale-while-revalidate=2', {}, true),
       4,
       'validate',
     ],
-    ['only-if-cached without a response: refused', cc('only-if-cached'), undefined, 0, 'refuse'],
+    ['only-if-cached without a response: rejected', cc('only-if-cached'), undefined, 0, 'refuse'],
     ['only-if-cached, stale: refused', cc('only-if-cached'), stored('max-age=3'), 4, 'refuse'],
     ['only-if-cached, fresh: served', cc('only-if-cached'), stored('max-age=3'), 1, 'serve'],
     [
-      "cache: 'only-if-cached' serves what is stale",
+      "cache: 'only-if-cached' serves a stale response",
       asked({}, { cache: 'only-if-cached' }),
       stored('max-age=3'),
       4,
       'serve',
     ],
     [
-      "cache: 'only-if-cached' without a response: refused",
+      "cache: 'only-if-cached' without a response: rejected",
       asked({}, { cache: 'only-if-cached' }),
       undefined,
       0,
       'refuse',
     ],
     [
-      "cache: 'force-cache' serves what is stale",
+      "cache: 'force-cache' serves a stale response",
       asked({}, { cache: 'force-cache' }),
       stored('max-age=3'),
       4,
@@ -127,14 +133,14 @@ describe('what becomes of a request (trap 35, rules.md#http-cache)', () => {
     ["cache: 'reload' is forwarded", asked({}, { cache: 'reload' }), stored('max-age=3'), 0, 'forward'],
     ["cache: 'no-cache' is validated", asked({}, { cache: 'no-cache' }), stored('max-age=3'), 0, 'validate'],
     [
-      "cache: 'no-cache' serves a fresh immutable",
+      "cache: 'no-cache' serves a fresh immutable response",
       asked({}, { cache: 'no-cache' }),
       stored('max-age=3, immutable'),
       0,
       'serve',
     ],
     [
-      "cache: 'no-cache' validates a stale immutable",
+      "cache: 'no-cache' validates a stale immutable response",
       asked({}, { cache: 'no-cache' }),
       stored('max-age=3, immutable'),
       4,
@@ -151,56 +157,56 @@ describe('a condition of the caller (rules.md#http-cache)', () => {
 
   it.each<[string, Record<string, string>, string]>([
     ['its tag', { 'if-none-match': '"a"' }, 'not modified'],
-    ['its tag as a weak one', { 'if-none-match': 'W/"a"' }, 'not modified'],
+    ['its tag as a weak tag', { 'if-none-match': 'W/"a"' }, 'not modified'],
     ['its tag among others', { 'if-none-match': '"b", "a"' }, 'not modified'],
     ['any tag', { 'if-none-match': '*' }, 'not modified'],
     ['another tag', { 'if-none-match': '"b"' }, 'forward'],
     ['another tag, whatever the date', { 'if-none-match': '"b"', 'if-modified-since': date }, 'forward'],
     ['its date', { 'if-modified-since': date }, 'not modified'],
     ['an earlier date', { 'if-modified-since': 'Sun, 06 Nov 1994 08:49:37 GMT' }, 'forward'],
-    ['what is no date', { 'if-modified-since': 'soon' }, 'forward'],
-  ])('with %s, of a fresh response', (_what, headers, expected) => {
+    ['an invalid date', { 'if-modified-since': 'soon' }, 'forward'],
+  ])('with %s is compared with a fresh response', (_what, headers, expected) => {
     expect(act(asked(headers), tagged, 1)).toBe(expected);
   });
 
-  it('is for the server when the response is stale', () => {
+  it('is forwarded to the server if the response is stale', () => {
     expect(act(asked({ 'if-none-match': '"a"' }), tagged, 4)).toBe('forward');
   });
 });
 
-describe('what stands in for a failure (rules.md#http-cache)', () => {
+describe('a response that replaces a failure (rules.md#http-cache)', () => {
   const after = (field: string, status: number | undefined, seconds = 4): boolean =>
     canServeStale(asked(), stored(field), status, NOW + seconds * 1000);
 
-  it.each([undefined, 500, 502, 503, 504])('a response with stale-if-error, for %o', (status) => {
+  it.each([undefined, 500, 502, 503, 504])('is a stale response with stale-if-error, for %o', (status) => {
     expect(after('max-age=3, stale-if-error=2', status)).toBe(true);
   });
 
-  it.each([200, 404, 429, 501])('nothing for a %o', (status) => {
+  it.each([200, 404, 429, 501])('is missing for a %o', (status) => {
     expect(after('max-age=3, stale-if-error=2', status)).toBe(false);
   });
 
-  it('nothing that is stale for longer, or may not be used so', () => {
+  it('is not a response that is stale for longer or must be validated', () => {
     expect(after('max-age=3, stale-if-error=2', 503, 5)).toBe(false);
     expect(after('max-age=3', 503)).toBe(false);
     expect(after('max-age=3, stale-if-error=2, must-revalidate', 503)).toBe(false);
     expect(after('max-age=3, stale-if-error=2, no-cache', 503)).toBe(false);
   });
 
-  it('nothing that is fresh and was to be validated, unless it says so', () => {
+  it('is not a fresh response that had to be validated, unless it has stale-if-error', () => {
     expect(after('max-age=9', 503)).toBe(false);
     expect(after('max-age=9, stale-if-error=0', 503)).toBe(false);
     expect(after('max-age=9, stale-if-error=1', 503)).toBe(true);
   });
 
-  it('what the request allows', () => {
+  it('is a response that the request allows', () => {
     const request = asked({ 'cache-control': 'stale-if-error=2' });
     expect(canServeStale(request, stored('max-age=3'), 503, NOW + 4000)).toBe(true);
   });
 });
 
-describe('a request as a cache reads it (rules.md#http-cache)', () => {
-  it('has both values of a header that is given in two cases, as fetch sends both', () => {
+describe('a request in the HTTP cache (rules.md#http-cache)', () => {
+  it('has both values of a header that is set in two cases, as fetch sends both', () => {
     const of = (user: string) => asked({ Authorization: user, authorization: 'key' });
     expect(of('a').headers['authorization']).toBe('a, key');
     expect(of('a').key).not.toBe(of('b').key);

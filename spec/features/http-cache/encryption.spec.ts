@@ -4,8 +4,8 @@ import { isSealed, Sealer } from '../../../lib/features/http-cache/encryption.js
 const SECRET = 'a secret of some length';
 const plain = Uint8Array.from([1, 2, 3]);
 
-describe('a sealed record', () => {
-  it('is opened under its name with its secret, and tells nothing of itself', async () => {
+describe('an encrypted record', () => {
+  it('can be decrypted under its name with its secret, and contains no readable content', async () => {
     const sealed = await new Sealer(SECRET).seal('a', plain);
     expect(isSealed(sealed)).toBe(true);
     expect([...((await new Sealer(SECRET).open('a', sealed)) ?? [])]).toEqual([1, 2, 3]);
@@ -16,7 +16,7 @@ describe('a sealed record', () => {
     expect([...(await sealer.seal('a', plain))]).not.toEqual([...(await sealer.seal('a', plain))]);
   });
 
-  it('is opened under no other name, with no other secret, and not when it was changed', async () => {
+  it("can't be decrypted under another name, with another secret or after a change", async () => {
     const sealer = new Sealer(SECRET);
     const sealed = await sealer.seal('a', plain);
     expect(await sealer.open('b', sealed)).toBeUndefined();
@@ -29,15 +29,15 @@ describe('a sealed record', () => {
     }
   });
 
-  it.each([0, 1, 2, 13, 14, 29])('is none of %i bytes', async (size) => {
+  it.each([0, 1, 2, 13, 14, 29])('is never %i bytes long', async (size) => {
     const bytes = new Uint8Array(size);
     bytes.set([0x73, 1].slice(0, size));
     expect(await new Sealer(SECRET).open('a', bytes)).toBeUndefined();
   });
 });
 
-describe('a name', () => {
-  it('is the same for equal texts, by the secret', async () => {
+describe('a hashed name', () => {
+  it('is the same for equal strings and the same secret', async () => {
     const name = async (text: string, secret?: string) => new Sealer(secret).name(text);
     expect(await name('a')).toBe('ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb');
     expect(await name('a', SECRET)).toBe(await name('a', SECRET));
@@ -51,7 +51,7 @@ describe('a name', () => {
     ).toBe(4);
   });
 
-  it('is made once, of however many texts', async () => {
+  it('is cached for a limited number of strings', async () => {
     const sealer = new Sealer(undefined);
     await sealer.name('a');
     expect(typeof sealer.name('a')).toBe('string');

@@ -42,47 +42,47 @@ describe('the freshness of a response (rules.md#http-cache)', () => {
   };
 
   it.each([
-    ['s-maxage of a shared cache, before all', all, { shared: true }, 4],
+    ['s-maxage of a shared cache, before all others', all, { shared: true }, 4],
     ['max-age, before Expires', all, {}, 3],
-    ['Expires less Date', { ...all, 'cache-control': 'public' }, {}, 2],
-    ['0 for an Expires that is no date', { expires: '0', 'last-modified': at(-100) }, {}, 0],
+    ['Expires minus Date', { ...all, 'cache-control': 'public' }, {}, 2],
+    ['0 for an invalid Expires', { expires: '0', 'last-modified': at(-100) }, {}, 0],
     ['a year for immutable', { 'cache-control': 'immutable', 'last-modified': at(-100) }, {}, 31_536_000],
-    ['nothing of immutable on another status', { 'cache-control': 'immutable' }, { status: 404 }, 0],
+    ['unaffected by immutable for another status', { 'cache-control': 'immutable' }, { status: 404 }, 0],
     ['a tenth of the age by Last-Modified', { date: at(0), 'last-modified': at(-100) }, {}, 10],
-    ['at most 7 days of it', { 'last-modified': 'Sun, 06 Nov 1994 08:49:37 GMT' }, {}, 604_800],
+    ['at most 7 days by Last-Modified', { 'last-modified': 'Sun, 06 Nov 1994 08:49:37 GMT' }, {}, 604_800],
+    ['unknown without heuristicFreshness', { 'last-modified': at(-100) }, { heuristicFreshness: false }, 0],
     [
-      'none of it without heuristicFreshness',
+      "unknown for a status that isn't cacheable by default",
       { 'last-modified': at(-100) },
-      { heuristicFreshness: false },
+      { status: 201 },
       0,
     ],
-    ['none of it for a status that is not kept by itself', { 'last-modified': at(-100) }, { status: 201 }, 0],
     [
-      'it for such a status that is public',
+      'a tenth of the age for such a status that is public',
       { 'cache-control': 'public', 'last-modified': at(-100) },
       { status: 201 },
       10,
     ],
-    ['0 for a Last-Modified to come', { 'last-modified': at(100) }, {}, 0],
-    ['0 for nothing', {}, {}, 0],
+    ['0 for a future Last-Modified', { 'last-modified': at(100) }, {}, 0],
+    ['0 without headers', {}, {}, 0],
   ])('is %s', (_rule, headers, setting, expected) => {
     expect(lifetime(headers as Record<string, string>, setting)).toBe(expected);
   });
 });
 
-describe('the age of a response that comes (rules.md#http-cache)', () => {
+describe('the age of a new response (rules.md#http-cache)', () => {
   const age = (...given: Parameters<typeof policy>): number => policy(...given).initialAge / 1000;
 
   it.each([
-    ['what Age says', { age: '7' }, {}, 7],
+    ['the value of Age', { age: '7' }, {}, 7],
     ['the first member of Age', { age: '7, 9' }, {}, 7],
-    ['0 for an Age that is no number', { age: '7s' }, {}, 0],
+    ['0 for an Age that is not a number', { age: '7s' }, {}, 0],
     ['0 for a negative Age', { age: '-7' }, {}, 0],
     ['0 for a fraction', { age: '7.5' }, {}, 0],
     ['2^31 for more', { age: '99999999999' }, {}, 2 ** 31],
-    ['how long ago Date is', { date: at(-9), age: '7' }, {}, 9],
-    ['0 for a Date to come', { date: at(9) }, {}, 0],
-    ['Age and how long it took', { age: '7' }, { sent: NOW - 2000 }, 9],
+    ['the time since Date', { date: at(-9), age: '7' }, {}, 9],
+    ['0 for a future Date', { date: at(9) }, {}, 0],
+    ['Age plus the duration of the request', { age: '7' }, { sent: NOW - 2000 }, 9],
   ])('is %s', (_rule, headers, setting, expected) => {
     expect(age(headers as Record<string, string>, setting)).toBe(expected);
   });

@@ -11,8 +11,8 @@ const etag = (value: string, cacheControl = 'max-age=3') => ({
   headers: { etag: value, 'cache-control': cacheControl },
 });
 
-describe('a call that an HTTP cache answers (rules.md#http-cache)', () => {
-  it('has the bytes that came, and says how old they are', async () => {
+describe('a call that an HTTP cache serves (rules.md#http-cache)', () => {
+  it('returns the received bytes and their age', async () => {
     const { get, wait, seen } = cached(
       {},
       { headers: { 'cache-control': 'max-age=3', 'x-a': '1' }, body: 'ä' },
@@ -25,7 +25,7 @@ describe('a call that an HTTP cache answers (rules.md#http-cache)', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it('decodes for itself: another type, another schema', async () => {
+  it('decodes the response itself, with another type or another schema', async () => {
     const { fetch } = server({ headers: { 'cache-control': 'max-age=3' }, body: '{"a":1}' });
     const requests = {
       json: defineRequest<{ a: number }>()({ method: 'GET', path: '/' }),
@@ -46,21 +46,21 @@ describe('a call that an HTTP cache answers (rules.md#http-cache)', () => {
     expect(await (await api.blob()).data?.text()).toBe('{"a":1}');
   });
 
-  it.each([404, 410, 501])('may be an error: %i is one as it came', async (status) => {
+  it.each([404, 410, 501])('can return an error: a stored %i is an error again', async (status) => {
     const { get, seen } = cached({}, { status, headers: { 'cache-control': 'max-age=3' } });
     expect((await get()).kind).toBe('http');
     expect(await get()).toMatchObject({ kind: 'http', status, cache: { hit: true } });
     expect(seen).toHaveLength(1);
   });
 
-  it('may be a HEAD, without the body', async () => {
+  it('can be a HEAD, which has no body', async () => {
     const { get, call, seen } = cached({}, 'max-age=3');
     await get();
     expect(await call('HEAD')).toMatchObject({ status: 200, cache: { hit: true } });
     expect(seen).toHaveLength(1);
   });
 
-  it('has a response whose body was read, of the URL that was asked', async () => {
+  it('has a response whose body was read and whose URL is the requested one', async () => {
     const { api, get } = cached({}, 'max-age=3');
     await get();
     const { response } = await api['GET']!({ id: 'a' });
@@ -75,7 +75,7 @@ describe('a call that an HTTP cache answers (rules.md#http-cache)', () => {
 const circle: Record<string, unknown> = {};
 circle['self'] = circle;
 
-describe('what goes past an HTTP cache (rules.md#http-cache)', () => {
+describe('the HTTP cache bypasses (rules.md#http-cache)', () => {
   it.each<[string, Record<string, unknown>]>([
     ['a Range', { headers: { range: 'bytes=0-1' } }],
     ['an If-Range', { headers: { 'if-range': '"a"' } }],
@@ -86,14 +86,14 @@ describe('what goes past an HTTP cache (rules.md#http-cache)', () => {
     ["mode: 'no-cors'", { fetchOptions: { mode: 'no-cors' } }],
     ['integrity', { fetchOptions: { integrity: 'sha256-x' } }],
     ['an agent', { fetchOptions: { agent: new Date() } }],
-    ['an object of a class further in', { fetchOptions: { tls: { ca: [new Uint8Array(1)] } } }],
-    ['a circle', { fetchOptions: { tls: circle } }],
+    ['a nested class instance', { fetchOptions: { tls: { ca: [new Uint8Array(1)] } } }],
+    ['a circular reference', { fetchOptions: { tls: circle } }],
     ['a bigint', { fetchOptions: { tls: 1n } }],
     ['a member whose name is a symbol', { fetchOptions: { tls: { [Symbol.for('user')]: 'a' } } }],
-    ['a list with other members', { fetchOptions: { tls: Object.assign(['a'], { user: 'a' }) } }],
-    ['no number', { fetchOptions: { tls: [NaN] } }],
+    ['an array with other members', { fetchOptions: { tls: Object.assign(['a'], { user: 'a' }) } }],
+    ['NaN', { fetchOptions: { tls: [NaN] } }],
     ['a function', { fetchOptions: { onProgress: () => undefined } }],
-  ])('%s: neither answered nor stored', async (_what, options) => {
+  ])('%s, which is neither served nor stored', async (_what, options) => {
     const { get, seen } = cached({}, 'max-age=3');
     expect((await get(options)).cache).toEqual({ hit: false, fwd: 'bypass', fwdStatus: 200 });
     await get();
@@ -122,7 +122,7 @@ describe('what goes past an HTTP cache (rules.md#http-cache)', () => {
     expect(seen).toHaveLength(2);
   });
 
-  it('no plain options: what they say keeps answers apart', async () => {
+  it('no plain options, whose values separate responses', async () => {
     const { get, seen } = cached({}, 'max-age=3');
     const as = (cert: string) => get({ fetchOptions: { tls: { cert: [cert], key: 'k' } } as object });
     const bodies = [await as('a'), await as('b'), await get(), await as('a')].map(({ data }) => data);
@@ -132,7 +132,7 @@ describe('what goes past an HTTP cache (rules.md#http-cache)', () => {
     });
   });
 
-  it('nothing for options on which no answer depends', async () => {
+  it("no options that can't change the response", async () => {
     const { get, seen } = cached({}, 'max-age=3');
     const options = { fetchOptions: { next: { revalidate: 1 } } as object };
     await get(options);
@@ -142,15 +142,18 @@ describe('what goes past an HTTP cache (rules.md#http-cache)', () => {
 });
 
 describe('a write (rules.md#http-cache)', () => {
-  it.each(['POST', 'PUT', 'DELETE', 'PATCH'])('by %s forgets what is stored of its URL', async (method) => {
-    const { get, call, seen } = cached({}, 'max-age=3');
-    await get();
-    expect((await call(method)).cache).toMatchObject({ hit: false, fwd: 'method' });
-    await get();
-    expect(seen.map((each) => each.method)).toEqual(['GET', method, 'GET']);
-  });
+  it.each(['POST', 'PUT', 'DELETE', 'PATCH'])(
+    'by %s removes the stored response of its URL',
+    async (method) => {
+      const { get, call, seen } = cached({}, 'max-age=3');
+      await get();
+      expect((await call(method)).cache).toMatchObject({ hit: false, fwd: 'method' });
+      await get();
+      expect(seen.map((each) => each.method)).toEqual(['GET', method, 'GET']);
+    },
+  );
 
-  it('forgets what is stored of where a redirect led it to', async () => {
+  it('removes the stored response of its redirect target', async () => {
     const led = Object.defineProperty(new Response('2'), 'url', { value: 'https://api.test/a' });
     const { get, call, seen } = cached({}, 'max-age=3', led, 'max-age=3');
     await get();
@@ -159,7 +162,7 @@ describe('a write (rules.md#http-cache)', () => {
     expect(seen).toHaveLength(3);
   });
 
-  it('that failed forgets nothing', async () => {
+  it('that fails removes nothing', async () => {
     const { get, call, seen } = cached({}, 'max-age=3', { status: 404, headers: {} });
     await get();
     await call('POST');
@@ -168,7 +171,7 @@ describe('a write (rules.md#http-cache)', () => {
   });
 
   it.each(['location', 'content-location'])(
-    'forgets what its %s names, of its own origin alone',
+    'removes the stored response of its %s, on its own origin only',
     async (name) => {
       const away = { status: 201, headers: { [name]: 'https://other.test/a' } };
       const here = { status: 201, headers: { [name]: '/a' } };
@@ -184,7 +187,7 @@ describe('a write (rules.md#http-cache)', () => {
   );
 
   it.each(['opaqueredirect', 'opaque'])(
-    'forgets what is stored where its answer is hidden: %s',
+    'removes the stored response if its own response is hidden: %s',
     async (type) => {
       const hidden = Object.defineProperties(new Response(null), {
         type: { value: type },
@@ -199,7 +202,7 @@ describe('a write (rules.md#http-cache)', () => {
     },
   );
 
-  it('that a redirect answers, which is not followed, forgets what is stored', async () => {
+  it('that returns an unfollowed redirect removes the stored response', async () => {
     const { get, call, seen } = cached({}, 'max-age=3', { status: 303, headers: {} }, 'max-age=3');
     await get();
     await call('POST', { fetchOptions: { redirect: 'manual' } });
@@ -207,7 +210,7 @@ describe('a write (rules.md#http-cache)', () => {
     expect(seen).toHaveLength(3);
   });
 
-  it('forgets what is stored where its answer is lost or refused', async () => {
+  it('removes the stored response if its own response is lost or rejected', async () => {
     const { get, call, seen } = cached({}, 'max-age=3', new TypeError('fetch failed'), 'max-age=3');
     await get();
     expect((await call('POST')).kind).toBe('network');
@@ -215,7 +218,7 @@ describe('a write (rules.md#http-cache)', () => {
     expect(seen).toHaveLength(3);
   });
 
-  it('lets a GET that was on its way before it store nothing', async () => {
+  it('prevents an earlier GET that is still in flight from storing its response', async () => {
     const { fetch, requests } = heldFetch();
     const { api, seen } = cached({ from: { fetch, seen: [] } });
     expect(seen).toEqual([]);
@@ -236,7 +239,7 @@ describe('a write (rules.md#http-cache)', () => {
 });
 
 describe('a validation (trap 35, rules.md#http-cache)', () => {
-  it('asks by tag and date, and serves what is stored with the new headers', async () => {
+  it('sends tag and date, and serves the stored body with the new headers', async () => {
     const date = 'Sun, 06 Nov 1994 08:49:37 GMT';
     const first = {
       headers: {
@@ -269,7 +272,7 @@ describe('a validation (trap 35, rules.md#http-cache)', () => {
     expect((await get()).cache?.hit).toBe(true);
   });
 
-  it('that brings another answer serves and stores that', async () => {
+  it('that returns a new response serves and stores the new one', async () => {
     const { get, wait, seen } = cached({}, etag('"a"'), etag('"b"'));
     await get();
     wait(4);
@@ -278,7 +281,7 @@ describe('a validation (trap 35, rules.md#http-cache)', () => {
     expect(seen).toHaveLength(2);
   });
 
-  it('whose 304 forbids to store serves once more and forgets', async () => {
+  it('whose 304 forbids storage serves the response once more and removes it', async () => {
     const { get, wait, seen } = cached(
       {},
       etag('"a"'),
@@ -295,8 +298,8 @@ describe('a validation (trap 35, rules.md#http-cache)', () => {
   it.each([
     ['the same tag', '"a"', '"a"', 2],
     ['the same weak tag', 'W/"a"', 'W/"a"', 2],
-    ['its tag as a weak one', '"a"', 'W/"a"', 2],
-    ['its weak tag as a strong one', 'W/"a"', '"a"', 3],
+    ['its tag as a weak tag', '"a"', 'W/"a"', 2],
+    ['its weak tag as a strong tag', 'W/"a"', '"a"', 3],
   ])('whose 304 has %s: %s and then %s', async (_what, first, second, requests) => {
     const validated = { status: 304, headers: { etag: second } };
     const { get, wait, seen } = cached({}, etag(first), validated, etag(second));
@@ -306,15 +309,18 @@ describe('a validation (trap 35, rules.md#http-cache)', () => {
     expect(seen).toHaveLength(requests);
   });
 
-  it.each(['private', 'no-store'])('of a shared cache whose 304 says %s is forgotten', async (field) => {
-    const validated = { status: 304, headers: { 'cache-control': field } };
-    const { get, wait, seen } = cached({ mode: 'shared' }, etag('"a"'), validated, 'max-age=9');
-    await get();
-    wait(4);
-    expect((await get()).data).toBe('body 1');
-    expect((await get()).data).toBe('body 3');
-    expect(seen[2]!.headers.has('if-none-match')).toBe(false);
-  });
+  it.each(['private', 'no-store'])(
+    'of a shared cache whose 304 contains %s removes the response',
+    async (field) => {
+      const validated = { status: 304, headers: { 'cache-control': field } };
+      const { get, wait, seen } = cached({ mode: 'shared' }, etag('"a"'), validated, 'max-age=9');
+      await get();
+      wait(4);
+      expect((await get()).data).toBe('body 1');
+      expect((await get()).data).toBe('body 3');
+      expect(seen[2]!.headers.has('if-none-match')).toBe(false);
+    },
+  );
 
   it('whose 304 has another tag is sent again without a condition', async () => {
     const { get, wait, seen } = cached(
@@ -329,7 +335,7 @@ describe('a validation (trap 35, rules.md#http-cache)', () => {
     expect(seen[2]!.headers.has('if-none-match')).toBe(false);
   });
 
-  it('whose 304 comes from where it was redirected to is sent again without a condition', async () => {
+  it('whose 304 comes from a redirect target is sent again without a condition', async () => {
     const elsewhere = Object.defineProperty(
       new Response(null, { status: 304, headers: { etag: '"a"' } }),
       'redirected',
@@ -342,7 +348,7 @@ describe('a validation (trap 35, rules.md#http-cache)', () => {
     expect(seen[2]!.headers.has('if-none-match')).toBe(false);
   });
 
-  it('has no condition in a page that asks elsewhere: the browser would have to ask first', async () => {
+  it('has no condition for another origin in a browser, which would send a preflight', async () => {
     const fetch = async (_url: string, init: RequestInit) => {
       sent.push(new Headers(init.headers));
       const response = new Response('1', { headers: { etag: '"a"', 'cache-control': 'max-age=3' } });
@@ -359,7 +365,7 @@ describe('a validation (trap 35, rules.md#http-cache)', () => {
     expect(sent).toHaveLength(3);
   });
 
-  describe('that comes late', () => {
+  describe('that returns late', () => {
     const second = (n: number): string => `Tue, 01 Jan 2030 00:00:0${String(n)} GMT`;
     const tagged = (tag: string, date: string): ResponseInit => ({
       headers: { etag: tag, date, 'cache-control': 'max-age=3' },
@@ -389,18 +395,18 @@ describe('a validation (trap 35, rules.md#http-cache)', () => {
     it.each([
       ['a 304 of another tag', 304, tagged('"1"', second(4))],
       ['a 304 of another tag with a later date', 304, tagged('"1"', second(6))],
-      ['an older answer', 200, tagged('"1"', second(4))],
-      ['an answer of the same second', 200, tagged('"1"', second(5))],
-    ])('leaves a newer answer as it is: %s', async (_name, status, late) => {
+      ['an older response', 200, tagged('"1"', second(4))],
+      ['a response of the same second', 200, tagged('"1"', second(5))],
+    ])('leaves a newer response unchanged: %s', async (_name, status, late) => {
       expect(await raced(status, late)).toEqual(['"two"', true, 3]);
     });
 
-    it('and is newer than what came before takes its place', async () => {
+    it('and is newer than the stored response replaces it', async () => {
       expect(await raced(200, tagged('"3"', second(6)))).toEqual(['"one"', true, 3]);
     });
   });
 
-  it("by cache: 'no-cache' asks caches on the way, too", async () => {
+  it("by cache: 'no-cache' also applies to intermediate caches", async () => {
     const { get, seen } = cached({}, 'max-age=3');
     await get();
     await get({ fetchOptions: { cache: 'no-cache' } });
@@ -408,13 +414,13 @@ describe('a validation (trap 35, rules.md#http-cache)', () => {
   });
 });
 
-describe('a validation that says by which headers answers differ (rules.md#http-cache)', () => {
+describe('a validation that adds a Vary header (rules.md#http-cache)', () => {
   const validated = (vary: string) => ({
     status: 304,
     headers: { etag: '"a"', 'cache-control': 'max-age=9', vary },
   });
 
-  it('keeps apart from then on', async () => {
+  it('separates responses from then on', async () => {
     const other = { headers: { 'cache-control': 'max-age=9', vary: 'x-user' } };
     const { get, seen } = cached({}, etag('"a"', 'no-cache'), validated('x-user'), other);
     const as = async (user: string) => (await get({ headers: { 'x-user': user } })).data;
@@ -425,7 +431,7 @@ describe('a validation that says by which headers answers differ (rules.md#http-
     });
   });
 
-  it('is not kept where it is more than a store can tell apart, and keeps nothing older', async () => {
+  it('is not stored if it varies by too many headers, and removes older responses', async () => {
     const vary = (from: number, count: number) => ({
       headers: {
         'cache-control': 'max-age=9',
@@ -442,7 +448,7 @@ describe('a validation that says by which headers answers differ (rules.md#http-
     expect(seen).toHaveLength(4);
   });
 
-  it('keeps apart whatever comes for other values after it', async () => {
+  it('separates later responses of other values too', async () => {
     const first = { headers: { etag: '"a"', 'cache-control': 'max-age=9', vary: 'x-l' } };
     for (const after of ['x-l', 'x-other', '']) {
       const other = { headers: { 'cache-control': 'max-age=9', vary: after } };
@@ -456,7 +462,7 @@ describe('a validation that says by which headers answers differ (rules.md#http-
     }
   });
 
-  it.each(['accept-language', ''])('takes back nothing of what the answer said: %o', async (field) => {
+  it.each(['accept-language', ''])("doesn't remove the Vary header of the response: %o", async (field) => {
     const first = { headers: { etag: '"a"', 'cache-control': 'no-cache', vary: 'X-User' } };
     const other = {
       headers: { 'cache-control': 'max-age=9', vary: field ? 'x-user, accept-language' : 'x-user' },
@@ -470,7 +476,7 @@ describe('a validation that says by which headers answers differ (rules.md#http-
   });
 
   it.each(['*', 'cookie', '"x-user"'])(
-    'is served and forgotten where nobody can compare: %s',
+    "is served and removed if the header can't be compared: %s",
     async (vary) => {
       const { get, seen } = cached({}, etag('"a"', 'no-cache'), validated(vary), 'max-age=9');
       const bodies = [await get(), await get(), await get()].map(({ data }) => data);
@@ -485,7 +491,7 @@ describe('a failure (rules.md#http-cache)', () => {
   it.each<[string, Error | { status: number }]>([
     ['of the network', new TypeError('fetch failed')],
     ['of the server', { status: 503 }],
-  ])('%s is answered by what may stand in', async (_what, failure) => {
+  ])('%s is replaced by a stored response that allows it', async (_what, failure) => {
     const { get, wait } = cached({}, lasting, failure);
     await get();
     wait(4);
@@ -500,7 +506,7 @@ describe('a failure (rules.md#http-cache)', () => {
     });
   });
 
-  it('that is an abort is one', async () => {
+  it('that is an abort stays an abort', async () => {
     const { fetch, requests } = heldFetch();
     const { api, wait } = cached({ from: { fetch, seen: [] } });
     const first = api['GET']!({ id: 'a' });
@@ -515,14 +521,14 @@ describe('a failure (rules.md#http-cache)', () => {
     expect((await second).error?.kind).toBe('abort');
   });
 
-  it('without anything stored is the call’s', async () => {
+  it('without a stored response stays the failure of the call', async () => {
     const { get } = cached({}, new TypeError('fetch failed'));
     expect((await get()).kind).toBe('network');
   });
 });
 
 describe('stale-while-revalidate (rules.md#http-cache)', () => {
-  it('serves what is stale, and what the validation brought from then on', async () => {
+  it('serves the stale response, and afterwards the result of the validation', async () => {
     const behind: Promise<unknown>[] = [];
     const { get, wait, seen } = cached(
       { waitUntil: (work) => behind.push(work) },
@@ -538,7 +544,7 @@ describe('stale-while-revalidate (rules.md#http-cache)', () => {
     expect(seen).toHaveLength(2);
   });
 
-  it('asks for nothing behind a call that sends nothing', async () => {
+  it('starts no validation for a call that must not send', async () => {
     const { get, wait, seen } = cached({}, 'max-age=3, stale-while-revalidate=9');
     await get();
     wait(4);
@@ -546,7 +552,7 @@ describe('stale-while-revalidate (rules.md#http-cache)', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it('validates once, however many calls are served meanwhile, and ends after its own deadline', async () => {
+  it('validates once for any number of calls, and ends after its own timeout', async () => {
     const { fetch, requests } = heldFetch();
     const waited: Promise<unknown>[] = [];
     const { api, clock, wait } = cached({
@@ -596,8 +602,8 @@ describe('a call that waits for a validation in the background (rules.md#http-ca
 
   it.each([
     ['', true],
-    [', also of a fetch that ignores its signal', false],
-  ])('sends its own request when the validation takes too long%s', async (_what, hears) => {
+    [', including a fetch that ignores its signal', false],
+  ])('sends its own request if the validation takes too long%s', async (_what, hears) => {
     const { calls, requests, clock, swr } = await waiting(hears);
     clock.move(11_000);
     await flush();
@@ -606,21 +612,21 @@ describe('a call that waits for a validation in the background (rules.md#http-ca
     expect((await Promise.all(calls)).map(({ data, error }) => error?.message ?? data)).toEqual(['2', '2']);
   });
 
-  it('fails as the validation does, sent', async () => {
+  it('fails like the validation, and counts as sent', async () => {
     const { calls, requests } = await waiting(true);
     requests[1]!.fail(new TypeError('fetch failed'));
     for (const { error } of await Promise.all(calls))
       expect(error).toMatchObject({ kind: 'network', sent: true, attempts: 1 });
   });
 
-  it('gets its answer', async () => {
+  it('receives the response of the validation', async () => {
     const { calls, requests, swr } = await waiting(true);
     requests[1]!.answer(2, swr);
     expect((await Promise.all(calls)).map(({ data }) => data)).toEqual(['2', '2']);
     expect(requests).toHaveLength(2);
   });
 
-  it('validates again after one that a fetch never ended', async () => {
+  it('validates again if a fetch never ended', async () => {
     const { calls, get, requests, clock, swr } = await waiting(false);
     clock.move(11_000);
     await flush();
@@ -638,7 +644,7 @@ describe('only-if-cached (rules.md#http-cache)', () => {
   it.each([
     { headers: { 'cache-control': 'only-if-cached' } },
     { fetchOptions: { cache: 'only-if-cached' as const } },
-  ])('sends nothing and is a 504 without an answer: %j', async (options) => {
+  ])('sends nothing and returns a 504 without a stored response: %j', async (options) => {
     const { get, seen } = cached({}, 'max-age=3');
     expect(await get(options)).toMatchObject({
       status: 504,
@@ -650,7 +656,7 @@ describe('only-if-cached (rules.md#http-cache)', () => {
 });
 
 describe('a condition of the caller’s (rules.md#http-cache)', () => {
-  it('is answered with a 304 from what is fresh, else forwarded as it is', async () => {
+  it('is answered with a 304 from a fresh response, and is forwarded otherwise', async () => {
     const { get, wait, seen } = cached({}, etag('"a"'), { status: 304, headers: {} });
     await get();
     const mine = { headers: { 'if-none-match': '"a"' } };
@@ -664,7 +670,7 @@ describe('a condition of the caller’s (rules.md#http-cache)', () => {
   });
 });
 
-describe('tags that are no texts (rules.md#http-cache)', () => {
+describe('tags that are not strings (rules.md#http-cache)', () => {
   it.each<[string, unknown]>([
     [
       'throw',
@@ -676,8 +682,8 @@ describe('tags that are no texts (rules.md#http-cache)', () => {
         },
       ],
     ],
-    ['are no list', 1],
-  ])('cost the keeping and not the call where they %s', async (_what, tags) => {
+    ['are not an array', 1],
+  ])("prevent storage, but don't fail the call, if they %s", async (_what, tags) => {
     const { get, seen } = cached({ tags: () => tags as string[] }, 'max-age=9');
     expect((await get()).data).toBe('body 1');
     await get();
@@ -685,8 +691,8 @@ describe('tags that are no texts (rules.md#http-cache)', () => {
   });
 });
 
-describe('telling how a call was handled (rules.md#http-cache)', () => {
-  it('is done to onStatus, without query and headers', async () => {
+describe('the cache status of a call (rules.md#http-cache)', () => {
+  it('is passed to onStatus, without query and headers', async () => {
     const onStatus = vi.fn();
     const { get } = cached({ onStatus }, 'max-age=3');
     await get();
@@ -697,7 +703,7 @@ describe('telling how a call was handled (rules.md#http-cache)', () => {
     ]);
   });
 
-  it('is done by a header where it is asked for, behind those that were there', async () => {
+  it('is added to a header if that is enabled, after the existing values', async () => {
     const { get } = cached(
       { header: true },
       { headers: { 'cache-control': 'max-age=3', 'cache-status': 'edge; hit' } },
@@ -709,7 +715,7 @@ describe('telling how a call was handled (rules.md#http-cache)', () => {
     expect([headers?.get('cache-status'), data]).toEqual(['edge; hit, homing; hit; ttl=3', 'body 1']);
   });
 
-  it('changes nothing where the callback throws', async () => {
+  it('has no effect if the callback throws', async () => {
     const told = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const { get } = cached(
       {
@@ -723,11 +729,11 @@ describe('telling how a call was handled (rules.md#http-cache)', () => {
     told.mockRestore();
   });
 
-  it('is nothing for a response that came through no cache', () => {
+  it('is undefined for a response that bypassed the cache', () => {
     expect([cacheStatusOf(new Response()), cacheStatusOf(null)]).toEqual([undefined, undefined]);
   });
 
-  it('counts', async () => {
+  it('is counted', async () => {
     const { cache, get, call } = cached({}, 'max-age=3');
     await get();
     await get();
@@ -745,15 +751,15 @@ describe('telling how a call was handled (rules.md#http-cache)', () => {
   });
 });
 
-describe('forgetting (rules.md#http-cache)', () => {
-  it('refuses a URL that names no place', async () => {
+describe('invalidate() (rules.md#http-cache)', () => {
+  it('rejects a URL without an origin', async () => {
     const { cache } = cached({}, 'max-age=9');
     const refusal = 'The url of invalidate is relative: pass one with http: or https:.';
     await expect(cache.invalidate({ url: 'mailto:ada@api.test' })).rejects.toThrow(refusal);
     await expect(cache.invalidate({ url: 'http://' })).rejects.toThrow(refusal);
   });
 
-  it('by URL forgets it for every user, with all variants', async () => {
+  it('by URL removes the response for every user, with all variants', async () => {
     const { cache, get, seen } = cached({}, { headers: { 'cache-control': 'max-age=9', vary: 'x-a' } });
     const ways = [{ authorization: 'a' }, { authorization: 'b' }, { 'x-a': '1' }].map((headers) => ({
       headers,
@@ -764,7 +770,7 @@ describe('forgetting (rules.md#http-cache)', () => {
     expect(seen).toHaveLength(6);
   });
 
-  it('by tag forgets what has it', async () => {
+  it('by tag removes the responses with that tag', async () => {
     const { cache, get, seen } = cached({ tags: ({ request }) => [request.url.slice(-1)] }, 'max-age=9');
     await get({}, 'a');
     await get({}, 'b');
@@ -774,7 +780,7 @@ describe('forgetting (rules.md#http-cache)', () => {
     expect(seen).toHaveLength(3);
   });
 
-  it('all forgets everything', async () => {
+  it('of everything removes everything', async () => {
     const { cache, get, seen } = cached({}, 'max-age=9');
     await get();
     expect(await cache.clear()).toBe(true);
@@ -783,7 +789,7 @@ describe('forgetting (rules.md#http-cache)', () => {
     expect(cache.stats.entries).toBe(1);
   });
 
-  it('keeps nothing whose tags could not be told', async () => {
+  it('finds no response whose tags were invalid, as it was never stored', async () => {
     const { get, seen } = cached(
       {
         tags: () => {
@@ -798,8 +804,8 @@ describe('forgetting (rules.md#http-cache)', () => {
   });
 });
 
-describe('options that nobody gave', () => {
-  it('are not those of Object.prototype', async () => {
+describe('options that are not set', () => {
+  it('are not read from Object.prototype', async () => {
     const onStatus = vi.fn();
     Object.assign(Object.prototype, { onStatus });
     const { get } = cached({}, 'max-age=9');
@@ -809,12 +815,12 @@ describe('options that nobody gave', () => {
   });
 });
 
-describe('options that are none', () => {
+describe('invalid options', () => {
   it.each<[string, object]>([
     ['mode', { mode: 'public' }],
     ['store', { store: new Map() }],
     ['store', { store: { get: () => [], set: () => undefined, delete: () => undefined } }],
-  ])('throw when the cache is made: %s', (name, options) => {
+  ])('throw when the cache is created: %s', (name, options) => {
     expect(() => httpCacheMiddleware(options)).toThrow(name);
   });
 });

@@ -12,12 +12,12 @@ const endless = (init: ResponseInit, size = 10) => {
   });
   const { status = 200, ...rest } = init;
   const response = new Response(body, rest);
-  // A fetch of the program's own may give a 304 a body.
+  // A custom fetch can return a 304 with a body.
   Object.defineProperty(response, 'status', { value: status });
   return { response, seen };
 };
 
-/** A server whose answers are made by hand, and whose fetch doesn't listen to the signal. */
+/** A server whose responses the spec creates, and whose fetch ignores the signal. */
 const deafFetch = () => {
   const answers: ((response: Response) => void)[] = [];
   const fetch = (): Promise<Response> => new Promise((resolve) => answers.push(resolve));
@@ -35,7 +35,7 @@ const STALE = {
   headers: { 'cache-control': 'max-age=3, stale-while-revalidate=9, stale-if-error=9', etag: '"a"' },
 };
 
-/** A client with a stale answer, and the validation of it on its way. */
+/** A client with a stale response whose validation is in flight. */
 const validating = async (options: Parameters<typeof cached>[0] = {}) => {
   const { fetch, answers } = deafFetch();
   const process = cached({ ...options, from: { fetch, seen: [] } });
@@ -50,15 +50,15 @@ const validating = async (options: Parameters<typeof cached>[0] = {}) => {
   return { ...process, answers };
 };
 
-describe('the body of a response that nobody reads (rules.md#http-cache)', () => {
+describe('the unread body of a response (rules.md#http-cache)', () => {
   it.each<[string, ResponseInit]>([
     ['must not be stored', { headers: { 'cache-control': 'no-store' } }],
-    ['is larger than it says', { headers: { 'cache-control': 'max-age=9' } }],
+    ['is larger than Content-Length', { headers: { 'cache-control': 'max-age=9' } }],
     ['is announced as too large', { headers: { 'cache-control': 'max-age=9', 'content-length': '100' } }],
     ['is an error', { status: 404, headers: { 'cache-control': 'no-store' } }],
-    ['is a failure that the stored one stands in for', { status: 503 }],
+    ['is a failure that the stored response replaces', { status: 503 }],
     ['is a 304', { status: 304, headers: { etag: '"a"' } }],
-  ])('is cancelled after a validation in the background: it %s', async (_what, init) => {
+  ])('is cancelled after a validation in the background if it %s', async (_what, init) => {
     const { answers } = await validating({ maxEntrySize: 5 });
     const { response, seen } = endless(init);
     answers[1]!(response);
@@ -66,7 +66,7 @@ describe('the body of a response that nobody reads (rules.md#http-cache)', () =>
     expect(seen.cancelled).toBe(true);
   });
 
-  it('is cancelled when it comes after the end of a validation', async () => {
+  it('is cancelled if it arrives after the validation has ended', async () => {
     const clock = new ManualClock();
     const { answers } = await validating({ revalidateTimeout: 1000, clock });
     clock.move(1000);
@@ -77,7 +77,7 @@ describe('the body of a response that nobody reads (rules.md#http-cache)', () =>
     expect(seen.cancelled).toBe(true);
   });
 
-  it('is cancelled where a 304 is that of another tag', async () => {
+  it('is cancelled if it is a 304 with another tag', async () => {
     const { call, wait, answers } = await validating();
     wait(20);
     const validated = call('GET', { fetchOptions: { cache: 'no-cache' } });
@@ -90,7 +90,7 @@ describe('the body of a response that nobody reads (rules.md#http-cache)', () =>
     expect(seen.cancelled).toBe(true);
   });
 
-  it.each([1, 0])('is cancelled when its caller has left, and %i others wait', async (others) => {
+  it.each([1, 0])('is cancelled if its caller was aborted, while %i others wait', async (others) => {
     const { fetch, answers } = deafFetch();
     const { get } = cached({ from: { fetch, seen: [] } });
     const controller = new AbortController();
@@ -107,7 +107,7 @@ describe('the body of a response that nobody reads (rules.md#http-cache)', () =>
     expect((await second)?.data).toBe(others ? 'own' : undefined);
   });
 
-  it('is read by the one whose request it was', async () => {
+  it('is read by the call that sent the request', async () => {
     const { fetch, answers } = deafFetch();
     const { get } = cached({ from: { fetch, seen: [] } });
     const call = get();

@@ -18,20 +18,20 @@ const held = (options: Parameters<typeof cached>[0] = {}) => {
   return { get, requests, cache, wait, fresh, post: () => api['POST']!({ id: 'a' }) };
 };
 
-/** Until so many requests were sent: an answer whose body has to be read first may take a platform many turns. */
+/** Waits until this number of requests was sent. Reading a body can take a platform many turns. */
 const sent = async (requests: readonly unknown[], count: number): Promise<void> => {
   for (let turn = 0; turn < 100 && requests.length < count; turn += 1)
     await new Promise((resolve) => setTimeout(resolve, 1));
   await flush();
 };
 
-/** What Node's fetch throws; its own text may quote anything. */
+/** The error of Node's fetch, whose message can quote anything. */
 const refused = (): Error =>
   Object.assign(new TypeError('fetch failed for https://api.test/a?token=secret'), {
     cause: Object.assign(new Error('connect'), { code: 'ECONNREFUSED', address: '127.0.0.1', port: 3000 }),
   });
 
-/** Holds what is about to be sent until it is opened, or refuses it. */
+/** Holds requests before they are sent, until it is opened. It can also reject them. */
 class Gate extends Plugin {
   #open: (() => void) | undefined;
   #isRefusing = false;
@@ -57,8 +57,8 @@ class Gate extends Plugin {
   }
 }
 
-describe('calls that miss together (rules.md#http-cache)', () => {
-  it('are one request', async () => {
+describe('simultaneous cache misses (rules.md#http-cache)', () => {
+  it('share one request', async () => {
     const { get, requests, cache, fresh } = held();
     const calls = [get(), get(), get()];
     await flush();
@@ -68,7 +68,7 @@ describe('calls that miss together (rules.md#http-cache)', () => {
     expect(cache.stats).toMatchObject({ misses: 3, collapsed: 2, stored: 1 });
   });
 
-  it('all go at once where the answer is for one alone, and nobody waits on that key for 10 s', async () => {
+  it("are all sent at once if the response is for one call only, and aren't shared on that key for 10 s", async () => {
     const { get, requests, wait } = held();
     const calls = [get(), get(), get()];
     await flush();
@@ -89,7 +89,7 @@ describe('calls that miss together (rules.md#http-cache)', () => {
     expect(requests).toHaveLength(6);
   });
 
-  it('go alone where the answer varies with what they sent', async () => {
+  it('are sent separately if the response varies by their headers', async () => {
     const { get, requests } = held();
     const calls = ['1', '2'].map((value) => get({ headers: { 'x-a': value } }));
     await flush();
@@ -101,7 +101,7 @@ describe('calls that miss together (rules.md#http-cache)', () => {
     expect((await Promise.all(calls)).map(({ data }) => data)).toEqual(['1', '2']);
   });
 
-  it('fail together where the network does', async () => {
+  it('fail together if the network fails', async () => {
     const { get, requests } = held();
     const calls = [get(), get()];
     await flush();
@@ -110,7 +110,7 @@ describe('calls that miss together (rules.md#http-cache)', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('fail as the sender does: sent, and without the words of fetch', async () => {
+  it('fail like the sender: as sent, and without the message of fetch', async () => {
     const { get, requests } = held();
     const calls = [get(), get(), get()];
     await flush();
@@ -137,7 +137,7 @@ describe('calls that miss together (rules.md#http-cache)', () => {
     expect(requests).toHaveLength(2);
   });
 
-  it.each(['abort', 'timeout'] as const)('say that they were sent when they end with an %s', async (kind) => {
+  it.each(['abort', 'timeout'] as const)('count as sent if they end with an %s', async (kind) => {
     const { get, requests } = held();
     void get();
     const controller = new AbortController();
@@ -153,7 +153,7 @@ describe('calls that miss together (rules.md#http-cache)', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('are not sent as long as their request is not', async () => {
+  it('count as not sent while their request is not sent', async () => {
     const gate = new Gate();
     const { get, requests, fresh } = held({ inner: [gate] });
     const first = get();
@@ -166,7 +166,7 @@ describe('calls that miss together (rules.md#http-cache)', () => {
     expect((await first).data).toBe('"x"');
   });
 
-  it('have the Result of their request where a later one is held back', async () => {
+  it('return the failure of a request that was sent if a later one is held back', async () => {
     const again: Middleware = async (_ctx, next) => {
       await next();
       return next();
@@ -183,7 +183,7 @@ describe('calls that miss together (rules.md#http-cache)', () => {
     );
   });
 
-  it('count a request of their own where the other is of no use to them', async () => {
+  it("count their own request if they can't use the shared response", async () => {
     const { get, requests } = held();
     const calls = ['1', '2'].map((value) => get({ headers: { 'x-a': value } }));
     await flush();
@@ -194,7 +194,7 @@ describe('calls that miss together (rules.md#http-cache)', () => {
     expect({ sent: error?.sent, attempts: error?.attempts }).toEqual({ sent: true, attempts: 1 });
   });
 
-  it('fail as sent under share, too, where one of them waits for a call of another endpoint', async () => {
+  it('fail as sent under share too, if a call waits for another endpoint', async () => {
     const { fetch, requests } = heldFetch();
     const requestsOf = (share: boolean) => defineRequest()({ method: 'GET', path: '/a', share });
     const api = createApi({
@@ -216,7 +216,7 @@ describe('calls that miss together (rules.md#http-cache)', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('go on when the first of them is aborted (trap 19)', async () => {
+  it('continue if the first call is aborted (trap 19)', async () => {
     const { get, requests, fresh } = held();
     const controller = new AbortController();
     const first = get({ signal: controller.signal });
@@ -229,7 +229,7 @@ describe('calls that miss together (rules.md#http-cache)', () => {
     expect((await second).data).toBe('"x"');
   });
 
-  it('are not joined any more once one has waited for them in vain', async () => {
+  it('are not joined after a call has waited for them without success', async () => {
     const { get, requests, fresh } = held();
     const controller = new AbortController();
     const first = get({ signal: controller.signal });
@@ -246,7 +246,7 @@ describe('calls that miss together (rules.md#http-cache)', () => {
     expect((await second).data).toBe('"x"');
   });
 
-  it('do not fail with what was held back for the first of them alone', async () => {
+  it("don't fail because the first call alone was held back", async () => {
     const { get, requests, fresh } = held();
     const calls = [get(), get()];
     await flush();
@@ -259,7 +259,7 @@ describe('calls that miss together (rules.md#http-cache)', () => {
     ]);
   });
 
-  it('end their request when the last of them is aborted (trap 19)', async () => {
+  it('end their request if the last call is aborted (trap 19)', async () => {
     const { get, requests } = held();
     const controllers = [new AbortController(), new AbortController()];
     const calls = controllers.map(({ signal }) => get({ signal }));
@@ -272,7 +272,7 @@ describe('calls that miss together (rules.md#http-cache)', () => {
     expect(requests).toHaveLength(2);
   });
 
-  it('do not wait for a request that a write came after', async () => {
+  it("don't wait for a request that is older than a write", async () => {
     const { get, requests, post } = held();
     void get();
     await flush();
@@ -285,7 +285,7 @@ describe('calls that miss together (rules.md#http-cache)', () => {
     expect(requests).toHaveLength(3);
   });
 
-  it('leave those alone that ask for more than what is on its way', async () => {
+  it("don't include a call that requires more than the request in flight", async () => {
     const { get, requests } = held();
     void get();
     void get({ fetchOptions: { cache: 'no-cache' } });
@@ -294,7 +294,7 @@ describe('calls that miss together (rules.md#http-cache)', () => {
     expect(requests).toHaveLength(3);
   });
 
-  it('leave a call alone that is of another user', async () => {
+  it("don't include a call of another user", async () => {
     const { get, requests } = held();
     void get({ headers: { authorization: 'a' } });
     void get({ headers: { authorization: 'b' } });
@@ -302,7 +302,7 @@ describe('calls that miss together (rules.md#http-cache)', () => {
     expect(requests).toHaveLength(2);
   });
 
-  it('of a shared cache take no answer that must not be used again', async () => {
+  it('of a shared cache use no response that must not be reused', async () => {
     const { get, requests } = held({ mode: 'shared' });
     void get({ headers: { 'x-key': 'a' } });
     const second = get({ headers: { 'x-key': 'b' } });
@@ -313,7 +313,7 @@ describe('calls that miss together (rules.md#http-cache)', () => {
     expect((await second).data).toBe('"b"');
   });
 
-  it('end with the body of an answer that is handed on, by the signal of the one who has it', async () => {
+  it('end the body of a response that is passed on, by the signal of its call', async () => {
     const { get, requests } = held();
     const controller = new AbortController();
     const call = get({ signal: controller.signal });

@@ -29,7 +29,7 @@ const keep = (store: MemoryStore, id: string, size?: number): void =>
 
 const has = (store: MemoryStore, id: string): boolean => store.find(id, request(id)).stored !== undefined;
 
-/** What one of them counts for. */
+/** The size that one entry counts for. */
 const sizeOfOne = (): number => {
   const store = new MemoryStore(Infinity);
   keep(store, 'a');
@@ -37,7 +37,7 @@ const sizeOfOne = (): number => {
 };
 
 describe('the memory of an HTTP cache', () => {
-  it('drops what was used longest ago when it is full', () => {
+  it('evicts the least recently used entry when it is full', () => {
     const store = new MemoryStore(3.5 * sizeOfOne());
     for (const id of ['a', 'b', 'c']) keep(store, id);
     expect(has(store, 'a')).toBe(true);
@@ -45,7 +45,7 @@ describe('the memory of an HTTP cache', () => {
     expect(['a', 'b', 'c', 'd'].map((id) => has(store, id))).toEqual([true, false, true, true]);
   });
 
-  it('counts bytes, and has none of what it dropped', () => {
+  it('counts bytes, and subtracts the bytes of evicted entries', () => {
     const most = 6.5 * sizeOfOne();
     const store = new MemoryStore(most);
     for (let id = 0; id < 100; id += 1) keep(store, String(id));
@@ -55,13 +55,13 @@ describe('the memory of an HTTP cache', () => {
     expect({ bytes: store.bytes, entries: store.entries }).toEqual({ bytes: 0, entries: 0 });
   });
 
-  it('keeps nothing that is larger than all of it', () => {
+  it('stores nothing that is larger than its whole size', () => {
     const store = new MemoryStore(1000);
     keep(store, 'a', 2000);
     expect({ bytes: store.bytes, entries: store.entries }).toEqual({ bytes: 0, entries: 0 });
   });
 
-  it('keeps the newest of two', () => {
+  it('keeps the newer of two responses', () => {
     const store = new MemoryStore(10_000);
     keep(store, 'a', 1);
     keep(store, 'a', 2);
@@ -71,7 +71,7 @@ describe('the memory of an HTTP cache', () => {
     }).toEqual({ byteLength: 2, entries: 1 });
   });
 
-  it('keeps the newer of two where the other was asked for before it was forgotten', () => {
+  it('keeps the newer of two responses if the other was requested before an invalidation', () => {
     const store = new MemoryStore(10_000);
     const since = store.now;
     store.mark([urlStamp('https://api.test/a')]);
@@ -80,7 +80,7 @@ describe('the memory of an HTTP cache', () => {
     expect(store.find('a', request('a')).stored?.body.byteLength).toBe(1);
   });
 
-  it('drops each in the same time, however many there are', () => {
+  it('evicts an entry in constant time, for any number of entries', () => {
     const timeOnce = (entries: number): number => {
       const store = new MemoryStore(entries * 1600);
       const asked = request('x');
@@ -91,14 +91,14 @@ describe('the memory of an HTTP cache', () => {
       for (let id = entries * 2; id < entries * 2 + 2000; id += 1) put(id);
       return performance.now() - began;
     };
-    // The best of some: whatever else the machine does makes it longer.
+    // The fastest of several runs, as other work of the machine only adds time.
     const timeOf = (entries: number): number =>
       Math.min(...Array.from({ length: 3 }, () => timeOnce(entries)));
     timeOnce(100);
     expect(timeOf(20_000)).toBeLessThan(timeOf(200) * 20 + 20);
   });
 
-  it('forgets what is marked, and what was asked for before', () => {
+  it('removes stamped responses, including responses that were requested earlier', () => {
     const store = new MemoryStore(10_000);
     const since = store.now;
     keep(store, 'a');
@@ -110,7 +110,7 @@ describe('the memory of an HTTP cache', () => {
     expect(has(store, 'a')).toBe(true);
   });
 
-  it('forgets everything on clear, and what was asked for before', () => {
+  it('removes everything on clear, including responses that were requested earlier', () => {
     const store = new MemoryStore(10_000);
     const since = store.now;
     keep(store, 'a');
@@ -119,14 +119,14 @@ describe('the memory of an HTTP cache', () => {
     expect([has(store, 'a'), has(store, 'b'), store.bytes]).toEqual([false, false, 0]);
   });
 
-  it('remembers a bounded number of marks, and forgets everything instead of one', () => {
+  it('keeps a limited number of stamps, and removes everything instead of a stamp', () => {
     const store = new MemoryStore(10_000);
     keep(store, 'a');
     for (let id = 0; id < 10_001; id += 1) store.mark([urlStamp(String(id))]);
     expect(has(store, 'a')).toBe(false);
   });
 
-  it('counts the key of what an answer varies with, after the answer itself has left', () => {
+  it('counts the Vary key of a URL after its responses were evicted', () => {
     const store = new MemoryStore(100_000);
     const varying = { ...response(0), vary: [['accept', null]] as const };
     for (let id = 0; id < 20; id += 1) {

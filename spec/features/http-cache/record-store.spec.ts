@@ -14,18 +14,18 @@ afterEach(() => void (globalThis.fetch = platforms));
 
 type Setting = Parameters<typeof cached>[0];
 
-/** Until everything that digests and stores do has happened. */
+/** Waits for all pending digests and store operations. */
 const settled = async (): Promise<void> => {
   const { crypto } = globalThis as { crypto?: Partial<Crypto> };
   for (let turn = 0; turn < 6; turn += 1) {
     await new Promise((resolve) => setTimeout(resolve, 1));
-    // Digests are made in their turn: when this one is there, those that were asked for before are.
+    // Digests are computed in order: after this one, all earlier ones are done.
     await crypto?.subtle?.digest('SHA-256', new Uint8Array(1));
     await flush();
   }
 };
 
-/** Processes over one store, whose requests go through the global fetch. */
+/** Processes with one store, whose requests use the global fetch. */
 const over = (store: HttpCacheStore, from = server('max-age=9'), setting: Setting = {}) => {
   globalThis.fetch = from.fetch as typeof fetch;
   const clock = new ManualClock();
@@ -43,58 +43,61 @@ const over = (store: HttpCacheStore, from = server('max-age=9'), setting: Settin
 let map: MapStore;
 beforeEach(() => void (map = new MapStore()));
 
-describe('an answer that comes late', () => {
+describe('a late response', () => {
   it.each([
     ['', {}],
     [' and varies', { vary: 'x-a' }],
-  ])('leaves what another process has stored meanwhile%s', async (_name, extra: Record<string, string>) => {
-    const { fetch, requests } = heldFetch();
-    const { one, process, clock } = over(map, { fetch, seen: [] });
-    const other = process();
-    const tagged = (tag: string): ResponseInit => ({
-      headers: { etag: tag, 'cache-control': 'max-age=3', ...extra },
-    });
-    const first = one.get();
-    await settled();
-    requests[0]!.answer('one', tagged('"1"'));
-    await first;
-    await settled();
-    clock.move(4000);
-    const slow = other.get();
-    await settled();
-    clock.move(1000);
-    const newer = one.get({ fetchOptions: { cache: 'reload' } });
-    await settled();
-    requests[2]!.answer('two', tagged('"2"'));
-    await newer;
-    await settled();
-    clock.move(1000);
-    requests[1]!.answer(new Response(null, { status: 304, ...tagged('"1"') }));
-    await slow;
-    await settled();
-    const after = process().get();
-    await settled();
-    expect((await after).data).toBe('"two"');
-    expect(requests).toHaveLength(3);
-  });
+  ])(
+    "doesn't replace a response that another process has stored in the meantime%s",
+    async (_name, extra: Record<string, string>) => {
+      const { fetch, requests } = heldFetch();
+      const { one, process, clock } = over(map, { fetch, seen: [] });
+      const other = process();
+      const tagged = (tag: string): ResponseInit => ({
+        headers: { etag: tag, 'cache-control': 'max-age=3', ...extra },
+      });
+      const first = one.get();
+      await settled();
+      requests[0]!.answer('one', tagged('"1"'));
+      await first;
+      await settled();
+      clock.move(4000);
+      const slow = other.get();
+      await settled();
+      clock.move(1000);
+      const newer = one.get({ fetchOptions: { cache: 'reload' } });
+      await settled();
+      requests[2]!.answer('two', tagged('"2"'));
+      await newer;
+      await settled();
+      clock.move(1000);
+      requests[1]!.answer(new Response(null, { status: 304, ...tagged('"1"') }));
+      await slow;
+      await settled();
+      const after = process().get();
+      await settled();
+      expect((await after).data).toBe('"two"');
+      expect(requests).toHaveLength(3);
+    },
+  );
 });
 
-describe('what leaves the process (rules.md#http-cache)', () => {
+describe('the content of an external store (rules.md#http-cache)', () => {
   it.each<[string, Setting, Record<string, string>, string, number]>([
-    ['a public answer, as it is', {}, {}, 'max-age=9', 1],
-    ['nothing for one user without a secret', {}, { authorization: 'x' }, 'max-age=9', 0],
-    ['nothing for one identity without a secret', { userKey: () => 'x' }, {}, 'max-age=9', 0],
-    ['nothing private without a secret', {}, {}, 'max-age=9, private', 0],
+    ['a public response, unencrypted', {}, {}, 'max-age=9', 1],
+    ['empty for one user without a secret', {}, { authorization: 'x' }, 'max-age=9', 0],
+    ['empty for one identity without a secret', { userKey: () => 'x' }, {}, 'max-age=9', 0],
+    ['empty for a private response without a secret', {}, {}, 'max-age=9, private', 0],
     [
-      'nothing for one certificate without a secret',
+      'empty for one certificate without a secret',
       { client: { fetch: undefined, fetchOptions: { tls: { cert: 'x' } } as object } },
       {},
       'max-age=9',
       0,
     ],
-    ['all of these with one', { secret: SECRET }, { authorization: 'x' }, 'max-age=9, private', 1],
+    ['each of these with a secret', { secret: SECRET }, { authorization: 'x' }, 'max-age=9, private', 1],
     [
-      'nothing of a cache for everybody where an identity tells whose the fetch of the program’s own is',
+      'empty for a shared cache if an identity describes a custom fetch',
       {
         mode: 'shared',
         userKey: () => 'x',
@@ -105,7 +108,7 @@ describe('what leaves the process (rules.md#http-cache)', () => {
       0,
     ],
     [
-      'nothing where a fetch of the program’s own may add to it',
+      'empty if a custom fetch can add credentials',
       { client: { fetch: async () => new Response('1', { headers: { 'cache-control': 'max-age=9' } }) } },
       {},
       '',
@@ -118,14 +121,14 @@ describe('what leaves the process (rules.md#http-cache)', () => {
     expect((await ask(undefined, headers)).cache?.hit).toBe(true);
   });
 
-  // A client never gives the global fetch such a URL, so no call can reach this case.
-  it.each([true, false])('is nothing for a user in the URL, in a shared cache: %s', (shared) => {
+  // A client never passes such a URL to the global fetch, so no call can reach this case.
+  it.each([true, false])('is personal for a user in the URL, in a shared cache: %s', (shared) => {
     const asker = { namespace: '', shared, identity: undefined };
     expect(readRequest('https://a:b@api.test/', {}, asker)?.personal).toBe(true);
   });
 
   it.each(['max-age=9, private', 'max-age=9'])(
-    'is nothing that a cache for everybody takes from one for a user: %s',
+    "of a user's private cache is never used by a shared cache: %s",
     async (field) => {
       const from = server({ headers: { 'cache-control': field, 'set-cookie': 'a=1' } });
       const { one, ask } = over(map, from, { secret: SECRET });
@@ -136,7 +139,7 @@ describe('what leaves the process (rules.md#http-cache)', () => {
     },
   );
 
-  it('is no token and no URL, of an answer for everybody neither', async () => {
+  it('contains no token and no URL, even for a public response', async () => {
     const headers = { 'cache-control': 'max-age=9, public', vary: 'authorization' };
     const from = server({ headers }, 'max-age=9');
     const { one, ask } = over(map, from, { mode: 'shared' });
@@ -148,7 +151,7 @@ describe('what leaves the process (rules.md#http-cache)', () => {
     for (const text of ['token', 'api.test', 'query']) expect(bytes).not.toContain(text);
   });
 
-  it('tells nothing of who asks, nor of what: by names, and under a secret by content', async () => {
+  it('reveals no user and no URL in its names, and no content with a secret', async () => {
     const secretOf = async (secret: string | undefined, headers: Record<string, string>): Promise<string> => {
       map = new MapStore();
       const { ask } = over(map, server({ headers: { 'cache-control': 'max-age=9' }, body: 'content' }), {
@@ -165,7 +168,7 @@ describe('what leaves the process (rules.md#http-cache)', () => {
     for (const text of ['content', 'token', 'api.test', 'max-age']) expect(sealed).not.toContain(text);
   });
 
-  it('is opened with the same secret alone', async () => {
+  it('can be read with the same secret only', async () => {
     const from = server('max-age=9');
     const headers = { authorization: 'a' };
     const { ask } = over(map, from, { secret: SECRET });
@@ -174,7 +177,7 @@ describe('what leaves the process (rules.md#http-cache)', () => {
     expect((await other.ask(undefined, headers)).data).toBe('body 2');
   });
 
-  it('takes no record in the clear for one that says who asks', async () => {
+  it('ignores an unencrypted record that replaces a personal one', async () => {
     const { ask, seen } = over(map, server('max-age=9'), { secret: SECRET });
     await ask(undefined, { authorization: 'a' });
     const [key = ''] = map.records;
@@ -185,13 +188,13 @@ describe('what leaves the process (rules.md#http-cache)', () => {
     expect(seen).toHaveLength(2);
   });
 
-  it.each([[''], ['short'], ['fifteen letters']])('refuses the secret %o', (secret) => {
+  it.each([[''], ['short'], ['fifteen letters']])("can't be encrypted with the secret %o", (secret) => {
     expect(() => over(map, server(''), { secret })).toThrow('secret');
   });
 });
 
-describe('a mark (rules.md#http-cache)', () => {
-  it('makes a late filler’s answer a miss', async () => {
+describe('an invalidation stamp (rules.md#http-cache)', () => {
+  it('makes a late response a miss', async () => {
     const { fetch, requests } = heldFetch();
     const { one, process } = over(map, { fetch, seen: [] });
     const two = process();
@@ -206,7 +209,7 @@ describe('a mark (rules.md#http-cache)', () => {
     expect(requests).toHaveLength(2);
   });
 
-  it('of a tag makes it one, too, whatever the answer was tagged with', async () => {
+  it('of a tag makes a late response a miss too, whatever its tags are', async () => {
     const { fetch, requests } = heldFetch();
     const { one, process } = over(map, { fetch, seen: [] }, { tags: () => ['t'] });
     const two = process();
@@ -221,7 +224,7 @@ describe('a mark (rules.md#http-cache)', () => {
     expect(requests).toHaveLength(2);
   });
 
-  it('that is gone makes all under it a miss', async () => {
+  it('that is missing makes all its responses misses', async () => {
     const { ask, process, seen } = over(map);
     await ask();
     for (const key of map.held.keys()) if (!map.records.includes(key)) map.held.delete(key);
@@ -229,7 +232,7 @@ describe('a mark (rules.md#http-cache)', () => {
     expect(seen).toHaveLength(2);
   });
 
-  it('that the store does not take makes this process ignore the store until it does', async () => {
+  it('that the store rejects makes this process ignore the store until it accepts the stamp', async () => {
     let isFull = false;
     const full: Partial<HttpCacheStore> = {
       set: async (key, record, ttl) =>
@@ -250,12 +253,12 @@ describe('a mark (rules.md#http-cache)', () => {
   });
 });
 
-describe('what a URL leaves in a store (rules.md#http-cache)', () => {
+describe('the records of a URL in a store (rules.md#http-cache)', () => {
   const DAY = 86_400_000;
   const MINUTES = 600_000;
   const NAMESPACE_WIDE = 2;
 
-  /** For how long what is there is kept, the longest first, but for the marks of everything and of any tag. */
+  /** The remaining lifetimes of the records, the longest first, without the stamps of everything and of any tag. */
   const times = (): number[] =>
     [...map.held.values()]
       .map(({ until }) => until - map.now)
@@ -265,7 +268,7 @@ describe('what a URL leaves in a store (rules.md#http-cache)', () => {
   it.each([
     ['claims', false],
     ['no claims', true],
-  ])('is gone within minutes where nothing is stored, in a store with %s', async (_what, isPlain) => {
+  ])('expire within minutes if nothing is stored, in a store with %s', async (_what, isPlain) => {
     const store = isPlain ? withoutClaims(map) : map;
     const { one, ask } = over(store, server('no-store'), { tags: () => ['t'] });
     await ask();
@@ -276,7 +279,7 @@ describe('what a URL leaves in a store (rules.md#http-cache)', () => {
     expect(Math.max(...times())).toBeLessThanOrEqual(MINUTES);
   });
 
-  it('is nothing after a write', async () => {
+  it('are gone after a write', async () => {
     const { one } = over(map, server('no-store'));
     await one.call('POST');
     await one.cache.invalidate({ url: 'https://api.test/c' });
@@ -284,7 +287,7 @@ describe('what a URL leaves in a store (rules.md#http-cache)', () => {
     expect([...map.held.keys()]).toEqual([]);
   });
 
-  it('is kept for a day longer than the response', async () => {
+  it('are kept for a day longer than the response', async () => {
     const { ask } = over(map, server('max-age=99'));
     await ask();
     const longest = Math.max(
@@ -296,16 +299,16 @@ describe('what a URL leaves in a store (rules.md#http-cache)', () => {
     expect(longest).toBe(DAY + 100_000);
   });
 
-  it('is kept no longer after a write', async () => {
+  it('are removed by a write', async () => {
     const { one, ask } = over(map, server('max-age=99'));
     await ask();
     await one.call('POST');
     await settled();
-    // The mark of everything, and the response, which nobody finds any more.
+    // The stamp of everything remains, and the response, which can't be found anymore.
     expect(map.held.size).toBe(2);
   });
 
-  it('forgets a response that took longer than what tells its request apart', async () => {
+  it("don't contain a response that took longer than its request stamps live", async () => {
     const { fetch, requests } = heldFetch();
     const { one, ask } = over(map, { fetch, seen: [] });
     const slow = one.get();
@@ -320,7 +323,7 @@ describe('what a URL leaves in a store (rules.md#http-cache)', () => {
   });
 });
 
-/** A store whose operations happen when they are let, in any order. */
+/** A store whose operations run one by one, in any order. */
 const stepped = (store: HttpCacheStore) => {
   const waiting: (() => void)[] = [];
   const later = <T>(task: () => Promise<T>): Promise<T> =>
@@ -335,12 +338,12 @@ const stepped = (store: HttpCacheStore) => {
       releaseLease: (key, token) => later(async () => store.releaseLease?.(key, token)),
     }),
   };
-  /** Lets one happen. */
+  /** Runs one operation. */
   const step = (random: number): void => waiting.splice(Math.floor(random * waiting.length), 1)[0]?.();
   return { store: all, step, isIdle: () => waiting.length === 0 };
 };
 
-describe('a response that is kept while another process invalidates its URL (rules.md#http-cache)', () => {
+describe('a response that is stored while another process invalidates its URL (rules.md#http-cache)', () => {
   const reading = { shared: false, heuristicFreshness: true };
   const settings = {
     ...reading,
@@ -375,7 +378,7 @@ describe('a response that is kept while another process invalidates its URL (rul
     ['claims', 'tag', false],
     ['no claims', 'tag', true],
   ])(
-    'is never found, in whichever order a store with %s does what they ask: by %s',
+    'is never found, in any order of the operations of a store with %s: by %s',
     async (_what, way, isPlain) => {
       let seed = 7;
       const random = (): number => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647;
@@ -396,7 +399,7 @@ describe('a response that is kept while another process invalidates its URL (rul
           return all;
         };
         const [look] = await run(one.look(asked, 'alone', undefined));
-        // Another may keep a newer one at the same time.
+        // Another process can store a newer response at the same time.
         const invalidated = two.invalidate(way === 'url' ? [url] : [], way === 'tag' ? ['t'] : [], false);
         const others =
           round % 2
@@ -414,8 +417,8 @@ describe('a response that is kept while another process invalidates its URL (rul
   );
 });
 
-describe('an invalidation that the store has taken in part (rules.md#http-cache)', () => {
-  it('begins again with what requests on their way have seen', async () => {
+describe('an invalidation that failed halfway in the store (rules.md#http-cache)', () => {
+  it('starts again with the stamps that requests in flight have read', async () => {
     const deleted: string[] = [];
     const failing: Partial<HttpCacheStore> = {
       delete: async (key) => {
@@ -434,7 +437,7 @@ describe('an invalidation that the store has taken in part (rules.md#http-cache)
 });
 
 describe('a store that fails (rules.md#http-cache)', () => {
-  it('is left alone after five failures in a row: for 1 s, then twice as long, up to 30 s', async () => {
+  it('is skipped after five consecutive failures: for 1 s, then twice as long, up to 30 s', async () => {
     let gets = 0;
     const broken: Partial<HttpCacheStore> = {
       get: async () => {
@@ -458,7 +461,7 @@ describe('a store that fails (rules.md#http-cache)', () => {
     expect(rests).toEqual([1, 2, 4, 8, 16, 30, 30]);
   });
 
-  it('has failed once where calls at the same time fail: it is left alone no longer', async () => {
+  it("counts simultaneous failures as one, and isn't skipped for longer", async () => {
     const gets: string[][] = [];
     const broken: Partial<HttpCacheStore> = {
       get: async (keys) => {
@@ -479,13 +482,13 @@ describe('a store that fails (rules.md#http-cache)', () => {
     expect(gets.length).toBeGreaterThan(before);
   });
 
-  it('counts', async () => {
+  it('is counted', async () => {
     const { one, ask } = over(faulty(map, { get: () => Promise.reject(new Error('x')) }));
     await ask();
     expect(one.cache.stats.storeFaults).toBeGreaterThan(0);
   });
 
-  it('is waited for no longer than the storeTimeout', async () => {
+  it('delays a call by storeTimeout at most', async () => {
     const { one, clock, seen } = over(faulty(map, { get: never, acquireLease: never }), undefined, {
       storeTimeout: 50,
     });
@@ -499,8 +502,8 @@ describe('a store that fails (rules.md#http-cache)', () => {
   });
 });
 
-describe('many processes (rules.md#http-cache)', () => {
-  it('send one request for all', async () => {
+describe('several processes (rules.md#http-cache)', () => {
+  it('send one request together', async () => {
     const { fetch, requests } = heldFetch();
     const { one, process, clock } = over(map, { fetch, seen: [] });
     const calls = [one, process(), process(), process()].map(({ api }) => api['GET']!({ id: 'a' }));
@@ -513,7 +516,7 @@ describe('many processes (rules.md#http-cache)', () => {
     expect({ data, length: requests.length }).toEqual({ data: Array(4).fill('"x"'), length: 1 });
   });
 
-  it('go at once where the answer is for one alone', async () => {
+  it('send at once if the response is for one call only', async () => {
     const { fetch, requests } = heldFetch();
     const { one, process, clock } = over(map, { fetch, seen: [] });
     const calls = [one, process(), process()].map(({ api }) => api['GET']!({ id: 'a' }));
@@ -527,7 +530,7 @@ describe('many processes (rules.md#http-cache)', () => {
     expect(requests).toHaveLength(3);
   });
 
-  it('send a second request, and no third, where the one who was to send is dead', async () => {
+  it('send a second request, and no third, if the sending process has died', async () => {
     const { fetch, requests } = heldFetch();
     const { one, process, clock } = over(map, { fetch, seen: [] });
     const dead = one.api['GET']!({ id: 'a' });
@@ -544,7 +547,7 @@ describe('many processes (rules.md#http-cache)', () => {
     await dead;
   });
 
-  it('wait for no claim that was granted too late', async () => {
+  it('release a lease that was granted too late', async () => {
     let grant: (() => void) | undefined;
     const slow: Partial<HttpCacheStore> = {
       acquireLease: async (key, token, ms) => {
@@ -566,13 +569,16 @@ describe('many processes (rules.md#http-cache)', () => {
     expect([...map.held.keys()].filter((key) => key.endsWith(':claim'))).toHaveLength(0);
   });
 
-  it.each([undefined, null, 'OK', 0])('wait for no store that tells of a claim by %o', async (given) => {
-    const { one } = over(faulty(map, { acquireLease: async () => given as never }));
-    expect((await one.get()).data).toBe('body 1');
-    expect(one.cache.stats.storeFaults).toBeGreaterThan(0);
-  });
+  it.each([undefined, null, 'OK', 0])(
+    "don't wait for a store that responds to a lease request with %o",
+    async (given) => {
+      const { one } = over(faulty(map, { acquireLease: async () => given as never }));
+      expect((await one.get()).data).toBe('body 1');
+      expect(one.cache.stats.storeFaults).toBeGreaterThan(0);
+    },
+  );
 
-  it('wait no longer than leaseWait, twice', async () => {
+  it('wait for leaseWait at most twice', async () => {
     const { fetch, requests } = heldFetch();
     const { process, clock } = over(map, { fetch, seen: [] }, { leaseWait: 100 });
     const calls = [process(), process(), process()].map(({ api }) => api['GET']!({ id: 'a' }));
@@ -586,7 +592,7 @@ describe('many processes (rules.md#http-cache)', () => {
     await Promise.all(calls);
   });
 
-  it('validate once behind what is stale', async () => {
+  it('validate a stale response once in the background', async () => {
     const from = server('max-age=3, stale-while-revalidate=99');
     const { one, process, ask, clock } = over(map, from);
     await ask();
@@ -599,7 +605,7 @@ describe('many processes (rules.md#http-cache)', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('send each for itself where the store can’t tell who is first', async () => {
+  it('send one request each if the store has no leases', async () => {
     const { fetch, requests } = heldFetch();
     const { one, process } = over(withoutClaims(map), { fetch, seen: [] });
     for (const { api } of [one, process()]) void api['GET']!({ id: 'a' });
@@ -622,7 +628,7 @@ describe('many processes (rules.md#http-cache)', () => {
   });
 });
 
-describe('what varies, outside of this process (rules.md#http-cache)', () => {
+describe('a varying response in an external store (rules.md#http-cache)', () => {
   const varied = (vary: string, more: object = {}) => ({
     headers: { etag: '"a"', 'cache-control': 'max-age=9', vary },
     ...more,
@@ -633,7 +639,7 @@ describe('what varies, outside of this process (rules.md#http-cache)', () => {
   };
 
   it.each(['the names', 'nothing'])(
-    'is kept apart by what a 304 says, whatever comes after it, where the store loses %s',
+    'is separated by the Vary of a 304, for all later responses, even if the store loses %s',
     async (lost) => {
       const from = server(varied('x-l'), varied('x-l, x-user', { status: 304 }), varied('x-l'));
       const { one, ask, process } = over(map, from);
@@ -648,7 +654,7 @@ describe('what varies, outside of this process (rules.md#http-cache)', () => {
     },
   );
 
-  it('is forgotten for its own values alone, and does not come back with others', async () => {
+  it("is removed for its own values only, and doesn't return with other values", async () => {
     const forbidden = { status: 403, headers: { 'cache-control': 'no-store', vary: 'x-a' } };
     const from = server(varied('x-a'), varied('x-a'), forbidden, varied('x-a'), forbidden);
     const { one, ask, process } = over(map, from);
@@ -661,11 +667,11 @@ describe('what varies, outside of this process (rules.md#http-cache)', () => {
   });
 });
 
-describe('an older answer outside of this process (rules.md#http-cache)', () => {
+describe('an older response in an external store (rules.md#http-cache)', () => {
   const reload = { fetchOptions: { cache: 'reload' } } as const;
 
   it.each(['no-store', 'private, max-age=1', 'max-age=0'])(
-    'is gone after one that is not kept there: %s',
+    'is removed by a newer response that is not stored there: %s',
     async (field) => {
       for (const vary of ['', 'x-a']) {
         map = new MapStore();
@@ -682,7 +688,7 @@ describe('an older answer outside of this process (rules.md#http-cache)', () => 
     },
   );
 
-  it('is gone after one that the store does not take', async () => {
+  it('is removed by a newer response that the store rejects', async () => {
     let isFull = false;
     const full: Partial<HttpCacheStore> = {
       set: async (...given) => (isFull ? Promise.reject(new Error('full')) : map.set(...given)),
@@ -695,7 +701,7 @@ describe('an older answer outside of this process (rules.md#http-cache)', () => 
     expect((await ask()).data).toBe('body 3');
   });
 
-  it.each([500, 304])('stays after a %i, which says nothing of it', async (status) => {
+  it.each([500, 304])("stays after a %i, which doesn't replace it", async (status) => {
     const from = server('max-age=99', { status, headers: {} });
     const { one, ask } = over(map, from);
     await ask();
@@ -705,8 +711,8 @@ describe('an older answer outside of this process (rules.md#http-cache)', () => 
   });
 });
 
-describe('what a store hands out (rules.md#http-cache)', () => {
-  it('may be its own memory, which it writes to later', async () => {
+describe('the bytes that a store returns (rules.md#http-cache)', () => {
+  it("can be the store's own memory, which it changes later", async () => {
     const live: HttpCacheStore = {
       ...withoutClaims(map),
       get: async (keys) => keys.map((key) => map.held.get(key)?.value),
@@ -745,21 +751,24 @@ describe('a platform without crypto (rules.md#http-cache)', () => {
     else Reflect.deleteProperty(globalThis, 'crypto');
   });
 
-  it.each([undefined, SECRET])('has all in this process and asks no store: secret %o', async (secret) => {
-    const { one, ask, process, seen } = over(map, undefined, { secret });
-    await ask();
-    expect((await ask()).cache?.hit).toBe(true);
-    await ask(process());
-    expect(seen).toHaveLength(2);
-    expect(await one.cache.invalidate({ url: 'https://api.test/a' })).toBe(false);
-    expect((await ask()).data).toBe('body 3');
-    expect(map.asked).toEqual([]);
-  });
+  it.each([undefined, SECRET])(
+    'keeps everything in this process and calls no store: secret %o',
+    async (secret) => {
+      const { one, ask, process, seen } = over(map, undefined, { secret });
+      await ask();
+      expect((await ask()).cache?.hit).toBe(true);
+      await ask(process());
+      expect(seen).toHaveLength(2);
+      expect(await one.cache.invalidate({ url: 'https://api.test/a' })).toBe(false);
+      expect((await ask()).data).toBe('body 3');
+      expect(map.asked).toEqual([]);
+    },
+  );
 });
 
-describe('a read (rules.md#http-cache)', () => {
-  it('is one question, a second for Vary', async () => {
-    /** What goes on after a call is over: it ends by giving back its claim. */
+describe('a read of an external store (rules.md#http-cache)', () => {
+  it('needs one call of the store, and a second one for Vary', async () => {
+    /** Waits for the work after a call, which ends when it releases its lease. */
     const released = async (): Promise<void> => {
       for (let turn = 0; turn < 100 && map.asked.at(-1) !== 'release'; turn += 1) await settled();
     };

@@ -31,8 +31,8 @@ const record = (body = Uint8Array.from([1, 2, 255])) => ({
 
 const reread = (bytes: Uint8Array, key = 'k') => decodeRecord(bytes, key, READING);
 
-describe('a record as bytes', () => {
-  it('is read as it was written', () => {
+describe('an encoded record', () => {
+  it('can be read as it was written', () => {
     const { stored, marks } = record();
     const read = reread(encodeRecord('k', { stored, marks }));
     expect({ ...read?.stored, body: [...read!.stored!.body], headers: [...read!.stored!.headers] }).toEqual({
@@ -43,11 +43,11 @@ describe('a record as bytes', () => {
     expect(read?.marks).toEqual(marks);
   });
 
-  it('may say which headers answers vary with', () => {
+  it('can contain the names of Vary headers', () => {
     expect(reread(encodeRecord('k', { names: ['x-a'], marks: [] }))).toEqual({ names: ['x-a'], marks: [] });
   });
 
-  it('leaves out the URL that was asked, which its readers know', () => {
+  it('omits the requested URL, which its readers know', () => {
     const { url } = record().stored;
     const bytes = encodeRecord('k', record(), url);
     expect(new TextDecoder().decode(bytes)).not.toContain('api.test');
@@ -56,27 +56,27 @@ describe('a record as bytes', () => {
     expect(decodeRecord(encodeRecord('k', record(), 'other'), 'k', READING, 'other')?.stored?.url).toBe(url);
   });
 
-  it('is none under another key', () => {
+  it("can't be read under another key", () => {
     expect(reread(encodeRecord('k', record()), 'l')).toBeUndefined();
   });
 
-  it('is read where it lies in other bytes', () => {
+  it('can be read from a part of a larger buffer', () => {
     const bytes = encodeRecord('k', record());
     const larger = new Uint8Array(bytes.length + 7);
     larger.set(bytes, 3);
     expect(reread(larger.subarray(3, 3 + bytes.length))?.stored?.body.byteLength).toBe(3);
   });
 
-  it('is none with a status text that no response can have', () => {
+  it("can't be read with an invalid status text", () => {
     const { stored, marks } = record();
     for (const statusText of ['a\nb', '\u0100'])
       expect(reread(encodeRecord('k', { stored: { ...stored, statusText }, marks }))).toBeUndefined();
   });
 
-  it('is none with any bit flipped, cut anywhere, or longer', () => {
+  it("can't be read with a flipped bit, if it is truncated, or with additional bytes", () => {
     const bytes = encodeRecord('k', record());
     for (let index = 0; index < bytes.length; index += 1) {
-      // Two bytes of nothing.
+      // Two empty bytes.
       if (index === 2 || index === 3) continue;
       for (let bit = 0; bit < 8; bit += 1) {
         const flipped = bytes.slice();
@@ -88,14 +88,14 @@ describe('a record as bytes', () => {
     expect(reread(Uint8Array.from([...bytes, 0]))).toBeUndefined();
   });
 
-  it('is none of whatever bytes there are', () => {
+  it("can't be read from random bytes", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => reread(bytes) === undefined),
       draws(200, 20_000),
     );
   });
 
-  it('is none of facts of other types, or never throws', () => {
+  it("can't be read with values of other types, or never throws", () => {
     const facts = fc.record({
       key: fc.constant('k'),
       marks: fc.oneof(fc.constant([]), fc.jsonValue()),

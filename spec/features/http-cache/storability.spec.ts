@@ -8,7 +8,7 @@ const fresh = (headers: Headers_ = {}, status = 200) => ({
   headers: { 'cache-control': 'max-age=9', ...headers },
 });
 
-/** Whether an answer is used again by the same call. */
+/** Whether an equal call uses the response again. */
 const isStored = async (
   answer: Parameters<typeof cached>[1],
   headers: Headers_ = {},
@@ -26,29 +26,32 @@ const like = (fields: Partial<Response>): Response =>
     Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, { value }])),
   );
 
-describe('an answer that is not stored (rules.md#http-cache)', () => {
+describe("the HTTP cache doesn't store (rules.md#http-cache)", () => {
   it.each([
-    ['a 206', fresh({}, 206)],
-    ['a 304 that nobody asked for', fresh({}, 304)],
+    ['status 206', fresh({}, 206)],
+    ['status 304 for a request without a condition', fresh({}, 304)],
     ['no-store', { headers: { 'cache-control': 'max-age=9, no-store' } }],
     ['no-store in capitals', { headers: { 'cache-control': 'max-age=9, NO-STORE' } }],
-    ['no-store with an argument that it has not', { headers: { 'cache-control': 'max-age=9, no-store=1' } }],
+    [
+      "no-store with an argument, which it doesn't have",
+      { headers: { 'cache-control': 'max-age=9, no-store=1' } },
+    ],
     ['Vary: *', fresh({ vary: '*' })],
     ['Vary with * among others', fresh({ vary: 'x-a, *' })],
-    ['Vary with what no header is called', fresh({ vary: 'accept, "x-a"' })],
-    ['Vary with what is no name', fresh({ vary: 'x-a, accept language' })],
+    ['Vary with an invalid header name', fresh({ vary: 'accept, "x-a"' })],
+    ['Vary with a member that is not a name', fresh({ vary: 'x-a, accept language' })],
     ['Vary: Cookie, which the platform adds', fresh({ vary: 'cookie' })],
     [
-      'must-understand with a status that nobody understands',
+      'must-understand with an unknown status',
       { status: 599, headers: { 'cache-control': 'max-age=9, must-understand' } },
     ],
     [
-      'a status that says nothing, without freshness',
+      "a status that isn't cacheable by default, without freshness",
       { status: 201, headers: { 'last-modified': 'Sun, 06 Nov 1994 08:49:37 GMT' } },
     ],
-    ['less than was announced', fresh({ 'content-length': '99' })],
-    ['more than maxEntrySize', { ...fresh(), body: 'x'.repeat(5_000_001) }],
-  ])('%s, and is handed on', async (_what, answer) => {
+    ['a body shorter than Content-Length', fresh({ 'content-length': '99' })],
+    ['a body larger than maxEntrySize', { ...fresh(), body: 'x'.repeat(5_000_001) }],
+  ])('a response with %s, which is passed to the caller', async (_what, answer) => {
     const { get, seen } = cached({}, answer);
     const { status, data } = await get();
     if (status === 200) expect(data).toBe((answer as { body?: string }).body ?? 'body 1');
@@ -57,14 +60,14 @@ describe('an answer that is not stored (rules.md#http-cache)', () => {
   });
 
   it.each<[string, Partial<Response>]>([
-    ['redirected', { redirected: true }],
-    ['opaque', { type: 'opaque' }],
+    ['a redirected response', { redirected: true }],
+    ['an opaque response', { type: 'opaque' }],
     ['an opaque redirect', { type: 'opaqueredirect' }],
   ])('%s', async (_what, fields) => {
     expect(await isStored(like(fields))).toBe(false);
   });
 
-  it('a HEAD', async () => {
+  it('a response to a HEAD', async () => {
     const { call, seen } = cached({}, fresh());
     await call('HEAD');
     await call('HEAD');
@@ -72,7 +75,7 @@ describe('an answer that is not stored (rules.md#http-cache)', () => {
     expect(seen).toHaveLength(3);
   });
 
-  it('one whose body breaks off: the call fails as it would have', async () => {
+  it('a response whose body breaks off, and the call fails as it would without the cache', async () => {
     const body = new ReadableStream({
       start: (controller) => controller.enqueue(new TextEncoder().encode('ab')),
       pull: (controller) => controller.error(new TypeError('terminated')),
@@ -84,21 +87,21 @@ describe('an answer that is not stored (rules.md#http-cache)', () => {
   });
 });
 
-describe('an answer that is stored (rules.md#http-cache)', () => {
+describe('a stored response (rules.md#http-cache)', () => {
   it.each([
     [
-      'with must-understand, whatever no-store says',
+      'can have no-store together with must-understand',
       { headers: { 'cache-control': 'max-age=9, no-store, must-understand' } },
     ],
-    ['of any status, with a lifetime', fresh({}, 599)],
-    ['by heuristicFreshness', { headers: { 'last-modified': 'Sun, 06 Nov 1994 08:49:37 GMT' } }],
-    ['with Vary: Accept-Encoding, which the platform undoes', fresh({ vary: 'accept-encoding' })],
-    ['whose length is that of its coding', fresh({ 'content-length': '99', 'content-encoding': 'gzip' })],
+    ['can have any status, with a lifetime', fresh({}, 599)],
+    ['can be fresh by heuristicFreshness', { headers: { 'last-modified': 'Sun, 06 Nov 1994 08:49:37 GMT' } }],
+    ['can have Vary: Accept-Encoding, which the platform decodes', fresh({ vary: 'accept-encoding' })],
+    ['can have the length of its encoding', fresh({ 'content-length': '99', 'content-encoding': 'gzip' })],
   ])('%s', async (_what, answer) => {
     expect(await isStored(answer)).toBe(true);
   });
 
-  it('without Set-Cookie, and what is for one connection', async () => {
+  it('has no Set-Cookie and no headers of the connection', async () => {
     const answer = fresh({
       'set-cookie': 'a=1',
       connection: 'x-hop',
@@ -114,7 +117,7 @@ describe('an answer that is stored (rules.md#http-cache)', () => {
     ).toEqual(['x-a']);
   });
 
-  it('without the fields that no-cache names', async () => {
+  it('has no fields that no-cache names', async () => {
     const { get } = cached(
       {},
       { headers: { 'cache-control': 'max-age=9, no-cache="x-a, x-b"', 'x-a': '1', 'x-c': '1' } },
@@ -124,11 +127,11 @@ describe('an answer that is stored (rules.md#http-cache)', () => {
     expect([headers?.has('x-a'), headers?.has('x-c')]).toEqual([false, true]);
   });
 
-  it('until it is stale', async () => {
+  it('is kept until it is stale', async () => {
     expect([await isHit({}, 8, 'max-age=9'), await isHit({}, 9, 'max-age=9')]).toEqual([true, false]);
   });
 
-  it('but for one that nothing can come of', async () => {
+  it("doesn't exist if it could never be used", async () => {
     const { cache, get } = cached({}, { headers: {} });
     await get();
     expect(cache.stats).toMatchObject({ entries: 0, stored: 0 });
@@ -138,20 +141,30 @@ describe('an answer that is stored (rules.md#http-cache)', () => {
 describe('a shared cache (rules.md#http-cache)', () => {
   it.each<[string, Headers_, Headers_, boolean]>([
     ['nothing private', { 'cache-control': 'max-age=9, private' }, {}, false],
-    ['private with a list that is none', { 'cache-control': 'max-age=9, private="x y"' }, {}, false],
-    ['what is private but for some fields', { 'cache-control': 'max-age=9, private="x-a"' }, {}, true],
-    ['no answer to Authorization', {}, { authorization: 'a' }, false],
-    ['no answer to Cookie', {}, { cookie: 'a' }, false],
-    ['one that is public', { 'cache-control': 'max-age=9, public' }, { authorization: 'a' }, true],
-    ['one with s-maxage', { 'cache-control': 's-maxage=9' }, { authorization: 'a' }, true],
-    ['one with must-revalidate', { 'cache-control': 'max-age=9, must-revalidate' }, { cookie: 'a' }, true],
+    ['private with an invalid list', { 'cache-control': 'max-age=9, private="x y"' }, {}, false],
+    [
+      'a response that is private except for some fields',
+      { 'cache-control': 'max-age=9, private="x-a"' },
+      {},
+      true,
+    ],
+    ['no response to Authorization', {}, { authorization: 'a' }, false],
+    ['no response to Cookie', {}, { cookie: 'a' }, false],
+    ['a public response', { 'cache-control': 'max-age=9, public' }, { authorization: 'a' }, true],
+    ['a response with s-maxage', { 'cache-control': 's-maxage=9' }, { authorization: 'a' }, true],
+    [
+      'a response with must-revalidate',
+      { 'cache-control': 'max-age=9, must-revalidate' },
+      { cookie: 'a' },
+      true,
+    ],
     ['no Set-Cookie', { 'set-cookie': 'a=1' }, {}, false],
-    ['one that is public', { 'set-cookie': 'a=1', 'cache-control': 'max-age=9, public' }, {}, true],
-  ])('keeps %s: %j to %j', async (_what, answer, request, expected) => {
+    ['a public response', { 'set-cookie': 'a=1', 'cache-control': 'max-age=9, public' }, {}, true],
+  ])('stores %s: %j to %j', async (_what, answer, request, expected) => {
     expect(await isStored(fresh(answer), request, 'shared')).toBe(expected);
   });
 
-  it('drops the fields that private names', async () => {
+  it('removes the fields that private names', async () => {
     const { get } = cached(
       { mode: 'shared' },
       { headers: { 'cache-control': 'max-age=9, private="x-a"', 'x-a': '1' } },
@@ -160,7 +173,7 @@ describe('a shared cache (rules.md#http-cache)', () => {
     expect((await get()).headers?.has('x-a')).toBe(false);
   });
 
-  it('answers all users alike', async () => {
+  it('serves all users the same response', async () => {
     const { get, seen } = cached({ mode: 'shared' }, 'max-age=9');
     await get({ headers: { 'x-session': 'a' } });
     await get({ headers: { 'x-session': 'b' } });
@@ -168,15 +181,18 @@ describe('a shared cache (rules.md#http-cache)', () => {
   });
 });
 
-describe('what a shared cache is allowed by an argument that there is not (rules.md#http-cache)', () => {
-  it.each(['public=0', 'public="x"', 'must-revalidate=0'])('is nothing: %s', async (directive) => {
-    const answer = { headers: { 'cache-control': `max-age=9, ${directive}` } };
-    expect(await isStored(answer, { authorization: 'x' }, 'shared')).toBe(false);
-  });
+describe("a directive with an argument that isn't allowed (rules.md#http-cache)", () => {
+  it.each(['public=0', 'public="x"', 'must-revalidate=0'])(
+    'gives a shared cache no permission: %s',
+    async (directive) => {
+      const answer = { headers: { 'cache-control': `max-age=9, ${directive}` } };
+      expect(await isStored(answer, { authorization: 'x' }, 'shared')).toBe(false);
+    },
+  );
 });
 
 describe('a private cache (rules.md#http-cache)', () => {
-  it('keeps what is private', async () => {
+  it('stores private responses', async () => {
     expect(await isStored({ headers: { 'cache-control': 'max-age=9, private' } })).toBe(true);
   });
 
@@ -205,7 +221,7 @@ describe('a private cache (rules.md#http-cache)', () => {
     'from',
     'x-forwarded-for',
     'x-real-ip',
-  ])('keeps users apart by %s', async (name) => {
+  ])('separates users by %s', async (name) => {
     const { get, seen } = cached({}, 'max-age=9');
     for (const value of ['a', 'b', 'a']) await get({ headers: { [name]: value } });
     await get();
@@ -213,7 +229,7 @@ describe('a private cache (rules.md#http-cache)', () => {
   });
 
   it.each(['user-agent', 'accept-language', 'x-requested-with', 'x-version', 'x-request-id'])(
-    'gives everybody the same answer whatever %s is, unless it varies by it',
+    'serves all users the same response with any %s, unless the response varies by it',
     async (name) => {
       const { get, seen } = cached({}, 'max-age=9');
       for (const value of ['a', 'b']) await get({ headers: { [name]: value } });
@@ -227,9 +243,9 @@ describe('a private cache (rules.md#http-cache)', () => {
     ['a function', () => 'a'],
     ['a symbol', Symbol('a')],
     ['a bigint', 1n],
-    ['true, which stands for everybody', true],
-    ['no number', NaN],
-  ])('sends nothing for an identity that is %s: it may be the same for all', async (_what, given) => {
+    ['true, which is not a string', true],
+    ['not a number', NaN],
+  ])('sends nothing for an identity that is %s, as it could be equal for all users', async (_what, given) => {
     const { api, seen } = cached({ userKey: () => given as string }, 'max-age=9');
     const { error } = await api['GET']!({ id: 'a' });
     expect([error?.kind, error?.message, seen.length]).toEqual([
@@ -239,18 +255,18 @@ describe('a private cache (rules.md#http-cache)', () => {
     ]);
   });
 
-  it.each([null, undefined])('takes an identity that is %o for none', async (identity) => {
+  it.each([null, undefined])('counts an identity that is %o as none', async (identity) => {
     const { get, seen } = cached({ userKey: () => identity as undefined }, 'max-age=9');
     await get();
     expect({ hit: (await get()).cache?.hit, length: seen.length }).toEqual({ hit: true, length: 1 });
   });
 
-  it('hears of it when an identity that is a Promise rejects', async () => {
+  it('reports a rejected Promise as an identity', async () => {
     const { get } = cached({ userKey: () => Promise.reject(new Error('x')) as never }, 'max-age=9');
     expect((await get()).kind).toBe('network');
   });
 
-  it('keeps users apart by identity', async () => {
+  it('separates users by identity', async () => {
     const { get, seen } = cached({ userKey: ({ request }) => request.getHeader('x-shop') }, 'max-age=9');
     for (const shop of ['a', 'b', 'a']) await get({ headers: { 'x-shop': shop } });
     expect(seen).toHaveLength(2);
@@ -260,7 +276,7 @@ describe('a private cache (rules.md#http-cache)', () => {
     ['credentials', { credentials: 'omit' }],
     ['mode', { mode: 'same-origin' }],
     ['redirect', { redirect: 'manual' }],
-  ])('keeps requests apart by %s', async (_what, fetchOptions) => {
+  ])('separates requests by %s', async (_what, fetchOptions) => {
     const { get, seen } = cached({}, 'max-age=9');
     await get();
     await get({ fetchOptions });
@@ -271,14 +287,14 @@ describe('a private cache (rules.md#http-cache)', () => {
 describe('Vary (rules.md#http-cache)', () => {
   const varied = fresh({ vary: 'X-A, accept-language' });
 
-  it('keeps an answer for each value, whatever their white space', async () => {
+  it('separates the values of a header, without regard to white space', async () => {
     const { get, seen } = cached({}, varied);
     const languages = ['de, en', 'en', 'de ,en', ' en ', 'de,  en'];
     for (const language of languages) await get({ headers: { 'accept-language': language } });
     expect(seen).toHaveLength(2);
   });
 
-  it('tells a header that was not sent from one that was', async () => {
+  it('separates a header that was not sent from a header that was', async () => {
     const { get, seen } = cached({}, varied);
     await get();
     await get({ headers: { 'x-a': '' } });

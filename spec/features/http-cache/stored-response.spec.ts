@@ -24,10 +24,10 @@ const stored = (status = 200, type = 'text/plain', text = 'abc') =>
     { shared: false, heuristicFreshness: true },
   );
 
-describe('a response made of what is stored', () => {
+describe('a response from the cache', () => {
   const answer = () => answerOf(stored(), 2500);
 
-  it('says what the one said that came', () => {
+  it('has the same properties as the received response', () => {
     const { url, type, status, statusText, ok, redirected } = answer();
     expect({ url, type, status, statusText, ok, redirected }).toEqual({
       url: 'https://api.test/a',
@@ -41,9 +41,9 @@ describe('a response made of what is stored', () => {
   });
 
   it.each(['arrayBuffer', 'bytes'] as const)(
-    'shows nothing of what its bytes lie in, by %s',
+    'exposes nothing of the surrounding buffer, by %s',
     async (read) => {
-      /** As Node's Buffer is. */
+      /** A view like Node's Buffer. */
       class View extends Uint8Array<ArrayBuffer> {
         override slice(start?: number, end?: number): Uint8Array<ArrayBuffer> {
           return this.subarray(start, end);
@@ -57,7 +57,7 @@ describe('a response made of what is stored', () => {
     },
   );
 
-  it('has an Age in whole seconds, and headers that may be changed', () => {
+  it('has an Age in whole seconds, and mutable headers', () => {
     const { headers } = answer();
     headers.set('etag', '"b"');
     expect([headers.get('age'), answer().headers.get('etag')]).toEqual(['2', '"a"']);
@@ -80,7 +80,7 @@ describe('a response made of what is stored', () => {
     ['text', (response) => response.text()],
     ['bytes', (response) => response.arrayBuffer()],
     ['a Blob', (response) => response.blob()],
-  ])('can be read no second time, nor cloned, once it was read as %s', async (_what, read) => {
+  ])("can't be read again or cloned after it was read as %s", async (_what, read) => {
     const response = answer();
     await read(response);
     expect(response.bodyUsed).toBe(true);
@@ -89,25 +89,25 @@ describe('a response made of what is stored', () => {
     expect(() => response.clone()).toThrow('read');
   });
 
-  it('can be read beside its clone', async () => {
+  it('can be read in parallel with its clone', async () => {
     const response = answer();
     const clone = response.clone();
     expect([await response.text(), await clone.text()]).toEqual(['abc', 'abc']);
   });
 
-  it('gives bytes of its own', async () => {
+  it('returns its own bytes', async () => {
     const one = stored();
     new Uint8Array(await answerOf(one, 0).arrayBuffer()).fill(0);
     expect(await answerOf(one, 0).text()).toBe('abc');
   });
 
-  it('is read as JSON, and as a form by its type', async () => {
+  it('can be read as JSON, and as a form by its type', async () => {
     expect(await answerOf(stored(200, 'application/json', '{"a":1}'), 0).json()).toEqual({ a: 1 });
     const form = await answerOf(stored(200, 'application/x-www-form-urlencoded', 'a=1'), 0).formData();
     expect(form.get('a')).toBe('1');
   });
 
-  it('is text without a byte order mark, as the platform reads it', async () => {
+  it('is text without a byte order mark, as on the platform', async () => {
     expect(await answerOf(stored(200, 'text/plain', '\uFEFFabc'), 0).text()).toBe('abc');
   });
 
@@ -121,8 +121,8 @@ describe('a response made of what is stored', () => {
   });
 });
 
-describe('a response that is made without one', () => {
-  it('is a 304 with what a 304 has', () => {
+describe('a response without a stored one', () => {
+  it('is a 304 with the headers of a 304', () => {
     const { status, headers } = notModified(stored(), 1000);
     expect([status, headers.get('etag'), headers.get('age'), headers.get('content-type')]).toEqual([
       304,
@@ -132,7 +132,7 @@ describe('a response that is made without one', () => {
     ]);
   });
 
-  it('is a 504 of that URL', () => {
+  it('is a 504 with the requested URL', () => {
     expect(gatewayTimeout('https://api.test/a')).toMatchObject({
       status: 504,
       url: 'https://api.test/a',

@@ -15,12 +15,15 @@ const chunks = (...texts: (string | Error)[]): ReadableStream<Uint8Array<ArrayBu
 
 const textOf = (bytes: unknown): string => new TextDecoder().decode(bytes as Uint8Array);
 
-describe('the whole of a body', () => {
-  it.each([[['abc']], [['a', 'b', 'c']], [[]], [['', 'a', '']]])('is all bytes of %j', async (texts) => {
-    expect(textOf(await wholeBody(new Response(chunks(...texts)), 10))).toBe(texts.join(''));
-  });
+describe('the complete body', () => {
+  it.each([[['abc']], [['a', 'b', 'c']], [[]], [['', 'a', '']]])(
+    'contains all bytes of %j',
+    async (texts) => {
+      expect(textOf(await wholeBody(new Response(chunks(...texts)), 10))).toBe(texts.join(''));
+    },
+  );
 
-  it('keeps no larger buffer that it came in', async () => {
+  it("doesn't keep the larger buffer that it came in", async () => {
     const part = new Uint8Array(65_536).subarray(10, 13);
     const body = new ReadableStream({
       start(controller) {
@@ -32,7 +35,7 @@ describe('the whole of a body', () => {
     expect([bytes.byteLength, bytes.buffer.byteLength]).toEqual([3, 3]);
   });
 
-  it('is in memory of its own, whatever its producer writes there next', async () => {
+  it("is copied, so later writes of its producer don't change it", async () => {
     const chunk = new TextEncoder().encode('abc');
     const body = new ReadableStream({
       start(controller) {
@@ -45,28 +48,28 @@ describe('the whole of a body', () => {
     expect(textOf(bytes)).toBe('abc');
   });
 
-  it('is nothing of a response without one', async () => {
+  it('is empty for a response without a body', async () => {
     expect(textOf(await wholeBody(new Response(null, { status: 204 }), 0))).toBe('');
   });
 
-  it('is read where the platform shows no stream', async () => {
+  it('is read if the platform exposes no stream', async () => {
     const response = Object.defineProperty(new Response('abc'), 'body', { value: undefined });
     expect(textOf(await wholeBody(response, 10))).toBe('abc');
   });
 
-  it('is left unread where more is announced', async () => {
+  it('is left unread if its announced size is too large', async () => {
     const response = new Response('abcd', { headers: { 'content-length': '4' } });
     expect(await wholeBody(response, 3)).toBe(response);
     expect(response.bodyUsed).toBe(false);
   });
 
-  it('is handed on where there is more, as it came', async () => {
+  it('is passed on unchanged if it is too large', async () => {
     const response = new Response(chunks('ab', 'cd', 'ef'), { status: 201, headers: { 'x-a': '1' } });
     const given = (await wholeBody(response, 3)) as Response;
     expect([given.status, given.headers.get('x-a'), await given.text()]).toEqual([201, '1', 'abcdef']);
   });
 
-  it('is handed on where it breaks off, and breaks off there', async () => {
+  it('is passed on if it breaks off, and breaks off at the same byte', async () => {
     const broken = new TypeError('terminated');
     const given = (await wholeBody(new Response(chunks('ab', broken)), 10)) as Response;
     const reader = given.body!.getReader();
@@ -74,7 +77,7 @@ describe('the whole of a body', () => {
     await expect(reader.read()).rejects.toBe(broken);
   });
 
-  it('is cancelled by who has it', async () => {
+  it('can be cancelled by its consumer', async () => {
     let reason: unknown;
     const body = new ReadableStream({
       pull: (controller) => controller.enqueue(new Uint8Array(4)),

@@ -94,7 +94,7 @@ describe('httpDate (RFC 9110, 5.6.7)', () => {
     ['08:60:00', false],
     ['08:60:60', false],
     ['08:49:61', false],
-  ])('%s is a time of day: %o', (time, isTime) => {
+  ])('accepts the time %s: %o', (time, isTime) => {
     expect(read(`Sun, 06 Nov 1994 ${time} GMT`) !== undefined).toBe(isTime);
   });
 
@@ -105,11 +105,11 @@ describe('httpDate (RFC 9110, 5.6.7)', () => {
     },
   );
 
-  it('ignores a weekday that is not that of the date', () => {
+  it("ignores a weekday that doesn't fit the date", () => {
     expect(read('Mon, 06 Nov 1994 08:49:37 GMT')).toBe(Date.UTC(1994, 10, 6, 8, 49, 37));
   });
 
-  it('accepts a year of four digits, however far ahead it is', () => {
+  it('accepts a year of four digits in the far future', () => {
     expect(read('Sun, 21 Nov 2286 04:46:39 GMT')).toBe(Date.UTC(2286, 10, 21, 4, 46, 39));
   });
 
@@ -119,16 +119,16 @@ describe('httpDate (RFC 9110, 5.6.7)', () => {
     ['00', 2000],
     ['77', 1977],
     ['99', 1999],
-  ])('reads the year %s of two digits as %i: at most 50 years ahead', (year, expected) => {
+  ])('reads the year %s of two digits as %i, which is at most 50 years ahead', (year, expected) => {
     expect(read(`Monday, 01-Jan-${year} 00:00:00 GMT`)).toBe(Date.UTC(expected, 0, 1));
   });
 
-  it('counts the 50 years to the day', () => {
+  it('counts the 50 years to the exact day', () => {
     expect(read('Friday, 20-Nov-76 00:00:00 GMT')).toBe(Date.UTC(2076, 10, 20));
     expect(read('Tuesday, 24-Nov-76 00:00:00 GMT')).toBe(Date.UTC(1976, 10, 24));
   });
 
-  it('rejects a long text in no time', () => {
+  it('rejects a long string quickly', () => {
     expect(read(`${'a'.repeat(50_000)}, ${'1'.repeat(50_000)}`)).toBeUndefined();
   });
 });

@@ -32,7 +32,7 @@ const inspected = (setup: TestClientOptions = {}, options: InspectorOptions = {}
   return { seen, api: createTestClient({ observers: observers(seen), ...setup }).api };
 };
 
-/** The copies of bodies are read beside the call. */
+/** Waits until the copies of bodies are read. */
 const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 1));
 
 const only = ({ calls }: Inspector): SeenCall => {
@@ -40,8 +40,8 @@ const only = ({ calls }: Inspector): SeenCall => {
   return calls[0]!;
 };
 
-describe('what is seen of a call (rules.md#inspector)', () => {
-  it('is its request, its answer, its bodies and how it came out', async () => {
+describe('the record of a call (rules.md#inspector)', () => {
+  it('contains its request, response, bodies and outcome', async () => {
     const { seen, api } = inspected({
       name: 'shop',
       headers: { 'x-own': '1' },
@@ -86,7 +86,7 @@ describe('what is seen of a call (rules.md#inspector)', () => {
     expect(JSON.parse(JSON.stringify(seen.calls))).toEqual(seen.calls);
   });
 
-  it('is an error with its kind, its status and what it says', async () => {
+  it('contains an error with its kind, its status and its message', async () => {
     const { seen, api } = inspected({ fetch: stubFetch({ data: { why: 'gone' }, status: 410 }) });
     await api.call();
     await turn();
@@ -98,13 +98,13 @@ describe('what is seen of a call (rules.md#inspector)', () => {
     expect(only(seen).attempts[0]?.response?.body).toEqual({ text: '{"why":"gone"}' });
   });
 
-  it('is a call that nothing was sent for', async () => {
+  it('exists for a call that sent nothing', async () => {
     const { seen, api } = inspected({ endpoint: { path: '/users/:id' } });
     await api.call();
     expect(only(seen)).toMatchObject({ attempts: [], outcome: { kind: 'network', status: 0 } });
   });
 
-  it('is a call that runs, without an end', async () => {
+  it('of a running call has no outcome', async () => {
     const held = heldFetch();
     const { seen, api } = inspected({ fetch: held.fetch });
     void api.call();
@@ -114,7 +114,7 @@ describe('what is seen of a call (rules.md#inspector)', () => {
   });
 });
 
-describe('the attempts of a call', () => {
+describe('the recorded attempts of a call', () => {
   const BUSY = jsonResponse(null, { status: 503 });
 
   it('have their waits between them', async () => {
@@ -131,7 +131,7 @@ describe('the attempts of a call', () => {
     ]);
   });
 
-  it('have the wait for an answer and the reading of its body apart', () => {
+  it('separate the wait for the response from the reading of its body', () => {
     const clock = new ManualClock();
     clock.move(1000);
     const seen = inspectorBy(clock);
@@ -154,7 +154,7 @@ describe('the attempts of a call', () => {
     });
   });
 
-  it('say whose request they joined', async () => {
+  it('name the call whose request they joined', async () => {
     const held = heldFetch();
     const { seen, api } = inspected({ fetch: held.fetch, endpoint: { share: true } });
     const both = [api.call(), api.call()];
@@ -168,7 +168,7 @@ describe('the attempts of a call', () => {
   });
 });
 
-describe('calls that belong together', () => {
+describe('related calls', () => {
   it('name the call that superseded them', async () => {
     const { seen, api } = inspected({ fetch: stubFetch({ held: true }), endpoint: { dedupe: true } });
     const first = api.call();
@@ -197,10 +197,10 @@ describe('calls that belong together', () => {
   it.each([
     ['without a reason', AbortSignal.abort()],
     [
-      'with a reason of the same text',
+      'with a reason that has the same message',
       AbortSignal.abort(new Error('Superseded by a newer call of this endpoint (dedupe).')),
     ],
-  ])('are aborted, and not superseded, when their caller ends them %s', async (_name, signal) => {
+  ])('are aborted, and not superseded, if their caller aborts them %s', async (_name, signal) => {
     const { seen, api } = inspected({ fetch: stubFetch({ held: true }), endpoint: { dedupe: true } });
     await api.call({}, { signal });
     expect({ kind: only(seen).outcome?.kind, supersededBy: only(seen).supersededBy }).toEqual({
@@ -209,13 +209,13 @@ describe('calls that belong together', () => {
     });
   });
 
-  it('name the call that they are the retry of', async () => {
+  it('name the call that they retry', async () => {
     const { seen, api } = inspected();
     await (await api.call()).retry();
     expect(seen.calls.map(({ retryOf }) => retryOf)).toEqual([undefined, seen.calls[0]?.id]);
   });
 
-  it('are a group for each walk over pages, with the numbers of the pages', async () => {
+  it('form a group for each pagination, with the page numbers', async () => {
     const seen = inspector();
     const { fetch } = mockFetch({ 'GET /list': [jsonResponse({ next: 2 }), jsonResponse({ next: null })] });
     const api = createApi({
@@ -254,7 +254,7 @@ describe('calls that belong together', () => {
     expect([attempts.length, attempts.at(-1)?.number, notes.length]).toEqual([100, 150, 100]);
   });
 
-  it('are a group for each poll', async () => {
+  it('form a group for each poll', async () => {
     const { seen, api } = inspected();
     await new Promise<void>((resolve) => {
       const stop: () => void = poll(api.call, {}, () => seen.calls.length > 1 && (stop(), resolve()), {
@@ -265,7 +265,7 @@ describe('calls that belong together', () => {
     expect(new Set(seen.calls.map(({ group }) => group)).size).toBe(1);
   });
 
-  it('tell of an answer from a cache', async () => {
+  it('record whether a cache served them', async () => {
     const { seen, api } = inspected({ middleware: [cacheMiddleware({ ttl: 1000 })] });
     await api.call();
     await api.call();
@@ -275,7 +275,7 @@ describe('calls that belong together', () => {
     ]);
   });
 
-  it('tell of what a plugin notes, by its name alone', async () => {
+  it('record the note of a plugin by its type only', async () => {
     const { seen, api } = inspected({
       middleware: [
         (ctx, next) => {
@@ -289,8 +289,8 @@ describe('calls that belong together', () => {
   });
 });
 
-describe('the bodies of a call', () => {
-  it('are kept up to a size, and the caller gets them whole', async () => {
+describe('the recorded bodies of a call', () => {
+  it('are truncated to a size, and the caller receives the complete bodies', async () => {
     const { seen, api } = inspected(
       { fetch: stubFetch({ data: 'x'.repeat(100) }), endpoint: { method: 'POST' } },
       { bodies: 10 },
@@ -302,7 +302,7 @@ describe('the bodies of a call', () => {
     expect([request.body, response?.body]).toEqual([{ text: '{"a":"yyyy' }, { text: '"xxxxxxxxx' }]);
   });
 
-  it('are redacted before they are cut', async () => {
+  it('are redacted before they are truncated', async () => {
     const secret = { padding: 'x'.repeat(200_000), password: 'hunter2', name: 'token', value: ['hunter2'] };
     const { seen, api } = inspected(
       { fetch: stubFetch({ data: secret }), endpoint: { method: 'POST' } },
@@ -319,10 +319,10 @@ describe('the bodies of a call', () => {
   });
 
   it.each<[string, () => unknown, unknown]>([
-    ['a text', () => 'hunter2', { size: 7 }],
+    ['a string', () => 'hunter2', { size: 7 }],
     ['bytes', () => new Uint8Array(3), { size: 3 }],
     ['a blob', () => new Blob(['ab']), { size: 2 }],
-    ['a text that is too large to read', () => `[${'1,'.repeat(600_000)}1]`, { size: 1_200_003 }],
+    ['a string that is too large to read', () => `[${'1,'.repeat(600_000)}1]`, { size: 1_200_003 }],
   ])('are a length for a request with %s', async (_, make, body) => {
     const { seen, api } = inspected({ endpoint: { method: 'POST' } });
     await api.call(make());
@@ -330,22 +330,22 @@ describe('the bodies of a call', () => {
   });
 
   it.each<[string, Response, InspectorOptions['bodies'], unknown]>([
-    ['a text', new Response('hunter2'), 100, { size: 7 }],
+    ['plain text', new Response('hunter2'), 100, { size: 7 }],
     ['bytes', new Response(new Uint8Array([255])), undefined, { size: 1 }],
     [
-      'a text of a type that is kept',
+      'a string of a type that is kept',
       new Response('shown', { headers: { 'content-type': 'text/plain' } }),
       { unredacted: ['text/plain'] },
       { text: 'shown' },
     ],
     [
-      'such a text that is cut',
+      'a truncated string of a type that is kept',
       new Response('shown', { headers: { 'content-type': 'text/plain' } }),
       { limit: 2, unredacted: ['text/plain'] },
       { text: 'sh' },
     ],
-    ['no text', new Response(''), undefined, { text: '' }],
-  ])('of a response are what can be kept of %s', async (_, response, bodies, body) => {
+    ['an empty body', new Response(''), undefined, { text: '' }],
+  ])('of a response are reduced to the safe content of %s', async (_, response, bodies, body) => {
     const { seen, api } = inspected(
       { fetch: async () => response, endpoint: { responseType: 'blob' } },
       { bodies },
@@ -355,7 +355,7 @@ describe('the bodies of a call', () => {
     expect(only(seen).attempts[0]?.response?.body).toEqual(body);
   });
 
-  it('of a stream are read no further ahead than 1 MiB', async () => {
+  it('of a stream are read at most 1 MiB ahead', async () => {
     let sent = 0;
     const body = new ReadableStream<Uint8Array>({
       pull: (controller) => {
@@ -374,13 +374,13 @@ describe('the bodies of a call', () => {
     expect(sent).toBeLessThan(25);
   });
 
-  it('throw where `unredacted` is no array', () => {
+  it('throw if `unredacted` is not an array', () => {
     expect(() => inspector({ bodies: { unredacted: 'text/plain' as never } })).toThrow(
       'bodies.unredacted is a string: pass an array of media types.',
     );
   });
 
-  it('have no encoding that stands on Object.prototype', async () => {
+  it('ignore an encoding on Object.prototype', async () => {
     Object.assign(Object.prototype, { encoding: 'base64', fields: [], size: 1 });
     try {
       const { seen, api } = inspected({ fetch: stubFetch({ data: { password: 'hunter2' } }) });
@@ -392,7 +392,7 @@ describe('the bodies of a call', () => {
     }
   });
 
-  it('are not kept where they may have no size', async () => {
+  it('are not kept if their maximum size is 0', async () => {
     const { seen, api } = inspected({ endpoint: { method: 'POST' } }, { bodies: 0 });
     await api.call({ a: 1 });
     await turn();
@@ -400,7 +400,7 @@ describe('the bodies of a call', () => {
     expect([request.body, response?.body]).toEqual([undefined, undefined]);
   });
 
-  it('of a request that is a form are its fields', async () => {
+  it('contain the fields of a form that was sent', async () => {
     const form = new FormData();
     form.set('password', 'hunter2');
     form.set('file', new File(['x'], 'x.txt'));
@@ -414,7 +414,7 @@ describe('the bodies of a call', () => {
     });
   });
 
-  it('hold no connection: one that the caller leaves is left', async () => {
+  it('hold no connection: a response that the caller cancels is cancelled', async () => {
     const cancelled = vi.fn<() => void>();
     const body = new ReadableStream({ cancel: cancelled });
     const { api } = inspected({
@@ -427,7 +427,7 @@ describe('the bodies of a call', () => {
     expect(cancelled).toHaveBeenCalledTimes(1);
   });
 
-  it('are read no further ahead than their size', async () => {
+  it('are read no further ahead than their maximum size', async () => {
     const onRead = vi.fn();
     const { seen, api } = inspected(
       {
@@ -444,8 +444,8 @@ describe('the bodies of a call', () => {
   });
 });
 
-describe('a stream', () => {
-  it('shows its items as they come, redacted, and how many there were', async () => {
+describe('a recorded stream', () => {
+  it('shows its redacted items as they arrive, and their number', async () => {
     const text = 'data: {"n":1}\n\nevent: x\ndata: {"token":"hunter2"}\n\ndata: 3\n\n';
     const { seen, api } = inspected({
       fetch: async () => new Response(text, { headers: { 'content-type': 'text/event-stream' } }),
@@ -464,7 +464,7 @@ describe('a stream', () => {
 
   const streaming = async (pieces: readonly string[], type: string, bodies?: InspectorOptions['bodies']) => {
     const encoder = new TextEncoder();
-    // Not taken off an array: once anything has stood on Array.prototype, that takes time for each that is left.
+    // Not taken with shift(): after a change of Array.prototype, shift() takes time for each remaining item.
     const left = pieces.values();
     const body = new ReadableStream<Uint8Array>({
       pull: (controller) => {
@@ -485,13 +485,13 @@ describe('a stream', () => {
       const items = (data as AsyncIterable<unknown>)[Symbol.asyncIterator]();
       while ((await items.next()).done !== true);
     } catch {
-      // What no reader takes is seen all the same.
+      // Items that no reader consumes are recorded too.
     }
     await turn();
     return only(seen).items;
   };
 
-  it('shows its items whole however they come', async () => {
+  it('shows complete items for any chunk boundaries', async () => {
     const events_ = 'data: {"n":1}\r\n\r\nevent: x\ndata: {"token":"hunter2"}\n\n: note\n\ndata: last';
     const shown = ['data: {"n":1}', 'event: x\ndata: {"token":"REDACTED"}', ':', '(10 characters)'];
     expect(await streaming(Array.from(events_), 'text/event-stream')).toEqual(shown);
@@ -503,17 +503,14 @@ describe('a stream', () => {
     ]);
   });
 
-  it.each(['application/json', 'text/plain'])(
-    'keeps no line of JSON that is indented, as %s',
-    async (type) => {
-      const text = JSON.stringify({ tokens: ['hunter1', 'hunter2'], pin: [1, { of: 'hunter3' }] }, null, 1);
-      const items = await streaming([text.replace('{\n   "of": "hunter3"\n  }', '{"of":"hunter3"}')], type);
-      expect(items?.join()).not.toMatch(/hunter/);
-      expect(items?.[0]).toBe('(1 characters)');
-    },
-  );
+  it.each(['application/json', 'text/plain'])('contains no line of indented JSON, as %s', async (type) => {
+    const text = JSON.stringify({ tokens: ['hunter1', 'hunter2'], pin: [1, { of: 'hunter3' }] }, null, 1);
+    const items = await streaming([text.replace('{\n   "of": "hunter3"\n  }', '{"of":"hunter3"}')], type);
+    expect(items?.join()).not.toMatch(/hunter/);
+    expect(items?.[0]).toBe('(1 characters)');
+  });
 
-  it('has no error that stands on Object.prototype', async () => {
+  it('ignores an error on Object.prototype', async () => {
     Object.assign(Object.prototype, { error: { kind: 'network', status: 0, message: 'planted' }, joined: 3 });
     try {
       const text = 'data: 1\n\n';
@@ -531,7 +528,7 @@ describe('a stream', () => {
     }
   });
 
-  it('shows items up to the limit, redacted before they are cut', async () => {
+  it('shows items up to the limit, redacted before they are truncated', async () => {
     const lines = ['{"a":1,"password":"hunter2"}\n', '{"b":2}\n', '{"c":3}\n'];
     expect(await streaming(lines, 'application/x-ndjson', 32)).toEqual([
       '{"a":1,"password":"REDACTED"}',
@@ -539,7 +536,7 @@ describe('a stream', () => {
     ]);
   });
 
-  // Quadratic time is longer than a case may take.
+  // Quadratic time would exceed the time limit of a case.
   it('shows a line of many thousand small pieces in linear time', async () => {
     const pieces = ['["', ...Array<string>(25_000).fill('abcdefgh'.repeat(4)), '"]\n'];
     const items = await streaming(pieces, 'application/x-ndjson', 2_000_000);
@@ -555,7 +552,7 @@ describe('a stream', () => {
 });
 
 describe('an inspector', () => {
-  it('keeps as many calls as it may, the newest', async () => {
+  it('keeps up to its limit of calls, the newest ones', async () => {
     const { seen, api } = inspected({}, { limit: 3 });
     for (let n = 0; n < 5; n += 1) await api.call({ n });
     expect(seen.calls.map(({ url }) => url.slice(-1))).toEqual(['2', '3', '4']);
@@ -565,14 +562,14 @@ describe('an inspector', () => {
     [{ limit: 0 }, 1],
     [{ limit: Number.NaN }, 2],
     [{ limit: null as never }, 2],
-  ])('keeps of two calls, set to %j, %i', async (options, kept) => {
+  ])('with the option %j keeps the newest of two calls: %i', async (options, kept) => {
     const { seen, api } = inspected({}, options);
     await api.call();
     await api.call();
     expect(seen.calls).toHaveLength(kept);
   });
 
-  it('tells who subscribed of each change, until that is ended', async () => {
+  it('notifies a subscriber of each change until it unsubscribes', async () => {
     const { seen, api } = inspected();
     const told: unknown[] = [];
     const stop = seen.subscribe((call) => told.push(call));
@@ -587,7 +584,7 @@ describe('an inspector', () => {
     expect(told).toHaveLength(length);
   });
 
-  it('lets no listener keep the others from hearing', async () => {
+  it('notifies the other listeners if one of them throws', async () => {
     const { seen, api } = inspected();
     const told = vi.fn();
     seen.subscribe(() => {
@@ -598,7 +595,7 @@ describe('an inspector', () => {
     expect(told).toHaveBeenCalled();
   });
 
-  it('makes an archive of what was sent', async () => {
+  it('exports the sent requests as an archive', async () => {
     const { seen, api } = inspected({ fetch: stubFetch({ throws: new Error('lost') }) });
     await api.call({ q: 1 });
     expect(seen.toHar().log.entries).toMatchObject([
@@ -607,8 +604,8 @@ describe('an inspector', () => {
   });
 });
 
-describe('a secret that passes an inspector', () => {
-  it('is nowhere in what it keeps: header, query, body, user of the URL, cookie', async () => {
+describe('a secret in an inspected call', () => {
+  it('is removed from the record: header, query, body, user of the URL, cookie', async () => {
     const names = fc.constantFrom('password', 'accessToken', 'api_key', 'sid');
     const secrets = fc.string({ minLength: 1 }).map((text) => `hunter2${text}`);
     await fc.assert(

@@ -16,7 +16,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** What one call prints. */
+/** The lines that one call prints. */
 const linesOf = async (options: LogOptions | undefined, more: TestClientOptions = {}) => {
   const lines = printed();
   await createTestClient({ endpoints: ['read'], middleware: [logMiddleware(options)], ...more }).api.read({
@@ -33,14 +33,14 @@ const slow =
   };
 
 describe('the lines of logMiddleware (rules.md#log)', () => {
-  it('are the request, with method, endpoint and full URL, and that it went well, with its time', async () => {
+  it('show the request with method, endpoint and full URL, and the success with its duration', async () => {
     expect(await linesOf({}, { middleware: [logMiddleware(), slow(7)] })).toEqual([
       ['[homing] → GET read http://api.test/things?a=1'],
       ['[homing] ← read OK (7ms)'],
     ]);
   });
 
-  it('say 0ms when the clock was set back meanwhile, and have no user name and no password', async () => {
+  it('show 0ms if the clock was set back, and omit user name and password', async () => {
     const middleware = [logMiddleware(), slow(-3_600_000)];
     expect(await linesOf({}, { middleware, baseUrl: 'https:/bob:hunter2@api.test' })).toEqual([
       ['[homing] → GET read https:/api.test/things?a=1'],
@@ -48,7 +48,7 @@ describe('the lines of logMiddleware (rules.md#log)', () => {
     ]);
   });
 
-  it('say ERROR, the status of an http error and why', async () => {
+  it('show ERROR, the status of an http error and the reason', async () => {
     expect((await linesOf({}, { answers: [404] }))[1]).toEqual([
       '[homing] ← read ERROR 404 (0ms): returned 404',
     ]);
@@ -57,7 +57,7 @@ describe('the lines of logMiddleware (rules.md#log)', () => {
   it.each<[string, TestClientOptions, string]>([
     ['a network error', { answers: [new TypeError('reset')] }, '0 (0ms): got no response: reset'],
     [
-      'a body that is no data',
+      'a body that is not JSON',
       { answers: [new Response('{')] },
       "200 (0ms): returned 200 with text/plain, which isn't JSON",
     ],
@@ -66,13 +66,13 @@ describe('the lines of logMiddleware (rules.md#log)', () => {
       { middleware: [logMiddleware(), () => Promise.reject(new Error('x'))] },
       '0 (0ms): a middleware threw Error: x',
     ],
-  ])('say ERROR and why for %s', async (_what, more, outcome) => {
+  ])('show ERROR and the reason for %s', async (_what, more, outcome) => {
     const lines = printed();
     await createTestClient({ endpoints: ['read'], middleware: [logMiddleware()], ...more }).api.read();
     expect(lines[1]).toEqual([`[homing] ← read ERROR ${outcome}`]);
   });
 
-  it('say shared when the call joined the request of another', async () => {
+  it('show that the call joined the request of another', async () => {
     const lines = printed();
     const { api, requests } = createTestClient({
       held: true,
@@ -87,7 +87,7 @@ describe('the lines of logMiddleware (rules.md#log)', () => {
     expect(lines.slice(2)).toEqual([['[homing] ← read OK (0ms)'], ['[homing] ← read OK (0ms, shared)']]);
   });
 
-  it('hold no header, no body and no data at default settings', async () => {
+  it('contain no header, body or data with the default options', async () => {
     const lines = printed();
     const { api } = createTestClient({
       endpoints: ['read'],
@@ -104,17 +104,17 @@ describe('the lines of logMiddleware (rules.md#log)', () => {
 });
 
 describe('enabled', () => {
-  it('prints nothing when it is false', async () => {
+  it('false prints nothing', async () => {
     expect(await linesOf({ enabled: false, data: true })).toEqual([]);
   });
 });
 
-describe('data', () => {
+describe('the option data', () => {
   it('prints the data of a success too', async () => {
     expect((await linesOf({ data: true }))[2]).toEqual(['[homing]   read', { n: 1 }]);
   });
 
-  it("prints the decoded body of an 'http' error too, and of no other", async () => {
+  it("prints the decoded body of an 'http' error too, and of no other kind", async () => {
     const answers = [new Response('{"code":"locked"}', { status: 423 })];
     expect((await linesOf({ data: true }, { answers }))[2]).toEqual(['[homing]   read', { code: 'locked' }]);
     expect(await linesOf({ data: true }, { answers: [new TypeError('reset')] })).toHaveLength(2);
@@ -129,7 +129,7 @@ describe('an option that is null', () => {
 });
 
 describe('logMiddleware', () => {
-  it('is a middleware as it stands', async () => {
+  it('can be listed without a call', async () => {
     const lines = printed();
     await createTestClient({ endpoints: ['read'], middleware: [logMiddleware] }).api.read();
     expect(lines).toEqual([['[homing] → GET read http://api.test/things'], ['[homing] ← read OK (0ms)']]);
@@ -143,7 +143,7 @@ describe('logMiddleware', () => {
     expect(lines).toEqual([]);
   });
 
-  it('prints each attempt when it stands inside of a retry', async () => {
+  it('prints each attempt if it is inside of a retry', async () => {
     const lines = printed();
     const { api } = createTestClient({
       endpoints: ['read'],
@@ -163,7 +163,7 @@ describe('logMiddleware', () => {
 });
 
 describe('LogPlugin', () => {
-  it('is a plugin called log, and takes the same options', async () => {
+  it('is a plugin called log, and accepts the same options', async () => {
     const lines = printed();
     await createTestClient({ endpoints: ['read'], middleware: [new LogPlugin({ data: true })] }).api.read();
     expect([new LogPlugin().name, lines.length]).toEqual(['log', 3]);

@@ -24,7 +24,7 @@ const watched = (setup: TestClientOptions = {}) => {
   };
 };
 
-/** What an attempt hook does with each attempt. */
+/** Applies a hook to each attempt. */
 const onAttempt = (attempt: NonNullable<CallObserver['attempt']>): Observer => ({
   call: () => ({ attempt }),
 });
@@ -35,7 +35,7 @@ const answeringInTurn = (...statuses: number[]) =>
   stubFetch({ answers: statuses.map((status) => jsonResponse({ status }, { status })) });
 
 describe('the attempts of a call', () => {
-  it('are numbered from 1, each with the request as it goes out', async () => {
+  it('are numbered from 1, each with the request as it is sent', async () => {
     const { seen, api } = watched({
       fetch: answeringInTurn(503, 503, 200),
       middleware: [RETRY],
@@ -49,7 +49,7 @@ describe('the attempts of a call', () => {
     expect([request.getHeader('X-Key'), request.getHeader('other')]).toEqual(['a', undefined]);
   });
 
-  it('show the body that goes out', async () => {
+  it('show the body that is sent', async () => {
     const { seen, api } = watched({ endpoint: { method: 'POST' } });
     await api.call({ a: 1 });
     expect(seen.attempts[0]?.request).toMatchObject({ method: 'POST', body: '{"a":1}' });
@@ -74,7 +74,7 @@ describe('a header that an observer sets', () => {
     };
 
   it.each(['attempt', 'around'] as const)(
-    'in %s goes out with that attempt, the first too',
+    'in %s is sent with that attempt, including the first',
     async (where) => {
       const fetch = answeringInTurn(503, 503, 200);
       const observer = onAttempt(numbered(where));
@@ -89,7 +89,7 @@ describe('a header that an observer sets', () => {
     },
   );
 
-  it('goes out with that attempt alone', async () => {
+  it('is sent with that attempt only', async () => {
     const fetch = answeringInTurn(503, 200);
     const first = onAttempt(({ number, request }) => {
       if (number === 1) request.setHeader('x-first', '1');
@@ -99,7 +99,7 @@ describe('a header that an observer sets', () => {
     expect(fetch.lastHeaders).toEqual({});
   });
 
-  it('is there for the observers after it, and in no other request of the client', async () => {
+  it('is visible to the observers after it, and in no other request of the client', async () => {
     const fetch = stubFetch();
     const seen = recorder();
     const sets = onAttempt(({ request }) => request.setHeader('traceparent', '00-1'));
@@ -113,7 +113,7 @@ describe('a header that an observer sets', () => {
     expect([fetch.lastHeaders, api.call.getHeaders()]).toEqual([{ a: '1', traceparent: '00-1' }, { a: '1' }]);
   });
 
-  it('takes the place of one with its name', async () => {
+  it('replaces a header with the same name', async () => {
     const fetch = stubFetch();
     const sets = onAttempt(({ request }) => request.setHeader('A', '2'));
     await createTestClient({ fetch, headers: { a: '1' }, observers: observers(sets) }).api.call();
@@ -123,7 +123,7 @@ describe('a header that an observer sets', () => {
   it.each([
     ['a b', '1'],
     ['a', 'x\ny'],
-  ])('throws in the hook, and nowhere else, when it can not be sent: %j', async (name, value) => {
+  ])("throws in the hook only if it can't be sent: %j", async (name, value) => {
     const fetch = stubFetch();
     const thrown = vi.fn();
     const sets = onAttempt(({ request }) => {
@@ -139,7 +139,7 @@ describe('a header that an observer sets', () => {
     expect(thrown).toHaveBeenCalledWith(expect.objectContaining({ name: 'TypeError' }));
   });
 
-  it('changes nothing any more once the request is sent', async () => {
+  it('has no effect after the request is sent', async () => {
     const fetch = stubFetch();
     const late = onAttempt(({ request }) => ({ response: () => request.setHeader('late', '1') }));
     await createTestClient({ fetch, observers: observers(late) }).api.call();
@@ -165,14 +165,14 @@ describe('the end of an attempt', () => {
     ['timeout', stubFetch({ held: true }), () => ({ timeout: 20 })],
     ['timeout', stubFetch({ held: true, ignoresSignal: true }), () => ({ timeout: 20 })],
     ['abort', stubFetch({ held: true }), () => ({ signal: AbortSignal.timeout(20) })],
-  ])('says what it came to, as the call says it: %s', async (...[kind, fetch, options]) => {
+  ])('reports the same outcome as the call: %s', async (...[kind, fetch, options]) => {
     const [end, result] = await endOf(fetch, options?.());
     expect(end.error?.kind ?? 'ok').toBe(kind);
     expect(end).toEqual(result);
     expect(end.error).toBe(result.error);
   });
 
-  it('comes after response, when the body is read', async () => {
+  it('is reported after response, when the body is read', async () => {
     const { seen, api } = watched({ fetch: vi.fn<Fetch>(async () => new Response('{')) });
     await api.call();
     expect(seen.lines.slice(2, 5)).toEqual([
@@ -182,7 +182,7 @@ describe('the end of an attempt', () => {
     ]);
   });
 
-  it("is its own deadline's, which the call may try again", async () => {
+  it("is a timeout if the attempt's own timeout ends it", async () => {
     const hasty: Middleware = (ctx, next) => ((ctx.request.attemptTimeout = 20), next());
     const { seen, api } = watched({ held: true, middleware: [hasty] });
     await api.call();
@@ -190,15 +190,15 @@ describe('the end of an attempt', () => {
   });
 });
 
-describe('response', () => {
-  it('is told when the headers are there, before the body is read', async () => {
+describe('the response hook', () => {
+  it('is called when the headers arrive, before the body is read', async () => {
     const used: unknown[] = [];
     const looks = onAttempt(() => ({ response: (response: Response) => used.push(response.bodyUsed) }));
     const { response } = await createTestClient({ observers: observers(looks) }).api.call();
     expect({ used, bodyUsed: response?.bodyUsed }).toEqual({ used: [false], bodyUsed: true });
   });
 
-  it('may be cloned, to see the body', async () => {
+  it('can clone the response to read the body', async () => {
     const bodies: Promise<string>[] = [];
     const looks = onAttempt(() => ({
       response: (response: Response) => bodies.push(response.clone().text()),
@@ -208,13 +208,13 @@ describe('response', () => {
   });
 });
 
-describe('under share', () => {
+describe('attempts under share', () => {
   const sharing = (client: TestClientOptions = {}) => {
     const { fetch, requests } = heldFetch();
     return { requests, ...watched({ fetch, endpoint: { share: true }, ...client }) };
   };
 
-  it('one sends, and the others join it, each to its own end', async () => {
+  it('are one sender and others that join it, and each reports its own end', async () => {
     const { seen, api, requests } = sharing();
     const calls = [api.call(), api.call(), api.call()];
     requests[0]?.answer({});
@@ -226,7 +226,7 @@ describe('under share', () => {
       expect(of(joined)).toEqual(['attempt 1', 'attempt 1 joined 1', 'attempt 1 end ok']);
   });
 
-  it('only the one who sends has its around run, and its headers sent', async () => {
+  it('run around and send headers for the sender only', async () => {
     const around = vi.fn();
     const observer: Observer = {
       call: ({ id }) => ({
@@ -244,7 +244,7 @@ describe('under share', () => {
     expect(new Headers(requests[0]?.init.headers).get('x-request-id')).toBe(String(around.mock.calls[0]![0]));
   });
 
-  it('a join names the leader 0 whom nobody watches', async () => {
+  it("have the leader 0 if the sender isn't observed", async () => {
     const { api, requests } = sharing({ observers: undefined });
     const leaders: number[] = [];
     const first = api.call();
@@ -255,7 +255,7 @@ describe('under share', () => {
     expect(leaders).toEqual([0]);
   });
 
-  it('one who joined and gives up ends, and the others go on', async () => {
+  it('end one by one if a joined call is aborted, and the others continue', async () => {
     const { seen, api, requests } = sharing();
     const controller = new AbortController();
     const first = api.call();
@@ -268,7 +268,7 @@ describe('under share', () => {
     expect(seen.lines.slice(-2)).toEqual(['1 attempt 1 end ok', '1 end ok']);
   });
 
-  it('the sending of one who gives up goes on for the others, and ends by itself', async () => {
+  it('continue for the others if the sender is aborted, and the request ends by itself', async () => {
     const { seen, api, requests } = sharing();
     const controller = new AbortController();
     const first = api.call({}, { signal: controller.signal });
@@ -285,7 +285,7 @@ describe('under share', () => {
     ]);
   });
 
-  it('the sending of one who gives up leaves no listener on the signal of the request once it is answered', async () => {
+  it('leave no listener on the signal of the request after the sender was aborted and the response arrived', async () => {
     const answers: ((response: Response) => void)[] = [];
     const fetch = stubFetch({ answer: () => new Promise((resolve) => answers.push(resolve)) });
     const { seen, api } = watched({ fetch, endpoint: { share: true } });
@@ -301,7 +301,7 @@ describe('under share', () => {
     expect(getEventListeners(signal!, 'abort')).toHaveLength(0);
   });
 
-  it('the sending of one who gives up ends with the request, also where fetch is deaf', async () => {
+  it('end with the request if the sender is aborted, even if fetch ignores its signal', async () => {
     const { seen, api } = watched({
       fetch: stubFetch({ held: true, ignoresSignal: true }),
       endpoint: { share: true },
@@ -319,13 +319,13 @@ describe('under share', () => {
   });
 });
 
-describe('a plugin around the wire', () => {
+describe('a plugin around fetch', () => {
   const through = (
     exchange: NonNullable<ConstructorParameters<typeof Exchanging>[0]>,
     setup: TestClientOptions = {},
   ) => watched({ ...setup, middleware: [new Exchanging(exchange)] });
 
-  it('makes an attempt of each sending, with what it changed', async () => {
+  it('creates an attempt for each request that it sends, with its changes', async () => {
     const { seen, api } = through(
       async (send, url, init) => {
         const first = await send(url, init);
@@ -346,7 +346,7 @@ describe('a plugin around the wire', () => {
     expect([request.url, request.getHeader('token')]).toEqual(['http://api.test/things?again', 'new']);
   });
 
-  it('gives a header of one attempt to no other attempt, also where it sends the same init twice', async () => {
+  it('sends a header of one attempt with no other attempt, even if it reuses the same init', async () => {
     const fetch = answeringInTurn(401, 200);
     const marking = onAttempt(({ number, request }) => request.setHeader(`x-attempt-${number}`, 'here'));
     const again = new Exchanging(async (send, url, init) => {
@@ -359,7 +359,7 @@ describe('a plugin around the wire', () => {
     expect(sent).toEqual([{ 'x-attempt-1': 'here' }, { 'x-attempt-2': 'here' }]);
   });
 
-  it('ends each with what that one came to', async () => {
+  it('ends each attempt with the outcome of its own request', async () => {
     const { seen, api } = through((send, url, init) => send(url, init).catch(() => send(url, init)), {
       fetch: vi.fn(stubFetch()).mockRejectedValueOnce(new TypeError('refused')),
     });
@@ -369,13 +369,13 @@ describe('a plugin around the wire', () => {
     expect(await seen.attemptEnds[0]?.retry()).toEqual(seen.attemptEnds[0]);
   });
 
-  it('that answers without sending makes no attempt', async () => {
+  it('that responds without sending creates no attempt', async () => {
     const { seen, api } = through(async () => jsonResponse({ kept: true }));
     expect((await api.call()).data).toEqual({ kept: true });
     expect(seen.lines).toEqual(['1 call call', '1 end ok']);
   });
 
-  it('that answers a failed sending leaves the attempt its failure', async () => {
+  it('that responds to a failed request leaves the failure of the attempt', async () => {
     const { seen, api } = through(
       (send, url, init) => send(url, init).catch(() => jsonResponse({ stale: true })),
       { fetch: stubFetch({ throws: new TypeError('offline') }) },
@@ -384,7 +384,7 @@ describe('a plugin around the wire', () => {
     expect(seen.lines.slice(1)).toEqual(['1 attempt 1', '1 attempt 1 end network', '1 end ok']);
   });
 
-  it('that puts an answer in the place of one ends the attempt with that', async () => {
+  it('that replaces a response ends the attempt with the new response', async () => {
     const { seen, api } = through(async (send, url, init) => {
       await send(url, init);
       return jsonResponse({ made: 'anew' });
@@ -393,7 +393,7 @@ describe('a plugin around the wire', () => {
     expect(seen.attemptEnds[0]?.data).toEqual({ made: 'anew' });
   });
 
-  it('that goes on sending when the call is over makes attempts that end by themselves', async () => {
+  it('that keeps sending after the call creates attempts that end by themselves', async () => {
     const { fetch, requests } = heldFetch();
     const { seen, api } = through(
       async (send, url, init) => {
@@ -418,7 +418,7 @@ describe('a plugin around the wire', () => {
     ]);
   });
 
-  it('that aborts the slower of two sendings ends it as aborted', async () => {
+  it('that aborts the slower of two requests ends its attempt as aborted', async () => {
     const { fetch, requests } = heldFetch();
     const { seen, api } = through(
       async (send, url, init) => {

@@ -6,36 +6,36 @@ import { recorder } from '../../support/recorder.js';
 
 type Hook = (given: unknown) => unknown;
 
-/** Runs what an `around` stands around; other hooks are given no function. */
+/** Runs the function that `around` wraps. Other hooks receive none. */
 const go: Hook = (given) => (typeof given === 'function' ? (given as () => unknown)() : undefined);
 
 const fail = (): never => {
   throw new Error('hook');
 };
 
-/** Whatever a hook may do with what it is given. */
+/** The ways in which a hook can use its argument. */
 const MANNERS: readonly (readonly [string, Hook])[] = [
-  ['runs it and gives what it gave', go],
+  ['runs it and returns its result', go],
   ['throws before', fail],
   ['throws after', (given) => (go(given), fail())],
   ['runs it twice', (given) => (go(given), go(given))],
   ['never runs it', () => undefined],
-  ['gives null', () => null],
-  ['gives text', () => 'text'],
-  ['gives something else', (given) => [go(given)]],
+  ['returns null', () => null],
+  ['returns a string', () => 'text'],
+  ['returns another value', (given) => [go(given)]],
   ['is async', async (given) => go(given)],
   ['is async and rejects before', async () => fail()],
   ['is async and rejects after', async (given) => (await go(given), fail())],
-  ['is async and rejects with nothing', () => Promise.reject()],
+  ['is async and rejects with undefined', () => Promise.reject()],
   ['runs it when the call is over', async (given) => (await setImmediate(), go(given))],
   ['never settles', () => new Promise(() => {})],
   [
-    'gives a thenable that rejects',
+    'returns a thenable that rejects',
     () => ({ then: (_: unknown, no: (e: Error) => void) => no(new Error()) }),
   ],
 ];
 
-/** Observers all of whose hooks do the same, by the depth at which hooks give further ones. */
+/** Observers whose hooks all do the same, by the depth at which hooks return further hooks. */
 const observersOf = (hook: Hook): readonly object[] => {
   const attempt = { around: hook, joined: hook, response: hook, end: hook };
   return [
@@ -54,7 +54,7 @@ afterEach(async () => {
   expect(unhandled).not.toHaveBeenCalled();
 });
 
-/** Two calls that share a request, between observers that count. */
+/** Two calls that share a request, with counting observers around the tested one. */
 const calledUnder = async (odd: object, fetch: Fetch) => {
   const seen = recorder();
   const arounds = vi.fn();
@@ -76,21 +76,21 @@ const calledUnder = async (odd: object, fetch: Fetch) => {
 };
 
 describe.each(MANNERS)('a hook that %s', (_manner, hook) => {
-  it.each(['of the observer', 'of a call', 'of an attempt'].map((of, at) => [of, at] as const))(
-    '%s neither fails nor delays a call, nor keeps others from seeing it',
+  it.each(['on the observer', 'on a call', 'on an attempt'].map((of, at) => [of, at] as const))(
+    '%s neither fails nor delays a call, and hides nothing from other observers',
     async (_of, at) => {
       const fetch = stubFetch();
       const { results, seen, arounds } = await calledUnder(observersOf(hook)[at]!, fetch);
       expect(results.map(({ data }) => data)).toEqual([{ n: 1 }, { n: 1 }]);
       expect(fetch).toHaveBeenCalledTimes(1);
-      // The one behind it sees all that there is to see; those around it are asked once for each call and attempt.
+      // The observer after it sees everything. The observers around it are called once for each call and attempt.
       expect([seen.ends.length, seen.attemptEnds.length, seen.lines.length]).toEqual([2, 2, 12]);
       const times = (what: string): number => arounds.mock.calls.filter(([each]) => each === what).length;
       expect([times('call'), times('attempt')]).toEqual([4, 2]);
     },
   );
 
-  it('leaves what was thrown as it was', async () => {
+  it('keeps the error of a failed fetch', async () => {
     const thrown = new TypeError('refused');
     for (const odd of observersOf(hook)) {
       const { results, seen } = await calledUnder(odd, stubFetch({ throws: thrown }));
@@ -101,7 +101,7 @@ describe.each(MANNERS)('a hook that %s', (_manner, hook) => {
 });
 
 describe('around', () => {
-  it('of the first observer is outermost, and is called as the method that it is', async () => {
+  it('of the first observer is outermost, and is called as a method', async () => {
     const lines: string[] = [];
     class Named {
       readonly name: string;

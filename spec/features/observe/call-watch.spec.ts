@@ -14,7 +14,7 @@ import { createTestClient, stubFetch, type TestClientOptions } from '../../suppo
 import { heldFetch } from '../../support/held-fetch.js';
 import { recorder } from '../../support/recorder.js';
 
-/** A client with one endpoint that is watched. */
+/** A client with one endpoint and an observer. */
 const watched = (setup: TestClientOptions = {}) => {
   const seen = recorder();
   return { seen, api: createTestClient({ observers: observers(seen.observer), ...setup }).api };
@@ -28,7 +28,7 @@ const ONE_REQUEST = [
   '1 end ok',
 ];
 
-describe('call and end come for every call', () => {
+describe('call and end are called for every call', () => {
   const stuck: Middleware = () => new Promise(() => {});
   const failing: Middleware = () => Promise.reject(new Error('mine'));
   const own: Middleware = async () => ({ data: 1 }) as never;
@@ -40,20 +40,25 @@ describe('call and end come for every call', () => {
   ];
 
   it.each<[string, TestClientOptions, CallOptions, string[]]>([
-    ['that is answered', {}, {}, ONE_REQUEST],
-    ['whose params are refused', { endpoint: { path: '/:id' } }, {}, ['1 call call', '1 end network']],
-    ['whose options are refused', {}, { headers: { 'a b': '1' } }, ['1 call call', '1 end network']],
+    ['that gets a response', {}, {}, ONE_REQUEST],
+    ['whose params are rejected', { endpoint: { path: '/:id' } }, {}, ['1 call call', '1 end network']],
+    ['whose options are rejected', {}, { headers: { 'a b': '1' } }, ['1 call call', '1 end network']],
     ['without a fetch', { fetch: 'none' as never }, {}, ['1 call call', '1 end network']],
-    ['that a middleware answers', {}, { middleware: [own] }, ['1 call call', '1 end ok']],
-    ['that a middleware fails', {}, { middleware: [failing] }, ['1 call call', '1 end middleware']],
-    ['whose middleware is stuck', {}, { middleware: [stuck], timeout: 20 }, ['1 call call', '1 end timeout']],
+    ['that a middleware returns a Result for', {}, { middleware: [own] }, ['1 call call', '1 end ok']],
+    ['whose middleware throws', {}, { middleware: [failing] }, ['1 call call', '1 end middleware']],
+    ['whose middleware hangs', {}, { middleware: [stuck], timeout: 20 }, ['1 call call', '1 end timeout']],
     [
-      'whose deadline passes while fetch is deaf',
+      'that times out while fetch ignores its signal',
       { fetch: stubFetch({ held: true, ignoresSignal: true }) },
       { timeout: 20 },
       sent('timeout'),
     ],
-    ['aborted before it is sent', {}, { signal: AbortSignal.abort() }, ['1 call call', '1 end abort']],
+    [
+      'that is aborted before it is sent',
+      {},
+      { signal: AbortSignal.abort() },
+      ['1 call call', '1 end abort'],
+    ],
   ])('%s', async (_what, setup, options, lines) => {
     const { seen, api } = watched(setup);
     await api.call({}, options);
@@ -69,7 +74,7 @@ describe('call and end come for every call', () => {
     expect(seen.lines).toEqual(sent('abort'));
   });
 
-  it('that a cache answers', async () => {
+  it('that a cache serves', async () => {
     const { seen, api } = watched({ middleware: [cacheMiddleware({ ttl: 1000 })] });
     await api.call();
     seen.since();
@@ -77,7 +82,7 @@ describe('call and end come for every call', () => {
     expect(seen.lines.filter((line) => !line.includes('note'))).toEqual(['2 call call', '2 end ok']);
   });
 
-  it('that a newer one supersedes', async () => {
+  it('that a newer call supersedes', async () => {
     const { fetch, requests } = heldFetch();
     const { seen, api } = watched({ fetch: vi.fn(fetch), endpoint: { dedupe: true } });
     const older = api.call();
@@ -89,7 +94,7 @@ describe('call and end come for every call', () => {
     expect(seen.lines.at(-1)).toBe('2 end ok');
   });
 
-  it('that retry() of a Result makes, with the number of the call whose Result it was', async () => {
+  it('from retry() of a Result, with the number of the call that returned that Result', async () => {
     const { seen, api } = watched();
     const first = await api.call();
     const second = await first.retry();
@@ -103,8 +108,8 @@ describe('call and end come for every call', () => {
   });
 });
 
-describe('what observers are told of a call', () => {
-  it('counts up over all clients', async () => {
+describe('the call record of an observer', () => {
+  it('has a number that counts up over all clients', async () => {
     const first = watched();
     const second = watched();
     await first.api.call();
@@ -114,7 +119,7 @@ describe('what observers are told of a call', () => {
     expect([second.seen.calls[0]!.id - one!, two! - one!]).toEqual([1, 2]);
   });
 
-  it("has the endpoint's name, and the client's where it has one", async () => {
+  it("has the endpoint's name, and the client's name if there is one", async () => {
     const named = watched({ name: 'shop' });
     await named.api.call();
     await named.api.withHeaders({ a: '1' }).call();
@@ -124,7 +129,7 @@ describe('what observers are told of a call', () => {
     expect(unnamed.seen.calls[0]?.client).toBeUndefined();
   });
 
-  it('has the deadline that options of any level set, and undefined for none', async () => {
+  it('has the timeout that options of any level set, or undefined', async () => {
     const { seen, api } = watched({ timeout: 5000 });
     await api.call();
     await api.call({}, { timeout: 70.5 });
@@ -132,7 +137,7 @@ describe('what observers are told of a call', () => {
     expect(seen.calls.map(({ deadline }) => deadline)).toEqual([5000, 70, undefined]);
   });
 
-  it('has the request as it stands, after the middleware too', async () => {
+  it('has the current request, even after the middleware ran', async () => {
     const sign: Middleware = (ctx, next) => {
       ctx.request.setHeader('x-key', '1');
       return next();
@@ -144,7 +149,7 @@ describe('what observers are told of a call', () => {
     expect([request.url, request.getHeader('x-key')]).toEqual(['http://api.test/things/7?q=a', '1']);
   });
 
-  it('can be read of a refused call too', async () => {
+  it('can be read for a rejected call too', async () => {
     const { seen, api } = watched({ endpoint: { path: '/things/:id' } });
     await api.call({});
     const { request, deadline } = seen.calls[0]!;
@@ -159,11 +164,11 @@ describe('what observers are told of a call', () => {
   });
 });
 
-describe('end carries what the caller got', () => {
+describe('the end hook receives the Result', () => {
   it.each<[string, TestClientOptions]>([
     ['a success', {}],
     ['an error', { fetch: stubFetch({ data: {}, status: 503 }) }],
-  ])('%s', async (_what, setup) => {
+  ])('of %s', async (_what, setup) => {
     const { seen, api } = watched(setup);
     const result = await api.call();
     expect(seen.ends).toEqual([result]);
@@ -171,7 +176,7 @@ describe('end carries what the caller got', () => {
     expect(seen.ends[0]?.error).toBe(result.error);
   });
 
-  it('the final one, of a call that was tried again', async () => {
+  it('of the last attempt of a retried call', async () => {
     const again: Middleware = async (_ctx, next) => {
       const result = await next();
       return result.error ? next() : result;
@@ -190,7 +195,7 @@ describe('end carries what the caller got', () => {
     ]);
   });
 
-  it('as a copy for each observer: one that changes it changes nothing', async () => {
+  it('in a separate copy for each observer, so that changes affect no other observer', async () => {
     const spoil = (result: object): void => void Object.assign(result, { data: 'spoilt', error: 'spoilt' });
     const spoiler = { call: () => ({ attempt: () => ({ end: spoil }), end: spoil }) };
     const seen = recorder();
@@ -200,7 +205,7 @@ describe('end carries what the caller got', () => {
     expect([...seen.ends, ...seen.attemptEnds]).toMatchObject([{ error: null }, { error: null }]);
   });
 
-  it('by when the caller has it', async () => {
+  it('before the caller receives it', async () => {
     const { seen, api } = watched();
     await api.call().then(() => seen.lines.push('home'));
     expect(seen.lines).toEqual([...ONE_REQUEST, 'home']);
@@ -208,7 +213,7 @@ describe('end carries what the caller got', () => {
 });
 
 describe('a note', () => {
-  it('of a middleware reaches those who see its call as it was given, in the order of things', async () => {
+  it('of a middleware reaches the observers unchanged, in the order of events', async () => {
     const notes: CallNote[] = [
       { type: 'before', of: { a: 1 } },
       { type: 'wait', ms: 5, why: 'queue' },
@@ -257,7 +262,7 @@ describe('a call with a reader of streams', () => {
 
   const opened = ['1 call open', '1 attempt 1', '1 attempt 1 response 200', '1 attempt 1 end ok'];
 
-  it('ends when the stream ends, with its items', async () => {
+  it('ends when the stream ends, with the number of its items', async () => {
     const { api, seen } = streaming();
     const { data } = await api.open();
     await setImmediate();
@@ -266,7 +271,7 @@ describe('a call with a reader of streams', () => {
     expect(seen.lines.slice(4)).toEqual(['1 end ok, stream ok, 3 items']);
   });
 
-  it('tells the error that the stream ended with; its Result is what the caller got', async () => {
+  it('reports the error of the stream, and the Result that the caller received', async () => {
     const { api, seen } = streaming();
     const result = await api.open();
     result.data?.fail();
@@ -275,13 +280,13 @@ describe('a call with a reader of streams', () => {
     expect(seen.ends).toEqual([result]);
   });
 
-  it('ends at once, and without a stream, when it is not opened', async () => {
+  it('ends at once and without a stream if it is not opened', async () => {
     const { api, seen } = streaming();
     await api.open({}, { signal: AbortSignal.abort() });
     expect(seen.lines).toEqual(['1 call open', '1 end abort']);
   });
 
-  it('sends again as a further attempt of the same call', async () => {
+  it('sends a further attempt of the same call', async () => {
     const { api, seen } = streaming();
     const { data } = await api.open();
     await data?.again();
@@ -291,13 +296,13 @@ describe('a call with a reader of streams', () => {
     expect(seen.lines.at(-1)).toBe('1 end ok, stream ok, 5 items');
   });
 
-  it('says of its request that it streams', async () => {
+  it('has a request that is marked as streaming', async () => {
     const { api, seen } = streaming();
     (await api.open()).data?.done(0);
     expect(seen.calls[0]?.request.streams).toBe(true);
   });
 
-  it("tells each observer of the stream's end in a copy of its own", async () => {
+  it("reports the stream's end to each observer in a separate copy", async () => {
     const { api, seen } = streaming({
       call: () => ({ end: (_result, end) => void Object.assign(end ?? {}, { items: 0 }) }),
     });

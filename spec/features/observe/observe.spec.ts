@@ -13,17 +13,17 @@ const NONE: readonly (readonly [unknown, string])[] = [
   [{ call: 1 }, 'an Object'],
 ];
 
-/** A client that is watched by these. */
+/** A client with these observers. */
 const watchedBy = (...given: Observer[]) => createTestClient({ observers: observers(...given) }).api;
 
 describe('observers', () => {
-  it.each(NONE)('refuses %o with a sentence, when the client is made', (given, described) => {
+  it.each(NONE)('rejects %o with an explanation when the client is created', (given, described) => {
     expect(() => observers(given as Observer)).toThrow(
       new TypeError(`observers: the observer is ${described}: pass an object with a \`call\` method.`),
     );
   });
 
-  it('tells several observers in their order, each of everything', async () => {
+  it('notifies several observers in their order of every event', async () => {
     const lines: string[] = [];
     const named = (name: string): Observer => {
       const says = (hook: string) => () => void lines.push(`${name} ${hook}`);
@@ -37,13 +37,13 @@ describe('observers', () => {
     expect(lines).toEqual(hooks.flatMap((hook) => [`a ${hook}`, `b ${hook}`]));
   });
 
-  it('tells one that is named twice once', async () => {
+  it('notifies an observer that is listed twice once', async () => {
     const { observer, lines } = recorder();
     await watchedBy(observer, observer).call();
     expect(lines).toHaveLength(5);
   });
 
-  it('may be given to several clients', async () => {
+  it('can be passed to several clients', async () => {
     const seen = recorder();
     const shared = observers(seen.observer);
     await createTestClient({ name: 'a', observers: shared }).api.call();
@@ -51,19 +51,19 @@ describe('observers', () => {
     expect(seen.calls.map(({ client }) => client)).toEqual(['a', 'b']);
   });
 
-  it('lets one see a call and not its attempts, and nothing of a call', async () => {
+  it('lets an observer watch a call without its attempts, or nothing of a call', async () => {
     const ended = vi.fn();
     await watchedBy({ call: () => undefined }, { call: () => ({ end: () => ended() }) }).call();
     expect(ended).toHaveBeenCalledTimes(1);
   });
 
-  it("sees a client's copies, and their copies", async () => {
+  it("also watches a client's copies, and their copies", async () => {
     const seen = recorder();
     await watchedBy(seen.observer).withHeaders({ a: '1' }).withHeaders({ b: '2' }).call();
     expect(seen.lines).toHaveLength(5);
   });
 
-  it.each([null, undefined])('may be %o at createApi, or without observers', async (none) => {
+  it.each([null, undefined])('can be %o at createApi, or empty', async (none) => {
     expect((await createTestClient({ observers: none as never }).api.call()).error).toBeNull();
     expect((await watchedBy().call()).error).toBeNull();
   });
@@ -81,7 +81,7 @@ describe('observe', () => {
     expect(seen.lines).toHaveLength(5);
   });
 
-  it('sees the calls of copies, earlier ones and later ones; and at a copy those of all', async () => {
+  it('sees the calls of earlier and later copies, and through a copy the calls of all', async () => {
     const seen = recorder();
     const { api } = createTestClient();
     const earlier = api.withHeaders({ a: '1' });
@@ -94,7 +94,7 @@ describe('observe', () => {
     expect([seen.calls.length, other.calls.length]).toEqual([3, 1]);
   });
 
-  it('leaves the others where they are, those of createApi too', async () => {
+  it("doesn't affect other observers, including the observers of createApi", async () => {
     const [first, second, third] = [recorder(), recorder(), recorder()];
     const api = watchedBy(first.observer);
     const detach = observe(api, second.observer);
@@ -105,7 +105,7 @@ describe('observe', () => {
     expect([first, second, third].map(({ calls }) => calls.length)).toEqual([1, 0, 1]);
   });
 
-  it('tells those that were there first, first', async () => {
+  it('notifies in the order of attachment', async () => {
     const lines: string[] = [];
     const named = (name: string): Observer => ({ call: () => void lines.push(name) });
     const api = watchedBy(named('a'));
@@ -115,7 +115,7 @@ describe('observe', () => {
     expect(lines).toEqual(['a', 'b', 'c']);
   });
 
-  it('tells one that is attached twice once, until it is detached as often', async () => {
+  it('notifies an observer that is attached twice once, until it is detached twice', async () => {
     const seen = recorder();
     const { api } = createTestClient();
     const detach = [observe(api, seen.observer), observe(api, seen.observer)];
@@ -128,7 +128,7 @@ describe('observe', () => {
     expect(seen.calls).toHaveLength(2);
   });
 
-  it('sees all clients that it is attached to, and each alone can be left', async () => {
+  it('sees all clients that it is attached to, and can be detached from each', async () => {
     const seen = recorder();
     const [one, other] = [createTestClient().api, createTestClient().api];
     const detach = observe(one, seen.observer);
@@ -140,8 +140,8 @@ describe('observe', () => {
   });
 });
 
-describe('a call that is under way', () => {
-  it('is not seen by an observer that is attached meanwhile, and to its end by one that is detached', async () => {
+describe('a running call', () => {
+  it('is hidden from an observer that is attached later, and visible to its end for one that is detached', async () => {
     const { fetch, requests } = heldFetch();
     const { api } = createTestClient({ fetch: vi.fn(fetch) });
     const [there, late] = [recorder(), recorder()];
@@ -154,7 +154,7 @@ describe('a call that is under way', () => {
     expect([there.lines.at(-1), late.lines]).toEqual(['1 end ok', []]);
   });
 
-  it('gives its retry() to those who watch when that is called, as one of a call that was not seen', async () => {
+  it('reports its retry() to the observers of that moment, as the retry of an unseen call', async () => {
     const { api } = createTestClient();
     const result = await api.call();
     const seen = recorder();
@@ -163,7 +163,7 @@ describe('a call that is under way', () => {
     expect(seen.calls[0]?.origin).toEqual({ type: 'retry', of: 0 });
   });
 
-  it('may attach and detach observers itself', async () => {
+  it('can attach and detach observers itself', async () => {
     const { api } = createTestClient();
     const seen = recorder();
     const detach = observe(api, {
@@ -192,7 +192,7 @@ describe('a GraphQL client', () => {
     name: 'graph',
   };
 
-  it('is seen where it is flat, by watch and by observe', async () => {
+  it('is observed if it is flat, by observers and by observe', async () => {
     const [seen, later] = [recorder(), recorder()];
     const client = createGraphQL({ ...options, observers: observers(seen.observer), operations: entries });
     observe(client, later.observer);
@@ -202,7 +202,7 @@ describe('a GraphQL client', () => {
     expect([seen.lines.at(-1), later.lines.length]).toEqual(['1 end ok', 5]);
   });
 
-  it('tells kind and name of an operation, and REST none', async () => {
+  it('reports kind and name of an operation, and a REST client reports none', async () => {
     const heard: (string | undefined)[] = [];
     const observer = { call: ({ operation }: ObservedCall) => void heard.push(operation) };
     const client = createGraphQL({
@@ -217,7 +217,7 @@ describe('a GraphQL client', () => {
     expect(heard).toEqual(['query read', 'mutation read', undefined]);
   });
 
-  it('is seen on both sides, with its copies; a side stands for both', async () => {
+  it('is observed on both sides, with its copies, and a side represents both', async () => {
     const seen = recorder();
     const client = createGraphQL({ ...options, queries: entries, mutations: entries });
     const detach = observe(client, seen.observer);
@@ -230,7 +230,7 @@ describe('a GraphQL client', () => {
   });
 });
 
-describe('observe refuses', () => {
+describe('observe rejects', () => {
   const { observer } = recorder();
 
   it.each<[string, unknown, string]>([
@@ -238,14 +238,14 @@ describe('observe refuses', () => {
     ['null', null, 'null'],
     ['an endpoint function', createTestClient().api.call, 'a function'],
     ['another object', { call: () => undefined }, 'an Object'],
-    ['text', 'client', 'a string'],
-  ])('%s, which is no client', (_what, given, described) => {
+    ['a string', 'client', 'a string'],
+  ])('%s, which is not a client', (_what, given, described) => {
     expect(() => observe(given as object, observer)).toThrow(
       new TypeError(`observe got ${described}: pass a client from createApi.`),
     );
   });
 
-  it('what is no observer', () => {
+  it('an invalid observer', () => {
     expect(() => observe(createTestClient().api, {} as Observer)).toThrow(
       new TypeError('observe: the observer is an Object: pass an object with a `call` method.'),
     );

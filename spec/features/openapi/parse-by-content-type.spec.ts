@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createApi, defineRequest } from '../../../lib/index.js';
 import { parseByContentType } from '../../../lib/entries/openapi.js';
 
-/** What a call of an endpoint that parses so comes to. */
+/** The outcome of a call of an endpoint with this parser. */
 const ask = (body: string, type?: string, status = 200) => {
   const response = new Response(new TextEncoder().encode(body), { status });
   if (type !== undefined) response.headers.set('content-type', type);
@@ -15,7 +15,7 @@ const ask = (body: string, type?: string, status = 200) => {
 
 describe('parseByContentType', () => {
   it.each(['text/plain', 'text/html; charset=utf-8', 'application/xml', 'application/atom+xml', 'TEXT/CSV'])(
-    'leaves a text of the type %s as it is',
+    'leaves a body of the type %s as a string',
     async (type) => {
       expect((await ask('[1]', type)).data).toBe('[1]');
     },
@@ -32,11 +32,11 @@ describe('parseByContentType', () => {
     expect((await ask('[1]', type)).data).toEqual([1]);
   });
 
-  it('leaves what is neither a parse error', async () => {
+  it('turns a body of another type into a parse error', async () => {
     expect((await ask('hello', 'application/json')).error?.kind).toBe('parse');
   });
 
-  it('leaves the body of an error JSON, whatever its type', async () => {
+  it('leaves the body of an error as JSON for every type', async () => {
     const { error } = await ask('<h1>Bad Gateway</h1>', 'text/html', 502);
     expect(error).toMatchObject({ kind: 'http', body: null, rawBody: '<h1>Bad Gateway</h1>' });
   });

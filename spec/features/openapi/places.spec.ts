@@ -6,7 +6,7 @@ import { type PlaceMap, places, type PlaceStyle, type PlaceTarget } from '../../
 import { BASE, type CalledOnce, callOnce, stubFetch } from '../../support/client.js';
 import { refusal } from '../../support/refusal.js';
 
-/** What a call of an endpoint with this table sends. */
+/** Returns the sent request of an endpoint with this table. */
 const send = (map: PlaceMap, params: unknown, path = '/x', method = 'POST' as 'GET' | 'POST') =>
   callOnce({ method, path, params, place: places(map) });
 
@@ -18,7 +18,7 @@ const headersOf = (placement: Placement): Record<string, string> =>
 
 const formOf = ({ body }: CalledOnce): Promise<FormData> => new Response(body).formData();
 
-/** The parts of a multipart body, a line for each. */
+/** The parts of a multipart body, one line for each. */
 const partsOf = (form: FormData): Promise<string[]> =>
   Promise.all(
     [...form].map(async ([name, part]) => {
@@ -30,12 +30,12 @@ const partsOf = (form: FormData): Promise<string[]> =>
   );
 
 describe('places (rules.md#a-table-of-places)', () => {
-  it('fills the path with what it names, and the query with the rest', async () => {
+  it('fills the path with its params, and the query with the other params', async () => {
     const sent = await send({}, { id: 'a/b', q: ['x', 'y z'], n: null, u: undefined }, '/x/{id}');
     expect({ url: sent.url, body: sent.body }).toEqual({ url: `${BASE}/x/a%2Fb?q=x&q=y%20z`, body: null });
   });
 
-  it('sends each field to one place', async () => {
+  it('sends each field in one location', async () => {
     const map: PlaceMap = { h: 'header', c: 'cookie', b: 'body', id_query: { in: 'query', name: 'id' } };
     const params = { id: 1, id_query: 2, h: 'v', c: 'd', b: { a: 1 }, q: 1 };
     const sent = await send(map, params, '/x/{id}');
@@ -62,7 +62,7 @@ describe('places (rules.md#a-table-of-places)', () => {
     [{ in: 'csv', name: 'g' }, [1, null, 2], 'g=1,2'],
     [{ in: 'query', style: 'pipes' }, ['a', 'b'], 'f=a%7Cb'],
     ['query', '\ud800', 'f=%EF%BF%BD'],
-  ])('writes under %j the value %j as %s', async (entry, value, query) => {
+  ])('writes in the query under %j the value %j as %s', async (entry, value, query) => {
     expect(await queryOf({ f: entry }, { f: value })).toBe(query);
   });
 
@@ -77,7 +77,7 @@ describe('places (rules.md#a-table-of-places)', () => {
     [{ in: 'path', name: 'id', style: 'text' }, ';a=1', '/x/;a=1'],
     ['json', { a: 1 }, '/x/%7B%22a%22%3A1%7D'],
     [{ in: 'path', name: 'id', style: 'csv' }, [1, 2], '/x/1,2'],
-  ])('writes into the path under %j the value %j as %s', async (entry, value, path) => {
+  ])('writes in the path under %j the value %j as %s', async (entry, value, path) => {
     const field = typeof entry === 'object' ? 'f' : 'id';
     expect((await send({ [field]: entry }, { [field]: value }, '/x/{id}')).url).toBe(BASE + path);
   });
@@ -92,14 +92,14 @@ describe('places (rules.md#a-table-of-places)', () => {
     expect(headersOf(places({ 'x-f': entry })({ 'x-f': value }, []))).toEqual({ 'x-f': text });
   });
 
-  it('writes cookies into one header', () => {
+  it('writes all cookies in one header', () => {
     const map: PlaceMap = { a: 'cookie', b: 'cookie', c: { in: 'cookie', style: 'csv', name: 'd' } };
     const { headers } = places(map)({ a: 'x;y', b: [1, 2], c: [1, 2] }, []);
     expect([...(headers as Iterable<[string, string]>)]).toEqual([['cookie', 'a=x%3By; b=1; b=2; d=1,2']]);
   });
 });
 
-describe('a segment of a path that places writes (rules.md#a-table-of-places)', () => {
+describe('a path segment from a table (rules.md#a-table-of-places)', () => {
   it.each<[PlaceMap[string], unknown]>([
     ['text', ''],
     ['text', '.'],
@@ -107,7 +107,7 @@ describe('a segment of a path that places writes (rules.md#a-table-of-places)', 
     ['text', '%2E.'],
     ['text', '%2e%2E'],
     ['spread', {}],
-  ])('is none under %j for %j, and nothing is sent', async (entry, value) => {
+  ])('is rejected under %j for %j, and nothing is sent', async (entry, value) => {
     const { message } = refusal(await send({ id: entry }, { id: value }, '/x/{id}')).body;
     expect(message).toContain(
       'Invalid path params: "id" (an empty string). Pass a non-empty string, finite number, bigint or boolean.',
@@ -143,7 +143,7 @@ describe('the content type of a body (rules.md#a-table-of-places)', () => {
     expect(contentType).toBe(sent);
   });
 
-  it('is what the platform says of a form, which has a boundary', async () => {
+  it('is set by the platform for a form, which has a boundary', async () => {
     const form = new FormData();
     form.set('a', '1');
     for (const target of ['raw', 'multipart'] as const)
@@ -152,12 +152,12 @@ describe('the content type of a body (rules.md#a-table-of-places)', () => {
       ).toBe(null);
   });
 
-  it('is not sent without the body', async () => {
+  it('is not sent without a body', async () => {
     const sent = await send({ body: { in: 'body', type: VENDOR } }, { body: undefined });
     expect({ body: sent.body, contentType: sent.contentType }).toEqual({ body: null, contentType: null });
   });
 
-  it.each(['client', 'endpoint', 'call'])('is yours, where the %s has one', async (level) => {
+  it.each(['client', 'endpoint', 'call'])('is overridden by the header of the %s', async (level) => {
     const headers = { 'Content-Type': 'application/yours' };
     const fetch = stubFetch({ data: {} });
     const at = (name: string) => (name === level ? { headers } : {});
@@ -175,7 +175,7 @@ describe('the content type of a body (rules.md#a-table-of-places)', () => {
   });
 });
 
-describe('a body of places (rules.md#a-table-of-places)', () => {
+describe('a body from a table (rules.md#a-table-of-places)', () => {
   const URLENCODED = 'application/x-www-form-urlencoded';
 
   it.each<[PlaceMap[string], unknown, string | null, string | null]>([
@@ -202,7 +202,7 @@ describe('a body of places (rules.md#a-table-of-places)', () => {
     expect({ body: sent.body, contentType: sent.contentType }).toEqual({ body, contentType: type });
   });
 
-  it('keeps what is a body by itself', async () => {
+  it('is sent unchanged if it is a native body', async () => {
     const blob = new Blob(['x']);
     for (const word of ['body', 'raw'] as const)
       expect((await send({ body: word }, { body: blob })).body).toBe(blob);
@@ -213,7 +213,7 @@ describe('a body of places (rules.md#a-table-of-places)', () => {
     expect((await formOf(await send({ body: 'multipart' }, { body: form }))).get('a')).toBe('1');
   });
 
-  it('has in a multipart body files, texts, lists of both, and JSON', async () => {
+  it('as multipart contains files, strings, arrays of both, and JSON', async () => {
     const body = {
       file: new File(['bytes'], 'a.png', { type: 'image/png' }),
       bytes: new Uint8Array([65]),
@@ -258,7 +258,7 @@ describe('the content type of a part (rules.md#a-table-of-places)', () => {
     expect(await partOf(type, file(own))).toEqual([`f a ${sent} x`]);
   });
 
-  it('is for a file without any none, which a form sends as bytes', async () => {
+  it('is missing for a file without a type, which a form sends as bytes', async () => {
     expect(await partOf('image/*', file(''))).toEqual(['f a  x']);
   });
 
@@ -280,18 +280,18 @@ describe('the content type of a part (rules.md#a-table-of-places)', () => {
     expect(await partOf(type, value)).toEqual(parts);
   });
 
-  it('is that of the text which a style makes', async () => {
+  it('applies to the string that a style creates', async () => {
     expect(await partOf('text/csv', [1, 2], 'csv')).toEqual(['f blob text/csv 1,2']);
     expect(await partOf('application/ld+json', [1, 2], 'json')).toEqual(['f blob application/ld+json [1,2]']);
   });
 
-  it('is no part of an urlencoded body', async () => {
+  it('is ignored in an urlencoded body', async () => {
     const map: PlaceMap = { body: { in: 'form', members: { f: { type: 'application/xml' } } } };
     expect((await send(map, { body: { f: '<a/>' } })).body).toBe('f=%3Ca%2F%3E');
   });
 });
 
-describe('what places refuses (rules.md#a-table-of-places)', () => {
+describe('places rejects (rules.md#a-table-of-places)', () => {
   const circle: Record<string, unknown> = {};
   circle['self'] = circle;
 
@@ -307,17 +307,17 @@ describe('what places refuses (rules.md#a-table-of-places)', () => {
     ['cookie', NaN],
     ['json', () => 'secret-value'],
     [{ in: 'header', style: 'json' }, Symbol('secret-value')],
-  ])('under %j, by the name of the field and without its value', async (entry, value) => {
+  ])('under %j an invalid value, with the name of the field and without the value', async (entry, value) => {
     const { message } = refusal(await send({ field: entry }, { field: value })).body;
     expect(message).toContain('"field"');
     expect(message).not.toContain('secret-value');
   });
 
-  it('is a header with a line end', async () => {
+  it('a header with a line break', async () => {
     refusal(await send({ 'x-a': 'header' }, { 'x-a': 'a\r\nb: c' }));
   });
 
-  it('is params that have no fields', async () => {
+  it('params without fields', async () => {
     refusal(await send({}, new FormData()));
     refusal(await send({}, new Blob(['x'])));
     expect(refusal(await send({}, ['a'])).body.message).toContain('params is an Array: pass an object');
@@ -367,7 +367,7 @@ describe('what places refuses (rules.md#a-table-of-places)', () => {
     [{ a: { in: 'body', type: 'json' } }, 'places: "a" is "json": use a type such as image/png.'],
     [{ a: 'body', b: 'form' }, 'places: "a" and "b" are bodies'],
     [undefined, 'places got undefined: pass an object.'],
-  ])('of a table, %j, at once', (map, told) => {
+  ])('a table, %j, when it is created', (map, told) => {
     expect(() => places(map as PlaceMap)).toThrow(told);
   });
 });
@@ -380,14 +380,14 @@ describe('the table of places', () => {
     expect(place({ a: 1 }, []).query).toBe('a=1');
   });
 
-  it('takes fields and members of any name', async () => {
+  it('accepts fields and members of any name', async () => {
     const params = JSON.parse('{"__proto__":"a","constructor":"b"}') as object;
     const sent = await send(JSON.parse('{"__proto__":"csv"}') as PlaceMap, params, '/{constructor}');
     expect(sent.url).toBe(`${BASE}/b?__proto__=a`);
     expect((await send({ f: 'spread' }, { f: params })).url).toContain('?__proto__=a&constructor=b');
   });
 
-  it('gives back whatever the texts are, from who splits before decoding', () => {
+  it('encodes strings that can be split before they are decoded', () => {
     const texts = fc.array(fc.string({ unit: 'binary' }), { minLength: 1 });
     fc.assert(
       fc.property(texts, (list) => {

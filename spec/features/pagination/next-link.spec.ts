@@ -19,7 +19,7 @@ import type { Fetch } from '../../support/client.js';
 
 type Params = Record<string, unknown>;
 
-/** Answers each request with the next of these links, then with none. */
+/** Responds to each request with the next of these links, and then without a link. */
 const linking = (...links: readonly string[]) => {
   const left = [...links];
   return vi.fn<Fetch>(async () => {
@@ -45,8 +45,8 @@ const walk = async (
 const urls = (fetch: Mock<Fetch>): string[] =>
   fetch.mock.calls.map(([url]) => url.replace('http://api.test', ''));
 
-describe('a walk along the links (rules.md#pagination)', () => {
-  it('asks for what the query of each link says, to the page that has none', async () => {
+describe('a pagination by links (rules.md#pagination)', () => {
+  it('requests the query of each link, until a page has no link', async () => {
     const fetch = linking('http://api.test/things?page=2', 'http://api.test/things?page=3');
     await walk(listOf(fetch));
     expect(urls(fetch)).toEqual(['/things', '/things?page=2', '/things?page=3']);
@@ -59,7 +59,7 @@ describe('a walk along the links (rules.md#pagination)', () => {
     '//api.test/things?page=2',
     'HTTP://API.test:80/v2?page=2',
     'http://ada:secret@api.test?page=2',
-  ])('takes a link that is relative to the page, or spelled otherwise: %s', async (link) => {
+  ])('accepts a link that is relative to the page or spelled differently: %s', async (link) => {
     const fetch = linking(link);
     await walk(listOf(fetch));
     expect(urls(fetch)).toEqual(['/things', '/things?page=2']);
@@ -77,7 +77,7 @@ describe('a walk along the links (rules.md#pagination)', () => {
     expect(urls(fetch)).toEqual(['/things', `/things${sent}`]);
   });
 
-  it('puts it over the params that the page was asked with', async () => {
+  it('overrides the params of the page with the query of the link', async () => {
     const fetch = linking('?page=2&tag=b&tag=c');
     await walk(listOf(fetch), { page: 1, size: 50, tag: 'a' });
     expect(urls(fetch)).toEqual(['/things?page=1&size=50&tag=a', '/things?page=2&size=50&tag=b&tag=c']);
@@ -87,13 +87,13 @@ describe('a walk along the links (rules.md#pagination)', () => {
     ['a Map', new Map([['q', 'a b']])],
     ['a URLSearchParams', new URLSearchParams({ q: 'a b' })],
     ['an object without a prototype', Object.assign(Object.create(null) as object, { q: 'a b' })],
-  ])('also over %s', async (_what, params) => {
+  ])('also overrides the entries of %s', async (_what, params) => {
     const fetch = linking('?page=2');
     await walk(listOf(fetch), params);
     expect(urls(fetch)[1]).toBe('/things?q=a+b&page=2');
   });
 
-  it('goes by the first link of several fields, and ends without one', async () => {
+  it('follows the first link of several header fields, and ends without a link', async () => {
     const headers = new Headers({ link: '</things?page=9>; rel="last"' });
     headers.append('link', '</things?page=2>; rel="next prefetch"');
     const fetch = vi.fn<Fetch>(async (url) => jsonResponse([], url.includes('page') ? {} : { headers }));
@@ -102,26 +102,26 @@ describe('a walk along the links (rules.md#pagination)', () => {
   });
 });
 
-describe('what of the link does not become params', () => {
+describe("a part of the link that doesn't become a param", () => {
   it.each<[string, string]>([
     ['/users/:id/things', '/users/7/things'],
     [':id/things', '/7/things'],
     ['/users/{id}/things', '/users/7/things'],
     ['/v1/users-{id}.json', '/v1/users-7.json'],
-  ])('names of path params, wherever they stand: %s', async (path, sent) => {
+  ])('is the name of a path param in any position: %s', async (path, sent) => {
     const fetch = linking('/users/8/things?id=9&page=2');
     await walk(listOf(fetch, { path }), { id: 7 });
     expect(urls(fetch)).toEqual([sent, `${sent}?page=2`]);
   });
 
-  it('names of path params that a table of places fills', async () => {
+  it('is the name of a path param from a table of places', async () => {
     const fetch = linking('?user=bob&page=2');
     const place = places({ who: { in: 'path', name: 'user' } });
     await walk(listOf(fetch, { path: '/users/{user}/things', place }), { who: 'ada' });
     expect(urls(fetch)).toEqual(['/users/ada/things', '/users/ada/things?page=2']);
   });
 
-  it('__proto__, beside a constructor that is a param like others', async () => {
+  it('is __proto__, in contrast to constructor, which is a normal param', async () => {
     const link = '<?__proto__=1&__proto__=2&constructor=3&toString=4>;rel=next';
     const page = { ...successResult([]), response: jsonResponse([], { headers: { link } }) };
     const next = nextLink(page, { q: 'a' }) as object;
@@ -133,7 +133,7 @@ describe('what of the link does not become params', () => {
     expect(Object.getPrototypeOf(next)).toBe(Object.prototype);
   });
 
-  it('what is sent beside a param of the same name', async () => {
+  it('is a query name that is sent in addition to the param of the same name', async () => {
     const fetch = linking('?tag=a&tag=b&tag=b&page=2', '?tag=a&tag=b&tag=b&page=3');
     await walk(listOf(fetch), { tag: ['a', 'b'] }, { query: { tag: 'b' } });
     expect(urls(fetch).map((url) => url.replace('/things', ''))).toEqual([
@@ -143,7 +143,7 @@ describe('what of the link does not become params', () => {
     ]);
   });
 
-  it('the fixed query of baseUrl and path, the option query, and what a middleware adds', async () => {
+  it('is the fixed query of baseUrl and path, the option query, and the query of a middleware', async () => {
     const sign: Middleware = (ctx, next) => {
       ctx.request.url += '&key=s';
       return next();
@@ -158,7 +158,7 @@ describe('what of the link does not become params', () => {
   });
 });
 
-/** What the error Result says that a walk ends with; the walk helper throws its error. */
+/** The message of the error Result that ends a pagination. `walk` throws its error. */
 const refusals = async (walking: Promise<void>): Promise<string> => {
   const thrown: unknown = await walking.catch((caught: unknown) => caught);
   expect(thrown).toBeInstanceOf(ApiError);
@@ -168,14 +168,14 @@ const refusals = async (walking: Promise<void>): Promise<string> => {
   return (body as Error).message;
 };
 
-describe('a link that is not followed: an error Result with a TypeError as its body', () => {
+describe('an error Result with a TypeError as its body ends the pagination', () => {
   it.each<[string, string]>([
     ['https://api.test/things?page=2', 'https://api.test'],
     ['http://api.test:81/things?page=2', 'http://api.test:81'],
     ['//ada:secret@evil.test/things?page=2', 'http://evil.test'],
     ['\\\\evil.test/things?page=2', 'http://evil.test'],
     ['mailto:ada@api.test?page=2', 'mailto:'],
-  ])('for it leads to another origin: %s', async (link, origin) => {
+  ])('if the link leads to another origin: %s', async (link, origin) => {
     const fetch = linking(link);
     expect(await refusals(walk(listOf(fetch)))).toBe(
       `The next-page link points to ${origin}, but the page is from http://api.test: write your own "next".`,
@@ -183,14 +183,14 @@ describe('a link that is not followed: an error Result with a TypeError as its b
     expect(fetch).toHaveBeenCalledTimes(1);
   });
 
-  it('for it changes what is fixed in the query; the name is told, and no value', async () => {
+  it('if the link changes a fixed query param, which the message names without the value', async () => {
     const fetch = linking('?page=12345');
     expect(await refusals(walk(listOf(fetch, { path: '/things?page=1' })))).toBe(
       'The next-page link changes "page", which isn\'t a param: make it one, or write your own "next".',
     );
   });
 
-  it('for it changes a part of a param that is deep; its name is told, and no value', async () => {
+  it('if the link changes a part of a deep param, which the message names without the value', async () => {
     const fetch = linking('?page%5Bnumber%5D=12345');
     const list = listOf(fetch, { place: places({ page: 'deep' }) });
     expect(await refusals(walk(list, { page: { number: 1 } }))).toBe(
@@ -199,7 +199,7 @@ describe('a link that is not followed: an error Result with a TypeError as its b
   });
 
   it.each(['?page=1', '/things/2', '', '/things?page=1#more', '#more?page=2'])(
-    'for its query is that of the page itself, which would be asked for again: %o',
+    'if the query of the link is the query of the page, which would be requested again: %o',
     async (link) => {
       const fetch = linking(link);
       expect(await refusals(walk(listOf(fetch), { page: 1 }))).toContain(
@@ -209,7 +209,7 @@ describe('a link that is not followed: an error Result with a TypeError as its b
   );
 });
 
-describe('a link that sets what the endpoint does not send in its query', () => {
+describe("a link that sets a param that the endpoint doesn't send in its query", () => {
   const sentence = (name: string): string =>
     `The next-page link sets "${name}", which is not a query param of the endpoint: write your own "next".`;
   const table: PlaceMap = {
@@ -232,31 +232,35 @@ describe('a link that sets what the endpoint does not send in its query', () => 
   it.each<[string, Partial<RequestConfig>, string]>([
     ['the body of a POST', { method: 'POST' }, 'q'],
     ['a header of a table', { place: places(table) }, 'token'],
-    ['the name of a header that is its param too', { place: places(table) }, 'x-as'],
+    ['the name of a header that is also its param', { place: places(table) }, 'x-as'],
     ['a cookie of a table', { place: places(table) }, 'session'],
     ['a body of a table', { method: 'POST', place: places(table) }, 'entity'],
     ['the param of a renamed name', { place: places(table) }, 'pageNumber'],
-    ['a list that commas join', { place: places(table) }, 'tags'],
-    ['a header of a place by hand', { place: byHand }, 'token'],
-    ['a cookie of a place by hand', { place: byHand }, 'session'],
-    ['a body of a place by hand', { method: 'POST', place: byHand }, 'entity'],
-    ['the param of a name that a place by hand renames', { place: byHand }, 'pageNumber'],
-    ['a name for which a place by hand has another param', { place: byHand }, 'page'],
-    ['what a place by hand drops', { place: () => ({ query: { b: 1 } }) }, 'q'],
-    ['a path by hand', { path: '/{a}', place: (params) => ({ path: { a: 1, ...(params as object) } }) }, 'b'],
-  ])('is refused with the name, and no value: %s', async (_what, config, name) => {
+    ['an array that is joined by commas', { place: places(table) }, 'tags'],
+    ['a header of a place function', { place: byHand }, 'token'],
+    ['a cookie of a place function', { place: byHand }, 'session'],
+    ['a body of a place function', { method: 'POST', place: byHand }, 'entity'],
+    ['the param of a name that a place function renames', { place: byHand }, 'pageNumber'],
+    ['a name for which a place function has another param', { place: byHand }, 'page'],
+    ['a name that a place function drops', { place: () => ({ query: { b: 1 } }) }, 'q'],
+    [
+      'a path of a place function',
+      { path: '/{a}', place: (params) => ({ path: { a: 1, ...(params as object) } }) },
+      'b',
+    ],
+  ])('is rejected with the name, and without the value: %s', async (_what, config, name) => {
     const fetch = linking(`?${name}=evil`);
     const asked = config.place === byHand ? {} : { tags: ['a', 'b'] };
     expect(await refusals(walk(listOf(fetch, config), asked))).toBe(sentence(name));
     expect(fetch).toHaveBeenCalledTimes(1);
   });
 
-  it('is refused where one name of several is at fault', async () => {
+  it('is rejected if one of several names is invalid', async () => {
     const fetch = linking('?q=b&token=evil');
     expect(await refusals(walk(listOf(fetch, { place: byHand })))).toBe(sentence('token'));
   });
 
-  it('is refused for the variables of an operation', async () => {
+  it('is rejected for the variables of an operation', async () => {
     const answers = [{ headers: { link: '<?after=b>; rel=next' } }];
     const fetch = async () => jsonResponse({ data: {} }, answers.shift());
     const operations = { list: new Operation<{ after?: string }, object>({ operation: '{ a }' }) };
@@ -264,27 +268,27 @@ describe('a link that sets what the endpoint does not send in its query', () => 
     expect(await refusals(walk(list))).toBe(sentence('after'));
   });
 
-  it('sets the params that make the names of its query, under a table too', async () => {
+  it('sets the params that produce the names of its query, also with a table', async () => {
     const fetch = linking('?page=2&tags=a,b&q=c');
     await walk(listOf(fetch, { place: places(table) }), { token: 't', tags: ['a', 'b'], pageNumber: 1 });
     expect(urls(fetch)).toEqual(['/things?tags=a,b&page=1', '/things?tags=a,b&page=2&q=c']);
     expect(fetch.mock.lastCall?.[1].headers).toMatchObject({ 'x-token': 't' });
   });
 
-  it('sets what a place by hand sends under the name of its param', async () => {
+  it('sets the param that a place function sends under its name', async () => {
     const fetch = linking('?q=b&q=c&page=1');
     await walk(listOf(fetch, { place: byHand }), { token: 't', pageNumber: 1, q: 'a' });
     expect(urls(fetch)).toEqual(['/things?q=a&page=1', '/things?q=b&q=c&page=1']);
   });
 });
 
-describe('where the page came from', () => {
+describe('the URL of the page', () => {
   const from = (url: string, link: string): Response =>
     Object.defineProperty(jsonResponse([], { headers: { link: `<${link}>; rel=next` } }), 'url', {
       value: url,
     });
 
-  it('is the URL of the response, behind redirects', async () => {
+  it('is the URL of the response after redirects', async () => {
     const link = 'https://eu.test/things?page=2';
     const fetch = vi.fn<Fetch>(async (url) =>
       url.includes('page') ? jsonResponse([]) : from('https://eu.test/things', link),
@@ -293,7 +297,7 @@ describe('where the page came from', () => {
     expect(urls(fetch)).toEqual(['/things', '/things?page=2']);
   });
 
-  it('else that of the request as a middleware left it', async () => {
+  it('is otherwise the URL of the request after the middleware', async () => {
     const fetch = linking('https://eu.test/things?page=2');
     const move: Middleware = (ctx, next) => {
       ctx.request.url = ctx.request.url.replace('http://api.test', 'https://eu.test');
@@ -303,22 +307,22 @@ describe('where the page came from', () => {
     expect(fetch.mock.lastCall?.[0]).toBe('https://eu.test/things?page=2');
   });
 
-  it('is not known with a relative baseUrl and a response without a URL: only the query counts', async () => {
+  it('is unknown with a relative baseUrl and a response without a URL, where only the query is compared', async () => {
     const fetch = linking('https://api.test/api/things?page=2');
     await walk(listOf(fetch, {}, '/api'));
     expect(urls(fetch)).toEqual(['/api/things', '/api/things?page=2']);
   });
 });
 
-describe('what can be walked along its links', () => {
-  it('your function; where it is asked is not known', async () => {
+describe('nextLink can paginate', () => {
+  it('a function of your own, whose URL is unknown', async () => {
     const fetch = linking('http://api.test/things?page=2');
     const list = listOf(fetch);
     await walk((params) => list(params));
     expect(urls(fetch)).toEqual(['/things', '/things?page=2']);
   });
 
-  it('pages that a cache has kept', async () => {
+  it('pages from a cache', async () => {
     const fetch = linking('?b=2&page=2');
     const list = listOf(fetch, { path: '/things?b=2', middleware: [cacheMiddleware()] });
     await walk(list);
@@ -333,7 +337,7 @@ describe('what can be walked along its links', () => {
     expect(urls(fetch)).toEqual(['/things?b=2', '/things?b=2&page=2']);
   });
 
-  it('a page without a response, which is the last', async () => {
+  it('to a page without a response, which is the last', async () => {
     const none: Middleware = async () => ({ data: [], error: null, response: null }) as never;
     const fetch = linking('?page=2');
     await walk(listOf(fetch, { middleware: [none] }));
@@ -349,7 +353,7 @@ describe('nextLink', () => {
     const place = ({ lang, ...rest }: Params) => ({ query: rest, headers: lang ? { lang } : {} });
     const began = performance.now();
     await expect(walk(listOf(fetch, { place: place as never }))).rejects.toThrow('"lang"');
-    // Linear time is some milliseconds. A test of each name against all others takes half a minute.
+    // Linear time is some milliseconds. A comparison of each name with all others takes half a minute.
     expect(performance.now() - began).toBeLessThan(3000);
   });
 

@@ -37,8 +37,8 @@ const collect = async (pages: AsyncIterable<Result<Page>>): Promise<Result<Page>
 
 const next = ({ data: { page } }: SuccessResult<Page>): { page: number } => ({ page: page + 1 });
 
-describe('observers are told of a page', () => {
-  it('which walk it is of, and which of its pages', async () => {
+describe('observers of a page', () => {
+  it('receive its pagination and its number', async () => {
     const { api, seen } = setup();
     await collect(paginate(api.list, {}, { next, maxPages: 2 }));
     await collect(paginate(api.list, {}, { next, maxPages: 1 }));
@@ -48,14 +48,14 @@ describe('observers are told of a page', () => {
     expect(third).toEqual({ ...first, walk: first.walk + 1 });
   });
 
-  it('of a retry that it is one', async () => {
+  it('receive that a retry is one', async () => {
     const { api, seen } = setup();
     const [first] = await collect(paginate(api.list, {}, { next, maxPages: 1 }));
     await first?.retry();
     expect(seen.calls[1]?.origin).toEqual({ type: 'retry', of: seen.calls[0]?.id });
   });
 
-  it('nothing, where a function of the user stands before the endpoint', async () => {
+  it('receive nothing if a function of the user wraps the endpoint', async () => {
     const { api, seen } = setup();
     const own = vi.fn((params: { page?: number }) => api.list(params));
     await collect(paginate(own, {}, { next, maxPages: 1 }));
@@ -66,8 +66,8 @@ describe('observers are told of a page', () => {
   });
 });
 
-describe('an endpoint whose answers are streams', () => {
-  it("has no pages: a 'network' error says so, and nothing is sent", async () => {
+describe('an endpoint that returns streams', () => {
+  it("has no pages: a 'network' error explains that, and nothing is sent", async () => {
     const { api, fetch } = setup();
     const [result, ...rest] = await collect(paginate(api.stream, { id: 1 }, { next }));
     expect(result?.error).toMatchObject({ kind: 'network', status: 0 });

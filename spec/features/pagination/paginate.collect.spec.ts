@@ -14,7 +14,7 @@ import type { Fetch } from '../../support/client.js';
 
 type Options = PaginateOptions<{ page?: number }, number>;
 
-/** Serves so many pages, by `?page=`, whose data are their numbers, and then errors. */
+/** Serves this number of pages by `?page=`, whose data is their number, and then errors. */
 const serving = (pages: number) =>
   vi.fn<Fetch>(async (url) => {
     const page = Number(new URL(url).searchParams.get('page') ?? 1);
@@ -37,18 +37,18 @@ const own = (...results: Result<number>[]) =>
   });
 
 describe('collect (rules.md#pagination)', () => {
-  it('gives one Result of the data of all pages, in their order, with the response of the last', async () => {
+  it('returns one Result with the data of all pages in their order, and the response of the last page', async () => {
     const { data, error, response } = await collect(walk(serving(3)));
     expect([data, error, response?.headers.get('x-page')]).toEqual([[1, 2, 3], null, '3']);
   });
 
-  it('goes on from where the pages are', async () => {
+  it('continues from the current page of the iterator', async () => {
     const pages = walk(serving(3));
     await pages.next();
     expect((await collect(pages)).data).toEqual([2, 3]);
   });
 
-  it('gives the first error, and none of the pages before it', async () => {
+  it('returns the first error, without the pages before it', async () => {
     const fetch = serving(2);
     const { data, error, response } = await collect(walk(fetch));
     expect([data, error?.kind, error?.status, response?.status]).toEqual([null, 'http', 503, 503]);
@@ -56,7 +56,7 @@ describe('collect (rules.md#pagination)', () => {
     expect(fetch).toHaveBeenCalledTimes(3);
   });
 
-  it('asks for nothing behind an error, of pages of your own either', async () => {
+  it('requests nothing after an error, even for your own pages', async () => {
     const failed = errorResult<number>(500);
     const pages = own(successResult(1), failed, successResult(2))();
     expect((await collect(pages)).error).toBe(failed.error);
@@ -73,14 +73,14 @@ describe('max of collect', () => {
     [9, 3],
     [NaN, 3],
     [null, 3],
-  ])('%o collects %d of three pages, and asks for no more', async (max, count) => {
+  ])('%o collects %d of three pages, and requests no more', async (max, count) => {
     const fetch = serving(3);
     const { data } = await collect(walk(fetch), { max: max as number });
     expect(data).toHaveLength(count);
     expect(fetch).toHaveBeenCalledTimes(count);
   });
 
-  it('does not ask next after its last page, and ends the walk', async () => {
+  it("doesn't call next after its last page, and ends the iteration", async () => {
     const next = vi.fn<Options['next']>(({ data }) => ({ page: data + 1 }));
     const pages = walk(serving(9), 9, { next });
     await collect(pages, { max: 2 });
@@ -90,7 +90,7 @@ describe('max of collect', () => {
     });
   });
 
-  it('of 0 gives an empty list without a response', async () => {
+  it('of 0 returns an empty array without a response', async () => {
     expect(await collect(walk(serving(3)), { max: 0 })).toMatchObject({
       data: [],
       error: null,
@@ -99,15 +99,15 @@ describe('max of collect', () => {
   });
 });
 
-describe('retry() of what collect gives', () => {
-  it('walks from the first page anew, under the same max', async () => {
+describe('retry() of a Result of collect', () => {
+  it('starts again from the first page, with the same max', async () => {
     const fetch = serving(3);
     const first = await collect(walk(fetch), { max: 2 });
     const second = await first.retry();
     expect([second.data, (await second.retry()).data, fetch.mock.calls.length]).toEqual([[1, 2], [1, 2], 6]);
   });
 
-  it('walks anew after an error', async () => {
+  it('starts again after an error', async () => {
     let pages = 1;
     const failed = await collect(walk((...args) => serving(pages)(...args)));
     pages = 3;
@@ -117,13 +117,13 @@ describe('retry() of what collect gives', () => {
     });
   });
 
-  it('walks pages of your own anew that are no generator', async () => {
+  it("starts again with your own pages if they aren't a generator", async () => {
     const begin = own(successResult(1));
     const result = await collect({ [Symbol.asyncIterator]: begin });
     expect((await result.retry()).data).toEqual([1]);
   });
 
-  it("is a 'network' error of a generator of your own, which can be iterated only once", async () => {
+  it("returns a 'network' error for your own generator, which can be iterated only once", async () => {
     const result = await (await collect(own(successResult(1))())).retry();
     expect(result.error).toMatchObject({ kind: 'network' });
     expect(result.error?.message).toContain('These pages can be iterated only once');
@@ -139,7 +139,7 @@ describe('collect never rejects', () => {
       throw thrown;
     };
 
-  it("what next throws is a 'middleware' error with that as its body; retry() walks anew", async () => {
+  it("and returns a 'middleware' error if next throws, with the thrown error as its body, and retry() starts again", async () => {
     const fetch = serving(3);
     const { data, error, retry } = await collect(walk(fetch, 3, { next: throwing(mine) }));
     expect({ data, kind: error?.kind, body: error?.body, cause: error?.cause }).toEqual({
@@ -152,12 +152,12 @@ describe('collect never rejects', () => {
     expect(fetch).toHaveBeenCalledTimes(2);
   });
 
-  it('an ApiError that next throws is the error', async () => {
+  it('and returns an ApiError that next throws', async () => {
     const { error } = errorResult(404);
     expect((await collect(walk(serving(3), 3, { next: throwing(error) }))).error).toBe(error);
   });
 
-  it("a link that nextLink can't go by is a 'network' error that says so", async () => {
+  it("and returns a 'network' error for a link that nextLink can't follow", async () => {
     const headers = { link: '<https://evil.test/?page=2>; rel=next' };
     const fetch: Fetch = async () => jsonResponse(1, { headers });
     const { error } = await collect(walk(fetch, 3, { next: nextLink }));
@@ -165,7 +165,7 @@ describe('collect never rejects', () => {
     expect(error?.message).toContain('The next-page link points to https://evil.test');
   });
 
-  it("a walk without next is a 'network' error that says so", async () => {
+  it("and returns a 'network' error for a pagination without next", async () => {
     const { error } = await collect(walk(serving(3), 3, { next: undefined as never }));
     expect(error?.kind).toBe('network');
     expect(error?.message).toContain('paginate: "next" is');
@@ -176,7 +176,7 @@ describe('collect never rejects', () => {
     ['null', null],
     ['an Array', [successResult(1)]],
     ['a function', walk],
-  ])("what is no pages is a 'network' error: %s", async (what, pages) => {
+  ])("and returns a 'network' error for an argument that isn't iterable: %s", async (what, pages) => {
     const { error, retry } = await collect(pages as never);
     expect(error?.kind).toBe('network');
     expect(error?.message).toContain(`collect got ${what}`);
@@ -187,7 +187,7 @@ describe('collect never rejects', () => {
     ['undefined', undefined],
     ['an Array', [1, 2]],
     ['a string', 'page'],
-  ])("pages of one's own that are no Results are a 'middleware' error: %s", async (what, page) => {
+  ])("and returns a 'middleware' error for pages that aren't Results: %s", async (what, page) => {
     const own = async function* () {
       yield successResult(1);
       yield page as Result<number>;

@@ -10,7 +10,7 @@ interface Params {
 
 const list = new Request<Params, number>({ method: 'GET', path: '/things' });
 
-/** Answers each request with its number, and with the next of these `Link` headers. */
+/** Responds to each request with its number, and with the next of these `Link` headers. */
 const linking = (...links: readonly string[]) => {
   let count = 0;
   return vi.fn<Fetch>(async () => {
@@ -31,15 +31,15 @@ const all = async <T>(pages: AsyncIterable<T>): Promise<T[]> => {
 
 const EVIL = '<https://evil.test/things?page=2>; rel=next';
 
-describe('paginate with a link that nextLink can not follow (rules.md#pagination)', () => {
+describe("paginate with a link that nextLink can't follow (rules.md#pagination)", () => {
   it.each([
     ['to another origin', EVIL],
-    ['that is no URL', '<http://[?page=2>; rel=next'],
-    ['to a host that is none', '<http://?page=2>; rel=next'],
+    ['that is not a URL', '<http://[?page=2>; rel=next'],
+    ['to an invalid host', '<http://?page=2>; rel=next'],
     ['with another scheme', '<javascript:alert(1)?page=2>; rel=next'],
     ['that changes nothing', '<>; rel=next'],
-    ['with a path alone', '</things/2>; rel=next'],
-  ])('yields the page, then an error Result, and ends: a link %s', async (_what, link) => {
+    ['with only a path', '</things/2>; rel=next'],
+  ])('yields the page and then an error Result, and ends: a link %s', async (_what, link) => {
     const fetch = linking(link);
     const results = await all(paginate(clientOf(fetch).list, {}, { next: nextLink }));
     expect(results.map(({ data, error }) => [data, error?.kind])).toEqual([
@@ -49,7 +49,7 @@ describe('paginate with a link that nextLink can not follow (rules.md#pagination
     expect(fetch).toHaveBeenCalledTimes(1);
   });
 
-  it('names the endpoint, the params of the page and what is wrong, in an error that was not sent', async () => {
+  it('names the endpoint, the params of the page and the problem, in an error that was not sent', async () => {
     const [, { error, response } = {} as Result<number>] = await all(
       paginate(clientOf(linking(EVIL)).list, { page: 1 }, { next: nextLink }),
     );
@@ -67,7 +67,7 @@ describe('paginate with a link that nextLink can not follow (rules.md#pagination
     expect(response).toBeNull();
   });
 
-  it('requests the page with the link again by retry(), and does not continue', async () => {
+  it("requests the page with the link again by retry(), and doesn't continue", async () => {
     const fetch = linking(EVIL, '<?page=2>; rel=next');
     const pages = paginate(clientOf(fetch).list, { page: 1 }, { next: nextLink });
     const [, failed] = await all(pages);
@@ -77,7 +77,7 @@ describe('paginate with a link that nextLink can not follow (rules.md#pagination
     expect(fetch).toHaveBeenCalledTimes(2);
   });
 
-  it('yields it for a later page, and for a next function that calls nextLink', async () => {
+  it('yields the error for a later page, and for a next function that calls nextLink', async () => {
     const fetch = linking('<?page=2>; rel=next', EVIL);
     const results = await all(
       paginate(clientOf(fetch).list, {}, { next: (page, params) => Promise.resolve(nextLink(page, params)) }),
@@ -85,7 +85,7 @@ describe('paginate with a link that nextLink can not follow (rules.md#pagination
     expect(results.map(({ data, error }) => data ?? error?.kind)).toEqual([1, 2, 'network']);
   });
 
-  it('yields it for your function', async () => {
+  it('yields the error for a function of your own', async () => {
     const own = async (): Promise<Result<number>> => ({
       ...successResult(1),
       response: jsonResponse(1, { headers: { link: '<>; rel=next' } }),
@@ -94,7 +94,7 @@ describe('paginate with a link that nextLink can not follow (rules.md#pagination
     expect(results.map(({ data, error }) => data ?? error?.kind)).toEqual([1, 'network']);
   });
 
-  it('yields it where no params can be made of the link and the params of your function', async () => {
+  it('yields the error if no params can be made from the link and the params of your function', async () => {
     const own = async (_params: unknown): Promise<Result<number>> => ({
       ...successResult(1),
       response: jsonResponse(1, { headers: { link: '<?page=2>; rel=next' } }),
@@ -103,7 +103,7 @@ describe('paginate with a link that nextLink can not follow (rules.md#pagination
     expect(results.map(({ data, error }) => data ?? error?.kind)).toEqual([1, 'network']);
   });
 
-  it('is no call: onError and observers get the page alone', async () => {
+  it('makes no call for the error: onError and observers receive only the page', async () => {
     const onError = vi.fn();
     const names: string[] = [];
     const observer = { call: ({ name }: { readonly name: string }) => void names.push(name) };
@@ -112,7 +112,7 @@ describe('paginate with a link that nextLink can not follow (rules.md#pagination
     expect({ length: onError.mock.calls.length, names }).toEqual({ length: 0, names: ['list'] });
   });
 
-  it('still rejects with what a next function throws itself, a TypeError too', async () => {
+  it('still rejects with an error that the next function throws, including a TypeError', async () => {
     const mine = new TypeError('mine');
     const next = (): never => {
       throw mine;
@@ -120,7 +120,7 @@ describe('paginate with a link that nextLink can not follow (rules.md#pagination
     await expect(all(paginate(clientOf(linking()).list, {}, { next }))).rejects.toBe(mine);
   });
 
-  it('is the first error of collect, whose retry() begins at the first page', async () => {
+  it('makes it the first error of collect, whose retry() starts at the first page', async () => {
     const fetch = linking(EVIL, '<?page=2>; rel=next');
     const failed = await collect(paginate(clientOf(fetch).list, {}, { next: nextLink }));
     expect({ data: failed.data, kind: failed.error?.kind, endpoint: failed.error?.endpoint }).toEqual({

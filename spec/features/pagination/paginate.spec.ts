@@ -22,7 +22,7 @@ interface Page {
 
 type Options = PaginateOptions<Params | undefined, Page>;
 
-/** A fetch that serves so many pages, by `?page=`. */
+/** A fetch that serves this number of pages by `?page=`. */
 const serving = (pages: number) =>
   stubFetch({
     answer: (url) => {
@@ -55,14 +55,14 @@ const collect = async <T>(pages: AsyncIterable<T>): Promise<T[]> => {
 const numbers = (results: readonly Result<Page>[]): unknown[] =>
   results.map(({ data, error }) => data?.page ?? error?.kind);
 
-describe('a walk over the pages (rules.md#pagination)', () => {
-  it('yields the Result of each page in turn, to the last', async () => {
+describe('paginate (rules.md#pagination)', () => {
+  it('yields the Result of each page in turn, up to the last', async () => {
     const results = await collect(walk(serving(3)));
     expect(numbers(results)).toEqual([1, 2, 3]);
     expect(results[0]).toMatchObject({ error: null, response: { status: 200 }, retry: expect.any(Function) });
   });
 
-  it.each([null, undefined])('stops when next gives %s', async (end) => {
+  it.each([null, undefined])('stops if next returns %s', async (end) => {
     const fetch = serving(3);
     expect(numbers(await collect(walk(fetch, { next: () => end })))).toEqual([1]);
     expect(fetch).toHaveBeenCalledTimes(1);
@@ -72,14 +72,14 @@ describe('a walk over the pages (rules.md#pagination)', () => {
     ['{}', {}],
     ['undefined', undefined],
     ['null', null],
-  ])('begins with the params as given, also with %s', async (_what, params) => {
+  ])('starts with the given params, also with %s', async (_what, params) => {
     const fetch = serving(1);
     const pages = paginate(clientOf(fetch).list, params as Params, { next: following });
     expect(numbers(await collect(pages))).toEqual([1]);
     expect(fetch.mock.lastCall?.[0]).toBe('http://api.test/things');
   });
 
-  it('gives next the success that is the page, and the params of that page, and nothing else', async () => {
+  it('calls next with the success of the page and the params of that page only', async () => {
     const next = vi.fn<Options['next']>(following);
     const [first, second] = await collect(walk(serving(2), { next }));
     expect(next.mock.calls).toEqual([
@@ -88,7 +88,7 @@ describe('a walk over the pages (rules.md#pagination)', () => {
     ]);
   });
 
-  it('yields an error page, and ends with it', async () => {
+  it('yields an error page and ends', async () => {
     const fetch = serving(1);
     const next = vi.fn<Options['next']>(({ data: { page } }) => ({ page: page + 1 }));
     const results = await collect(walk(fetch, { next }));
@@ -97,7 +97,7 @@ describe('a walk over the pages (rules.md#pagination)', () => {
   });
 });
 
-describe('what next throws', () => {
+describe('an error that next throws', () => {
   const mine = new Error('mine');
 
   it.each<[string, Options['next']]>([
@@ -108,7 +108,7 @@ describe('what next throws', () => {
       },
     ],
     ['rejects', () => Promise.reject(mine)],
-  ])('rejects the iteration when it %s, after the page was yielded', async (_what, next) => {
+  ])('rejects the iteration after the page was yielded if next %s', async (_what, next) => {
     const pages = walk(serving(3), { next });
     expect((await pages.next()).value).toMatchObject({ data: { page: 1 } });
     await expect(pages.next()).rejects.toBe(mine);
@@ -116,8 +116,8 @@ describe('what next throws', () => {
   });
 });
 
-describe('a walk without next', () => {
-  it('rejects, and says what is missing', async () => {
+describe('paginate without next', () => {
+  it('rejects with an explanation', async () => {
     const pages = walk(serving(3), { next: undefined as never });
     await expect(pages.next()).rejects.toThrow(
       'paginate: "next" is undefined: pass a function that returns the next page\'s params, or null.',
@@ -125,15 +125,15 @@ describe('a walk without next', () => {
   });
 });
 
-describe('laziness: each request only when its page is asked for', () => {
-  it('a loop that is broken out of sends nothing more', async () => {
+describe('a request is sent only when its page is read', () => {
+  it('so a loop that breaks sends nothing more', async () => {
     const fetch = serving(3);
     const next = vi.fn<Options['next']>(following);
     for await (const { data } of walk(fetch, { next })) if (data?.page === 2) break;
     expect([fetch.mock.calls.length, next.mock.calls.length]).toEqual([2, 1]);
   });
 
-  it('a loop whose body throws sends nothing more', async () => {
+  it('so a loop whose body throws sends nothing more', async () => {
     const fetch = serving(3);
     const pages = walk(fetch);
     const looping = (async () => {
@@ -146,7 +146,7 @@ describe('laziness: each request only when its page is asked for', () => {
     });
   });
 
-  it('has never two requests in flight, also when pages are asked for at once', async () => {
+  it('and two requests never overlap, even if pages are read at the same time', async () => {
     let inFlight = 0;
     let most = 0;
     const served = serving(3);
@@ -170,14 +170,14 @@ describe('maxPages', () => {
     [9, 3],
     [NaN, 3],
     [null, 3],
-  ])('%o gives %d of three pages', async (maxPages, count) => {
+  ])('%o yields %d of three pages', async (maxPages, count) => {
     const fetch = serving(3);
     expect(await collect(walk(fetch, { maxPages: maxPages as number }))).toHaveLength(count);
     expect(fetch).toHaveBeenCalledTimes(count);
   });
 });
 
-describe('options of a call', () => {
+describe('the options of a call', () => {
   it('apply to every request', async () => {
     const mark = vi.fn<Middleware>((_ctx, next) => next());
     const fetch = serving(2);
@@ -191,14 +191,14 @@ describe('options of a call', () => {
     expect([fetch.lastHeaders, fetch.lastInit.mode, mark.mock.calls.length]).toEqual([{ a: '1' }, 'cors', 2]);
   });
 
-  it('are no others: next and maxPages are not handed on', async () => {
+  it("don't include next and maxPages", async () => {
     const { list: endpoint } = clientOf(serving(1));
     const list = vi.fn((...args: Parameters<typeof endpoint>) => endpoint(...args));
     await collect(paginate(list, {}, { next: following, maxPages: 5, timeout: 9 }));
     expect(list.mock.calls).toEqual([[{}, { timeout: 9 }]]);
   });
 
-  it("an abort between two pages makes the next page an 'abort' error, and sends nothing", async () => {
+  it("include a signal, which makes the next page an 'abort' error between two pages, and sends nothing", async () => {
     const controller = new AbortController();
     const fetch = serving(3);
     const pages = walk(fetch, { signal: controller.signal });
@@ -211,7 +211,7 @@ describe('options of a call', () => {
     });
   });
 
-  it("an abort while a page is on its way ends the walk with an 'abort' error", async () => {
+  it("include a signal, which ends the iteration with an 'abort' error during a request", async () => {
     const controller = new AbortController();
     const pages = walk(stubFetch({ held: true }), { signal: controller.signal });
     const first = pages.next();
@@ -221,7 +221,7 @@ describe('options of a call', () => {
   });
 });
 
-describe('what can be walked', () => {
+describe('paginate accepts', () => {
   it('an operation', async () => {
     const fetch: Fetch = async (_url, { body }) => {
       const { variables } = JSON.parse(body as string) as { variables: { after?: string } };
@@ -233,7 +233,7 @@ describe('what can be walked', () => {
     expect(results.map(({ data }) => data)).toEqual([{ next: 'b' }, { next: null }]);
   });
 
-  it('your function; what it throws rejects the iteration', async () => {
+  it('a function of your own, whose thrown error rejects the iteration', async () => {
     const own = (): Promise<Result<Page>> => Promise.reject(new Error('mine'));
     await expect(paginate(own, {}, { next: () => null }).next()).rejects.toThrow('mine');
   });

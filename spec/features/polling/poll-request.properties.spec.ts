@@ -9,12 +9,12 @@ afterEach(asServer);
 
 type Client = ReturnType<typeof echoing>['api'];
 
-/** The first answer of a poll. */
+/** The first response of a poll. */
 const firstOf = (endpoint: Client['get'], asked: Asked): Promise<Result<string>> =>
   new Promise((resolve) => {
     const [params, options] = partsOf(asked);
     const hear = (result: Result<string>): void => {
-      // Others that share the poll get their answer in the same macrotask.
+      // Other callers of a shared poll receive their response in the same macrotask.
       setImmediate(stop);
       resolve(result);
     };
@@ -22,7 +22,7 @@ const firstOf = (endpoint: Client['get'], asked: Asked): Promise<Result<string>>
     change(asked, params);
   });
 
-/** Polls all of it at once; gives the first answers and how many requests were sent. */
+/** Starts all polls at once. Returns the first responses and the number of requests. */
 const askAll = async (list: readonly Asked[], byHand = false) => {
   const { api, sent } = echoing();
   const hands = new Map<unknown, Client['get']>();
@@ -37,10 +37,10 @@ const askAll = async (list: readonly Asked[], byHand = false) => {
   return { answers: results.map(({ data }) => data), count: sent.length };
 };
 
-describe('polls where there is a window', () => {
+describe('polls in a browser', () => {
   tellsRequestsApart((list) => askAll(list));
 
-  it('of functions by hand tell requests apart too', async () => {
+  it('of hand-written functions also separate different requests', async () => {
     await expectOwnAnswers((list) => askAll(list, true), everyAsked);
   });
 });

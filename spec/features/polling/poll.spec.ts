@@ -17,8 +17,8 @@ import {
 
 inOwnTime();
 
-describe('a poll caller (rules.md#polling)', () => {
-  it('that comes with an aborted signal sends nothing and is never called', async () => {
+describe('a caller of poll (rules.md#polling)', () => {
+  it('with an aborted signal sends nothing and receives nothing', async () => {
     const { api, requests } = polled();
     const { callback } = start(api.read, {}, { signal: AbortSignal.abort() });
     await pass(10 * EVERY);
@@ -37,7 +37,7 @@ describe('a poll caller (rules.md#polling)', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('waits `every` from the answer, and not from the request: never are two in flight', async () => {
+  it('waits `every` after the response, and not after the request, so that two requests never overlap', async () => {
     const { api, sentAt, answer } = polled();
     start(api.read);
     await pass(7 * EVERY);
@@ -48,7 +48,7 @@ describe('a poll caller (rules.md#polling)', () => {
     expect(sentAt).toEqual([0, 8 * EVERY]);
   });
 
-  it('gets every Result, errors included, each with a call of its own for retry()', async () => {
+  it('receives every Result, including errors, each with its own call for retry()', async () => {
     const { api, sentAt } = answered([200, 500, 404, 200]);
     const { stop, callback } = start(api.read);
     await pass(3 * EVERY);
@@ -63,7 +63,7 @@ describe('a poll caller (rules.md#polling)', () => {
   });
 });
 
-describe('the options of a call (rules.md#polling)', () => {
+describe('the options of a polled call (rules.md#polling)', () => {
   it('apply to every request, and to its retry()', async () => {
     const { api, requests, answer } = polled();
     const middleware = vi.fn((_ctx: unknown, next: () => Promise<Untyped>) => next());
@@ -83,7 +83,7 @@ describe('the options of a call (rules.md#polling)', () => {
     expect(middleware).toHaveBeenCalledTimes(3);
   });
 
-  it('give each request its own deadline, which does not end the poll', async () => {
+  it("give each request its own timeout, which doesn't end the poll", async () => {
     const { api, requests } = polled();
     const { callback } = start(api.read, {}, { timeout: 100 });
     await pass(2 * (100 + EVERY) + 150);
@@ -97,7 +97,7 @@ describe('stop() and the signal (rules.md#polling)', () => {
     ['an abort of the signal', (_stop, owner) => owner.abort()],
   ];
 
-  it.each(enders)('%s cancels the request in flight and delivers nothing of it', async (_name, end) => {
+  it.each(enders)('%s cancels the request in flight and drops its response', async (_name, end) => {
     const { api, requests, onError } = polled();
     const owner = new AbortController();
     const { stop, callback } = start(api.read, {}, { signal: owner.signal });
@@ -119,7 +119,7 @@ describe('stop() and the signal (rules.md#polling)', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('stop() inside the callback makes that call the last', async () => {
+  it('stop() in the callback makes that callback the last', async () => {
     const { api, sentAt } = answered();
     const caller = start(
       api.read,
@@ -141,7 +141,7 @@ describe('stop() and the signal (rules.md#polling)', () => {
 });
 
 it.each(['inBackground', 'signal', 'timeout', 'headers', 'middleware'])(
-  'an option of a poll that is null counts as missing (rules.md#polling): %s',
+  'a poll option that is null counts as missing (rules.md#polling): %s',
   async (name) => {
     const { api, sentAt } = answered();
     const { callback } = start(api.read, {}, { [name]: null });
@@ -154,16 +154,19 @@ it.each(['inBackground', 'signal', 'timeout', 'headers', 'middleware'])(
 );
 
 describe('an `every` below 1 or not finite (rules.md#polling)', () => {
-  it.each([0, 0.5, NaN, Infinity, undefined, null])('%o is one request and one answer', async (every) => {
-    for (const [status, answer] of [[200, { n: 1 }] as const, [503, 'http'] as const]) {
-      const { api, sentAt } = answered([status]);
-      const { callback } = start(api.read, {}, { every } as PollOptions);
-      await pass(3_600_000);
-      expect([sentAt, heard(callback)]).toEqual([[0], [answer]]);
-    }
-  });
+  it.each([0, 0.5, NaN, Infinity, undefined, null])(
+    'of %o sends one request and returns one response',
+    async (every) => {
+      for (const [status, answer] of [[200, { n: 1 }] as const, [503, 'http'] as const]) {
+        const { api, sentAt } = answered([status]);
+        const { callback } = start(api.read, {}, { every } as PollOptions);
+        await pass(3_600_000);
+        expect([sentAt, heard(callback)]).toEqual([[0], [answer]]);
+      }
+    },
+  );
 
-  it('leaves a repeating shared poll after one answer, which goes on for the others', async () => {
+  it('leaves a repeating shared poll after one response, and the poll continues for the others', async () => {
     asReactNative();
     const { api, sentAt } = answered();
     const once = start(api.read, {}, { every: Infinity });
@@ -175,7 +178,7 @@ describe('an `every` below 1 or not finite (rules.md#polling)', () => {
     expect(sentAt).toEqual([0, EVERY, 2 * EVERY]);
   });
 
-  it('ends at 1', async () => {
+  it("doesn't include 1, which repeats", async () => {
     const { api, sentAt } = answered();
     start(api.read, {}, { every: 1 });
     await pass(3);
@@ -192,26 +195,29 @@ describe('a callback that fails (rules.md#polling)', () => {
   it.each<[string, () => unknown]>([
     ['throws', throwing],
     ['rejects', () => Promise.reject(mistake)],
-  ])('because it %s stops neither its poll nor another caller: reportError is told', async (_name, fail) => {
-    const { reportError } = asBrowser();
-    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
-    const { api, onError, answer } = polled();
-    start(api.read, {}, {}, listener().mockImplementation(fail));
-    const { callback } = start(api.read);
-    await answer(1);
-    await pass(EVERY);
-    await answer(2);
-    expect([heard(callback), reportError.mock.calls]).toEqual([
-      [1, 2],
-      [[mistake], [mistake]],
-    ]);
-    expect([onError.mock.calls, logged.mock.calls]).toEqual([[], []]);
-  });
+  ])(
+    'because it %s stops neither its poll nor another caller, and reportError receives the error',
+    async (_name, fail) => {
+      const { reportError } = asBrowser();
+      const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+      const { api, onError, answer } = polled();
+      start(api.read, {}, {}, listener().mockImplementation(fail));
+      const { callback } = start(api.read);
+      await answer(1);
+      await pass(EVERY);
+      await answer(2);
+      expect([heard(callback), reportError.mock.calls]).toEqual([
+        [1, 2],
+        [[mistake], [mistake]],
+      ]);
+      expect([onError.mock.calls, logged.mock.calls]).toEqual([[], []]);
+    },
+  );
 
   it.each([
     ['on a server', asServer],
     ['in React Native', asReactNative],
-  ])('is told to console.error %s', async (_name, enter) => {
+  ])('is reported to console.error %s', async (_name, enter) => {
     enter();
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
     const { api, onError, answer } = polled();
@@ -225,7 +231,7 @@ it.each<[string, Untyped[], RegExp]>([
   ['no endpoint', [undefined, {}, listener(), { every: EVERY }], /first poll argument is undefined/],
   ['no options', [polled().api.read, {}, listener()], /poll options argument is undefined.*every/],
 ])(
-  'a mistake in the call of poll (rules.md#polling) is reported, and stop does nothing: %s',
+  'a mistake in the call of poll (rules.md#polling) is reported, and stop() does nothing: %s',
   async (_name, args, sentence) => {
     const { reportError } = asBrowser();
     const stop = (poll as Untyped)(...args);

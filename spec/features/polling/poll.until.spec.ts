@@ -27,7 +27,7 @@ import {
 const isDone = ({ data }: { data: Untyped }): boolean => data.done === true;
 const options: PollUntilOptions<Untyped> = { every: EVERY, until: isDone };
 
-/** The Result once there is one. */
+/** The Result after the promise resolves. */
 const outcome = (promise: Promise<Result<Untyped>>) => {
   const held: { result?: Result<Untyped> } = {};
   void promise.then((result) => (held.result = result));
@@ -48,7 +48,7 @@ const failing: [string, () => never][] = [
 inOwnTime();
 
 describe('until (rules.md#polluntil)', () => {
-  it('is asked of successes only, and ends the wait with the whole Result of which it says true', async () => {
+  it('is called for successes only, and ends the wait with the Result for which it returns true', async () => {
     const { api, sentAt } = answered([500, 200, 500, 200]);
     const until = vi.fn(({ data, response }: Untyped) => data.n === 4 && response.ok);
     const held = outcome(pollUntil(api.read, {}, { every: EVERY, until }));
@@ -59,7 +59,7 @@ describe('until (rules.md#polluntil)', () => {
   });
 
   it.each([1, 'true', Promise.resolve(true), undefined])(
-    'goes on for %o, which is not true',
+    'continues for %o, which is not true',
     async (answer) => {
       const { api, sentAt } = answered();
       const held = outcome(pollUntil(api.read, {}, { every: EVERY, until: () => answer as never }));
@@ -68,22 +68,25 @@ describe('until (rules.md#polluntil)', () => {
     },
   );
 
-  it.each(failing)('that %s counts as not done, and is reported as a callback is', async (_name, until) => {
-    const { reportError } = asBrowser();
-    const { api, onError, answer, requests } = polled();
-    const held = outcome(pollUntil(api.read, {}, { every: EVERY, until }));
-    await answer(1);
-    await pass(EVERY);
-    expect({ result: held.result, length: requests.length, calls: onError.mock.calls }).toEqual({
-      result: undefined,
-      length: 2,
-      calls: [],
-    });
-    expect(reportError.mock.calls).toEqual([[mistake]]);
-  });
+  it.each(failing)(
+    'that %s counts as not done, and is reported like an error of a callback',
+    async (_name, until) => {
+      const { reportError } = asBrowser();
+      const { api, onError, answer, requests } = polled();
+      const held = outcome(pollUntil(api.read, {}, { every: EVERY, until }));
+      await answer(1);
+      await pass(EVERY);
+      expect({ result: held.result, length: requests.length, calls: onError.mock.calls }).toEqual({
+        result: undefined,
+        length: 2,
+        calls: [],
+      });
+      expect(reportError.mock.calls).toEqual([[mistake]]);
+    },
+  );
 });
 
-describe('what else pollUntil resolves with (rules.md#polluntil)', () => {
+describe('pollUntil also resolves with (rules.md#polluntil)', () => {
   it.each([400, 401, 404, 410, 425, 499])('an HTTP %i', async (status) => {
     const { api, sentAt } = answered([status]);
     const { error } = await pollUntil(api.read, {}, options);
@@ -137,7 +140,7 @@ it.each<[string, (request: ReturnType<typeof polled>['requests'][number]) => unk
   ]),
   ['a network error', (request) => request.fail(new TypeError('reset'))],
   ["a single request's own timeout", () => pass(100)],
-])('pollUntil goes on after %s (rules.md#polluntil)', async (_what, settle) => {
+])('pollUntil continues after %s (rules.md#polluntil)', async (_what, settle) => {
   const { api, requests } = polled();
   const held = outcome(pollUntil(api.read, {}, { ...options, timeout: 100 }));
   await settle(requests[0]!);
@@ -150,7 +153,7 @@ it.each<[string, (request: ReturnType<typeof polled>['requests'][number]) => unk
 describe("pollUntil's own results (rules.md#polluntil)", () => {
   const first = { method: 'GET', url: 'http://api.test/job?id=1', params: { id: 1 } };
 
-  it("are 'timeout' when giveUpAfter passes first, with the most recent request", async () => {
+  it("are 'timeout' if giveUpAfter passes first, with the most recent request", async () => {
     const { api, onError, answer } = polled();
     const held = outcome(pollUntil(api.read, { id: 1 }, { ...options, giveUpAfter: 2500 }));
     await answer({});
@@ -168,14 +171,14 @@ describe("pollUntil's own results (rules.md#polluntil)", () => {
     expect(onError).not.toHaveBeenCalled();
   });
 
-  it('name the request as the middleware sent it', async () => {
+  it('name the request as a middleware changed it', async () => {
     const { api } = polled({}, { middleware: [(ctx, next) => ((ctx.request.url += '?by=mw'), next())] });
     const held = outcome(pollUntil(api.read, {}, { ...options, giveUpAfter: 10 }));
     await pass(10);
     expect(held.result!.error!.request.url).toBe('http://api.test/job?by=mw');
   });
 
-  it('name no request when none was sent, and the params passed', async () => {
+  it('name no request if none was sent, but the given params', async () => {
     asBrowser().tab.hide();
     const { api, requests } = polled();
     const held = outcome(pollUntil(api.read, { id: 1 }, { ...options, giveUpAfter: 5000 }));
@@ -184,7 +187,7 @@ describe("pollUntil's own results (rules.md#polluntil)", () => {
     expect(requests).toHaveLength(0);
   });
 
-  it('count what was handed to fetch, and not what a plugin holds back before', async () => {
+  it('count the requests that reached fetch, and not the requests that a plugin held back', async () => {
     class Holding extends Plugin {
       override readonly name: string = 'holding';
       held = 1;
@@ -206,7 +209,7 @@ describe("pollUntil's own results (rules.md#polluntil)", () => {
     expect(late.result!.error!.attempts).toBe(requests.length);
   });
 
-  it("are 'abort' when the signal aborts, and the request in flight is cancelled", async () => {
+  it("are 'abort' if the signal aborts, and the request in flight is cancelled", async () => {
     const { api, requests, onError } = polled();
     const owner = new AbortController();
     const promise = pollUntil(api.read, { id: 1 }, { ...options, signal: owner.signal });
@@ -222,7 +225,7 @@ describe("pollUntil's own results (rules.md#polluntil)", () => {
     expect(onError).not.toHaveBeenCalled();
   });
 
-  it("are 'abort' when the signal aborts between two requests", async () => {
+  it("are 'abort' if the signal aborts between two requests", async () => {
     const { api, sentAt } = answered();
     const owner = new AbortController();
     const held = outcome(pollUntil(api.read, {}, { ...options, signal: owner.signal }));
@@ -233,7 +236,7 @@ describe("pollUntil's own results (rules.md#polluntil)", () => {
     expect(sentAt).toHaveLength(2);
   });
 
-  it("are 'abort' at once for a signal that is aborted already, and again on retry(); nothing is sent", async () => {
+  it("are 'abort' at once for an aborted signal, and again on retry(), and nothing is sent", async () => {
     const { api, requests } = polled();
     const result = await pollUntil(api.read, {}, { ...options, signal: AbortSignal.abort('before') });
     for (const { error } of [result, await result.retry()])
@@ -241,7 +244,7 @@ describe("pollUntil's own results (rules.md#polluntil)", () => {
     expect(requests).toHaveLength(0);
   });
 
-  it("are 'abort' when the signal aborts before the first request is sent, and nothing is sent", async () => {
+  it("are 'abort' if the signal aborts before the first request is sent, and nothing is sent", async () => {
     const owner = new AbortController();
     const { api, requests } = polled({ middleware: [(_ctx, next) => (owner.abort('mine'), next())] });
     const { error } = await pollUntil(api.read, {}, { ...options, signal: owner.signal });
@@ -252,14 +255,17 @@ describe("pollUntil's own results (rules.md#polluntil)", () => {
 });
 
 describe('giveUpAfter (rules.md#polluntil)', () => {
-  it.each([0, -1, NaN, Infinity, 2 ** 31, undefined, null])('%o is no limit', async (giveUpAfter) => {
-    const { api } = polled();
-    const held = outcome(pollUntil(api.read, {}, { ...options, giveUpAfter: giveUpAfter as never }));
-    await pass(2 ** 31);
-    expect(held.result).toBeUndefined();
-  });
+  it.each([0, -1, NaN, Infinity, 2 ** 31, undefined, null])(
+    'of %o disables the limit',
+    async (giveUpAfter) => {
+      const { api } = polled();
+      const held = outcome(pollUntil(api.read, {}, { ...options, giveUpAfter: giveUpAfter as never }));
+      await pass(2 ** 31);
+      expect(held.result).toBeUndefined();
+    },
+  );
 
-  it('of 2^31-1 is the longest', async () => {
+  it('of 2^31-1 is the maximum', async () => {
     const { api } = polled();
     const held = outcome(pollUntil(api.read, {}, { ...options, giveUpAfter: 2 ** 31 - 1 }));
     await pass(2 ** 31 - 2);
@@ -268,7 +274,7 @@ describe('giveUpAfter (rules.md#polluntil)', () => {
     expect(held.result!.error!.kind).toBe('timeout');
   });
 
-  it('keeps counting while paused', async () => {
+  it('keeps counting while the poll is paused', async () => {
     const { tab } = asBrowser();
     const { api, sentAt } = answered();
     const held = outcome(pollUntil(api.read, {}, { ...options, giveUpAfter: 5000 }));
@@ -295,7 +301,7 @@ describe('giveUpAfter (rules.md#polluntil)', () => {
   });
 });
 
-describe('retry() of what pollUntil resolved with (rules.md#results)', () => {
+describe('retry() of a Result of pollUntil (rules.md#results)', () => {
   it.each<[string, readonly number[], Partial<PollUntilOptions<Untyped>>]>([
     ['a success', [200], { until: ({ data }) => data.n % 2 === 0 }],
     ['an HTTP error', [200, 404, 200, 404], {}],
@@ -310,7 +316,7 @@ describe('retry() of what pollUntil resolved with (rules.md#results)', () => {
     expect(sentAt).toHaveLength(4);
   });
 
-  it('asks what was asked at the call, whatever became of params and options', async () => {
+  it('sends the original request, even if params and options were changed', async () => {
     const { api, requests } = polled({ method: 'POST' });
     const [params, headers] = [{ deep: { user: 'ada' } }, { authorization: 'ada' }];
     const running = pollUntil(api.read, params, { every: EVERY, until: () => true, headers });
@@ -324,9 +330,9 @@ describe('retry() of what pollUntil resolved with (rules.md#results)', () => {
   });
 
   it.each([
-    ['on a server are two polls', asServer, 3],
-    ['where there is a window share one', asReactNative, 2],
-  ])('twice at the same time %s, each with data of its own', async (_where, enter, count) => {
+    ['on a server starts two polls', asServer, 3],
+    ['in a browser shares one poll', asReactNative, 2],
+  ])('twice at the same time %s, each with its own data', async (_where, enter, count) => {
     enter();
     const { api, sentAt } = answered();
     const { retry } = await pollUntil(api.read, {}, { every: EVERY, until: () => true });
@@ -340,7 +346,7 @@ it.each<[string, Untyped[], RegExp]>([
   ['no endpoint', [undefined, { id: 1 }, options], /first poll argument is undefined/],
   ['no options', [polled().api.read, { id: 1 }], /poll options argument is undefined.*every/],
 ])(
-  'a mistake in the call of pollUntil (rules.md#polluntil) is an error Result, and nothing else: %s',
+  'a mistake in the call of pollUntil (rules.md#polluntil) returns an error Result and has no other effect: %s',
   async (_name, args, sentence) => {
     const { reportError } = asBrowser();
     const { data, response, error, retry } = await (pollUntil as Untyped)(...args);
@@ -353,7 +359,7 @@ it.each<[string, Untyped[], RegExp]>([
 );
 
 describe('pollUntil in a shared poll (rules.md#sharing-a-poll)', () => {
-  it('resolves without sending when until holds for the last answer', async () => {
+  it('resolves without sending if until returns true for the last response', async () => {
     asReactNative();
     const { api, sentAt } = answered();
     start(api.read);
@@ -362,7 +368,7 @@ describe('pollUntil in a shared poll (rules.md#sharing-a-poll)', () => {
     expect({ data, sentAt }).toEqual({ data: { n: 1 }, sentAt: [0] });
   });
 
-  it('leaves with its answer, and the poll goes on for the others', async () => {
+  it('leaves with its response, and the poll continues for the others', async () => {
     asReactNative();
     const { api, sentAt } = answered();
     start(api.read);
@@ -372,7 +378,7 @@ describe('pollUntil in a shared poll (rules.md#sharing-a-poll)', () => {
   });
 });
 
-it('options of a poll are read once, those too that can be read only once', async () => {
+it('options of a poll are read once, even if they can be read only once', async () => {
   const { api, requests } = polled();
   const [headers, changing] = [new Map([['authorization', 'ada']]).entries(), { authorization: 'eve' }];
   for (const each of [headers, changing]) start(api.read, {}, { headers: each });
@@ -384,7 +390,7 @@ it('options of a poll are read once, those too that can be read only once', asyn
 });
 
 describe('onResult (rules.md#polluntil)', () => {
-  it('gets every answer, errors and the last one included', async () => {
+  it('receives every response, including errors and the last one', async () => {
     const onResult = listener();
     const { api, answer, answerStatus } = polled();
     const wait = pollUntil(api.read, {}, { ...options, onResult });
@@ -397,7 +403,7 @@ describe('onResult (rules.md#polluntil)', () => {
     expect(heard(onResult)).toEqual([{ done: false }, 'http', { done: true }]);
   });
 
-  it.each(failing)('is reported when it %s', async (_what, onResult) => {
+  it.each(failing)('is reported if it %s', async (_what, onResult) => {
     const { reportError } = asBrowser();
     const { api, answer } = polled();
     const wait = pollUntil(api.read, {}, { ...options, onResult });
@@ -406,7 +412,7 @@ describe('onResult (rules.md#polluntil)', () => {
     expect(reportError.mock.calls).toEqual([[mistake]]);
   });
 
-  it('may end the wait by its signal', async () => {
+  it('can end the wait with its signal', async () => {
     const { api, answer } = polled();
     const owner = new AbortController();
     const wait = pollUntil(api.read, {}, { ...options, onResult: () => owner.abort(), signal: owner.signal });
@@ -414,7 +420,7 @@ describe('onResult (rules.md#polluntil)', () => {
     expect((await wait).error?.kind).toBe('abort');
   });
 
-  it('changes nothing of the Result that it is given', async () => {
+  it("can't change the Result that it receives", async () => {
     const { api, answer } = polled();
     const onResult = (result: object) => Object.assign(result, { data: 'mine', error: null });
     const wait = pollUntil(api.read, {}, { ...options, onResult });

@@ -32,19 +32,22 @@ describe('a paused poll (trap 39, rules.md#polling)', () => {
     expect(sentAt).toEqual([HOUR]);
   });
 
-  it.each([100, HOUR])('asks once on return after %i ms, and is back to its interval', async (away) => {
-    const { api, sentAt } = answered();
-    start(api.read);
-    await pass(300);
-    tab.hide();
-    await pass(away);
-    expect(sentAt).toEqual([0]);
-    await tab.show();
-    await pass(2 * EVERY);
-    expect(sentAt.slice(1)).toEqual([300, 1300, 2300].map((at) => away + at));
-  });
+  it.each([100, HOUR])(
+    'sends one request on return after %i ms, and returns to its interval',
+    async (away) => {
+      const { api, sentAt } = answered();
+      start(api.read);
+      await pass(300);
+      tab.hide();
+      await pass(away);
+      expect(sentAt).toEqual([0]);
+      await tab.show();
+      await pass(2 * EVERY);
+      expect(sentAt.slice(1)).toEqual([300, 1300, 2300].map((at) => away + at));
+    },
+  );
 
-  it('lets the request in flight come home, and asks no more; a late joiner gets that answer', async () => {
+  it('completes the request in flight and sends no more, and a late joiner receives that response', async () => {
     const { api, requests, answer } = polled();
     const { callback } = start(api.read);
     tab.hide();
@@ -55,7 +58,7 @@ describe('a paused poll (trap 39, rules.md#polling)', () => {
     expect(requests[0]!.init.signal!.aborted).toBe(false);
   });
 
-  it('asks once on return when the answer of before is still out', async () => {
+  it('sends one request on return if the earlier response is still pending', async () => {
     const { api, requests, answer } = polled();
     start(api.read);
     tab.hide();
@@ -67,7 +70,7 @@ describe('a paused poll (trap 39, rules.md#polling)', () => {
     expect(requests).toHaveLength(2);
   });
 
-  it('asks once on return however often the tab was hidden and shown', async () => {
+  it('sends one request on return for any number of changes', async () => {
     const { api, requests } = polled();
     tab.hide();
     start(api.read);
@@ -78,7 +81,7 @@ describe('a paused poll (trap 39, rules.md#polling)', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('does not start from a timer when the tab was hidden without word of it', async () => {
+  it("doesn't start from a timer if the tab was hidden without an event", async () => {
     const { api, sentAt } = answered();
     start(api.read);
     await pass(10);
@@ -89,7 +92,7 @@ describe('a paused poll (trap 39, rules.md#polling)', () => {
     expect(sentAt).toHaveLength(2);
   });
 
-  it.each(['stop()', 'the signal'])('ends with %s, and asks nothing on return', async (by) => {
+  it.each(['stop()', 'the signal'])('ends with %s, and sends nothing on return', async (by) => {
     tab.hide();
     const { api, sentAt } = answered();
     const owner = new AbortController();
@@ -100,7 +103,7 @@ describe('a paused poll (trap 39, rules.md#polling)', () => {
     expect(sentAt).toEqual([]);
   });
 
-  it('of pollUntil goes on when the tab is shown', async () => {
+  it('of pollUntil continues when the tab is shown', async () => {
     tab.hide();
     const { api } = answered();
     const promise = pollUntil(api.read, {}, { every: EVERY, until: ({ data }) => data.n === 2 });
@@ -111,8 +114,8 @@ describe('a paused poll (trap 39, rules.md#polling)', () => {
   });
 });
 
-describe('the return after a failure (rules.md#polling)', () => {
-  /** A poll whose tab is hidden as soon as it was answered so; after `away` the tab is shown. */
+describe('the return of the tab after a failure (rules.md#polling)', () => {
+  /** A poll whose tab is hidden right after this response, and shown after `away`. */
   const returning = async (status: number, header: string | undefined, away: number, maxEvery?: number) => {
     const { api, sentAt, answerStatus } = polled();
     start(api.read, {}, { maxEvery });
@@ -131,7 +134,7 @@ describe('the return after a failure (rules.md#polling)', () => {
     expect(sentAt).toEqual([0, 30_000]);
   });
 
-  it('asks at once when the Retry-After has expired', async () => {
+  it('sends at once if the Retry-After has expired', async () => {
     expect(await returning(503, '30', 30_001)).toEqual([0, 30_001]);
   });
 
@@ -142,14 +145,14 @@ describe('the return after a failure (rules.md#polling)', () => {
   it.each([
     [503, undefined],
     [500, '30'],
-  ])('asks at once after a %i with Retry-After %o, whatever the backoff', async (status, header) => {
+  ])('sends at once after a %i with Retry-After %o, whatever the backoff is', async (status, header) => {
     drawing(1);
     expect(await returning(status, header, 10)).toEqual([0, 10]);
   });
 });
 
 describe('inBackground (rules.md#polling)', () => {
-  it('on any caller keeps the shared poll going for all', async () => {
+  it('of any caller keeps the shared poll running for all', async () => {
     tab.hide();
     const { api, sentAt } = answered();
     const { callback } = start(api.read);
@@ -161,7 +164,7 @@ describe('inBackground (rules.md#polling)', () => {
     ]);
   });
 
-  it('of a joiner wakes a paused poll, which keeps its pace', async () => {
+  it('of a joiner resumes a paused poll, which keeps its interval', async () => {
     const { api, sentAt } = answered();
     start(api.read);
     await pass(10);
@@ -184,7 +187,7 @@ describe('inBackground (rules.md#polling)', () => {
     expect(sentAt).toEqual([0, HOUR + 500]);
   });
 
-  it('was never paused, so that the return of the tab asks nothing extra', async () => {
+  it('was never paused, so that the return of the tab sends no extra request', async () => {
     const { api, sentAt } = answered();
     start(api.read, {}, { inBackground: true });
     await pass(EVERY / 2);
@@ -195,7 +198,7 @@ describe('inBackground (rules.md#polling)', () => {
   });
 });
 
-describe('where there is no tab (rules.md#polling)', () => {
+describe('a platform without a tab (rules.md#polling)', () => {
   it.each([
     ['a server', asServer],
     ['React Native', () => (asServer(), asReactNative())],
@@ -207,7 +210,7 @@ describe('where there is no tab (rules.md#polling)', () => {
     expect(sentAt).toHaveLength(3);
   });
 
-  it('a document without a window is a server', async () => {
+  it('is also a document without a window, which counts as a server', async () => {
     Reflect.deleteProperty(globalThis, 'window');
     tab.hide();
     const { api, sentAt } = answered();
@@ -217,11 +220,11 @@ describe('where there is no tab (rules.md#polling)', () => {
   });
 });
 
-describe('a visibilitychange without a change of state (rules.md#polling)', () => {
+describe('a visibilitychange event without a change of state (rules.md#polling)', () => {
   it.each([
     ['while the tab is shown', 'visible', [0, 2000]],
     ['while the tab is hidden', 'hidden', [0]],
-  ])('asks nothing %s, also in the wait after a failure', async (_when, state, expected) => {
+  ])('sends nothing %s, also in the wait after a failure', async (_when, state, expected) => {
     drawing(1);
     const { api, sentAt } = answered([500]);
     start(api.read);
@@ -233,7 +236,7 @@ describe('a visibilitychange without a change of state (rules.md#polling)', () =
   });
 });
 
-it('a document that can take no listener counts as none', async () => {
+it('a document that accepts no listener counts as missing', async () => {
   Object.defineProperty(globalThis, 'document', { value: { visibilityState: 'hidden' }, configurable: true });
   const { api, sentAt } = answered();
   start(api.read);

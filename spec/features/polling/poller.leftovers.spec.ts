@@ -18,7 +18,7 @@ const HOUR = 3_600_000;
 const CALLERS = effort(2000, 10_000);
 let tab: Tab;
 
-/** Timers, listeners on the tab, and on the signal. */
+/** The number of timers, of listeners on the tab, and of listeners on the signal. */
 const left = (signal: AbortSignal): number[] => [
   vi.getTimerCount(),
   tab.listeners,
@@ -28,12 +28,12 @@ const left = (signal: AbortSignal): number[] => [
 inOwnTime();
 beforeEach(() => void ({ tab } = asBrowser()));
 
-describe('what a poll leaves when it was stopped', () => {
+describe('a stopped poll', () => {
   it.each([
-    ['before the first answer', 0, false],
+    ['before the first response', 0, false],
     ['while it waits', 10, true],
     ['in a later request', EVERY, true],
-  ])('is no timer and no listener: %s', async (_name, after, isAnswered) => {
+  ])('leaves no timer and no listener: %s', async (_name, after, isAnswered) => {
     const { api, answer } = polled();
     const { signal } = new AbortController();
     const { stop } = start(api.read, {}, { signal });
@@ -44,7 +44,7 @@ describe('what a poll leaves when it was stopped', () => {
     expect(left(signal)).toEqual([0, 0, 0]);
   });
 
-  it('is no answer kept: a new poll asks again at once', async () => {
+  it('keeps no response: a new poll sends a request at once', async () => {
     const { api, requests, answer } = polled();
     const { stop } = start(api.read);
     await answer(1);
@@ -55,7 +55,7 @@ describe('what a poll leaves when it was stopped', () => {
     expect([requests.length, callback.mock.calls.length]).toEqual([2, 0]);
   });
 
-  it.each([0, Infinity])('by itself, after one answer for every %o, is as little', async (every) => {
+  it.each([0, Infinity])('that ends after one response for every %o leaves nothing either', async (every) => {
     const { api, requests, answer } = polled();
     const { signal } = new AbortController();
     poll(api.read, {}, listener(), { every, signal });
@@ -66,10 +66,10 @@ describe('what a poll leaves when it was stopped', () => {
   });
 
   it.each([
-    ['an answer', (answer: () => Promise<void>) => answer()],
+    ['a response', (answer: () => Promise<void>) => answer()],
     ['an abort', async (_answer: unknown, owner: AbortController) => owner.abort()],
     ['giveUpAfter', () => pass(50)],
-  ])('by pollUntil, after %s, is as little', async (_name, end) => {
+  ])('of pollUntil, after %s, leaves nothing either', async (_name, end) => {
     const { api, answer } = polled();
     const owner = new AbortController();
     const { signal } = owner;
@@ -80,7 +80,7 @@ describe('what a poll leaves when it was stopped', () => {
     expect(left(signal)).toEqual([0, 0, 0]);
   });
 
-  it('a new poll from inside the last callback is a new one', async () => {
+  it('can be started again in its last callback', async () => {
     const { api, requests, answer } = polled();
     const first = listener().mockImplementation(() => {
       stop();
@@ -110,7 +110,7 @@ describe('thousands of callers of one poll', () => {
     expect(left(signal)).toEqual([0, 0, 0]);
   });
 
-  it('may wait for one answer with pollUntil, and all get it', async () => {
+  it('can wait for one response with pollUntil, and all receive it', async () => {
     const { api, requests, answer } = polled();
     const waits = Array.from({ length: CALLERS }, () =>
       pollUntil(api.read, {}, { every: EVERY, until: () => true, giveUpAfter: HOUR }),
@@ -124,7 +124,7 @@ describe('thousands of callers of one poll', () => {
 });
 
 describe('a clock that jumps', () => {
-  it.each([HOUR, -HOUR])('by %i ms changes no interval, whoever joins', async (jump) => {
+  it.each([HOUR, -HOUR])('by %i ms changes no interval for any joiner', async (jump) => {
     const { api, sentAt } = answered();
     start(api.read, {}, { every: 2 * EVERY });
     await pass(500);
@@ -140,7 +140,7 @@ describe('a clock that jumps', () => {
     expect(sentAt).toHaveLength(4);
   });
 
-  it('back while the tab is hidden keeps no Retry-After for longer than it was', async () => {
+  it("back while the tab is hidden doesn't extend a Retry-After", async () => {
     const { api, requests, answerStatus } = polled();
     start(api.read);
     await answerStatus(503, { 'Retry-After': '30' });

@@ -11,7 +11,7 @@ import {
   start,
 } from '../../support/polled.js';
 
-/** The first waits between the requests of a poll that is answered so. */
+/** The first waits between the requests of a poll that receives these responses. */
 const waitsOf = async (
   count: number,
   statuses: readonly number[],
@@ -32,17 +32,17 @@ describe('the wait after the nth consecutive failure (rules.md#polling)', () => 
     [0, [1000, 1000, 1000, 1000]],
     [0.5, [1500, 2500, 4500, 8500]],
     [1, [2000, 4000, 8000, 16_000]],
-  ])('lies %o of the way from every to every × 2^n', async (share, waits) => {
+  ])('is %o of the way from every to every × 2^n', async (share, waits) => {
     drawing(share);
     expect(await waitsOf(4, [500])).toEqual(waits);
   });
 
-  it('is drawn anew each time', async () => {
+  it('is drawn again each time', async () => {
     vi.spyOn(Math, 'random').mockReturnValueOnce(1).mockReturnValueOnce(0).mockReturnValueOnce(0.25);
     expect(await waitsOf(3, [500])).toEqual([2000, 1000, 2750]);
   });
 
-  it('is back to every after a success, and starts over after that', async () => {
+  it('returns to every after a success, and starts over afterwards', async () => {
     expect(await waitsOf(5, [500, 500, 200, 500, 200])).toEqual([2000, 4000, 1000, 2000, 1000]);
   });
 
@@ -72,7 +72,7 @@ describe('the wait after the nth consecutive failure (rules.md#polling)', () => 
     expect(waits()).toEqual([2000, 4000]);
   });
 
-  it('stays finite after a thousand failures, for any draw', async () => {
+  it('stays finite after a thousand failures, for any random number', async () => {
     drawing(0);
     const waits = await waitsOf(1100, [500], { maxEvery: Infinity });
     expect(new Set(waits)).toEqual(new Set([EVERY]));
@@ -84,19 +84,23 @@ describe('maxEvery (rules.md#polling)', () => {
 
   it.each<[string, object, number[]]>([
     ['is 60 seconds by default', {}, grown],
-    ['is every by default where that is longer', { every: 90_000 }, [90_000, 90_000]],
+    ['is every by default if that is longer', { every: 90_000 }, [90_000, 90_000]],
     ['caps the wait', { maxEvery: 3000 }, [2000, 3000, 3000]],
-    ['below every counts as every', { maxEvery: 500 }, [EVERY, EVERY]],
-    ['of 0 counts as every', { maxEvery: 0 }, [EVERY, EVERY]],
-    ['that is negative counts as every', { maxEvery: -Infinity }, [EVERY, EVERY]],
-    ['of NaN is the default', { maxEvery: NaN }, grown],
-    ['of null is the default', { maxEvery: null }, grown],
-    ['of Infinity is no cap', { maxEvery: Infinity }, [...grown.slice(0, 5), 64_000, 128_000, 256_000]],
+    ['counts as every if it is below every', { maxEvery: 500 }, [EVERY, EVERY]],
+    ['counts as every if it is 0', { maxEvery: 0 }, [EVERY, EVERY]],
+    ['counts as every if it is negative', { maxEvery: -Infinity }, [EVERY, EVERY]],
+    ['has its default if it is NaN', { maxEvery: NaN }, grown],
+    ['has its default if it is null', { maxEvery: null }, grown],
+    [
+      "doesn't limit the wait if it is Infinity",
+      { maxEvery: Infinity },
+      [...grown.slice(0, 5), 64_000, 128_000, 256_000],
+    ],
   ])('%s', async (_rule, options, waits) => {
     expect(await waitsOf(waits.length, [500], options)).toEqual(waits);
   });
 
-  it('is the smallest of the callers', async () => {
+  it('is the smallest value of all callers', async () => {
     asReactNative();
     const { api, waits } = answered([500]);
     for (const maxEvery of [50_000, 3000, 9000]) start(api.read, {}, { maxEvery });
@@ -106,12 +110,12 @@ describe('maxEvery (rules.md#polling)', () => {
 });
 
 describe('Retry-After (rules.md#polling)', () => {
-  it.each([429, 503])('is waited for at least, on a %i', async (status) => {
+  it.each([429, 503])('is the minimum wait on a %i', async (status) => {
     drawing(0);
     expect(await waitsOf(2, [status], {}, { 'Retry-After': '7' })).toEqual([7000, 7000]);
   });
 
-  it('may be a date', async () => {
+  it('can be a date', async () => {
     drawing(0);
     vi.setSystemTime(new Date('2026-01-01T00:00:00Z'));
     const headers = { 'Retry-After': 'Thu, 01 Jan 2026 00:00:30 GMT' };
@@ -122,29 +126,29 @@ describe('Retry-After (rules.md#polling)', () => {
     expect(await waitsOf(3, [503], {}, { 'Retry-After': '3' })).toEqual([3000, 4000, 8000]);
   });
 
-  it.each([200, 404, 500, 502])('means nothing on a %i', async (status) => {
+  it.each([200, 404, 500, 502])('has no effect on a %i', async (status) => {
     drawing(0);
     expect(await waitsOf(1, [status], {}, { 'Retry-After': '7' })).toEqual([EVERY]);
   });
 
   it.each([
     ['its default', {}, 60_000],
-    ['the one given', { maxEvery: 5000 }, 5000],
-    ['every, where that is longer', { every: 8000, maxEvery: 5000 }, 8000],
+    ['the given value', { maxEvery: 5000 }, 5000],
+    ['every, if that is longer', { every: 8000, maxEvery: 5000 }, 8000],
   ])('is capped by maxEvery: %s', async (_name, options, wait) => {
     expect(await waitsOf(1, [503], options, { 'Retry-After': '86400' })).toEqual([wait]);
   });
 });
 
-describe('the longest wait that timers take (rules.md#polling)', () => {
-  it.each([2 ** 31, Number.MAX_VALUE])('is what an every of %o waits', async (every) => {
+describe('the longest wait of a timer (rules.md#polling)', () => {
+  it.each([2 ** 31, Number.MAX_VALUE])('is used for an every of %o', async (every) => {
     expect(await waitsOf(1, [200], { every })).toEqual([2 ** 31 - 1]);
   });
 
   it.each([
     [{ every: 2 ** 40 }, {}],
     [{ maxEvery: Infinity }, { 'Retry-After': '99999999999' }],
-  ])('is the longest after a failure too: %o', async (options, headers) => {
+  ])('is also the longest wait after a failure: %o', async (options, headers) => {
     expect(await waitsOf(1, [503], options, headers as Record<string, string>)).toEqual([2 ** 31 - 1]);
   });
 });

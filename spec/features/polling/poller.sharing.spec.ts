@@ -29,12 +29,12 @@ inOwnTime(asReactNative);
 const tokens = (requests: ReturnType<typeof polled>['requests']) =>
   requests.map(({ init }) => new Headers(init.headers).get('authorization'));
 
-describe('where polls are shared (rules.md#sharing-a-poll)', () => {
+describe('equal polls (rules.md#sharing-a-poll)', () => {
   it.each([
     ['a browser', () => void asBrowser(), 1],
     ['React Native', asReactNative, 1],
     ['a server', asServer, 2],
-  ])('%s', async (_name, enter, count) => {
+  ])('are shared unless the platform is a server: %s', async (_name, enter, count) => {
     enter();
     const { api, requests } = polled();
     const callers = [start(api.read), start(api.read)];
@@ -54,7 +54,7 @@ describe('one poll of several callers (rules.md#sharing-a-poll)', () => {
     for (const { callback } of callers) expect(heard(callback)).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
   });
 
-  it('lets one caller go; the request in flight ends with the last', async () => {
+  it('lets one caller stop, and the request in flight ends with the last caller', async () => {
     const { api, requests } = polled();
     const [gone, left] = [start(api.read), start(api.read)];
     gone.stop();
@@ -64,7 +64,7 @@ describe('one poll of several callers (rules.md#sharing-a-poll)', () => {
     expect(requests.map(({ init }) => init.signal!.aborted)).toEqual([true]);
   });
 
-  it('gives nothing any more to a caller whom a callback before it has stopped', async () => {
+  it('sends nothing more to a caller that an earlier callback has stopped', async () => {
     const { api, answer } = polled();
     const stops = listener().mockImplementation(() => second.stop());
     start(api.read, {}, {}, stops);
@@ -73,7 +73,7 @@ describe('one poll of several callers (rules.md#sharing-a-poll)', () => {
     expect(heard(second.callback)).toEqual([]);
   });
 
-  it('gives each data of its own, a late joiner too', async () => {
+  it('gives each caller its own data, including a late joiner', async () => {
     const { api, answer } = polled();
     const spoil = listener().mockImplementation(({ data }) => data.list.push('mine'));
     start(api.read, {}, {}, spoil);
@@ -85,11 +85,11 @@ describe('one poll of several callers (rules.md#sharing-a-poll)', () => {
   });
 });
 
-describe('what is the same thing (rules.md#sharing-a-poll)', () => {
+describe('the equality of two polls (rules.md#sharing-a-poll)', () => {
   type Pair = [string, unknown, unknown, CallOptions?, CallOptions?];
   const same: Pair[] = [
     ['equal params', { a: 1, b: [{ c: 2 }] }, { b: [{ c: 2 }], a: 1 }],
-    ['params beside undefined members', { a: 1 }, { a: 1, b: undefined }],
+    ['params with and without undefined members', { a: 1 }, { a: 1, b: undefined }],
     ['equal Dates', { a: new Date(0) }, { a: new Date(0) }],
     ['equal Maps', new Map([['a', 1]]), new Map([['a', 1]])],
     ['equal bigints', { a: 1n }, { a: 1n }],
@@ -99,14 +99,14 @@ describe('what is the same thing (rules.md#sharing-a-poll)', () => {
   ];
   const different: Pair[] = [
     ['other params', { a: 1 }, { a: 2 }],
-    ['a number and its text', { a: 1 }, { a: '1' }],
-    ['a Date and its text', { a: new Date(0) }, { a: '1970-01-01T00:00:00.000Z' }],
+    ['a number and its string', { a: 1 }, { a: '1' }],
+    ['a Date and its string', { a: new Date(0) }, { a: '1970-01-01T00:00:00.000Z' }],
     ['a bigint and its number', { a: 1n }, { a: 1 }],
-    ['null and its text', { a: null }, { a: 'null' }],
+    ['null and its string', { a: null }, { a: 'null' }],
     ['other headers', {}, {}, { headers: { a: 'b' } }, { headers: { a: 'c' } }],
-    ['other fetch options', {}, {}, { fetchOptions: { mode: 'cors' } }, { fetchOptions: {} }],
+    ['different fetch options', {}, {}, { fetchOptions: { mode: 'cors' } }, { fetchOptions: {} }],
     ['other timeouts', {}, {}, { timeout: 5 }, { timeout: 6 }],
-    ['other attempt timeouts', {}, {}, { attemptTimeout: 5 }, {}],
+    ['different attempt timeouts', {}, {}, { attemptTimeout: 5 }, {}],
   ];
 
   const count = (a: unknown, b: unknown, ofA?: CallOptions, ofB?: CallOptions): number => {
@@ -116,17 +116,17 @@ describe('what is the same thing (rules.md#sharing-a-poll)', () => {
     return asked.mock.calls.length;
   };
 
-  it.each(same)('shares for %s', (_name, ...asked) => expect(count(...asked)).toBe(1));
+  it.each(same)('includes %s', (_name, ...asked) => expect(count(...asked)).toBe(1));
 
-  it.each(different)('does not share for %s', (_name, ...asked) => expect(count(...asked)).toBe(2));
+  it.each(different)("doesn't include %s", (_name, ...asked) => expect(count(...asked)).toBe(2));
 
-  it('never shares between two endpoints, or two clients', () => {
+  it('never includes two endpoints or two clients', () => {
     const [one, other] = [polled(), polled()];
     for (const endpoint of [one.api.read, one.api.other, other.api.read]) start(endpoint);
     expect([one.requests.length, other.requests.length]).toEqual([2, 1]);
   });
 
-  it('counts copies with the same headers as one client, and copies with others as others', () => {
+  it('includes copies with the same headers, and no copies with different headers', () => {
     const { api, requests } = polled();
     const copies = ['a', 'a', 'b'].map((token) => withHeaders(api, { Authorization: token }));
     for (const copy of [api, ...copies]) start(copy.read);
@@ -134,7 +134,7 @@ describe('what is the same thing (rules.md#sharing-a-poll)', () => {
   });
 
   it.each([true, false])(
-    'tells a copy made with { dedupe: false } from one without (dedupe: %s)',
+    "doesn't include a copy made with { dedupe: false } and one without (dedupe: %s)",
     (dedupe) => {
       const { api, requests } = polled({ dedupe });
       for (const options of [{ dedupe: false }, {}, { dedupe: false }] as const)
@@ -150,7 +150,7 @@ describe('what is the same thing (rules.md#sharing-a-poll)', () => {
     { signal: new AbortController().signal },
     { until: () => false },
     { giveUpAfter: 1e6 },
-  ])('does not compare %o', (options) => {
+  ])('ignores %o', (options) => {
     const { api, requests } = polled();
     start(api.read);
     start(api.read, {}, options);
@@ -158,7 +158,7 @@ describe('what is the same thing (rules.md#sharing-a-poll)', () => {
   });
 });
 
-describe('what cannot be compared (rules.md#sharing-a-poll)', () => {
+describe("a poll that can't be compared (rules.md#sharing-a-poll)", () => {
   const middleware = (_ctx: unknown, next: () => Promise<Untyped>): Promise<Untyped> => next();
   const plugin = new RetryPlugin({ max: 0 });
 
@@ -174,32 +174,29 @@ describe('what cannot be compared (rules.md#sharing-a-poll)', () => {
     ['a per-request plugin', {}, { middleware: [plugin] }],
     ['skipMiddleware', {}, { skipMiddleware: [middleware] }],
     ['a Headers instance', {}, { headers: new Headers({ a: 'b' }) }],
-    ['URLSearchParams for params', new URLSearchParams('a=1')],
-    ['FormData for params', new FormData()],
-    ['a Blob for params', new Blob(['a'])],
-    ['an ArrayBuffer for params', new ArrayBuffer(1)],
-    ['a Blob deep inside', { a: [{ b: new Blob(['a']) }] }],
-  ])(
-    'gives a poll of its own to a caller with %s, which repeats and stops',
-    async (_name, ...[params, options]) => {
-      const { api, requests } = polled({ method: 'POST' });
-      const callers = [start(api.read, params, options), start(api.read, params, options)];
-      await pass(0);
-      for (const request of requests) request.answer(1);
-      await pass(EVERY);
-      for (const { stop } of callers) stop();
-      await pass(10 * EVERY);
-      expect(requests).toHaveLength(4);
-    },
-  );
+    ['URLSearchParams as params', new URLSearchParams('a=1')],
+    ['FormData as params', new FormData()],
+    ['a Blob as params', new Blob(['a'])],
+    ['an ArrayBuffer as params', new ArrayBuffer(1)],
+    ['a deeply nested Blob', { a: [{ b: new Blob(['a']) }] }],
+  ])('is separate for a caller with %s, and repeats and stops', async (_name, ...[params, options]) => {
+    const { api, requests } = polled({ method: 'POST' });
+    const callers = [start(api.read, params, options), start(api.read, params, options)];
+    await pass(0);
+    for (const request of requests) request.answer(1);
+    await pass(EVERY);
+    for (const { stop } of callers) stop();
+    await pass(10 * EVERY);
+    expect(requests).toHaveLength(4);
+  });
 
-  it('an instance in the options is equal to itself only: it may send more than its fields show', () => {
+  it('equals only itself if its options contain an instance, which can send more than its fields show', () => {
     const { api, requests } = polled();
     for (const token of ['ada', 'grace']) start(api.read, {}, { headers: new Redacted(token) as never });
     expect(tokens(requests)).toEqual(['ada', 'grace']);
   });
 
-  describe('by its fields, as a strategy sends it in a form of its own', () => {
+  describe('by its fields, because a body strategy encodes its params', () => {
     class Row {
       readonly id = 1;
       readonly #text: string;
@@ -216,13 +213,13 @@ describe('what cannot be compared (rules.md#sharing-a-poll)', () => {
     };
     const setUp = () => polled({ method: 'POST' }, { bodyStrategies: [rows] });
 
-    it('shares no poll with what only has the same fields', () => {
+    it('is not shared with a poll whose params have the same fields', () => {
       const { api, requests } = setUp();
       for (const params of [new Row('a'), new Row('b'), { id: 1 }, new Row('a')]) start(api.read, params);
       expect(requests.map(({ init }) => init.body)).toEqual(['a', 'b', '{"id":1}']);
     });
 
-    it('nor through a function of the user’s own, where an instance counts by identity', () => {
+    it('is not shared through a function of the user either, where an instance counts by identity', () => {
       const { api, requests } = setUp();
       const ask = (params: Untyped, options: CallOptions) => api.read(params, options);
       const row = new Row('a');
@@ -233,7 +230,7 @@ describe('what cannot be compared (rules.md#sharing-a-poll)', () => {
 });
 
 describe('the shortest every (rules.md#sharing-a-poll)', () => {
-  it('counts, and is read anew before each wait', async () => {
+  it('is used, and read again before each wait', async () => {
     const { api, sentAt } = answered();
     start(api.read, {}, { every: 5000 });
     const { stop } = start(api.read, {}, { every: 2000 });
@@ -246,7 +243,7 @@ describe('the shortest every (rules.md#sharing-a-poll)', () => {
   it.each([
     [500, 1000],
     [3000, 3000],
-  ])('of a joiner after %i ms does not wait out the longer wait already begun', async (after, next) => {
+  ])('of a joiner after %i ms replaces the longer wait that is running', async (after, next) => {
     const { api, sentAt } = answered();
     start(api.read, {}, { every: 60_000 });
     await pass(after);
@@ -255,7 +252,7 @@ describe('the shortest every (rules.md#sharing-a-poll)', () => {
     expect(sentAt).toEqual([0, next]);
   });
 
-  it('of a joiner leaves a longer wait after a failure as it is', async () => {
+  it('of a joiner keeps a longer wait after a failure', async () => {
     const { api, sentAt } = answered([500, 200]);
     drawing(1);
     start(api.read, {}, { every: 10_000 });
@@ -266,8 +263,8 @@ describe('the shortest every (rules.md#sharing-a-poll)', () => {
   });
 });
 
-describe('a caller with a shorter every who leaves before it asked (rules.md#sharing-a-poll)', () => {
-  it.each([500, 3000])('at once, after %i ms, leaves the pace of the others as it was', async (after) => {
+describe('a caller with a shorter every who stops before its request (rules.md#sharing-a-poll)', () => {
+  it.each([500, 3000])('at once, after %i ms, keeps the interval of the others', async (after) => {
     const { api, sentAt } = answered();
     start(api.read, {}, { every: 60_000 });
     await pass(after);
@@ -276,7 +273,7 @@ describe('a caller with a shorter every who leaves before it asked (rules.md#sha
     expect(sentAt).toEqual([0, 60_000, 120_000]);
   });
 
-  it('a while later, does so too', async () => {
+  it('later keeps the interval of the others too', async () => {
     const { api, sentAt } = answered();
     start(api.read, {}, { every: 60_000 });
     const { stop } = start(api.read, {}, { every: 30_000 });
@@ -289,7 +286,7 @@ describe('a caller with a shorter every who leaves before it asked (rules.md#sha
     expect(sentAt).toEqual([0, 30_000, 60_000, 120_000]);
   });
 
-  it('with its answer, as pollUntil does whose until holds for the last one, sends nothing', async () => {
+  it('with a response, as in pollUntil whose until is true for the last one, sends nothing', async () => {
     const { api, sentAt } = answered();
     start(api.read, {}, { every: 60_000 });
     await pass(3000);
@@ -302,7 +299,7 @@ describe('a caller with a shorter every who leaves before it asked (rules.md#sha
     ]);
   });
 
-  it('leaves its own pace to one who stays', async () => {
+  it('leaves its interval to a caller who stays', async () => {
     const { api, sentAt } = answered();
     start(api.read, {}, { every: 60_000 });
     await pass(10);
@@ -314,7 +311,7 @@ describe('a caller with a shorter every who leaves before it asked (rules.md#sha
 });
 
 describe('a late joiner (rules.md#sharing-a-poll)', () => {
-  it('gets the last answer in a microtask after the call, without a new request', async () => {
+  it('receives the last response in a microtask after the call, without a new request', async () => {
     const { api, requests, answer } = polled();
     start(api.read);
     await answer('last');
@@ -327,7 +324,7 @@ describe('a late joiner (rules.md#sharing-a-poll)', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('gets it while the next request is in flight, an error too, and then that one', async () => {
+  it('receives the last response during the next request, even if it is an error, and then the next response', async () => {
     const { api, answer, answerStatus } = polled();
     start(api.read);
     await answerStatus(500);
@@ -338,7 +335,7 @@ describe('a late joiner (rules.md#sharing-a-poll)', () => {
     expect(heard(callback)).toEqual(['http', 2]);
   });
 
-  it('waits while the first answer is pending', async () => {
+  it('waits while the first response is pending', async () => {
     const { api, requests, answer } = polled();
     start(api.read);
     await pass(5 * EVERY);
@@ -349,7 +346,7 @@ describe('a late joiner (rules.md#sharing-a-poll)', () => {
     expect(heard(callback)).toEqual([1]);
   });
 
-  it('that joins from inside a callback sends nothing', async () => {
+  it('that joins in a callback sends nothing', async () => {
     const { api, requests, answer } = polled();
     const late = listener();
     const joins = listener().mockImplementationOnce(() => void start(api.read, {}, {}, late));
@@ -359,7 +356,7 @@ describe('a late joiner (rules.md#sharing-a-poll)', () => {
     expect([requests.length, heard(late)]).toEqual([1, [1]]);
   });
 
-  it('that joins for one answer, from inside the callback that stops, sends nothing', async () => {
+  it('that joins for one response, in the callback that stops, sends nothing', async () => {
     const { api, requests, answer } = polled();
     const late = listener();
     const callback = listener().mockImplementationOnce(() => {
@@ -372,7 +369,7 @@ describe('a late joiner (rules.md#sharing-a-poll)', () => {
     expect([requests.length, heard(late)]).toEqual([1, [1]]);
   });
 
-  it('never gets an answer after a newer one', async () => {
+  it('never receives a response after a newer one', async () => {
     const { api, requests, answer } = polled();
     start(api.read);
     await answer(1);
@@ -388,11 +385,11 @@ describe('a late joiner (rules.md#sharing-a-poll)', () => {
   });
 });
 
-describe('params (rules.md#sharing-a-poll)', () => {
+describe('the params of a poll (rules.md#sharing-a-poll)', () => {
   it.each<[string, Untyped, (params: Untyped) => void, string]>([
-    ['a plain object is copied at the call', { q: 1 }, (params) => (params.q = 2), 'q=1'],
-    ['at the top level only', { q: [1] }, (params) => params.q.push(2), 'q=1&q=2'],
-    ['a Map is used uncopied', new Map([['q', 1]]), (params) => params.set('q', 2), 'q=2'],
+    ['are copied at the call if they are a plain object', { q: 1 }, (params) => (params.q = 2), 'q=1'],
+    ['are copied at the top level only', { q: [1] }, (params) => params.q.push(2), 'q=1&q=2'],
+    ['are used uncopied if they are a Map', new Map([['q', 1]]), (params) => params.set('q', 2), 'q=2'],
   ])('%s', async (_name, params, change, query) => {
     const { api, requests, answer } = polled();
     start(api.read, params);
@@ -407,7 +404,7 @@ describe('a shared poll whose params change below the top level', () => {
   const asked = (requests: ReturnType<typeof polled>['requests']) =>
     requests.map(({ url }) => url.split('=')[1]);
 
-  it('goes on for its own caller, and the others get the answers to what they asked', async () => {
+  it('continues for its own caller, and the others receive the responses to their params', async () => {
     const { api, requests } = polled();
     const changing = { filter: ['ann'] };
     const own = start(api.read, changing);
@@ -424,7 +421,7 @@ describe('a shared poll whose params change below the top level', () => {
     expect(last).toEqual(['of ben', 'of ann', 'of ann']);
   });
 
-  it('is joined no more, but the poll that another caller moved to is', async () => {
+  it("can't be joined anymore, but the poll that another caller moved to can", async () => {
     const { api, requests } = polled();
     const [own, other] = [{ filter: ['ann'] }, { filter: ['ann'] }];
     start(api.read, own);
@@ -438,7 +435,7 @@ describe('a shared poll whose params change below the top level', () => {
     expect(asked(requests)).toEqual(['ann', 'cy', 'ben', 'ben']);
   });
 
-  it('leaves nothing behind when only the others are left', async () => {
+  it('leaves nothing behind if only the others remain', async () => {
     const { api, requests, answer } = polled();
     const changing = { filter: ['ann'] };
     const own = start(api.read, changing);
@@ -456,7 +453,7 @@ describe('a shared poll whose params change below the top level', () => {
 });
 
 describe('dedupe and share (rules.md#sharing-a-poll)', () => {
-  it('two polls of a dedupe endpoint with different params cancel each other', async () => {
+  it("cancel each other's requests in two polls of a dedupe endpoint with different params", async () => {
     const { api, requests } = polled({ dedupe: true });
     const older = start(api.read, { id: 1 });
     start(api.read, { id: 2 });
@@ -465,7 +462,7 @@ describe('dedupe and share (rules.md#sharing-a-poll)', () => {
     expect(requests[0]!.init.signal!.aborted).toBe(true);
   });
 
-  it('share joins the requests of unshared polls and of direct calls; each gets its own Result', async () => {
+  it('join the requests of unshared polls and of direct calls, each of which receives its own Result', async () => {
     asServer();
     const { api, requests, answer } = polled({ share: true });
     const callers = [start(api.read), start(api.read), start(api.read)];
@@ -478,7 +475,7 @@ describe('dedupe and share (rules.md#sharing-a-poll)', () => {
     expect(a!.data).not.toBe(b!.data);
   });
 
-  it('share keeps the request in flight for a direct call when the poll ends', async () => {
+  it('keep the shared request in flight for a direct call when the poll ends', async () => {
     asServer();
     const { api, requests, answer } = polled({ share: true });
     const { stop } = start(api.read);
@@ -491,7 +488,7 @@ describe('dedupe and share (rules.md#sharing-a-poll)', () => {
     });
   });
 
-  it('share lets the polls drift apart after a failure', async () => {
+  it('let shared polls drift apart after a failure', async () => {
     asServer();
     const { api, sentAt, answerStatus } = polled({ share: true });
     vi.spyOn(Math, 'random').mockReturnValueOnce(0).mockReturnValueOnce(0.5);
@@ -503,7 +500,7 @@ describe('dedupe and share (rules.md#sharing-a-poll)', () => {
   });
 });
 
-it('a strict-mode double mount of React leaves one poll, and one delivery per answer', async () => {
+it('a strict-mode double mount in React leaves one poll, which delivers each response once', async () => {
   asBrowser();
   const { api, requests, answer } = polled();
   const callback = listener();

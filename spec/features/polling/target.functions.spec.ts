@@ -4,7 +4,7 @@ import { errorResult, successResult } from '../../../lib/entries/testing.js';
 import type { Untyped } from '../../support/client.js';
 import { EVERY, asReactNative, heard, inOwnTime, pass, start } from '../../support/polled.js';
 
-/** A function that is answered with each of these in turn, and on with the last. */
+/** A function that returns each of these in turn, and then the last one again and again. */
 const giving = (...answers: Untyped[]) => {
   let at = 0;
   return vi.fn(async (_params: Untyped, _options: CallOptions): Promise<Result<Untyped>> => {
@@ -18,7 +18,7 @@ const giving = (...answers: Untyped[]) => {
 inOwnTime();
 
 describe('a hand-written function (rules.md#a-function-of-your-own)', () => {
-  it('is called with the params, and the options of a call with a signal', async () => {
+  it('is called with the params and the call options with a signal', async () => {
     const ask = giving(successResult(1));
     const { signal } = new AbortController();
     start(ask, { id: 1 }, { headers: { a: 'b' }, timeout: 5, signal, maxEvery: 9, inBackground: true });
@@ -30,7 +30,7 @@ describe('a hand-written function (rules.md#a-function-of-your-own)', () => {
     }
   });
 
-  it('has its signal aborted by stop(), and by the signal of the poll', async () => {
+  it('has its signal aborted by stop() and by the signal of the poll', async () => {
     const pending = vi.fn((_params: unknown, _options: CallOptions) => new Promise<Untyped>(() => {}));
     const owner = new AbortController();
     start(pending).stop();
@@ -39,7 +39,7 @@ describe('a hand-written function (rules.md#a-function-of-your-own)', () => {
     expect(pending.mock.calls.map(([, { signal }]) => signal!.aborted)).toEqual([true, true]);
   });
 
-  it('whose answer comes in spite of the abort is not heard', async () => {
+  it('whose response comes in spite of the abort is ignored', async () => {
     let resolve: (result: Untyped) => void = () => {};
     const { stop, callback } = start(() => new Promise((done) => (resolve = done)));
     stop();
@@ -48,7 +48,7 @@ describe('a hand-written function (rules.md#a-function-of-your-own)', () => {
     expect(callback).not.toHaveBeenCalled();
   });
 
-  it('shares with callers of the same function and the same params only', () => {
+  it('shares a poll only with callers of the same function and the same params', () => {
     asReactNative();
     const [one, other] = [giving(successResult(1)), giving(successResult(1))];
     for (const params of [{ a: 1 }, { a: 1 }, { a: 2 }]) start(one, params);
@@ -69,13 +69,13 @@ describe('a hand-written function that fails (rules.md#a-function-of-your-own)',
     },
   };
 
-  it('by throwing gives an error Result, and the poll goes on', async () => {
+  it('with a thrown error returns an error Result, and the poll continues', async () => {
     const { callback } = start(giving(new Error('mine'), successResult(2)));
     await pass(EVERY);
     expect(callback.mock.calls).toMatchObject([[failed], [{ data: 2 }]]);
   });
 
-  it('by throwing ends a pollUntil, before there is a promise too', async () => {
+  it('with a thrown error ends a pollUntil, even before it returns a promise', async () => {
     const throwing = (): never => {
       throw new Error('mine');
     };
@@ -84,11 +84,11 @@ describe('a hand-written function that fails (rules.md#a-function-of-your-own)',
   });
 
   it.each([
-    ['nothing', undefined, /undefined/],
+    ['undefined', undefined, /undefined/],
     ['a Response', new Response(), /Response/],
     ['data', { id: 1 }, /: return the Result of a call/],
-    ['an error that is none', { data: null, error: 'no' }, /: return the Result of a call/],
-  ])('by giving %s says so', async (_name, given, sentence) => {
+    ['an error that is not an Error', { data: null, error: 'no' }, /: return the Result of a call/],
+  ])('with %s as its return value explains that', async (_name, given, sentence) => {
     const { callback } = start(giving(given));
     await pass(0);
     const { error } = callback.mock.calls[0]![0];
@@ -96,7 +96,7 @@ describe('a hand-written function that fails (rules.md#a-function-of-your-own)',
     expect(error!.body).toMatchObject({ name: 'TypeError', message: expect.stringMatching(sentence) });
   });
 
-  it('by giving a 503 without headers is backed off from, too', async () => {
+  it('with a 503 without headers causes a backoff too', async () => {
     const { callback } = start(giving({ data: null, error: { kind: 'http', status: 503, request: {} } }));
     await pass(2 * EVERY);
     expect(heard(callback)).toEqual(['http', 'http', 'http']);
@@ -104,14 +104,14 @@ describe('a hand-written function that fails (rules.md#a-function-of-your-own)',
 });
 
 describe('the Results of a hand-written function (rules.md#a-function-of-your-own)', () => {
-  it('are completed', async () => {
+  it('are completed with the missing properties', async () => {
     const { callback } = start(giving({ data: 1, error: null }));
     await pass(0);
     const shape = { data: 1, error: null, response: null, retry: expect.any(Function) };
     expect(callback.mock.calls[0]![0]).toEqual(shape);
   });
 
-  it('call it again on retry(), with a signal that is not the stopped one', async () => {
+  it("call the function again on retry(), with a signal that isn't the stopped one", async () => {
     const ask = giving(successResult(1), successResult(2));
     const { stop, callback } = start(ask, { id: 1 });
     await pass(0);
@@ -125,13 +125,13 @@ describe('the Results of a hand-written function (rules.md#a-function-of-your-ow
 describe("pollUntil's own result for a hand-written function (rules.md#polluntil)", () => {
   const options = { every: EVERY, until: () => false, giveUpAfter: 10 };
 
-  it('names no request while none is known', async () => {
+  it('names no request if none is known', async () => {
     const promise = pollUntil(giving(successResult(1)), { id: 1 }, options);
     await pass(10);
     expect((await promise).error!.request).toEqual({ method: '', url: '', params: { id: 1 } });
   });
 
-  it('names the request that an error named', async () => {
+  it('names the request of an earlier error', async () => {
     const promise = pollUntil(giving(errorResult(500, null)), { id: 1 }, options);
     await pass(10);
     const { method, url } = errorResult(500, null).error.request;

@@ -22,8 +22,8 @@ const setup = () => {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-describe('observers are told of a request', () => {
-  it('which poll it is of', async () => {
+describe('observers of a polled request', () => {
+  it('receive its poll', async () => {
     const { api, seen } = setup();
     const stop = poll(api.read, {}, () => {}, { every: 10 });
     await vi.advanceTimersByTimeAsync(15);
@@ -34,7 +34,7 @@ describe('observers are told of a request', () => {
     expect({ second, third }).toEqual({ second: first, third: { type: 'poll', poll: first.poll + 1 } });
   });
 
-  it('of a retry that it is one', async () => {
+  it('receive that a retry is one', async () => {
     const { api, seen } = setup();
     const result = await new Promise<Result<object>>((resolve) => {
       poll(api.read, {}, resolve, { every: Infinity });
@@ -49,12 +49,12 @@ describe('observers are told of a request', () => {
   });
 });
 
-describe('an endpoint whose answers are streams', () => {
+describe('an endpoint that returns streams', () => {
   const refusal = new TypeError(
     "/stream returns a stream, which can't be polled: call the endpoint directly.",
   );
 
-  it("is not polled: the callback gets a 'network' error that says so, once, and nothing is sent", async () => {
+  it("is not polled: the callback receives a 'network' error with an explanation once, and nothing is sent", async () => {
     const { api, fetch } = setup();
     const callback = vi.fn<(result: Result<object>) => void>();
     poll(api.stream, {}, callback, { every: 10 });
@@ -68,7 +68,7 @@ describe('an endpoint whose answers are streams', () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 
-  it('is not waited for either', async () => {
+  it('is rejected by pollUntil too', async () => {
     const { api, fetch } = setup();
     const { error } = await pollUntil(api.stream, {}, { every: 10, until: () => true });
     expect(error).toMatchObject({ kind: 'network', body: refusal });

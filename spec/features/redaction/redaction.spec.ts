@@ -11,7 +11,7 @@ import { draws } from '../../support/effort.js';
 const JSON_TYPE = 'application/json';
 const FORM = 'application/x-www-form-urlencoded;charset=UTF-8';
 
-/** Of JSON, in any kind of quotes. */
+/** The name in JSON, in any kind of quotes. */
 const shownJson = (text: string): string | undefined => redactBody(text, JSON_TYPE);
 
 describe('the name of a secret (rules.md#what-is-redacted)', () => {
@@ -60,20 +60,20 @@ describe('the name of a secret (rules.md#what-is-redacted)', () => {
     ...['cookie', 'csrf', 'card_number', 'cardNumber', 'cvc', 'iban', 'private_key', 'user[password]'],
     ...['PHPSESSID', 'masterKey', 'shared_key', 'x-functions-key', 'SAMLResponse', 'device_code'],
     ...['totp', 'cvv2', 'hmac'],
-  ])('is %s', (name) => {
+  ])('can be %s', (name) => {
     expect(shownJson(JSON.stringify({ [name]: 'x' }))).toBe(JSON.stringify({ [name]: 'REDACTED' }));
     expect(redactUrl(`/a?${encodeURIComponent(name)}=x`)).toBe(`/a?${encodeURIComponent(name)}=REDACTED`);
   });
 
   it.each(['author', 'authors', 'secretary', 'id', 'name', 'monkey', 'footpath', 'passenger', 'design'])(
-    'is not %s',
+    "can't be %s",
     (name) => {
       const text = JSON.stringify({ [name]: 'x' });
       expect([shownJson(text), redactUrl(`/?${name}=x`)]).toEqual([text, `/?${name}=x`]);
     },
   );
 
-  it.each(['code', 'key'])('is %s in a query and a form, and not in JSON', (name) => {
+  it.each(['code', 'key'])('can be %s in a query and a form, and not in JSON', (name) => {
     expect(redactUrl(`/?${name}=x`)).toBe(`/?${name}=REDACTED`);
     expect(redactBody(`${name}=x`, FORM)).toBe(`${name}=REDACTED`);
     expect(redactField(name, 'x')).toBe('REDACTED');
@@ -85,12 +85,12 @@ describe('redactBody of JSON', () => {
   it.each([
     ['a string', '"a \\" \\\\"', '"REDACTED"'],
     ['a number', '-1.5e3', '0'],
-    ['a list', '["a", [2]]', '["REDACTED", [0]]'],
+    ['an array', '["a", [2]]', '["REDACTED", [0]]'],
     ['an object', '{"a":{"b":"c"}}', '{"a":{"b":"REDACTED"}}'],
     ['true', 'true', 'true'],
     ['null', 'null', 'null'],
     ['an empty string', '""', '""'],
-  ])('redacts the value behind the name of a secret and keeps its kind: %s', (_, value, shown) => {
+  ])('replaces the value of a secret name and keeps its type: %s', (_, value, shown) => {
     const around = (text: string): string => `{"a":"b","secret" : ${text},"c":1,"d":[{"e":2},"f"]}`;
     expect(shownJson(around(value))).toBe(around(shown));
   });
@@ -103,27 +103,27 @@ describe('redactBody of JSON', () => {
     );
   });
 
-  it('redacts every value of a name that occurs twice, however it is escaped', () => {
+  it('redacts every value of a repeated name, in any escaped form', () => {
     expect(shownJson('{"pin":1,"p\\u0069n":"x","pin":true}')).toBe(
       '{"pin":0,"p\\u0069n":"REDACTED","pin":true}',
     );
   });
 
-  it('redacts JSON in its strings', () => {
+  it('redacts JSON inside of strings', () => {
     const text = (token: string): string => JSON.stringify({ body: JSON.stringify({ token, n: 1 }) });
     expect(shownJson(text('x'))).toBe(text('REDACTED'));
     const lines = (token: string): string => JSON.stringify([`{"token":"${token}"}\n{"n":1}`]);
     expect(shownJson(lines('x'))).toBe(lines('REDACTED'));
   });
 
-  it('redacts a text that holds too many texts as a whole', () => {
+  it('replaces a string completely if it is nested too deeply', () => {
     const deep = Array(12)
       .fill(0)
       .reduce<string>((inner) => `/?a=${encodeURIComponent(inner)}`, '/?q=hunter2');
     expect(shownJson(JSON.stringify([deep]))).not.toContain('hunter2');
   });
 
-  it('takes the users out of the URLs in its strings, and redacts their fields', () => {
+  it('removes the users from URLs inside of strings, and redacts their fields', () => {
     const shown = (text: string): unknown => (JSON.parse(shownJson(JSON.stringify([text]))!) as unknown[])[0];
     expect(shown('https://ada:pw@h.test/a?page=2&sig=x')).toBe('https://h.test/a?page=2&sig=REDACTED');
     expect(shown('see //ada:pw@h.test/ or /users?sig=x#access_token=y')).toBe(
@@ -157,7 +157,7 @@ describe('redactBody of JSON', () => {
     ['{"name":["token"],"value":"x"}', '{"name":["token"],"value":"x"}'],
     ['{"name":"user","value":"ada"}', '{"name":"user","value":"ada"}'],
     ['{"name":"token","value":""}', '{"name":"token","value":""}'],
-  ])('redacts the value of a pair that a secret names: %s', (text, shown) => {
+  ])('redacts the value of a pair that a secret name identifies: %s', (text, shown) => {
     expect(shownJson(text)).toBe(shown);
     expect(shownJson(JSON.stringify({ text }))).toBe(JSON.stringify({ text: shown }));
   });
@@ -169,22 +169,22 @@ describe('redactBody of JSON', () => {
     '\ufeff[]',
     '3',
     '',
-  ])('changes nothing where nothing is secret: %s', (text) => {
+  ])('changes nothing without a secret: %s', (text) => {
     expect(shownJson(text)).toBe(text);
   });
 
-  it.each(['{"a":1', '}{][,":', 'hunter2', '{"a":1}x'])('reads nothing of %j', (text) => {
+  it.each(['{"a":1', '}{][,":', 'hunter2', '{"a":1}x'])('returns nothing for %j', (text) => {
     expect(shownJson(text)).toBeUndefined();
   });
 });
 
-describe('redactBody of another form', () => {
+describe('redactBody of another format', () => {
   it.each([
     ['JSON lines', 'application/x-ndjson', '{"pin":1}\n\n"a"\r\n', '{"pin":0}\n\n"a"\r\n'],
     ['a JSON sequence', 'application/json-seq', '\x1e{"pin":1}\n\x1e[]\n', '\x1e{"pin":0}\n\x1e[]\n'],
     ['JSON, by itself', 'text/plain', ' {"pin":1}', ' {"pin":0}'],
     ['a form', FORM, 'a=1&password=x&b=', 'a=1&password=REDACTED&b='],
-    ['JSON that is called a form', FORM, '{"pin":"a=b"}', '{"pin":"REDACTED"}'],
+    ['JSON with the type of a form', FORM, '{"pin":"a=b"}', '{"pin":"REDACTED"}'],
     [
       'events',
       'text/event-stream',
@@ -210,28 +210,28 @@ describe('redactBody of another form', () => {
   });
 
   it.each([
-    ['a text', 'text/plain', 'hunter2'],
-    ['a number that is called a text', 'text/plain', '4711'],
-    ['a string that is called a text', 'text/plain', '"hunter2"'],
+    ['plain text', 'text/plain', 'hunter2'],
+    ['a number with the type of text', 'text/plain', '4711'],
+    ['a string with the type of text', 'text/plain', '"hunter2"'],
     ['XML', 'application/xml', '<password>hunter2</password>'],
     ['HTML', 'text/html', '<p>hunter2'],
-    ['lines of which one is no JSON', 'application/x-ndjson', '{"a":1}\nhunter2'],
-    ['events whose data are no JSON', 'text/event-stream', 'data: {"a":1}\n\ndata: hunter2\n\n'],
+    ['lines of which one is not JSON', 'application/x-ndjson', '{"a":1}\nhunter2'],
+    ['events whose data is not JSON', 'text/event-stream', 'data: {"a":1}\n\ndata: hunter2\n\n'],
     ['events whose lines end in a carriage return', 'text/event-stream', 'id: 1\rdata: hunter2\r\r'],
-    ['events with a line of another kind', 'text/event-stream', 'data: 1\nhunter2\n\n'],
+    ['events with another kind of line', 'text/event-stream', 'data: 1\nhunter2\n\n'],
     [
-      'a multipart text',
+      'a multipart body',
       'multipart/form-data; boundary=x',
       '--x\r\ncontent-disposition: form-data; name="password"\r\n\r\nhunter2\r\n--x--',
     ],
-    ['JSON that is cut and called a form', FORM, '{"password":"a=b'],
-    ['a text that is called a form', FORM, 'hunter2'],
-    ['an operation that is cut', 'application/graphql', '{ a(b: "hunter2'],
-    ['a text that is called an operation', 'application/graphql', 'hunter2'],
+    ['truncated JSON with the type of a form', FORM, '{"password":"a=b'],
+    ['a plain string with the type of a form', FORM, 'hunter2'],
+    ['a truncated operation', 'application/graphql', '{ a(b: "hunter2'],
+    ['a plain string with the type of an operation', 'application/graphql', 'hunter2'],
     ['no type', '', 'hunter2'],
     ['a string that is too long', JSON_TYPE, `["${'\\\\n'.repeat(10_000_000)}"]`],
     ['an operation that is too long', 'application/graphql', `{ a(b: "hunter2${'\\\\n'.repeat(200_000)}") }`],
-  ])('reads nothing of %s', (_name, type, text) => {
+  ])('returns nothing for %s', (_name, type, text) => {
     expect(redactBody(text, type)).toBeUndefined();
   });
 
@@ -256,15 +256,15 @@ describe('redactBody of another form', () => {
   });
 });
 
-describe('a URL', () => {
-  it('loses its user, and what its query and its fragment hold', () => {
+describe('a redacted URL', () => {
+  it('has no user, and no values of its query and its fragment', () => {
     const url = 'https://ada:pw@h.test/a;b?q=1&token=x&to=https%3A%2F%2Fh.test%2F%3Fsig%3Dx#access_token=x';
     expect(redactUrl(url)).toBe(
       'https://h.test/a;b?q=1&token=REDACTED&to=https%3A%2F%2Fh.test%2F%3Fsig%3DREDACTED#access_token=REDACTED',
     );
   });
 
-  it('is redacted in a query or a fragment that is a value without a name', () => {
+  it('has a replacement for a query or a fragment that is a value without a name', () => {
     const inner = 'https://ada:pw@h.test/';
     const shown = encodeURIComponent('https://h.test/');
     expect(redactUrl(`/proxy?${inner}&b=1`)).toBe(`/proxy?${shown}&b=1`);
@@ -275,15 +275,15 @@ describe('a URL', () => {
   });
 
   it.each(['/a?b', '/a?token=', '?', '', '/a?=x', '/token/x', '/a?b&&c#d', '/a??b#'])(
-    'stays as it is: %j',
+    'is unchanged: %j',
     (url) => {
       expect(redactUrl(url)).toBe(url);
     },
   );
 });
 
-describe('headers', () => {
-  it('keep the values of those that are known to be harmless, and no cookie', () => {
+describe('redacted headers', () => {
+  it('keep only harmless values, and no cookie', () => {
     const headers = {
       Authorization: 'Bearer x',
       Cookie: 'a=x',
@@ -294,11 +294,11 @@ describe('headers', () => {
     expect(redactHeaders(headers)).toEqual({ accept: 'a/b', authorization: 'REDACTED', 'x-own': 'REDACTED' });
   });
 
-  it('stand in the order of their names', () => {
+  it('are sorted by name', () => {
     expect(Object.keys(redactHeaders({ b: '1', A: '2', c: '3' }))).toEqual(['a', 'b', 'c']);
   });
 
-  it('have their URLs redacted', () => {
+  it('contain redacted URLs', () => {
     const shown = redactHeaders({
       location: '/a?token=x',
       link: '<https://ada:pw@h.test/?token=x>; rel="next", </b?sig=x>; rel="last"',
@@ -312,12 +312,12 @@ describe('headers', () => {
   });
 });
 
-describe('of texts that are made up', () => {
+describe('random redacted strings', () => {
   const names = fc.constantFrom('password', 'accessToken', 'api_key', 'clientSecret', 'sid');
   const secret = fc.string({ unit: 'binary', minLength: 4 }).map((text) => `hunter2${text}`);
   const runs = draws(200, 5000);
 
-  it('none has a secret left behind a name in JSON, however deep and however often it is written as a text', () => {
+  it('contain no secret after a name in JSON, at any depth of nested strings', () => {
     const wrap = [
       (value: unknown) => ({ a: value }),
       (value: unknown) => [1, value, 'b'],
@@ -335,7 +335,7 @@ describe('of texts that are made up', () => {
     );
   });
 
-  it('none changes when it is redacted once more', () => {
+  it("don't change when they are redacted again", () => {
     const text = fc.oneof(
       fc.json(),
       fc.string(),
@@ -351,7 +351,7 @@ describe('of texts that are made up', () => {
     );
   });
 
-  it('each that is JSON is JSON afterwards', () => {
+  it('are JSON if the input is JSON', () => {
     fc.assert(
       fc.property(names, fc.json(), (name, json) => {
         expect(() => JSON.parse(shownJson(`{"${name}":${json},"b":${json}}`)!)).not.toThrow();
@@ -361,7 +361,7 @@ describe('of texts that are made up', () => {
   });
 
   it.each<[string, string, (size: number) => string]>([
-    ['quotes that open', JSON_TYPE, (size) => '{"'.repeat(size / 2)],
+    ['unclosed quotes', JSON_TYPE, (size) => '{"'.repeat(size / 2)],
     ['brackets', JSON_TYPE, (size) => '['.repeat(size / 2) + ']'.repeat(size / 2)],
     [
       'pairs in pairs',
@@ -369,7 +369,7 @@ describe('of texts that are made up', () => {
       (size) => '{"name":"pin","value":'.repeat(size / 23) + '1' + '}'.repeat(size / 23),
     ],
     ['backslashes', JSON_TYPE, (size) => `["${'\\\\'.repeat(size / 2)}"]`],
-    ['JSON in JSON that is cut', JSON_TYPE, (size) => JSON.stringify([`{"a":"${'\\"'.repeat(size / 4)}`])],
+    ['truncated JSON in JSON', JSON_TYPE, (size) => JSON.stringify([`{"a":"${'\\"'.repeat(size / 4)}`])],
     ['slashes', JSON_TYPE, (size) => `["@${'/'.repeat(size)}"]`],
     ['schemes', JSON_TYPE, (size) => `["@${'http:'.repeat(size / 5)}"]`],
     ['fields in fields', JSON_TYPE, (size) => `["${'a=%3D%253D%25253D'.repeat(size / 17)}"]`],
@@ -379,8 +379,8 @@ describe('of texts that are made up', () => {
     ['quotes of GraphQL', 'application/graphql', (size) => `{${'"""\\'.repeat(size / 4)}`],
     ['comments of GraphQL', 'application/graphql', (size) => '#'.repeat(size)],
     ['fields', FORM, (size) => 'a=1&'.repeat(size / 4)],
-  ])('costs time in proportion to its size: %s', (_, type, text) => {
-    // Quadratic time is longer than a case may take.
+  ])('take time in proportion to their size: %s', (_, type, text) => {
+    // Quadratic time would exceed the time limit of a case.
     expect(() => redactBody(text(1_000_000), type)).not.toThrow();
   });
 });

@@ -20,7 +20,7 @@ const hanging = (max: number, more: TestClientOptions = {}) => {
 };
 
 describe('AttemptTimeoutPlugin (rules.md#retry)', () => {
-  it('ends an attempt that takes longer, as a timeout that says so', async () => {
+  it('ends an attempt that takes longer with a timeout error that names the attempt', async () => {
     const { api } = hanging(0);
     const call = api.call();
     await vi.advanceTimersByTimeAsync(100);
@@ -32,7 +32,7 @@ describe('AttemptTimeoutPlugin (rules.md#retry)', () => {
     expect(error?.message).toBe('GET /things attempt timed out after 100 ms');
   });
 
-  it('begins anew with each attempt, and not before the wait is over', async () => {
+  it('starts again with each attempt, and not before the wait between attempts is over', async () => {
     const { api, requests } = hanging(2);
     const call = api.call();
     await vi.advanceTimersByTimeAsync(100 + 50 + 100 + 100 + 50);
@@ -41,7 +41,7 @@ describe('AttemptTimeoutPlugin (rules.md#retry)', () => {
     expect((await call).data).toEqual({ n: 3 });
   });
 
-  it("leaves the call's own deadline to end the call, which has what the attempt did", async () => {
+  it("lets the call's own timeout end the call, with the outcome of the last attempt", async () => {
     const { api, requests } = hanging(3);
     const call = api.call({}, { timeout: 120 });
     await vi.advanceTimersByTimeAsync(120);
@@ -60,14 +60,14 @@ describe('AttemptTimeoutPlugin (rules.md#retry)', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('gives its place to one that stands further inside', async () => {
+  it('gives way to an AttemptTimeoutPlugin further inside', async () => {
     const ctx = mockContext();
     const next = async () => ({ data: ctx.request.attemptTimeout }) as never;
     const inner = () => new AttemptTimeoutPlugin(5).handle(ctx, next);
     expect((await new AttemptTimeoutPlugin(100).handle(ctx, inner)).data).toBe(5);
   });
 
-  it("is replaced by the call's, else the endpoint's, else the copy's, else the client's option", async () => {
+  it('is overridden by the option of the call, the endpoint, the copy or the client, in this order', async () => {
     const { fetch } = heldFetch();
     const plugin = new AttemptTimeoutPlugin(1000);
     const messageOf = async (
@@ -91,7 +91,7 @@ describe('AttemptTimeoutPlugin (rules.md#retry)', () => {
     expect(await messageOf({ client: 40, copy: 30, endpoint: 20, call: 10 })).toBe('10 ms');
   });
 
-  it.each([0, -1, NaN])('is switched off by an option of %o, for each attempt', async (attemptTimeout) => {
+  it.each([0, -1, NaN])('is switched off for each attempt by an option of %o', async (attemptTimeout) => {
     const { api, requests } = hanging(1, { endpoint: { method: 'PUT', timeout: 0, attemptTimeout } });
     const upload = api.call({ file: '…' });
     await vi.advanceTimersByTimeAsync(3_600_000);
@@ -101,7 +101,7 @@ describe('AttemptTimeoutPlugin (rules.md#retry)', () => {
     expect((await upload).data).toEqual({ n: 2 });
   });
 
-  it('is what it says after a call whose option switched it off', async () => {
+  it('applies again after a call whose option switched it off', async () => {
     const { api } = hanging(0);
     void api.call({}, { attemptTimeout: 0 });
     const call = api.call();
@@ -113,7 +113,7 @@ describe('AttemptTimeoutPlugin (rules.md#retry)', () => {
     [0, '0'],
     [-1, '-1'],
     [NaN, 'NaN'],
-  ])('refuses %o when it is made', (ms, what) => {
+  ])('rejects %o when it is created', (ms, what) => {
     const sentence = `AttemptTimeoutPlugin timeout is ${what}: pass milliseconds above 0.`;
     expect(() => new AttemptTimeoutPlugin(ms as number)).toThrow(new TypeError(sentence));
   });

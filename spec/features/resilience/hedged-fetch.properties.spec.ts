@@ -13,7 +13,7 @@ const plan = fc.record({
   rests: fc.boolean(),
 });
 
-/** A service whose requests go by their plans, and which counts the bodies that nobody has read or cancelled. */
+/** A service whose requests follow their plans, and which counts the bodies that weren't read or cancelled. */
 const serviceOf = (plans: readonly (typeof plan extends fc.Arbitrary<infer T> ? T : never)[]) => {
   const open = new Set<number>();
   let sent = 0;
@@ -60,8 +60,8 @@ const serviceOf = (plans: readonly (typeof plan extends fc.Arbitrary<infer T> ? 
   return { fetch, open, sent: () => sent, running };
 };
 
-describe('whatever comes when (rules.md#hedging)', () => {
-  it('a call settles, sends no more than it may, and leaves one body at most, no timer and no request', async () => {
+describe('hedged requests in any order of events (rules.md#hedging)', () => {
+  it('let a call settle, stay within their number, and leave at most one body, and no timer or request', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(plan, { minLength: 1, maxLength: 6 }),
@@ -90,7 +90,7 @@ describe('whatever comes when (rules.md#hedging)', () => {
           expect(vi.getTimerCount()).toBe(0);
           const isAnswer = typeof outcome === 'number';
           expect(service.open.size).toBeLessThanOrEqual(isAnswer && !controller.signal.aborted ? 1 : 0);
-          // A good answer that came first is never lost to a bad one.
+          // A good response that came first is never replaced by a bad one.
           const used = plans.slice(0, service.sent());
           if (isAnswer && outcome >= 500 && service.sent() <= plans.length)
             expect(used.every(({ status }) => status === 0 || status >= 500)).toBe(true);

@@ -14,13 +14,13 @@ afterEach(() => {
 
 const URL_OF = 'https://api.test/things';
 
-/** A hedged fetch whose requests are answered by hand. */
+/** A hedged fetch whose responses the spec sends. */
 const hedging = (options?: HedgeOptions) => {
   const { fetch, requests } = heldFetch();
   return { fetch: hedgedFetch(fetch, options), requests };
 };
 
-/** A body that says what becomes of it. */
+/** A body that records whether it was read or cancelled. */
 const openBody = () => {
   const seen: { cancelled: boolean } = { cancelled: false };
   const stream = new ReadableStream<Uint8Array>({
@@ -38,7 +38,7 @@ const passed = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms)
 const aborted = ({ init }: { init: RequestInit }): boolean => init.signal?.aborted === true;
 
 describe('hedgedFetch() (rules.md#hedging)', () => {
-  it('sends one more each time that nothing has answered for 200 ms, up to two', async () => {
+  it('sends another request after each 200 ms without a response, up to two more', async () => {
     const { fetch, requests } = hedging();
     const call = fetch(URL_OF);
     const counts: number[] = [];
@@ -64,26 +64,26 @@ describe('hedgedFetch() (rules.md#hedging)', () => {
     [{ max: 1.9 }, 5000, 2],
     [{ max: Infinity }, 60_000, 11],
     [{ delay: undefined, max: null as never }, 5000, 3],
-  ])('takes %j', async (options, ms, count) => {
+  ])('accepts %j', async (options, ms, count) => {
     const { fetch, requests } = hedging(options);
     void fetch(URL_OF).catch(() => undefined);
     for (let step = 0; step < 11; step += 1) await passed(ms / 11);
     expect(requests).toHaveLength(count);
   });
 
-  it('refuses a fetch that is none', () => {
+  it('rejects a fetch that is not a function', () => {
     expect(() => hedgedFetch('x' as never)).toThrow('hedgedFetch fetch is a string');
   });
 
-  it('takes the global fetch as it is at the time', async () => {
+  it('uses the global fetch of the moment', async () => {
     const fetch = hedgedFetch();
     const global = vi.spyOn(globalThis, 'fetch').mockResolvedValue(jsonResponse('late'));
     expect(await text(fetch(URL_OF))).toBe('"late"');
     expect(global).toHaveBeenCalledTimes(1);
   });
 
-  describe('an answer', () => {
-    it.each([200, 304, 404, 429, 501])('of %i ends the others', async (status) => {
+  describe('a response', () => {
+    it.each([200, 304, 404, 429, 501])('with status %i ends the other requests', async (status) => {
       const { fetch, requests } = hedging();
       const call = fetch(URL_OF);
       await passed(400);
@@ -97,7 +97,7 @@ describe('hedgedFetch() (rules.md#hedging)', () => {
       expect(vi.getTimerCount()).toBe(0);
     });
 
-    it.each([500, 502, 503, 504])('of %i sends the next at once', async (status) => {
+    it.each([500, 502, 503, 504])('with status %i sends the next request at once', async (status) => {
       const { fetch, requests } = hedging();
       const call = fetch(URL_OF);
       await flush();
@@ -112,7 +112,7 @@ describe('hedgedFetch() (rules.md#hedging)', () => {
       expect(await text(call)).toBe('"good"');
     });
 
-    it('of 503 is canceled as soon as another 503 takes its place', async () => {
+    it('of 503 is canceled when another 503 replaces it', async () => {
       const { fetch, requests } = hedging();
       const call = fetch(URL_OF);
       await passed(200);
@@ -127,7 +127,7 @@ describe('hedgedFetch() (rules.md#hedging)', () => {
       expect(await text(call)).toBe('"good"');
     });
 
-    it('goes by the statuses of retryableStatuses', async () => {
+    it('is classified by retryableStatuses', async () => {
       const { fetch, requests } = hedging({ retryableStatuses: [429] });
       const call = fetch(URL_OF);
       await flush();
@@ -138,7 +138,7 @@ describe('hedgedFetch() (rules.md#hedging)', () => {
       expect((await call).status).toBe(500);
     });
 
-    it('that asks for a rest sends no other, and one on its way may still be better', async () => {
+    it('with Retry-After sends no other request, and an earlier one can still win', async () => {
       const { fetch, requests } = hedging();
       const call = fetch(URL_OF);
       await passed(200);
@@ -149,7 +149,7 @@ describe('hedgedFetch() (rules.md#hedging)', () => {
       expect(await text(call)).toBe('"good"');
     });
 
-    it('that asks for a rest of 0 seconds lets the next go out', async () => {
+    it('with Retry-After: 0 lets the next request be sent', async () => {
       const { fetch, requests } = hedging();
       void fetch(URL_OF);
       await flush();
@@ -158,7 +158,7 @@ describe('hedgedFetch() (rules.md#hedging)', () => {
       expect(requests).toHaveLength(2);
     });
 
-    it('that comes when another one has won is cancelled', async () => {
+    it('that arrives after another one won is cancelled', async () => {
       const { stream, seen } = openBody();
       const answers: ((response: Response) => void)[] = [];
       const deaf = (): Promise<Response> => new Promise((resolve) => answers.push(resolve));
@@ -172,8 +172,8 @@ describe('hedgedFetch() (rules.md#hedging)', () => {
     });
   });
 
-  describe('when all fail', () => {
-    it('the last answer comes back, and the others are cancelled', async () => {
+  describe('a failure of all requests', () => {
+    it('returns the last response, and cancels the others', async () => {
       const { fetch, requests } = hedging();
       const call = fetch(URL_OF);
       const bodies = [openBody(), openBody(), openBody()];
@@ -186,7 +186,7 @@ describe('hedgedFetch() (rules.md#hedging)', () => {
       expect(requests.map(aborted)).toEqual([true, true, false]);
     });
 
-    it('an answer comes back rather than what a later one threw', async () => {
+    it('returns a response instead of a later error', async () => {
       const { fetch, requests } = hedging({ max: 1 });
       const call = fetch(URL_OF);
       await flush();
@@ -196,7 +196,7 @@ describe('hedgedFetch() (rules.md#hedging)', () => {
       expect((await call).status).toBe(503);
     });
 
-    it('with nothing but broken connections, the last is told', async () => {
+    it('returns the last error if all connections broke', async () => {
       const { fetch, requests } = hedging();
       const call = fetch(URL_OF);
       for (const n of [0, 1, 2]) {
@@ -207,7 +207,7 @@ describe('hedgedFetch() (rules.md#hedging)', () => {
       expect([requests.length, vi.getTimerCount()]).toEqual([3, 0]);
     });
 
-    it('a fetch that throws at once is as one that rejects', async () => {
+    it('counts a fetch that throws at once like one that rejects', async () => {
       let asked = 0;
       const fetch = hedgedFetch(() => {
         asked += 1;
@@ -218,19 +218,19 @@ describe('hedgedFetch() (rules.md#hedging)', () => {
     });
   });
 
-  describe('which requests', () => {
+  describe('the hedged requests', () => {
     const keyed = { 'Idempotency-Key': 'k' };
 
     it.each<[string, RequestInit | undefined]>([
       ['a GET', undefined],
       ['a HEAD', { method: 'head' }],
       ['an OPTIONS', { method: 'OPTIONS' }],
-      ['a GET with a body of text', { body: '{}' }],
+      ['a GET with a string body', { body: '{}' }],
       ['a POST with a key', { method: 'POST', headers: keyed, body: '{}' }],
       ['a POST with a key, as Headers', { method: 'POST', headers: new Headers(keyed) }],
       ['a POST with a key, as pairs', { method: 'POST', headers: [['idempotency-key', 'k']], body: null }],
       ['a DELETE with a key', { method: 'DELETE', headers: keyed }],
-    ])('%s is hedged', async (_, init) => {
+    ])('include %s', async (_, init) => {
       const { fetch, requests } = hedging();
       void fetch(URL_OF, init);
       await passed(200);
@@ -247,7 +247,7 @@ describe('hedgedFetch() (rules.md#hedging)', () => {
       ['bytes with a key', { method: 'POST', headers: keyed, body: new Uint8Array(2) }],
       ['a form with a key', { method: 'POST', headers: keyed, body: new FormData() }],
       ['a stream with a key', { method: 'POST', headers: keyed, body: new ReadableStream() }],
-    ])('%s goes out once, as it is', async (_, init) => {
+    ])("don't include %s, which is sent once and unchanged", async (_, init) => {
       const { fetch, requests } = hedging();
       void fetch(URL_OF, init);
       await passed(5000);
@@ -255,7 +255,7 @@ describe('hedgedFetch() (rules.md#hedging)', () => {
       expect(requests[0]?.init).toBe(init);
     });
 
-    it('a URL, and a Request of the platform, with its own signal', async () => {
+    it('include a URL, and a Request of the platform with its own signal', async () => {
       const { fetch, requests } = hedging();
       void fetch(new URL(URL_OF));
       const controller = new AbortController();
@@ -281,21 +281,21 @@ describe('hedgedFetch() (rules.md#hedging)', () => {
         1,
       ],
       [
-        'a keyed POST of a platform that shows no bodies',
+        "a keyed POST on a platform that doesn't expose bodies",
         () =>
           Object.defineProperty(new globalThis.Request(URL_OF, { method: 'POST', headers: keyed }), 'body', {
             value: undefined,
           }),
         1,
       ],
-    ])('a Request of the platform: %s', async (_, make, count) => {
+    ])('include or exclude a Request of the platform: %s', async (_, make, count) => {
       const { fetch, requests } = hedging();
       void fetch(make());
       await passed(200);
       expect(requests).toHaveLength(count);
     });
 
-    it('each has headers of its own, which what signs it may change', async () => {
+    it('have their own headers, which a signing fetch can change', async () => {
       const { fetch, requests } = hedging();
       const headers = { accept: '*/*' };
       void fetch(URL_OF, { headers });
@@ -316,7 +316,7 @@ describe('hedgedFetch() (rules.md#hedging)', () => {
       return { budget, seen };
     };
 
-    it('that is empty lets no hedge go out', async () => {
+    it('that is empty prevents hedges', async () => {
       const { budget, seen } = budgetOf(1);
       const { fetch, requests } = hedging({ budget });
       const call = fetch(URL_OF);
@@ -329,7 +329,7 @@ describe('hedgedFetch() (rules.md#hedging)', () => {
       expect(seen).toMatchObject({ taken: [URL_OF, URL_OF], credited: [] });
     });
 
-    it('is told of each success, and of nothing else', async () => {
+    it('is credited for each success only', async () => {
       const { budget, seen } = budgetOf(0);
       const { fetch, requests } = hedging({ budget });
       for (const [n, status] of [200, 404, 500, 204].entries()) {
@@ -342,7 +342,7 @@ describe('hedgedFetch() (rules.md#hedging)', () => {
       expect(seen.taken).toEqual([`${URL_OF}?2`]);
     });
 
-    it('that throws, or gives anything but true, lets no hedge go out, and fails no call', async () => {
+    it('that throws, or returns anything but true, prevents hedges and fails no call', async () => {
       vi.spyOn(console, 'error').mockImplementation(() => undefined);
       const broken = (): never => {
         throw new TypeError('broken');
@@ -360,7 +360,7 @@ describe('hedgedFetch() (rules.md#hedging)', () => {
   });
 
   describe('the caller', () => {
-    it('ends all by an abort, with its reason', async () => {
+    it('ends all requests by an abort, with its reason', async () => {
       const { fetch, requests } = hedging();
       const controller = new AbortController();
       const call = fetch(URL_OF, { signal: controller.signal });
@@ -374,7 +374,7 @@ describe('hedgedFetch() (rules.md#hedging)', () => {
       expect([requests.length, vi.getTimerCount()]).toEqual([2, 0]);
     });
 
-    it('ends an answer that would have come back, too', async () => {
+    it('ends an earlier 503 that waits as a fallback too', async () => {
       const { fetch, requests } = hedging({ max: 1 });
       const controller = new AbortController();
       const call = fetch(URL_OF, { signal: controller.signal });
@@ -387,7 +387,7 @@ describe('hedgedFetch() (rules.md#hedging)', () => {
       expect([seen.cancelled, aborted(requests[0]!)]).toEqual([true, true]);
     });
 
-    it('has one request, as it is, where it has aborted before', async () => {
+    it('with an aborted signal sends one request, unchanged', async () => {
       const { fetch, requests } = hedging();
       const init = { signal: AbortSignal.abort() };
       void fetch(URL_OF, init).catch(() => undefined);
@@ -395,7 +395,7 @@ describe('hedgedFetch() (rules.md#hedging)', () => {
       expect({ length: requests.length, init: requests[0]?.init }).toEqual({ length: 1, init });
     });
 
-    it('ends the answer while it is being read', async () => {
+    it('ends the response while it is being read', async () => {
       const { fetch, requests } = hedging();
       const controller = new AbortController();
       const call = fetch(URL_OF, { signal: controller.signal });
@@ -414,7 +414,7 @@ describe('hedgedFetch() (rules.md#hedging)', () => {
       await expect(reading).rejects.toThrow('left');
     });
 
-    it('has a response that knows its way', async () => {
+    it('receives a response with url and redirected', async () => {
       const answer = Object.defineProperties(new Response('{"a":1}', { status: 201, statusText: 'Made' }), {
         url: { value: `${URL_OF}?there` },
         redirected: { value: true },
@@ -432,7 +432,7 @@ describe('hedgedFetch() (rules.md#hedging)', () => {
       expect(await response.json()).toEqual({ a: 1 });
     });
 
-    it('that has no signal gets the very response', async () => {
+    it('without a signal receives the response object of fetch', async () => {
       const answer = new Response('x');
       expect(await hedgedFetch(() => Promise.resolve(answer))(URL_OF)).toBe(answer);
     });
@@ -443,7 +443,7 @@ describe('hedgedFetch() (rules.md#hedging)', () => {
     ['is cancelled', (response) => response.body?.cancel(), true],
     ['breaks', (response) => response.text().catch(() => undefined), false],
     ['has no body', () => undefined, true],
-  ])('leaves no listener on the signal when an answer %s', async (how, end, isWhole) => {
+  ])('leaves no listener on the signal if a response %s', async (how, end, isWhole) => {
     const { signal } = new AbortController();
     const added = vi.spyOn(signal, 'addEventListener');
     const removed = vi.spyOn(signal, 'removeEventListener');
@@ -462,7 +462,7 @@ describe('hedgedFetch() (rules.md#hedging)', () => {
     expect(removed).toHaveBeenCalledTimes(1);
   });
 
-  it('is the fetch of a client: each attempt of a call is hedged', async () => {
+  it('is the fetch of a client, so that each attempt of a call is hedged', async () => {
     const { fetch, requests } = hedging();
     const api = createApi({
       baseUrl: 'https://api.test',

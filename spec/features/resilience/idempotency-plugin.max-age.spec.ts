@@ -30,7 +30,7 @@ const outcomeOf = async (call: Promise<Result<unknown>>) => {
 const EXPIRED = { kind: 'network', status: 0, sent: false, attempts: 0, reason: 'key-expired' };
 const http = (status: number) => ({ kind: 'http', status, sent: true, attempts: 1, reason: undefined });
 
-/** A client whose requests wait to be answered by hand. */
+/** A client whose responses the spec sends. */
 const held = (middleware: readonly MiddlewareEntry[]) => {
   const { api, requests } = createTestClient({
     held: true,
@@ -69,7 +69,7 @@ describe('a key that is older than maxAge (rules.md#idempotency)', () => {
   it.each([
     ['is sent', MAX_AGE, 2, { n: 1 }],
     ['is not sent', MAX_AGE + 1, 1, http(401)],
-  ])('%s again with a token that came after %d ms', async (_, ms, sent, outcome) => {
+  ])('%s again with a token that arrived after %d ms', async (_, ms, sent, outcome) => {
     let made = 0;
     const auth = new AuthPlugin(
       async () => {
@@ -108,7 +108,7 @@ describe('a key that is older than maxAge (rules.md#idempotency)', () => {
     expect(await pass(0)).toBe(sent + 1);
   });
 
-  it('is not sent by a retry that waited for a slot, which brings the attempt before', async () => {
+  it('is not sent by a retry that waited for a slot, which returns the previous attempt', async () => {
     const { api, pass, answer } = held([aging(), retryAfterMs(10), new RateLimitPlugin({ concurrency: 1 })]);
     const call = outcomeOf(api.call());
     await pass(0);
@@ -120,7 +120,7 @@ describe('a key that is older than maxAge (rules.md#idempotency)', () => {
     expect([await pass(0), await call]).toEqual([2, http(503)]);
   });
 
-  it('is not sent by a call that left the queue without a token, and waited for one', async () => {
+  it('is not sent by a call that left the queue without a token and waited for one', async () => {
     let life = 500;
     const auth = new AuthPlugin(
       async () => {
@@ -145,10 +145,10 @@ describe('a key that is older than maxAge (rules.md#idempotency)', () => {
   it.each([
     ['is sent', MAX_AGE, 2],
     ['is not sent', MAX_AGE + 1, 1],
-  ])('%s by a hedge after %d ms, and the first answer counts', async (_, delay, sent) => {
+  ])('%s by a hedge after %d ms, and the first response counts', async (_, delay, sent) => {
     const { fetch, requests } = heldFetch();
     const budget = new RetryBudget({ capacity: 1 });
-    // What decorates the fetch may copy what it is given.
+    // A fetch wrapper can copy its arguments.
     const hedged = hedgedFetch(fetch, { delay, budget });
     const { api } = createTestClient({
       middleware: [aging()],
@@ -162,7 +162,7 @@ describe('a key that is older than maxAge (rules.md#idempotency)', () => {
     expect([await call, budget.take('http://api.test')]).toEqual([{ n: 1 }, sent === 1]);
   });
 
-  it('is not sent by a hedge in the place of a request that failed', async () => {
+  it('is not sent by a hedge that replaces a failed request', async () => {
     const { fetch, requests } = heldFetch();
     const { api } = createTestClient({
       middleware: [aging()],
@@ -176,7 +176,7 @@ describe('a key that is older than maxAge (rules.md#idempotency)', () => {
     expect([await call, requests.length]).toEqual([http(503), 1]);
   });
 
-  it('changes nothing for a call without a key', async () => {
+  it('has no effect for a call without a key', async () => {
     const { api, requests } = createTestClient({
       middleware: [aging(), retryAfterMs(MAX_AGE + 1)],
       answers: [503, { n: 2 }],

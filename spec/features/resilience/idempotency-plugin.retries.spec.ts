@@ -15,7 +15,7 @@ interface Case {
   params?: unknown;
 }
 
-/** How many attempts follow one of a keyed POST that is always answered so, and what comes home. */
+/** The number of attempts after a keyed POST that always receives this response, and its Result. */
 const attemptsOf = async (answer: Answer, { keys, retry, method = 'POST', params }: Case = {}) => {
   const { api, requests } = createTestClient({
     middleware: [new IdempotencyPlugin(keys), retryMiddleware({ max: 1, ...retry })],
@@ -24,7 +24,7 @@ const attemptsOf = async (answer: Answer, { keys, retry, method = 'POST', params
   });
   let isOver = false;
   const call = api.call(params).finally(() => (isOver = true));
-  // Several times: some platforms take their time to read a body, and the wait for a retry begins after that.
+  // Several times: some platforms read a body slowly, and the wait for a retry starts afterwards.
   for (let turn = 0; turn < 100 && !isOver; turn += 1) await vi.runAllTimersAsync();
   return { attempts: requests.length, result: await call };
 };
@@ -41,16 +41,16 @@ const RULES: [string, RetryOptions][] = [
   ["methods: 'idempotent'", { methods: 'idempotent' }],
 ];
 
-describe.each(RULES)('a keyed POST is tried again by %s (rules.md#idempotency)', (_rule, retry) => {
-  it.each([408, 425, 429, 500, 503])('on %d', async (status) => {
+describe.each(RULES)('a keyed POST is retried by %s (rules.md#idempotency)', (_rule, retry) => {
+  it.each([408, 425, 429, 500, 503])('after %d', async (status) => {
     expect(await counted(status, { retry })).toBe(2);
   });
 
-  it('on a lost answer', async () => {
+  it('after a lost response', async () => {
     expect(await counted(new TypeError('reset'), { retry })).toBe(2);
   });
 
-  it("on an attempt's timeout", async () => {
+  it("after an attempt's timeout", async () => {
     const { fetch, requests } = heldFetch();
     const impatient: Middleware = (ctx, next) => {
       ctx.request.attemptTimeout = 100;
@@ -69,25 +69,25 @@ describe.each(RULES)('a keyed POST is tried again by %s (rules.md#idempotency)',
     });
   });
 
-  it.each([400, 403, 404, 409, 422])('not on %d', async (status) => {
+  it.each([400, 403, 404, 409, 422])('but not after %d', async (status) => {
     expect(await counted(status, { retry })).toBe(1);
   });
 });
 
-describe('a key stops a retry, whatever its rule says,', () => {
-  it.each([400, 409, 422])('on %d', async (status) => {
+describe('a key stops a retry, whatever its rule decides,', () => {
+  it.each([400, 409, 422])('after %d', async (status) => {
     expect(await counted(status, { retry: always })).toBe(1);
     expect(await counted(status, { retry: always, method: 'PUT' })).toBe(2);
   });
 
-  it.each([500, 200, 429])('on a %d that was replayed', async (status) => {
+  it.each([500, 200, 429])('after a replayed %d', async (status) => {
     const answer = saying({ 'Idempotent-Replayed': 'true' }, status);
     expect(await counted(answer, { retry: always })).toBe(1);
     expect(await counted(answer, { retry: always, keys: { conflict: 'retry' } })).toBe(1);
     expect(await counted(saying({ 'Idempotent-Replayed': 'false' }, status), { retry: always })).toBe(2);
   });
 
-  it.each([500, 409])('on a %d that says that another attempt is of no use', async (status) => {
+  it.each([500, 409])('after a %d that marks another attempt as useless', async (status) => {
     const answer = saying({ 'Stripe-Should-Retry': 'false' }, status);
     expect(await counted(answer, { retry: always, keys: { conflict: 'retry' } })).toBe(1);
     expect(await counted(saying({ 'Stripe-Should-Retry': 'true' }, 500))).toBe(2);
@@ -95,25 +95,25 @@ describe('a key stops a retry, whatever its rule says,', () => {
 });
 
 describe('conflict', () => {
-  it("of 'retry' tries a 409 again, as the service still works on the first", async () => {
+  it("with 'retry' retries a 409, as the service still works on the first request", async () => {
     expect(await counted(409, { keys: { conflict: 'retry' } })).toBe(2);
     expect(await counted(409, { keys: { conflict: 'retry' }, retry: { retryOn: () => false } })).toBe(2);
   });
 
-  it("of 'stop' brings it home", async () => {
+  it("with 'stop' returns the 409", async () => {
     expect(await counted(409, { keys: { conflict: 'stop' } })).toBe(1);
   });
 });
 
-it('without a key, of other methods, changes nothing', async () => {
+it('other methods without a key behave as usual', async () => {
   expect(await counted(409, { method: 'PUT', keys: { conflict: 'retry' } })).toBe(1);
   expect(await counted(saying({ 'Idempotent-Replayed': 'true' }, 503), { method: 'PUT' })).toBe(2);
 });
 
-describe('a body that is a stream', () => {
+describe('a stream body', () => {
   const stream = () => new Blob(['text']).stream();
 
-  it('is sent once, and what went wrong comes home', async () => {
+  it('is sent once, and its failure is returned', async () => {
     const { attempts, result } = await attemptsOf(503, { params: stream() });
     expect({ attempts, kind: result.error?.kind, status: result.error?.status }).toEqual({
       attempts: 1,
@@ -122,12 +122,12 @@ describe('a body that is a stream', () => {
     });
   });
 
-  it('is sent once whatever the rules say', async () => {
+  it('is sent once whatever the rules decide', async () => {
     const more = { retry: always, keys: { conflict: 'retry' } } as const;
     for (const answer of [409, 503]) expect(await counted(answer, { ...more, params: stream() })).toBe(1);
   });
 
-  it('has a key all the same', async () => {
+  it('is sent with a key', async () => {
     const { api, requests } = createTestClient({
       middleware: [new IdempotencyPlugin()],
       endpoint: { method: 'POST' },

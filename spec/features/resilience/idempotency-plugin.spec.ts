@@ -17,7 +17,7 @@ const POST = { endpoint: { method: 'POST' } } as const;
 const soon: RetryOptions = { baseDelay: 1, methods: 'idempotent' };
 const DAY = 86_400_000;
 
-/** A client that posts, with keys and retries. */
+/** A client that sends POST requests with keys and retries. */
 const posting = (
   answers: readonly Answer[],
   more: TestClientOptions = {},
@@ -53,14 +53,14 @@ describe('the key of a call (rules.md#idempotency)', () => {
     expect(keysOf(requests)).toBe('A A A');
   });
 
-  it('is the same for its retry(), and the retry() of that', async () => {
+  it('is the same for its retry(), and the retry() of that Result', async () => {
     const { api, requests } = posting([404]);
     const again = await (await api.call()).retry();
     await again.retry();
     expect(keysOf(requests)).toBe('A A A');
   });
 
-  it('is another for each other call, also for an equal one', async () => {
+  it('is different for each other call, even for an equal one', async () => {
     const { api, requests } = posting([]);
     await api.call({ cents: 1 });
     await api.call({ cents: 1 });
@@ -68,7 +68,7 @@ describe('the key of a call (rules.md#idempotency)', () => {
     expect(keysOf(requests)).toBe('A B C D');
   });
 
-  it('is the same for what auth sends once more', async () => {
+  it('is the same when AuthPlugin sends the call again', async () => {
     let asked = 0;
     const auth = new AuthPlugin(async () => ({ token: `T${(asked += 1)}` }), { minInterval: 0 });
     const { api, requests } = createTestClient({
@@ -95,7 +95,7 @@ describe('the key of a call (rules.md#idempotency)', () => {
     expect(keysOf(requests)).toBe('A A A A');
   });
 
-  it('lets calls that share run apart', async () => {
+  it('separates calls under share', async () => {
     const { api, requests } = createTestClient({
       held: true,
       middleware: [new IdempotencyPlugin()],
@@ -115,13 +115,13 @@ describe("the caller's own key", () => {
     ['client', { headers: { 'Idempotency-Key': 'mine' } }, {}],
     ['endpoint', { endpoint: { ...POST.endpoint, headers: { 'IDEMPOTENCY-KEY': 'mine' } } }, {}],
     ['call', {}, withHeader({ 'idempotency-key': 'mine' })],
-  ])('wins, given at the %s', async (_level, more, options) => {
+  ])('wins at the level of the %s', async (_level, more, options) => {
     const { api, requests } = posting([503, { n: 1 }], more, new IdempotencyPlugin({ quoted: true }));
     await finished(api.call({}, options));
     expect(requests.map((one) => headersOf(one).get('idempotency-key'))).toEqual(['mine', 'mine']);
   });
 
-  it('wins over one that was made for the call', async () => {
+  it('wins over the key that was created for the call', async () => {
     const outside: Middleware = (ctx, next) => {
       if (isMine) ctx.request.setHeader('idempotency-key', 'mine');
       return next();
@@ -134,14 +134,14 @@ describe("the caller's own key", () => {
     expect(headersOf(requests[1]!).get('idempotency-key')).toBe('mine');
   });
 
-  it.each(['', ' , '])('that is empty, %o, keeps nothing apart, and counts for none', async (empty) => {
+  it.each(['', ' , '])('is ignored if it is empty: %o', async (empty) => {
     const { api, requests } = posting([], {}, new Numbered());
     await api.call({}, withHeader({ 'idempotency-key': empty }));
     expect(headersOf(requests[0]!).get('idempotency-key')).toBe('key 1');
   });
 });
 
-describe('methods', () => {
+describe('the option methods', () => {
   it.each<[HttpMethod, string]>([
     ['GET', '-'],
     ['HEAD', '-'],
@@ -149,13 +149,13 @@ describe('methods', () => {
     ['DELETE', '-'],
     ['POST', 'A'],
     ['PATCH', 'A'],
-  ])('of a %s give the key %s', async (method, key) => {
+  ])('of a %s determines the key: %s', async (method, key) => {
     const { api, requests } = posting([], { endpoint: { method } });
     await api.call();
     expect(keysOf(requests)).toBe(key);
   });
 
-  it('are those of a list, in any case', async () => {
+  it('accepts an array, in any case', async () => {
     const plugin = new IdempotencyPlugin({ methods: ['put' as 'PUT'] });
     const sent = async (method: HttpMethod) => {
       const { api, requests } = posting([], { endpoint: { method } }, plugin);
@@ -166,8 +166,8 @@ describe('methods', () => {
   });
 });
 
-describe('header', () => {
-  it('names the header, and a call with it may be repeated', async () => {
+describe('the option header', () => {
+  it('names the header, and a call with it can be repeated', async () => {
     const { api, requests } = posting(
       [429, { n: 1 }],
       {},
@@ -177,7 +177,7 @@ describe('header', () => {
     expect([keysOf(requests, 'x-request-key'), keysOf(requests)]).toEqual(['A A', '- -']);
   });
 
-  it("is the one in which the caller's own key wins", async () => {
+  it("names the header in which the caller's own key wins", async () => {
     const { api, requests } = posting([], {}, new IdempotencyPlugin({ header: 'X-Request-Key' }));
     await api.call({}, { headers: { 'x-request-key': 'mine', 'idempotency-key': 'other' } });
     expect(headersOf(requests[0]!).get('x-request-key')).toBe('mine');
@@ -202,12 +202,12 @@ describe('keyFor', () => {
     return { key: requests[0] && headersOf(requests[0]).get('idempotency-key'), error, arrived: requests };
   };
 
-  it('makes the key, of the call as a middleware sees it', async () => {
+  it('creates the key, with the call as a middleware sees it', async () => {
     const { key } = await sent(({ request }) => `order-${(request.params as { order: number }).order}`);
     expect(key).toBe('order-7');
   });
 
-  it('is asked once for a call, its attempts and its retry()', async () => {
+  it('is called once for a call, its attempts and its retry()', async () => {
     const plugin = new Numbered();
     const { api, requests } = posting([503], {}, plugin);
     const result = await finished(api.call());
@@ -215,7 +215,7 @@ describe('keyFor', () => {
     expect({ asked: plugin.asked, length: requests.length }).toEqual({ asked: 1, length: 8 });
   });
 
-  it('gives undefined for a call without a key, which is left as it is', async () => {
+  it('can return undefined for a call without a key, which is unchanged', async () => {
     const { api, requests } = posting([429], {}, new Given(() => undefined));
     await finished(api.call());
     expect(keysOf(requests)).toBe('-');
@@ -225,7 +225,7 @@ describe('keyFor', () => {
     ['key', '"key"'],
     ['a"b\\c', '"a\\"b\\\\c"'],
     [' ~', '" ~"'],
-  ])('of %o is sent as %o in quotes', async (given, quoted) => {
+  ])('with the result %o sends %o in quotes', async (given, quoted) => {
     expect((await sent(() => given, true)).key).toBe(quoted);
   });
 
@@ -241,7 +241,7 @@ describe('keyFor', () => {
       false,
       'The header "Idempotency-Key" is a string: pass a valid header name, and a string without line breaks or characters above U+00FF.',
     ],
-  ])('that gives %o sends nothing wrong', async (given, quoted, sentence) => {
+  ])('with the result %o fails and sends nothing invalid', async (given, quoted, sentence) => {
     const { error, key } = await sent(() => given, quoted);
     if (!sentence) {
       expect(key).toBe('secret');
@@ -253,7 +253,7 @@ describe('keyFor', () => {
     expect(key).toBeUndefined();
   });
 
-  it('that throws ends the call with what it threw', async () => {
+  it('ends the call with the error that it throws', async () => {
     const mine = new Error('mine');
     const { error, arrived } = await sent(() => {
       throw mine;
@@ -266,8 +266,8 @@ describe('keyFor', () => {
   });
 });
 
-describe('maxAge', () => {
-  /** How many requests there are when the call is tried again after these times, by the clock that is not set. */
+describe('the option maxAge', () => {
+  /** The number of requests when the call is retried after these times on the monotonic clock. */
   const retriedAfter = async (times: number[], options: object = {}, headers = {}) => {
     const { api, requests } = posting([404], {}, new IdempotencyPlugin(options));
     let result = await api.call({}, { headers });
@@ -278,7 +278,7 @@ describe('maxAge', () => {
     return { error: result.error, sent: requests.length };
   };
 
-  it('is a day: a retry() that comes later is not sent', async () => {
+  it('is a day by default, after which a retry() is not sent', async () => {
     const { error, sent } = await retriedAfter([DAY + 1]);
     expect({ sent, kind: error?.kind, status: error?.status }).toEqual({
       sent: 1,
@@ -292,18 +292,18 @@ describe('maxAge', () => {
   });
 
   it.each<[string, number[], object, object, number]>([
-    ['lasts until it is over', [DAY], {}, {}, 2],
-    ['may be another time', [1001], { maxAge: 1000 }, {}, 1],
-    ['may be none', [1000 * DAY], { maxAge: Infinity }, {}, 2],
-    ["is for the caller's own key, too", [DAY + 1], {}, { 'idempotency-key': 'mine' }, 1],
-    ['begins with the call, and not with each retry()', [DAY / 2, DAY / 2 + 1], {}, {}, 2],
+    ['lasts until the exact time', [DAY], {}, {}, 2],
+    ['can be another time', [1001], { maxAge: 1000 }, {}, 1],
+    ['can be Infinity', [1000 * DAY], { maxAge: Infinity }, {}, 2],
+    ["applies to the caller's own key", [DAY + 1], {}, { 'idempotency-key': 'mine' }, 1],
+    ['starts with the call, and not with each retry()', [DAY / 2, DAY / 2 + 1], {}, {}, 2],
   ])('%s', async (_, times, options, headers, sent) => {
     expect((await retriedAfter(times, options, headers)).sent).toBe(sent);
   });
 
   it.each<[string, number, () => number]>([
-    ['is no longer where the day is set back', DAY + 1, () => 0],
-    ['is over where the machine slept: the day went on, and nothing else', 0, () => Date.now() + DAY + 1],
+    ['is not extended if the clock is set back', DAY + 1, () => 0],
+    ['is over if the machine slept, as only the wall clock advanced', 0, () => Date.now() + DAY + 1],
   ])('%s', async (_, ms, day) => {
     const { api, requests } = posting([404]);
     const first = await api.call();
@@ -323,11 +323,11 @@ describe('an option of IdempotencyPlugin', () => {
     ],
     ['maxAge', NaN, 'IdempotencyPlugin maxAge is NaN: pass milliseconds above 0.'],
     ['maxAge', 0, 'IdempotencyPlugin maxAge is 0: pass milliseconds above 0.'],
-  ])('%s of %o is refused when it is made', (name, value, sentence) => {
+  ])('%s of %o is rejected when the plugin is created', (name, value, sentence) => {
     expect(() => new IdempotencyPlugin({ [name]: value })).toThrow(new TypeError(sentence));
   });
 
-  it('has its default where it is undefined or null', async () => {
+  it('has its default if it is undefined or null', async () => {
     for (const none of [undefined, null]) {
       const options = { methods: none, header: none, quoted: none, maxAge: none, conflict: none } as never;
       const { api, requests } = posting([409], {}, new IdempotencyPlugin(options));

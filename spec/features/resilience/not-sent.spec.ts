@@ -15,14 +15,14 @@ const clientWith = (...middleware: Middleware[]) =>
   });
 
 describe('notSent()', () => {
-  it('makes a network error that says it was not sent, and why', async () => {
+  it('creates a network error that is marked as not sent, with the reason', async () => {
     const { error, response } = await clientWith(async () => notSent(open)).getUser({ id: 1 });
     expect(error).toMatchObject({ kind: 'network', status: 0, endpoint: 'getUser', cause: open, body: open });
     expect(error?.message).toBe('GET /users/:id was not sent. The circuit is open.');
     expect(response).toBeNull();
   });
 
-  it('is tried again by no retry, whatever its rule says', async () => {
+  it('prevents retries, whatever their rule decides', async () => {
     let asked = 0;
     const closed: Middleware = async () => {
       asked += 1;
@@ -34,14 +34,14 @@ describe('notSent()', () => {
 });
 
 describe('NotSentError', () => {
-  it('says why, and when another try may be worth it', () => {
+  it('contains the reason, and the time after which another try is useful', () => {
     expect({ reason: open.reason, retryAfter: open.retryAfter, name: open.name }).toEqual({
       reason: 'circuit-open',
       retryAfter: 500,
       name: 'NotSentError',
     });
   });
-  it('is known among what is thrown', () => {
+  it('can be recognized among thrown values', () => {
     const thrown = [null, undefined, 'text', new TypeError(), open];
     expect(thrown.filter((value) => NotSentError.is(value))).toEqual([open]);
   });

@@ -27,7 +27,7 @@ describe('RetryBudget (rules.md#retry-budget)', () => {
     expect(takenOf(credited(budget, 50))).toBe(10);
   });
 
-  it('is one for each origin', () => {
+  it('is separate for each origin', () => {
     const budget = new RetryBudget({ capacity: 2 });
     expect([takenOf(budget), takenOf(budget, URL_OF_B), takenOf(budget, 'https://a.test:444/')]).toEqual([
       2, 2, 2,
@@ -36,18 +36,18 @@ describe('RetryBudget (rules.md#retry-budget)', () => {
     expect([takenOf(budget), takenOf(budget, URL_OF_B)]).toEqual([0, 1]);
   });
 
-  it('is the same for all paths, and all spellings, of an origin', () => {
+  it('is the same for all paths and all spellings of an origin', () => {
     const budget = new RetryBudget({ capacity: 2 });
     budget.take('https://A.test:443/other');
     expect(takenOf(budget)).toBe(1);
   });
 
-  it('has one for all that is no URL', () => {
+  it('has one budget for all invalid URLs', () => {
     const budget = new RetryBudget({ capacity: 2 });
     expect([budget.take('/relative'), budget.take('::'), budget.take('')]).toEqual([true, true, false]);
   });
 
-  it('allows no more than it had and got, whatever comes in which order', () => {
+  it('allows no more retries than it had and earned, in any order of events', () => {
     fc.assert(
       fc.property(fc.array(fc.boolean(), { maxLength: 300 }), (isCredit) => {
         const budget = new RetryBudget({ capacity: 4, perSuccess: 0.1 });
@@ -69,7 +69,7 @@ describe('RetryBudget (rules.md#retry-budget)', () => {
 describe('the origins of a RetryBudget', () => {
   const originAt = (at: number): string => `https://${String(at)}.test/`;
 
-  it('are kept while they are in trouble: at most 1,000, those used longest ago go first', () => {
+  it('are kept after failures: at most 1,000, and the one used longest ago is evicted first', () => {
     const budget = new RetryBudget({ capacity: 1 });
     for (let at = 0; at < 1000; at += 1) budget.take(originAt(at));
     expect(budget.take(originAt(0))).toBe(false);
@@ -79,7 +79,7 @@ describe('the origins of a RetryBudget', () => {
     expect(takenOf(budget, originAt(1))).toBe(1);
   });
 
-  it('that are full make room for others first', () => {
+  it('that are full are evicted first', () => {
     const budget = new RetryBudget({ capacity: 1, perSuccess: 1 });
     budget.take(originAt(0));
     for (let at = 1; at <= 1000; at += 1) {
@@ -89,7 +89,7 @@ describe('the origins of a RetryBudget', () => {
     expect(budget.take(originAt(0))).toBe(false);
   });
 
-  it('that had no trouble are not kept', () => {
+  it('without a failure are not kept', () => {
     const budget = new RetryBudget({ capacity: 1 });
     budget.take(URL_OF_A);
     for (let at = 0; at < 2000; at += 1) budget.credit(originAt(at));
@@ -106,7 +106,7 @@ describe('onExhausted', () => {
     };
   };
 
-  it('is told the origin when the first retry is refused', () => {
+  it('receives the origin when the first retry is rejected', () => {
     const { origins, budget } = noted();
     times(4, () => budget.take(URL_OF_A));
     expect(origins).toEqual([]);
@@ -114,14 +114,14 @@ describe('onExhausted', () => {
     expect(origins).toEqual(['https://a.test']);
   });
 
-  it('is told once, not of each refused retry, and not of one that a few successes paid', () => {
+  it('is called once, and not for each rejected retry, nor for a retry that a few successes paid for', () => {
     const { origins, budget } = noted();
     takenOf(budget);
     times(10, () => takenOf(credited(budget, 5)));
     expect(origins).toHaveLength(1);
   });
 
-  it('is told again when the budget was half full meanwhile', () => {
+  it('is called again after the budget was half full', () => {
     const { origins, budget } = noted();
     takenOf(budget);
     takenOf(credited(budget, 10));
@@ -130,7 +130,7 @@ describe('onExhausted', () => {
     expect(origins).toHaveLength(3);
   });
 
-  it('is reported where it throws, or rejects, and refuses all the same', async () => {
+  it('is reported if it throws or rejects, and the retry is still rejected', async () => {
     const report = vi.spyOn(console, 'error').mockReturnValue();
     const thrown = new Error('mine');
     const failing = [
@@ -152,11 +152,11 @@ describe('an option of RetryBudget', () => {
     ['capacity', Infinity, 'RetryBudget capacity is Infinity: pass a finite number from 1.'],
     ['perSuccess', 0, 'RetryBudget perSuccess is 0: pass a finite number above 0.'],
     ['perSuccess', -1, 'RetryBudget perSuccess is -1: pass a finite number above 0.'],
-  ])('%s of %o is refused when it is made', (name, value, sentence) => {
+  ])('%s of %o is rejected when the budget is created', (name, value, sentence) => {
     expect(() => new RetryBudget({ [name]: value })).toThrow(new TypeError(sentence));
   });
 
-  it('has its default where it is undefined or null', () => {
+  it('has its default if it is undefined or null', () => {
     for (const none of [undefined, null]) {
       const options = { capacity: none, perSuccess: none, onExhausted: none } as RetryBudgetOptions;
       const budget = new RetryBudget(options);

@@ -12,7 +12,7 @@ import { keysOf, useFakeTimersAndKeys } from '../../support/keyed.js';
 
 useFakeTimersAndKeys();
 
-/** Middleware that says when a call passes it, on its way in. */
+/** Middleware that records when a call passes it on its way in. */
 const passing = () => {
   const passed: string[] = [];
   const at =
@@ -25,7 +25,7 @@ const passing = () => {
 };
 
 describe('stack (rules.md#order)', () => {
-  it('sorts what it is given, outermost first', async () => {
+  it('sorts its middleware, outermost first', async () => {
     const { passed, at } = passing();
     const { api } = createTestClient({
       middleware: stack({
@@ -46,7 +46,7 @@ describe('stack (rules.md#order)', () => {
     );
   });
 
-  /** The plugins themselves, with marks in the slots that have none here. */
+  /** The plugins themselves, and recorders in the other slots. */
   const real = (more: TestClientOptions) => {
     const { passed, at } = passing();
     let tokens = 0;
@@ -64,7 +64,7 @@ describe('stack (rules.md#order)', () => {
     return { ...createTestClient({ middleware, ...more }), passed };
   };
 
-  it('lets every attempt, and what auth sends again, pass all that stands inside of retry', async () => {
+  it('runs each attempt, and each repetition by auth, through everything inside of retry', async () => {
     const { api, requests, passed } = real({
       answers: [503, 401, 503, { n: 4 }],
       endpoint: { method: 'POST' },
@@ -78,7 +78,7 @@ describe('stack (rules.md#order)', () => {
     expect(keysOf(requests, 'authorization')).toBe('A A B B');
   });
 
-  it('lets an answer of the cache touch nothing that stands inside of it', async () => {
+  it('runs nothing inside of the cache for a cache hit', async () => {
     const { api, requests, passed } = real({});
     for (let turn = 0; turn < 2; turn += 1) {
       const call = api.call();
@@ -93,18 +93,18 @@ describe('stack (rules.md#order)', () => {
 describe('a slot of stack', () => {
   const { at } = passing();
 
-  it.each([undefined, null, false] as const)('that has %o is left out', (nothing) => {
+  it.each([undefined, null, false] as const)('with %o is omitted', (nothing) => {
     const own = at('own');
     expect(stack({ log: nothing, auth: own, each: nothing })).toEqual([own]);
     expect(stack({ each: [nothing, own, nothing] })).toEqual([own]);
   });
 
-  it('takes a plugin as well as a function', () => {
+  it('accepts a plugin as well as a function', () => {
     const [plugin, own] = [new RetryPlugin(), at('own')];
     expect(stack({ each: plugin, retry: own })).toEqual([own, plugin]);
   });
 
-  it('is one of the object itself', () => {
+  it('is read from own properties only', () => {
     Object.defineProperty(Object.prototype, 'auth', { value: at('polluted'), configurable: true });
     expect(stack({})).toEqual([]);
     Reflect.deleteProperty(Object.prototype, 'auth');
@@ -121,7 +121,7 @@ describe('a slot of stack', () => {
       { tracing: at('a') },
       'stack has no slot "tracing": use log, idempotency, auth, cache, retry, limit, policy, attemptTimeout, each.',
     ],
-  ])('that can not be one is refused: %o', (slots, sentence) => {
+  ])('that is invalid is rejected: %o', (slots, sentence) => {
     expect(() => stack(slots as StackSlots)).toThrow(new TypeError(sentence));
   });
 });

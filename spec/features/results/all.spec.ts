@@ -9,21 +9,21 @@ import { secondCopy } from '../../support/second-copy.js';
 const user = { name: 'Ada' };
 
 describe('orThrow (rules.md#from-result-to-code-that-goes-on)', () => {
-  it('gives the data of a success, at once', () => {
+  it('returns the data of a success synchronously', () => {
     expect(orThrow(successResult(user))).toBe(user);
   });
 
-  it.each([null, undefined, 0, '', false])('gives data that are %o', (data) => {
+  it.each([null, undefined, 0, '', false])('returns data that is %o', (data) => {
     expect(orThrow(successResult(data))).toBe(data);
   });
 
-  it('throws the error of a failure, the very one, also of another copy of the package', () => {
+  it('throws the error object of a failure, even of another copy of the package', () => {
     const other = new (secondCopy().ApiError)({ kind: 'abort', request: { method: 'GET', url: '/' } });
     for (const failed of [errorResult(404), { data: null, error: other }])
       expect(() => orThrow(failed as never)).toThrow(failed.error);
   });
 
-  it('gives a promise of the data of a call, and of any thenable', async () => {
+  it('returns a promise of the data of a call, and of any thenable', async () => {
     expect(await orThrow(createTestClient({ fetch: stubFetch({ data: user }) }).api.call())).toEqual(user);
     const thenable: PromiseLike<Result<typeof user>> = {
       then: (...args) => Promise.resolve(successResult(user)).then(...args),
@@ -31,17 +31,17 @@ describe('orThrow (rules.md#from-result-to-code-that-goes-on)', () => {
     expect(await orThrow(thenable)).toBe(user);
   });
 
-  it('gives a promise that rejects with the error of a call', async () => {
+  it('returns a promise that rejects with the error of a call', async () => {
     const promise = orThrow(createTestClient({ fetch: stubFetch({ data: {}, status: 503 }) }).api.call());
     await expect(promise).rejects.toMatchObject({ name: 'ApiError', kind: 'http', status: 503 });
   });
 
-  it('rejects with what the promise rejects with', async () => {
+  it('rejects with the reason of a rejected promise', async () => {
     const mine = new Error('mine');
     await expect(orThrow(Promise.reject(mine))).rejects.toBe(mine);
   });
 
-  it('throws an ApiError for an error that was built by half', () => {
+  it('throws an ApiError for an incomplete error', () => {
     const built = { data: null, error: { kind: 'http', status: 418 } } as never;
     expect(() => orThrow(built)).toThrow(ApiError);
   });
@@ -52,13 +52,13 @@ describe('orThrow (rules.md#from-result-to-code-that-goes-on)', () => {
     ['a function', () => successResult(1)],
     ['a Response', new Response()],
     ['data alone', user],
-  ])('refuses what is no Result by name: %s', async (_what, value) => {
+  ])('rejects a value that is not a Result with its type: %s', async (_what, value) => {
     expect(() => orThrow(value as never)).toThrow(/^Expected the Result of a call, got /);
     await expect(orThrow(Promise.resolve(value) as never)).rejects.toThrow(TypeError);
   });
 });
 
-/** A client whose requests wait to be answered, by their path. */
+/** A client whose responses the spec sends by their path. */
 const held = () => {
   const { fetch, requests } = heldFetch();
   const onError = vi.fn<(error: ApiError) => void>();
@@ -83,7 +83,7 @@ afterEach(async () => {
 });
 
 describe('all (rules.md#from-result-to-code-that-goes-on)', () => {
-  it('gives one Result of a list, in the order of the list', async () => {
+  it('returns one Result for an array, in the order of the array', async () => {
     const { api, request } = held();
     const both = allResults([api.user(), api.posts()]);
     request('/posts').answer(['a']);
@@ -93,7 +93,7 @@ describe('all (rules.md#from-result-to-code-that-goes-on)', () => {
     expect([data, error, response?.status]).toEqual([[{ name: 'Ada' }, ['a']], null, 200]);
   });
 
-  it('gives one Result of an object, with its names in their order', async () => {
+  it('returns one Result for an object, with its names in their order', async () => {
     const { api, request } = held();
     const both = allResults({ user: api.user(), posts: api.posts() });
     request('/posts').answer(['a']);
@@ -103,7 +103,7 @@ describe('all (rules.md#from-result-to-code-that-goes-on)', () => {
     expect(Object.keys(data ?? {})).toEqual(['user', 'posts']);
   });
 
-  it('takes Results and functions beside calls, and another all', async () => {
+  it('accepts Results and functions next to calls, and another all', async () => {
     const inner = allResults({ a: successResult(1) });
     const { data } = await allResults([
       successResult('b'),
@@ -115,33 +115,33 @@ describe('all (rules.md#from-result-to-code-that-goes-on)', () => {
   });
 
   it.each<[string, object, unknown]>([
-    ['a list', [], []],
+    ['an array', [], []],
     ['an object', {}, {}],
-  ])('of none gives a success: %s', async (_what, none, data) => {
+  ])('returns a success for an empty input: %s', async (_what, none, data) => {
     expect(await allResults(none as [])).toMatchObject({ data, error: null, response: null });
   });
 
-  it('gives data that are null or undefined', async () => {
+  it('returns data that is null or undefined', async () => {
     expect((await allResults([successResult(null), successResult(undefined)])).data).toEqual([
       null,
       undefined,
     ]);
   });
 
-  it('gives ten thousand', async () => {
+  it('returns ten thousand Results', async () => {
     const many = Array.from({ length: 10_000 }, (_, at) => Promise.resolve(successResult(at)));
     expect((await allResults(many)).data?.at(-1)).toBe(9999);
   });
 
-  it('names no prototype: "__proto__" is a name as any other', async () => {
+  it('treats "__proto__" as a name like any other', async () => {
     const calls = JSON.parse('{"__proto__": 1}') as Record<string, never>;
     Object.defineProperty(calls, '__proto__', { value: successResult('own'), enumerable: true });
     expect(Object.entries((await allResults(calls)).data ?? {})).toEqual([['__proto__', 'own']]);
   });
 });
 
-describe('the first error in time', () => {
-  it('decides, however the calls are ordered, and is the very error', async () => {
+describe('the error that comes first', () => {
+  it('decides, in any order of the calls, and is returned unchanged', async () => {
     const { api, request, onError } = held();
     const both = allResults([api.user(), api.posts()]);
     request('/posts').answer(null, { status: 503 });
@@ -150,7 +150,7 @@ describe('the first error in time', () => {
     expect(onError.mock.calls.map(([reported]) => reported)).toEqual([error]);
   });
 
-  it('leaves the other calls alone', async () => {
+  it("doesn't affect the other calls", async () => {
     const { api, request, onError } = held();
     const user = api.user();
     const both = allResults({ user, posts: (signal) => api.posts({}, { signal }) });
@@ -164,8 +164,8 @@ describe('the first error in time', () => {
   });
 });
 
-describe('abort: true', () => {
-  it('ends the requests of functions that took the signal, with the first error', async () => {
+describe('the option abort: true', () => {
+  it('ends the requests of functions that used the signal after the first error', async () => {
     const { api, request, onError } = held();
     const both = allResults(
       { user: (signal) => api.user({}, { signal }), posts: (signal) => api.posts({}, { signal }) },
@@ -178,7 +178,7 @@ describe('abort: true', () => {
     expect(onError).toHaveBeenCalledTimes(1);
   });
 
-  it('leaves a call alone that began without the signal', async () => {
+  it("doesn't end a call that started without the signal", async () => {
     const { api, request } = held();
     const both = allResults([api.user(), errorResult(500)], { abort: true });
     expect((await both).error?.status).toBe(500);
@@ -199,7 +199,7 @@ describe('abort: true', () => {
   });
 });
 
-describe('what is no Result', () => {
+describe('a value that is not a Result', () => {
   const mine = new Error('mine');
   const explode = (): never => {
     throw mine;
@@ -209,13 +209,13 @@ describe('what is no Result', () => {
     ['a promise that rejects', () => Promise.reject(mine)],
     ['a function that throws', () => explode],
     ['a function whose promise rejects', () => async () => explode()],
-  ])("is a 'middleware' error with what was thrown: %s", async (_what, make) => {
+  ])("is a 'middleware' error with the thrown value: %s", async (_what, make) => {
     const { error } = await allResults([successResult(1), make() as Promise<Result<number>>]);
     expect(error).toMatchObject({ kind: 'middleware', status: 0, body: mine, cause: mine });
     expect(error?.message).toBe('call "1" failed: Error: mine');
   });
 
-  it('is the ApiError that a promise rejects with, as of orThrow', async () => {
+  it('is the ApiError that a promise rejects with, as in orThrow', async () => {
     const { error } = errorResult(404);
     expect((await allResults([Promise.reject<Result<number>>(error)])).error).toBe(error);
   });
@@ -226,8 +226,8 @@ describe('what is no Result', () => {
     ['a number', 5],
     ['data alone', { name: 'Ada' }],
     ['a Response', new Response()],
-    ['an error that is none', { data: null, error: 'oops' }],
-  ])("is a 'middleware' error with a TypeError that says so: %s", async (_what, value) => {
+    ['an error that is not an Error', { data: null, error: 'oops' }],
+  ])("is a 'middleware' error with an explaining TypeError: %s", async (_what, value) => {
     for (const entry of [value, Promise.resolve(value), () => value]) {
       const { data, error } = await allResults({ entry: entry as Promise<Result<number>> });
       expect({ data, kind: error?.kind }).toEqual({ data: null, kind: 'middleware' });
@@ -237,20 +237,20 @@ describe('what is no Result', () => {
   });
 
   it.each<[string, unknown]>([
-    ['nothing', undefined],
+    ['undefined', undefined],
     ['null', null],
     ['a promise', Promise.resolve(successResult(1))],
     ['a Map', new Map()],
     ['a Set', new Set()],
     ['a function', () => []],
-    ['a text', 'ab'],
-  ])('in place of calls is refused, and sends nothing: %s', async (_what, calls) => {
+    ['a string', 'ab'],
+  ])('instead of calls is rejected, and sends nothing: %s', async (_what, calls) => {
     const { error } = await allResults(calls as []);
     expect(error?.kind).toBe('network');
     expect(error?.message).toMatch(/^was not sent\. allResults got/);
   });
 
-  it('is a hole in a list, too', async () => {
+  it('includes a hole in an array', async () => {
     // eslint-disable-next-line no-sparse-arrays -- a hole is what it is about
     expect((await allResults([successResult(1), , successResult(2)] as never)).error?.kind).toBe(
       'middleware',
@@ -258,8 +258,8 @@ describe('what is no Result', () => {
   });
 });
 
-describe('retry()', () => {
-  it('makes every call again, in the same shape', async () => {
+describe('retry() of all', () => {
+  it('repeats every call, in the same structure', async () => {
     const { api, request, requests } = held();
     const both = allResults({ user: api.user(), posts: (signal) => api.posts({}, { signal }) });
     request('/user').answer({ name: 'Ada' });
@@ -276,13 +276,13 @@ describe('retry()', () => {
     expect(requests).toHaveLength(6);
   });
 
-  it('gives the same of what can not be made again', async () => {
+  it("returns the same value for entries that can't be repeated", async () => {
     const mine = new Error('mine');
     const result = await allResults([Promise.reject<Result<number>>(mine)]);
     expect((await result.retry()).error?.body).toBe(mine);
   });
 
-  it('takes a list that was changed since as it was', async () => {
+  it('uses the original content of an array that was changed', async () => {
     const calls: Result<number>[] = [successResult(1), errorResult(500)];
     const result = await allResults(calls);
     calls.length = 0;

@@ -10,7 +10,7 @@ describe('isApiError', () => {
 
   it.each<[string, unknown]>([
     ['the error of a Result', errorResult(404).error],
-    ['one of another copy of the package', new (secondCopy().ApiError)(init)],
+    ['an error of another copy of the package', new (secondCopy().ApiError)(init)],
     ['an instance of a subclass', new Mine(init)],
   ])('is true for %s', (_what, value) => {
     expect(isApiError(value)).toBe(true);
@@ -19,7 +19,7 @@ describe('isApiError', () => {
   it.each<[string, unknown]>([
     ['undefined', undefined],
     ['null', null],
-    ['a text', 'ApiError'],
+    ['a string', 'ApiError'],
     ['another error', new Error('mine')],
     ['an error with its name', Object.assign(new Error(), { name: 'ApiError', kind: 'http' })],
     ['its JSON', JSON.parse(JSON.stringify(errorResult(404).error))],
@@ -54,39 +54,39 @@ describe('matchError (rules.md#from-result-to-code-that-goes-on)', () => {
     [599, 'some 5XX'],
     [304, 'http'],
     [200, 'http'],
-  ])('takes the narrowest of what is there for %d: %s', (status, handled) => {
+  ])('calls the most specific handler for %d: %s', (status, handled) => {
     expect(matchError(errorOf('http', status), handlers)).toBe(handled);
   });
 
-  it('goes on to the kind, and then to the default', () => {
+  it('falls back to the kind, and then to the default', () => {
     expect(matchError(errorOf('network'), handlers)).toBe('network');
     expect(matchError(errorOf('abort'), handlers)).toBe('default');
     expect(matchError(http(404), { default: () => 'default' })).toBe('default');
   });
 
-  it('goes by the status of an http error only', () => {
+  it('uses the status of an http error only', () => {
     const statuses = { 200: () => 'status', '2XX': () => 'class', default: () => 'default' };
     expect(matchError(errorOf('parse', 200), statuses)).toBe('default');
     expect(matchError(errorOf('http', 200), statuses)).toBe('status');
   });
 
-  it.each(KINDS)('does with all kinds and no default: %s', (kind) => {
+  it.each(KINDS)('works with all kinds and no default: %s', (kind) => {
     const each = Object.fromEntries(KINDS.map((name) => [name, () => name]));
     expect(matchError(errorOf(kind), each as Record<ApiErrorKind, () => string>)).toBe(kind);
   });
 
-  it('hands the error on, and calls one of them once', () => {
+  it('passes the error on, and calls one handler once', () => {
     const error = http(404);
     const [found, none] = [vi.fn(), vi.fn()];
     matchError(error, { 404: found, http: none, default: none });
     expect([found.mock.calls, none.mock.calls]).toEqual([[[error]], []]);
   });
 
-  it('gives a promise where the function does', async () => {
+  it('returns a promise if the handler does', async () => {
     expect(await matchError(http(404), { default: async () => 7 })).toBe(7);
   });
 
-  it('throws what the function throws', () => {
+  it('throws the error that the handler throws', () => {
     const { error } = errorResult(500);
     const failing = (): never => {
       throw error;
@@ -94,23 +94,23 @@ describe('matchError (rules.md#from-result-to-code-that-goes-on)', () => {
     expect(() => matchError(http(404), { default: failing })).toThrow(error);
   });
 
-  it('takes an error of another copy of the package', () => {
+  it('accepts an error of another copy of the package', () => {
     const { ApiError: Other } = secondCopy();
     const error = new Other({ kind: 'timeout', request: { method: 'GET', url: '/' } });
     expect(matchError(error, { timeout: () => 1, default: () => 2 })).toBe(1);
   });
 
-  it('passes over what is undefined', () => {
+  it('ignores undefined handlers', () => {
     expect(matchError(http(404), { 404: undefined, default: () => 'default' })).toBe('default');
   });
 
-  it('takes own properties only', () => {
+  it('reads own properties only', () => {
     const inherited = Object.create({ http: () => 'inherited' }) as typeof handlers;
     expect(matchError(http(404), Object.assign(inherited, { default: () => 'own' }))).toBe('own');
   });
 
   it.each([{}, null, undefined, 'default'])(
-    'says what is missing in %o, where types were not heeded',
+    'names the missing handler for %o, if the types were ignored',
     (none) => {
       expect(() => matchError(http(404), none as never)).toThrow(
         new TypeError('matchError has no case for 404, 4XX, http, default: add one.'),
@@ -119,7 +119,7 @@ describe('matchError (rules.md#from-result-to-code-that-goes-on)', () => {
   );
 
   it.each([null, undefined, new Error('mine'), 'http'])(
-    'refuses what is no error of a Result: %o',
+    'rejects a value that is not the error of a Result: %o',
     (value) => {
       expect(() => matchError(value as never, handlers)).toThrow(
         /^matchError got .*: pass the error of a Result\.$/,

@@ -13,8 +13,8 @@ const ask = (fetch: Fetch) =>
     },
   }).getUser({ id: 'secret', q: 'secret' });
 
-describe('plain', () => {
-  it('has the data of a success, and nothing else', async () => {
+describe('toPlainResult', () => {
+  it('returns only the data of a success', async () => {
     await expect(toPlainResult(ask(stubFetch({ data: { name: 'Ada' } })))).resolves.toEqual({
       data: { name: 'Ada' },
       error: null,
@@ -29,25 +29,25 @@ describe('plain', () => {
     ],
     ['network', stubFetch({ throws: new TypeError('fetch failed') }), { kind: 'network', status: 0 }],
     ['parse', async () => new Response('<p>'), { kind: 'parse', status: 200 }],
-  ])('has the error of a failure as its toJSON gives it: %s', async (_kind, fetch, expected) => {
+  ])('returns the error of a failure as toJSON returns it: %s', async (_kind, fetch, expected) => {
     const { data, error } = await toPlainResult(ask(fetch));
     expect(data).toBeNull();
     expect(error).toMatchObject({ name: 'ApiError', ...expected });
   });
 
-  it('crosses where a Response and functions do not', async () => {
+  it("can be sent where a Response and functions can't", async () => {
     const result = await toPlainResult(ask(stubFetch({ data: null, status: 500 })));
     expect(structuredClone(result)).toEqual(result);
     expect(JSON.parse(JSON.stringify(result))).toEqual(result);
   });
 
-  it('has no header, no param and no query in it', async () => {
+  it('contains no header, no param and no query', async () => {
     expect(JSON.stringify(await toPlainResult(ask(stubFetch({ data: null, status: 500 }))))).not.toContain(
       'secret',
     );
   });
 
-  it('takes a Result that is there already, at once', async () => {
+  it('accepts a settled Result synchronously', async () => {
     expect(toPlainResult(await ask(async () => jsonResponse({ name: 'Ada' })))).toEqual({
       data: { name: 'Ada' },
       error: null,

@@ -17,8 +17,8 @@ const vetoing =
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-describe('a retry', () => {
-  /** How many requests there are under retry when these have a say. */
+describe('a retry with decision functions', () => {
+  /** The number of requests under retry with these decision functions. */
   const attemptsWith = async (
     answer: number,
     vetoes: readonly Veto[],
@@ -28,23 +28,23 @@ describe('a retry', () => {
     return attempts;
   };
 
-  it('tries again what a veto says yes to, though its own rule would not, and no more often than max', async () => {
+  it('repeats a request if a function returns true, against the rule of the retry, and at most max times', async () => {
     expect(await attemptsWith(404, [])).toBe(1);
     expect(await attemptsWith(404, [({ error }) => error?.status === 404])).toBe(3);
   });
 
-  it('stops where a veto says no, before its own rule is asked', async () => {
+  it('stops if a function returns false, before its own rule runs', async () => {
     const retryOn = vi.fn(() => true);
     expect(await attemptsWith(503, [() => false], { retryOn })).toBe(1);
     expect(retryOn).not.toHaveBeenCalled();
   });
 
-  it('goes by its own rule where a veto says nothing', async () => {
+  it('uses its own rule if a function returns undefined', async () => {
     expect(await attemptsWith(503, [() => undefined])).toBe(3);
     expect(await attemptsWith(404, [() => undefined])).toBe(1);
   });
 
-  it('asks before what a subclass decides by, too', async () => {
+  it('calls the functions before the rule of a subclass too', async () => {
     class Stubborn extends RetryPlugin {
       protected override shouldRetry(): boolean {
         return true;
@@ -53,18 +53,18 @@ describe('a retry', () => {
     expect(await attemptsWith(503, [({ error }) => error?.status !== 503], new Stubborn(3))).toBe(1);
   });
 
-  it('asks of no Result once max is reached', async () => {
+  it('calls no function after max is reached', async () => {
     const veto = vi.fn<Veto>(() => true);
     expect(await attemptsWith(503, [veto], 1)).toBe(2);
     expect(veto).toHaveBeenCalledTimes(1);
   });
 
-  it('may be stopped in the midst of its attempts', async () => {
+  it('can be stopped between two attempts', async () => {
     let asked = 0;
     expect(await attemptsWith(503, [() => ((asked += 1) < 2 ? undefined : false)], 5)).toBe(2);
   });
 
-  it('of another copy of the package asks, too', async () => {
+  it('of another copy of the package calls the functions too', async () => {
     const { RetryPlugin: Other } = secondCopy();
     const { api, requests } = createTestClient({
       middleware: [new Other(2), vetoing(() => false)],
@@ -74,7 +74,7 @@ describe('a retry', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('asks those who stand outside of it, too', async () => {
+  it('calls the functions of outer middleware too', async () => {
     const { api, requests } = createTestClient({
       middleware: [vetoing(() => false), new RetryPlugin(2)],
       answers: [503],
@@ -85,7 +85,7 @@ describe('a retry', () => {
 });
 
 describe('retryDecision', () => {
-  /** What it tells an outermost middleware when these were given a say. */
+  /** The value that it returns to an outermost middleware with these functions. */
   const decided = async (...vetoes: Veto[]): Promise<boolean | undefined> => {
     let decision: boolean | undefined;
     const ask: Middleware = async (ctx, next) => {
@@ -102,10 +102,10 @@ describe('retryDecision', () => {
   const silent: Veto = () => undefined;
 
   it.each<[string, Veto[], boolean | undefined]>([
-    ['undefined where none has a say', [], undefined],
-    ['undefined where none decides', [silent, silent], undefined],
-    ['true where one says so', [yes], true],
-    ['what the first says who decides', [silent, no, yes], false],
+    ['undefined without a function', [], undefined],
+    ['undefined if no function decides', [silent, silent], undefined],
+    ['true if a function returns true', [yes], true],
+    ['the value of the first function that decides', [silent, no, yes], false],
   ])('is %s', async (_what, vetoes, says) => {
     expect(await decided(...vetoes)).toBe(says);
   });
@@ -119,12 +119,12 @@ describe('retryDecision', () => {
     ],
     ['is async', (async () => true) as never],
     ['rejects', (() => Promise.reject(new Error('mine'))) as never],
-    ['gives no boolean', () => 1 as never],
-  ])('leaves it to the others where one %s', async (_what, veto) => {
+    ['returns no boolean', () => 1 as never],
+  ])('ignores a function that %s', async (_what, veto) => {
     expect(await decided(veto, no)).toBe(false);
   });
 
-  it('does not ask one that was taken away, and one that was added twice only once', async () => {
+  it('skips a removed function, and calls a function that was added twice once', async () => {
     const [away, twice] = [vi.fn(silent), vi.fn(silent)];
     const ask: Middleware = async (ctx, next) => {
       const takeAway = decideRetry(ctx, away);
@@ -138,7 +138,7 @@ describe('retryDecision', () => {
     expect(twice).toHaveBeenCalledTimes(1);
   });
 
-  it('shows a copy of the Result, and asks none that an earlier run was given', async () => {
+  it('passes a copy of the Result, and skips the functions of an earlier run', async () => {
     const spoil = vi.fn((result: Result<unknown>) => {
       Object.assign(result, { data: 'spoilt' });
       return undefined;

@@ -33,29 +33,29 @@ describe('methods (rules.md#retry)', () => {
     ['DELETE', 2],
     ['POST', 1],
     ['PATCH', 1],
-  ])("under 'idempotent' make of a failing %s %d requests (trap 31)", async (method, count) => {
+  ])("with 'idempotent' and a failing %s lead to %d requests (trap 31)", async (method, count) => {
     expect(await attempts({ methods: 'idempotent' }, method)).toBe(count);
   });
 
-  it("let a POST with an idempotency key through under 'idempotent'", async () => {
+  it("with 'idempotent' include a POST with an idempotency key", async () => {
     const options = { headers: { 'idempotency-key': '7' } };
     expect(await attempts({ methods: 'idempotent' }, 'POST', { options })).toBe(2);
   });
 
-  it('may be a list, in any case', async () => {
+  it('can be an array, in any case', async () => {
     const methods = ['post', 'Get'] as unknown as HttpMethod[];
     expect([await attempts({ methods }, 'POST'), await attempts({ methods }, 'GET')]).toEqual([2, 2]);
     expect([await attempts({ methods }, 'PUT'), await attempts({ methods: [] }, 'GET')]).toEqual([1, 1]);
   });
 
-  it('are read once: what becomes of the list changes nothing', async () => {
+  it('are read once, and a later change of the array has no effect', async () => {
     const methods: HttpMethod[] = ['GET'];
     const retry = retryMiddleware({ max: 1, methods });
     methods.pop();
     expect((await retried(0, { middleware: [retry] })).attempts).toBe(2);
   });
 
-  it('only filter: what is left out is still for the default to decide', async () => {
+  it('only filter, and the default still decides about the other methods', async () => {
     const answers = [new TypeError('reset')];
     expect(await attempts({ methods: ['POST'] }, 'POST', { answers })).toBe(1);
     expect(await attempts({ methods: ['GET'] }, 'GET', { answers })).toBe(2);
@@ -69,7 +69,7 @@ describe('methods (rules.md#retry)', () => {
     expect(await attempts({ methods: ['GET'], retryOn: () => false }, 'GET')).toBe(1);
   });
 
-  it('filter before what a plugin inside says', async () => {
+  it('filter before the decision of an inner plugin', async () => {
     class Insisting extends Plugin {
       override readonly name = 'insisting';
       protected override onRequest(ctx: Parameters<Middleware>[0]): void {
@@ -81,7 +81,7 @@ describe('methods (rules.md#retry)', () => {
     expect(await attempts({ methods: 'idempotent' }, 'GET', { ...more, answers: [404] })).toBe(2);
   });
 
-  it('are those of what is sent, as a middleware leaves it', async () => {
+  it('are compared with the sent method, after the middleware', async () => {
     const turned: Middleware = (ctx, next) => {
       ctx.request.method = 'POST';
       return next();

@@ -28,20 +28,20 @@ afterEach(() => {
 });
 
 describe('retryMiddleware (rules.md#retry)', () => {
-  it('gives the success of a later attempt', async () => {
+  it('returns the success of a later attempt', async () => {
     const { result, attempts, onError } = await retried(undefined, { answers: [500, 503, { n: 3 }] });
     expect(result).toMatchObject({ data: { n: 3 }, error: null });
     expect({ attempts, length: onError.mock.calls.length }).toEqual({ attempts: 3, length: 0 });
   });
 
-  it('gives the last failure when there is no success', async () => {
+  it('returns the last failure if no attempt succeeds', async () => {
     const { result, attempts } = await retried(undefined, { answers: [500, 501, 502, 503] });
     expect(result).toMatchObject({ data: null, error: { kind: 'http', status: 503 } });
     expect(attempts).toBe(4);
   });
 
   it.each([undefined, null])(
-    'takes %o for the default of each option, never for 0 or false',
+    'replaces %o by the default of each option, and never by 0 or false',
     async (given) => {
       vi.spyOn(Math, 'random').mockReturnValue(0.5);
       const names: readonly (keyof RetryOptions)[] = [
@@ -65,7 +65,7 @@ describe('retryMiddleware (rules.md#retry)', () => {
     },
   );
 
-  it('takes nothing from Object.prototype', async () => {
+  it('reads no option from Object.prototype', async () => {
     Object.defineProperty(Object.prototype, 'max', { value: 0, configurable: true });
     await expectWaits(steady, '250 500 1000');
     Reflect.deleteProperty(Object.prototype, 'max');
@@ -85,7 +85,7 @@ describe('max', () => {
     expect(await attempts(max)).toBe(count);
   });
 
-  it('of Infinity goes on until there is a success', async () => {
+  it('of Infinity continues until an attempt succeeds', async () => {
     const answers = [...Array.from({ length: 40 }, () => 503), { n: 1 }];
     expect(await attempts({ max: Infinity }, { answers })).toBe(41);
   });
@@ -100,11 +100,19 @@ describe('delay, baseDelay and maxDelay', () => {
     ['negative: 0', { delay: () => -5 }, '0 0 0'],
     ['NaN: exponential', { delay: () => NaN }, '250 500 1000'],
     ['Infinity: exponential', { delay: () => Infinity }, '250 500 1000'],
-    ['no number: exponential', { delay: () => 'soon' as never }, '250 500 1000'],
-    ['one that throws: exponential', { delay: broken }, '250 500 1000'],
-    ['a Backoff that throws: exponential', { delay: { delay: broken } }, '250 500 1000'],
-    ['one that fails once: for that wait', { delay: (n: number) => (n === 2 ? NaN : 7) }, '7 500 7'],
-    ['one that fails: by the options', { delay: () => NaN, baseDelay: 10, maxDelay: 15 }, '10 15 15'],
+    ['not a number: exponential', { delay: () => 'soon' as never }, '250 500 1000'],
+    ['exponential for a function that throws', { delay: broken }, '250 500 1000'],
+    ['exponential for a Backoff that throws', { delay: { delay: broken } }, '250 500 1000'],
+    [
+      'exponential for the one wait in which the function fails',
+      { delay: (n: number) => (n === 2 ? NaN : 7) },
+      '7 500 7',
+    ],
+    [
+      'set by the options for a function that fails',
+      { delay: () => NaN, baseDelay: 10, maxDelay: 15 },
+      '10 15 15',
+    ],
     ['from baseDelay', { baseDelay: 10 }, '10 20 40'],
     ['linear from baseDelay', { baseDelay: 10, delay: 'linear' }, '10 20 30'],
     ['from NaN: the default', { baseDelay: NaN }, '250 500 1000'],
@@ -114,9 +122,17 @@ describe('delay, baseDelay and maxDelay', () => {
     ['a function up to maxDelay', { maxDelay: 100, delay: () => 5000 }, '100 100 100'],
     ['a Backoff up to maxDelay', { maxDelay: 100, delay: new ConstantBackoff(5000) }, '100 100 100'],
     ['up to 30 s by default', { delay: () => 1e9 }, '30000 30000 30000'],
-    ['up to NaN: the default', { delay: () => 1e9, maxDelay: NaN }, '30000 30000 30000'],
-    ['up to below 0: 0', { maxDelay: -1 }, '0 0 0'],
-    ['up to Infinity: a timer', { maxDelay: Infinity, delay: () => 1e12, max: 1 }, String(2 ** 31 - 1)],
+    [
+      'limited by the default for a maxDelay of NaN',
+      { delay: () => 1e9, maxDelay: NaN },
+      '30000 30000 30000',
+    ],
+    ['0 for a negative maxDelay', { maxDelay: -1 }, '0 0 0'],
+    [
+      'limited by the longest timer for a maxDelay of Infinity',
+      { maxDelay: Infinity, delay: () => 1e12, max: 1 },
+      String(2 ** 31 - 1),
+    ],
   ])('are %s', (_, options, line) => expectWaits({ ...options, ...steady }, line));
 });
 
@@ -131,15 +147,15 @@ describe('a delay that is a promise', () => {
   }
 
   it.each<[string, RetryOptions | RetryPlugin, string]>([
-    ['of a function is exponential', { delay: rejecting as never }, '250 500 1000'],
-    ['of a Backoff is exponential', { delay: { delay: rejecting as never } }, '250 500 1000'],
+    ['from a function is exponential', { delay: rejecting as never }, '250 500 1000'],
+    ['from a Backoff is exponential', { delay: { delay: rejecting as never } }, '250 500 1000'],
     [
-      'that is spread is exponential',
+      'from a jittered Backoff is exponential',
       { delay: new JitteredBackoff({ delay: rejecting as never }) },
       '250 500 1000',
     ],
-    ['of a subclass is none', new Late(), '0 0 0'],
-  ])("%s, and what it rejects with is nobody's", async (_what, options, line) => {
+    ['from a subclass is 0', new Late(), '0 0 0'],
+  ])('%s, and its rejection is handled', async (_what, options, line) => {
     process.on('unhandledRejection', note);
     await expectWaits(options instanceof RetryPlugin ? options : { ...options, ...steady }, line);
     vi.useRealTimers();
@@ -150,18 +166,18 @@ describe('a delay that is a promise', () => {
 });
 
 describe('jitter', () => {
-  it('waits a part of the delay that is drawn anew for each wait', async () => {
+  it('waits a random part of the delay, which is drawn again for each wait', async () => {
     vi.spyOn(Math, 'random').mockReturnValueOnce(0.1).mockReturnValueOnce(0.5).mockReturnValueOnce(0.75);
     await expectWaits({}, '25 250 750');
   });
 
   it.each<[string, RetryOptions, string]>([
-    ['is for linear delays', { delay: 'linear' }, '125 250 375'],
-    ['is for functions', { delay: () => 80 }, '40 40 40'],
-    ['is for the exponential delay of one that fails', { delay: () => Infinity }, '125 250 500'],
-    ['is a part of the capped delay', { delay: () => 1e9, maxDelay: 100 }, '50 50 50'],
-    ['leaves a Backoff as it is', { delay: new ConstantBackoff(80) }, '80 80 80'],
-    ['is left out when it is false', { jitter: false }, '250 500 1000'],
+    ['applies to linear delays', { delay: 'linear' }, '125 250 375'],
+    ['applies to functions', { delay: () => 80 }, '40 40 40'],
+    ['applies to the exponential delay of a function that fails', { delay: () => Infinity }, '125 250 500'],
+    ['applies to the capped delay', { delay: () => 1e9, maxDelay: 100 }, '50 50 50'],
+    ["doesn't change a Backoff", { delay: new ConstantBackoff(80) }, '80 80 80'],
+    ['is switched off by false', { jitter: false }, '250 500 1000'],
   ])('%s', async (_, options, line) => {
     vi.spyOn(Math, 'random').mockReturnValue(0.5);
     await expectWaits(options, line);
@@ -169,34 +185,31 @@ describe('jitter', () => {
 });
 
 describe('beyondRetryAfter', () => {
-  it.each([429, 503])(
-    "of 'stop' brings home a %i that asks for a longer wait than maxDelay",
-    async (status) => {
-      const onRetry = vi.fn();
-      const retry = { beyondRetryAfter: 'stop', maxDelay: 6999, onRetry } as const;
-      const { result, attempts } = await retried(retry, asking('7', status));
-      expect([result.error?.status, result.error?.headers.get('retry-after'), attempts]).toEqual([
-        status,
-        '7',
-        1,
-      ]);
-      expect(onRetry).not.toHaveBeenCalled();
-    },
-  );
+  it.each([429, 503])("with 'stop' returns a %i that demands a longer wait than maxDelay", async (status) => {
+    const onRetry = vi.fn();
+    const retry = { beyondRetryAfter: 'stop', maxDelay: 6999, onRetry } as const;
+    const { result, attempts } = await retried(retry, asking('7', status));
+    expect([result.error?.status, result.error?.headers.get('retry-after'), attempts]).toEqual([
+      status,
+      '7',
+      1,
+    ]);
+    expect(onRetry).not.toHaveBeenCalled();
+  });
 
-  it("of 'stop' waits as long as maxDelay allows, of 'cap' no longer", async () => {
+  it("with 'stop' waits up to maxDelay, and with 'cap' not longer", async () => {
     await expectWaits({ beyondRetryAfter: 'stop', maxDelay: 7000 }, '7000', asking('7'));
     await expectWaits({ beyondRetryAfter: 'cap', maxDelay: 400 }, '400', asking('7'));
   });
 
-  it("of 'stop' heeds the header where the retry does", async () => {
+  it("with 'stop' reads the header only if the retry does", async () => {
     const stop = { ...steady, beyondRetryAfter: 'stop', maxDelay: 400 } as const;
     await expectWaits({ ...stop, respectRetryAfter: false }, '250', asking('7'));
     await expectWaits(stop, '250', asking('7', 500));
     await expectWaits(stop, '250', asking('soon'));
   });
 
-  it("of 'stop' is for a delay of the user's own, too, which knows of no header", async () => {
+  it("with 'stop' also applies to a custom delay that ignores the header", async () => {
     class Own extends RetryPlugin {
       protected override delay(): number {
         return 1;
@@ -212,7 +225,7 @@ describe('beyondDeadline', () => {
     [{ beyondDeadline: 'stop' }, 750, '250'],
     [{ beyondDeadline: 'stop' }, 751, '250 500'],
     [{ beyondDeadline: 'stop' }, undefined, '250 500 1000'],
-  ])('of %j under a deadline of %o ms brings the failure home after %s', async (retry, timeout, line) => {
+  ])('with %j and a timeout of %o ms returns the failure after %s', async (retry, timeout, line) => {
     const { result, waits } = await retried(
       { ...steady, ...retry },
       { answers: [503], options: { timeout } },
@@ -225,7 +238,7 @@ describe('beyondDeadline', () => {
   });
 
   it.each<RetryOptions>([{ beyondDeadline: 'wait' }, {}])(
-    'of %j waits until the deadline, which is a timeout',
+    'with %j waits until the timeout, which is the error',
     async (retry) => {
       const { result, waits } = await retried({ ...steady, ...retry }, { options: { timeout: 1000 } });
       expect(result.error).toMatchObject({ kind: 'timeout', lastAttempt: { error: { status: 503 } } });
@@ -233,7 +246,7 @@ describe('beyondDeadline', () => {
     },
   );
 
-  it("of 'stop' goes by the wait that Retry-After asks for", async () => {
+  it("with 'stop' compares the wait that Retry-After demands", async () => {
     const { result } = await retried(
       { beyondDeadline: 'stop' },
       { answers: [askingFor('7')], options: { timeout: 7000 } },
@@ -241,7 +254,7 @@ describe('beyondDeadline', () => {
     expect(result.error?.status).toBe(503);
   });
 
-  it("of 'stop' does not hide that the call was aborted", async () => {
+  it("with 'stop' doesn't hide that the call was aborted", async () => {
     const leaving = new AbortController();
     const retryOn = () => {
       leaving.abort();
@@ -260,40 +273,45 @@ describe('respectRetryAfter', () => {
   });
 
   it.each<[string, RetryOptions, string, string]>([
-    ['seconds, without jitter', {}, '7', '7000'],
-    ['seconds, whatever the delay', { delay: new ConstantBackoff(9000) }, '7', '7000'],
-    ['0', {}, '0', '0'],
-    ['a date', {}, 'Sat, 21 Nov 2026 12:00:05 GMT', '5000'],
-    ['a date that has passed', {}, 'Sun, 06 Nov 1994 08:49:37 GMT', '0'],
-    ['much, up to maxDelay (trap 21)', { maxDelay: 400 }, '99999999', '400'],
-    ['more, up to maxDelay (trap 21)', { maxDelay: 400 }, '9'.repeat(400), '400'],
-    ['a far date, up to maxDelay (trap 21)', { maxDelay: 400 }, 'Friday, 01-Jan-60 00:00:00 GMT', '400'],
-    ['much, up to 30 s by default', {}, '99999999', '30000'],
-    ['much, up to what a timer can wait', { maxDelay: Infinity }, '99999999', String(2 ** 31 - 1)],
-    ['what can not be read', {}, 'soon', '125'],
-    ['and false', { respectRetryAfter: false }, '7', '125'],
-  ])('of %s', (_, options, header, wait) => expectWaits(options, wait, asking(header)));
+    ['seconds waits this time without jitter', {}, '7', '7000'],
+    ['seconds waits this time, whatever the delay is', { delay: new ConstantBackoff(9000) }, '7', '7000'],
+    ['0 waits 0 ms', {}, '0', '0'],
+    ['a date waits until then', {}, 'Sat, 21 Nov 2026 12:00:05 GMT', '5000'],
+    ['a date in the past waits 0 ms', {}, 'Sun, 06 Nov 1994 08:49:37 GMT', '0'],
+    ['a large number waits maxDelay (trap 21)', { maxDelay: 400 }, '99999999', '400'],
+    ['a huge number waits maxDelay (trap 21)', { maxDelay: 400 }, '9'.repeat(400), '400'],
+    ['a distant date waits maxDelay (trap 21)', { maxDelay: 400 }, 'Friday, 01-Jan-60 00:00:00 GMT', '400'],
+    ['a large number waits 30 s by default', {}, '99999999', '30000'],
+    [
+      'a large number waits at most as long as a timer can',
+      { maxDelay: Infinity },
+      '99999999',
+      String(2 ** 31 - 1),
+    ],
+    ['an invalid value is ignored', {}, 'soon', '125'],
+    ['seconds is ignored if the option is false', { respectRetryAfter: false }, '7', '125'],
+  ])('for a header with %s', (_, options, header, wait) => expectWaits(options, wait, asking(header)));
 
   it.each([
     [429, '7000'],
     [503, '7000'],
     [500, '125'],
     [408, '125'],
-  ])('of a %d waits %s', (status, wait) => expectWaits({}, wait, asking('7', status)));
+  ])('after a %d waits %s', (status, wait) => expectWaits({}, wait, asking('7', status)));
 });
 
 describe('retryOn', () => {
-  it('decides in place of the default', async () => {
+  it('decides instead of the default', async () => {
     expect(await attempts({ retryOn: () => false }, { answers: [503] })).toBe(1);
     expect(await attempts({ retryOn: ({ error }) => error?.status === 404 }, { answers: [404] })).toBe(4);
   });
 
-  it('may try a success again', async () => {
+  it('can repeat a success', async () => {
     const retryOn: RetryOptions['retryOn'] = ({ data }) => (data as { n: number }).n < 3;
     expect((await retried({ retryOn }, { answers: [] })).result.data).toEqual({ n: 3 });
   });
 
-  it('is told the Result, how many attempts have failed, and which call it is', async () => {
+  it('receives the Result, the number of failed attempts, and the call', async () => {
     const told: unknown[] = [];
     const retryOn: RetryOptions['retryOn'] = ({ error }, attempt, { requestName, request }) =>
       told.push([error?.status, attempt, requestName, request.method]) > 0;
@@ -305,16 +323,16 @@ describe('retryOn', () => {
   });
 
   it.each<[string, () => unknown, number]>([
-    ['is async and says true', async () => true, 2],
-    ['is async and says false', async () => false, 1],
+    ['is async and returns true', async () => true, 2],
+    ['is async and returns false', async () => false, 1],
     ['rejects', rejecting, 1],
     ['throws', broken, 1],
-  ])('that %s', async (_, retryOn, count) => {
+  ])('decides, or stops the retries after an error of its own, if it %s', async (_, retryOn, count) => {
     const { result, attempts } = await retried({ retryOn: retryOn as never, max: 1 });
     expect({ status: result.error?.status, attempts }).toEqual({ status: 503, attempts: count });
   });
 
-  it('is asked with a Result that it cannot change', async () => {
+  it("can't change the Result that it receives", async () => {
     const retryOn = (result: Untyped): boolean => {
       Object.assign(result, { data: 'mine', error: null, response: null, retry: null });
       return false;
@@ -325,7 +343,7 @@ describe('retryOn', () => {
 });
 
 describe('onRetry', () => {
-  it('is told of each wait before it begins, of a max that is rounded down', async () => {
+  it('is called before each wait, with max rounded down', async () => {
     const told: unknown[] = [];
     const onRetry = ({ attempt, max, delay, result }: RetryInfo) =>
       told.push([attempt, max, delay, result.error?.status]);
@@ -341,12 +359,12 @@ describe('onRetry', () => {
     ['rejects', rejecting],
     ['never settles', () => new Promise(() => undefined)],
     ['changes the Result', ({ result }) => Object.assign(result as object, { data: 'mine', error: null })],
-  ])('that %s changes nothing', async (_, onRetry) => {
+  ])("can't affect the call if it %s", async (_, onRetry) => {
     const { result } = await retried({ onRetry, max: 1 }, { answers: [500, 503] });
     expect({ data: result.data, status: result.error?.status }).toEqual({ data: null, status: 503 });
   });
 
-  it('is not called when nothing is tried again', async () => {
+  it('is not called if nothing is retried', async () => {
     const onRetry = vi.fn();
     await retried({ onRetry }, { answers: [404] });
     await retried({ onRetry, max: 0 });

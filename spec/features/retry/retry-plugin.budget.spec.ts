@@ -14,7 +14,7 @@ afterEach(() => void vi.useRealTimers());
 
 const URL_OF_ALL = 'http://api.test/things';
 
-/** A budget of so many retries, and what it was asked and told: `'take'`, `'credit'`. */
+/** A budget of this number of retries, and the calls of its methods: `'take'` or `'credit'`. */
 const counted = (left: number) => {
   const log: string[] = [];
   const urls = new Set<string>();
@@ -40,17 +40,17 @@ const logOf = async (answers: readonly Answer[], retry: RetryOptions = {}, left 
 };
 
 describe('a budget (rules.md#retry)', () => {
-  it('pays each retry, and is told of the success of an attempt', async () => {
+  it('pays for each retry, and is credited for the success of an attempt', async () => {
     expect(await logOf([503, 503, { n: 1 }])).toBe('take take credit');
     expect(await logOf([{ n: 1 }])).toBe('credit');
   });
 
-  it('is told of no failure', async () => {
+  it('is not credited for a failure', async () => {
     expect(await logOf([404])).toBe('');
     expect(await logOf([503])).toBe('take take take');
   });
 
-  it('that is empty brings the Result home as it is', async () => {
+  it('that is empty makes the retry return the Result unchanged', async () => {
     const { budget } = counted(1);
     const onRetry = vi.fn();
     const { result, attempts, onError } = await retried({ budget, onRetry }, { answers: [500, 503] });
@@ -63,7 +63,7 @@ describe('a budget (rules.md#retry)', () => {
     expect(onError).toHaveBeenCalledTimes(1);
   });
 
-  it('is asked and told with the whole URL of what is sent', async () => {
+  it('receives the whole URL of the sent request', async () => {
     const { budget, urls } = counted(9);
     const elsewhere: Middleware = ({ request }, next) => {
       request.url = 'http://other.test/things?n=1';
@@ -76,7 +76,7 @@ describe('a budget (rules.md#retry)', () => {
     expect([...urls]).toEqual(['http://other.test/things?n=1']);
   });
 
-  it('is asked for nothing where no retry would follow anyway', async () => {
+  it('is not charged if no retry would follow anyway', async () => {
     expect(await logOf([503], { max: 0 })).toBe('');
     expect(await logOf([503], { retryOn: () => false })).toBe('');
     expect(await logOf([503], { methods: ['POST'] })).toBe('');
@@ -85,7 +85,7 @@ describe('a budget (rules.md#retry)', () => {
     expect(await logOf([503, 503, { n: 1 }], { max: 1 })).toBe('take');
   });
 
-  it('is asked for nothing once the call was aborted', async () => {
+  it('is not charged after the call was aborted', async () => {
     const { budget, log } = counted(9);
     const leaving = new AbortController();
     const retryOn = () => {
@@ -96,15 +96,15 @@ describe('a budget (rules.md#retry)', () => {
     expect(log).toEqual([]);
   });
 
-  it('pays for a success that is tried again, as for a failure', async () => {
+  it('pays for a retry after a success, as for a retry after a failure', async () => {
     expect(await logOf([{ n: 1 }, { n: 2 }], { retryOn: ({ data }) => (data as { n: number }).n < 2 })).toBe(
       'credit take credit',
     );
   });
 });
 
-describe('what sends nothing touches no budget:', () => {
-  it('an answer of a cache', async () => {
+describe('a budget is not used if nothing is sent:', () => {
+  it('for a cached response', async () => {
     const { budget, log } = counted(9);
     const { api } = createTestClient({ middleware: [new RetryPlugin({ budget }), new CachePlugin()] });
     await api.call();
@@ -112,14 +112,14 @@ describe('what sends nothing touches no budget:', () => {
     expect(log).toEqual(['credit']);
   });
 
-  it('an answer of a middleware', async () => {
+  it('for a Result of a middleware', async () => {
     const { budget, log } = counted(9);
     const own: Middleware = async () => ({ data: 1 }) as never;
     await retried({ budget }, { middleware: [own] });
     expect(log).toEqual([]);
   });
 
-  it('a call that joined the request of another', async () => {
+  it('for a call that joined the request of another', async () => {
     const { budget, log } = counted(9);
     const { api, requests } = createTestClient({
       held: true,
@@ -139,7 +139,7 @@ describe('a budget that fails', () => {
     throw new Error('mine');
   };
 
-  it('refuses the retry where take throws, or rejects', async () => {
+  it('rejects the retry if take throws or rejects', async () => {
     const rejecting = (() => Promise.reject(new Error('mine'))) as never;
     for (const take of [explode, rejecting]) {
       const { result, attempts } = await retried({ budget: { take, credit: () => {} } });
@@ -147,7 +147,7 @@ describe('a budget that fails', () => {
     }
   });
 
-  it('changes nothing where credit throws, or rejects', async () => {
+  it('has no effect if credit throws or rejects', async () => {
     const rejecting = (): unknown => Promise.reject(new Error('mine'));
     for (const credit of [explode, rejecting]) {
       const { result } = await retried({ budget: { take: () => true, credit: credit } }, { answers: [] });
@@ -155,7 +155,7 @@ describe('a budget that fails', () => {
     }
   });
 
-  it('is waited for where take is async, whatever the types say', async () => {
+  it('is waited for if take is async, against its type', async () => {
     const take = (async () => false) as never;
     expect((await retried({ budget: { take, credit: () => {} } })).attempts).toBe(1);
   });

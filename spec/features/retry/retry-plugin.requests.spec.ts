@@ -10,7 +10,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe('an attempt', () => {
-  it('runs the middleware that stands after the retry again, and not what stands before', async () => {
+  it('runs the middleware after the retry again, and not the middleware before it', async () => {
     const before = vi.fn<Middleware>((_ctx, next) => next());
     const after = vi.fn<Middleware>((_ctx, next) => next());
     const { api } = createTestClient({ middleware: [before, retryMiddleware(soon), after], answers: [503] });
@@ -37,7 +37,7 @@ describe('an attempt', () => {
     expect((await retried(1, { endpoint: { method } })).attempts).toBe(2);
   });
 
-  it('is the last one when an inner middleware throws', async () => {
+  it('is the last one if an inner middleware throws', async () => {
     const failing: Middleware = () => Promise.reject(new Error('mine'));
     const { result } = await retried({ ...soon, retryOn: () => true }, { middleware: [failing] });
     expect(result.error?.kind).toBe('middleware');
@@ -48,7 +48,7 @@ describe('a ReadableStream as body (rules.md#bodies)', () => {
   const upload = (retry: Parameters<typeof retried>[0]) =>
     retried(retry, { endpoint: { method: 'POST' }, params: new ReadableStream(), answers: [503] });
 
-  it('can be sent once: the second attempt is the final Result, a network error with a TypeError', async () => {
+  it('can be sent once, and the second attempt is the final Result, a network error with a TypeError', async () => {
     const { result, attempts, onError } = await upload(soon);
     expect(result).toMatchObject({ data: null, response: null, error: { kind: 'network', status: 0 } });
     expect(result.error?.body).toBeInstanceOf(TypeError);
@@ -57,7 +57,7 @@ describe('a ReadableStream as body (rules.md#bodies)', () => {
     expect(onError).toHaveBeenCalledTimes(1);
   });
 
-  it('is sent no second time where network errors are tried again', async () => {
+  it('is never sent again, even if network errors are retried', async () => {
     const { result, attempts } = await upload({ ...soon, retryOn: () => true });
     expect(result.error).toMatchObject({ kind: 'network', status: 0 });
     expect(attempts).toBe(1);
@@ -89,7 +89,7 @@ describe('an attempt under share (rules.md#share)', () => {
     expect((await Promise.all(calls)).map(({ data }) => data)).toEqual([{ n: 2 }, { n: 2 }]);
   });
 
-  it('sends its own request when none is in flight', async () => {
+  it('sends its own request if no identical attempt is in flight', async () => {
     const { api, requests, retry } = shared();
     const calls = [api.call({}, retry), api.call()];
     await flush();
@@ -101,7 +101,7 @@ describe('an attempt under share (rules.md#share)', () => {
     expect((await calls[0]!).data).toEqual({ n: 2 });
   });
 
-  it('fails as one failure with those that joined it, and once for what came after', async () => {
+  it('counts as one failure together with the attempts that joined it, and once for the later attempts', async () => {
     const { api, requests, onError, retry } = shared();
     const calls = [api.call({}, retry), api.call()];
     await flush();
@@ -116,7 +116,7 @@ describe('an attempt under share (rules.md#share)', () => {
     expect(onError.mock.calls.map(([{ status }]) => status)).toEqual([503, 503]);
   });
 
-  it('hears once that the shared deadline passed', async () => {
+  it('receives the shared timeout once', async () => {
     const { api, requests, onError, retry } = shared({ endpoint: { share: true, timeout: 50 } });
     const call = api.call({}, retry);
     await vi.runAllTimersAsync();

@@ -11,20 +11,20 @@ describe('RetryPlugin', () => {
     expect(new RetryPlugin().name).toBe('retry');
   });
 
-  it('takes what retryMiddleware takes', async () => {
+  it('accepts the options of retryMiddleware', async () => {
     expect((await retried(new RetryPlugin())).attempts).toBe(4);
     expect((await retried(new RetryPlugin(1))).attempts).toBe(2);
     await expectWaits(new RetryPlugin({ jitter: false, baseDelay: 10 }), '10 20 40');
   });
 
-  it('stands wherever a middleware does, and is skipped by reference', async () => {
+  it('can be listed like a middleware, and is skipped by reference', async () => {
     const plugin = new RetryPlugin(1);
     const { api, requests } = createTestClient({ endpoint: { middleware: [plugin] }, answers: [503] });
     await api.call(undefined, { skipMiddleware: [plugin] });
     expect(requests).toHaveLength(1);
   });
 
-  it('has no state: calls at once wait each for themselves', async () => {
+  it('has no state: simultaneous calls wait independently', async () => {
     const { api, requests } = createTestClient({
       endpoints: ['call', 'other'],
       middleware: [retryMiddleware({ jitter: false })],
@@ -38,7 +38,7 @@ describe('RetryPlugin', () => {
 });
 
 describe('a subclass of RetryPlugin', () => {
-  it('decides by shouldRetry, in place of retryOn and the default', async () => {
+  it('decides with shouldRetry instead of retryOn and the default', async () => {
     class NotFound extends RetryPlugin {
       protected override shouldRetry({ error }: Result<unknown>): boolean {
         return error?.status === 404;
@@ -47,7 +47,7 @@ describe('a subclass of RetryPlugin', () => {
     expect((await retried(new NotFound({ retryOn: () => false }), { answers: [404, 503] })).attempts).toBe(2);
   });
 
-  it('is told which call it is, and hands that on to retryOn through the default', async () => {
+  it('receives the call, and passes it to retryOn through the default', async () => {
     const seen: unknown[] = [];
     class Told extends RetryPlugin {
       protected override shouldRetry(
@@ -65,7 +65,7 @@ describe('a subclass of RetryPlugin', () => {
     expect(seen[1]).toBe(seen[0]);
   });
 
-  it('stops retrying when shouldRetry throws', async () => {
+  it('stops retrying if shouldRetry throws', async () => {
     class Failing extends RetryPlugin {
       protected override shouldRetry(): boolean {
         throw new Error('mine');
@@ -75,7 +75,7 @@ describe('a subclass of RetryPlugin', () => {
     expect({ attempts, status: result.error?.status }).toEqual({ attempts: 1, status: 503 });
   });
 
-  it('waits what delay says', async () => {
+  it('waits for the time that delay returns', async () => {
     class ByStatus extends RetryPlugin {
       protected override delay(attempt: number, { error }: Result<unknown>): number {
         return attempt * (error?.status ?? 0);
@@ -88,7 +88,7 @@ describe('a subclass of RetryPlugin', () => {
     [NaN, 0],
     [-1, 0],
     [Infinity, 2 ** 31 - 1],
-  ])('that gives a delay of %d waits %d', async (delay, wait) => {
+  ])('with a delay of %d waits %d', async (delay, wait) => {
     class Astray extends RetryPlugin {
       protected override delay(): number {
         return delay;

@@ -16,7 +16,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A call that is in its first wait, of 3 s. */
+/** A call in its first wait, which takes 3 s. */
 const waiting = async (options: CallOptions, more: TestClientOptions & { retry?: RetryOptions } = {}) => {
   const { api, requests, onError } = createTestClient({
     middleware: [retryMiddleware(more.retry ?? always)],
@@ -30,7 +30,7 @@ const waiting = async (options: CallOptions, more: TestClientOptions & { retry?:
 };
 
 describe('trap 25: a wait', () => {
-  it('ends at once when the call is aborted, and nothing more is sent', async () => {
+  it('ends at once if the call is aborted, and nothing more is sent', async () => {
     const leaving = new AbortController();
     const { call, arrived, onError } = await waiting({ signal: leaving.signal });
     await vi.advanceTimersByTimeAsync(200);
@@ -55,7 +55,7 @@ describe('trap 25: a wait', () => {
     expect(onError).toHaveBeenCalledTimes(1);
   });
 
-  it('is neither begun nor announced by a call that was aborted during the attempt', async () => {
+  it('neither starts nor is announced if the call was aborted during the attempt', async () => {
     const { fetch, requests } = heldFetch();
     const leaving = new AbortController();
     const onRetry = vi.fn();
@@ -71,7 +71,7 @@ describe('trap 25: a wait', () => {
   it.each<[string, CallOptions]>([
     ['abort', {}],
     ['timeout', { timeout: 50 }],
-  ])('ends with %s and sends nothing more where fetch ignores signals', async (kind, options) => {
+  ])('ends with %s and sends nothing more if fetch ignores signals', async (kind, options) => {
     const leaving = new AbortController();
     const fetch = vi.fn(() => new Promise<Response>(() => {}));
     const { api } = createTestClient({ middleware: [retryMiddleware(always)], fetch });
@@ -90,7 +90,7 @@ describe('trap 25: a wait', () => {
     expect((await call).error?.kind).toBe('abort');
   });
 
-  it('ends when retryOn aborts the call itself', async () => {
+  it('ends if retryOn aborts the call itself', async () => {
     const leaving = new AbortController();
     const retryOn = () => {
       leaving.abort();
@@ -110,7 +110,7 @@ describe('the signal of an attempt (rules.md#retry)', () => {
     return next();
   };
 
-  it("is the call's own again, whatever an inner middleware left there", async () => {
+  it("is the call's own signal again, even if an inner middleware replaced it", async () => {
     const seen: unknown[] = [];
     const watch: Middleware = (ctx, next) => {
       seen.push(ctx.request.signal);
@@ -128,7 +128,7 @@ describe('the signal of an attempt (rules.md#retry)', () => {
     expect((seen[0] as AbortSignal).aborted).toBe(false);
   });
 
-  it('that an inner middleware installed does not end the wait', async () => {
+  it("doesn't end the wait if an inner middleware installed it", async () => {
     const installed = new AbortController();
     const inner: Middleware = (ctx, next) => {
       ctx.request.signal = installed.signal;
@@ -147,7 +147,7 @@ describe('the signal of an attempt (rules.md#retry)', () => {
   });
 });
 
-describe('trap 30: nothing is left behind', () => {
+describe('trap 30: a retry leaves nothing behind:', () => {
   const run = async (options: CallOptions, answers: readonly number[]) => {
     const { api } = createTestClient({
       middleware: [retryMiddleware(always)],
@@ -169,7 +169,7 @@ describe('trap 30: nothing is left behind', () => {
     expect(getEventListeners(signal, 'abort')).toHaveLength(0);
   });
 
-  it('no timer and no listener after an abort in a wait', async () => {
+  it('no timer and no listener after an abort during a wait', async () => {
     const leaving = new AbortController();
     const { call } = await waiting({ signal: leaving.signal, timeout: 60_000 });
     leaving.abort();
@@ -178,7 +178,7 @@ describe('trap 30: nothing is left behind', () => {
     expect(getEventListeners(leaving.signal, 'abort')).toHaveLength(0);
   });
 
-  it('no listener on a signal that a middleware installed and that aborts in a wait', async () => {
+  it("no listener on a middleware's signal that aborts during a wait", async () => {
     const leaving = new AbortController();
     const install: Middleware = (ctx, next) => {
       ctx.request.signal = leaving.signal;
@@ -192,7 +192,7 @@ describe('trap 30: nothing is left behind', () => {
     expect(getEventListeners(leaving.signal, 'abort')).toHaveLength(0);
   });
 
-  it('no request and no timer of a call that a newer one superseded in a wait', async () => {
+  it('no request and no timer of a call that was superseded during a wait', async () => {
     const { api, requests } = createTestClient({
       middleware: [retryMiddleware(3)],
       endpoint: { dedupe: true },

@@ -21,7 +21,7 @@ const OTHERS: readonly HttpMethod[] = ['POST', 'PATCH'];
 
 type More = Parameters<typeof retried>[1];
 
-/** How many attempts there are under the default, and, which is the same, under `transient`. */
+/** The number of attempts under the default, and, with the same result, under `transient`. */
 const attemptsOf = async (method: HttpMethod, answer: Answer, more: More = {}): Promise<number> => {
   const set = { ...more, answers: [answer], endpoint: { method } };
   const [byDefault, own] = [await retried(1, set), await retried({ max: 1, retryOn: isTransient }, set)];
@@ -37,21 +37,21 @@ const each = async (answers: readonly Answer[], method: HttpMethod, more: More =
 
 const keyed = { options: { headers: { 'Idempotency-Key': '7' } } };
 
-describe('what is tried again by default (rules.md#retry)', () => {
-  it.each([...REPEATABLE, ...OTHERS])('is a status of 500 and above, of a %s', async (method) => {
+describe('the default rule of a retry (rules.md#retry)', () => {
+  it.each([...REPEATABLE, ...OTHERS])('includes a status of 500 and above, of a %s', async (method) => {
     expect(await each(ALWAYS, method)).toEqual([2]);
   });
 
-  it.each(REPEATABLE)('is a network error, 408, 425 and 429, of a %s', async (method) => {
+  it.each(REPEATABLE)('includes a network error, 408, 425 and 429, of a %s', async (method) => {
     expect(await each(OF_THE_REPEATABLE, method)).toEqual([2]);
   });
 
-  it.each(OTHERS)('is these of a %s with an idempotency key only', async (method) => {
+  it.each(OTHERS)('includes these for a %s with an idempotency key only', async (method) => {
     expect(await each(OF_THE_REPEATABLE, method)).toEqual([1]);
     expect(await each(OF_THE_REPEATABLE, method, keyed)).toEqual([2]);
   });
 
-  it('is all of these of what a middleware says may be repeated, and none of what it says may not', async () => {
+  it('includes all of these for requests that a middleware marks as idempotent, and none for other requests', async () => {
     const says =
       (idempotent: boolean): Middleware =>
       (ctx, next) => {
@@ -62,14 +62,14 @@ describe('what is tried again by default (rules.md#retry)', () => {
     expect(await attemptsOf('GET', reset, { middleware: [says(false)] })).toBe(1);
   });
 
-  it('is no other status, no success, and no body that is no data', async () => {
+  it('includes no other status, no success and no unusable body', async () => {
     const others = [304, 400, 401, 403, 404, 409, 410, 413, 422, 499, { n: 1 }, new Response('{')];
     expect(await each(others, 'GET')).toEqual([1]);
   });
 });
 
-describe('what was not sent', () => {
-  it('is not tried again: a stream that was sent already', async () => {
+describe('a request that was not sent', () => {
+  it('is not retried if its stream was already sent', async () => {
     const onRetry = vi.fn();
     const params = new ReadableStream();
     const { result } = await retried({ onRetry }, { endpoint: { method: 'PUT' }, params, answers: [503] });
@@ -80,7 +80,7 @@ describe('what was not sent', () => {
   });
 
   it.each([undefined, isTransient])(
-    'is not tried again: an answer of a middleware inside (%o)',
+    'is not retried if an inner middleware returned the Result (%o)',
     async (retryOn) => {
       const offline = vi.fn<Middleware>(async () => ({ data: null, error: { kind: 'network' } }) as never);
       const { result } = await retried({ retryOn }, { middleware: [offline] });
@@ -91,7 +91,7 @@ describe('what was not sent', () => {
     },
   );
 
-  it('is not tried again after an attempt that was sent, either', async () => {
+  it('is not retried after an earlier attempt that was sent either', async () => {
     let ran = 0;
     const offlineThen: Middleware = async (_ctx, next) =>
       (ran += 1) === 1 ? next() : ({ data: null, error: { kind: 'network' } } as never);
@@ -99,7 +99,7 @@ describe('what was not sent', () => {
     expect({ kind: result.error?.kind, ran }).toEqual({ kind: 'network', ran: 2 });
   });
 
-  it('is not tried again: what a middleware inside throws', async () => {
+  it('is not retried if an inner middleware throws', async () => {
     const failing: Middleware = () => Promise.reject(new Error('mine'));
     const { result, waits } = await retried(1, { middleware: [failing] });
     expect({ kind: result.error?.kind, waits }).toEqual({ kind: 'middleware', waits: '' });
@@ -119,11 +119,11 @@ describe("an attempt's own timeout", () => {
   };
 
   it.each<[string, HttpMethod, Middleware, number, number]>([
-    ['is tried again where the request may be repeated', 'GET', limited, 0, 3],
-    ['is not, where it may not', 'POST', limited, 0, 1],
-    ["is not the call's: after that nothing is sent", 'GET', limited, 50, 1],
-    ["ends with the call's between two attempts", 'GET', limited, 105, 1],
-    ['is also one by a signal that a middleware installs, named TimeoutError', 'GET', impatient, 0, 3],
+    ['is retried if the request is idempotent', 'GET', limited, 0, 3],
+    ["is not retried if the request isn't idempotent", 'POST', limited, 0, 1],
+    ["is not the call's timeout, after which nothing is sent", 'GET', limited, 50, 1],
+    ["ends with the call's timeout between two attempts", 'GET', limited, 105, 1],
+    ['can also come from a signal of a middleware, named TimeoutError', 'GET', impatient, 0, 3],
   ])('%s', async (_, method, limit, timeout, sent) => {
     const { fetch, requests } = heldFetch();
     const retry = new RetryPlugin({ max: 2, delay: () => 10, jitter: false });
@@ -138,8 +138,8 @@ describe("an attempt's own timeout", () => {
   });
 });
 
-describe('transient', () => {
-  it('is only a status of 500 and above for a subclass that hands on no call', async () => {
+describe('isTransient', () => {
+  it('is only a status of 500 and above for a subclass that passes no call', async () => {
     class Unaware extends RetryPlugin {
       protected override shouldRetry(result: Result<unknown>, attempt: number): boolean {
         return super.shouldRetry(result, attempt);
@@ -150,7 +150,7 @@ describe('transient', () => {
     expect([await attempts(503), await attempts(429), await attempts(reset)]).toEqual([2, 1, 1]);
   });
 
-  it('is there to be added to', async () => {
+  it('can be extended', async () => {
     const retryOn = (...of: Parameters<typeof isTransient>) =>
       of[0].error?.status === 409 || isTransient(...of);
     for (const answer of [409, 503])

@@ -7,7 +7,7 @@ import { openBody } from '../../support/open-body.js';
 import { bodyOf, streamed } from '../../support/streamed.js';
 import { turn } from '../../support/streaming.js';
 
-/** A sink, and what it got. */
+/** A sink, and the chunks that it received. */
 const collecting = (
   { write, ...own }: UnderlyingSink<Uint8Array> = {},
   strategy?: QueuingStrategy<Uint8Array>,
@@ -46,7 +46,7 @@ describe('pipeTo (rules.md#streams)', () => {
     expect(ends).toEqual([['data', { items: 3 }]]);
   });
 
-  it('writes what is left of a stream that was read before', async () => {
+  it('writes the rest of a stream that was partly read', async () => {
     const { sink, got } = collecting();
     const stream = await answered(['ab', 'c']).open();
     await stream.next();
@@ -54,13 +54,13 @@ describe('pipeTo (rules.md#streams)', () => {
     expect(got).toEqual(['c']);
   });
 
-  it('keeps the pace of a slow sink: nothing is read while it is full', async () => {
+  it('follows the pace of a slow sink, and reads nothing while it is full', async () => {
     const writes: (() => void)[] = [];
     const { sink, got } = collecting({ write: () => new Promise<void>((resolve) => writes.push(resolve)) });
     const { open, body } = answered(['a', 'b', 'c', 'd']);
     const piping = (await open()).pipeTo(sink);
     await turn();
-    // One is being written, one waits for its turn.
+    // One chunk is being written, and one waits for its turn.
     expect({ pulls: body.pulls, length: writes.length }).toEqual({ pulls: 2, length: 1 });
     for (let count = 0; count < 4; count += 1) {
       writes[count]!();
@@ -70,13 +70,13 @@ describe('pipeTo (rules.md#streams)', () => {
     expect(got).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('writes into a sink that takes nothing in advance', async () => {
+  it('writes into a sink without a buffer', async () => {
     const { sink, got } = collecting({ write: turn }, { highWaterMark: 0 });
     expect(await (await answered(['a', 'b', 'c']).open()).pipeTo(sink)).toEqual({ data: 3, error: null });
     expect(got).toEqual(['a', 'b', 'c']);
   });
 
-  it('aborts the sink with the error of a stream that breaks off, and gives it', async () => {
+  it('aborts the sink with the error of a stream that breaks off, and returns the error', async () => {
     const { sink, got, seen } = collecting();
     const { open, onError } = answered(['a', 'b'], { with: new Error('reset') });
     const item = await (await open()).pipeTo(sink);
@@ -89,11 +89,11 @@ describe('pipeTo (rules.md#streams)', () => {
   });
 
   it.each<[string, UnderlyingSink<Uint8Array>]>([
-    ['when it begins', { start: () => Promise.reject(full) }],
+    ['at its start', { start: () => Promise.reject(full) }],
     ['amid', { write: (chunk) => (chunk[0] === 98 ? Promise.reject(full) : undefined) }],
     ['at the last bytes', { write: (chunk) => (chunk[0] === 99 ? Promise.reject(full) : undefined) }],
     ['when it closes', { close: () => Promise.reject(full) }],
-  ])("is a 'parse' item where the sink fails %s, and hangs up", async (_name, own) => {
+  ])("returns a 'parse' item and closes the connection if the sink fails %s", async (_name, own) => {
     const { sink } = collecting(own);
     const { open, listeners } = answered(['a', 'b', 'c']);
     const item = await (await open()).pipeTo(sink);
@@ -102,7 +102,7 @@ describe('pipeTo (rules.md#streams)', () => {
     expect([listeners(), sink.locked]).toEqual([0, false]);
   });
 
-  it('hangs up when the sink fails while nothing comes', async () => {
+  it('closes the connection if the sink fails while no data arrives', async () => {
     let fail = (_reason: unknown): void => undefined;
     const { sink } = collecting({ start: (controller) => void (fail = (why) => controller.error(why)) });
     const { open, sent } = streamed(bytes());
@@ -120,7 +120,7 @@ describe('pipeTo (rules.md#streams)', () => {
     ['is locked', (sink) => sink.getWriter()],
     ['has failed before', (sink) => sink.abort(full)],
     ['is closed', (sink) => sink.close()],
-  ])("is a 'parse' item, and hangs up, where the sink %s", async (_name, spoil) => {
+  ])("returns a 'parse' item and closes the connection if the sink %s", async (_name, spoil) => {
     const { open, body, listeners } = answered(['a', 'b']);
     const { sink } = collecting();
     spoil(sink);
@@ -132,10 +132,10 @@ describe('pipeTo (rules.md#streams)', () => {
     expect([body.isCancelled, listeners()]).toEqual([true, 0]);
   });
 
-  it.each(['while it waits for bytes', 'while the sink is stuck'])(
-    "ends with an 'abort' when the signal aborts %s",
+  it.each(['while it waits for bytes', 'while the sink hangs'])(
+    "ends with an 'abort' if the signal aborts %s",
     async (when) => {
-      const stuck = when === 'while the sink is stuck';
+      const stuck = when === 'while the sink hangs';
       const { sink } = collecting(stuck ? { write: () => new Promise(() => {}) } : {});
       const { open, sent, controller, listeners } = streamed(bytes());
       const piping = (await open()).pipeTo(sink);
@@ -148,7 +148,7 @@ describe('pipeTo (rules.md#streams)', () => {
     },
   );
 
-  it('gives no whole file of a stream that somebody hangs up on', async () => {
+  it('leaves no complete file if the stream is cancelled', async () => {
     const { sink, seen } = collecting();
     const { open, sent, onError } = streamed(bytes());
     const stream = await open();
@@ -189,7 +189,7 @@ describe('a sink that hangs at the end (rules.md#streams)', () => {
     expect(onError).not.toHaveBeenCalled();
   });
 
-  it('may take as long as that for each of the two', async () => {
+  it('can take up to a minute for each of the two steps', async () => {
     const clock = new ManualClock();
     const steps: (() => void)[] = [];
     const later = (): Promise<void> => new Promise((resolve) => void steps.push(resolve));

@@ -4,14 +4,14 @@ import { utf8 } from '../../support/framed.js';
 import { bodyOf, rest, streamed } from '../../support/streamed.js';
 
 describe('bytes (rules.md#streams)', () => {
-  it('gives each chunk as an item, as it came', async () => {
+  it('returns each chunk unchanged as an item', async () => {
     const chunks = [utf8('a'), utf8('bc'), utf8('')];
     const { open, ends } = streamed(bytes(), { fetch: async () => new Response(bodyOf(chunks).stream) });
     expect(await rest(await open())).toEqual(chunks);
     expect(ends).toEqual([['data', { items: 3 }]]);
   });
 
-  it('ends a body of more bytes than maxSize with a parse item, behind those before it', async () => {
+  it('ends a body of more bytes than maxSize with a parse item, after the items before it', async () => {
     const exact = streamed(bytes({ maxSize: 3 }), {
       fetch: async () => new Response(bodyOf([utf8('ab'), utf8('c')]).stream),
     });
@@ -37,7 +37,7 @@ describe('bytes (rules.md#streams)', () => {
     expect(await rest(await streamed(bytes(), { fetch: async () => answer() }).open())).toEqual([]);
   });
 
-  it('asks for anything, without the limit of whole responses', async () => {
+  it('accepts any type, without the limit of whole responses', async () => {
     const { open, sent } = streamed(bytes());
     await (await open()).cancel();
     expect(new Headers(sent[0]!.init.headers).get('accept')).toBe('*/*');
@@ -48,7 +48,7 @@ describe('bytes (rules.md#streams)', () => {
     ['maxSize', { maxSize: '1 MB' }, 'maxSize is a string: pass a number.'],
     ['idleTimeout', { idleTimeout: NaN }, 'idleTimeout is NaN: pass a number.'],
     ['maxDuration', { maxDuration: {} }, 'maxDuration is an Object: pass a number.'],
-  ])('refuses what is no %s by its name', (_option, options, sentence) => {
+  ])('rejects an invalid %s by its name', (_option, options, sentence) => {
     expect(() => bytes(options as never)).toThrow(TypeError);
     expect(() => bytes(options as never)).toThrow(`bytes: ${sentence}`);
   });

@@ -12,13 +12,13 @@ describe('toReadable (rules.md#streams)', () => {
     return { ...all, seen, reading: (await all.open()).toReadable() };
   };
 
-  it('gives the bytes as a stream of the platform', async () => {
+  it('returns the bytes as a stream of the platform', async () => {
     const { reading, ends } = await readable([utf8('ab'), utf8('c')]);
     expect(await new Response(reading).text()).toBe('abc');
     expect(ends).toEqual([['data', { items: 2 }]]);
   });
 
-  it('reads nothing that nobody asks for', async () => {
+  it('reads nothing without a reader', async () => {
     const { reading, seen } = await readable([utf8('a'), utf8('b')]);
     await turn();
     expect(seen.pulls).toBe(0);
@@ -29,7 +29,7 @@ describe('toReadable (rules.md#streams)', () => {
     await reader.cancel();
   });
 
-  it('fails with the ApiError that the stream ended with', async () => {
+  it('fails with the ApiError of the stream', async () => {
     const { reading, onError } = await readable([utf8('a')], { with: new Error('reset') });
     const reader = reading.getReader();
     expect((await reader.read()).value).toEqual(utf8('a'));
@@ -39,7 +39,7 @@ describe('toReadable (rules.md#streams)', () => {
     expect(onError).toHaveBeenCalledTimes(1);
   });
 
-  it("fails with an 'abort' when the signal aborts, while it waits too", async () => {
+  it("fails with an 'abort' if the signal aborts, also during a wait", async () => {
     const { open, controller } = streamed(bytes());
     const reader = (await open()).toReadable().getReader();
     const read = reader.read();
@@ -47,7 +47,7 @@ describe('toReadable (rules.md#streams)', () => {
     await expect(read).rejects.toMatchObject({ kind: 'abort' });
   });
 
-  it('hangs up when it is cancelled', async () => {
+  it('closes the connection if it is cancelled', async () => {
     const { open, sent, listeners, onError } = streamed(bytes());
     await (await open()).toReadable().cancel();
     expect([sent[0]!.cancelled, sent[0]!.signal.aborted, listeners()]).toEqual([true, true, 0]);

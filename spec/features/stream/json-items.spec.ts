@@ -19,7 +19,7 @@ afterEach(() => {
 const ROWS = '{"id":1}\n{"id":2}\n{"id":3}\n';
 const rows = [{ id: 1 }, { id: 2 }, { id: 3 }];
 
-/** Takes numbers, refuses what is none with an issue, and throws at 13. */
+/** Accepts numbers, rejects other values with an issue, and throws at 13. */
 const numbers = {
   '~standard': {
     version: 1 as const,
@@ -32,7 +32,7 @@ const numbers = {
   },
 };
 
-/** A client whose answers have this text as their body. */
+/** A client whose responses have this string as their body. */
 const answered = <T>(
   reader: Parameters<typeof streamed<T>>[0],
   text: string,
@@ -48,32 +48,32 @@ const answered = <T>(
   });
 
 describe.each(CHUNK_SIZES)('from chunks of %s bytes', (size) => {
-  it('jsonLines gives each line as an item', async () => {
+  it('jsonLines returns each line as an item', async () => {
     const stream = await answered(jsonLines(), `\ufeff${ROWS}\r\n\n"é😀"`, { size }).open();
     expect(await rest(stream)).toEqual([...rows, 'é😀']);
   });
 
-  it('jsonSequence gives each text as an item', async () => {
+  it('jsonSequence returns each string as an item', async () => {
     const stream = await answered(jsonSequence(), '\u001e{"id":\n1}\n\u001e"é😀"\n\u001e12', { size }).open();
     expect(await rest(stream)).toEqual([{ id: 1 }, 'é😀', 'parse']);
   });
 
-  it('an item that is no JSON is a parse item, and the next follows', async () => {
+  it('an item that is not JSON is a parse item, and the next follows', async () => {
     const stream = await answered(jsonLines(), '1\n{oops\n3\n', { size }).open();
     expect(await rest(stream)).toEqual([1, 'parse', 3]);
   });
 
-  it('an item over maxItemSize is the last, behind those before it', async () => {
+  it('an item over maxItemSize is the last, after the items before it', async () => {
     const stream = await answered(jsonLines({ maxItemSize: 4 }), '1\n1234\n12345\n6\n', { size }).open();
     expect(await rest(stream)).toEqual([1, 1234, 'parse!']);
   });
 
-  it('what is cut at the end is a parse item where it is no JSON', async () => {
+  it('an item that is cut at the end is a parse item if it is not JSON', async () => {
     expect(await rest(await answered(jsonLines(), '1\n{"id":', { size }).open())).toEqual([1, 'parse']);
   });
 });
 
-describe('an item that no data can be made of (rules.md#streams)', () => {
+describe('an invalid item (rules.md#streams)', () => {
   const second = async (reader: Parameters<typeof streamed>[0], text: string) => {
     const { open, onError } = answered(reader, text);
     const stream = (await open()) as ItemStream<Item<unknown>>;
@@ -84,7 +84,7 @@ describe('an item that no data can be made of (rules.md#streams)', () => {
     return value as FailedItem;
   };
 
-  it('that is no JSON has its text, and an error that quotes nothing of it', async () => {
+  it('that is not JSON contains its string, and an error that quotes nothing of it', async () => {
     const item = await second(jsonLines(), '1\n{"token":"s3cret"oops\n3');
     expect(item).toMatchObject({ data: null, ended: false, raw: '{"token":"s3cret"oops' });
     expect(item.error).toBeInstanceOf(ApiError);
@@ -94,21 +94,21 @@ describe('an item that no data can be made of (rules.md#streams)', () => {
     expect(item.error.cause).toBeInstanceOf(SyntaxError);
   });
 
-  it('that the schema refuses has the issues, by their paths in the message', async () => {
+  it('that the schema rejects contains the issues, with their paths in the message', async () => {
     const item = await second(jsonLines({ schema: numbers }), '1\n"s3cret"\n3');
     expect(item).toMatchObject({ ended: false, raw: '"s3cret"' });
     expect(item.error.issues).toEqual([{ message: 'no number', path: ['n'] }]);
     expect(item.error.message).toBe('GET /rows returned 200, but the item has 1 problem, at n');
   });
 
-  it('whose validator throws has what it threw as its cause', async () => {
+  it('whose validator throws has the thrown error as its cause', async () => {
     const item = await second(jsonLines({ schema: numbers }), '1\n13\n3');
     expect(item).toMatchObject({ ended: false, raw: '13', error: { kind: 'parse' } });
     expect(item.error.cause).toEqual(new RangeError('bad luck with 13'));
     expect(item.error.message).toBe('GET /rows returned 200, but its schema failed: RangeError');
   });
 
-  it('whose parse throws is told by name', async () => {
+  it('whose parse throws has the name of the error in its message', async () => {
     const parse = (text: string): string => {
       if (text === '2') throw new RangeError('s3cret');
       return text;
@@ -118,26 +118,26 @@ describe('an item that no data can be made of (rules.md#streams)', () => {
     expect(item.error.message).toBe('GET /rows sent an item, but parse failed: RangeError');
   });
 
-  it('that may be cut, of RFC 7464, says so', async () => {
+  it('that might be cut, by RFC 7464, has a message about that', async () => {
     const item = await second(jsonSequence(), '\u001e1\n\u001e2\u001e3\n');
     expect(item).toMatchObject({ ended: false, raw: '2', error: { kind: 'parse' } });
     expect(item.error.message).toBe('GET /rows sent a possibly cut item');
   });
 });
 
-describe('what an item is made of', () => {
+describe('the data of an item', () => {
   it('is the output of the schema', async () => {
     expect(await rest(await answered(jsonLines({ schema: numbers }), '1\n2\n').open())).toEqual([10, 20]);
   });
 
-  it("is its text under parse: 'text', which a schema may check", async () => {
+  it("is its string under parse: 'text', which a schema can check", async () => {
     const texts = await answered(jsonLines({ parse: 'text' }), ' 1 \n{oops\r\n').open();
     expect(await rest(texts)).toEqual([' 1 ', '{oops']);
     const checked = await answered(jsonLines({ parse: 'text', schema: numbers }), '1\n').open();
     expect(await rest(checked)).toEqual(['parse']);
   });
 
-  it('is what parse gives, a falsy value and undefined too', async () => {
+  it('is the value that parse returns, including falsy values and undefined', async () => {
     const given = [undefined, null, 0, '', false];
     const stream = await answered(
       jsonLines({ parse: (text) => given[Number(text)] }),
@@ -147,15 +147,15 @@ describe('what an item is made of', () => {
   });
 });
 
-describe('until', () => {
-  it('as a text ends the stream, and is no item', async () => {
+describe('the option until', () => {
+  it('as a string ends the stream, and is not an item', async () => {
     const { open, ends, onError } = answered(jsonLines({ until: '[DONE]' }), '1\n[DONE]\n2\n');
     expect(await rest(await open())).toEqual([1]);
     expect(ends).toEqual([['data', { items: 1 }]]);
     expect(onError).not.toHaveBeenCalled();
   });
 
-  it('as a text that does not come makes the end a network item', async () => {
+  it('as a string that never arrives makes the end a network item', async () => {
     const { open, onError } = answered(jsonLines({ until: '[DONE]' }), '1\n2\n');
     const stream = await open();
     expect([await nextOf(stream), await nextOf(stream)]).toEqual([1, 2]);
@@ -166,13 +166,13 @@ describe('until', () => {
     expect(await rest(stream)).toEqual([]);
   });
 
-  it('as a function takes the item for which it is true as the last', async () => {
+  it('as a function makes the item for which it returns true the last', async () => {
     const until = vi.fn(({ data }: { data: unknown }) => data === 2);
     expect(await rest(await answered(jsonLines({ until }), '1\n2\n3\n').open())).toEqual([1, 2]);
     expect(until).toHaveBeenCalledTimes(2);
   });
 
-  it('as a function is asked for items that failed, too', async () => {
+  it('as a function is called for failed items too', async () => {
     const stream = await answered(jsonLines({ until: ({ error }) => error !== null }), '1\noops\n3\n').open();
     expect(await rest(stream)).toEqual([1, 'parse']);
   });
@@ -188,10 +188,10 @@ describe('until', () => {
   });
 });
 
-describe('what is behind the end mark', () => {
+describe('the rest after the end mark', () => {
   beforeEach(() => void vi.useFakeTimers());
 
-  /** A stream whose mark has come; `passes` lets so many milliseconds pass, and tells whether it was hung up on. */
+  /** A stream after its end mark. `passes` waits this number of milliseconds, and returns whether the connection was closed. */
   const marked = async () => {
     const { open, sent, ...all } = streamed(jsonLines({ until: 'end' }));
     const stream = await open();
@@ -208,20 +208,20 @@ describe('what is behind the end mark', () => {
 
   afterEach(() => expect(vi.getTimerCount()).toBe(0));
 
-  it('is read in the background, so that the connection is free again', async () => {
+  it('is read in the background, so that the connection can be reused', async () => {
     const { body, passes } = await marked();
     body.write('2\n');
     body.close();
     expect(await passes()).toBe(false);
   });
 
-  it('is hung up on after a second', async () => {
+  it('is cancelled after a second', async () => {
     const { passes, listeners } = await marked();
     expect(listeners()).toBe(0);
     expect([await passes(999), await passes(1)]).toEqual([false, true]);
   });
 
-  it('is hung up on after 64 KiB', async () => {
+  it('is cancelled after 64 KiB', async () => {
     const { body, passes } = await marked();
     body.write('x'.repeat(65_535));
     expect(await passes()).toBe(false);
@@ -229,15 +229,15 @@ describe('what is behind the end mark', () => {
     expect(await passes()).toBe(true);
   });
 
-  it('may break off without a word', async () => {
+  it('can break off without an error', async () => {
     const { body, passes, onError } = await marked();
     body.breakOff(new Error('reset'));
     expect([await passes(), onError.mock.calls]).toEqual([false, []]);
   });
 });
 
-describe('backpressure', () => {
-  it('reads nothing that nobody waits for, and at most one chunk ahead', async () => {
+describe('backpressure in a stream', () => {
+  it('reads only what is waited for, and at most one chunk ahead', async () => {
     const { stream: body, seen } = bodyOf(Array.from({ length: 5 }, () => utf8('1\n2\n')));
     const { open } = streamed(jsonLines(), { fetch: async () => new Response(body) });
     const stream = await open();
@@ -255,8 +255,8 @@ describe('backpressure', () => {
   });
 });
 
-describe('a call with a stream', () => {
-  it("fails as any other before its headers: an 'http' Result, with the error body read", async () => {
+describe('a call that returns a stream', () => {
+  it("fails like any other call before its headers: it returns an 'http' Result with the error body", async () => {
     const { read, onError } = answered(jsonLines(), '{"slow":"down"}', { init: { status: 429 } });
     const { data, error } = await read();
     expect(data).toBeNull();
@@ -285,7 +285,7 @@ describe('a call with a stream', () => {
       'text',
       /can't be read as a stream\. This fetch returns a string as body: use one that returns a ReadableStream\./,
     ],
-  ])("is a 'parse' Result where the body is %s", async (_name, body, sentence) => {
+  ])("returns a 'parse' Result if the body is %s", async (_name, body, sentence) => {
     const response = Object.defineProperty(new Response('1\n'), 'body', { value: body });
     const { read, onError, listeners } = streamed(jsonLines(), { fetch: async () => response });
     const { error } = await read();
@@ -296,7 +296,7 @@ describe('a call with a stream', () => {
     expect(listeners()).toBe(0);
   });
 
-  it("is a 'parse' Result where somebody else reads the body", async () => {
+  it("returns a 'parse' Result if the body has another reader", async () => {
     const locked = new Response('1\n');
     locked.body!.getReader();
     const { error } = await streamed(jsonLines(), { fetch: async () => locked }).read();
@@ -306,7 +306,7 @@ describe('a call with a stream', () => {
     );
   });
 
-  it('is tried again until it opens, and not when it breaks off', async () => {
+  it('is retried until it opens, and not after it breaks off', async () => {
     const { open, sent } = streamed(jsonLines(), {
       status: (count) => (count === 1 ? 503 : 200),
       client: { middleware: [retryMiddleware({ max: 3, delay: () => 0 })] },
@@ -327,7 +327,7 @@ describe.each([
     [{}, accept],
     [{ headers: { Accept: 'text/plain' } }, 'text/plain'],
   ])(
-    "asks for its type without the limit of whole responses; the caller's header wins: %o",
+    "accepts its type without the limit of whole responses, and the caller's header wins: %o",
     async (endpoint, type) => {
       const { open, sent } = streamed(read(), { endpoint });
       await (await open()).cancel();
@@ -343,12 +343,12 @@ describe.each([
     ['idleTimeout', { idleTimeout: '5s' }, 'idleTimeout is a string: pass a number.'],
     ['maxDuration', { maxDuration: NaN }, 'maxDuration is NaN: pass a number.'],
     ['maxItemSize', { maxItemSize: '1' }, 'maxItemSize is a string: pass a number.'],
-  ])('refuses what is no %s by its name', (_option, options, sentence) => {
+  ])('rejects an invalid %s by its name', (_option, options, sentence) => {
     expect(() => read(options as never)).toThrow(TypeError);
     expect(() => read(options as never)).toThrow(`${name}: ${sentence}`);
   });
 
-  it('takes an option that is null for one that is not given', async () => {
+  it('replaces an option that is null by its default', async () => {
     const text = name === 'jsonLines' ? '1\n2\n' : '\u001e1\n\u001e2\n';
     const names = ['parse', 'schema', 'until', 'idleTimeout', 'maxDuration', 'maxItemSize'];
     const options = Object.fromEntries(names.map((each) => [each, null]));

@@ -7,7 +7,7 @@ const BOM = '\ufeff';
 
 describe.each(CHUNK_SIZES)('lines, from chunks of %s bytes (rules.md#streams)', (size) => {
   it.each<[string, string, string[]]>([
-    ['nothing', '', []],
+    ['an empty body', '', []],
     ['lines', 'a\nbc\n', ['a', 'bc']],
     ['a last line without its line feed', 'a\nbc', ['a', 'bc']],
     ['CRLF', 'a\r\nb\r\n', ['a', 'b']],
@@ -18,32 +18,32 @@ describe.each(CHUNK_SIZES)('lines, from chunks of %s bytes (rules.md#streams)', 
     ['empty lines of CRLF', '\r\n\r\na\r\n\r\n', ['a']],
     ['lines of spaces and tabs', ' \n\t\n \t \na\n  ', ['a']],
     ['spaces around a line', '  a \n', ['  a ']],
-    ['a line of a space that JSON does not know', '\u00a0\n', ['\u00a0']],
+    ["a line of a space character that JSON doesn't allow", '\u00a0\n', ['\u00a0']],
     ['a byte order mark', `${BOM}a\nb\n`, ['a', 'b']],
-    ['a byte order mark and nothing more', BOM, []],
-    ['a second byte order mark, which is text', `${BOM}${BOM}a\n`, [`${BOM}a`]],
-    ['a byte order mark further on, which is text', `a\n${BOM}b\n`, ['a', `${BOM}b`]],
+    ['only a byte order mark', BOM, []],
+    ['a second byte order mark, which is content', `${BOM}${BOM}a\n`, [`${BOM}a`]],
+    ['a later byte order mark, which is content', `a\n${BOM}b\n`, ['a', `${BOM}b`]],
     ['characters of two, three and four bytes', 'é€\n😀\n', ['é€', '😀']],
     [
-      'separators of lines that are none here',
+      "Unicode line separators, which don't end a line here",
       'a\u2028b\u2029c\u0085d\u000be\n',
       ['a\u2028b\u2029c\u0085d\u000be'],
     ],
     ['a null character', 'a\0b\n', ['a\0b']],
-    ['line feeds that are escaped', '{"a":"\\n"}\n', ['{"a":"\\n"}']],
-  ])('of %s', (_name, text, lines) => {
+    ['escaped line feeds', '{"a":"\\n"}\n', ['{"a":"\\n"}']],
+  ])('include %s', (_name, text, lines) => {
     expect(framed(new LineFraming(Infinity), utf8(text), size)).toEqual(lines);
   });
 
   it.each<[string, number[], string[]]>([
     ['a character that is cut at the end', [0x61, 0xe2, 0x82], ['a\ufffd']],
     ['a character that is cut by a line feed', [0xe2, 0x82, 0x0a, 0x62], ['\ufffd', 'b']],
-    ['bytes that are no UTF-8', [0xff, 0x61, 0x0a], ['\ufffda']],
-  ])('put a sign in the place of %s', (_name, bytes, lines) => {
+    ['bytes that are not UTF-8', [0xff, 0x61, 0x0a], ['\ufffda']],
+  ])('contain a replacement character for %s', (_name, bytes, lines) => {
     expect(framed(new LineFraming(Infinity), Uint8Array.from(bytes), size)).toEqual(lines);
   });
 
-  it('of as many characters as they may have are taken, of one more refused after those before', () => {
+  it('accept the maximum number of characters, and reject one more after the items before it', () => {
     const told: string[] = [];
     const framing = new LineFraming(3);
     const push = (text: string): void => {
@@ -55,24 +55,24 @@ describe.each(CHUNK_SIZES)('lines, from chunks of %s bytes (rules.md#streams)', 
     expect(told).toEqual(['abc', '12']);
   });
 
-  it('that are too large are refused at the end too', () => {
+  it('that are too large are rejected at the end too', () => {
     const framing = new LineFraming(3);
     expect(() => framed(framing, utf8('a\nbcde'), size)).toThrow(TooLarge);
   });
 });
 
 describe('a line', () => {
-  it('is refused as soon as it is too large, and not when it ends', () => {
+  it('is rejected as soon as it is too large, and not only at its end', () => {
     const framing = new LineFraming(10);
     expect(() => framing.push(utf8('x'.repeat(11)), () => undefined)).toThrow(TooLarge);
   });
 
-  it('may come in a hundred thousand pieces', () => {
+  it('can arrive in a hundred thousand pieces', () => {
     const framing = new LineFraming(Infinity);
     const piece = utf8('x'.repeat(100));
     const sizes: number[] = [];
     const tell = (line: unknown): void => void sizes.push((line as string).length);
-    // Where each piece cost what was there before it, this would copy 500 GB.
+    // If each piece copied the pieces before it, this would copy 500 GB.
     for (let count = 0; count < 100_000; count += 1) framing.push(piece, tell);
     framing.push(utf8('\n'), tell);
     expect(sizes).toEqual([10_000_000]);

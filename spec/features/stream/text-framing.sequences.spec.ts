@@ -5,38 +5,38 @@ import { CHUNK_SIZES, framed, utf8 } from '../../support/framed.js';
 
 const RS = '\u001e';
 
-/** The texts, with `…` behind those that may be cut. */
+/** The strings, with `…` after strings that might be cut. */
 const textsOf = (text: string, size: number): string[] =>
   framed(new SequenceFraming(Infinity), utf8(text), size).map((each) =>
     typeof each === 'string' ? each : `${each.cut}…`,
   );
 
-describe.each(CHUNK_SIZES)('texts of RFC 7464, from chunks of %s bytes (rules.md#streams)', (size) => {
+describe.each(CHUNK_SIZES)('strings of RFC 7464, from chunks of %s bytes (rules.md#streams)', (size) => {
   it.each<[string, string, string[]]>([
-    ['nothing', '', []],
+    ['an empty body', '', []],
     ['separators alone', `${RS}${RS}${RS}`, []],
-    ['separators and line feeds alone', `${RS}\n${RS}\n\n`, []],
-    ['texts', `${RS}{"a":1}\n${RS}[2]\n`, ['{"a":1}', '[2]']],
-    ['a text over several lines', `${RS}{\n  "a": [\n1\n]\n}\n${RS}1\n`, ['{\n  "a": [\n1\n]\n}', '1']],
+    ['only separators and line feeds', `${RS}\n${RS}\n\n`, []],
+    ['strings', `${RS}{"a":1}\n${RS}[2]\n`, ['{"a":1}', '[2]']],
+    ['a string over several lines', `${RS}{\n  "a": [\n1\n]\n}\n${RS}1\n`, ['{\n  "a": [\n1\n]\n}', '1']],
     ['braces and quotes in strings', `${RS}{"a":"}\\"]{","b":"\\\\"}\n`, ['{"a":"}\\"]{","b":"\\\\"}']],
     ['an escaped backslash before the end of a string', `${RS}["\\\\"]\n${RS}2\n`, ['["\\\\"]', '2']],
-    ['several separators before a text', `${RS}${RS}1\n`, ['1']],
+    ['several separators before a string', `${RS}${RS}1\n`, ['1']],
     ['CRLF', `${RS}1\r\n${RS}2\r\n`, ['1', '2']],
     ['scalars', `${RS}1\n${RS}true\n${RS}null\n${RS}"a"\n`, ['1', 'true', 'null', '"a"']],
-    ['a last text without its line feed', `${RS}1\n${RS}23`, ['1', '23…']],
-    ['a text whose line feed is missing before the next', `${RS}1${RS}2\n`, ['1…', '2']],
-    ['a scalar that white space ends', `${RS}1 ${RS}2\t${RS}3\r`, ['1', '2', '3']],
-    ['a text that is cut by the next', `${RS}{"a":"x${RS}{"b":1}\n`, ['{"a":"x…', '{"b":1}']],
-    ['a text that is cut in the escape', `${RS}{"a":"\\${RS}"b"\n`, ['{"a":"\\…', '"b"']],
-    ['more closed than was opened', `${RS}]]}\n${RS}1\n`, [']]}', '1']],
+    ['a last string without its line feed', `${RS}1\n${RS}23`, ['1', '23…']],
+    ['a string without its line feed before the next', `${RS}1${RS}2\n`, ['1…', '2']],
+    ['a scalar that ends with white space', `${RS}1 ${RS}2\t${RS}3\r`, ['1', '2', '3']],
+    ['a string that is cut by the next', `${RS}{"a":"x${RS}{"b":1}\n`, ['{"a":"x…', '{"b":1}']],
+    ['a string that is cut in an escape', `${RS}{"a":"\\${RS}"b"\n`, ['{"a":"\\…', '"b"']],
+    ['more closing than opening brackets', `${RS}]]}\n${RS}1\n`, [']]}', '1']],
     ['no first separator', `1\n${RS}2\n`, ['1', '2']],
     ['a byte order mark', `\ufeff${RS}1\n`, ['1']],
-    ['characters of many bytes', `${RS}"€😀"\n`, ['"€😀"']],
-  ])('of %s', (_name, text, texts) => {
+    ['characters of several bytes', `${RS}"€😀"\n`, ['"€😀"']],
+  ])('include %s', (_name, text, texts) => {
     expect(textsOf(text, size)).toEqual(texts);
   });
 
-  it('of one character too many are refused after those before', () => {
+  it('of one character too many are rejected after the items before them', () => {
     const told: string[] = [];
     const framing = new SequenceFraming(4);
     const push = (text: string): void => {

@@ -13,7 +13,7 @@ const schemaBy = (validate: (value: unknown) => unknown) => ({
 const hanging = schemaBy(() => new Promise(() => {}));
 
 describe('the items of a stream (rules.md#streams)', () => {
-  it('come one by one, as soon as their bytes are there', async () => {
+  it('arrive one by one, as soon as their bytes are there', async () => {
     const { open, sent, ends } = streamed(jsonLines());
     const stream = await open();
     const first = stream.next();
@@ -28,7 +28,7 @@ describe('the items of a stream (rules.md#streams)', () => {
     expect(ends).toEqual([['data', { items: 2 }]]);
   });
 
-  it('answer in order when several are asked for at once', async () => {
+  it('arrive in order if several are requested at once', async () => {
     const { open, sent } = streamed(jsonLines());
     const stream = await open();
     const five = Promise.all([1, 2, 3, 4, 5].map(() => nextOf(stream)));
@@ -39,7 +39,7 @@ describe('the items of a stream (rules.md#streams)', () => {
     expect(await five).toEqual([1, 2, 3, 4, undefined]);
   });
 
-  it('are done after the end, however often somebody asks', async () => {
+  it('are done after the end, for any number of calls', async () => {
     const { open, sent } = streamed(jsonLines());
     const stream = await open();
     sent[0]!.write('1\n');
@@ -49,7 +49,7 @@ describe('the items of a stream (rules.md#streams)', () => {
     expect([await stream.next(), await stream.next()]).toEqual([done, done]);
   });
 
-  it('keep what a validator takes long over in its order', async () => {
+  it('stay in order if a validator is slow', async () => {
     let release = (): void => undefined;
     const schema = schemaBy((value) =>
       value === 1 ? new Promise((resolve) => (release = () => resolve({ value: 'one' }))) : { value },
@@ -65,7 +65,7 @@ describe('the items of a stream (rules.md#streams)', () => {
   });
 });
 
-describe('a stream that nobody reads on', () => {
+describe('an abandoned stream', () => {
   const written = async () => {
     const all = streamed(jsonLines());
     const stream = await all.open();
@@ -93,7 +93,7 @@ describe('a stream that nobody reads on', () => {
     ['cancel()', (stream) => stream.cancel()],
     ['await using', (stream) => stream[Symbol.asyncDispose]()],
   ])(
-    'hangs up on %s: signal aborted, body cancelled, nothing told and nothing left',
+    'closes the connection on %s: the signal aborts, the body is cancelled, and nothing is reported or left',
     async (_name, leave) => {
       const { stream, sent, listeners, onError, ends } = await written();
       expect(listeners()).toBe(1);
@@ -108,7 +108,7 @@ describe('a stream that nobody reads on', () => {
     },
   );
 
-  it('cancels its reader, too, where the body pays no heed to the signal', async () => {
+  it('cancels its reader too, if the body ignores the signal', async () => {
     const { open, sent } = streamed(jsonLines(), { heeds: false });
     const stream = await open();
     const next = stream.next();
@@ -117,7 +117,7 @@ describe('a stream that nobody reads on', () => {
     expect(sent[0]!.cancelled).toBe(true);
   });
 
-  it('ends all reads that wait', async () => {
+  it('ends all pending reads', async () => {
     const { open } = streamed(jsonLines());
     const stream = await open();
     const waiting = Promise.all([stream.next(), stream.next(), stream.next()]);
@@ -125,7 +125,7 @@ describe('a stream that nobody reads on', () => {
     expect(await waiting).toEqual([done, done, done]);
   });
 
-  it('drops the items that wait, and the last one that nobody has read', async () => {
+  it("drops the buffered items, and the last one that wasn't read", async () => {
     const { stream, sent } = await written();
     expect(await nextOf(stream)).toBe(1);
     sent[0]!.breakOff(new Error('reset'));
@@ -135,7 +135,7 @@ describe('a stream that nobody reads on', () => {
 });
 
 describe("a stream that the caller's signal ends", () => {
-  it("has an 'abort' item last, and leaves nothing", async () => {
+  it("ends with an 'abort' item, and leaves nothing", async () => {
     const { open, sent, controller, listeners, onError, ends } = streamed(jsonLines());
     const stream = await open();
     sent[0]!.write('1\n2\n');
@@ -152,7 +152,7 @@ describe("a stream that the caller's signal ends", () => {
   });
 
   it.each([true, false])(
-    'ends while it waits for bytes (a body that heeds the signal: %s)',
+    'ends while it waits for bytes (a body that listens to the signal: %s)',
     async (heeds) => {
       const { open, controller } = streamed(jsonLines(), { heeds });
       const stream = await open();
@@ -163,7 +163,7 @@ describe("a stream that the caller's signal ends", () => {
     },
   );
 
-  it('ends while a validator works that never settles', async () => {
+  it('ends while a validator never settles', async () => {
     const { open, sent, controller, listeners } = streamed(jsonLines({ schema: hanging }));
     const stream = await open();
     sent[0]!.write('1\n');
@@ -174,7 +174,7 @@ describe("a stream that the caller's signal ends", () => {
     expect(listeners()).toBe(0);
   });
 
-  it('ends when the validator itself aborts it and never settles', async () => {
+  it('ends if the validator itself aborts it and never settles', async () => {
     const schema = schemaBy(() => (controller.abort(), new Promise(() => {})));
     const { open, sent, controller } = streamed(jsonLines({ schema }));
     const stream = await open();
@@ -196,7 +196,7 @@ describe("a stream that the caller's signal ends", () => {
 });
 
 describe('a stream whose connection breaks off', () => {
-  it("gives what came before, then a 'network' item with the status, once", async () => {
+  it("returns the items before, and then a 'network' item with the status, once", async () => {
     const { open, sent, onError, ends, listeners } = streamed(jsonLines());
     const stream = await open();
     sent[0]!.write('1\n2\n3');
@@ -214,14 +214,14 @@ describe('a stream whose connection breaks off', () => {
   });
 });
 
-describe('limits of time', () => {
+describe('the time limits of a stream', () => {
   const limited = (limits: { idleTimeout?: number; maxDuration?: number }, setup = {}) => {
     const clock = new ManualClock();
     return { clock, ...streamed(linesBy(clock, {}, limits), setup) };
   };
 
   it.each([true, false])(
-    "end a stream that is idle with a 'timeout' item (a body that heeds the signal: %s)",
+    "end an idle stream with a 'timeout' item (a body that listens to the signal: %s)",
     async (heeds) => {
       const { clock, open, sent, onError, listeners } = limited({ idleTimeout: 100 }, { heeds });
       const stream = await open();
@@ -244,7 +244,7 @@ describe('limits of time', () => {
     },
   );
 
-  it('measure between bytes: bytes that are no item yet are life', async () => {
+  it("measure the time between bytes, even if the bytes aren't an item yet", async () => {
     const { clock, open, sent } = limited({ idleTimeout: 100 });
     const stream = await open();
     const next = nextOf(stream);
@@ -264,12 +264,12 @@ describe('limits of time', () => {
     expect(await last).toBe('timeout!');
   });
 
-  it('count what came while the thread was busy', async () => {
+  it('count bytes that arrived while the thread was busy', async () => {
     const { clock, open, sent } = limited({ idleTimeout: 100 });
     const stream = await open();
     const next = nextOf(stream);
     await turn();
-    // The timer fires before the bytes are read that have come.
+    // The timer fires before the bytes that have arrived are read.
     clock.move(500);
     sent[0]!.write('1\n');
     expect(await next).toBe(1);
@@ -277,7 +277,7 @@ describe('limits of time', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('do not count while nobody reads', async () => {
+  it('are paused without a reader', async () => {
     const { clock, open, sent } = limited({ idleTimeout: 100 });
     const stream = await open();
     clock.move(1000);
@@ -290,7 +290,7 @@ describe('limits of time', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('set one timer for many reads', async () => {
+  it('share one timer for many reads', async () => {
     const { clock, open, sent } = limited({ idleTimeout: 100 });
     const set = vi.spyOn(clock, 'setTimeout');
     const stream = await open();
@@ -303,8 +303,8 @@ describe('limits of time', () => {
   });
 
   it.each([
-    ['while somebody reads', true],
-    ['while nobody reads', false],
+    ['during a read', true],
+    ['between two reads', false],
   ])("end a stream that takes too long with a 'timeout' item: %s", async (_name, reads) => {
     const { clock, open, sent, onError, listeners } = limited({ maxDuration: 500 });
     const stream = await open();
@@ -337,7 +337,7 @@ describe('limits of time', () => {
     expect(await next).toBe('timeout!');
   });
 
-  it('leave no timer behind a good end', async () => {
+  it('leave no timer after a normal end', async () => {
     const { clock, open, sent } = limited({ idleTimeout: 100, maxDuration: 500 });
     const stream = await open();
     sent[0]!.write('1\n');
@@ -348,13 +348,13 @@ describe('limits of time', () => {
 });
 
 describe('maxDuration over the items of one chunk (rules.md#streams)', () => {
-  it('ends the stream among them, though no timer has its turn', async () => {
+  it('ends the stream between them, although no timer can fire', async () => {
     const clock = new ManualClock();
     const { open, sent, onError } = streamed(linesBy(clock, {}, { maxDuration: 100 }));
     const stream = await open();
     sent[0]!.write('1\n'.repeat(1000));
     const seen: unknown[] = [];
-    // Time passes, and nothing runs that waits for it.
+    // Time passes without a turn of the event loop.
     vi.spyOn(clock, 'ticks').mockImplementation(() => seen.length * 10);
     for await (const { data, error } of stream) seen.push(data ?? error?.kind);
     expect(seen).toEqual([...Array<number>(10).fill(1), 'timeout']);

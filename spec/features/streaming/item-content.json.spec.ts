@@ -32,18 +32,18 @@ const TEXTS = [
   ...['{}\t', '{}\u00a0', '\ufeff{}', 'NaN', 'nul', '\u00a01', '{}x', '"a"\r', 'oops', "'a'", '+1', '[1,]'],
 ];
 
-describe('a text as JSON (rules.md#streams)', () => {
-  it.each(TEXTS)('is what a parser makes of it: %j', (text) => {
+describe('a string as JSON (rules.md#streams)', () => {
+  it.each(TEXTS)('is parsed like JSON.parse does: %j', (text) => {
     expect(jsonOf(text)).toEqual(expected(text));
   });
 
-  it('is what a parser makes of it, whatever it is', () => {
+  it('is parsed like JSON.parse does, for any string', () => {
     const some = fc.oneof(
       fc.json(),
       fc.string(),
       fc.tuple(fc.json(), fc.string({ maxLength: 2 })).map((all) => all.join('')),
     );
-    // A property that gives something is judged by it, and Vitest's matchers give something.
+    // fast-check fails a property that returns a value, and Vitest's matchers return one.
     fc.assert(
       fc.property(some, (text) => {
         expect(jsonOf(text)).toEqual(expected(text));
@@ -51,7 +51,7 @@ describe('a text as JSON (rules.md#streams)', () => {
     );
   });
 
-  it('has what the parser says of it', () => {
+  it('keeps the message of the parser', () => {
     expect(syntaxErrorOf('oops')).toBeInstanceOf(SyntaxError);
   });
 });

@@ -6,7 +6,7 @@ import { broken } from '../../support/streams.js';
 const foreign = new ApiError({ kind: 'abort', request: { method: 'GET', url: '' } });
 
 describe('an ApiError that reading a body throws', () => {
-  it("is no error of the call where the body threw it: the call is 'network', with it as the cause", async () => {
+  it("is the cause of a 'network' error, and not the error of the call", async () => {
     const { error, response } = await createTestClient({
       fetch: async () => new Response(broken(foreign)),
     }).api.call();

@@ -9,7 +9,7 @@ leavingNothing();
 beforeEach(() => void vi.spyOn(console, 'log').mockImplementation(() => {}));
 afterEach(() => void vi.restoreAllMocks());
 
-/** A stream that has come home. */
+/** A stream whose call has resolved. */
 const home = async (options: Parameters<typeof streaming>[0] = {}) => {
   const controller = caller();
   const all = streaming(options);
@@ -18,7 +18,7 @@ const home = async (options: Parameters<typeof streaming>[0] = {}) => {
 };
 
 describe('body.error()', () => {
-  it('names the call and what the server answered', async () => {
+  it('names the call and the response', async () => {
     const { body } = await home();
     const cause = new Error('cut');
     const error = body.error('network', cause);
@@ -35,13 +35,13 @@ describe('body.error()', () => {
     expect(error.message).toBe('GET /lines broke off after 200: cut');
   });
 
-  it('says the reason where one is given', async () => {
+  it('contains the reason, if one is passed', async () => {
     const { message, cause } = (await home()).body.error('network', null, 'ended before its end mark');
     expect([message, cause]).toEqual(['GET /lines ended before its end mark', undefined]);
   });
 
   it.each(['timeout', 'abort'] as const)(
-    'of kind %s has no status, as nobody answered that',
+    "of kind %s has no status, as the server didn't send it",
     async (kind) => {
       const { body } = await home();
       expect(body.error(kind, 'x')).toMatchObject({ kind, status: 0, statusText: '' });
@@ -50,8 +50,8 @@ describe('body.error()', () => {
   );
 });
 
-describe('the deadline of a call with a reader', () => {
-  it('covers the time until open has answered', async () => {
+describe('the timeout of a call with a reader', () => {
+  it('covers the time until open has returned', async () => {
     let answer = (_body: unknown): void => {};
     const { api, sent } = streaming({ open: () => new Promise((resolve) => (answer = resolve)) });
     const running = api.read({}, { timeout: 100 });
@@ -63,7 +63,7 @@ describe('the deadline of a call with a reader', () => {
     expect(sent[0]!.signal.aborted).toBe(true);
   });
 
-  it('does not cover what comes after', async () => {
+  it("doesn't cover the time afterwards", async () => {
     const { api, sent } = streaming();
     const { data } = await api.read({}, { timeout: 100 });
     expect(vi.getTimerCount()).toBe(0);
@@ -72,7 +72,7 @@ describe('the deadline of a call with a reader', () => {
     expect(data!.interruption).toBeUndefined();
   });
 
-  it('of an attempt covers its opening only, too', async () => {
+  it('of an attempt covers only its opening too', async () => {
     const limit: Middleware = (ctx, next) => {
       ctx.request.attemptTimeout = 100;
       return next();
@@ -83,8 +83,8 @@ describe('the deadline of a call with a reader', () => {
   });
 });
 
-describe('what ends the request before its time', () => {
-  it("is the caller's signal, until the end", async () => {
+describe('the early end of a streaming request', () => {
+  it("comes from the caller's signal, until the end", async () => {
     const { body, controller, sent } = await home();
     const told = vi.fn();
     body.onAbort(told);
@@ -95,7 +95,7 @@ describe('what ends the request before its time', () => {
     body.end(body.error('abort', 'enough'));
   });
 
-  it('is no signal after the end', async () => {
+  it('comes from no signal after the end', async () => {
     const { body, controller, sent } = await home();
     body.end();
     expect(getEventListeners(controller.signal, 'abort')).toHaveLength(0);
@@ -104,7 +104,7 @@ describe('what ends the request before its time', () => {
     expect(sent[0]!.signal.aborted).toBe(false);
   });
 
-  it('is a newer call under dedupe, until the end', async () => {
+  it('comes from a newer call under dedupe, until the end', async () => {
     const { api, sent } = streaming({ endpoint: { dedupe: true } });
     const first = (await api.read()).data!;
     const second = (await api.read()).data!;
@@ -115,7 +115,7 @@ describe('what ends the request before its time', () => {
     expect(second.interruption).toBeUndefined();
   });
 
-  it('is what the reader itself says', async () => {
+  it('comes from the reader itself', async () => {
     const { body, sent } = await home();
     const told = vi.fn();
     body.onAbort(told);
@@ -127,7 +127,7 @@ describe('what ends the request before its time', () => {
     expect(sent[0]!.signal.reason).toBe(reason);
   });
 
-  it('is a signal that a middleware installed', async () => {
+  it('comes from a signal that a middleware installed', async () => {
     const own = caller();
     const install: Middleware = (ctx, next) => {
       ctx.request.signal = own.signal;
@@ -139,7 +139,7 @@ describe('what ends the request before its time', () => {
     expect(sent[0]!.signal.aborted).toBe(true);
   });
 
-  it('is told to everybody else, whatever a task throws', async () => {
+  it('is reported to all tasks, even if one of them throws', async () => {
     const { body, controller, sent } = await home();
     const told = vi.fn();
     body.onAbort(() => {
@@ -155,7 +155,7 @@ describe('what ends the request before its time', () => {
     expect(both.data!.interruption?.kind).toBe('abort');
   });
 
-  it('is told at once to who asks late, and not to who called it off', async () => {
+  it('is reported at once to a late task, and not to a removed one', async () => {
     const { body } = await home();
     const off = vi.fn();
     body.onAbort(off)();
@@ -167,7 +167,7 @@ describe('what ends the request before its time', () => {
   });
 });
 
-it('a call with a reader always has a signal, which fetch gets', async () => {
+it('a call with a reader always has a signal, which is passed to fetch', async () => {
   const signals: unknown[] = [];
   const look: Middleware = (ctx, next) => {
     signals.push(ctx.request.signal);
@@ -178,7 +178,7 @@ it('a call with a reader always has a signal, which fetch gets', async () => {
 });
 
 describe('body.end()', () => {
-  it('tells onError of what the stream ended with, once', async () => {
+  it('calls onError with the error of the stream once', async () => {
     const { body, onError } = await home();
     const error = body.error('network', null);
     body.end(error);
@@ -186,14 +186,14 @@ describe('body.end()', () => {
     expect(onError.mock.calls).toEqual([[error, { endpoint: 'read', context: {} }]]);
   });
 
-  it('does not tell onError of an abort, nor of a good end', async () => {
+  it("doesn't call onError for an abort or a normal end", async () => {
     const { body, onError } = await home();
     body.end(body.error('abort', null));
     (await home()).body.end();
     expect(onError).not.toHaveBeenCalled();
   });
 
-  it("writes the log's third line, with how many items there were where that is told", async () => {
+  it("writes the log's third line, with the number of items if it is known", async () => {
     const bodies = await Promise.all([1, 2, 3].map(async () => (await home({ client: { log: true } })).body));
     bodies[0]!.end(undefined, { items: 3 });
     bodies[1]!.end();
@@ -207,7 +207,7 @@ describe('body.end()', () => {
     ]);
   });
 
-  it("tells observers of the call's end only now, with what the stream came to", async () => {
+  it("notifies observers of the call's end with the outcome of the stream, and not before", async () => {
     const { body, seen } = await home();
     expect(seen).toEqual([
       ['attempt', 1],
@@ -219,7 +219,7 @@ describe('body.end()', () => {
     expect(seen.slice(2)).toEqual([['end', 'data', { error, items: 7 }]]);
   });
 
-  it('ends no request: what is left may be read', async () => {
+  it('ends no request, and the rest can be read', async () => {
     const { body, sent } = await home();
     const bytes = body.response.body!.getReader();
     body.end();
@@ -229,7 +229,7 @@ describe('body.end()', () => {
     expect(sent[0]!.signal.aborted).toBe(false);
   });
 
-  it('releases signal, timers and place, whatever is done with the body later', async () => {
+  it('releases signal, timers and the dedupe slot, whatever happens to the body later', async () => {
     const { body, seen } = await home({ endpoint: { dedupe: true } });
     body.end();
     body.onAbort(() => {});
@@ -240,7 +240,7 @@ describe('body.end()', () => {
     expect(seen.filter(([what]) => what === 'end')).toHaveLength(1);
   });
 
-  it('counts from inside of open, when the call has come home', async () => {
+  it('in open counts after the call has resolved', async () => {
     const at: string[] = [];
     const middleware: Middleware = async (ctx, next) => {
       ctx.onEnd(() => at.push('onEnd'));
@@ -262,7 +262,7 @@ describe('body.end()', () => {
     expect(sent[0]!.signal.aborted).toBe(false);
   });
 
-  it("inside of an open that throws then is nobody's", async () => {
+  it('in open is ignored if open throws afterwards', async () => {
     const { api, seen, onError } = streaming({
       open: (body) => {
         body.end();
@@ -275,7 +275,7 @@ describe('body.end()', () => {
   });
 });
 
-it('body.note() tells observers', async () => {
+it('body.note() notifies observers', async () => {
   const { body, seen } = await home();
   body.note({ type: 'lines', count: 2 });
   expect(seen.at(-1)).toEqual(['note', { type: 'lines', count: 2 }]);
@@ -294,7 +294,7 @@ describe('ctx.onEnd()', () => {
     };
   };
 
-  it('runs when the stream ends, and at once when that has happened', async () => {
+  it('runs when the stream ends, or at once if it has already ended', async () => {
     const at: string[] = [];
     const { body } = await home({ client: { middleware: [ending(at)] } });
     expect(at).toEqual([]);
@@ -316,11 +316,11 @@ describe('ctx.onEnd()', () => {
   });
 });
 
-/** What a plugin of the user's own keeps over a call. */
+/** The key of a value that a user's plugin keeps for a call. */
 const KEY = Symbol('key');
 
 describe('body.again()', () => {
-  it('makes the same request anew, with these headers over its own, and gives the next body', async () => {
+  it('sends the same request again, with additional headers, and returns the next body', async () => {
     const { body, sent, opened } = await home({ endpoint: { headers: { 'x-a': '1', 'x-b': '1' } } });
     const { data, error, response } = await body.again({ 'X-B': '2', 'last-line': '7' });
     expect(error).toBeNull();
@@ -332,7 +332,7 @@ describe('body.again()', () => {
     expect(response).toBe(data!.response);
   });
 
-  it('drops the body before it, of which its reader is not told: the stream goes on', async () => {
+  it('drops the previous body without a report to its reader, as the stream continues', async () => {
     const { body, sent } = await home();
     const told = vi.fn();
     body.onAbort(told);
@@ -365,7 +365,7 @@ describe('body.again()', () => {
     ]);
   });
 
-  it("goes through all middleware, with the call's once values", async () => {
+  it("runs all middleware again, with the call's once values", async () => {
     const kept: unknown[] = [];
     let made = 0;
     const middleware: Middleware = (ctx, next) => {
@@ -379,7 +379,7 @@ describe('body.again()', () => {
     expect(sent.map(({ init }) => (init.headers as Record<string, string>)['x-run'])).toEqual(['1', '2']);
   });
 
-  it('has a fresh timeout, which covers the opening only', async () => {
+  it('has its own timeout, which covers only the opening', async () => {
     const held: ((response: Response) => void)[] = [];
     const { api } = streaming({
       fetch: () => new Promise((resolve) => held.push(resolve)),
@@ -419,7 +419,7 @@ describe('body.again()', () => {
     current.end(current.error('abort', 'enough'));
   });
 
-  it("keeps the call's place under dedupe, while it waits to go on too", async () => {
+  it("keeps the call's position under dedupe, also while it waits to resume", async () => {
     const { api, sent } = streaming({ endpoint: { dedupe: true }, status: (n) => (n === 2 ? 500 : 200) });
     const first = (await api.read()).data!;
     await first.again({});
@@ -434,7 +434,7 @@ describe('body.again()', () => {
     expect(next.interruption?.kind).toBe('abort');
   });
 
-  it('takes no place of its own: it ends no newer call', async () => {
+  it('takes no new position under dedupe, so that it ends no newer call', async () => {
     const { api } = streaming({ endpoint: { dedupe: true } });
     const first = (await api.read()).data!;
     const next = (await first.again({})).data!;
@@ -462,7 +462,7 @@ describe('body.again()', () => {
     ['the caller aborts', (_body, controller) => controller.abort('enough')],
     ['the reader aborts', (body) => body.abort({ kind: 'timeout', reason: 'too long' })],
     ['the reader ends the stream', (body) => body.end()],
-  ])('ends when %s meanwhile, and its request with it', async (_what, interrupt) => {
+  ])('ends together with its request if %s in the meantime', async (_what, interrupt) => {
     const signals: AbortSignal[] = [];
     const controller = caller();
     const { api } = streaming({
@@ -481,7 +481,7 @@ describe('body.again()', () => {
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, true]);
   });
 
-  it('hands over nothing when the stream ended in the moment that its answer came', async () => {
+  it('returns no body if the stream ended at the moment of its response', async () => {
     const bodies: OpenBody[] = [];
     const middleware: Middleware = async (_ctx, next) => {
       const result = await next();
@@ -494,7 +494,7 @@ describe('body.again()', () => {
     expect(sent.map(({ cancelled }) => cancelled)).toEqual([true, true]);
   });
 
-  it('is refused on a body that another took the place of, which it leaves alone', async () => {
+  it("fails on a body that another has replaced, and doesn't affect the other", async () => {
     const { body, sent } = await home();
     const next = (await body.again({})).data!;
     expect((await body.again({})).error).toMatchObject({ kind: 'abort' });
@@ -502,7 +502,7 @@ describe('body.again()', () => {
     expect(next.interruption).toBeUndefined();
   });
 
-  it('hands over one body, also where it was called twice at once', async () => {
+  it('returns one body, even if it is called twice at once', async () => {
     const { body, sent } = await home();
     const results = await Promise.all([body.again({}), body.again({})]);
     const open = sent.filter(({ cancelled }) => !cancelled);
@@ -510,14 +510,14 @@ describe('body.again()', () => {
     expect(results.filter(({ data }) => data)).toHaveLength(1);
   });
 
-  it('sends nothing before the call has come home', async () => {
+  it('sends nothing before the call has resolved', async () => {
     const { api, sent } = streaming({ open: async (body) => ({ again: await body.again({}), body }) });
     const { data } = (await api.read()) as never as { data: { again: { error: ApiError }; body: OpenBody } };
     expect(data.again.error.kind).toBe('abort');
     expect(sent).toHaveLength(1);
   });
 
-  it("is a network error for a header that can't be sent, which is named without its value", async () => {
+  it('is a network error for an invalid header, which is named without its value', async () => {
     const { body, sent } = await home();
     const { error } = await body.again({ 'last line': 'secret' });
     expect(error).toMatchObject({ kind: 'network', status: 0 });
@@ -527,7 +527,7 @@ describe('body.again()', () => {
     expect((await body.again({})).error).toBeNull();
   });
 
-  it('is an error where a middleware answers in place of the response, and the stream may try again', async () => {
+  it('is an error if a middleware replaces the response, and the stream can try again', async () => {
     let count = 0;
     const middleware: Middleware = async (_ctx, next) => {
       const result = await next();
@@ -542,7 +542,7 @@ describe('body.again()', () => {
     expect((await body.again({})).error).toBeNull();
   });
 
-  it('gives the open body, whatever a middleware makes of the data', async () => {
+  it('returns the open body, even if a middleware changes the data', async () => {
     const wrap: Middleware = async (_ctx, next) => {
       const result = await next();
       return result.error ? result : { ...result, data: { wrapped: result.data } };
@@ -552,7 +552,7 @@ describe('body.again()', () => {
     expect(data!.response).toBe(sent[1]!.response);
   });
 
-  it('gives back what the run before it held: a limiter of one lets it through', async () => {
+  it('releases the resources of the previous run, so that a limiter of one lets it run', async () => {
     const most: number[] = [];
     let free = 1;
     const waiting: (() => void)[] = [];
@@ -589,7 +589,7 @@ describe('body.again()', () => {
 });
 
 describe('retry() of a stream', () => {
-  it('opens a new one', async () => {
+  it('opens a new stream', async () => {
     const { result, body, opened } = await home();
     const again = await result.retry();
     expect(again.data).toBe(opened[1]);

@@ -22,7 +22,7 @@ const retryOn = (times: number): RetryOptions => ({
 
 leavingNothing();
 
-/** Lets timers by hand and everything else happen until the call is home. */
+/** Fires timers and waits until the call has resolved. */
 const home = async <T>(running: Promise<T>): Promise<T> => {
   let isHome = false;
   void running.finally(() => (isHome = true));
@@ -33,8 +33,8 @@ const home = async <T>(running: Promise<T>): Promise<T> => {
   return running;
 };
 
-describe("a body that was opened and is the caller's", () => {
-  it('is open, and its signal not aborted, when the call has come home', async () => {
+describe('an opened body that the caller receives', () => {
+  it('is open, and its signal is not aborted, when the call has resolved', async () => {
     const { api, sent } = streaming();
     const { data } = await api.read();
     sent[0]!.write('a');
@@ -43,7 +43,7 @@ describe("a body that was opened and is the caller's", () => {
     expect(data!.interruption).toBeUndefined();
   });
 
-  it('stays so in a copy of the Result that has other data beside the same response', async () => {
+  it('stays open in a copy of the Result with other data and the same response', async () => {
     const wrap: Middleware = async (_ctx, next) => {
       const result = await next();
       return result.error ? result : { ...result, data: { wrapped: result.data } };
@@ -54,7 +54,7 @@ describe("a body that was opened and is the caller's", () => {
     (data as { wrapped: OpenBody }).wrapped.end();
   });
 
-  it("stays so in a Result of a middleware's own that has its response", async () => {
+  it('stays open in a Result of a middleware that has its response', async () => {
     const own: Middleware = async (_ctx, next) => {
       const { response } = await next();
       return { data: 'mine', error: null, response } as never;
@@ -67,7 +67,7 @@ describe("a body that was opened and is the caller's", () => {
   });
 });
 
-describe('a body that was opened and not handed over', () => {
+describe("an opened body that the caller doesn't receive", () => {
   it('is dropped when a retry runs again, before the next request is sent', async () => {
     const dropped: boolean[] = [];
     const { api, sent, opened, seen } = streaming({
@@ -114,7 +114,7 @@ describe('a body that was opened and not handed over', () => {
         throw new Error('no');
       },
     ],
-  ])('is dropped when a middleware puts another answer in its place, %s', async (_how, middleware) => {
+  ])('is dropped if a middleware replaces its Result %s', async (_how, middleware) => {
     const controller = caller();
     const { api, sent, opened, seen } = streaming({ client: { middleware: [middleware], timeout: 1000 } });
     const interrupted = vi.fn();
@@ -125,7 +125,7 @@ describe('a body that was opened and not handed over', () => {
     expect(seen.at(-1)).toEqual(['end', error?.kind ?? 'data', undefined]);
   });
 
-  it("ends nothing: neither its reader's end nor its abort reach the stream that the caller has", async () => {
+  it("ends nothing: neither its reader's end nor its abort affects the stream of the caller", async () => {
     const { api, opened, onError, seen, sent } = streaming({
       open: (body) => {
         body.onAbort(({ kind, reason }) => body.end(body.error(kind, reason)));
@@ -142,7 +142,7 @@ describe('a body that was opened and not handed over', () => {
     expect(onError).toHaveBeenCalledTimes(1);
   });
 
-  it("doesn't end the next one when its reader had ended it inside of open", async () => {
+  it("doesn't end the next stream if its reader ended it in open", async () => {
     let count = 0;
     const { api, seen, sent } = streaming({
       open: (body) => {
@@ -160,25 +160,22 @@ describe('a body that was opened and not handed over', () => {
   });
 
   it.each<[string, boolean]>([
-    ['that heeds its signal', true],
+    ['that listens to its signal', true],
     ["that doesn't", false],
-  ])(
-    'is dropped when the call passes its deadline while open is pending, with a fetch %s',
-    async (_w, heeds) => {
-      const { api, sent, opened } = streaming({ heeds, open: () => never });
-      const running = api.read({}, { timeout: 50 });
-      await turn();
-      expect(opened).toHaveLength(1);
-      vi.advanceTimersByTime(51);
-      await turn();
-      const { error } = await home(running);
-      expect(error?.kind).toBe('timeout');
-      expect(sent[0]!.signal.aborted).toBe(true);
-      expect(heeds || sent[0]!.cancelled).toBe(true);
-    },
-  );
+  ])('is dropped if the call times out while open is pending, with a fetch %s', async (_w, heeds) => {
+    const { api, sent, opened } = streaming({ heeds, open: () => never });
+    const running = api.read({}, { timeout: 50 });
+    await turn();
+    expect(opened).toHaveLength(1);
+    vi.advanceTimersByTime(51);
+    await turn();
+    const { error } = await home(running);
+    expect(error?.kind).toBe('timeout');
+    expect(sent[0]!.signal.aborted).toBe(true);
+    expect(heeds || sent[0]!.cancelled).toBe(true);
+  });
 
-  it('is dropped when a newer call takes its place while open is pending', async () => {
+  it('is dropped if a newer call supersedes its call while open is pending', async () => {
     let count = 0;
     const { api, sent } = streaming({
       heeds: false,
@@ -192,7 +189,7 @@ describe('a body that was opened and not handed over', () => {
     expect(sent.map(isDropped)).toEqual([true, false]);
   });
 
-  it('is dropped when an attempt takes too long to open it, and a retry gets another', async () => {
+  it('is dropped if an attempt takes too long to open it, and a retry receives another', async () => {
     let count = 0;
     const limit: Middleware = (ctx, next) => {
       ctx.request.attemptTimeout = 20;
@@ -211,7 +208,7 @@ describe('a body that was opened and not handed over', () => {
     expect(data!.interruption).toBeUndefined();
   });
 
-  it('is not opened at all when the request has ended by the time that its answer comes', async () => {
+  it('is not opened at all if the request has ended before its response arrives', async () => {
     let answer = (_response: Response): void => {};
     const cancel = vi.fn<() => void>();
     const { api, opened } = streaming({ fetch: () => new Promise((resolve) => (answer = resolve)) });
@@ -225,7 +222,7 @@ describe('a body that was opened and not handed over', () => {
     expect(cancel).toHaveBeenCalledTimes(1);
   });
 
-  it('is dropped when nobody waits for the next() that got it', async () => {
+  it('is dropped if its next() is not awaited', async () => {
     const controller = caller();
     const late: Middleware = async (_ctx, next) => {
       void next();
@@ -238,7 +235,7 @@ describe('a body that was opened and not handed over', () => {
     expect(seen.filter(([what]) => what === 'end')).toEqual([['end', 'data', undefined]]);
   });
 
-  it('is dropped when open throws, and the error is that of open', async () => {
+  it('is dropped if open throws, and the error comes from open', async () => {
     const controller = caller();
     const broken = new Error('no lines');
     const { api, sent } = streaming({
@@ -259,7 +256,7 @@ describe('a body that was opened and not handed over', () => {
     expect(isDropped(sent[0]!)).toBe(true);
   });
 
-  it('is dropped where several next() ran at once, but for the one that was chosen', async () => {
+  it('is dropped if several next() ran at once, except for the chosen one', async () => {
     const both: Middleware = async (_ctx, next) => {
       const [, second] = await Promise.all([next(), next(), next()]);
       return second;
@@ -270,7 +267,7 @@ describe('a body that was opened and not handed over', () => {
     expect(data).toBe(opened[1]);
   });
 
-  it('lets go of everything where a fetch gives the same response twice', async () => {
+  it('releases everything if a fetch returns the same response twice', async () => {
     const controller = caller();
     const response = new Response('twice');
     const { api } = streaming({
@@ -281,7 +278,7 @@ describe('a body that was opened and not handed over', () => {
   });
 });
 
-it('a cache neither keeps a stream nor answers it: ctx.request.streams tells', async () => {
+it('a cache neither stores nor serves a stream, because ctx.request.streams is true', async () => {
   const streams: unknown[] = [];
   const look: Middleware = (ctx, next) => {
     streams.push(ctx.request.streams);
@@ -294,9 +291,9 @@ it('a cache neither keeps a stream nor answers it: ctx.request.streams tells', a
   expect({ length: sent.length, streams }).toEqual({ length: 2, streams: [true, true, false] });
 });
 
-it('thousands of streams have one listener on a signal between them, and leave none', async () => {
+it('thousands of streams share one listener on a signal, and leave none', async () => {
   const { signal } = caller();
-  // So many of the platform's own take seconds.
+  // This number of native ones takes seconds.
   const response = (): Response => ({ ok: true, status: 200, body: null }) as Response;
   const { api } = streaming({ fetch: async () => response() });
   await Promise.all(Array.from({ length: effort(2000, 10_000) }, () => api.read({}, { signal })));

@@ -64,7 +64,7 @@ responseReaderContract(
 );
 
 describe('a reader', () => {
-  it('has its open, and what that needs, as its own or inherited', async () => {
+  it('has open and its helpers as own or inherited properties', async () => {
     class Lines {
       readonly count = 1;
       open(): number {
@@ -83,7 +83,7 @@ describe('a reader', () => {
 
   it.each([
     ['a bare object with open', { open: () => 1 }, ' is an Object: pass reader(…) from homing/stream.'],
-    ['an open that is no function', { open: 1 }, 'responseType'],
+    ['an open that is not a function', { open: 1 }, 'responseType'],
   ])('is never %s', (_what, responseType, words) => {
     expect(() => createTestClient({ endpoint: { responseType: responseType as never } }).api).toThrow(words);
   });

@@ -9,7 +9,7 @@ const measured = (total: number) => {
   const told: Progress[] = [];
   const clock = new ManualClock();
   const meter = new ByteCounter((progress) => told.push(progress), total, clock);
-  /** Some bytes, each after so many milliseconds. */
+  /** Bytes, each after this number of milliseconds. */
   const pass = (steps: readonly (readonly [ms: number, loaded: number])[]): void => {
     for (const [ms, loaded] of steps) {
       clock.move(ms);
@@ -20,7 +20,7 @@ const measured = (total: number) => {
 };
 
 describe('a progress (rules.md#transfer)', () => {
-  it('is told at once, then at most every 50 ms, and its end always', () => {
+  it('is reported at once, then at most every 50 ms, and always at its end', () => {
     const { told, meter, pass } = measured(100);
     expect(told).toEqual([{ loaded: 0, total: 100, done: false }]);
     for (const [at, ms] of [49, 1, 10, 39, 2, 0].entries()) pass([[ms, 10 * (at + 1)]]);
@@ -28,7 +28,7 @@ describe('a progress (rules.md#transfer)', () => {
     expect(told.map(({ loaded }) => loaded)).toEqual([0, 20, 50, 100]);
   });
 
-  it('is done once, and then over', () => {
+  it('is done once, and ends afterwards', () => {
     const { told, meter, pass } = measured(10);
     meter.reach(10);
     meter.reach(0, true);
@@ -37,14 +37,14 @@ describe('a progress (rules.md#transfer)', () => {
     expect(told.slice(1)).toEqual([{ loaded: 10, total: 10, done: true }]);
   });
 
-  it('has no total from where it was exceeded on', () => {
+  it('has no total after it was exceeded', () => {
     const { told, meter, pass } = measured(10);
     pass([50, 50].map((ms, at) => [ms, 10 + at]));
     meter.reach(0, true);
     expect(told.map(({ total }) => total)).toEqual([10, 10, null, null]);
   });
 
-  it('never falls, whatever is sent once more', () => {
+  it('never decreases, even if data is sent again', () => {
     const steps = fc.array(fc.tuple(fc.nat(120), fc.nat(300)), { maxLength: 40 });
     fc.assert(
       fc.property(steps, (reached) => {
@@ -59,7 +59,7 @@ describe('a progress (rules.md#transfer)', () => {
     );
   });
 
-  it('is not done where a stream is cancelled or breaks', async () => {
+  it('is not done if a stream is cancelled or breaks', async () => {
     const cancelled = measured(NaN);
     const reader = cancelled.meter.through(new ReadableStream()).getReader();
     const waiting = reader.read();
@@ -82,7 +82,7 @@ describe('a progress (rules.md#transfer)', () => {
       },
     ],
     ['rejects', () => Promise.reject(new Error('mine'))],
-  ])('goes on when the callback %s', (_, fail) => {
+  ])('continues if the callback %s', (_, fail) => {
     const report = vi.fn(fail);
     new ByteCounter(report, 10, new ManualClock()).reach(10, true);
     expect(report).toHaveBeenCalledTimes(2);

@@ -5,7 +5,7 @@ import { withLimit } from '../../../lib/entries/transfer.js';
 
 const bytes = (size: number): Uint8Array<ArrayBuffer> => new Uint8Array(size).fill(0x78);
 
-/** A body of these chunks that says what becomes of it. */
+/** A body of these chunks that records whether it was cancelled. */
 const bodyOf = (...sizes: readonly number[]) => {
   const left = [...sizes];
   const seen = { pulled: 0, cancelled: undefined as unknown };
@@ -26,7 +26,7 @@ const bodyOf = (...sizes: readonly number[]) => {
   return { stream, seen };
 };
 
-/** A fetch that answers with this, and keeps what it was given. */
+/** A fetch that returns this response, and records its arguments. */
 const answering = (response: Response) => vi.fn<FetchLike>(() => Promise.resolve(response));
 
 const tooLarge = {
@@ -38,12 +38,12 @@ const limited = (response: Response, init?: RequestInit) =>
   withLimit({ maxResponseSize: 10, fetch: answering(response) })('http://a.test/', init);
 
 describe('a limit for responses (rules.md#transfer)', () => {
-  it('lets a body through that is just as large', async () => {
+  it('accepts a body of exactly that size', async () => {
     const { stream } = bodyOf(4, 6);
     expect(await (await limited(new Response(stream))).text()).toHaveLength(10);
   });
 
-  it('ends a body that is larger where the byte too many is read, with a TypeError', async () => {
+  it('ends a larger body with a TypeError at the byte over the limit', async () => {
     const { stream, seen } = bodyOf(4, 6, 1, 1000);
     await expect((await limited(new Response(stream))).text()).rejects.toMatchObject(tooLarge);
     expect(seen).toMatchObject({ pulled: 3, cancelled: tooLarge });
@@ -56,7 +56,7 @@ describe('a limit for responses (rules.md#transfer)', () => {
     ['arrayBuffer', (response: Response) => response.arrayBuffer()],
     ['a stream', (response: Response) => response.body!.pipeTo(new WritableStream())],
     ['its clone', (response: Response) => response.clone().text()],
-  ])('counts what is read as %s', async (_, read) => {
+  ])('counts the read bytes as %s', async (_, read) => {
     const response = await limited(new Response(bodyOf(6, 6).stream));
     await expect(read(response)).rejects.toMatchObject(tooLarge);
   });
@@ -69,7 +69,7 @@ describe('a limit for responses (rules.md#transfer)', () => {
     expect(seen.pulled).toBe(1);
   });
 
-  it('aborts the request of a body whose Content-Length is too large, before anybody reads it', async () => {
+  it('aborts the request of a body with a too large Content-Length before the body is read', async () => {
     const { stream, seen } = bodyOf(4, 7);
     const fetch = answering(new Response(stream, { headers: { 'content-length': '11' } }));
     const response = await withLimit({ maxResponseSize: 10, fetch })('http://a.test/');
@@ -78,7 +78,7 @@ describe('a limit for responses (rules.md#transfer)', () => {
     expect(seen).toMatchObject({ pulled: 1, cancelled: tooLarge });
   });
 
-  it('believes no Content-Length of a compressed body, and of a body that is none', async () => {
+  it('ignores the Content-Length of a compressed or invalid body', async () => {
     const headers = { 'content-length': '99', 'content-encoding': 'gzip' };
     expect(await (await limited(new Response(bodyOf(10).stream, { headers }))).text()).toHaveLength(10);
     for (const status of [200, 204, 205, 304]) {
@@ -109,7 +109,7 @@ describe('the response under a limit', () => {
     expect([response instanceof Response, await clone.text()]).toEqual([true, 'xxxxx']);
   });
 
-  it('cancels the body of the network when it is cancelled', async () => {
+  it('cancels the body of the network if it is cancelled', async () => {
     const { stream, seen } = bodyOf(1, 1);
     await (await limited(new Response(stream))).body!.cancel('enough');
     expect(seen.cancelled).toBe('enough');
@@ -133,7 +133,7 @@ describe('the levels of a limit', () => {
     });
   };
 
-  it('is what fetchOptions say of a call, then of an endpoint, then its own', async () => {
+  it('use fetchOptions of the call, then of the endpoint, then its own option', async () => {
     const { plain, large } = ofSize(15);
     expect((await plain()).error?.kind).toBe('parse');
     expect((await large()).error).toBeNull();
@@ -141,18 +141,18 @@ describe('the levels of a limit', () => {
     expect((await plain({}, { fetchOptions: { maxResponseSize: 15 } })).error).toBeNull();
   });
 
-  it('is none where they say Infinity, and the response is the one that came', async () => {
+  it('have no limit for Infinity, and the response is unchanged', async () => {
     const response = new Response(bodyOf(99).stream);
     expect(await limited(response, { maxResponseSize: Infinity })).toBe(response);
   });
 
-  it('may be 0, which lets an empty body through', async () => {
+  it('accept 0, which allows an empty body', async () => {
     const nothing = { maxResponseSize: 0 };
     expect(await (await limited(new Response(bodyOf().stream), nothing)).text()).toBe('');
     await expect((await limited(new Response(bodyOf(1).stream), nothing)).text()).rejects.toThrow(TypeError);
   });
 
-  it.each([-1, NaN, '5'])('refuses %o by its name before anything is sent', async (maxResponseSize) => {
+  it.each([-1, NaN, '5'])('reject %o by its name before anything is sent', async (maxResponseSize) => {
     const fetch = answering(new Response());
     const sent = withLimit({ maxResponseSize: 10, fetch })('http://a.test/', { maxResponseSize } as never);
     await expect(sent).rejects.toThrow(/^maxResponseSize is /);
@@ -161,7 +161,7 @@ describe('the levels of a limit', () => {
   });
 });
 
-describe('what a call makes of a body that is too large', () => {
+describe('the call of a body that is too large', () => {
   const ask = async (status: number) => {
     const fetch = withLimit({
       maxResponseSize: 10,
@@ -171,21 +171,21 @@ describe('what a call makes of a body that is too large', () => {
     return (await createApi({ baseUrl: 'http://a.test', fetch, requests }).ask()).error;
   };
 
-  it("is a 'parse' error on a 2xx, which holds the TypeError", async () => {
+  it("returns a 'parse' error with the TypeError on a 2xx", async () => {
     expect(await ask(200)).toMatchObject({ kind: 'parse', status: 200, cause: tooLarge });
   });
 
-  it("is an 'http' error with a null body else", async () => {
+  it("returns an 'http' error with a null body otherwise", async () => {
     expect(await ask(500)).toMatchObject({ kind: 'http', status: 500, body: null });
   });
 });
 
 describe('the options of withLimit', () => {
-  it.each([undefined, -1, NaN])('have to hold a maxResponseSize, and no %o', (maxResponseSize) => {
+  it.each([undefined, -1, NaN])('must contain a maxResponseSize, and not %o', (maxResponseSize) => {
     expect(() => withLimit({ maxResponseSize } as never)).toThrow(/^maxResponseSize is .*0 or more bytes/);
   });
 
-  it('take the global fetch at each request where there is none', async () => {
+  it('use the global fetch of each request by default', async () => {
     const fetch = withLimit({ maxResponseSize: 10 });
     const spy = vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response('late'));
     expect(await (await fetch('http://a.test/')).text()).toBe('late');
@@ -220,7 +220,7 @@ describe('a signal under a limit', () => {
     expect(fetch.mock.calls[0]![1].signal).toMatchObject({ aborted: true, reason: 'mine' });
   });
 
-  it('is passed on aborted where it was', async () => {
+  it('is passed on as aborted if it was aborted', async () => {
     const fetch = answering(new Response('x'));
     await withLimit({ maxResponseSize: 10, fetch })('http://a.test/', { signal: AbortSignal.abort('early') });
     expect(fetch.mock.calls[0]![1].signal).toMatchObject({ aborted: true, reason: 'early' });
@@ -231,18 +231,18 @@ describe('a signal under a limit', () => {
     ['was cancelled', new Response('x'), (response) => response.body!.cancel()],
     ['was too large', new Response(bytes(11)), (response) => response.text().catch(() => 'refused')],
     [
-      'said that it is too large',
+      'announced that it is too large',
       new Response(bytes(11), { headers: { 'content-length': '11' } }),
       (response) => response.text().catch(() => 'refused'),
     ],
-    ['is none', new Response(null), () => undefined],
-  ])('is left without a listener when the body %s', async (_, response, read) => {
+    ['is missing', new Response(null), () => undefined],
+  ])('has no listener left if the body %s', async (_, response, read) => {
     const { signal, count } = listening();
     await read(await limited(response, { signal }));
     expect(count.listeners).toBe(0);
   });
 
-  it('is left without a listener when the request fails', async () => {
+  it('has no listener left if the request fails', async () => {
     const { signal, count } = listening();
     const fetch: FetchLike = () => Promise.reject(new TypeError('fetch failed'));
     const sent = withLimit({ maxResponseSize: 10, fetch })('http://a.test/', { signal });

@@ -16,7 +16,7 @@ const streamOf = (...sizes: readonly number[]): ReadableStream<Uint8Array<ArrayB
   });
 };
 
-/** What a callback was told. */
+/** The reports that a callback received. */
 const listening = () => {
   const told: Progress[] = [];
   return { told, hear: (progress: Progress) => void told.push(progress) };
@@ -27,7 +27,7 @@ const answering = (...responses: readonly Response[]) => {
   return vi.fn<FetchLike>(() => Promise.resolve(left.shift() ?? new Response('{}')));
 };
 
-/** A fetch of Node's kind: it reads a Blob by its stream. */
+/** A fetch like Node's, which reads a Blob by its stream. */
 const reading = (status = 200) =>
   vi.fn<FetchLike>(async (_url, { body }) => {
     const stream = body instanceof Blob ? body.stream() : (body as ReadableStream<Uint8Array>);
@@ -59,7 +59,7 @@ const setWindow = (value: unknown): void => {
   Object.defineProperty(globalThis, 'window', { value, configurable: true, writable: true });
 };
 
-// In no time: what is told at most every 50 ms is the first and the last.
+// The clock is stopped: with reports at most every 50 ms, these are the first and the last.
 beforeEach(() => {
   vi.spyOn(performance, 'now').mockReturnValue(0);
 });
@@ -71,7 +71,7 @@ afterEach(() => {
 });
 
 describe('the progress of a download (rules.md#transfer)', () => {
-  it('counts what is read, from 0 to the whole', async () => {
+  it('counts the read bytes, from 0 to the total', async () => {
     const headers = { 'content-length': '30' };
     const { told, answer } = await get(new Response(streamOf(10, 20), { headers }));
     expect(told).toEqual([{ loaded: 0, total: 30, done: false }]);
@@ -80,16 +80,16 @@ describe('the progress of a download (rules.md#transfer)', () => {
   });
 
   it.each<[string, Record<string, string>]>([
-    ['nobody says it', {}],
+    ['no header contains it', {}],
     ['it is compressed', { 'content-length': '9', 'content-encoding': 'gzip' }],
-    ['the length is no number', { 'content-length': 'long' }],
-  ])('has no total where %s', async (_, headers) => {
+    ['the length is not a number', { 'content-length': 'long' }],
+  ])('has no total if %s', async (_, headers) => {
     const { told, answer } = await get(new Response(streamOf(30), { headers }));
     await answer.text();
     expect(told).toEqual(whole(30).map((progress) => ({ ...progress, total: null })));
   });
 
-  it('is told of nothing where there is no body, and of an empty one', async () => {
+  it('is not reported without a body, and is reported for an empty one', async () => {
     expect((await get(new Response(null, { status: 204 }))).told).toEqual([]);
     const empty = await get(new Response(streamOf(), { headers: { 'content-length': '0' } }));
     await empty.answer.text();
@@ -117,7 +117,7 @@ describe('the progress of a download (rules.md#transfer)', () => {
     ]);
   });
 
-  it('is told within a limit, and of nothing behind it', async () => {
+  it('is reported within a limit, and not beyond it', async () => {
     const { told, hear } = listening();
     const inner = withProgress({ fetch: answering(new Response(streamOf(6, 6, 6))) });
     const fetch = withLimit({ maxResponseSize: 10, fetch: inner });
@@ -131,11 +131,11 @@ describe('the progress of an upload (rules.md#transfer)', () => {
   const size = 200 * KB;
   const type = 'text/plain;charset=utf-8';
 
-  // As on a server, whatever runs this.
+  // Like on a server, on every platform.
   beforeEach(() => setWindow(undefined));
 
   it.each<[string, () => RequestInit['body'], string]>([
-    ['text', () => 'x'.repeat(size), type],
+    ['a string', () => 'x'.repeat(size), type],
     ['bytes', () => bytes(size), ''],
     ['a buffer', () => bytes(size).buffer, ''],
     ['a Blob', () => new Blob([bytes(size)], { type: 'image/png' }), 'image/png'],
@@ -144,7 +144,7 @@ describe('the progress of an upload (rules.md#transfer)', () => {
       () => new URLSearchParams({ a: 'x'.repeat(size - 2) }),
       'application/x-www-form-urlencoded;charset=utf-8',
     ],
-  ])('counts %s as it is read, with its length and its type', async (_, body, contentType) => {
+  ])('counts %s while it is read, with its length and its type', async (_, body, contentType) => {
     const fetch = reading();
     const { told, response } = await send(fetch, body());
     expect(told).toEqual(whole(size));
@@ -153,12 +153,12 @@ describe('the progress of an upload (rules.md#transfer)', () => {
     expect([(sent as Blob).size, (sent as Blob).type.toLowerCase()]).toEqual([size, contentType]);
   });
 
-  it('counts a stream, whose total nobody knows', async () => {
+  it('counts a stream, whose total is unknown', async () => {
     const { told } = await send(reading(), streamOf(100 * KB, 100 * KB));
     expect(told).toEqual(whole(size).map((progress) => ({ ...progress, total: null })));
   });
 
-  it('goes on with what was sent when the body is read anew for a redirect', async () => {
+  it('keeps its count if the body is read again for a redirect', async () => {
     const fetch: FetchLike = async (_url, { body }) => {
       const first = (body as Blob).stream().getReader();
       await first.read();
@@ -172,7 +172,7 @@ describe('the progress of an upload (rules.md#transfer)', () => {
     expect(loads).toEqual([...loads].sort((a, b) => a - b));
   });
 
-  it('is its start and its end for a body under 64 KiB, which is sent as it is', async () => {
+  it('reports only start and end for a body under 64 KiB, which is sent unchanged', async () => {
     for (const body of ['é'.repeat(KB), bytes(2 * KB), new Blob([bytes(2 * KB)])]) {
       const fetch = answering();
       expect((await send(fetch, body)).told).toEqual(whole(2 * KB));
@@ -180,7 +180,7 @@ describe('the progress of an upload (rules.md#transfer)', () => {
     }
   });
 
-  it('is its start and its end for a form, whose length nobody knows', async () => {
+  it('reports only start and end for a form, whose length is unknown', async () => {
     const form = new FormData();
     form.set('file', new Blob([bytes(size)]));
     const fetch = answering();
@@ -192,7 +192,7 @@ describe('the progress of an upload (rules.md#transfer)', () => {
     expect(fetch.mock.calls[0]![1].body).toBe(form);
   });
 
-  it('hands the body over as it is in a browser', async () => {
+  it('passes the body on unchanged in a browser', async () => {
     const body = bytes(size);
     const fetch = answering();
     setWindow({});
@@ -200,7 +200,7 @@ describe('the progress of an upload (rules.md#transfer)', () => {
     expect(fetch.mock.calls[0]![1].body).toBe(body);
   });
 
-  it('reports nothing more once the request has failed, although the platform reads the body on', async () => {
+  it('is not reported after the request has failed, even if the platform continues to read the body', async () => {
     let readOn: () => Promise<unknown> = () => Promise.resolve();
     const { told, hear } = listening();
     const fetch: FetchLike = async (_url, { body }) => {
@@ -219,7 +219,7 @@ describe('the progress of an upload (rules.md#transfer)', () => {
     expect(told).toHaveLength(before);
   });
 
-  it('is not done where the request fails, or is refused before anybody knows how much arrived', async () => {
+  it('is not done if the request fails, or is rejected while the received part is unknown', async () => {
     const { told, hear } = listening();
     const fails = withProgress({ fetch: () => Promise.reject(new TypeError('fetch failed')) });
     const init = { method: 'POST', body: 'x', onUploadProgress: hear };
@@ -229,7 +229,7 @@ describe('the progress of an upload (rules.md#transfer)', () => {
     expect(refused.told.map(({ done }) => done)).toEqual([false]);
   });
 
-  it('is told of nothing where there is no body', async () => {
+  it('is not reported without a body', async () => {
     expect((await send(answering(), null)).told).toEqual([]);
   });
 });
@@ -241,7 +241,7 @@ describe('the upload of withProgress', () => {
     return { fetch, upload, decorated: withProgress({ fetch, upload }) };
   };
 
-  it('serves what has a body and somebody who wants to see its progress, and tells that itself', async () => {
+  it('sends requests with a body and a progress callback, and reports their progress itself', async () => {
     const { fetch, upload, decorated } = both();
     const onUploadProgress = (): void => {};
     await decorated('http://a.test/', { method: 'POST', body: 'x', onUploadProgress });
@@ -249,7 +249,7 @@ describe('the upload of withProgress', () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 
-  it('serves nothing else', async () => {
+  it('sends no other requests', async () => {
     const { fetch, upload, decorated } = both();
     await decorated('http://a.test/', { method: 'POST', body: 'x', onDownloadProgress: () => {} });
     await decorated('http://a.test/', { onUploadProgress: () => {} });
@@ -259,13 +259,13 @@ describe('the upload of withProgress', () => {
   });
 });
 
-describe('what withProgress refuses by its name', () => {
-  it.each(['fetch', 'upload'])('is a %s that is no function', (name) => {
+describe('withProgress rejects by name', () => {
+  it.each(['fetch', 'upload'])('a %s that is not a function', (name) => {
     expect(() => withProgress({ [name]: 'x' })).toThrow(new RegExp(`^${name} is a string`));
     expect(() => withProgress({ [name]: undefined })).not.toThrow();
   });
 
-  it.each(['onUploadProgress', 'onDownloadProgress'])('is an %s that is none', async (name) => {
+  it.each(['onUploadProgress', 'onDownloadProgress'])('an invalid %s', async (name) => {
     const fetch = answering();
     const sent = withProgress({ fetch })('http://a.test/', { [name]: 5 });
     await expect(sent).rejects.toThrow(new RegExp(`^${name} is 5: pass a function`));

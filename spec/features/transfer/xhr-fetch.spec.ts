@@ -13,15 +13,15 @@ beforeEach(() => {
 
 afterEach(() => giveBack());
 
-/** Sends, and gives the XMLHttpRequest with it. */
+/** Sends a request, and returns its XMLHttpRequest too. */
 const send = (init?: RequestInit, url = URL_) => {
   const answer = xhrFetch()(url, init);
   const [xhr] = FakeXhr.made;
   return { answer, xhr: xhr! };
 };
 
-describe('what xhrFetch sends (rules.md#transfer)', () => {
-  it('is method, URL, headers and body', () => {
+describe('the request of xhrFetch (rules.md#transfer)', () => {
+  it('has method, URL, headers and body', () => {
     const body = new Blob(['x']);
     const { xhr } = send({ method: 'put', headers: [['X-A', '1']], body });
     expect(xhr).toMatchObject({ opened: ['PUT', URL_], headers: { 'x-a': '1' }, sent: body });
@@ -30,7 +30,7 @@ describe('what xhrFetch sends (rules.md#transfer)', () => {
   it.each([
     ['include', true],
     ['same-origin', false],
-  ] as const)('goes to another origin with cookies under credentials: %o: %o', (credentials, isSo) => {
+  ] as const)('has cookies for another origin under credentials: %o: %o', (credentials, isSo) => {
     expect(send({ credentials }).xhr.withCredentials).toBe(isSo);
   });
 
@@ -43,29 +43,29 @@ describe('what xhrFetch sends (rules.md#transfer)', () => {
     ['mode', { mode: 'same-origin' }, /^mode .*'cors'/],
     ['integrity', { integrity: 'sha256-x' }, /^integrity .*none/],
     ['keepalive', { keepalive: true }, /^keepalive .*none/],
-    ['a callback that is none', { onUploadProgress: 5 } as never, /^onUploadProgress is 5/],
-  ])('is nothing where %s is asked for: a TypeError names it', async (_, init, said) => {
+    ['an invalid callback', { onUploadProgress: 5 } as never, /^onUploadProgress is 5/],
+  ])('is not sent for %s, which a TypeError names', async (_, init, said) => {
     const { answer } = send(init);
     await expect(answer).rejects.toThrow(said);
     await expect(answer).rejects.toThrow(TypeError);
     expect(FakeXhr.made).toEqual([]);
   });
 
-  it('may say what XMLHttpRequest does anyway', () => {
+  it('can contain options with the fixed behavior of XMLHttpRequest', () => {
     const init = { redirect: 'follow', mode: 'cors', integrity: '', keepalive: false } as const;
     expect(send(init).xhr.opened).toEqual(['GET', URL_]);
   });
 
   it.each([
-    ['a URL that is none', 'http://', {}],
-    ['a header that can not be sent', URL_, { headers: { 'a b': '1' } }],
-  ])('is nothing for %s, with a TypeError as of fetch', async (_, url, init) => {
+    ['an invalid URL', 'http://', {}],
+    ["a header that can't be sent", URL_, { headers: { 'a b': '1' } }],
+  ])('is not sent for %s, with a TypeError like that of fetch', async (_, url, init) => {
     await expect(send(init, url).answer).rejects.toMatchObject({ name: 'TypeError' });
     expect(FakeXhr.made).toEqual([]);
   });
 });
 
-describe('what xhrFetch gives', () => {
+describe('the response of xhrFetch', () => {
   it('is a Response with status, headers, url and body', async () => {
     const { answer, xhr } = send();
     xhr.answer(201, '{"a":"é"}', ['content-type: application/json', 'x-empty: ', 'x-time: 10:30']);
@@ -85,7 +85,7 @@ describe('what xhrFetch gives', () => {
     [URL_, false],
     [`${URL_}#part`, false],
     ['http://a.test/other', true],
-  ])('was redirected where it came from elsewhere: %o: %o', async (url, redirected) => {
+  ])('is redirected if its URL differs: %o: %o', async (url, redirected) => {
     const { answer, xhr } = send({}, url.includes('other') ? URL_ : url);
     xhr.answer(200, 'x', [], url);
     expect((await answer).redirected).toBe(redirected);
@@ -102,7 +102,7 @@ describe('what xhrFetch gives', () => {
     expect((await answer).body).toBeNull();
   });
 
-  it('is a TypeError where the network fails, and where a load has no status', async () => {
+  it('is a TypeError if the network fails, or if the load has no status', async () => {
     const failed = send();
     failed.xhr.fail();
     await expect(failed.answer).rejects.toThrow(TypeError);
@@ -115,10 +115,10 @@ describe('what xhrFetch gives', () => {
 
 describe('a signal of xhrFetch', () => {
   it.each<[string, (xhr: FakeXhr, controller: AbortController) => void, unknown]>([
-    ['comes', (xhr) => xhr.answer(200), { status: 200 }],
+    ['arrives', (xhr) => xhr.answer(200), { status: 200 }],
     ['fails', (xhr) => xhr.fail(), { name: 'TypeError' }],
     ['is aborted, with its reason', (_xhr, controller) => controller.abort('mine'), 'mine'],
-  ])('has no listener any more when the answer %s', async (_, end, outcome) => {
+  ])('has no listener left if the response %s', async (_, end, outcome) => {
     const controller = new AbortController();
     const { signal } = controller;
     const added = vi.spyOn(signal, 'addEventListener');
@@ -135,7 +135,7 @@ describe('a signal of xhrFetch', () => {
     });
   });
 
-  it('that aborted before lets nothing be sent', async () => {
+  it('that is already aborted prevents the request', async () => {
     const { answer, xhr } = send({ signal: AbortSignal.abort('early') });
     await expect(answer).rejects.toBe('early');
     expect(xhr.sent).toBe('nothing was sent');
@@ -150,9 +150,9 @@ describe('the progress of xhrFetch', () => {
   };
 
   it.each<[string, (xhr: FakeXhr) => void, boolean]>([
-    ['from 0 to the whole', (xhr) => xhr.answer(200), true],
-    ['and never done where the answer fails to come', (xhr) => xhr.fail(), false],
-  ])('is what XMLHttpRequest tells, %s', async (_what, end, isDone) => {
+    ['from 0 to the total', (xhr) => xhr.answer(200), true],
+    ['and never done if no response arrives', (xhr) => xhr.fail(), false],
+  ])('reports the events of XMLHttpRequest, %s', async (_what, end, isDone) => {
     const { answer, told, xhr } = upload();
     xhr.uploads('loadstart', 0, 10);
     xhr.uploads('load', 10, 10);
@@ -163,7 +163,7 @@ describe('the progress of xhrFetch', () => {
     expect(told).toEqual([{ loaded: 0, total: 10, done: false }, ...(isDone ? [done] : [])]);
   });
 
-  it('is listened to only where there is a body and a callback: other origins are asked first else', () => {
+  it('has listeners only with a body and a callback, as other origins would cause a preflight', () => {
     expect(upload(null).xhr.upload.listeners.size).toBe(0);
     FakeXhr.made = [];
     expect(send({ method: 'POST', body: 'x' }).xhr.upload.listeners.size).toBe(0);
@@ -171,7 +171,7 @@ describe('the progress of xhrFetch', () => {
 });
 
 describe('xhrFetch behind a client', () => {
-  it('serves the calls whose upload somebody follows, under a limit', async () => {
+  it('sends the calls with a progress callback, under a limit', async () => {
     const fetch = withLimit({
       maxResponseSize: 10,
       fetch: withProgress({ upload: xhrFetch(), fetch: () => Promise.resolve(new Response('{"by":1}')) }),

@@ -4,7 +4,7 @@ import { indexedDbStore } from '../../../../lib/entries/http-cache.js';
 
 type Rows = Map<string, { value: Uint8Array; until: number }>;
 
-/** As much of IndexedDB as a store asks of it. */
+/** The part of IndexedDB that the store needs. */
 const fakeIndexedDb = () => {
   let rows: Rows = new Map();
   let opened = 0;
@@ -27,7 +27,7 @@ const fakeIndexedDb = () => {
         later([...rows].filter(([, { until }]) => until <= most).map(([key]) => key)),
     }),
   };
-  /** It ends when none of its requests is on its way any more: on a full disk without what it has changed. */
+  /** Ends when it has no pending requests. On a full disk, it reverts its changes. */
   const transaction = () => {
     const before = new Map(rows);
     const own = { error: null as Error | null, oncomplete: () => undefined, onabort: () => undefined };
@@ -63,7 +63,7 @@ beforeEach(() => {
   fake = fakeIndexedDb();
   const { indexedDB } = fake;
   const fakes = { indexedDB, IDBKeyRange: { upperBound: (most: number) => most } };
-  // A page's own can't be written to.
+  // The global of a page is read-only.
   for (const [name, value] of Object.entries(fakes))
     Object.defineProperty(globalThis, name, { value, configurable: true });
 });
@@ -76,7 +76,7 @@ afterEach(() => {
 });
 
 describe('a store in IndexedDB', () => {
-  it('keeps bytes by name, and opens the database once', async () => {
+  it('stores bytes by name, and opens the database once', async () => {
     const store = indexedDbStore('api');
     await store.set('a', Uint8Array.from([1]), 1000);
     const [a, b] = await store.get(['a', 'b']);
@@ -85,14 +85,14 @@ describe('a store in IndexedDB', () => {
     expect(await store.get(['a'])).toEqual([undefined]);
   });
 
-  it('has nothing that is over, and throws it away when it is opened', async () => {
+  it('returns no expired record, and deletes these when it is opened', async () => {
     fake.rows.set('old', { value: new Uint8Array(), until: 1 });
     const store = indexedDbStore('api');
     await store.set('a', new Uint8Array(), -1);
     expect([await store.get(['a', 'old']), fake.rows.has('old')]).toEqual([[undefined, undefined], false]);
   });
 
-  it('throws away what is over while it stays open, now and then', async () => {
+  it('also deletes expired records now and then while it is open', async () => {
     let now = 0;
     const store = indexedDbStore('api', { ...systemClock, now: () => now });
     await store.set('old', new Uint8Array(), 10);
@@ -102,7 +102,7 @@ describe('a store in IndexedDB', () => {
     expect([...fake.rows.keys()]).toEqual(['a']);
   });
 
-  it('lets one claim a key until it is released', async () => {
+  it('grants a key to one caller until it is released', async () => {
     const store = indexedDbStore('api');
     expect([await store.acquireLease?.('a', 'x', 1000), await store.acquireLease?.('a', 'y', 1000)]).toEqual([
       true,
@@ -114,7 +114,7 @@ describe('a store in IndexedDB', () => {
     expect(await store.acquireLease?.('a', 'z', 1000)).toBe(true);
   });
 
-  it('rejects a change that the browser takes back as the disk is full', async () => {
+  it('rejects a change that the browser reverts because the disk is full', async () => {
     const store = indexedDbStore('api');
     await store.acquireLease?.('held', 'token', 1000);
     fake.fill();
@@ -132,7 +132,7 @@ describe('a store in IndexedDB', () => {
     ]);
   });
 
-  it('rejects where it can’t be opened, and tries anew', async () => {
+  it('rejects if it can’t be opened, and tries again later', async () => {
     Object.defineProperty(globalThis, 'indexedDB', { value: undefined, configurable: true });
     const store = indexedDbStore('api');
     await expect(store.get(['a'])).rejects.toThrow();
@@ -140,7 +140,7 @@ describe('a store in IndexedDB', () => {
     expect(await store.get(['a'])).toEqual([undefined]);
   });
 
-  it('throws for a name that is no text', () => {
+  it('throws for a name that is not a string', () => {
     expect(() => indexedDbStore(1 as never)).toThrow('indexedDbStore name');
   });
 });

@@ -3,13 +3,13 @@ import { redisStore } from '../../../../lib/entries/http-cache.js';
 import { fakeRedis } from '../../../support/http-stores.js';
 
 describe('a store in Redis', () => {
-  it('asks for all keys at once', async () => {
+  it('reads all keys in one call', async () => {
     const { command, commands } = fakeRedis();
     await redisStore(command).get(['a', 'b']);
     expect(commands).toEqual(['MGET']);
   });
 
-  it('rounds times up, to a millisecond at least', async () => {
+  it('rounds times up, to one millisecond at least', async () => {
     const sent: unknown[] = [];
     const store = redisStore((args) => Promise.resolve(void sent.push(args.at(-1))));
     await store.set('a', new Uint8Array(), 0.2);
@@ -17,7 +17,7 @@ describe('a store in Redis', () => {
     expect(sent).toEqual(['1', '2']);
   });
 
-  it('hands over bytes as a Buffer, as clients for Node take no others, without a copy', async () => {
+  it('passes bytes as a Buffer without a copy, because clients for Node accept no other type', async () => {
     const sent: unknown[] = [];
     const record = new Uint8Array([0, 1, 2, 255]).subarray(1);
     await redisStore((args) => Promise.resolve(void sent.push(args[2]))).set('a', record, 1);
@@ -27,12 +27,12 @@ describe('a store in Redis', () => {
     expect([...given]).toEqual([1, 2, 255]);
   });
 
-  it('rejects where a client gives texts', async () => {
+  it('rejects if a client returns strings', async () => {
     await expect(redisStore(() => Promise.resolve(['text'])).get(['a'])).rejects.toThrow('Buffers');
     await expect(redisStore(() => Promise.resolve('text')).get(['a'])).rejects.toThrow('Buffers');
   });
 
-  it.each([undefined, {}, 'redis://localhost'])('throws for %o, which is no function', (command) => {
+  it.each([undefined, {}, 'redis://localhost'])('throws for %o, which is not a function', (command) => {
     expect(() => redisStore(command as never)).toThrow('redisStore command');
   });
 });

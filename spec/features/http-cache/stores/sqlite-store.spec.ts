@@ -3,13 +3,13 @@ import { sqliteStore } from '../../../../lib/entries/http-cache.js';
 
 describe('a store in SQLite', () => {
   it.each([undefined, 'cache.db', {}, { exec: () => undefined }])(
-    'throws for %o, and says what to pass',
+    'throws for %o with the expected argument',
     (database) => {
       expect(() => sqliteStore(database as never)).toThrow('new DatabaseSync(file) (node:sqlite)');
     },
   );
 
-  it('waits for others who make the table at once, and later for nobody', () => {
+  it('waits if others create the table at the same time, and not afterwards', () => {
     let schema = '';
     const prepare = () => ({ get: () => undefined, run: () => undefined });
     sqliteStore({ exec: (sql: string) => void (schema = sql), prepare });
@@ -23,7 +23,7 @@ describe('a store in SQLite', () => {
     ]);
   });
 
-  it('rejects with what the database throws', async () => {
+  it('rejects with the error of the database', async () => {
     const statement = {
       get: () => {
         throw new Error('disk full');
@@ -38,7 +38,7 @@ describe('a store in SQLite', () => {
       await expect(each).rejects.toThrow('disk full');
   });
 
-  it('throws away what is over, now and then', async () => {
+  it('deletes expired records now and then', async () => {
     const sql: string[] = [];
     const prepare = (text: string) => ({
       get: () => undefined,

@@ -10,7 +10,7 @@ import { draws } from '../../../support/effort.js';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A service that answers each call after a while of its own, and ends with the signal. */
+/** A service that responds to each call after its own delay, and ends with the signal. */
 const service = (answers: readonly { readonly latency: number; readonly status: number }[]) => {
   let sent = 0;
   const open = { now: 0, most: 0 };
@@ -44,7 +44,7 @@ const made = fc.record({
 const clientOf = (fetch: Fetch, plugin: PolicyPlugin) =>
   createTestClient({ fetch, middleware: [plugin] }).api;
 
-/** Makes the calls when their time has come; gives what they come to. */
+/** Makes the calls at their times. Returns their outcomes. */
 const playedOut = async (
   api: ReturnType<typeof clientOf>,
   calls: readonly (typeof made extends fc.Arbitrary<infer T> ? T : never)[],
@@ -62,11 +62,11 @@ const playedOut = async (
   return Promise.all(running);
 };
 
-describe.each(cockatiels)('whatever comes when, over %s', (_, cockatiel) => {
+describe.each(cockatiels)('policies in any order of events, over %s', (_, cockatiel) => {
   const { bulkhead, circuitBreaker, ConsecutiveBreaker, handleWhenResult, timeout, TimeoutStrategy, wrap } =
     cockatiel;
 
-  it('a circuit closes by answers alone, and every call comes home', async () => {
+  it('close a circuit by responses only, and let every call settle', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(answer, { minLength: 1, maxLength: 20 }),
@@ -77,7 +77,7 @@ describe.each(cockatiels)('whatever comes when, over %s', (_, cockatiel) => {
             breaker: new ConsecutiveBreaker(2),
           });
           const { fetch } = service(answers);
-          // What a breaker should be told: each Result as it came, where it tells of the service.
+          // The breaker should receive each Result about the service, unchanged.
           let goodProbes = 0;
           let closings = 0;
           let failures = 0;
@@ -111,7 +111,7 @@ describe.each(cockatiels)('whatever comes when, over %s', (_, cockatiel) => {
     );
   });
 
-  it('a bulkhead, a timeout and a circuit let every call come home, and hold nothing afterwards', async () => {
+  it('let every call settle in a bulkhead, a timeout and a circuit, and hold nothing afterwards', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(answer, { minLength: 1, maxLength: 20 }),

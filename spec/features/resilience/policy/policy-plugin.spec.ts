@@ -22,7 +22,7 @@ import { heldFetch } from '../../../support/held-fetch.js';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A client whose requests are answered by hand. */
+/** A client whose responses the spec sends. */
 const heldBy = (...middleware: MiddlewareEntry[]) => createTestClient({ held: true, middleware });
 
 type Held = ReturnType<typeof heldBy>;
@@ -60,7 +60,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
   const breakerOf = (failures = 2, filter = handleWhenResult(isServiceFailure)) =>
     circuitBreaker(filter, { halfOpenAfter: 1000, breaker: new ConsecutiveBreaker(failures) });
 
-  /** A circuit that has opened, and would let a probe through. */
+  /** A circuit that has opened and would allow a probe. */
   const dueForAProbe = async ({
     around,
     filter,
@@ -76,18 +76,21 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
   };
 
   describe('a circuit', () => {
-    it.each([500, 503])('opens by so many answers of %i, and sends nothing then', async (status) => {
-      const breaker = breakerOf();
-      const held = heldBy(new PolicyPlugin(breaker));
-      await answered(held, status);
-      expect(breaker.state).toBe(CLOSED);
-      await answered(held, status);
-      expect(breaker.state).toBe(OPEN);
-      await held.api.call({});
-      expect(held.requests).toHaveLength(2);
-    });
+    it.each([500, 503])(
+      'opens after the number of responses of %i, and then sends nothing',
+      async (status) => {
+        const breaker = breakerOf();
+        const held = heldBy(new PolicyPlugin(breaker));
+        await answered(held, status);
+        expect(breaker.state).toBe(CLOSED);
+        await answered(held, status);
+        expect(breaker.state).toBe(OPEN);
+        await held.api.call({});
+        expect(held.requests).toHaveLength(2);
+      },
+    );
 
-    it('that is open makes a network error that was not sent, and says how long', async () => {
+    it('that is open returns a network error that was not sent, with the remaining time', async () => {
       const held = heldBy(new PolicyPlugin(breakerOf(1)));
       await answered(held, 500);
       await vi.advanceTimersByTimeAsync(300);
@@ -99,7 +102,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       );
     });
 
-    it('that is held open by hand does, too, and knows of no time', async () => {
+    it('that was opened with isolate() does so too, without a remaining time', async () => {
       const breaker = breakerOf(1);
       const held = heldBy(new PolicyPlugin(breaker));
       const { dispose } = breaker.isolate();
@@ -113,7 +116,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       expect((await answered(held, 200)).error).toBeNull();
     });
 
-    it('is closed by a probe that is answered, also with a 404, and opened again by one that fails', async () => {
+    it('is closed by a probe with a response, even a 404, and opened again by a failed probe', async () => {
       const { breaker, held } = await dueForAProbe();
       await answered(held, 503);
       expect(breaker.state).toBe(OPEN);
@@ -122,7 +125,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       expect(breaker.state).toBe(CLOSED);
     });
 
-    it('knows of an aborted probe when the caller does', async () => {
+    it('receives the abort of a probe at the same time as the caller', async () => {
       const { breaker, held } = await dueForAProbe();
       const controller = new AbortController();
       const call = held.api.call({}, { signal: controller.signal });
@@ -132,7 +135,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       expect(breaker.state).toBe(OPEN);
     });
 
-    it('is not probed by a call whose time has passed while it waited for another probe', async () => {
+    it('is not probed by a call that timed out while it waited for another probe', async () => {
       const { held } = await dueForAProbe({
         around: timeout(100, cockatiel.TimeoutStrategy.Cooperative),
       });
@@ -147,7 +150,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       expect(held.requests).toHaveLength(2);
     });
 
-    it('that is probed for too long is waited for as long as a timeout around it says', async () => {
+    it('that is probed for too long delays another call only until the timeout around it', async () => {
       const breaker = breakerOf(1, handleAll.orWhenResult(isServiceFailure));
       const policies = [timeout(100, cockatiel.TimeoutStrategy.Cooperative), breaker] as const;
       const held = heldBy(new PolicyPlugin(wrap(...policies)));
@@ -164,14 +167,14 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       probing.requests[0]?.answer({});
       expect((await probe).error).toBeNull();
       await flush();
-      // Who has left counts for nothing, whatever the breaker goes by.
+      // An ended call counts for nothing, whatever rule the breaker uses.
       expect({ state: breaker.state, length: held.requests.length }).toEqual({ state: CLOSED, length: 1 });
     });
 
     it.each([
       ['handleAll', handleAll],
       ['handleAll.orWhenResult(failed)', handleAll.orWhenResult(isServiceFailure)],
-      ['a rule of its own', handleWhenResult((r) => Number((r as Result<unknown>).error?.status) >= 500)],
+      ['a custom rule', handleWhenResult((r) => Number((r as Result<unknown>).error?.status) >= 500)],
     ])('that is closed counts no abort under %s', async (name, filter) => {
       const breaker = breakerOf(2, filter);
       const held = heldBy(new PolicyPlugin(breaker));
@@ -179,7 +182,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       expect(breaker.state).toBe(CLOSED);
       if (name === 'handleAll') return;
       await answered(held, 500);
-      // Not a success either, which would begin the count anew.
+      // It is not a success either, which would restart the count.
       await aborted(held);
       await answered(held, 500);
       expect(breaker.state).toBe(OPEN);
@@ -188,8 +191,8 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
     it.each([
       ['handleWhenResult(failed)', handleWhenResult(isServiceFailure)],
       ['handleAll.orWhenResult(failed)', handleAll.orWhenResult(isServiceFailure)],
-      ['a rule of its own', handleWhenResult((r) => Number((r as Result<unknown>).error?.status) >= 500)],
-    ])('is not closed by an aborted probe under %s, which it hears of as a 503', async (__, filter) => {
+      ['a custom rule', handleWhenResult((r) => Number((r as Result<unknown>).error?.status) >= 500)],
+    ])('is not closed by an aborted probe under %s, which it receives as a 503', async (__, filter) => {
       const { breaker, held } = await dueForAProbe({ filter: filter as never });
       const told: unknown[] = [];
       breaker.onBreak((reason) => told.push(reason));
@@ -202,7 +205,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       expect(told).toMatchObject([{ value: { error: { kind: 'http', status: 503 } } }]);
     });
 
-    it('counts nothing that was not sent, and is not closed by it', async () => {
+    it('ignores requests that were not sent, and is not closed by them', async () => {
       const breaker = breakerOf(2);
       let isOpenInside = true;
       const inside: MiddlewareEntry = (_ctx, next) =>
@@ -243,7 +246,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       expect(breaker.state).toBe(OPEN);
     });
 
-    it('is probed again when a middleware further in never came back from a probe', async () => {
+    it('is probed again if an inner middleware never returned from a probe', async () => {
       let isStuck = false;
       const sticky: MiddlewareEntry = (_ctx, next) => (isStuck ? new Promise(() => undefined) : next());
       const { breaker, held } = await dueForAProbe({ inside: [sticky] });
@@ -258,7 +261,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       expect(breaker.state).toBe(CLOSED);
     });
 
-    it('that is being probed lets the others wait, and go at once when they are aborted', async () => {
+    it('lets the other calls wait during a probe, and end at once if they are aborted', async () => {
       const { breaker, held } = await dueForAProbe();
       const probe = held.api.call({ n: 1 });
       await flush();
@@ -275,7 +278,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       expect({ state: breaker.state, length: held.requests.length }).toEqual({ state: CLOSED, length: 3 });
     });
 
-    it('whose call began while it was closed is not opened again by its abort', async () => {
+    it('is not opened again by the abort of a call that started while it was closed', async () => {
       const breaker = breakerOf(1);
       const held = heldBy(new PolicyPlugin(breaker));
       const controller = new AbortController();
@@ -301,7 +304,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
     const { Cooperative, Aggressive } = cockatiel.TimeoutStrategy;
 
     it.each([Cooperative, Aggressive])(
-      'that is %s makes a timeout, and ends the request',
+      'that is %s returns a timeout error, and ends the request',
       async (strategy) => {
         const { api, requests } = heldBy(new PolicyPlugin(timeout(100, strategy)));
         const call = api.call({});
@@ -314,7 +317,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
     );
 
     it.each([Cooperative, Aggressive])(
-      'that is %s leaves an abort an abort, and a deadline a timeout',
+      'that is %s leaves an abort and a call timeout unchanged',
       async (strategy) => {
         const held = heldBy(new PolicyPlugin(timeout(100, strategy)));
         expect((await aborted(held))[0].error?.kind).toBe('abort');
@@ -327,7 +330,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
     );
 
     it.each([Cooperative, Aggressive])(
-      'that is %s lets nothing of the attempt be sent later, after the next or beside it',
+      'that is %s prevents a late request of the attempt, after or during the next attempt',
       async (strategy) => {
         let runs = 0;
         const slowAtFirst: MiddlewareEntry = async (_ctx, next) => {
@@ -359,7 +362,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
     );
 
     it.each([Cooperative, Aggressive])(
-      'that is %s around a circuit keeps an abort from counting',
+      'that is %s around a circuit prevents an abort from counting',
       async (strategy) => {
         const breaker = breakerOf(1, handleAll.orWhenResult(isServiceFailure));
         const held = heldBy(new PolicyPlugin(wrap(timeout(100, strategy), breaker)));
@@ -368,7 +371,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       },
     );
 
-    it('ends what waits under the signal inside of it', async () => {
+    it('ends the inner work that waits for its signal', async () => {
       const { api } = heldBy(
         new PolicyPlugin(timeout(100, Cooperative)),
         ({ request }) =>
@@ -381,7 +384,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       expect((await call).error).toMatchObject({ kind: 'timeout', cause: { name: 'TimeoutError' } });
     });
 
-    it('is tried again by a retry outside, each time with its whole time', async () => {
+    it('is retried by a retry outside of it, with the full time for each attempt', async () => {
       const retry = new RetryPlugin({ max: 1, delay: () => 0 });
       const { api, requests } = heldBy(retry, new PolicyPlugin(timeout(100, Cooperative)));
       const call = api.call({});
@@ -392,7 +395,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       expect((await call).error).toBeNull();
     });
 
-    it('puts the signal back, and one that an outer middleware installed ends the attempt, too', async () => {
+    it('restores the signal, and the signal of an outer middleware also ends the attempt', async () => {
       const own = new AbortController();
       const seen: unknown[] = [];
       const outer: MiddlewareEntry = async ({ request }, next) => {
@@ -410,7 +413,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       expect(requests[0]?.init.signal?.aborted).toBe(true);
     });
 
-    it('that passes while a call waits in a bulkhead is a timeout, and nothing is sent', async () => {
+    it('that passes while a call waits in a bulkhead returns a timeout error, and nothing is sent', async () => {
       const { api, requests } = heldBy(new PolicyPlugin(wrap(timeout(100, Cooperative), bulkhead(1, 5))));
       const first = api.call({ n: 1 }, { timeout: 500 });
       await vi.advanceTimersByTimeAsync(90);
@@ -425,7 +428,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       expect(requests).toHaveLength(3);
     });
 
-    it('leaves alone a stream that was opened in time', async () => {
+    it("doesn't end a stream that was opened in time", async () => {
       const outer = new AbortController();
       const { fetch, requests } = heldFetch();
       const described = new Request<Untyped, Untyped>({
@@ -457,7 +460,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       expect(removed).toHaveBeenCalled();
     });
 
-    it('leaves nothing on a signal from outside when the stream has ended', async () => {
+    it('leaves nothing on an outer signal after the stream has ended', async () => {
       const { signal } = new AbortController();
       const added = vi.spyOn(signal, 'addEventListener');
       const removed = vi.spyOn(signal, 'removeEventListener');
@@ -483,7 +486,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
   });
 
   describe('a bulkhead', () => {
-    it('that is full makes a network error that was not sent', async () => {
+    it('that is full returns a network error that was not sent', async () => {
       const { api, requests } = heldBy(new PolicyPlugin(bulkhead(1, 0)));
       const first = api.call({ n: 1 });
       await flush();
@@ -495,7 +498,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       expect(requests).toHaveLength(1);
     });
 
-    it('gives the place of a call that is over to the next, also where a middleware never came back', async () => {
+    it('passes the slot of a finished call on, even if a middleware never returned', async () => {
       const { api, requests } = heldBy(new PolicyPlugin(bulkhead(1, 10)), ({ request }, next) =>
         request.url.endsWith('n=1') ? new Promise(() => undefined) : next(),
       );
@@ -507,7 +510,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       expect((await behind).error).toBeNull();
     });
 
-    it('lets go at once who is aborted in its queue, and those behind go on', async () => {
+    it('releases a call that is aborted in its queue at once, and the calls after it continue', async () => {
       const { api, requests } = heldBy(new PolicyPlugin(bulkhead(1, 10)));
       const first = api.call({ n: 1 });
       const controller = new AbortController();
@@ -524,7 +527,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       expect(requests).toHaveLength(2);
     });
 
-    it('lets nobody wait whose signal has aborted before', async () => {
+    it('rejects a call whose signal was already aborted without a wait', async () => {
       const places = bulkhead(1, 5);
       let free = (): void => undefined;
       void places.execute(() => new Promise<void>((resolve) => (free = resolve)));
@@ -537,7 +540,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       free();
     });
 
-    it("is left with an abort by the caller's own signal, also where its reason is a TimeoutError", async () => {
+    it("reports an abort by the caller's own signal, even if its reason is a TimeoutError", async () => {
       const { api } = heldBy(new PolicyPlugin(bulkhead(1, 5)));
       void api.call({ n: 1 });
       const controller = new AbortController();
@@ -547,7 +550,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       expect((await call).error?.kind).toBe('abort');
     });
 
-    it('is left with an abort by a signal of a middleware that has no reason, as in React Native', async () => {
+    it("reports an abort by a middleware's signal without a reason, as in React Native", async () => {
       const places = bulkhead(1, 5);
       let free = (): void => undefined;
       void places.execute(() => new Promise<void>((resolve) => (free = resolve)));
@@ -564,7 +567,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       free();
     });
 
-    it('lets what has begun end by itself', async () => {
+    it("doesn't end a call that has left its queue", async () => {
       const inTime = timeout(100, cockatiel.TimeoutStrategy.Cooperative);
       const spare = cockatiel.fallback(handleWhenResult(isServiceFailure), { data: 'spare' });
       const { api } = heldBy(new PolicyPlugin(wrap(inTime, bulkhead(1, 1), spare)));
@@ -573,7 +576,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       expect(await call).toMatchObject({ data: 'spare', error: null });
     });
 
-    it('has who was aborted in its queue probe no circuit', async () => {
+    it('never lets a call that was aborted in its queue probe a circuit', async () => {
       const places = bulkhead(1, 5);
       const { breaker, held } = await dueForAProbe({ around: places });
       let free = (): void => undefined;
@@ -585,7 +588,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       expect(breaker.state).toBe(CLOSED);
     });
 
-    it('that is full is no failure of the circuit around it, and no success either', async () => {
+    it('that is full is neither a failure nor a success for the circuit around it', async () => {
       const breaker = breakerOf(1, handleAll.orWhenResult(isServiceFailure));
       const policy = bulkhead(1, 0);
       const held = heldBy(new PolicyPlugin(wrap(breaker, policy)));
@@ -604,8 +607,8 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
     });
   });
 
-  describe('other policies', () => {
-    it('whose signal is the one that they were given leave it on the request', async () => {
+  describe('another policy', () => {
+    it('leaves a signal that it passes on unchanged on the request', async () => {
       const own = new AbortController();
       const seen: unknown[] = [];
       const { api, requests } = heldBy(
@@ -626,7 +629,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       expect(seen[0]).toBe(own.signal);
     });
 
-    it('whose signal is their own do not keep an outer one from ending the attempt', async () => {
+    it('with its own signal lets an outer signal end the attempt', async () => {
       const own = new AbortController();
       const { api, requests } = heldBy(
         ({ request }, next) => {
@@ -642,7 +645,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       expect(requests[0]?.init.signal?.aborted).toBe(true);
     });
 
-    it('stand in a wrap() as they stand there: each attempt counts for the circuit', async () => {
+    it('in a wrap() keeps its position: each attempt counts for the circuit', async () => {
       const breaker = breakerOf(2);
       const retry = cockatiel.retry(handleWhenResult(isServiceFailure), { maxAttempts: 5 });
       const { api, requests } = heldBy(
@@ -652,13 +655,13 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       await vi.advanceTimersByTimeAsync(1);
       requests[0]?.answer({}, { status: 500 });
       await vi.advanceTimersByTimeAsync(200);
-      // The third was held back: the call comes to what the second did.
+      // The third attempt was held back: the call returns the Result of the second.
       expect((await call).error).toMatchObject({ kind: 'timeout', sent: true, attempts: 2 });
       expect(await api.call({})).toMatchObject({ error: { cause: { reason: 'circuit-open' }, sent: false } });
       expect(requests).toHaveLength(2);
     });
 
-    it('let the deadline that passes in the wait before a retry end the call', async () => {
+    it("lets the call's timeout end the call during the wait before a retry", async () => {
       const { api, requests } = heldBy(
         new PolicyPlugin(timeout(60_000, 'aggressive' as never)),
         retryMiddleware({ delay: () => 10_000, jitter: false }),
@@ -675,14 +678,14 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       expect(vi.getTimerCount()).toBe(0);
     });
 
-    it('a wrap() in a wrap() is taken apart, too', async () => {
+    it('can be a wrap() inside of a wrap()', async () => {
       const around = wrap(cockatiel.noop, cockatiel.noop) as never;
       const { breaker, held } = await dueForAProbe({ around });
       await aborted(held);
       expect(breaker.state).toBe(OPEN);
     });
 
-    it('a fallback may give a Result, of what failed and of what was held back', async () => {
+    it('can be a fallback that returns a Result for a failed or held back call', async () => {
       const breaker = breakerOf(1);
       const spare = cockatiel.fallback(handleAll.orWhenResult(isServiceFailure), { data: 'spare' });
       const held = heldBy(new PolicyPlugin(wrap(spare, breaker)));
@@ -690,7 +693,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       expect(await held.api.call({})).toMatchObject({ data: 'spare', error: null });
     });
 
-    it('a fallback may give an error alone', async () => {
+    it('can be a fallback that returns only an error', async () => {
       const policy = cockatiel.fallback(handleWhenResult(isServiceFailure), {
         error: { kind: 'timeout', body: 'late' },
       });
@@ -699,10 +702,10 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
     });
 
     it.each([
-      ['a text', 'spare', 'a string'],
-      ['nothing', undefined, 'undefined'],
+      ['a string', 'spare', 'a string'],
+      ['undefined', undefined, 'undefined'],
       ['an object without data', { spare: 1 }, 'an Object'],
-    ])('a fallback that gives %s gives no Result', async (__, value, type) => {
+    ])("can't be a fallback that returns %s, which isn't a Result", async (__, value, type) => {
       const held = heldBy(new PolicyPlugin(cockatiel.fallback(handleWhenResult(isServiceFailure), value)));
       const { error } = await answered(held, 500);
       expect(error?.kind).toBe('middleware');
@@ -717,13 +720,13 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
           throw new TypeError('broken');
         },
       ],
-    ])('what a policy %s is a middleware error', async (__, execute) => {
+    ])('that %s causes a middleware error', async (__, execute) => {
       const { api } = heldBy(new PolicyPlugin({ execute }));
       expect((await api.call({})).error).toMatchObject({ kind: 'middleware', cause: { message: 'broken' } });
     });
 
     it.each([undefined, { openedAt: 0 }, { openedAt: 0, backoff: { duration: Infinity } }])(
-      'a circuit whose state is %j says of no time when it will close',
+      'can be a circuit whose state is %j, without a remaining time',
       async (innerState) => {
         const broken = Object.assign(new Error('open'), { isBrokenCircuitError: true });
         const policy = { execute: () => Promise.reject(broken), state: 1, isolate: () => 0, innerState };
@@ -733,7 +736,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
     );
   });
 
-  it('1,000 calls that waited, were aborted or held back leave no listener, timer or place', async () => {
+  it('leave no listener, timer or slot after 1,000 calls that waited, were aborted or were held back', async () => {
     const own = new AbortController();
     const { signal } = own;
     let listeners = 0;
@@ -796,7 +799,7 @@ describe('PolicyPlugin.per() (rules.md#policy)', () => {
     return { made, call: (url: string) => api.read(url) };
   };
 
-  it('makes one for each origin, whatever the path, the user and the spelling', async () => {
+  it('creates one policy for each origin, for any path, user and spelling', async () => {
     const { made, call } = perOrigin();
     for (const url of ['https://a.test/x', 'https://a.test:443', 'HTTPS://A.TEST/', 'https://u:p@a.test/x'])
       await call(url);
@@ -805,7 +808,7 @@ describe('PolicyPlugin.per() (rules.md#policy)', () => {
     expect(made).toEqual(['https://a.test', 'https://evil.example', 'http://a.test']);
   });
 
-  it('keeps 1,000, and lets go of those that were used longest ago', async () => {
+  it('keeps 1,000 policies, and evicts the one that was used longest ago', async () => {
     const { made, call } = perOrigin();
     for (let n = 0; n < 1000; n += 1) await call(`https://${String(n)}.test/`);
     await call('https://0.test/');
@@ -817,7 +820,7 @@ describe('PolicyPlugin.per() (rules.md#policy)', () => {
     expect(made).toHaveLength(1002);
   });
 
-  it('makes it again where making it threw, which is a middleware error', async () => {
+  it('creates a policy again if the first try threw, which is a middleware error', async () => {
     let isBroken = true;
     const { made, call } = perOrigin(() => isBroken);
     expect((await call('https://a.test/')).error).toMatchObject({

@@ -9,18 +9,18 @@ const failure = (kind: ApiErrorKind, status = 0, cause?: unknown) => ({
   error: new ApiError({ kind, status, request, cause, body: cause }),
 });
 
-/** What every request that can't be sent is refused with. */
+/** The error for a request that can't be sent. */
 const InvalidInputError = Object.getPrototypeOf(NotSentError) as new (sentence: string) => TypeError;
 
 const held = new NotSentError('queue-full', 'Full.');
 
-describe('failed() (rules.md#policy)', () => {
+describe('isServiceFailure() (rules.md#policy)', () => {
   it.each([
     ['a network error', failure('network')],
     ['a timeout', failure('timeout')],
     ['500', failure('http', 500)],
     ['503', failure('http', 503)],
-    ['an answer of 500 that could not be read', failure('parse', 500)],
+    ['a response of 500 that could not be read', failure('parse', 500)],
   ])('is true for %s', (_, result) => {
     expect(isServiceFailure(result)).toBe(true);
   });
@@ -34,15 +34,18 @@ describe('failed() (rules.md#policy)', () => {
     ['a failure in a middleware', failure('middleware')],
     ['a call that was held back', failure('network', 0, held)],
     [
-      'a call that was held back, as a middleware says it',
+      'a call that was held back, in the words of a middleware',
       { data: null, error: { kind: 'network', cause: held } },
     ],
-    ['a request that was refused', failure('network', 0, new InvalidInputError('No body.'))],
+    ['a request that was rejected before sending', failure('network', 0, new InvalidInputError('No body.'))],
   ])('is false for %s', (_, result) => {
     expect(isServiceFailure(result)).toBe(false);
   });
 
-  it.each([undefined, null, 'text', new Error('x'), {}])('is false for what is no Result: %o', (given) => {
-    expect([isServiceFailure(given), isServiceFailure({ error: given })]).toEqual([false, false]);
-  });
+  it.each([undefined, null, 'text', new Error('x'), {}])(
+    'is false for a value that is not a Result: %o',
+    (given) => {
+      expect([isServiceFailure(given), isServiceFailure({ error: given })]).toEqual([false, false]);
+    },
+  );
 });

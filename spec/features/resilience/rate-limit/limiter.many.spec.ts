@@ -16,8 +16,8 @@ const gatesOf = () => {
   return { gates, clock };
 };
 
-describe('Gates (rules.md#rate-limit)', () => {
-  /** Lets one request of so many keys through, each after the other; answered by a status. */
+describe('LimiterRegistry (rules.md#rate-limit)', () => {
+  /** Sends one request for each of this number of keys, one after the other, with this status. */
   const passed = (gates: LimiterRegistry, count: number, status = 200): void => {
     for (let n = 0; n < count; n += 1) {
       const slot = gates.at(`${String(status)} ${String(n)}`).enter();
@@ -26,7 +26,7 @@ describe('Gates (rules.md#rate-limit)', () => {
     }
   };
 
-  it('gives the same one for a key, as long as it is in use', () => {
+  it('returns the same limiter for a key while it is in use', () => {
     const { gates } = gatesOf();
     const slots = Array.from({ length: 5000 }, (_, n) => gates.at(String(n)).enter());
     const first = gates.at('0');
@@ -39,7 +39,7 @@ describe('Gates (rules.md#rate-limit)', () => {
     expect(gates.size).toBeLessThanOrEqual(2000);
   });
 
-  it('remembers at least the newest 1,000 that know something, and no more than 2,000', () => {
+  it('remembers at least the newest 1,000 limiters with a state, and at most 2,000', () => {
     const { gates } = gatesOf();
     passed(gates, 4500, 429);
     passed(gates, 10_000);
@@ -49,7 +49,7 @@ describe('Gates (rules.md#rate-limit)', () => {
     expect(gates.at('429 0').hasState).toBe(false);
   });
 
-  it('has no timer, and nothing in it, after all who came were refused or had aborted', async () => {
+  it('has no timer and no entry after all calls were rejected or aborted', async () => {
     const { gates, clock } = gatesOf();
     const gate = gates.at('key');
     const slot = gate.enter();

@@ -9,7 +9,7 @@ import { draws, effort } from '../../../support/effort.js';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** What answers say of limits, now and then. */
+/** The rate limit headers of some responses. */
 const SAYINGS: readonly [number, Readonly<Record<string, string>>][] = [
   [200, {}],
   [200, { ratelimit: '"p";r=2;t=1' }],
@@ -22,7 +22,7 @@ const SAYINGS: readonly [number, Readonly<Record<string, string>>][] = [
   [500, {}],
 ];
 
-/** A service of several hosts, which knows how much of it goes on at once, and when each call arrived. */
+/** A service of several hosts, which records concurrent requests and the arrival of each call. */
 class Service {
   readonly arrived: string[] = [];
   most = 0;
@@ -70,7 +70,7 @@ const clientOf = (service: Service, limit: RateLimitPlugin, share = false) =>
     requests: { read: new Request<Untyped, Untyped>({ method: 'GET', path: '/things', share }) },
   });
 
-/** A call that is made at a moment. */
+/** A call at a given time. */
 const planned = fc.record({
   at: fc.nat(3000),
   host: fc.constantFrom('a', 'b'),
@@ -83,7 +83,7 @@ const planned = fc.record({
   after: fc.nat(500),
 });
 
-/** What all processes may do together, and how it fails. */
+/** The limit that all processes share, and how it fails. */
 const sharedLimits: readonly (SharedLimit | undefined)[] = [
   undefined,
   { take: async () => (Math.random() < 0.3 ? 40 : 0) },
@@ -91,7 +91,7 @@ const sharedLimits: readonly (SharedLimit | undefined)[] = [
 ];
 
 describe('many calls at once (rules.md#rate-limit)', () => {
-  it('whatever comes when: never too many at once, all settle, in their order, and nothing is left', async () => {
+  it('in any order of events never exceed the limit, all settle in their order, and leave nothing behind', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(planned, { minLength: 5, maxLength: 60 }),
@@ -128,7 +128,7 @@ describe('many calls at once (rules.md#rate-limit)', () => {
     );
   });
 
-  it('thousands that wait for one slot go in their order', async () => {
+  it('keep their order if thousands of them wait for one slot', async () => {
     const many = effort(2000, 10_000);
     const service = new Service();
     const api = clientOf(service, new RateLimitPlugin({ concurrency: 1, maxQueue: many, maxWait: Infinity }));
@@ -142,7 +142,7 @@ describe('many calls at once (rules.md#rate-limit)', () => {
   }, 30_000);
 });
 
-/** Of each host those that were sent were sent in the order in which they were called. */
+/** For each host, the sent calls were sent in the order of their start. */
 const expectOrder = (arrived: readonly string[], plan: readonly { readonly at: number }[]): void => {
   for (const host of ['a', 'b']) {
     const sent = arrived

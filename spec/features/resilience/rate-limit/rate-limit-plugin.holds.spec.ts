@@ -17,7 +17,7 @@ const shared = () => {
   return { ...set, join, settled };
 };
 
-/** A body that ends when it is told to. */
+/** A body that the spec ends. */
 const slowBody = () => {
   let controller!: ReadableStreamDefaultController<Uint8Array>;
   const stream = new ReadableStream<Uint8Array>({ start: (given) => void (controller = given) });
@@ -33,7 +33,7 @@ const slowBody = () => {
 };
 
 describe('calls that share a request (rules.md#rate-limit)', () => {
-  it('take one slot, and all get its answer', async () => {
+  it('occupy one slot, and all receive its response', async () => {
     const { join, settled, answer, begin } = shared();
     const calls = Array.from({ length: 20 }, () => join());
     expect([await settled(), await begin(1)]).toEqual([1, 1]);
@@ -42,7 +42,7 @@ describe('calls that share a request (rules.md#rate-limit)', () => {
     expect(await settled()).toBe(2);
   });
 
-  it('hold it when the one who sent it has left before the answer', async () => {
+  it('keep the slot if the sender is aborted before the response', async () => {
     const { join, settled, requests, begin } = shared();
     const controller = new AbortController();
     const first = join({ signal: controller.signal });
@@ -59,7 +59,7 @@ describe('calls that share a request (rules.md#rate-limit)', () => {
     expect(await settled()).toBe(2);
   });
 
-  it('hold it when the one who sent it has left before the end of the body', async () => {
+  it('keep the slot if the sender is aborted before the end of the body', async () => {
     const { join, settled, requests, begin } = shared();
     const controller = new AbortController();
     const first = join({ signal: controller.signal });
@@ -76,7 +76,7 @@ describe('calls that share a request (rules.md#rate-limit)', () => {
     expect(await settled()).toBe(2);
   });
 
-  it('hold it for one that joined when the one who sent it had left', async () => {
+  it('keep the slot for a call that joined after the sender was aborted', async () => {
     const { join, settled, requests, answer, begin } = shared();
     const [one, two] = [new AbortController(), new AbortController()];
     const first = join({ signal: one.signal });
@@ -95,7 +95,7 @@ describe('calls that share a request (rules.md#rate-limit)', () => {
     expect(await settled()).toBe(2);
   });
 
-  it('give it back when all have left', async () => {
+  it('release the slot if all are aborted', async () => {
     const { join, settled, begin } = shared();
     const controllers = [new AbortController(), new AbortController(), new AbortController()];
     const calls = controllers.map(({ signal }) => join({ signal }));
@@ -109,7 +109,7 @@ describe('calls that share a request (rules.md#rate-limit)', () => {
   });
 
   it.each(['fail', 'breakOff'] as const)(
-    'give it back when the request of one who has left does %s',
+    'release the slot if the request of an aborted sender does %s',
     async (how) => {
       const { join, settled, requests, begin } = shared();
       const controller = new AbortController();
@@ -130,7 +130,7 @@ describe('calls that share a request (rules.md#rate-limit)', () => {
     },
   );
 
-  it('go on waiting in the queue when the one who would send it has left', async () => {
+  it('keep their position in the queue if the sender is aborted', async () => {
     const { join, settled, begin, answer } = shared();
     await begin(1);
     const controller = new AbortController();
@@ -146,7 +146,7 @@ describe('calls that share a request (rules.md#rate-limit)', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('leave the queue when all have left', async () => {
+  it('leave the queue if all are aborted', async () => {
     const { join, settled, begin } = shared();
     await begin(1);
     const controllers = [new AbortController(), new AbortController()];
@@ -161,7 +161,7 @@ describe('calls that share a request (rules.md#rate-limit)', () => {
 });
 
 describe('a stream (rules.md#rate-limit)', () => {
-  /** Hands over the body itself. */
+  /** Returns the body itself. */
   const raw = reader({ open: (body) => body });
   const limitOfOne = (outside = {}) => {
     const set = limited({ concurrency: 1, endpoint: { responseType: raw }, ...outside });
@@ -174,7 +174,7 @@ describe('a stream (rules.md#rate-limit)', () => {
     return { ...set, open };
   };
 
-  it('holds its slot until it has ended', async () => {
+  it('keeps its slot until it has ended', async () => {
     const { open, begin } = limitOfOne();
     const body = await open(0);
     expect(await begin(1)).toBe(1);
@@ -182,7 +182,7 @@ describe('a stream (rules.md#rate-limit)', () => {
     expect(await begin(0)).toBe(2);
   });
 
-  it('holds it until it is aborted', async () => {
+  it('keeps its slot until it is aborted', async () => {
     const { open, begin } = limitOfOne();
     const controller = new AbortController();
     const body = await open(0, { signal: controller.signal });
@@ -192,7 +192,7 @@ describe('a stream (rules.md#rate-limit)', () => {
     expect(await begin(0)).toBe(2);
   });
 
-  it('that goes on gives its slot back, and takes another', async () => {
+  it('that resumes releases its slot, and takes another', async () => {
     const { open, begin, requests, answer } = limitOfOne();
     const body = await open(0);
     await begin(1);
@@ -211,7 +211,7 @@ describe('a stream (rules.md#rate-limit)', () => {
     expect(await begin(1)).toBe(5);
   });
 
-  it('that a retry has no use for gives its slot back', async () => {
+  it('that a retry discards releases its slot', async () => {
     const picky = retryMiddleware({ max: 1, delay: () => 0, retryOn: () => true });
     const { call, begin, requests } = limitOfOne({ outside: [picky] });
     void call();
@@ -222,13 +222,13 @@ describe('a stream (rules.md#rate-limit)', () => {
   });
 });
 
-describe('calls that a middleware further in sends again (rules.md#rate-limit)', () => {
+describe('calls that an inner middleware sends again (rules.md#rate-limit)', () => {
   const again: Middleware = async (_ctx, next) => {
     const result = await next();
     return result.error ? next() : result;
   };
 
-  it('wait for no place that they hold themselves', async () => {
+  it("don't wait for a slot that they occupy themselves", async () => {
     const { begin, answer, requests, calls } = limited({ concurrency: 2, inside: [again] });
     await begin(2);
     await answer(0, {}, 401);
@@ -239,7 +239,7 @@ describe('calls that a middleware further in sends again (rules.md#rate-limit)',
     expect((await Promise.all(calls)).map(({ error }) => error)).toEqual([null, null]);
   });
 
-  it('stand behind those who wait already, and never make more requests at once', async () => {
+  it('wait after the calls in the queue, and never increase the number of concurrent requests', async () => {
     const { begin, answer, requests, calls } = limited({ concurrency: 1, inside: [again] });
     expect(await begin(2)).toBe(1);
     await answer(0, {}, 401);

@@ -28,7 +28,7 @@ describe('keyFor (rules.md#rate-limit)', () => {
     return { api, requests };
   };
 
-  it('says what is counted together', async () => {
+  it('determines which calls are counted together', async () => {
     const { api, requests } = keyed(
       ({ request }) => request.path + String(Object(request.params)['name'])[0]!,
     );
@@ -40,7 +40,7 @@ describe('keyFor (rules.md#rate-limit)', () => {
     expect(requests[2]?.url).toBe('https://api.test/a2');
   });
 
-  it('that throws ends the call with what it threw', async () => {
+  it('ends the call with the error that it throws', async () => {
     const thrown = new Error('no tenant');
     const { api, requests } = keyed(() => {
       throw thrown;
@@ -53,7 +53,7 @@ describe('keyFor (rules.md#rate-limit)', () => {
     });
   });
 
-  it('that gives no text ends the call, which says so', async () => {
+  it('ends the call with an explanation if it returns no string', async () => {
     const { api, requests } = keyed(() => 5);
     const { error } = await api.read({ name: 'x' });
     expect(error?.message).toBe('GET /:name was not sent. keyFor result is a number: pass a string.');
@@ -69,7 +69,7 @@ describe('keyFor (rules.md#rate-limit)', () => {
     ['https://api.test/', 'https://api.test:8443/', 2],
     ['http://[::1]:80/', 'http://[::1]:80/x', 1],
     ['/users', '/things', 1],
-  ])('is by default the origin: %s and %s', async (one, other, going) => {
+  ])('returns the origin by default: %s and %s', async (one, other, going) => {
     const { fetch, requests } = heldFetch();
     const toUrl: Middleware = ({ request }, next) => {
       request.url = String(request.params);

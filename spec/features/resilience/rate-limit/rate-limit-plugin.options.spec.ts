@@ -9,15 +9,15 @@ describe('readRateLimitOptions', () => {
     null,
     {},
     { concurrency: null, maxWait: NaN, maxQueue: NaN, shared: null, preset: null },
-  ])('has the defaults for %o', (options) => {
+  ])('returns the defaults for %o', (options) => {
     expect(readRateLimitOptions(options as never)).toMatchObject(defaults);
   });
 
-  it.each([0, -1, 0.5, NaN, -Infinity])('has no limit that lets nobody go: %o is 20', (concurrency) => {
+  it.each([0, -1, 0.5, NaN, -Infinity])('replaces a limit that allows no call: %o is 20', (concurrency) => {
     expect(readRateLimitOptions({ concurrency }).concurrency).toBe(20);
   });
 
-  it('rounds down, and takes what is negative as 0 and what is infinite as it is', () => {
+  it('rounds down, and counts negative numbers as 0 and keeps infinite ones', () => {
     expect(readRateLimitOptions({ concurrency: 2.9, maxQueue: 3.9, maxWait: -5 })).toMatchObject({
       concurrency: 2,
       maxQueue: 3,

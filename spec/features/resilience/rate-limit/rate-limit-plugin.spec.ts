@@ -17,22 +17,22 @@ afterEach(() => {
 
 const CLOSED = { 'retry-after': '60' };
 
-describe('how many at once (rules.md#rate-limit)', () => {
-  it('are 20 unless told otherwise', async () => {
+describe('the concurrent requests (rules.md#rate-limit)', () => {
+  it('are at most 20 by default', async () => {
     const { begin, answer } = limited();
     expect(await begin(25)).toBe(20);
     await answer(3);
     expect(await begin(0)).toBe(21);
   });
 
-  it('go in the order in which they came', async () => {
+  it('are sent in the order of their calls', async () => {
     const { begin, answer, requests } = limited({ concurrency: 1 });
     await begin(5);
     for (let at = 0; at < 5; at += 1) await answer(at);
     expect(ordered(requests)).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it('are first those who came first, also where those who wait wake up a little later', async () => {
+  it('start with the oldest calls, even if the end of a wait is spread', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(0.999);
     const { begin, answer, later, requests } = limited({ maxWait: 90_000 });
     await begin(1);
@@ -70,9 +70,9 @@ describe('how many at once (rules.md#rate-limit)', () => {
     [string, (request: { fail(thrown: unknown): void; answer(body: unknown, init?: object): void }) => void]
   >([
     ['fails', (request) => request.fail(new TypeError('reset'))],
-    ['is refused', (request) => request.answer({}, { status: 500 })],
+    ['returns a 500', (request) => request.answer({}, { status: 500 })],
     ['has a body that breaks', (request) => request.answer(new Response('{'))],
-  ])('are fewer by one that %s', async (_, ends) => {
+  ])("don't include a request that %s", async (_, ends) => {
     const { begin, requests } = limited({ concurrency: 1 });
     await begin(2);
     ends(requests[0]!);
@@ -81,7 +81,7 @@ describe('how many at once (rules.md#rate-limit)', () => {
 });
 
 describe('an abort (rules.md#rate-limit)', () => {
-  it('leaves the queue at once', async () => {
+  it('removes the call from the queue at once', async () => {
     const { begin, call, answer, requests } = limited({ concurrency: 1 });
     const controller = new AbortController();
     await begin(1);
@@ -93,7 +93,7 @@ describe('an abort (rules.md#rate-limit)', () => {
     expect(ordered(requests)).toEqual([1, 3]);
   });
 
-  it('gives the slot back where a middleware never lets go', async () => {
+  it('releases the slot if a middleware never returns', async () => {
     const stuck: Middleware = async (_ctx, next) => {
       await next();
       return new Promise(() => undefined);
@@ -108,7 +108,7 @@ describe('an abort (rules.md#rate-limit)', () => {
     expect(requests).toHaveLength(2);
   });
 
-  it('of 1,000 that wait leaves no place, listener or timer', async () => {
+  it('of 1,000 waiting calls leaves no slot, listener or timer', async () => {
     const { begin, call, answer } = limited({ concurrency: 1 });
     const controller = new AbortController();
     const { signal } = controller;
@@ -128,7 +128,7 @@ describe('an abort (rules.md#rate-limit)', () => {
 });
 
 describe('a wait (rules.md#rate-limit)', () => {
-  it('that is known to be longer than maxWait fails at once', async () => {
+  it('that is known to exceed maxWait fails at once', async () => {
     const { begin, call, answer, requests } = limited();
     await begin(1);
     await answer(0, CLOSED, 429);
@@ -141,7 +141,7 @@ describe('a wait (rules.md#rate-limit)', () => {
     expect([requests.length, vi.getTimerCount()]).toEqual([1, 0]);
   });
 
-  it('that is known to be longer than the call has left fails at once', async () => {
+  it("that is known to exceed the call's timeout fails at once", async () => {
     const { begin, call, answer } = limited({ maxWait: 90_000 });
     await begin(1);
     await answer(0, CLOSED, 429);
@@ -153,7 +153,7 @@ describe('a wait (rules.md#rate-limit)', () => {
     expect((await patient).error?.kind).toBe('abort');
   });
 
-  it('that turns out to be longer fails then', async () => {
+  it('that becomes too long fails then', async () => {
     const { begin, calls, answer, later } = limited({ concurrency: 2 });
     await begin(4);
     await later(100);
@@ -167,7 +167,7 @@ describe('a wait (rules.md#rate-limit)', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('for those before it fails after maxWait', async () => {
+  it('for earlier calls fails after maxWait', async () => {
     const { begin, calls, later } = limited({ concurrency: 1, maxWait: 500 });
     await begin(3);
     expect(vi.getTimerCount()).toBe(1);
@@ -181,14 +181,14 @@ describe('a wait (rules.md#rate-limit)', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('is none with a maxWait of 0', async () => {
+  it('never happens with a maxWait of 0', async () => {
     const { begin, call } = limited({ concurrency: 1, maxWait: 0 });
     expect(await begin(1)).toBe(1);
     expect(await heldBack(call())).toMatchObject({ reason: 'wait-too-long' });
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('is for as many as maxQueue says', async () => {
+  it('is possible for maxQueue calls', async () => {
     const { begin, call } = limited({ concurrency: 1, maxQueue: 2 });
     await begin(3);
     const refused = call();
@@ -200,7 +200,7 @@ describe('a wait (rules.md#rate-limit)', () => {
     expect(NotSentError.is(error?.cause)).toBe(true);
   });
 
-  it('says when to come again where the queue is full and the gate is closed', async () => {
+  it('has an end time if the queue is full during a pause', async () => {
     const { begin, call, answer } = limited({ maxWait: 90_000, maxQueue: 1 });
     await begin(1);
     await answer(0, CLOSED, 429);
@@ -208,7 +208,7 @@ describe('a wait (rules.md#rate-limit)', () => {
     expect(await heldBack(call())).toMatchObject({ reason: 'queue-full', retryAfter: 60_000 });
   });
 
-  it('ends up to a tenth later than it could, so that not all come at once', async () => {
+  it('ends up to a tenth later than possible, so that not all calls are sent at once', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(0.999);
     const { begin, answer, later } = limited({ maxWait: 90_000 });
     await begin(1);
@@ -219,8 +219,8 @@ describe('a wait (rules.md#rate-limit)', () => {
 
   it.each([
     ['are aborted', undefined],
-    ['find the queue full', 1],
-  ])('is not lengthened by those who %s while it ends', async (_, maxQueue) => {
+    ['find a full queue', 1],
+  ])('is not extended by calls that %s while it ends', async (_, maxQueue) => {
     vi.spyOn(Math, 'random').mockReturnValue(0.999);
     const { begin, answer, later } = limited({ maxWait: 90_000, maxQueue });
     const leaving = new AbortController();
@@ -235,7 +235,7 @@ describe('a wait (rules.md#rate-limit)', () => {
     expect(await later(6000)).toBe(2);
   });
 
-  it('ends before maxWait does, where it can', async () => {
+  it('ends before maxWait if possible', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(0.999);
     const { begin, answer, later } = limited({ maxWait: 60_000 });
     await begin(1);
@@ -244,7 +244,7 @@ describe('a wait (rules.md#rate-limit)', () => {
     expect([await later(59_999), await later(1)]).toEqual([1, 2]);
   });
 
-  it('is told to those who watch, in milliseconds', async () => {
+  it('is reported to observers in milliseconds', async () => {
     const notes: unknown[] = [];
     const observer = { call: () => ({ note: (note: unknown) => void notes.push(note) }) };
     const fetch = stubFetch({ data: {}, status: 429, headers: CLOSED });
@@ -259,8 +259,8 @@ describe('a wait (rules.md#rate-limit)', () => {
   });
 });
 
-describe('where the limit stands (rules.md#rate-limit)', () => {
-  it('inside of retry each attempt counts, and a back-off holds no slot', async () => {
+describe('the position of the limit (rules.md#rate-limit)', () => {
+  it('inside of retry counts each attempt, and a backoff occupies no slot', async () => {
     const { begin, answer, requests } = limited({
       concurrency: 1,
       outside: [retryMiddleware({ max: 1, delay: () => 1000 })],
@@ -274,7 +274,7 @@ describe('where the limit stands (rules.md#rate-limit)', () => {
     expect(ordered(requests)).toEqual([1, 2, 1]);
   });
 
-  it('what was held back is tried again by no retry', async () => {
+  it('inside of retry prevents a retry of a call that was held back', async () => {
     const always = retryMiddleware({ retryOn: ({ error }) => error?.kind === 'network' });
     const { begin, call, answer, requests } = limited({ outside: [always] });
     await begin(1);
@@ -283,7 +283,7 @@ describe('where the limit stands (rules.md#rate-limit)', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('the clock of the attempt stands still while it waits', async () => {
+  it('pauses the attempt timeout while a call waits', async () => {
     const attemptTimeout: Middleware = (ctx, next) => {
       ctx.request.attemptTimeout = 1000;
       return next();
@@ -298,7 +298,7 @@ describe('where the limit stands (rules.md#rate-limit)', () => {
     expect(requests).toHaveLength(2);
   });
 
-  it('the deadline of the call runs on', async () => {
+  it("doesn't pause the timeout of the call", async () => {
     const { begin, call } = limited({ concurrency: 1 });
     await begin(1);
     const waiting = call({ timeout: 1000 });
@@ -308,8 +308,8 @@ describe('where the limit stands (rules.md#rate-limit)', () => {
   });
 });
 
-describe('a plugin that stands in a list twice (rules.md#rate-limit)', () => {
-  it('is one limit: each request takes one place', async () => {
+describe('a plugin that is listed twice (rules.md#rate-limit)', () => {
+  it('is one limit, so that each request occupies one slot', async () => {
     const limit = new RateLimitPlugin({ concurrency: 2 });
     const { begin, answer, calls } = limited({ outside: [limit], inside: [limit] });
     expect(await begin(3)).toBe(2);
@@ -320,7 +320,7 @@ describe('a plugin that stands in a list twice (rules.md#rate-limit)', () => {
     expect((await Promise.all(calls)).map(({ error }) => error)).toEqual([null, null, null]);
   });
 
-  it('takes one for each that a plugin outside sends', async () => {
+  it('occupies one slot for each request of an outer plugin', async () => {
     const twice = new Exchanging(async (send, url, init) => {
       const [first] = await Promise.all([send(url, init), send(url, init)]);
       return first;
@@ -333,8 +333,8 @@ describe('a plugin that stands in a list twice (rules.md#rate-limit)', () => {
   });
 });
 
-describe('other plugins around the wire (rules.md#rate-limit)', () => {
-  it('may send for nobody after the call: the slot is given back with the answer', async () => {
+describe('other plugins around fetch (rules.md#rate-limit)', () => {
+  it('can send after the end of the call, and the slot is released with the response', async () => {
     let sendLater = async (): Promise<unknown> => undefined;
     const background = new Exchanging(async (send, url, init) => {
       sendLater = () => send(url, { ...init, signal: new AbortController().signal });
@@ -352,7 +352,7 @@ describe('other plugins around the wire (rules.md#rate-limit)', () => {
     expect(requests).toHaveLength(2);
   });
 
-  it('may put another response in the place of its own', async () => {
+  it('can replace the response', async () => {
     const replacing = new Exchanging(async (send, url, init) => {
       await send(url, init);
       return new Response('{}');
@@ -363,7 +363,7 @@ describe('other plugins around the wire (rules.md#rate-limit)', () => {
     expect(requests).toHaveLength(2);
   });
 
-  it('may send more than once for a call', async () => {
+  it('can send more than once for a call', async () => {
     const twice = new Exchanging(async (send, url, init) => {
       const [first] = await Promise.all([send(url, init), send(url, init)]);
       return first;

@@ -19,7 +19,7 @@ const asking = (failOpen: boolean) => {
 };
 
 describe('Asker', () => {
-  it('hears a store whose answer came while the thread was busy', async () => {
+  it('receives a response that arrived while the thread was busy', async () => {
     const { later, say, clock } = asking(true);
     expect(await later(5000)).toEqual([]);
     say(700);
@@ -29,13 +29,16 @@ describe('Asker', () => {
   it.each([
     [true, 0],
     [false, 1000],
-  ])('takes one that says nothing for 50 ms as failed: with failOpen %o it says %d', async (failOpen, ms) => {
-    const { later } = asking(failOpen);
-    for (let step = 0; step < 4; step += 1) expect(await later(10)).toEqual([]);
-    expect(await later(10)).toEqual([ms]);
-  });
+  ])(
+    "counts a store that doesn't respond for 50 ms as failed: with failOpen %o it returns %d",
+    async (failOpen, ms) => {
+      const { later } = asking(failOpen);
+      for (let step = 0; step < 4; step += 1) expect(await later(10)).toEqual([]);
+      expect(await later(10)).toEqual([ms]);
+    },
+  );
 
-  it('with failOpen: false says how long the store is left alone', async () => {
+  it('with failOpen: false returns the time until the next call of the store', async () => {
     const { asker, later } = asking(false);
     for (let step = 0; step < 5; step += 1) await later(10);
     await later(300);

@@ -11,8 +11,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('flexible (rules.md#rate-limit)', () => {
-  it('takes a point of the key for each request', async () => {
+describe('fromRateLimiterFlexible (rules.md#rate-limit)', () => {
+  it('consumes a point of the key for each request', async () => {
     const consume = vi.fn(async (_key: string, _points: number): Promise<unknown> => ({}));
     expect(await fromRateLimiterFlexible({ consume }).take('https://api.test')).toBe(0);
     expect(consume.mock.calls).toEqual([['https://api.test', 1]]);
@@ -22,12 +22,12 @@ describe('flexible (rules.md#rate-limit)', () => {
     [{ msBeforeNext: 1500 }, 1500],
     [{ msBeforeNext: 0 }, 1],
     [{ msBeforeNext: -1 }, Infinity],
-  ])('waits as long as a rejection with %j says', async (rejection, ms) => {
+  ])('waits for the time in the rejection %j', async (rejection, ms) => {
     expect(await fromRateLimiterFlexible({ consume: () => Promise.reject(rejection) }).take('k')).toBe(ms);
   });
 
   it.each([new Error('down'), undefined, { msBeforeNext: NaN }, { msBeforeNext: '5' }])(
-    'fails with any other: %o',
+    'fails with any other error: %o',
     async (thrown) => {
       await expect(fromRateLimiterFlexible({ consume: () => Promise.reject(thrown) }).take('k')).rejects.toBe(
         thrown,
@@ -36,7 +36,7 @@ describe('flexible (rules.md#rate-limit)', () => {
   );
 });
 
-/** A shared limit whose answers are given by hand. */
+/** A shared limit whose results the spec provides. */
 const byHand = () => {
   const asked: { key: string; say(ms: unknown): void; fail(): void }[] = [];
   const shared: SharedLimit = {
@@ -49,7 +49,7 @@ const byHand = () => {
 };
 
 describe('the option shared (rules.md#rate-limit)', () => {
-  it('is asked before each request, by one at a time', async () => {
+  it('is called before each request, one at a time', async () => {
     const { shared, asked } = byHand();
     const { begin } = limited({ shared });
     expect([await begin(3), asked.length]).toEqual([0, 1]);
@@ -59,7 +59,7 @@ describe('the option shared (rules.md#rate-limit)', () => {
     expect([await begin(0), asked.length]).toEqual([2, 3]);
   });
 
-  it('is waited for as long as it says, and asked again', async () => {
+  it('is waited for as long as it demands, and then called again', async () => {
     const { shared, asked } = byHand();
     const { begin, later } = limited({ shared });
     await begin(2);
@@ -71,7 +71,7 @@ describe('the option shared (rules.md#rate-limit)', () => {
     expect(await begin(0)).toBe(1);
   });
 
-  it('that asks for a wait longer than maxWait makes calls fail at once', async () => {
+  it('makes calls fail at once if it demands a wait longer than maxWait', async () => {
     const { shared, asked } = byHand();
     const { begin, calls, call } = limited({ shared });
     await begin(1);
@@ -81,7 +81,7 @@ describe('the option shared (rules.md#rate-limit)', () => {
     expect([asked.length, vi.getTimerCount()]).toEqual([1, 0]);
   });
 
-  it.each([Infinity, 1.8e12])('is not believed for more than a day: %d', async (ms) => {
+  it.each([Infinity, 1.8e12])('can demand one day at most: %d', async (ms) => {
     const { shared, asked } = byHand();
     const { begin, later, calls, call } = limited({ shared });
     await begin(1);
@@ -97,7 +97,7 @@ describe('the option shared (rules.md#rate-limit)', () => {
     expect(await begin(0)).toBeGreaterThan(0);
   });
 
-  it('is not asked when there is no slot, or the service wants none', async () => {
+  it('is not called if there is no slot, or if the service requires a pause', async () => {
     const { shared, asked } = byHand();
     const { begin, answer, later } = limited({ shared, concurrency: 1, maxWait: 90_000 });
     await begin(2);
@@ -110,7 +110,7 @@ describe('the option shared (rules.md#rate-limit)', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('is asked also with a maxWait of 0', async () => {
+  it('is called with a maxWait of 0 too', async () => {
     const { shared, asked } = byHand();
     const { begin, calls } = limited({ shared, maxWait: 0 });
     await begin(1);
@@ -121,7 +121,7 @@ describe('the option shared (rules.md#rate-limit)', () => {
     expect(await heldBack(calls[1])).toMatchObject({ reason: 'wait-too-long', retryAfter: 5 });
   });
 
-  it('leaves no timer when all who waited for it have left', async () => {
+  it('leaves no timer after all waiting calls were aborted', async () => {
     const { shared, asked } = byHand();
     const { begin, call, later } = limited({ shared });
     const controller = new AbortController();
@@ -144,16 +144,16 @@ describe('a shared limit that fails (rules.md#rate-limit)', () => {
         throw new Error('down');
       },
     ],
-    ['answers with no number', () => Promise.resolve('soon' as never)],
-    ['answers with NaN', () => Promise.resolve(NaN)],
+    ['returns a value that is not a number', () => Promise.resolve('soon' as never)],
+    ['returns NaN', () => Promise.resolve(NaN)],
   ];
 
-  it.each(spoilt)('as it %s lets all go', async (_, take) => {
+  it.each(spoilt)('lets all calls go if it %s', async (_, take) => {
     const { begin } = limited({ shared: { take } });
     expect([await begin(3), vi.getTimerCount()]).toEqual([3, 0]);
   });
 
-  it('as it says nothing for 50 ms lets all go, and what it says then counts no more', async () => {
+  it("lets all calls go if it doesn't respond for 50 ms, and ignores its late response", async () => {
     const { shared, asked } = byHand();
     const { begin, later } = limited({ shared });
     await begin(3);
@@ -162,7 +162,7 @@ describe('a shared limit that fails (rules.md#rate-limit)', () => {
     expect([await begin(2), asked.length, vi.getTimerCount()]).toEqual([5, 1, 0]);
   });
 
-  it('is asked again after a second', async () => {
+  it('is called again after a second', async () => {
     const { shared, asked } = byHand();
     const { begin, later } = limited({ shared });
     await begin(1);
@@ -173,12 +173,12 @@ describe('a shared limit that fails (rules.md#rate-limit)', () => {
     expect([await begin(1), asked.length]).toEqual([3, 2]);
   });
 
-  it('takes a negative number for 0', async () => {
+  it('counts a negative number as 0', async () => {
     const { begin } = limited({ shared: { take: () => Promise.resolve(-5) } });
     expect(await begin(2)).toBe(2);
   });
 
-  it('with failOpen: false lets nobody go until it answers', async () => {
+  it('with failOpen: false lets no call go until it responds', async () => {
     const { shared, asked } = byHand();
     const { begin, later } = limited({ shared, failOpen: false });
     await begin(2);
