@@ -129,6 +129,7 @@ describe('a first next() after the call was settled', () => {
     const { api, requests } = createTestClient({ held: true, middleware: [middleware] });
     await api.call({}, { timeout: 40 });
     const running = late.next!();
+    await flush();
     expect(requests).toHaveLength(1);
     expect(await running).toMatchObject({ error: { kind: 'timeout' } });
     expect(requests[0]!.init.signal!.aborted).toBe(true);
@@ -182,11 +183,13 @@ describe('an error that a middleware kept of another call', () => {
     const keeping: Middleware = async (_ctx, next) => (kept ??= await next());
     const { api, requests } = createTestClient({ held: true, middleware: [keeping] });
     const first = api.call({}, { headers: { user: 'ann' } });
+    await flush();
     requests[0]!.answer(jsonResponse({}, { status: 500 }));
     await first;
     const second = await api.call({}, { headers: { user: 'ben' } });
     kept = undefined;
     void second.retry();
+    await flush();
     expect(new Headers(requests[1]!.init.headers).get('user')).toBe('ben');
   });
 });

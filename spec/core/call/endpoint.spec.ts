@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { type CallOptions, type RequestConfig } from '../../../lib/index.js';
 import { createTestClient, type TestClientOptions, type Untyped } from '../../support/client.js';
+import { flush } from '../../support/flush.js';
 import { later } from '../../support/later.js';
 import { ENDPOINT_HANDLE, type EndpointHandle } from '../../../lib/core/call/endpoint.js';
 
@@ -118,8 +119,10 @@ describe('an adapter’s call, made with { dedupe: false }', () => {
   it('ends no other, and no other ends it', async () => {
     const { api, caller, requests } = held({ endpoint: { dedupe: true } });
     const calls = [api.call(), caller.prepare({}).run(alone), caller.prepare({}).run(alone)];
+    await flush();
     expect(requests.map(({ init }) => init.signal?.aborted)).toEqual([false, false, false]);
     const newer = api.call();
+    await flush();
     expect(requests.map(({ init }) => init.signal?.aborted)).toEqual([true, false, false, false]);
     for (const request of requests) request.answer({});
     const kinds = (await Promise.all([...calls, newer])).map(({ error }) => error?.kind);
@@ -129,9 +132,11 @@ describe('an adapter’s call, made with { dedupe: false }', () => {
   it('is tried again by retry() in the same manner', async () => {
     const { api, caller, requests } = held({ endpoint: { dedupe: true } });
     const first = caller.prepare({}).run(alone);
+    await flush();
     requests[0]?.answer({});
     const again = (await first).retry();
     const newer = api.call();
+    await flush();
     for (const request of requests) request.answer({});
     expect((await Promise.all([again, newer])).map(({ error }) => error)).toEqual([null, null]);
   });
@@ -143,10 +148,12 @@ describe('a prepared call', () => {
     const controller = new AbortController();
     const prepared = caller.prepare({}, {});
     const run = prepared.run({ signal: controller.signal });
+    await flush();
     controller.abort('over');
     const ended = await run;
     expect(ended.error).toMatchObject({ kind: 'abort', body: 'over' });
     const again = ended.retry();
+    await flush();
     requests.at(-1)?.answer({ n: 1 });
     expect((await again).data).toEqual({ n: 1 });
   });
@@ -155,8 +162,10 @@ describe('a prepared call', () => {
     const { caller, requests } = held();
     const onSend = vi.fn();
     const run = caller.prepare({}, {}).run({ onSend });
+    await flush();
     requests[0]?.answer({});
     const again = (await run).retry();
+    await flush();
     requests[1]?.answer({});
     await again;
     expect(onSend).toHaveBeenCalledTimes(1);

@@ -192,6 +192,7 @@ describe('the signal of a copy (docs/reference/rules.md#copies)', () => {
     const callback = vi.fn();
     poll(copy.call, {}, callback, { every: 1000 });
     const waiting = pollUntil(copy.call, {}, { every: 1000, until: () => false });
+    await flush();
     // Where there is a window, the two share a poll.
     const sent = requests.length;
     for (const request of requests) request.answer({});
@@ -205,21 +206,23 @@ describe('the signal of a copy (docs/reference/rules.md#copies)', () => {
 });
 
 describe('what copies must have in common to share a request (docs/reference/rules.md#copies)', () => {
-  it('is not a request id, signal, timeout and context, nor an empty list of middleware', () => {
+  it('is not a request id, signal, timeout and context, nor an empty list of middleware', async () => {
     vi.useFakeTimers();
     const { api, requests } = createTestClient({ held: true, endpoint: { share: true } });
     void api.call();
     for (const id of ['1', '2']) void api.with({ headers: { 'x-request-id': id, traceparent: id } }).call();
     void api.with({ signal: new AbortController().signal, timeout: 5000, context: { user: 1 } }).call();
     void api.withHeaders({}, { middleware: [] }).call();
+    await flush();
     expect(requests).toHaveLength(1);
   });
 
-  it('is what the request sends, and the list of middleware as a whole', () => {
+  it('is what the request sends, and the list of middleware as a whole', async () => {
     const { api, requests } = createTestClient({ held: true, endpoint: { share: true } });
     for (const authorization of ['a', 'a', 'b']) void api.with({ headers: { authorization } }).call();
     void api.with({ fetchOptions: { mode: 'cors' } }).call();
     void api.call();
+    await flush();
     expect(requests).toHaveLength(4);
     const lists = [[nothing], [nothing], [other], [nothing, other], [other, nothing]];
     for (const middleware of lists) void api.with({ middleware }).call();
@@ -227,6 +230,7 @@ describe('what copies must have in common to share a request (docs/reference/rul
       .with({ middleware: [other] })
       .with({ middleware: [nothing] })
       .call();
+    await flush();
     expect(requests).toHaveLength(8);
   });
 
@@ -235,6 +239,7 @@ describe('what copies must have in common to share a request (docs/reference/rul
     const { api, requests } = createTestClient({ held: true, timeout: 1000, endpoint: { share: true } });
     const patient = api.with({ timeout: 60_000 }).call({}, { timeout: 60_000 });
     const hasty = api.with({ timeout: 100 }).call();
+    await flush();
     expect(requests).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(150);
     expect((await hasty).error?.kind).toBe('timeout');
@@ -262,27 +267,33 @@ describe('what copies must have in common to take the place of a call (docs/refe
     ['middleware', { middleware: [nothing] }, { middleware: [other] }],
   ];
 
-  const sent = (a: CopyOptions, b: CopyOptions): (boolean | undefined)[] => {
+  /** Whether the signal of each request is aborted. */
+  const sent = async (a: CopyOptions, b: CopyOptions): Promise<(boolean | undefined)[]> => {
     const { api, requests } = createTestClient({ held: true, endpoint: { dedupe: true } });
     void api.with(a).call();
+    await flush();
     void api.with(b).call();
+    await flush();
     return requests.map(({ init }) => init.signal?.aborted);
   };
 
-  it.each(same)('supersedes with %s', (_what, a, b) => {
-    expect(sent(a, b)).toEqual([true, false]);
+  it.each(same)('supersedes with %s', async (_what, a, b) => {
+    expect(await sent(a, b)).toEqual([true, false]);
   });
 
-  it.each(different)('leaves alone what differs in %s', (_what, a, b) => {
-    expect(sent(a, b)).toEqual([false, false]);
+  it.each(different)('leaves alone what differs in %s', async (_what, a, b) => {
+    expect(await sent(a, b)).toEqual([false, false]);
   });
 
-  it('counts a member of the context as it is by now', () => {
+  it('counts a member of the context as it is by now', async () => {
     const { api, requests } = createTestClient({ held: true, endpoint: { dedupe: true } });
     const users = [{ id: 0 }, { id: 0 }];
     const copies = users.map((user) => api.with({ context: { user } }));
     users.forEach((user, index) => (user.id = index));
-    for (const copy of copies) void copy.call();
+    for (const copy of copies) {
+      void copy.call();
+      await flush();
+    }
     expect(requests.map(({ init }) => init.signal?.aborted)).toEqual([false, false]);
   });
 });
