@@ -8,6 +8,7 @@ import { abortWith } from '../../../lib/core/platform/time.js';
 import { flush } from '../../support/flush.js';
 import { heldFetch } from '../../support/held-fetch.js';
 import { cached } from '../../support/http-cached.js';
+import { until } from '../../support/until.js';
 
 const held = (options: Parameters<typeof cached>[0] = {}) => {
   const { fetch, requests } = heldFetch();
@@ -18,12 +19,9 @@ const held = (options: Parameters<typeof cached>[0] = {}) => {
   return { get, requests, cache, wait, fresh, post: () => api['POST']!({ id: 'a' }) };
 };
 
-/** Until so many requests were sent: an answer whose body has to be read first may take a platform many turns. */
-const sent = async (requests: readonly unknown[], count: number): Promise<void> => {
-  for (let turn = 0; turn < 100 && requests.length < count; turn += 1)
-    await new Promise((resolve) => setTimeout(resolve, 1));
-  await flush();
-};
+/** Waits until so many requests were sent: some platforms read a body in another thread before the next request. */
+const sent = (requests: readonly unknown[], count: number): Promise<void> =>
+  until(() => requests.length >= count);
 
 /** What Node's fetch throws; its own text may quote anything. */
 const refused = (): Error =>
