@@ -1,6 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { setImmediate, setTimeout } from 'node:timers/promises';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type CallOptions, type Middleware } from '../../../lib/index.js';
 import { jsonResponse, successResult } from '../../../lib/entries/testing.js';
 import { flush } from '../../support/flush.js';
@@ -24,11 +23,27 @@ const withLateNext = () => {
   return { late, middleware };
 };
 
-/** What ends a call after so many ms. */
+const elapse = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
+
+/** The signal of a call, which aborts after so many milliseconds. */
+const signalFor = (ms: number): AbortSignal => {
+  const controller = new AbortController();
+  setTimeout(() => controller.abort(), ms);
+  return controller.signal;
+};
+
+/** What ends a call after 20 ms. */
 const ends: [string, string, () => CallOptions][] = [
   ['the deadline', 'timeout', () => ({ timeout: 20 })],
-  ['the signal', 'abort', () => ({ signal: AbortSignal.timeout(20) })],
+  ['the signal', 'abort', () => ({ signal: signalFor(20) })],
 ];
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 describe('what still runs for a call when it settles', () => {
   it.each(ends)('is aborted by %s, and then nothing is left', async (_what, _kind, make) => {
@@ -39,22 +54,20 @@ describe('what still runs for a call when it settles', () => {
       data: 'stale',
       aborted: false,
     });
-    while (!requests[0]!.init.signal!.aborted) await setTimeout(5);
-    await flush();
+    await elapse(20);
+    expect(requests[0]!.init.signal!.aborted).toBe(true);
     if (options.signal) expect(getEventListeners(options.signal, 'abort')).toEqual([]);
   });
 
   it('leaves neither listener nor timer once it was answered', async () => {
-    vi.useFakeTimers();
     const { signal } = new AbortController();
     const { api, requests } = createTestClient({ held: true, middleware: [staleWhileRevalidate] });
     await api.call({}, { signal, timeout: 60_000 });
     const left = (): number[] => [getEventListeners(signal, 'abort').length, vi.getTimerCount()];
     expect(left()).toEqual([1, 1]);
     requests[0]!.answer({});
-    await setImmediate();
+    await flush();
     expect(left()).toEqual([0, 0]);
-    vi.useRealTimers();
   });
 
   it('a call whose middleware takes the error out of a Result, and calls next() again after an abort', async () => {
@@ -70,10 +83,10 @@ describe('what still runs for a call when it settles', () => {
       return next();
     };
     const { call } = createTestClient({ fetch: stubFetch({ data: {}, status: 500 }) }).api;
-    const { error } = await call({}, { signal: leaving.signal, middleware: [taking] });
-    expect(error?.kind).toBe('abort');
+    const running = call({}, { signal: leaving.signal, middleware: [taking] });
     // The third attempt waits for a turn before it ends, and the call doesn't wait for that.
-    await setTimeout(5);
+    await elapse(1);
+    expect((await running).error?.kind).toBe('abort');
     expect(getEventListeners(installed, 'abort')).toEqual([]);
     expect(getEventListeners(leaving.signal, 'abort')).toEqual([]);
   });
@@ -94,7 +107,9 @@ describe('what still runs for a call when it settles', () => {
       throw new Error('no');
     };
     const fetch = how === 'settles' ? stubFetch() : stubFetch({ held: true, ignoresSignal: true });
-    const { error } = await createTestClient({ fetch }).api.call({}, { ...options, signal });
+    const call = createTestClient({ fetch }).api.call({}, { ...options, signal });
+    await elapse(5);
+    const { error } = await call;
     expect(error?.kind).toBe(how === 'settles' ? undefined : 'timeout');
   });
 
@@ -105,7 +120,8 @@ describe('what still runs for a call when it settles', () => {
       endpoint: { share: true },
     });
     await api.call({}, { timeout: 20 });
-    while (!requests[0]!.init.signal!.aborted) await setTimeout(5);
+    await elapse(20);
+    expect(requests[0]!.init.signal!.aborted).toBe(true);
     await api.call({}, { timeout: 20 });
     expect(requests).toHaveLength(2);
   });
@@ -118,7 +134,7 @@ describe('what still runs for a call when it settles', () => {
       endpoint: { middleware: [throwing] },
     });
     expect((await api.call()).data).toBe('stale');
-    await setImmediate();
+    await flush();
     expect(requests).toEqual([]);
   });
 });
@@ -131,6 +147,7 @@ describe('a first next() after the call was settled', () => {
     const running = late.next!();
     await flush();
     expect(requests).toHaveLength(1);
+    await elapse(40);
     expect(await running).toMatchObject({ error: { kind: 'timeout' } });
     expect(requests[0]!.init.signal!.aborted).toBe(true);
   });
@@ -139,7 +156,7 @@ describe('a first next() after the call was settled', () => {
     const { late, middleware } = withLateNext();
     const { api, requests } = createTestClient({ held: true, middleware: [middleware] });
     await api.call({}, make());
-    await setTimeout(30);
+    await elapse(20);
     expect(await late.next!()).toMatchObject({ error: { kind } });
     expect(requests).toEqual([]);
   });
@@ -147,6 +164,8 @@ describe('a first next() after the call was settled', () => {
 
 describe('nothing is sent for a call that has passed its deadline', () => {
   it('while the thread was busy, so that no timer could tell', async () => {
+    // Real time, because no timer runs while this loop does.
+    vi.useRealTimers();
     const busy: Middleware = (_ctx, next) => {
       const end = performance.now() + 30;
       while (performance.now() < end);
@@ -169,9 +188,12 @@ describe('what a chain still does after its call was settled over its head', () 
       return stale;
     };
     const { api } = createTestClient({ held: true, middleware: [meddling] });
-    const result = await api.call({}, { timeout: 10 });
+    const call = api.call({}, { timeout: 10 });
+    // A stuck chain has one more turn after the deadline.
+    await elapse(11);
+    const result = await call;
     goOn();
-    while (!late.result) await setTimeout(5);
+    await elapse(1);
     expect(() => Object.assign(late.result!, { error: null, data: 'mine' })).toThrow(TypeError);
     expect(result).toMatchObject({ data: null, error: { kind: 'timeout' } });
   });
@@ -195,6 +217,9 @@ describe('an error that a middleware kept of another call', () => {
 });
 
 describe('a middleware that tries until it succeeds', () => {
+  // Real timers: a chain that never let the event loop run would stop them.
+  beforeEach(() => void vi.useRealTimers());
+
   let isOver = false;
   const untilUp: Middleware = async (_ctx, next) => {
     let result = await next();
@@ -202,7 +227,7 @@ describe('a middleware that tries until it succeeds', () => {
     return result;
   };
   const down = async (): Promise<Response> => {
-    await setTimeout(1);
+    await new Promise((resolve) => setTimeout(resolve, 1));
     throw new TypeError('refused');
   };
 
@@ -215,7 +240,7 @@ describe('a middleware that tries until it succeeds', () => {
     const { error } = await api.call({}, make());
     expect(error?.status).toBe(0);
     // The chain still tries, and timers go on all the same.
-    await setTimeout(5);
+    await new Promise((resolve) => setTimeout(resolve, 5));
     isOver = true;
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createApi, defineRequest, type Middleware } from '../../../lib/index.js';
 import { httpCacheMiddleware } from '../../../lib/entries/http-cache.js';
 import { Plugin, type SendRequest } from '../../../lib/core/internal.js';
@@ -22,6 +22,10 @@ const held = (options: Parameters<typeof cached>[0] = {}) => {
 /** Waits until so many requests were sent: some platforms read a body in another thread before the next request. */
 const sent = (requests: readonly unknown[], count: number): Promise<void> =>
   until(() => requests.length >= count);
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 /** What Node's fetch throws; its own text may quote anything. */
 const refused = (): Error =>
@@ -136,12 +140,14 @@ describe('calls that miss together (rules.md#http-cache)', () => {
   });
 
   it.each(['abort', 'timeout'] as const)('say that they were sent when they end with an %s', async (kind) => {
+    vi.useFakeTimers();
     const { get, requests } = held();
     void get();
     const controller = new AbortController();
     const second = get(kind === 'abort' ? { signal: controller.signal } : { timeout: 20 });
     await flush();
     if (kind === 'abort') controller.abort();
+    else await vi.advanceTimersByTimeAsync(20);
     const { error } = await second;
     expect({ kind: error?.kind, sent: error?.sent, attempts: error?.attempts }).toEqual({
       kind,
@@ -155,7 +161,9 @@ describe('calls that miss together (rules.md#http-cache)', () => {
     const gate = new Gate();
     const { get, requests, fresh } = held({ inner: [gate] });
     const first = get();
+    vi.useFakeTimers();
     const second = get({ timeout: 20 });
+    await vi.advanceTimersByTimeAsync(20);
     const { error } = await second;
     expect({ kind: error?.kind, sent: error?.sent }).toEqual({ kind: 'timeout', sent: false });
     gate.open();
