@@ -263,7 +263,11 @@ describe('where signals have no reason, as on React Native', () => {
   it('a deadline that passes in the wait for a retry is a timeout', async () => {
     const middleware = [retryMiddleware({ delay: () => 60_000, jitter: false })];
     const fetch = stubFetch({ data: {}, status: 500 });
-    const { error } = await createTestClient({ fetch, endpoint: { middleware, timeout: 200 } }).api.call();
+    vi.useFakeTimers();
+    const call = createTestClient({ fetch, endpoint: { middleware, timeout: 200 } }).api.call();
+    await vi.advanceTimersByTimeAsync(200);
+    vi.useRealTimers();
+    const { error } = await call;
     expect(error).toMatchObject({ kind: 'timeout', lastAttempt: { error: { status: 500 } } });
   });
 
