@@ -461,6 +461,7 @@ const aborts: readonly FetchCase[] = [
       `is aborted after its body arrived and before it is read: ${path}`,
       path,
       async (answer, controller) => {
+        // Real time: no event says that the whole body came, as long as nothing reads it.
         await new Promise((resolve) => setTimeout(resolve, 50));
         controller.abort();
         return settled(answer.text());

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { type HttpCacheStore, recordStore } from '../../lib/entries/http-cache.js';
-import { flush } from '../support/flush.js';
 import { heldFetch } from '../support/held-fetch.js';
 import { cached, server } from '../support/http-cached.js';
 import { faulty, never } from '../support/http-stores.js';
 import { ManualClock } from '../support/manual-clock.js';
+import { useSettled } from '../support/settled.js';
+import { until } from '../support/until.js';
 
 const SECRET = 'a secret of some length';
 
@@ -18,17 +19,24 @@ export interface MadeStore {
   readonly patience?: number;
 }
 
-/** Also waits for work of a database or a digest. */
-const settled = async (): Promise<void> => {
-  for (let turn = 0; turn < 5; turn += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 1));
-    await flush();
-  }
+let operations = 0;
+
+/** Counts the operations of a store that have not ended. */
+const counted = (store: HttpCacheStore): HttpCacheStore => {
+  const count = <T>(work: Promise<T>): Promise<T> => {
+    operations += 1;
+    return work.finally(() => (operations -= 1));
+  };
+  return faulty(store, {
+    get: (keys) => count(store.get(keys)),
+    set: (key, record, ttl) => count(store.set(key, record, ttl)),
+    delete: (key) => count(store.delete(key)),
+    acquireLease: (key, token, ms) => count(Promise.resolve(store.acquireLease!(key, token, ms))),
+    releaseLease: (key, token) => count(Promise.resolve(store.releaseLease!(key, token))),
+  });
 };
 
-const until = async (isSo: () => boolean): Promise<void> => {
-  for (let turn = 0; turn < 200 && !isSo(); turn += 1) await settled();
-};
+const settled = useSettled(() => operations === 0);
 
 type Setting = Parameters<typeof cached>[0];
 
@@ -288,8 +296,12 @@ function failsWell(make: () => MadeStore | Promise<MadeStore>): void {
 /** The suite for all stores of an HTTP cache. */
 export const httpCacheStoreContract = (name: string, make: () => MadeStore | Promise<MadeStore>): void => {
   describe(`${name}, as every HttpCacheStore`, () => {
-    keepsBytes(make);
-    servesCaches(make);
-    failsWell(make);
+    const countedMake = async (): Promise<MadeStore> => {
+      const made = await make();
+      return { ...made, store: counted(made.store) };
+    };
+    keepsBytes(countedMake);
+    servesCaches(countedMake);
+    failsWell(countedMake);
   });
 };

@@ -9,16 +9,28 @@ import {
   type EventsOptions,
   type EventStream,
   graphqlEvents,
-  type ItemStream,
 } from '../../lib/entries/sse.js';
 import { collect, shown } from '../support/event-streams.js';
-import { type Answer, FETCHES, useServedStreams, useWatchedServers } from '../support/served.js';
+import {
+  type Answer,
+  connectionIsFree,
+  FETCHES,
+  thenAfter,
+  useServedStreams,
+  useWatchedServers,
+} from '../support/served.js';
 
 const serveAny = useWatchedServers();
 const serveStream = useServedStreams();
 
 const stream = (response: ServerResponse, type = 'text/event-stream'): ServerResponse =>
   response.writeHead(200, { 'content-type': type });
+
+/**
+ * Milliseconds of a limit that must not pass while the server responds, also when the machine stops for half a second.
+ * Nothing tells the spec that the client has read a part of a page, so the timers are real.
+ */
+const LONGER_THAN_A_STOP = 1000;
 
 const event = (n: number): string => `id: ${String(n)}\ndata: ${String(n)}\n\n`;
 
@@ -30,7 +42,7 @@ const serve = (
 ) => serveStream<EventStream<unknown>>(fetch, events(options), answer, client);
 
 /** All items as lines. */
-const linesOf = async (data: ItemStream<EventItem<unknown>> | null): Promise<string[]> =>
+const linesOf = async (data: AsyncIterable<EventItem<unknown>> | null): Promise<string[]> =>
   (await collect(data)).map(shown);
 
 describe.each(FETCHES)('server-sent events over %s', (_name, fetchOf) => {
@@ -50,11 +62,13 @@ describe.each(FETCHES)('server-sent events over %s', (_name, fetchOf) => {
   });
 
   it('break off with the connection', async () => {
+    let cut = (): void => undefined;
     const { read, onError, nothingLeft } = await serve(fetchOf(), (response) => {
       stream(response).write(event(1));
-      setTimeout(() => response.destroy(), 20);
+      cut = () => void response.destroy();
     });
-    expect(await linesOf((await read()).data)).toEqual(['message#1 1', 'error#1 (network)']);
+    const items = thenAfter((await read()).data!, 1, () => cut());
+    expect(await linesOf(items)).toEqual(['message#1 1', 'error#1 (network)']);
     expect(onError).toHaveBeenCalledTimes(1);
     await nothingLeft();
   });
@@ -71,7 +85,7 @@ describe.each(FETCHES)('server-sent events over %s', (_name, fetchOf) => {
     );
     for (let count = 0; count < 3; count += 1) {
       expect(await linesOf((await read()).data)).toEqual(['message 1']);
-      await pause(20);
+      await connectionIsFree();
     }
     expect(sockets.size).toBe(1);
     await nothingLeft();
@@ -88,21 +102,23 @@ describe.each(FETCHES)('server-sent events over %s', (_name, fetchOf) => {
   });
 
   it('go on over a server that cuts, stalls, fails and asks for a pause', async () => {
+    let cut = (): void => undefined;
     const { read, requests, onError, nothingLeft } = await serve(
       fetchOf(),
       (response, _request, count) => {
         if (count === 1) {
           stream(response).write(`retry: 100\n${event(1)}`);
-          setTimeout(() => response.destroy(), 20);
+          cut = () => void response.destroy();
         } else if (count === 2) response.writeHead(503).end();
         else if (count === 3) stream(response).write(`${event(2)}id: 3\ndata: 3`);
         else if (count === 4) response.destroy();
         else if (count === 5) stream(response).end(event(3));
         else response.writeHead(204).end();
       },
-      { reconnect: { jitter: false, maxDelay: 200 }, idleTimeout: 300 },
+      { reconnect: { jitter: false, maxDelay: 200 }, idleTimeout: LONGER_THAN_A_STOP },
     );
-    expect(await linesOf((await read()).data)).toEqual(['message#1 1', 'message#2 2', 'message#3 3']);
+    const items = thenAfter((await read()).data!, 1, () => cut());
+    expect(await linesOf(items)).toEqual(['message#1 1', 'message#2 2', 'message#3 3']);
     expect(requests.map(({ headers }) => headers['last-event-id'])).toEqual([
       undefined,
       '1',
@@ -116,8 +132,8 @@ describe.each(FETCHES)('server-sent events over %s', (_name, fetchOf) => {
   });
 
   it.each([
-    ['the timeout of the call', {}, { timeout: 150 }],
-    ['idleTimeout', { idleTimeout: 150 }, {}],
+    ['the timeout of the call', {}, { timeout: LONGER_THAN_A_STOP }],
+    ['idleTimeout', { idleTimeout: LONGER_THAN_A_STOP }, {}],
   ])('end where a page takes their place that stalls, after %s', async (_limit, options, client) => {
     const { read, onError, nothingLeft } = await serve(
       fetchOf(),
@@ -143,7 +159,7 @@ describe.each(FETCHES)('server-sent events over %s', (_name, fetchOf) => {
         else if (count === 3) response.writeHead(503).write('{"busy":');
         else if (count === 5) response.writeHead(204).end();
       },
-      { idleTimeout: 150, reconnect: { baseDelay: 1, maxDelay: 100, jitter: false } },
+      { idleTimeout: LONGER_THAN_A_STOP, reconnect: { baseDelay: 1, maxDelay: 100, jitter: false } },
     );
     expect(await linesOf((await read()).data)).toEqual(['message#1 1', 'message#4 4']);
     await nothingLeft();

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createApi, defineRequest } from '../../lib/index.js';
 import { httpCacheMiddleware } from '../../lib/entries/http-cache.js';
-import { FETCHES, until, useWatchedServers } from '../support/served.js';
+import { FETCHES, useWatchedServers } from '../support/served.js';
+import { until } from '../support/until.js';
 
 const serve = useWatchedServers();
 

@@ -17,6 +17,7 @@ import {
 } from '../../lib/index.js';
 import { decideRetry } from '../../lib/entries/retry.js';
 import { observers } from '../../lib/entries/observe.js';
+import { flush } from '../support/flush.js';
 import { useServers } from '../support/node-server.js';
 
 /** Gives each call that writes a key of its own, by which a server that gets it twice does the work once. */
@@ -205,13 +206,13 @@ describe('idempotency keys, by ctx.once, setHeader, idempotent and decideRetry',
 
 describe('a concurrency limiter, by exchange, pauseAttempt, onEnd and note', () => {
   /** Counts how many requests the server has at once. */
-  const counting = (answer = 20) => {
+  const counting = (answer: () => Promise<unknown>) => {
     const seen = { now: 0, most: 0, all: 0 };
     const listener = async (_request: IncomingMessage, response: ServerResponse): Promise<void> => {
       seen.now += 1;
       seen.all += 1;
       seen.most = Math.max(seen.most, seen.now);
-      await sleep(answer);
+      await answer();
       seen.now -= 1;
       response.end(`{"n":${String(seen.all)}}`);
     };
@@ -228,8 +229,8 @@ describe('a concurrency limiter, by exchange, pauseAttempt, onEnd and note', () 
   it('never lets more calls through than it may, and waits cost an attempt nothing', async () => {
     const notes: CallNote[] = [];
     const limiter = new ConcurrencyLimiter(2);
-    const { seen, listener } = counting(80);
-    // Ten rounds of 80 ms and more: the last in the queue waits longer than an attempt may take.
+    const { seen, listener } = counting(() => sleep(80));
+    // Real timers: the waits are those of a server. Ten rounds of 80 ms and more: the last in the queue waits longer than an attempt may take.
     const api = await serve(listener, [limiter, limited(700)], notes);
     const calls = Array.from({ length: 20 }, (_, n) => api.slow({ n }));
     const results = await Promise.all(calls);
@@ -245,7 +246,7 @@ describe('a concurrency limiter, by exchange, pauseAttempt, onEnd and note', () 
 
   it('gives one place to all who share a request', async () => {
     const limiter = new ConcurrencyLimiter(1);
-    const { seen, listener } = counting();
+    const { seen, listener } = counting(() => flush());
     const api = await serve(listener, [limiter]);
     const results = await Promise.all(Array.from({ length: 20 }, () => api.read()));
     expect(results.every(({ data }) => data?.n === 1)).toBe(true);
@@ -254,12 +255,15 @@ describe('a concurrency limiter, by exchange, pauseAttempt, onEnd and note', () 
 
   it('lets those go who give up in the queue, at once', async () => {
     const limiter = new ConcurrencyLimiter(1);
-    const { seen, listener } = counting(50);
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const { seen, listener } = counting(() => released);
     const api = await serve(listener, [limiter]);
     const first = api.slow({ n: 0 });
     const waiting = Array.from({ length: 50 }, (_, n) => api.slow({ n: n + 1 }, { timeout: 10 }));
     const results = await Promise.all(waiting);
     expect(results.every(({ error }) => error?.kind === 'timeout')).toBe(true);
+    release();
     expect((await first).error).toBeNull();
     expect({ all: seen.all, taken: limiter.taken, queued: limiter.queued }).toEqual({
       all: 1,

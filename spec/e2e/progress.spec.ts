@@ -89,8 +89,7 @@ describe.each(FETCHES)('the progress over %s (rules.md#transfer)', (_name, fetch
 
   it('of a download that breaks off is never done', async () => {
     const { get, dones, nothingLeft } = await serve(fetchOf(), (response) => {
-      response.writeHead(200, { 'content-length': 500 }).write('x');
-      setTimeout(() => response.destroy(), 20);
+      response.writeHead(200, { 'content-length': 500 }).write('x', () => response.destroy());
     });
     expect((await get()).error?.kind).toBe('network');
     expect(dones()).toBe(0);

@@ -2,23 +2,24 @@ import { describe, expect, it } from 'vitest';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { createApi, defineRequest } from '../../lib/index.js';
 import { fromRateLimiterFlexible, type NotSentError, RateLimitPlugin } from '../../lib/entries/resilience.js';
+import { flush } from '../support/flush.js';
 import { useServers } from '../support/node-server.js';
 
 const serve = useServers();
 
 /** A service that notes when requests arrive, and how many are there at once. */
-const service = async (limit: RateLimitPlugin) => {
+const service = async (limit: RateLimitPlugin, isEnough = (_underway: number) => flush()) => {
   const arrived: number[] = [];
   let [underway, most] = [0, 0];
   const server = await serve((_request, response) => {
     arrived.push(performance.now());
     underway += 1;
     most = Math.max(most, underway);
-    setTimeout(() => {
+    void isEnough(underway).then(() => {
       underway -= 1;
       response.setHeader('content-type', 'application/json');
       response.end('{}');
-    }, 5);
+    });
   });
   const api = createApi({
     baseUrl: server.url,
@@ -31,7 +32,19 @@ const service = async (limit: RateLimitPlugin) => {
 
 describe('a limit over sockets (rules.md#rate-limit)', () => {
   it('lets no more than a few arrive at once', async () => {
-    const { callAll, most } = await service(new RateLimitPlugin({ concurrency: 3 }));
+    let release = (): void => undefined;
+    let next = new Promise<void>((resolve) => (release = resolve));
+    /** Holds the responses until three requests are there, and a fourth would have come. */
+    const three = (underway: number): Promise<void> => {
+      const held = next;
+      if (underway === 3) {
+        const releaseAll = release;
+        next = new Promise((resolve) => (release = resolve));
+        void flush().then(releaseAll);
+      }
+      return held;
+    };
+    const { callAll, most } = await service(new RateLimitPlugin({ concurrency: 3 }), three);
     const results = await callAll(60);
     expect([results.filter(({ data }) => data).length, most()]).toEqual([60, 3]);
   });

@@ -10,9 +10,14 @@ import {
 } from '../../lib/index.js';
 import { observe } from '../../lib/entries/observe.js';
 import { type LinesOptions, linesReader, type LineStream } from '../support/lines-reader.js';
-import { type Answer, FETCHES, until, useServedStreams } from '../support/served.js';
+import { type Answer, FETCHES, thenAfter, useServedStreams } from '../support/served.js';
+import { handTimers } from '../support/streaming.js';
+import { until } from '../support/until.js';
 
-afterEach(() => void vi.restoreAllMocks());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 const serveStream = useServedStreams();
 
@@ -22,7 +27,9 @@ const serve = (
   { lines, ...levels }: Partial<ApiConfig> & { lines?: LinesOptions; endpoint?: Partial<RequestConfig> } = {},
 ) => serveStream(fetch, linesReader(lines), answer, levels);
 
-const collected = async (stream: LineStream | null): Promise<unknown[]> => {
+type Line = LineStream extends AsyncIterable<infer T> ? T : never;
+
+const collected = async (stream: AsyncIterable<Line> | null): Promise<unknown[]> => {
   const seen: unknown[] = [];
   for await (const { line, error } of stream!) seen.push(line ?? error?.kind);
   return seen;
@@ -56,16 +63,21 @@ describe.each(FETCHES)('a stream of lines over %s', (_name, fetchOf) => {
   });
 
   it('outlives the timeout, which covers its opening', async () => {
+    let end = (): void => undefined;
     const { read, nothingLeft } = await serve(
       fetchOf(),
       (response) => {
         response.write('a\n');
-        setTimeout(() => response.end('b\n'), 400);
+        end = () => void response.end('b\n');
       },
       { timeout: 200 },
     );
+    handTimers();
     const { data, error } = await read();
     expect(error).toBeNull();
+    vi.advanceTimersByTime(400);
+    vi.useRealTimers();
+    end();
     expect(await collected(data)).toEqual(['a', 'b']);
     await nothingLeft();
   });
@@ -116,17 +128,20 @@ describe.each(FETCHES)('a stream of lines over %s', (_name, fetchOf) => {
   });
 
   it("ends with 'network' and the status when the connection breaks off", async () => {
+    let cut = (): void => undefined;
     const { read, nothingLeft, onError } = await serve(fetchOf(), (response) => {
       response.write('a\n');
-      setTimeout(() => response.destroy(), 20);
+      cut = () => void response.destroy();
     });
-    expect(await collected((await read()).data)).toEqual(['a', 'network']);
+    const items = thenAfter((await read()).data!, 1, () => cut());
+    expect(await collected(items)).toEqual(['a', 'network']);
     expect(onError.mock.calls.map(([error]) => error)).toMatchObject([{ kind: 'network', status: 200 }]);
     await nothingLeft();
   });
 
   it('goes on after it broke off, with what it tells the server, as one call', async () => {
     const log = vi.spyOn(console, 'log').mockImplementation(() => {});
+    let cut = (): void => undefined;
     const { api, read, requests, nothingLeft, onError } = await serve(
       fetchOf(),
       (response, _request, count) => {
@@ -134,7 +149,7 @@ describe.each(FETCHES)('a stream of lines over %s', (_name, fetchOf) => {
         else if (count === 3) response.end('c\n');
         else {
           response.write('a\nb\n');
-          setTimeout(() => response.destroy(), 20);
+          cut = () => void response.destroy();
         }
       },
       { lines: { reconnects: 2 }, log: true, timeout: 5000 },
@@ -147,7 +162,8 @@ describe.each(FETCHES)('a stream of lines over %s', (_name, fetchOf) => {
         end: (result, stream) => void told.push([result.error, stream]),
       }),
     });
-    expect(await collected((await read()).data)).toEqual(['a', 'b', 'c']);
+    const items = thenAfter((await read()).data!, 2, () => cut());
+    expect(await collected(items)).toEqual(['a', 'b', 'c']);
     expect(requests.map(({ headers }) => headers['last-line'])).toEqual([undefined, '2', '2']);
     const note = { type: 'lines', lines: 2 };
     // A good end is one to go on after, too, until there are no more tries.

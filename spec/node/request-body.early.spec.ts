@@ -2,9 +2,9 @@ import type { Http2ServerRequest } from 'node:http2';
 import { afterEach, describe, expect, it } from 'vitest';
 import { nodeFetch } from '../../lib/entries/node.js';
 import { loads, loadUndici, undiciNames } from '../support/dispatchers.js';
+import { flush } from '../support/flush.js';
 import { startTlsServer } from '../support/tls-server.js';
-
-const after = (delay: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, delay));
+import { until } from '../support/until.js';
 
 const PIECE = new Uint8Array(16 * 1024);
 
@@ -16,7 +16,7 @@ const endless = {
       try {
         for (;;) {
           seen.pulls += 1;
-          await after(3);
+          await flush();
           yield PIECE;
         }
       } finally {
@@ -30,7 +30,7 @@ const endless = {
     const body = new ReadableStream({
       async pull(controller) {
         seen.pulls += 1;
-        await after(3);
+        await flush();
         if (!seen.isClosed) controller.enqueue(PIECE);
       },
       cancel: () => void (seen.isClosed = true),
@@ -60,7 +60,7 @@ describe.each(undiciNames.filter(loads))('an upload over HTTP/2 with %s', (name)
     opened.push(() => dispatcher.destroy(), close);
     const fetch = nodeFetch({ dispatcher });
     return (path: string, init: RequestInit = {}) =>
-      fetch(url + path, { signal: AbortSignal.timeout(2000), ...init });
+      fetch(url + path, { signal: AbortSignal.timeout(20_000), ...init });
   };
 
   describe.each(Object.entries(endless))('from an endless %s', (_, open) => {
@@ -78,9 +78,9 @@ describe.each(undiciNames.filter(loads))('an upload over HTTP/2 with %s', (name)
         const { body, seen } = open();
         const response = await fetch('/', upload(body));
         expect([response.status, await response.text()]).toEqual([413, 'whole']);
-        await expect.poll(() => seen.isClosed).toBe(true);
+        await until(() => seen.isClosed);
         const { pulls } = seen;
-        await after(20);
+        await flush();
         expect(seen.pulls).toBe(pulls);
       }
       expect(await (await fetch('/')).text()).toBe('whole');
@@ -95,8 +95,7 @@ describe.each(undiciNames.filter(loads))('an upload over HTTP/2 with %s', (name)
       });
       const { body, seen } = open();
       const response = await fetch('/', upload(body));
-      await expect.poll(() => seen.isClosed).toBe(true);
-      await after(20);
+      await until(() => seen.isClosed);
       expect(await response.text()).toBe('whole');
     });
 
@@ -110,10 +109,10 @@ describe.each(undiciNames.filter(loads))('an upload over HTTP/2 with %s', (name)
       const { body, seen } = open();
       const response = await fetch('/', upload(body));
       const { pulls } = seen;
-      await expect.poll(() => seen.pulls).toBeGreaterThan(pulls + 5);
+      await until(() => seen.pulls > pulls + 5);
       finish();
       expect(await response.text()).toBe('first last');
-      await expect.poll(() => seen.isClosed).toBe(true);
+      await until(() => seen.isClosed);
     });
   });
 
@@ -124,7 +123,7 @@ describe.each(undiciNames.filter(loads))('an upload over HTTP/2 with %s', (name)
     });
     const { body, seen } = endless.iterator();
     expect((await fetch('/', upload(body))).status).toBe(204);
-    await expect.poll(() => seen.isClosed).toBe(true);
+    await until(() => seen.isClosed);
   });
 
   it('frees the HTTP/2 stream of a Blob that the server does not read', async () => {
@@ -143,17 +142,19 @@ describe.each(undiciNames.filter(loads))('an upload over HTTP/2 with %s', (name)
 
   it('is sent again whole after an early redirect whose own body ends late', async () => {
     const size = 1024 * 1024;
+    let endLate = (): void => undefined;
     const fetch = await connect((request, response) => {
       if (request.url === '/') {
         response.writeHead(307, { location: '/next', 'content-length': '4' }).write('go');
-        setTimeout(() => response.end('on'), 50);
+        endLate = () => void response.end('on');
         return;
       }
+      endLate();
       let received = 0;
       request.on('data', ({ length }: Uint8Array) => {
         received += length;
         request.pause();
-        setTimeout(() => request.resume(), 3);
+        void flush().then(() => request.resume());
       });
       request.on('end', () => response.end(String(received)));
     });
@@ -166,7 +167,7 @@ describe.each(undiciNames.filter(loads))('an upload over HTTP/2 with %s', (name)
     const cause = new RangeError('source');
     const body = async function* () {
       yield PIECE;
-      await after(5);
+      await flush();
       throw cause;
     };
     await expect(fetch('/', upload(body()))).rejects.toMatchObject({ message: 'fetch failed', cause });

@@ -34,17 +34,19 @@ describe('a stream that is sent', () => {
   });
 
   it.each([
-    ['before a connection stands', (_url: string) => Promise.resolve()],
-    ['while it waits for more', (_url: string) => new Promise((resolve) => setTimeout(resolve, 50))],
+    ['before a connection stands', (_pulled: Promise<void>) => Promise.resolve()],
+    ['while it waits for more', (pulled: Promise<void>) => pulled],
   ])('is cancelled with the reason when the call is aborted %s', async (_, moment) => {
     const { url } = await serve(() => undefined);
     const controller = new AbortController();
+    let pull = (): void => undefined;
+    const pulled = new Promise<void>((resolve) => (pull = resolve));
     const cancelled = new Promise((resolve) => {
-      const body = new ReadableStream({ cancel: resolve });
+      const body = new ReadableStream({ pull: () => pull(), cancel: resolve }, { highWaterMark: 0 });
       const failed = ownFetch()(url, upload(body, { signal: controller.signal }));
       void expect(failed).rejects.toThrow('mine');
     });
-    await moment(url);
+    await moment(pulled);
     const reason = new RangeError('mine');
     controller.abort(reason);
     expect(await cancelled).toBe(reason);

@@ -1,7 +1,9 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { PerformanceObserver, type PerformanceEntry } from 'node:perf_hooks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { flush } from '../support/flush.js';
 import { ownFetch, useServers } from '../support/node-server.js';
+import { until } from '../support/until.js';
 
 const serve = useServers();
 
@@ -15,17 +17,17 @@ interface Entry extends PerformanceEntry {
   readonly responseEnd: number;
 }
 
-/** Those of one server: of a call before, an entry may still be due. */
-const entriesOf = async (url: string, work: () => Promise<unknown>): Promise<Entry[]> => {
+/** Waits for so many entries of one server: an entry of a call before may still be due. */
+const entriesOf = async (url: string, work: () => Promise<unknown>, count = 1): Promise<Entry[]> => {
   const entries: Entry[] = [];
+  const own = (): Entry[] => entries.filter(({ name }) => name.startsWith(url));
   const observer = new PerformanceObserver((list) => entries.push(...(list.getEntries() as Entry[])));
   observer.observe({ entryTypes: ['resource'] });
   await work();
-  await new Promise((resolve) => setTimeout(resolve, 20));
-  // Where this turn was late, the entries are handed over in the next.
-  await new Promise(setImmediate);
+  await until(() => own().length >= count);
+  await flush();
   observer.disconnect();
-  return entries.filter(({ name }) => name.startsWith(url));
+  return own();
 };
 
 const timesOf = (entry: Entry): number[] => {
@@ -67,15 +69,14 @@ describe.each([
   it('leaves one for each of many at once', async () => {
     const { url } = await serve((_request, response) => response.end('four'));
     const paths = Array.from({ length: 100 }, (_unused, at) => `${url}/${at}`);
-    const entries = await entriesOf(url, () =>
-      Promise.all(paths.map(async (path) => (await make()(path)).text())),
-    );
+    const callAll = () => Promise.all(paths.map(async (path) => (await make()(path)).text()));
+    const entries = await entriesOf(url, callAll, paths.length);
     expect(entries.map(({ name }) => name).sort()).toEqual(paths.sort());
   });
 
   it('leaves none as long as its body is not read', async () => {
     const { url } = await serve((_request, response) => response.write('begun'));
-    expect(await entriesOf(url, () => make()(url))).toEqual([]);
+    expect(await entriesOf(url, () => make()(url), 0)).toEqual([]);
   });
 });
 

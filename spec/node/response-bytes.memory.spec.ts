@@ -14,6 +14,7 @@ const HEAP = 16;
 
 /** Reads what the address gives in one way, and prints how many bytes that were. */
 const PROGRAM = `
+// The timer makes a slow reader: it reads at most one chunk in each millisecond.
 import { nodeFetch } from './lib/entries/node.js';
 
 const [url, way] = process.argv.slice(2);

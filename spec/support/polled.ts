@@ -11,6 +11,7 @@ import {
 } from '../../lib/index.js';
 import { jsonResponse } from '../../lib/entries/testing.js';
 import type { Untyped } from './client.js';
+import { flush } from './flush.js';
 import { heldFetch } from './held-fetch.js';
 
 /** One second: the default `every` of all polls. */
@@ -48,9 +49,10 @@ export const polled = (endpoint: Partial<RequestConfig> = {}, client: Partial<Ap
     },
   });
   /** Responds to the newest request, and waits until the response arrives. */
-  const answer = (body: unknown, init?: ResponseInit): Promise<void> => {
+  const answer = async (body: unknown, init?: ResponseInit): Promise<void> => {
+    await flush();
     requests.at(-1)!.answer(body, init);
-    return pass(0);
+    await pass(0);
   };
   const answerStatus = (status: number, headers: Record<string, string> = {}): Promise<void> =>
     answer(jsonResponse({}, { status, headers }));

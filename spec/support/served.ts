@@ -13,7 +13,9 @@ import {
   type ResponseReader,
   type Result,
 } from '../../lib/index.js';
+import { flush } from './flush.js';
 import { ownFetch, useServers } from './node-server.js';
+import { until } from './until.js';
 
 /** The server's behavior for a request. `count` is the number of the request. */
 export type Answer = (response: ServerResponse, request: IncomingMessage, count: number) => unknown;
@@ -24,13 +26,18 @@ export const FETCHES: [string, () => FetchLike | undefined][] = [
   ['nodeFetch', () => ownFetch()],
 ];
 
-/** Waits for work of the runtime. The timeout of the spec ends the wait otherwise. */
-export const until = async (isSo: () => boolean): Promise<void> => {
-  while (!isSo()) await pause(5);
-};
-
 export const countTimers = (): number =>
   process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+
+/**
+ * Waits until the client can use the connection of a finished response again. Nothing says so: the client reads the end of
+ * the response in a later turn.
+ */
+export const connectionIsFree = async (): Promise<void> => {
+  await pause(20);
+  // On a machine that stopped, the pause ends before the client reads.
+  await flush();
+};
 
 /** Servers with one signal each. They record their open connections, and are closed after the test. */
 export const useWatchedServers = () => {
@@ -103,3 +110,13 @@ export const useServedStreams = () => {
     };
   };
 };
+
+/** The items of a stream. Runs the task when this many were read, so that what the task cuts off was not lost. */
+export async function* thenAfter<T>(stream: AsyncIterable<T>, count: number, task: () => void) {
+  let read = 0;
+  for await (const item of stream) {
+    yield item;
+    read += 1;
+    if (read === count) task();
+  }
+}

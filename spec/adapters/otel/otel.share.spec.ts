@@ -21,7 +21,9 @@ const linked = (): unknown[] => seen.spans.map(({ links }) => links.map((link) =
 describe('calls that share a request (rules.md#tracing)', () => {
   it('have one span of it: who joined has a link to that', async () => {
     const { api, requests } = sharing();
-    const calls = [api.call(), api.call(), api.call()];
+    const first = api.call();
+    await flush();
+    const calls = [first, api.call(), api.call()];
     await flush();
     requests[0]!.answer({});
     await Promise.all(calls);
@@ -39,6 +41,7 @@ describe('calls that share a request (rules.md#tracing)', () => {
     const { api, requests } = sharing();
     const leaving = new AbortController();
     const leader = api.call({}, { signal: leaving.signal });
+    await flush();
     const second = api.call();
     await flush();
     leaving.abort();

@@ -14,6 +14,7 @@ import {
 import { observers } from '../../../lib/entries/observe.js';
 import { openTelemetry, type OpenTelemetryOptions } from '../../../lib/entries/otel.js';
 import { jsonResponse } from '../../../lib/entries/testing.js';
+import { flush } from '../../support/flush.js';
 import { ManualClock } from '../../support/manual-clock.js';
 import { createTestClient, stubFetch, type TestClientOptions } from '../../support/client.js';
 import { recordTelemetry, type RecordedTelemetry } from '../../support/recorded-spans.js';
@@ -189,6 +190,7 @@ describe('the status of spans (rules.md#tracing)', () => {
     seen.spans.length = 0;
     const api = traced({ fetch: stubFetch({ held: true }), endpoint: { dedupe: true } });
     const first = api.call();
+    await flush();
     void api.call();
     await first;
     expect(seen.lines().slice(0, 2)).toEqual([CALL, ASKED]);

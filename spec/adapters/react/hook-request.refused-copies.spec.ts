@@ -4,6 +4,7 @@ import { createApi, defineRequest, withHeaders, withOptions } from '../../../lib
 import { poll } from '../../../lib/entries/polling.js';
 import { flush } from '../../support/flush.js';
 import { heldFetch } from '../../support/held-fetch.js';
+import { until } from '../../support/until.js';
 
 const setUp = () => {
   const { fetch, requests: sent } = heldFetch();
@@ -47,8 +48,7 @@ describe('a copy of a client that is refused', () => {
     await flush();
     expect(sent).toHaveLength(1);
     sent[0]!.answer({ name: 'Ada' });
-    for (let turn = 0; turn < 100 && told.length < 3; turn += 1)
-      await new Promise((resolve) => setTimeout(resolve, 1));
+    await until(() => told.length >= 3);
     for (const stop of stops) stop();
     expect(told).toEqual(
       expect.arrayContaining([

@@ -223,6 +223,7 @@ describe('the requests of components with useCall', () => {
     const client = held();
     await mount(createElement(asking(client).Probe));
     void client.api.read({ id: 1 });
+    await settle();
     expect(client.sent).toHaveLength(2);
   });
 });

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { StandardSchemaV1 } from '../../../lib/index.js';
 import { events } from '../../../lib/entries/sse.js';
 import { itemsOf, shown } from '../../support/event-streams.js';
+import { flush } from '../../support/flush.js';
 
 const Progress = z.object({ percent: z.number() });
 const Done = z.object({ url: z.string() });
@@ -13,7 +14,7 @@ const slow: StandardSchemaV1<unknown, number> = {
     version: 1,
     vendor: 'spec',
     validate: async (value) => {
-      await new Promise((resolve) => setTimeout(resolve, 1));
+      await flush();
       return typeof value === 'number' ? { value: value * 2 } : { issues: [{ message: 'no number' }] };
     },
   },

@@ -50,11 +50,13 @@ describe('ctx.once', () => {
   });
 
   it('keeps a value for the retry() of a polled Result, and creates a new value for each request of the poll', async () => {
+    vi.useFakeTimers();
     const { api, requests } = createTestClient({ middleware: [numbering()] });
     const results: Result<Untyped>[] = [];
     const stop = poll(api.call, {}, (result) => void results.push(result), { every: 1 });
-    while (results.length < 2) await new Promise((resolve) => setTimeout(resolve, 1));
+    await vi.advanceTimersByTimeAsync(1);
     stop();
+    expect(results).toHaveLength(2);
     await results[1]!.retry();
     await results[0]!.retry();
     expect(numbers(requests).slice(-2)).toEqual(['2', '1']);

@@ -272,7 +272,11 @@ describe('a runtime whose signals have no reason, such as React Native', () => {
   it("returns a 'timeout' error when the deadline passes while a retry waits", async () => {
     const middleware = [retryMiddleware({ delay: () => 60_000, jitter: false })];
     const fetch = stubFetch({ data: {}, status: 500 });
-    const { error } = await createTestClient({ fetch, endpoint: { middleware, timeout: 200 } }).api.call();
+    vi.useFakeTimers();
+    const call = createTestClient({ fetch, endpoint: { middleware, timeout: 200 } }).api.call();
+    await vi.advanceTimersByTimeAsync(200);
+    vi.useRealTimers();
+    const { error } = await call;
     expect(error).toMatchObject({ kind: 'timeout', lastAttempt: { error: { status: 500 } } });
   });
 

@@ -1,6 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { setImmediate, setTimeout } from 'node:timers/promises';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type CallOptions, type Middleware } from '../../../lib/index.js';
 import { jsonResponse, successResult } from '../../../lib/entries/testing.js';
 import { flush } from '../../support/flush.js';
@@ -24,11 +23,27 @@ const withLateNext = () => {
   return { late, middleware };
 };
 
-/** Ways to end a call after 20 ms. */
+const elapse = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
+
+/** The signal of a call, which aborts after so many milliseconds. */
+const signalFor = (ms: number): AbortSignal => {
+  const controller = new AbortController();
+  setTimeout(() => controller.abort(), ms);
+  return controller.signal;
+};
+
+/** What ends a call after 20 ms. */
 const ends: [string, string, () => CallOptions][] = [
   ['the deadline', 'timeout', () => ({ timeout: 20 })],
-  ['the signal', 'abort', () => ({ signal: AbortSignal.timeout(20) })],
+  ['the signal', 'abort', () => ({ signal: signalFor(20) })],
 ];
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 describe('a request that still runs when its call has settled', () => {
   it.each(ends)('is aborted by %s, and then leaves nothing behind', async (_what, _kind, make) => {
@@ -39,22 +54,20 @@ describe('a request that still runs when its call has settled', () => {
       data: 'stale',
       aborted: false,
     });
-    while (!requests[0]!.init.signal!.aborted) await setTimeout(5);
-    await flush();
+    await elapse(20);
+    expect(requests[0]!.init.signal!.aborted).toBe(true);
     if (options.signal) expect(getEventListeners(options.signal, 'abort')).toEqual([]);
   });
 
   it('leaves no listener and no timer after its response', async () => {
-    vi.useFakeTimers();
     const { signal } = new AbortController();
     const { api, requests } = createTestClient({ held: true, middleware: [staleWhileRevalidate] });
     await api.call({}, { signal, timeout: 60_000 });
     const left = (): number[] => [getEventListeners(signal, 'abort').length, vi.getTimerCount()];
     expect(left()).toEqual([1, 1]);
     requests[0]!.answer({});
-    await setImmediate();
+    await flush();
     expect(left()).toEqual([0, 0]);
-    vi.useRealTimers();
   });
 
   it('leaves no listener when a middleware removes the error of a Result and calls next() again after an abort', async () => {
@@ -70,10 +83,10 @@ describe('a request that still runs when its call has settled', () => {
       return next();
     };
     const { call } = createTestClient({ fetch: stubFetch({ data: {}, status: 500 }) }).api;
-    const { error } = await call({}, { signal: leaving.signal, middleware: [taking] });
-    expect(error?.kind).toBe('abort');
-    // The third attempt ends one turn later, and the call doesn't wait for it.
-    await setTimeout(5);
+    const running = call({}, { signal: leaving.signal, middleware: [taking] });
+    // The third attempt waits for a turn before it ends, and the call doesn't wait for that.
+    await elapse(1);
+    expect((await running).error?.kind).toBe('abort');
     expect(getEventListeners(installed, 'abort')).toEqual([]);
     expect(getEventListeners(leaving.signal, 'abort')).toEqual([]);
   });
@@ -94,7 +107,9 @@ describe('a request that still runs when its call has settled', () => {
       throw new Error('no');
     };
     const fetch = how === 'settles' ? stubFetch() : stubFetch({ held: true, ignoresSignal: true });
-    const { error } = await createTestClient({ fetch }).api.call({}, { ...options, signal });
+    const call = createTestClient({ fetch }).api.call({}, { ...options, signal });
+    await elapse(5);
+    const { error } = await call;
     expect(error?.kind).toBe(how === 'settles' ? undefined : 'timeout');
   });
 
@@ -105,7 +120,8 @@ describe('a request that still runs when its call has settled', () => {
       endpoint: { share: true },
     });
     await api.call({}, { timeout: 20 });
-    while (!requests[0]!.init.signal!.aborted) await setTimeout(5);
+    await elapse(20);
+    expect(requests[0]!.init.signal!.aborted).toBe(true);
     await api.call({}, { timeout: 20 });
     expect(requests).toHaveLength(2);
   });
@@ -118,7 +134,7 @@ describe('a request that still runs when its call has settled', () => {
       endpoint: { middleware: [throwing] },
     });
     expect((await api.call()).data).toBe('stale');
-    await setImmediate();
+    await flush();
     expect(requests).toEqual([]);
   });
 });
@@ -129,7 +145,9 @@ describe('a first next() after the call has settled', () => {
     const { api, requests } = createTestClient({ held: true, middleware: [middleware] });
     await api.call({}, { timeout: 40 });
     const running = late.next!();
+    await flush();
     expect(requests).toHaveLength(1);
+    await elapse(40);
     expect(await running).toMatchObject({ error: { kind: 'timeout' } });
     expect(requests[0]!.init.signal!.aborted).toBe(true);
   });
@@ -138,7 +156,7 @@ describe('a first next() after the call has settled', () => {
     const { late, middleware } = withLateNext();
     const { api, requests } = createTestClient({ held: true, middleware: [middleware] });
     await api.call({}, make());
-    await setTimeout(30);
+    await elapse(20);
     expect(await late.next!()).toMatchObject({ error: { kind } });
     expect(requests).toEqual([]);
   });
@@ -146,6 +164,8 @@ describe('a first next() after the call has settled', () => {
 
 describe('a call that has passed its deadline', () => {
   it('sends nothing, even if the thread was busy and no timer could fire', async () => {
+    // Real time, because no timer runs while this loop does.
+    vi.useRealTimers();
     const busy: Middleware = (_ctx, next) => {
       const end = performance.now() + 30;
       while (performance.now() < end);
@@ -168,9 +188,12 @@ describe('a middleware that continues after its call has timed out', () => {
       return stale;
     };
     const { api } = createTestClient({ held: true, middleware: [meddling] });
-    const result = await api.call({}, { timeout: 10 });
+    const call = api.call({}, { timeout: 10 });
+    // A stuck chain has one more turn after the deadline.
+    await elapse(11);
+    const result = await call;
     goOn();
-    while (!late.result) await setTimeout(5);
+    await elapse(1);
     expect(() => Object.assign(late.result!, { error: null, data: 'mine' })).toThrow(TypeError);
     expect(result).toMatchObject({ data: null, error: { kind: 'timeout' } });
   });
@@ -182,16 +205,21 @@ describe('an error that a middleware kept from another call', () => {
     const keeping: Middleware = async (_ctx, next) => (kept ??= await next());
     const { api, requests } = createTestClient({ held: true, middleware: [keeping] });
     const first = api.call({}, { headers: { user: 'ann' } });
+    await flush();
     requests[0]!.answer(jsonResponse({}, { status: 500 }));
     await first;
     const second = await api.call({}, { headers: { user: 'ben' } });
     kept = undefined;
     void second.retry();
+    await flush();
     expect(new Headers(requests[1]!.init.headers).get('user')).toBe('ben');
   });
 });
 
 describe('a middleware that tries until it succeeds', () => {
+  // Real timers: a chain that never let the event loop run would stop them.
+  beforeEach(() => void vi.useRealTimers());
+
   let isOver = false;
   const untilUp: Middleware = async (_ctx, next) => {
     let result = await next();
@@ -199,7 +227,7 @@ describe('a middleware that tries until it succeeds', () => {
     return result;
   };
   const down = async (): Promise<Response> => {
-    await setTimeout(1);
+    await new Promise((resolve) => setTimeout(resolve, 1));
     throw new TypeError('refused');
   };
 
@@ -212,7 +240,7 @@ describe('a middleware that tries until it succeeds', () => {
     const { error } = await api.call({}, make());
     expect(error?.status).toBe(0);
     // The middleware still tries, and timers continue to fire.
-    await setTimeout(5);
+    await new Promise((resolve) => setTimeout(resolve, 5));
     isOver = true;
   });
 });

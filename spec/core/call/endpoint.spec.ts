@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { type CallOptions, type RequestConfig } from '../../../lib/index.js';
 import { createTestClient, type TestClientOptions, type Untyped } from '../../support/client.js';
+import { flush } from '../../support/flush.js';
 import { later } from '../../support/later.js';
 import { ENDPOINT_HANDLE, type EndpointHandle } from '../../../lib/core/call/endpoint.js';
 
@@ -115,8 +116,10 @@ describe('an adapter’s call, made with { dedupe: false }', () => {
   it("doesn't abort another call, and no other call aborts it", async () => {
     const { api, caller, requests } = held({ endpoint: { dedupe: true } });
     const calls = [api.call(), caller.prepare({}).run(alone), caller.prepare({}).run(alone)];
+    await flush();
     expect(requests.map(({ init }) => init.signal?.aborted)).toEqual([false, false, false]);
     const newer = api.call();
+    await flush();
     expect(requests.map(({ init }) => init.signal?.aborted)).toEqual([true, false, false, false]);
     for (const request of requests) request.answer({});
     const kinds = (await Promise.all([...calls, newer])).map(({ error }) => error?.kind);
@@ -126,9 +129,11 @@ describe('an adapter’s call, made with { dedupe: false }', () => {
   it('keeps dedupe: false in retry()', async () => {
     const { api, caller, requests } = held({ endpoint: { dedupe: true } });
     const first = caller.prepare({}).run(alone);
+    await flush();
     requests[0]?.answer({});
     const again = (await first).retry();
     const newer = api.call();
+    await flush();
     for (const request of requests) request.answer({});
     expect((await Promise.all([again, newer])).map(({ error }) => error)).toEqual([null, null]);
   });
@@ -140,10 +145,12 @@ describe('a prepared call', () => {
     const controller = new AbortController();
     const prepared = caller.prepare({}, {});
     const run = prepared.run({ signal: controller.signal });
+    await flush();
     controller.abort('over');
     const ended = await run;
     expect(ended.error).toMatchObject({ kind: 'abort', body: 'over' });
     const again = ended.retry();
+    await flush();
     requests.at(-1)?.answer({ n: 1 });
     expect((await again).data).toEqual({ n: 1 });
   });
@@ -152,8 +159,10 @@ describe('a prepared call', () => {
     const { caller, requests } = held();
     const onSend = vi.fn();
     const run = caller.prepare({}, {}).run({ onSend });
+    await flush();
     requests[0]?.answer({});
     const again = (await run).retry();
+    await flush();
     requests[1]?.answer({});
     await again;
     expect(onSend).toHaveBeenCalledTimes(1);

@@ -35,9 +35,11 @@ describe('dedupe (rules.md#dedupe)', () => {
   it('aborts the older call of the endpoint and its request, whatever the params, and reports nothing', async () => {
     const { api, requests, onError } = deduped();
     const older = api.search({ q: 'a' });
+    await flush();
     const newer = api.search({ q: 'ab' });
     expect((await older).error).toMatchObject({ kind: 'abort', status: 0 });
     expect(requests[0]!.init.signal!.aborted).toBe(true);
+    await flush();
     requests[1]!.answer(1);
     expect((await newer).data).toBe(1);
     expect(onError).not.toHaveBeenCalled();
@@ -48,11 +50,13 @@ describe('dedupe (rules.md#dedupe)', () => {
   it('aborts the second of three calls even after the first has ended', async () => {
     const { api, requests } = deduped();
     const first = api.search({ q: 'a' });
+    await flush();
     const second = api.search({ q: 'ab' });
     await first;
     await flush();
     void api.search({ q: 'abc' });
     expect((await second).error?.kind).toBe('abort');
+    await flush();
     expect(requests.map(({ init }) => init.signal?.aborted)).toEqual([true, true, false]);
   });
 
@@ -68,6 +72,7 @@ describe('dedupe (rules.md#dedupe)', () => {
   it('lets the last of a hundred calls win', async () => {
     const { api, requests } = deduped();
     const calls = Array.from({ length: 100 }, (_, q) => api.search({ q }));
+    await flush();
     requests.at(-1)!.answer('last');
     const results = await Promise.all(calls);
     expect(results.filter(({ error }) => error?.kind === 'abort')).toHaveLength(99);
@@ -106,6 +111,7 @@ describe('the dedupe signal (rules.md#dedupe)', () => {
     const { api, requests } = deduped();
     const caller = new AbortController();
     const call = api.search({}, { signal: caller.signal });
+    await flush();
     caller.abort('mine');
     expect((await call).error).toMatchObject({ kind: 'abort', body: 'mine' });
     expect(requests[0]!.init.signal!.aborted).toBe(true);
@@ -141,10 +147,12 @@ describe('dedupe across the copies of a client (rules.md#dedupe)', () => {
   it('treats copies with equal added headers as one client, and others as different', async () => {
     const { api, requests } = deduped();
     const older = withHeaders(api, { a: '1' }).search();
+    await flush();
     void withHeaders(api, { A: '1' }).search();
     expect((await older).error?.kind).toBe('abort');
     void withHeaders(api, { a: '2' }).search();
     void api.search();
+    await flush();
     void withHeaders(api, {}).search();
     await flush();
     const aborted = requests.map(({ init }) => init.signal!.aborted);
@@ -155,6 +163,7 @@ describe('dedupe across the copies of a client (rules.md#dedupe)', () => {
     const { api, requests } = deduped();
     const copy = api.with({ dedupe: false }).with({ headers: {} }).with({ dedupe: true });
     void copy.search();
+    await flush();
     void copy.search();
     await flush();
     expect(requests.map(({ init }) => init.signal?.aborted)).toEqual([true, false]);

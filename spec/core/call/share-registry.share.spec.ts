@@ -62,18 +62,21 @@ describe('a call under share (rules.md#share)', () => {
     const { api, requests } = shared();
     void api.read();
     void api.other();
+    await flush();
     expect(requests).toHaveLength(2);
     const another = shared();
     void another.api.read();
+    await flush();
     expect(another.requests).toHaveLength(1);
   });
 
   it.each(['traceparent', 'tracestate', 'Baggage', 'sentry-trace', 'x-request-id', 'X-Correlation-Id'])(
     'ignores the tracing header %s in the comparison',
-    (name) => {
+    async (name) => {
       const { api, requests } = shared();
       void api.read({}, { headers: { [name]: 'a' } });
       void api.read({}, { headers: { [name]: 'b' } });
+      await flush();
       expect(requests).toHaveLength(1);
     },
   );
@@ -87,10 +90,11 @@ describe('a call under share (rules.md#share)', () => {
     ['an option that is undefined', {}, { middleware: [settingNoCache] }],
     ['an equal option that is null', { fetchOptions: { window: null } }, { fetchOptions: { window: null } }],
     ['an option that homing overrides', {}, { fetchOptions: { method: 'PUT', body: new Blob() } }],
-  ])('ignores %s in the comparison', (_what, one, other) => {
+  ])('ignores %s in the comparison', async (_what, one, other) => {
     const { api, requests } = shared();
     void api.read({}, one);
     void api.read({}, other);
+    await flush();
     expect(requests).toHaveLength(1);
   });
 
@@ -113,22 +117,26 @@ describe('a call under share (rules.md#share)', () => {
     ['Blob', 2, () => new Blob(['a'])],
     ['FormData', 2, () => new FormData()],
     ['typed arrays', 2, () => new Uint8Array([1])],
-  ])('two calls with equal %s as body send %d request(s)', (_name, sent, body) => {
+  ])('two calls with equal %s as body send %d request(s)', async (_name, sent, body) => {
     const { api, requests } = shared({ method: 'POST' });
     void api.read(body() as never);
     void api.read(body() as never);
+    await flush();
     expect(requests).toHaveLength(sent);
   });
 
-  it('joins a call of a copy with equal added headers, and ignores tracing headers', () => {
+  it('joins a call of a copy with equal added headers, and ignores tracing headers', async () => {
     const { api, requests } = shared();
     void withHeaders(withHeaders(api, { 'x-request-id': '1' }), { b: '2' }).read();
     void withHeaders(api, { B: '2', 'X-Request-Id': '1' }).read();
     void withHeaders(api, { 'x-request-id': '2', traceparent: '00-1-2-01', b: '2' }).read();
+    await flush();
     expect(requests).toHaveLength(1);
     void withHeaders(api, { b: '2' }, { dedupe: false }).read();
+    await flush();
     expect(requests).toHaveLength(1);
     void withHeaders(api, { 'x-request-id': '1', b: '3' }).read();
+    await flush();
     expect(requests).toHaveLength(2);
   });
 });
@@ -138,6 +146,7 @@ describe('a caller of a shared request (rules.md#share)', () => {
     const validate = vi.fn((value: unknown) => ({ value }));
     const { api, requests } = shared({ schema: { '~standard': { version: 1, vendor: 'test', validate } } });
     const calls = [api.read(), api.read()];
+    await flush();
     requests[0]!.answer({ list: [] });
     const [a, b] = await Promise.all(calls);
     expect(a!.data).toEqual(b!.data);
@@ -150,6 +159,7 @@ describe('a caller of a shared request (rules.md#share)', () => {
     async (responseType) => {
       const { api, requests } = shared({ responseType });
       const calls = [api.read(), api.read()];
+      await flush();
       requests[0]!.answer(new Response(responseType === 'formData' ? new URLSearchParams('a=1') : 'x'));
       const [a, b] = await Promise.all(calls);
       expect(a!.error).toBeNull();
@@ -161,6 +171,7 @@ describe('a caller of a shared request (rules.md#share)', () => {
     const cancel = vi.fn<() => void>();
     const { api, requests } = shared({ responseType: 'none' });
     const calls = [api.read(), api.read()];
+    await flush();
     requests[0]!.answer(new Response(new ReadableStream({ cancel })));
     expect(kinds(await Promise.all(calls))).toEqual(['data', 'data']);
     expect(cancel).toHaveBeenCalledTimes(1);
@@ -169,8 +180,10 @@ describe('a caller of a shared request (rules.md#share)', () => {
   it('runs its own call again on retry(), and reports a new failure', async () => {
     const { api, requests, onError } = shared();
     const call = api.read({}, { headers: { traceparent: 'mine' } });
+    await flush();
     requests[0]!.answer(null, { status: 500 });
     const again = (await call).retry();
+    await flush();
     expect(new Headers(requests[1]!.init.headers).get('traceparent')).toBe('mine');
     requests[1]!.answer(null, { status: 500 });
     await again;
@@ -183,6 +196,7 @@ describe('a shared request (rules.md#share)', () => {
     const { api, requests } = shared();
     const leaving = new AbortController();
     const calls = [api.read({}, { signal: leaving.signal }), api.read()];
+    await flush();
     leaving.abort('enough');
     expect((await calls[0]!).error).toMatchObject({ kind: 'abort', body: 'enough' });
     expect(requests[0]!.init.signal!.aborted).toBe(false);
@@ -194,6 +208,7 @@ describe('a shared request (rules.md#share)', () => {
     const { api, requests, onError } = shared();
     const leaving = new AbortController();
     const calls = [api.read({}, { signal: leaving.signal }), api.read({}, { signal: leaving.signal })];
+    await flush();
     leaving.abort();
     expect(kinds(await Promise.all(calls))).toEqual(['abort', 'abort']);
     expect(requests[0]!.init.signal!.aborted).toBe(true);
@@ -213,6 +228,7 @@ describe('a shared request (rules.md#share)', () => {
     expect(error?.kind).toBe('abort');
     expect(sent[0]!.signal!.aborted).toBe(true);
     void api.read({});
+    await flush();
     expect(sent).toHaveLength(2);
   });
 
@@ -220,13 +236,16 @@ describe('a shared request (rules.md#share)', () => {
     const { api, requests } = shared();
     const leaving = new AbortController();
     const left = api.read({}, { signal: leaving.signal });
+    await flush();
     leaving.abort();
     const first = api.read();
+    await flush();
     expect(requests).toHaveLength(2);
     expect((await left).error?.kind).toBe('abort');
     requests[1]!.answer(1);
     await first;
     void api.read();
+    await flush();
     expect(requests).toHaveLength(3);
   });
 
@@ -258,6 +277,7 @@ describe('a shared request (rules.md#share)', () => {
     const { api, requests } = shared();
     const leaving = new AbortController();
     const call = api.read({}, { signal: leaving.signal });
+    await flush();
     requests[0]!.answer(new Response(new ReadableStream()));
     await flush();
     leaving.abort();
@@ -274,6 +294,7 @@ describe('onError under share (rules.md#errors)', () => {
   ])('reports %s once for all callers that receive it', async (_name, end) => {
     const { api, requests, onError } = shared();
     const calls = [api.read(), api.read(), api.read()];
+    await flush();
     end(requests[0]!);
     expect(kinds(await Promise.all(calls))).not.toContain('data');
     expect(onError).toHaveBeenCalledTimes(1);
@@ -294,6 +315,7 @@ describe('onError under share (rules.md#errors)', () => {
     } as const;
     const bySchema = shared({ schema: refuse });
     const calls = [bySchema.api.read(), bySchema.api.read()];
+    await flush();
     bySchema.requests[0]!.answer(1);
     await Promise.all(calls);
     expect(bySchema.onError).toHaveBeenCalledTimes(2);
@@ -314,6 +336,7 @@ describe('many callers of one request (traps 19, 20)', () => {
   it('share one request and its 404', async () => {
     const { api, requests } = shared();
     const calls = Array.from({ length: 100 }, () => api.read());
+    await flush();
     requests[0]!.answer({ reason: 'gone' }, { status: 404 });
     const results = await Promise.all(calls);
     expect(requests).toHaveLength(1);
@@ -326,6 +349,7 @@ describe('many callers of one request (traps 19, 20)', () => {
     const removed = vi.spyOn(signal, 'removeEventListener');
     const { api, requests } = shared({ timeout: 1000 });
     const calls = [api.read({}, { signal }), api.read({}, { signal })];
+    await flush();
     requests[0]!.answer(1);
     await Promise.all(calls);
     expect(removed).toHaveBeenCalledTimes(added.mock.calls.length);

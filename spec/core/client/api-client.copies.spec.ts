@@ -197,7 +197,8 @@ describe('the signal of a copy (docs/reference/rules.md#copies)', () => {
     const callback = vi.fn();
     poll(copy.call, {}, callback, { every: 1000 });
     const waiting = pollUntil(copy.call, {}, { every: 1000, until: () => false });
-    // With a global `window`, both share one poll.
+    await flush();
+    // Where there is a window, both share one poll.
     const sent = requests.length;
     for (const request of requests) request.answer({});
     await vi.advanceTimersByTimeAsync(10);
@@ -210,21 +211,23 @@ describe('the signal of a copy (docs/reference/rules.md#copies)', () => {
 });
 
 describe('copies that share a request (docs/reference/rules.md#copies)', () => {
-  it('can differ in request id, signal, timeout and context, and have an empty array of middleware', () => {
+  it('can differ in request id, signal, timeout and context, and have an empty array of middleware', async () => {
     vi.useFakeTimers();
     const { api, requests } = createTestClient({ held: true, endpoint: { share: true } });
     void api.call();
     for (const id of ['1', '2']) void api.with({ headers: { 'x-request-id': id, traceparent: id } }).call();
     void api.with({ signal: new AbortController().signal, timeout: 5000, context: { user: 1 } }).call();
     void api.withHeaders({}, { middleware: [] }).call();
+    await flush();
     expect(requests).toHaveLength(1);
   });
 
-  it('must send the same request, and have the same middleware in the same order', () => {
+  it('must send the same request, and have the same middleware in the same order', async () => {
     const { api, requests } = createTestClient({ held: true, endpoint: { share: true } });
     for (const authorization of ['a', 'a', 'b']) void api.with({ headers: { authorization } }).call();
     void api.with({ fetchOptions: { mode: 'cors' } }).call();
     void api.call();
+    await flush();
     expect(requests).toHaveLength(4);
     const lists = [[nothing], [nothing], [other], [nothing, other], [other, nothing]];
     for (const middleware of lists) void api.with({ middleware }).call();
@@ -232,6 +235,7 @@ describe('copies that share a request (docs/reference/rules.md#copies)', () => {
       .with({ middleware: [other] })
       .with({ middleware: [nothing] })
       .call();
+    await flush();
     expect(requests).toHaveLength(8);
   });
 
@@ -240,6 +244,7 @@ describe('copies that share a request (docs/reference/rules.md#copies)', () => {
     const { api, requests } = createTestClient({ held: true, timeout: 1000, endpoint: { share: true } });
     const patient = api.with({ timeout: 60_000 }).call({}, { timeout: 60_000 });
     const hasty = api.with({ timeout: 100 }).call();
+    await flush();
     expect(requests).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(150);
     expect((await hasty).error?.kind).toBe('timeout');
@@ -267,27 +272,33 @@ describe('copies of a client under dedupe (docs/reference/rules.md#copies)', () 
     ['middleware', { middleware: [nothing] }, { middleware: [other] }],
   ];
 
-  const sent = (a: CopyOptions, b: CopyOptions): (boolean | undefined)[] => {
+  /** Whether the signal of each request is aborted. */
+  const sent = async (a: CopyOptions, b: CopyOptions): Promise<(boolean | undefined)[]> => {
     const { api, requests } = createTestClient({ held: true, endpoint: { dedupe: true } });
     void api.with(a).call();
+    await flush();
     void api.with(b).call();
+    await flush();
     return requests.map(({ init }) => init.signal?.aborted);
   };
 
-  it.each(same)("supersede each other's calls with %s", (_what, a, b) => {
-    expect(sent(a, b)).toEqual([true, false]);
+  it.each(same)("supersede each other's calls with %s", async (_what, a, b) => {
+    expect(await sent(a, b)).toEqual([true, false]);
   });
 
-  it.each(different)("don't supersede each other's calls when they differ in %s", (_what, a, b) => {
-    expect(sent(a, b)).toEqual([false, false]);
+  it.each(different)("don't supersede each other's calls when they differ in %s", async (_what, a, b) => {
+    expect(await sent(a, b)).toEqual([false, false]);
   });
 
-  it('compare the current values in the context', () => {
+  it('compare the current values in the context', async () => {
     const { api, requests } = createTestClient({ held: true, endpoint: { dedupe: true } });
     const users = [{ id: 0 }, { id: 0 }];
     const copies = users.map((user) => api.with({ context: { user } }));
     users.forEach((user, index) => (user.id = index));
-    for (const copy of copies) void copy.call();
+    for (const copy of copies) {
+      void copy.call();
+      await flush();
+    }
     expect(requests.map(({ init }) => init.signal?.aborted)).toEqual([false, false]);
   });
 });

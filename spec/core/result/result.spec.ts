@@ -94,9 +94,13 @@ describe('retry() (rules.md#results)', () => {
     const fetch = vi
       .fn<Fetch>(async () => jsonResponse('late'))
       .mockImplementationOnce(stubFetch({ held: true, ignoresSignal: true }));
-    const result = await createTestClient({ fetch }).api.call({}, { timeout: 20 });
+    vi.useFakeTimers();
+    const call = createTestClient({ fetch }).api.call({}, { timeout: 20 });
+    await vi.advanceTimersByTimeAsync(20);
+    const result = await call;
     expect(result.error?.kind).toBe('timeout');
     expect((await result.retry()).data).toBe('late');
+    vi.useRealTimers();
   });
 
   it('ignores its arguments, and can be called repeatedly', async () => {

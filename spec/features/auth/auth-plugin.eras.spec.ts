@@ -91,17 +91,13 @@ const otherProcess = () => {
   return { store, change, options: { store, lock: shared.lock } };
 };
 
-const settled = async (): Promise<void> => {
-  for (let turn = 0; turn < 5; turn += 1) await flush();
-};
-
-/** What Ada has started, and what continues it. */
+/** What Ada has begun, and what continues it. */
 const BEGUN: [string, (world: World) => Promise<() => Promise<Result<unknown>>>, TestClientOptions][] = [
   [
     'a call that gets a 401 afterwards',
     async ({ api }) => {
       const call = api.call({ a: 1 });
-      await settled();
+      await flush();
       return () => call;
     },
     { endpoint: { method: 'POST' } },
@@ -110,7 +106,7 @@ const BEGUN: [string, (world: World) => Promise<() => Promise<Result<unknown>>>,
     'the retry() of a Result',
     async ({ api, requests }) => {
       const call = api.call();
-      await settled();
+      await flush();
       requests[0]!.answer(null, { status: 500 });
       return (await call).retry;
     },
@@ -120,7 +116,7 @@ const BEGUN: [string, (world: World) => Promise<() => Promise<Result<unknown>>>,
     'a stream',
     async ({ api, requests }) => {
       const opening = api.call();
-      await settled();
+      await flush();
       requests[0]!.answer('data');
       const body = (await opening).data as unknown as OpenBody;
       return () => body.again({}).finally(() => body.end());
@@ -131,9 +127,9 @@ const BEGUN: [string, (world: World) => Promise<() => Promise<Result<unknown>>>,
     'a poll',
     async ({ api, requests }) => {
       const waiting = pollUntil(api.call, {}, { every: 100, until: () => false });
-      await settled();
+      await flush();
       requests[0]!.answer({ of: 'Ada' });
-      await settled();
+      await flush();
       return () => waiting;
     },
     {},
@@ -143,7 +139,7 @@ const BEGUN: [string, (world: World) => Promise<() => Promise<Result<unknown>>>,
     async ({ api, requests }) => {
       const pages = paginate(api.call, { page: 1 }, { next: () => ({ page: 2 }) });
       const first = pages.next();
-      await settled();
+      await flush();
       requests[0]!.answer({ of: 'Ada' });
       await first;
       return async () => (await pages.next()).value as Result<unknown>;
@@ -168,7 +164,7 @@ describe.each(CHANGES)('a change of the user %s (rules.md#credentials)', (_how, 
       expect(reasonOf(await result)).toBe('signed-out');
       expect(world.requests.map(tokenOf)).not.toContain('Bearer Grace');
       void world.api.other();
-      await settled();
+      await flush();
       expect(tokenOf(world.requests.at(-1)!)).toBe('Bearer Grace');
     },
   );
@@ -201,16 +197,16 @@ describe('set() with the owner of the current credentials (rules.md#credentials)
       new RateLimitPlugin({ concurrency: 1 }),
     ]);
     const calls = [world.api.call()];
-    await settled();
+    await flush();
     world.requests[0]!.answer(null, { status: 503 });
-    await settled();
+    await flush();
     calls.push(world.api.other(), world.api.call({ q: 1 }));
-    await settled();
+    await flush();
     await world.auth.set(again);
     for (let at = 1; at < 4; at += 1) {
       await vi.advanceTimersByTimeAsync(50);
       world.requests[at]!.answer({});
-      await settled();
+      await flush();
     }
     expect((await Promise.all(calls)).map(({ data }) => data)).toEqual([{}, {}, {}]);
     expect(world.requests.map(tokenOf)).toEqual(['Bearer Ada', 'Bearer Ada', 'Bearer Ada 2', 'Bearer Ada 2']);
@@ -222,7 +218,7 @@ describe('set() with the owner of the current credentials (rules.md#credentials)
   ])('%s starts a new session: a call of the earlier session is signed out', async (_what, change) => {
     const world = await adas();
     const call = world.api.call();
-    await settled();
+    await flush();
     await change(world.auth);
     world.requests[0]!.answer(null, { status: 401 });
     expect([reasonOf(await call), world.requests.length]).toEqual(['signed-out', 1]);
@@ -233,7 +229,7 @@ describe('the session of a call (rules.md#credentials)', () => {
   it('is, for the retry() of collected pages, the session that iterated over them', async () => {
     const { api, auth, requests } = await adas();
     const walk = collect(paginate(api.call, {}, { next: () => null }));
-    await settled();
+    await flush();
     requests[0]!.answer({});
     const pages = await walk;
     await auth.set({ token: 'Grace' });
@@ -254,7 +250,7 @@ describe('the session of a call (rules.md#credentials)', () => {
     await flush();
     const queued = world.api.call({ q: 1 });
     const slow = world.api.call({ q: 2 });
-    await settled();
+    await flush();
     expect(world.requests).toHaveLength(2);
     await world.auth.set({ token: 'Grace' });
     world.requests[1]!.answer({});
@@ -269,7 +265,7 @@ describe('the session of a call (rules.md#credentials)', () => {
     const auth = new AuthPlugin(source, { store });
     const { api, requests } = createTestClient({ middleware: [auth] });
     const call = api.call();
-    await settled();
+    await flush();
     asked[0]!.give({ token: 'A' });
     expect((await call).data).toEqual({ n: 1 });
     expect([requests.map(tokenOf), store.stored?.owner]).toEqual([['Bearer A'], 'ada']);
@@ -280,7 +276,7 @@ describe('the session of a call (rules.md#credentials)', () => {
     const { api, requests } = await adas([], { options: others.options });
     others.change({ token: 'Grace', owner: 'grace' });
     const call = api.call();
-    await settled();
+    await flush();
     requests[0]!.answer({ n: 1 });
     expect([(await call).data, requests.map(tokenOf)]).toEqual([{ n: 1 }, ['Bearer Grace']]);
   });
@@ -298,10 +294,10 @@ describe('the session of a call (rules.md#credentials)', () => {
     const others = otherProcess();
     const { api, requests } = await adas([], { options: others.options });
     const call = api.call();
-    await settled();
+    await flush();
     others.change({ token: 'Ada again', owner: 'ada' });
     requests[0]!.answer(null, { status: 401 });
-    await settled();
+    await flush();
     requests[1]!.answer({ n: 1 });
     expect([(await call).data, requests.map(tokenOf)]).toEqual([
       { n: 1 },
@@ -319,7 +315,7 @@ describe('the session of a call (rules.md#credentials)', () => {
     const second = store.stored?.owner;
     const { api, requests } = createTestClient({ middleware: [auth], answers: [401, { n: 2 }] });
     const call = api.call();
-    await settled();
+    await flush();
     asked[0]!.give({ token: 'B' });
     await call;
     expect([typeof first, first === second, store.stored?.owner === second]).toEqual(['string', false, true]);
@@ -336,12 +332,12 @@ describe('a session that another one has replaced (rules.md#credentials)', () =>
     const others = otherProcess();
     const { api, requests, asked } = await adas([], { options: others.options });
     const call = api.call();
-    await settled();
+    await flush();
     others.store.stored = { ...grace, expiresAt: 0 };
     requests[0]!.answer(null, { status: 401 });
     expect([reasonOf(await call), asked.length]).toEqual(['signed-out', 0]);
     void api.call();
-    await settled();
+    await flush();
     expect(asked.map(({ stale }) => stale?.token)).toEqual(['Grace']);
   });
 
@@ -350,15 +346,15 @@ describe('a session that another one has replaced (rules.md#credentials)', () =>
     const onSignedOut = vi.fn();
     const { api, requests, asked } = await adas([], { options: { ...others.options, onSignedOut } });
     const call = api.call();
-    await settled();
+    await flush();
     requests[0]!.answer(null, { status: 401 });
-    await settled();
+    await flush();
     others.store.stored = grace;
     asked[0]!.give(null);
     expect([reasonOf(await call), others.store.stored]).toEqual(['signed-out', grace]);
     expect(onSignedOut).not.toHaveBeenCalled();
     void api.call();
-    await settled();
+    await flush();
     expect(tokenOf(requests.at(-1)!)).toBe('Bearer Grace');
   });
 
@@ -366,16 +362,16 @@ describe('a session that another one has replaced (rules.md#credentials)', () =>
     const others = otherProcess();
     const { api, requests, asked } = await adas([], { options: { ...others.options, refreshTimeout: 1000 } });
     const call = api.call();
-    await settled();
+    await flush();
     requests[0]!.answer(null, { status: 401 });
     await vi.advanceTimersByTimeAsync(1000);
     expect(reasonOf(await call)).toBe('failed');
     others.store.stored = grace;
     asked[0]!.give({ token: 'late' });
-    await settled();
+    await flush();
     expect(others.store.stored).toEqual(grace);
     void api.call();
-    await settled();
+    await flush();
     expect(tokenOf(requests.at(-1)!)).toBe('Bearer Grace');
   });
 });
@@ -396,13 +392,13 @@ describe('a poll that several callers share (rules.md#credentials)', () => {
       poll(api.call, {}, listen('1'), { every: 1000 }),
       poll(api.call, {}, listen('2'), { every: 1000 }),
     ];
-    await settled();
+    await flush();
     requests[0]!.answer('of Ada');
-    await settled();
+    await flush();
     expect(requests).toHaveLength(1);
     await auth.set({ token: 'Grace' });
     stops.push(poll(api.call, {}, listen('3'), { every: 1000 }));
-    await settled();
+    await flush();
     expect(requests.map(tokenOf)).toEqual(['Bearer Ada', 'Bearer Grace']);
     requests[1]!.answer('of Grace');
     await vi.advanceTimersByTimeAsync(1000);
@@ -419,7 +415,7 @@ describe('a poll that several callers share (rules.md#credentials)', () => {
     tab.hide();
     const seen: unknown[] = [];
     const stop = poll(api.call, {}, (result) => seen.push(reasonOf(result)), { every: 1000 });
-    await settled();
+    await flush();
     await auth.set({ token: 'Grace' });
     await tab.show();
     await vi.advanceTimersByTimeAsync(0);
@@ -434,9 +430,9 @@ describe('a poll that several callers share (rules.md#credentials)', () => {
       middleware: [new AuthPlugin(async () => null, { store })],
     });
     const stops = [poll(api.call, {}, () => undefined, { every: 1000 })];
-    await settled();
+    await flush();
     stops.push(poll(api.call, {}, () => undefined, { every: 1000 }));
-    await settled();
+    await flush();
     expect(requests).toHaveLength(1);
     for (const stop of stops) stop();
   });
@@ -446,10 +442,10 @@ describe('share and a cache (rules.md#credentials)', () => {
   it('separate sessions by the token in the key, so that no session gets the response of another', async () => {
     const { api, auth, requests } = await adas([cacheMiddleware()], { endpoint: { share: true } });
     const ada = [api.call(), api.call()];
-    await settled();
+    await flush();
     await auth.set({ token: 'Grace' });
     const grace = api.call();
-    await settled();
+    await flush();
     expect(requests.map(tokenOf)).toEqual(['Bearer Ada', 'Bearer Grace']);
     requests[1]!.answer('of Grace');
     requests[0]!.answer('of Ada');

@@ -16,6 +16,7 @@ import { jsonResponse } from '../../../lib/entries/testing.js';
 import { createTestClient } from '../../support/client.js';
 import { heldSource, reasonOf, tokenOf } from '../../support/credentials.js';
 import { flush } from '../../support/flush.js';
+import { until } from '../../support/until.js';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -26,7 +27,7 @@ const signedIn = async (Plugin = AuthPlugin, token = 'T') => {
   const auth = new Plugin(source);
   await auth.set({ token });
   const answer = async (credentials: unknown): Promise<void> => {
-    for (let turn = 0; turn < 3; turn += 1) await flush();
+    await until(() => asked.length > 0);
     const [refresh] = asked.splice(0, 1);
     if (credentials instanceof Error) refresh!.fail(credentials);
     else refresh!.give(credentials);

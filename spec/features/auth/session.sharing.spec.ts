@@ -384,7 +384,7 @@ describe('a lock (rules.md#credentials)', () => {
     const { begun, fail } = heldCalls({ lock: makeLock() });
     const call = await begun();
     await fail(new Error('offline'));
-    await new Promise((resolve) => setTimeout(resolve, 0));
+    await flush();
     process.off('unhandledRejection', unhandled);
     expect([reasonOf(call), unhandled.mock.calls]).toEqual(['failed', []]);
   });

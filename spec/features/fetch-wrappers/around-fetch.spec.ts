@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { tapped } from '../../../lib/features/fetch-wrappers/around-fetch.js';
+import { flush } from '../../support/flush.js';
 
 const streamOf = (...sizes: readonly number[]) => {
   const left = sizes.map((size) => new Uint8Array(size));
@@ -32,7 +33,7 @@ describe('a tapped stream', () => {
     const { stream, pull } = streamOf(1, 1);
     const { add, over } = tap();
     const reader = tapped(stream, add, over).getReader();
-    await new Promise((resolve) => setTimeout(resolve));
+    await flush();
     expect(pull).not.toHaveBeenCalled();
     await reader.read();
     expect(pull).toHaveBeenCalledTimes(1);

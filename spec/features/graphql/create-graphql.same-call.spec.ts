@@ -114,6 +114,7 @@ describe('share and dedupe (rules.md#share)', () => {
     const { fetch, requests } = heldFetch();
     const { call } = oneOperation({ fetch, operation: { share: true } });
     const calls = [call({ id: 1 }), call({ id: 1 })];
+    await flush();
     requests[0]!.answer({ data: { a: 1 } });
     const [first, second] = await Promise.all(calls);
     expect({ data: first?.data, length: requests.length }).toEqual({ data: { a: 1 }, length: 1 });
@@ -125,8 +126,10 @@ describe('share and dedupe (rules.md#share)', () => {
     const { fetch, requests } = heldFetch();
     const { call } = oneOperation({ fetch, operation: { dedupe: true } });
     const older = call({ id: 1 });
+    await flush();
     const newer = call({ id: 2 });
     expect((await older).error).toMatchObject({ kind: 'abort', request: { url: endpoint } });
+    await flush();
     requests[1]!.answer({ data: { a: 1 } });
     expect((await newer).data).toEqual({ a: 1 });
   });

@@ -14,11 +14,12 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe('equal names on both sides are distinct endpoints (rules.md#graphql)', () => {
-  it("and share doesn't merge a query and a mutation", () => {
+  it("and share doesn't merge a query and a mutation", async () => {
     const { client, requests } = shared({ share: true });
     void client.query.call();
     void client.mutation.call();
     void client.mutation.call();
+    await flush();
     expect(requests).toHaveLength(2);
   });
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { flush } from '../../support/flush.js';
 import { cached } from '../../support/http-cached.js';
 import { ManualClock } from '../../support/manual-clock.js';
+import { until } from '../../support/until.js';
 
 /** A response whose body never ends, and whether it was cancelled. */
 const endless = (init: ResponseInit, size = 10) => {
@@ -24,13 +25,6 @@ const deafFetch = () => {
   return { fetch, answers };
 };
 
-const settled = async (): Promise<void> => {
-  for (let turn = 0; turn < 5; turn += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 1));
-    await flush();
-  }
-};
-
 const STALE = {
   headers: { 'cache-control': 'max-age=3, stale-while-revalidate=9, stale-if-error=9', etag: '"a"' },
 };
@@ -40,13 +34,12 @@ const validating = async (options: Parameters<typeof cached>[0] = {}) => {
   const { fetch, answers } = deafFetch();
   const process = cached({ ...options, from: { fetch, seen: [] } });
   const first = process.get();
-  await settled();
+  await until(() => answers.length === 1);
   answers[0]!(new Response('first', STALE));
   await first;
   process.wait(4);
   expect((await process.get()).data).toBe('first');
-  await settled();
-  expect(answers).toHaveLength(2);
+  await until(() => answers.length === 2);
   return { ...process, answers };
 };
 
@@ -62,29 +55,27 @@ describe('the unread body of a response (rules.md#http-cache)', () => {
     const { answers } = await validating({ maxEntrySize: 5 });
     const { response, seen } = endless(init);
     answers[1]!(response);
-    await settled();
-    expect(seen.cancelled).toBe(true);
+    await until(() => seen.cancelled);
   });
 
   it('is cancelled if it arrives after the validation has ended', async () => {
     const clock = new ManualClock();
     const { answers } = await validating({ revalidateTimeout: 1000, clock });
     clock.move(1000);
-    await settled();
+    await flush();
     const { response, seen } = endless({ headers: { 'cache-control': 'no-store' } });
     answers[1]!(response);
-    await settled();
-    expect(seen.cancelled).toBe(true);
+    await until(() => seen.cancelled);
   });
 
   it('is cancelled if it is a 304 with another tag', async () => {
     const { call, wait, answers } = await validating();
     wait(20);
     const validated = call('GET', { fetchOptions: { cache: 'no-cache' } });
-    await settled();
+    await until(() => answers.length === 3);
     const { response, seen } = endless({ status: 304, headers: { etag: '"b"' } });
     answers[2]!(response);
-    await settled();
+    await until(() => answers.length === 4);
     answers[3]!(new Response('new'));
     expect((await validated).data).toBe('new');
     expect(seen.cancelled).toBe(true);
@@ -96,13 +87,12 @@ describe('the unread body of a response (rules.md#http-cache)', () => {
     const controller = new AbortController();
     const first = get({ signal: controller.signal });
     const second = others ? get() : undefined;
-    await settled();
+    await until(() => answers.length === 1);
     controller.abort();
     expect((await first).kind).toBe('abort');
     const { response, seen } = endless({ headers: { 'cache-control': 'no-store' } });
     answers[0]!(response);
-    await settled();
-    expect(seen.cancelled).toBe(true);
+    await until(() => seen.cancelled);
     answers[1]?.(new Response('own'));
     expect((await second)?.data).toBe(others ? 'own' : undefined);
   });
@@ -111,7 +101,7 @@ describe('the unread body of a response (rules.md#http-cache)', () => {
     const { fetch, answers } = deafFetch();
     const { get } = cached({ from: { fetch, seen: [] } });
     const call = get();
-    await settled();
+    await until(() => answers.length === 1);
     answers[0]!(new Response('x', { headers: { 'cache-control': 'no-store' } }));
     expect((await call).data).toBe('x');
   });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createApi, defineRequest, type Middleware } from '../../../lib/index.js';
 import { httpCacheMiddleware } from '../../../lib/entries/http-cache.js';
 import { Plugin, type SendRequest } from '../../../lib/core/internal.js';
@@ -8,6 +8,7 @@ import { abortWith } from '../../../lib/core/platform/time.js';
 import { flush } from '../../support/flush.js';
 import { heldFetch } from '../../support/held-fetch.js';
 import { cached } from '../../support/http-cached.js';
+import { until } from '../../support/until.js';
 
 const held = (options: Parameters<typeof cached>[0] = {}) => {
   const { fetch, requests } = heldFetch();
@@ -18,12 +19,13 @@ const held = (options: Parameters<typeof cached>[0] = {}) => {
   return { get, requests, cache, wait, fresh, post: () => api['POST']!({ id: 'a' }) };
 };
 
-/** Waits until this number of requests was sent. Reading a body can take a platform many turns. */
-const sent = async (requests: readonly unknown[], count: number): Promise<void> => {
-  for (let turn = 0; turn < 100 && requests.length < count; turn += 1)
-    await new Promise((resolve) => setTimeout(resolve, 1));
-  await flush();
-};
+/** Waits until so many requests were sent: some platforms read a body in another thread before the next request. */
+const sent = (requests: readonly unknown[], count: number): Promise<void> =>
+  until(() => requests.length >= count);
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 /** The error of Node's fetch, whose message can quote anything. */
 const refused = (): Error =>
@@ -138,12 +140,14 @@ describe('simultaneous cache misses (rules.md#http-cache)', () => {
   });
 
   it.each(['abort', 'timeout'] as const)('count as sent if they end with an %s', async (kind) => {
+    vi.useFakeTimers();
     const { get, requests } = held();
     void get();
     const controller = new AbortController();
     const second = get(kind === 'abort' ? { signal: controller.signal } : { timeout: 20 });
     await flush();
     if (kind === 'abort') controller.abort();
+    else await vi.advanceTimersByTimeAsync(20);
     const { error } = await second;
     expect({ kind: error?.kind, sent: error?.sent, attempts: error?.attempts }).toEqual({
       kind,
@@ -157,7 +161,9 @@ describe('simultaneous cache misses (rules.md#http-cache)', () => {
     const gate = new Gate();
     const { get, requests, fresh } = held({ inner: [gate] });
     const first = get();
+    vi.useFakeTimers();
     const second = get({ timeout: 20 });
+    await vi.advanceTimersByTimeAsync(20);
     const { error } = await second;
     expect({ kind: error?.kind, sent: error?.sent }).toEqual({ kind: 'timeout', sent: false });
     gate.open();

@@ -2,11 +2,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type HttpCacheStore, recordStore } from '../../../lib/entries/http-cache.js';
 import { readRequest } from '../../../lib/features/http-cache/cache-request.js';
 import { storedResponse } from '../../../lib/features/http-cache/stored-response.js';
-import { flush } from '../../support/flush.js';
 import { heldFetch } from '../../support/held-fetch.js';
 import { cached, server } from '../../support/http-cached.js';
 import { faulty, MapStore, never, withoutClaims } from '../../support/http-stores.js';
 import { ManualClock } from '../../support/manual-clock.js';
+import { useSettled } from '../../support/settled.js';
+import { until } from '../../support/until.js';
 
 const SECRET = 'a secret of some length';
 const platforms = globalThis.fetch;
@@ -14,16 +15,7 @@ afterEach(() => void (globalThis.fetch = platforms));
 
 type Setting = Parameters<typeof cached>[0];
 
-/** Waits for all pending digests and store operations. */
-const settled = async (): Promise<void> => {
-  const { crypto } = globalThis as { crypto?: Partial<Crypto> };
-  for (let turn = 0; turn < 6; turn += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 1));
-    // Digests are computed in order: after this one, all earlier ones are done.
-    await crypto?.subtle?.digest('SHA-256', new Uint8Array(1));
-    await flush();
-  }
-};
+const settled = useSettled();
 
 /** Processes with one store, whose requests use the global fetch. */
 const over = (store: HttpCacheStore, from = server('max-age=9'), setting: Setting = {}) => {
@@ -393,8 +385,7 @@ describe('a response that is stored while another process invalidates its URL (r
           const all = Promise.all(work).finally(() => (isDone = true));
           while (!isDone || !isIdle()) {
             step(random());
-            await new Promise((resolve) => setTimeout(resolve, 0));
-            await flush();
+            await settled();
           }
           return all;
         };
@@ -493,7 +484,9 @@ describe('a store that fails (rules.md#http-cache)', () => {
       storeTimeout: 50,
     });
     const call = one.get();
-    for (let turn = 0; turn < 20; turn += 1) {
+    let isDone = false;
+    void call.finally(() => (isDone = true));
+    while (!isDone) {
       await settled();
       clock.move(50);
     }
@@ -521,9 +514,9 @@ describe('several processes (rules.md#http-cache)', () => {
     const { one, process, clock } = over(map, { fetch, seen: [] });
     const calls = [one, process(), process()].map(({ api }) => api['GET']!({ id: 'a' }));
     const ticking = setInterval(() => clock.move(5), 1);
-    for (let turn = 0; turn < 100 && requests.length < 1; turn += 1) await settled();
+    await until(() => requests.length === 1);
     requests[0]!.answer('x', { headers: { 'cache-control': 'no-store' } });
-    for (let turn = 0; turn < 100 && requests.length < 3; turn += 1) await settled();
+    await until(() => requests.length === 3);
     for (const request of requests) request.answer('y', { headers: { 'cache-control': 'no-store' } });
     await Promise.all(calls);
     clearInterval(ticking);
@@ -537,7 +530,7 @@ describe('several processes (rules.md#http-cache)', () => {
     await settled();
     const calls = [process(), process(), process()].map(({ api }) => api['GET']!({ id: 'a' }));
     const ticking = setInterval(() => clock.move(5), 1);
-    for (let turn = 0; turn < 400 && requests.length < 2; turn += 1) await settled();
+    await until(() => requests.length === 2);
     await settled();
     requests[1]!.answer('x', { headers: { 'cache-control': 'max-age=99' } });
     await Promise.all(calls);
@@ -559,7 +552,7 @@ describe('several processes (rules.md#http-cache)', () => {
     };
     const { one, clock, seen } = over(faulty(map, slow));
     const call = one.get();
-    for (let turn = 0; turn < 200 && !grant; turn += 1) await settled();
+    await until(() => grant !== undefined);
     expect(seen).toHaveLength(0);
     clock.move(50);
     await call;
@@ -769,9 +762,7 @@ describe('a platform without crypto (rules.md#http-cache)', () => {
 describe('a read of an external store (rules.md#http-cache)', () => {
   it('needs one call of the store, and a second one for Vary', async () => {
     /** Waits for the work after a call, which ends when it releases its lease. */
-    const released = async (): Promise<void> => {
-      for (let turn = 0; turn < 100 && map.asked.at(-1) !== 'release'; turn += 1) await settled();
-    };
+    const released = (): Promise<void> => until(() => map.asked.at(-1) === 'release');
     const { ask, process } = over(map);
     await ask();
     await released();

@@ -26,14 +26,12 @@ import { heldFetch } from '../../support/held-fetch.js';
 import { ManualClock } from '../../support/manual-clock.js';
 import { createTestClient, stubFetch, type TestClientOptions } from '../../support/client.js';
 import { endless } from '../../support/streams.js';
+import { until } from '../../support/until.js';
 
 const inspected = (setup: TestClientOptions = {}, options: InspectorOptions = {}) => {
   const seen = inspector(options);
   return { seen, api: createTestClient({ observers: observers(seen), ...setup }).api };
 };
-
-/** Waits until the copies of bodies are read. */
-const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 1));
 
 const only = ({ calls }: Inspector): SeenCall => {
   expect(calls).toHaveLength(1);
@@ -50,7 +48,7 @@ describe('the record of a call (rules.md#inspector)', () => {
       fetch: stubFetch({ data: { n: 1 }, status: 201 }),
     });
     await api.call({ a: 1 });
-    await turn();
+    await flush();
     expect(only(seen)).toMatchObject({
       client: 'shop',
       name: 'call',
@@ -82,14 +80,14 @@ describe('the record of a call (rules.md#inspector)', () => {
   it('is plain data', async () => {
     const { seen, api } = inspected();
     await api.call();
-    await turn();
+    await flush();
     expect(JSON.parse(JSON.stringify(seen.calls))).toEqual(seen.calls);
   });
 
   it('contains an error with its kind, its status and its message', async () => {
     const { seen, api } = inspected({ fetch: stubFetch({ data: { why: 'gone' }, status: 410 }) });
     await api.call();
-    await turn();
+    await flush();
     expect(only(seen).outcome).toMatchObject({
       kind: 'http',
       status: 410,
@@ -296,7 +294,7 @@ describe('the recorded bodies of a call', () => {
       { bodies: 10 },
     );
     const { data } = await api.call({ a: 'y'.repeat(100) });
-    await turn();
+    await flush();
     const [{ request, response }] = only(seen).attempts as [SeenCall['attempts'][0]];
     expect(data).toBe('x'.repeat(100));
     expect([request.body, response?.body]).toEqual([{ text: '{"a":"yyyy' }, { text: '"xxxxxxxxx' }]);
@@ -309,7 +307,7 @@ describe('the recorded bodies of a call', () => {
       { bodies: 300_000 },
     );
     await api.call(secret);
-    await turn();
+    await flush();
     const [{ request, response }] = only(seen).attempts as [SeenCall['attempts'][0]];
     for (const body of [request.body, response?.body]) {
       expect(JSON.stringify(body)).not.toContain('hunter2');
@@ -351,7 +349,7 @@ describe('the recorded bodies of a call', () => {
       { bodies },
     );
     await api.call();
-    await turn();
+    await flush();
     expect(only(seen).attempts[0]?.response?.body).toEqual(body);
   });
 
@@ -368,8 +366,8 @@ describe('the recorded bodies of a call', () => {
       endpoint: { responseType: bytes() },
     });
     await api.call();
-    await turn();
-    await turn();
+    await flush();
+    await flush();
     expect(sent).toBeGreaterThan(10);
     expect(sent).toBeLessThan(25);
   });
@@ -385,7 +383,7 @@ describe('the recorded bodies of a call', () => {
     try {
       const { seen, api } = inspected({ fetch: stubFetch({ data: { password: 'hunter2' } }) });
       await api.call();
-      await turn();
+      await flush();
       expect(only(seen).attempts[0]?.response?.body).toMatchObject({ text: '{"password":"REDACTED"}' });
     } finally {
       for (const name of ['encoding', 'fields', 'size']) Reflect.deleteProperty(Object.prototype, name);
@@ -395,7 +393,7 @@ describe('the recorded bodies of a call', () => {
   it('are not kept if their maximum size is 0', async () => {
     const { seen, api } = inspected({ endpoint: { method: 'POST' } }, { bodies: 0 });
     await api.call({ a: 1 });
-    await turn();
+    await flush();
     const [{ request, response }] = only(seen).attempts as [SeenCall['attempts'][0]];
     expect([request.body, response?.body]).toEqual([undefined, undefined]);
   });
@@ -422,8 +420,7 @@ describe('the recorded bodies of a call', () => {
       endpoint: { responseType: 'none' },
     });
     await api.call();
-    await turn();
-    await turn();
+    await until(() => cancelled.mock.calls.length > 0);
     expect(cancelled).toHaveBeenCalledTimes(1);
   });
 
@@ -438,7 +435,7 @@ describe('the recorded bodies of a call', () => {
       { bodies: 4 },
     );
     const { data } = await api.call();
-    await turn();
+    await flush();
     expect(only(seen).outcome).toBeUndefined();
     await (data as AsyncIterable<unknown>)[Symbol.asyncIterator]().return?.();
   });
@@ -454,7 +451,7 @@ describe('a recorded stream', () => {
     const { data } = await api.call();
     const items: unknown[] = [];
     for await (const item of data as AsyncIterable<unknown>) items.push(item);
-    await turn();
+    await flush();
     expect(only(seen)).toMatchObject({
       items: ['data: {"n":1}', 'event: x\ndata: {"token":"REDACTED"}', 'data: 3'],
       itemCount: items.length,
@@ -487,7 +484,7 @@ describe('a recorded stream', () => {
     } catch {
       // Items that no reader consumes are recorded too.
     }
-    await turn();
+    await flush();
     return only(seen).items;
   };
 
@@ -520,7 +517,7 @@ describe('a recorded stream', () => {
       });
       const items = ((await api.call()).data as AsyncIterable<unknown>)[Symbol.asyncIterator]();
       while ((await items.next()).done !== true);
-      await turn();
+      await flush();
       expect(only(seen).outcome).toMatchObject({ kind: 'ok' });
       expect(seen.toHar().log.entries).toHaveLength(1);
     } finally {
@@ -574,7 +571,7 @@ describe('an inspector', () => {
     const told: unknown[] = [];
     const stop = seen.subscribe((call) => told.push(call));
     await api.call();
-    await turn();
+    await flush();
     expect(new Set(told)).toEqual(new Set(seen.calls));
     seen.clear();
     expect([told.at(-1), seen.calls]).toEqual([undefined, []]);
@@ -622,7 +619,7 @@ describe('a secret in an inspected call', () => {
           endpoint: { method: 'POST', path: `/things?${name}=${encoded}` },
         });
         await api.call({ [name]: secret });
-        await turn();
+        await flush();
         expect(seen.calls[0]?.attempts).toHaveLength(1);
         expect(JSON.stringify([seen.calls, seen.toHar()])).not.toContain('hunter2');
       }),

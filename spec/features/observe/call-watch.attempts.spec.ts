@@ -217,6 +217,7 @@ describe('attempts under share', () => {
   it('are one sender and others that join it, and each reports its own end', async () => {
     const { seen, api, requests } = sharing();
     const calls = [api.call(), api.call(), api.call()];
+    await flush();
     requests[0]?.answer({});
     await Promise.all(calls);
     const of = (number: number): string[] =>
@@ -238,6 +239,7 @@ describe('attempts under share', () => {
     };
     const { api, requests } = sharing({ observers: observers(observer) });
     const calls = [api.call(), api.call()];
+    await flush();
     requests[0]?.answer({});
     await Promise.all(calls);
     expect(around).toHaveBeenCalledTimes(1);
@@ -250,6 +252,7 @@ describe('attempts under share', () => {
     const first = api.call();
     observe(api, { call: () => ({ attempt: () => ({ joined: (leader) => void leaders.push(leader) }) }) });
     const second = api.call();
+    await flush();
     requests[0]?.answer({});
     await Promise.all([first, second]);
     expect(leaders).toEqual([0]);
@@ -260,6 +263,7 @@ describe('attempts under share', () => {
     const controller = new AbortController();
     const first = api.call();
     const second = api.call({}, { signal: controller.signal });
+    await flush();
     controller.abort();
     await second;
     expect(seen.lines.slice(-2)).toEqual(['2 attempt 1 end abort', '2 end abort']);
@@ -273,6 +277,7 @@ describe('attempts under share', () => {
     const controller = new AbortController();
     const first = api.call({}, { signal: controller.signal });
     const second = api.call();
+    await flush();
     controller.abort();
     await first;
     expect(seen.lines.at(-1)).toBe('1 end abort');
@@ -291,6 +296,7 @@ describe('attempts under share', () => {
     const { seen, api } = watched({ fetch, endpoint: { share: true } });
     const leaving = new AbortController();
     const [first, second] = [api.call({}, { signal: leaving.signal }), api.call()];
+    await flush();
     leaving.abort();
     await first;
     const { signal } = fetch.lastInit;
@@ -308,6 +314,7 @@ describe('attempts under share', () => {
     });
     const controllers = [new AbortController(), new AbortController()];
     const [first, second] = controllers.map(({ signal }) => api.call({}, { signal }));
+    await flush();
     controllers[0]?.abort();
     await first;
     controllers[1]?.abort();

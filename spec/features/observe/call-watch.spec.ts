@@ -11,6 +11,7 @@ import {
 import { type Observer, observe, observers } from '../../../lib/entries/observe.js';
 import { reader } from '../../../lib/entries/stream.js';
 import { createTestClient, stubFetch, type TestClientOptions } from '../../support/client.js';
+import { flush } from '../../support/flush.js';
 import { heldFetch } from '../../support/held-fetch.js';
 import { recorder } from '../../support/recorder.js';
 
@@ -69,6 +70,7 @@ describe('call and end are called for every call', () => {
     const { seen, api } = watched({ fetch: stubFetch({ held: true }) });
     const controller = new AbortController();
     const call = api.call({}, { signal: controller.signal });
+    await flush();
     controller.abort();
     await call;
     expect(seen.lines).toEqual(sent('abort'));
@@ -86,8 +88,10 @@ describe('call and end are called for every call', () => {
     const { fetch, requests } = heldFetch();
     const { seen, api } = watched({ fetch: vi.fn(fetch), endpoint: { dedupe: true } });
     const older = api.call();
+    await flush();
     const newer = api.call();
     await older;
+    await flush();
     requests[1]?.answer({});
     await newer;
     expect(seen.lines.filter((line) => line.startsWith('1'))).toEqual(sent('abort'));

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createGraphQL, gql, Operation } from '../../../lib/index.js';
 import { type ObservedCall, type Observer, observe, observers } from '../../../lib/entries/observe.js';
+import { flush } from '../../support/flush.js';
 import { heldFetch } from '../../support/held-fetch.js';
 import { createTestClient, stubFetch } from '../../support/client.js';
 import { recorder } from '../../support/recorder.js';
@@ -149,6 +150,7 @@ describe('a running call', () => {
     const call = api.call();
     observe(api, late.observer);
     detach();
+    await flush();
     requests[0]?.answer({});
     await call;
     expect([there.lines.at(-1), late.lines]).toEqual(['1 end ok', []]);

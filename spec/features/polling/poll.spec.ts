@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { type PollOptions, poll } from '../../../lib/index.js';
 import type { Untyped } from '../../support/client.js';
+import { flush } from '../../support/flush.js';
 import {
   asBrowser,
   asReactNative,
@@ -30,10 +31,11 @@ describe('a caller of poll (rules.md#polling)', () => {
     ['in React Native', asReactNative],
     ['in a visible tab', () => void asBrowser()],
     ['in a hidden tab with inBackground', () => asBrowser().tab.hide()],
-  ])('sends its first request at once %s', (_name, enter) => {
+  ])('sends its first request at once %s', async (_name, enter) => {
     enter();
     const { api, requests } = polled();
     start(api.read, {}, { inBackground: true });
+    await flush();
     expect(requests).toHaveLength(1);
   });
 
@@ -101,6 +103,7 @@ describe('stop() and the signal (rules.md#polling)', () => {
     const { api, requests, onError } = polled();
     const owner = new AbortController();
     const { stop, callback } = start(api.read, {}, { signal: owner.signal });
+    await flush();
     end(stop, owner);
     end(stop, owner);
     requests[0]!.answer(1);

@@ -10,6 +10,7 @@ import {
   pollUntil,
 } from '../../../lib/index.js';
 import type { Untyped } from '../../support/client.js';
+import { flush } from '../../support/flush.js';
 import {
   EVERY,
   answered,
@@ -105,6 +106,7 @@ describe('pollUntil also resolves with (rules.md#polluntil)', () => {
   it("a 'parse' error", async () => {
     const { api, requests } = polled();
     const promise = pollUntil(api.read, {}, options);
+    await flush();
     requests[0]!.answer(new Response('{'));
     expect((await promise).error?.kind).toBe('parse');
   });
@@ -143,6 +145,7 @@ it.each<[string, (request: ReturnType<typeof polled>['requests'][number]) => unk
 ])('pollUntil continues after %s (rules.md#polluntil)', async (_what, settle) => {
   const { api, requests } = polled();
   const held = outcome(pollUntil(api.read, {}, { ...options, timeout: 100 }));
+  await flush();
   await settle(requests[0]!);
   await pass(EVERY);
   requests[1]!.answer({ done: true });
@@ -213,6 +216,7 @@ describe("pollUntil's own results (rules.md#polluntil)", () => {
     const { api, requests, onError } = polled();
     const owner = new AbortController();
     const promise = pollUntil(api.read, { id: 1 }, { ...options, signal: owner.signal });
+    await flush();
     owner.abort('enough');
     const { data, response, error } = await promise;
     expect({ data, response, request: error!.request }).toEqual({
@@ -320,11 +324,13 @@ describe('retry() of a Result of pollUntil (rules.md#results)', () => {
     const { api, requests } = polled({ method: 'POST' });
     const [params, headers] = [{ deep: { user: 'ada' } }, { authorization: 'ada' }];
     const running = pollUntil(api.read, params, { every: EVERY, until: () => true, headers });
+    await flush();
     requests[0]!.answer({});
     const { retry } = await running;
     params.deep.user = 'eve';
     headers.authorization = 'eve';
     void retry();
+    await flush();
     const sent = requests.map(({ init }) => [init.body, new Headers(init.headers).get('authorization')]);
     expect(sent).toEqual(Array(2).fill(['{"deep":{"user":"ada"}}', 'ada']));
   });
@@ -382,6 +388,7 @@ it('options of a poll are read once, even if they can be read only once', async 
   const { api, requests } = polled();
   const [headers, changing] = [new Map([['authorization', 'ada']]).entries(), { authorization: 'eve' }];
   for (const each of [headers, changing]) start(api.read, {}, { headers: each });
+  await flush();
   for (const request of requests) request.answer(1);
   changing.authorization = 'mallory';
   await pass(EVERY);

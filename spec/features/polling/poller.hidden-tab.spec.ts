@@ -14,6 +14,7 @@ import {
   polled,
   start,
 } from '../../support/polled.js';
+import { flush } from '../../support/flush.js';
 
 const HOUR = 3_600_000;
 let tab: Tab;
@@ -215,6 +216,7 @@ describe('a platform without a tab (rules.md#polling)', () => {
     tab.hide();
     const { api, sentAt } = answered();
     start(api.read);
+    await flush();
     expect(sentAt).toHaveLength(1);
     expect(tab.listeners).toBe(0);
   });

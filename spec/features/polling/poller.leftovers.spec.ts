@@ -2,6 +2,7 @@ import { getEventListeners } from 'node:events';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { poll, pollUntil } from '../../../lib/index.js';
 import { effort } from '../../support/effort.js';
+import { flush } from '../../support/flush.js';
 import {
   EVERY,
   type Tab,
@@ -50,7 +51,9 @@ describe('a stopped poll', () => {
     await answer(1);
     stop();
     const callback = listener();
-    poll(api.read, {}, callback, { every: EVERY })();
+    const stopAgain = poll(api.read, {}, callback, { every: EVERY });
+    await flush();
+    stopAgain();
     await pass(0);
     expect([requests.length, callback.mock.calls.length]).toEqual([2, 0]);
   });
@@ -62,6 +65,7 @@ describe('a stopped poll', () => {
     await answer(1);
     expect(left(signal)).toEqual([0, 0, 0]);
     poll(api.read, {}, listener(), { every });
+    await flush();
     expect(requests).toHaveLength(2);
   });
 

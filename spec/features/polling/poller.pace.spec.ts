@@ -10,6 +10,7 @@ import {
   polled,
   start,
 } from '../../support/polled.js';
+import { flush } from '../../support/flush.js';
 
 /** The first waits between the requests of a poll that receives these responses. */
 const waitsOf = async (
@@ -49,6 +50,7 @@ describe('the wait after the nth consecutive failure (rules.md#polling)', () => 
   it.each([304, 404, 408, 429, 500])('counts a %i as a failure', async (status) => {
     const { api, requests } = polled();
     start(api.read);
+    await flush();
     requests[0]!.answer(new Response(null, { status }));
     await pass(1999);
     expect(requests).toHaveLength(1);
@@ -59,6 +61,7 @@ describe('the wait after the nth consecutive failure (rules.md#polling)', () => 
   it('counts a network error and a timeout as failures', async () => {
     const { api, requests, sentAt } = polled();
     start(api.read, {}, { timeout: 100 });
+    await flush();
     requests[0]!.fail(new TypeError('reset'));
     await pass(2000 + 100 + 4000);
     expect(sentAt).toEqual([0, 2000, 6100]);

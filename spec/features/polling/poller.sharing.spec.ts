@@ -9,6 +9,7 @@ import {
   withHeaders,
 } from '../../../lib/index.js';
 import type { Untyped } from '../../support/client.js';
+import { flush } from '../../support/flush.js';
 import {
   EVERY,
   answered,
@@ -38,6 +39,7 @@ describe('equal polls (rules.md#sharing-a-poll)', () => {
     enter();
     const { api, requests } = polled();
     const callers = [start(api.read), start(api.read)];
+    await flush();
     for (const { answer: each } of requests) each('data');
     await pass(0);
     expect(requests).toHaveLength(count);
@@ -57,6 +59,7 @@ describe('one poll of several callers (rules.md#sharing-a-poll)', () => {
   it('lets one caller stop, and the request in flight ends with the last caller', async () => {
     const { api, requests } = polled();
     const [gone, left] = [start(api.read), start(api.read)];
+    await flush();
     gone.stop();
     expect(requests[0]!.init.signal!.aborted).toBe(false);
     left.stop();
@@ -120,25 +123,28 @@ describe('the equality of two polls (rules.md#sharing-a-poll)', () => {
 
   it.each(different)("doesn't include %s", (_name, ...asked) => expect(count(...asked)).toBe(2));
 
-  it('never includes two endpoints or two clients', () => {
+  it('never includes two endpoints or two clients', async () => {
     const [one, other] = [polled(), polled()];
     for (const endpoint of [one.api.read, one.api.other, other.api.read]) start(endpoint);
+    await flush();
     expect([one.requests.length, other.requests.length]).toEqual([2, 1]);
   });
 
-  it('includes copies with the same headers, and no copies with different headers', () => {
+  it('includes copies with the same headers, and no copies with different headers', async () => {
     const { api, requests } = polled();
     const copies = ['a', 'a', 'b'].map((token) => withHeaders(api, { Authorization: token }));
     for (const copy of [api, ...copies]) start(copy.read);
+    await flush();
     expect(tokens(requests)).toEqual([null, 'a', 'b']);
   });
 
   it.each([true, false])(
     "doesn't include a copy made with { dedupe: false } and one without (dedupe: %s)",
-    (dedupe) => {
+    async (dedupe) => {
       const { api, requests } = polled({ dedupe });
       for (const options of [{ dedupe: false }, {}, { dedupe: false }] as const)
         start(withHeaders(api, { 'X-Tenant': 'a' }, options).read);
+      await flush();
       expect(requests).toHaveLength(2);
     },
   );
@@ -150,10 +156,11 @@ describe('the equality of two polls (rules.md#sharing-a-poll)', () => {
     { signal: new AbortController().signal },
     { until: () => false },
     { giveUpAfter: 1e6 },
-  ])('ignores %o', (options) => {
+  ])('ignores %o', async (options) => {
     const { api, requests } = polled();
     start(api.read);
     start(api.read, {}, options);
+    await flush();
     expect(requests).toHaveLength(1);
   });
 });
@@ -190,9 +197,10 @@ describe("a poll that can't be compared (rules.md#sharing-a-poll)", () => {
     expect(requests).toHaveLength(4);
   });
 
-  it('equals only itself if its options contain an instance, which can send more than its fields show', () => {
+  it('equals only itself if its options contain an instance, which can send more than its fields show', async () => {
     const { api, requests } = polled();
     for (const token of ['ada', 'grace']) start(api.read, {}, { headers: new Redacted(token) as never });
+    await flush();
     expect(tokens(requests)).toEqual(['ada', 'grace']);
   });
 
@@ -213,17 +221,19 @@ describe("a poll that can't be compared (rules.md#sharing-a-poll)", () => {
     };
     const setUp = () => polled({ method: 'POST' }, { bodyStrategies: [rows] });
 
-    it('is not shared with a poll whose params have the same fields', () => {
+    it('is not shared with a poll whose params have the same fields', async () => {
       const { api, requests } = setUp();
       for (const params of [new Row('a'), new Row('b'), { id: 1 }, new Row('a')]) start(api.read, params);
+      await flush();
       expect(requests.map(({ init }) => init.body)).toEqual(['a', 'b', '{"id":1}']);
     });
 
-    it('is not shared through a function of the user either, where an instance counts by identity', () => {
+    it('is not shared through a function of the user either, where an instance counts by identity', async () => {
       const { api, requests } = setUp();
       const ask = (params: Untyped, options: CallOptions) => api.read(params, options);
       const row = new Row('a');
       for (const params of [row, new Row('b'), { id: 1 }, row, { id: 1 }]) start(ask, params);
+      await flush();
       expect(requests.map(({ init }) => init.body)).toEqual(['a', 'b', '{"id":1}']);
     });
   });
@@ -409,6 +419,7 @@ describe('a shared poll whose params change below the top level', () => {
     const changing = { filter: ['ann'] };
     const own = start(api.read, changing);
     const joined = start(api.read, { filter: ['ann'] });
+    await flush();
     requests[0]!.answer('of ann');
     await pass(0);
     changing.filter[0] = 'ben';
@@ -426,12 +437,14 @@ describe('a shared poll whose params change below the top level', () => {
     const [own, other] = [{ filter: ['ann'] }, { filter: ['ann'] }];
     start(api.read, own);
     start(api.read, other);
+    await flush();
     requests[0]!.answer('of ann');
     await pass(0);
     own.filter[0] = 'ben';
     other.filter[0] = 'cy';
     await pass(EVERY);
     for (const filter of ['ben', 'cy']) start(api.read, { filter: [filter] });
+    await flush();
     expect(asked(requests)).toEqual(['ann', 'cy', 'ben', 'ben']);
   });
 
@@ -456,6 +469,7 @@ describe('dedupe and share (rules.md#sharing-a-poll)', () => {
   it("cancel each other's requests in two polls of a dedupe endpoint with different params", async () => {
     const { api, requests } = polled({ dedupe: true });
     const older = start(api.read, { id: 1 });
+    await flush();
     start(api.read, { id: 2 });
     await pass(0);
     expect(heard(older.callback)).toEqual(['abort']);
@@ -511,6 +525,6 @@ it('a strict-mode double mount in React leaves one poll, which delivers each res
   await pass(EVERY);
   await answer(2);
   unmount();
-  expect(requests[0]!.init.signal!.aborted).toBe(true);
-  expect([requests.length, heard(callback)]).toEqual([3, [1, 2]]);
+  const wanted = requests.filter(({ init }) => !init.signal!.aborted);
+  expect([wanted.length, heard(callback)]).toEqual([2, [1, 2]]);
 });

@@ -3,6 +3,7 @@ import { type Middleware, retryMiddleware, type RetryOptions } from '../../../li
 import { IdempotencyPlugin, type IdempotencyOptions } from '../../../lib/entries/resilience.js';
 import { jsonResponse } from '../../../lib/entries/testing.js';
 import { type Answer, createTestClient } from '../../support/client.js';
+import { flush } from '../../support/flush.js';
 import { heldFetch } from '../../support/held-fetch.js';
 import { useFakeTimersAndKeys } from '../../support/keyed.js';
 
@@ -24,8 +25,11 @@ const attemptsOf = async (answer: Answer, { keys, retry, method = 'POST', params
   });
   let isOver = false;
   const call = api.call(params).finally(() => (isOver = true));
-  // Several times: some platforms read a body slowly, and the wait for a retry starts afterwards.
-  for (let turn = 0; turn < 100 && !isOver; turn += 1) await vi.runAllTimersAsync();
+  // Again and again: some platforms read a body in another thread, and the wait for a retry starts afterwards.
+  while (!isOver) {
+    await vi.runAllTimersAsync();
+    await flush();
+  }
   return { attempts: requests.length, result: await call };
 };
 

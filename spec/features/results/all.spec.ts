@@ -86,6 +86,7 @@ describe('all (rules.md#from-result-to-code-that-goes-on)', () => {
   it('returns one Result for an array, in the order of the array', async () => {
     const { api, request } = held();
     const both = allResults([api.user(), api.posts()]);
+    await flush();
     request('/posts').answer(['a']);
     await flush();
     request('/user').answer({ name: 'Ada' });
@@ -96,6 +97,7 @@ describe('all (rules.md#from-result-to-code-that-goes-on)', () => {
   it('returns one Result for an object, with its names in their order', async () => {
     const { api, request } = held();
     const both = allResults({ user: api.user(), posts: api.posts() });
+    await flush();
     request('/posts').answer(['a']);
     request('/user').answer({ name: 'Ada' });
     const { data } = await both;
@@ -144,6 +146,7 @@ describe('the error that comes first', () => {
   it('decides, in any order of the calls, and is returned unchanged', async () => {
     const { api, request, onError } = held();
     const both = allResults([api.user(), api.posts()]);
+    await flush();
     request('/posts').answer(null, { status: 503 });
     const { data, error, response } = await both;
     expect([data, error?.status, response?.status]).toEqual([null, 503, 503]);
@@ -154,6 +157,7 @@ describe('the error that comes first', () => {
     const { api, request, onError } = held();
     const user = api.user();
     const both = allResults({ user, posts: (signal) => api.posts({}, { signal }) });
+    await flush();
     request('/posts').fail(new TypeError('reset'));
     expect((await both).error?.kind).toBe('network');
     request('/user').answer({ name: 'Ada' });
@@ -171,6 +175,7 @@ describe('the option abort: true', () => {
       { user: (signal) => api.user({}, { signal }), posts: (signal) => api.posts({}, { signal }) },
       { abort: true },
     );
+    await flush();
     request('/posts').answer(null, { status: 503 });
     expect((await both).error?.status).toBe(503);
     await flush();
@@ -262,6 +267,7 @@ describe('retry() of all', () => {
   it('repeats every call, in the same structure', async () => {
     const { api, request, requests } = held();
     const both = allResults({ user: api.user(), posts: (signal) => api.posts({}, { signal }) });
+    await flush();
     request('/user').answer({ name: 'Ada' });
     request('/posts').answer(null, { status: 503 });
     const again = (await both).retry();

@@ -53,6 +53,7 @@ describe('watched files', () => {
     await watched.reading(1);
     for (let count = 0; count < 60; count += 1) {
       write('a.txt', String(count));
+      // Real time: the modification times of the platform's files tell one change from the next.
       await setTimeout(10);
     }
     expect(await settled(watched)).toBeLessThan(8);
@@ -96,7 +97,7 @@ describe('watched files', () => {
     await watched.reading(3);
     write('b.txt', '2');
     write('d.txt', '2');
-    // Twice as long as it would wait before it reads.
+    // Real time: no event says that a change was ignored. This is twice as long as it would wait before it reads.
     await setTimeout(200);
     expect(watched.count()).toBe(3);
     write('c.txt', '2');

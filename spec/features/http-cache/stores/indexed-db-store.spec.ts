@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../../lib/core/internal.js';
 import { indexedDbStore } from '../../../../lib/entries/http-cache.js';
+import { flush } from '../../../support/flush.js';
+import { until } from '../../../support/until.js';
 
 type Rows = Map<string, { value: Uint8Array; until: number }>;
 
@@ -9,11 +11,14 @@ const fakeIndexedDb = () => {
   let rows: Rows = new Map();
   let opened = 0;
   let isFull = false;
+  let underWay = 0;
   const later = (result: unknown, extra: object = {}): unknown => {
     const request = { result, ...extra } as { onsuccess?: () => void; onupgradeneeded?: () => void };
-    setTimeout(() => {
+    underWay += 1;
+    void flush().then(() => {
       request.onupgradeneeded?.();
       request.onsuccess?.();
+      underWay -= 1;
     });
     return request;
   };
@@ -37,7 +42,7 @@ const fakeIndexedDb = () => {
       own.error = new DOMException('Quota exceeded.', 'QuotaExceededError');
       return own.onabort();
     };
-    setTimeout(end, 20);
+    void until(() => underWay === 0).then(end);
     return { ...own, objectStore: () => ({ ...table, transaction: own }) };
   };
   const database = { createObjectStore: () => table, transaction, close: () => undefined };
@@ -55,10 +60,6 @@ const PLATFORMS = new Map(NAMES.map((name) => [name, Object.getOwnPropertyDescri
 
 let fake: ReturnType<typeof fakeIndexedDb>;
 
-/** The store doesn't wait for its sweep, and the fake answers each request by a timer. A failure ends by the spec's limit. */
-const sweptTo = async (rows: number): Promise<void> => {
-  while (fake.rows.size > rows) await new Promise((resolve) => void setTimeout(resolve, 5));
-};
 beforeEach(() => {
   fake = fakeIndexedDb();
   const { indexedDB } = fake;
@@ -98,7 +99,8 @@ describe('a store in IndexedDB', () => {
     await store.set('old', new Uint8Array(), 10);
     now = 20;
     await Promise.all(Array.from({ length: 199 }, () => store.set('a', new Uint8Array(), 10)));
-    await sweptTo(1);
+    // The store doesn't wait for its sweep.
+    await until(() => fake.rows.size === 1);
     expect([...fake.rows.keys()]).toEqual(['a']);
   });
 
