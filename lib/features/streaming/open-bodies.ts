@@ -15,9 +15,9 @@ import {
   unusable,
 } from '../../core/internal.js';
 
-type Attempt = Parameters<BodyKeeper['open']>[0];
-type AttemptedCall = Attempt['call'];
-type StreamEnd = Parameters<AttemptedCall['over']>[0];
+type BodyAttempt = Parameters<BodyKeeper['open']>[0];
+type BodyCall = BodyAttempt['call'];
+type BodyEnd = Parameters<BodyCall['over']>[0];
 
 /** Parts of a custom reader. */
 export type ReaderOptions<T> = Omit<ResponseReader<T>, '~keeper'>;
@@ -30,7 +30,7 @@ export const reader = <T>(options: ReaderOptions<T>): ResponseReader<T> => ({
   ...options,
   // On a class instance, `open` isn't an own property and isn't spread.
   open: (body) => options.open(body),
-  '~keeper': (call: AttemptedCall): BodyKeeper => new OpenBodies(options, call),
+  '~keeper': (call: BodyCall): BodyKeeper => new OpenBodies(options, call),
 });
 
 const abortAs = (sentence: string): Interruption => ({ kind: 'abort', reason: new AbortError(sentence) });
@@ -42,8 +42,8 @@ const abortAs = (sentence: string): Interruption => ({ kind: 'abort', reason: ne
 class OpenBodies implements BodyKeeper {
   readonly #reader: ReaderOptions<unknown>;
   /** The first run of the call. Later runs continue its stream. */
-  readonly #call: AttemptedCall;
-  readonly #open = new Map<Attempt, OpenResponse>();
+  readonly #call: BodyCall;
+  readonly #open = new Map<BodyAttempt, OpenResponse>();
   /** Errors that `error()` of these bodies created. An error from a body or a schema can be an ApiError, too. */
   readonly #errors = new WeakSet();
   /** The caller's current body. */
@@ -52,15 +52,15 @@ class OpenBodies implements BodyKeeper {
   #further: DeadlineGuard | undefined;
   /** Releases the call's signal and its `dedupe` registration. */
   #release: (() => void) | undefined;
-  #end: StreamEnd | undefined;
+  #end: BodyEnd | undefined;
   #isSettled = false;
 
-  constructor(reader: ReaderOptions<unknown>, call: AttemptedCall) {
+  constructor(reader: ReaderOptions<unknown>, call: BodyCall) {
     this.#reader = reader;
     this.#call = call;
   }
 
-  async open(attempt: Attempt, response: Response, read: OpenBody['read']): Promise<Result<unknown>> {
+  async open(attempt: BodyAttempt, response: Response, read: OpenBody['read']): Promise<Result<unknown>> {
     const body = new OpenResponse(response, attempt, read, this);
     this.#open.set(attempt, body);
     if (this.#isSettled || body.interruption) {
@@ -77,7 +77,7 @@ class OpenBodies implements BodyKeeper {
     }
   }
 
-  #failed(thrown: unknown, attempt: Attempt, response: Response): Result<unknown> {
+  #failed(thrown: unknown, attempt: BodyAttempt, response: Response): Result<unknown> {
     if (!this.#errors.has(Object(thrown) as object)) {
       const sentence = because(', but its reader failed', describeUserError(thrown));
       return attempt.resultOf(unusable(response, thrown, sentence, { cause: thrown }), response);
@@ -88,16 +88,16 @@ class OpenBodies implements BodyKeeper {
     return attempt.failedWith({ data: null, error, response: isAnswer ? response : null, retry });
   }
 
-  came(attempt: Attempt, { error }: Result<unknown>): boolean {
+  came(attempt: BodyAttempt, { error }: Result<unknown>): boolean {
     const body = this.#open.get(attempt);
     if (!body) return false;
-    body.isHome = true;
+    body.hasReturned = true;
     if (error) this.#drop(body);
     return !error;
   }
 
   dropThoseAtHome(): void {
-    for (const body of this.#waiting) if (body.isHome) this.#drop(body);
+    for (const body of this.#waiting) if (body.hasReturned) this.#drop(body);
   }
 
   handOver({ error, response }: Result<unknown>): boolean {
@@ -110,7 +110,7 @@ class OpenBodies implements BodyKeeper {
   }
 
   /** Ends the stream if the body belongs to the caller, now or later. Only the first time counts. */
-  end(body: OpenResponse, end: StreamEnd): void {
+  end(body: OpenResponse, end: BodyEnd): void {
     body.ended ??= end;
     if (body.isTaken && !this.#end) this.#finish(end);
   }
@@ -153,7 +153,7 @@ class OpenBodies implements BodyKeeper {
 
   /** Runs the inner middleware again, with its guard, but not the outer middleware. */
   async #runAgain(
-    call: AttemptedCall,
+    call: BodyCall,
     headers: Readonly<Record<string, string>>,
     timeout: number,
   ): Promise<Result<unknown>> {
@@ -171,7 +171,7 @@ class OpenBodies implements BodyKeeper {
   }
 
   /** Why this body can't be continued; undefined if it can. */
-  #closed(attempt: Attempt, body: OpenResponse | undefined): ReturnType<typeof thrownAs> | undefined {
+  #closed(attempt: BodyAttempt, body: OpenResponse | undefined): ReturnType<typeof thrownAs> | undefined {
     const why =
       attempt.guard?.interruption ??
       this.#further?.interruption ??
@@ -220,7 +220,7 @@ class OpenBodies implements BodyKeeper {
     if (body.ended) this.#finish(body.ended);
   }
 
-  #finish(end: StreamEnd): void {
+  #finish(end: BodyEnd): void {
     this.#end = end;
     if (this.#current) this.#close(this.#current);
     this.#current?.attempt.call.leave();
@@ -235,18 +235,18 @@ class OpenBodies implements BodyKeeper {
 class OpenResponse implements OpenBody {
   readonly response: Response;
   readonly read: OpenBody['read'];
-  readonly attempt: Attempt;
+  readonly attempt: BodyAttempt;
   /** Releases the signals that end the attempt's call, which are needed while the body is open. */
   readonly letGo: (() => void) | undefined;
   /** Whether its reader has returned. */
-  isHome = false;
+  hasReturned = false;
   /** Whether it belongs to the caller, or did before another body replaced it. */
   isTaken = false;
   /** How the reader ended it. */
-  ended: StreamEnd | undefined = undefined;
+  ended: BodyEnd | undefined = undefined;
   readonly #bodies: OpenBodies;
 
-  constructor(response: Response, attempt: Attempt, read: OpenBody['read'], bodies: OpenBodies) {
+  constructor(response: Response, attempt: BodyAttempt, read: OpenBody['read'], bodies: OpenBodies) {
     this.response = response;
     this.read = read;
     this.attempt = attempt;
@@ -269,11 +269,11 @@ class OpenResponse implements OpenBody {
     );
   }
 
-  error(kind: ApiError['kind'], body: unknown, told?: Parameters<OpenBody['error']>[2]): ApiError {
+  error(kind: ApiError['kind'], body: unknown, given?: Parameters<OpenBody['error']>[2]): ApiError {
     const { status, statusText, headers } = this.response;
     // A timeout or abort isn't related to the server's status and headers.
     const answered = kind === 'timeout' || kind === 'abort' ? {} : { status, statusText, headers };
-    const details = typeof told === 'string' ? { reason: told } : told;
+    const details = typeof given === 'string' ? { reason: given } : given;
     const { error } = this.attempt.call.fail({
       kind,
       body,
@@ -284,8 +284,8 @@ class OpenResponse implements OpenBody {
     return this.#bodies.note(error);
   }
 
-  end(error?: ApiError, told: { readonly items?: number } = {}): void {
-    this.#bodies.end(this, { ...told, ...(error && { error }) });
+  end(error?: ApiError, counts: { readonly items?: number } = {}): void {
+    this.#bodies.end(this, { ...counts, ...(error && { error }) });
   }
 
   abort(interruption: Interruption): void {
