@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import ts from 'typescript';
 import { root } from '../architecture.mjs';
 
@@ -9,17 +8,12 @@ const isType = (node) =>
 /** @returns {string[]} Each name that several files of lib/ declare as a type, with these files. */
 export function sharedTypeNames() {
   const files = new Map();
-  const lib = join(root, 'lib');
-  for (const file of readdirSync(lib, { recursive: true }).filter((name) => name.endsWith('.ts'))) {
-    const { statements } = ts.createSourceFile(
-      file,
-      readFileSync(join(lib, file), 'utf8'),
-      ts.ScriptTarget.Latest,
-    );
-    for (const name of new Set(statements.filter(isType).map((node) => node.name.text)))
+  for (const file of readdirSync(`${root}/lib`, { recursive: true }).filter((name) => name.endsWith('.ts'))) {
+    const text = readFileSync(`${root}/lib/${file}`, 'utf8');
+    const types = ts.createSourceFile(file, text, ts.ScriptTarget.Latest).statements.filter(isType);
+    for (const name of new Set(types.map((node) => node.name.text)))
       files.set(name, [...(files.get(name) ?? []), file]);
   }
-  return [...files]
-    .filter(([, each]) => each.length > 1)
-    .map(([name, each]) => `${name}: ${each.join(', ')}`);
+  const shared = [...files].filter(([, each]) => each.length > 1);
+  return shared.map(([name, each]) => `${name}: ${each.join(', ')}`);
 }
