@@ -181,7 +181,10 @@ const FAULTS = [
   {
     name: 'a stream is not canceled when its consumer leaves',
     file: `${features}/streaming/body-stream.ts`,
-    find: "this.#closeConnection({ kind: 'abort', reason: new AbortError('The reader left the stream.') }, undefined);",
+    find: `this.#closeConnection(
+        { kind: 'abort', reason: new AbortError('The reader left the stream.') },
+        undefined,
+      );`,
     replace: 'this.#close(undefined);',
     specs: [`${features}/streaming`],
   },
@@ -231,8 +234,8 @@ const FAULTS = [
   {
     name: 'a hedge does not cancel the slower request',
     file: `${features}/resilience/hedged-fetch.ts`,
-    find: 'if (sending !== winner) this.#giveUp(sending, reason);',
-    replace: '{ void winner; void sending; void reason; }',
+    find: 'if (attempt !== winner) this.#giveUp(attempt, reason);',
+    replace: '{ void winner; void attempt; void reason; }',
     specs: [`${features}/resilience/hedged-fetch`],
   },
   // Logs and archives
@@ -282,7 +285,7 @@ const FAULTS = [
   {
     name: '`nodeFetch` does not decompress',
     file: 'node/decoded-body.ts',
-    find: 'return codings.length > 0 ? new DecodedBody(body, codings, limit, call) : body;',
+    find: 'return codings.length > 0 ? new DecodedBody(body, codings, limit, listener) : body;',
     replace: 'return body;',
     specs: ['contracts/fetch.spec.ts', 'node'],
   },

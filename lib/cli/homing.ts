@@ -3,13 +3,13 @@ import { runDemo } from './demo/run-demo.js';
 import type { Output, Process } from './openapi/command/output.js';
 import { run } from './openapi/command/run.js';
 
-type Stream = Output & { on(event: 'error', listener: () => void): unknown };
+type OutputStream = Output & { on(event: 'error', listener: () => void): unknown };
 
 const { process } = globalThis as unknown as {
   readonly process: Process & {
     readonly argv: readonly string[];
-    readonly stdout: Stream;
-    readonly stderr: Stream;
+    readonly stdout: OutputStream;
+    readonly stderr: OutputStream;
     exitCode: number;
   };
 };

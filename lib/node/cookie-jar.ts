@@ -77,8 +77,8 @@ export class HopCookies {
   }
 
   async #cookiesFor(url: string): Promise<string> {
-    const asked = new Promise<unknown>((resolve) => resolve(this.#jar.getCookieString(url)));
-    const cookies = await asked.catch(refuse);
+    const lookup = new Promise<unknown>((resolve) => resolve(this.#jar.getCookieString(url)));
+    const cookies = await lookup.catch(refuse);
     if (cookies == null) return '';
     if (typeof cookies === 'string' && VALUE.test(cookies)) return cookies;
     throw failed("its result can't be sent");

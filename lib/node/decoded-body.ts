@@ -1,6 +1,6 @@
 import { markSafeText } from '../core/platform/errors.js';
 import { nullProto } from '../core/platform/values.js';
-import type { IncomingBody } from './incoming-body.js';
+import type { BodyState, IncomingBody } from './incoming-body.js';
 import {
   type Duplex,
   type Inflater,
@@ -121,9 +121,7 @@ const withFirst = async function* (first: Uint8Array, rest: Pieces): AsyncGenera
 
 type Pieces = AsyncIterator<Uint8Array, undefined>;
 
-type State = 'open' | 'ended' | 'failed' | 'discarded';
-
-interface Call {
+interface DecodeListener {
   /** Called when no more decoded bytes will be read. */
   finished(): void;
 }
@@ -133,19 +131,19 @@ class DecodedBody implements TrackedBytes {
   readonly #body: IncomingBody;
   readonly #codings: readonly Coding[];
   readonly #limit: number;
-  readonly #call: Call;
+  readonly #listener: DecodeListener;
   readonly #streams: Duplex[] = [];
   #size = 0;
   #pieces: Pieces | undefined;
-  #state: State = 'open';
+  #state: BodyState = 'open';
   #reason: unknown;
   #failureListener: ((reason: unknown) => void) | undefined;
 
-  constructor(body: IncomingBody, codings: readonly Coding[], limit: number, call: Call) {
+  constructor(body: IncomingBody, codings: readonly Coding[], limit: number, listener: DecodeListener) {
     this.#body = body;
     this.#codings = codings;
     this.#limit = limit;
-    this.#call = call;
+    this.#listener = listener;
   }
 
   get size(): number {
@@ -220,15 +218,15 @@ class DecodedBody implements TrackedBytes {
     }
   }
 
-  #stop(state: State, reason: unknown): void {
+  #stop(state: BodyState, reason: unknown): void {
     this.#finish(state);
     this.#body.cancel(reason);
     for (const stream of this.#streams) stream.destroy();
   }
 
-  #finish(state: State): void {
+  #finish(state: BodyState): void {
     this.#state = state;
-    this.#call.finished();
+    this.#listener.finished();
   }
 
   /** Returns the decoded bytes; undefined if the body must be decoded through streams. */
@@ -291,10 +289,10 @@ export function bytesOf(
   { status, headers }: ResponseHead,
   body: IncomingBody,
   limit: number,
-  call: Call,
+  listener: DecodeListener,
 ): TrackedBytes | null {
   if (method === 'HEAD' || BODILESS.has(status)) return null;
   const encoding = rawHeader(headers, 'content-encoding');
   const codings = encoding ? codingsOf(encoding) : [];
-  return codings.length > 0 ? new DecodedBody(body, codings, limit, call) : body;
+  return codings.length > 0 ? new DecodedBody(body, codings, limit, listener) : body;
 }

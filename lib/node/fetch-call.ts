@@ -2,14 +2,14 @@ import { describeType } from '../core/platform/values.js';
 import type { CookieJar } from './cookie-jar.js';
 import { bytesOf } from './decoded-body.js';
 import { type Dispatcher, DispatchOptions, type Payload, takesOlder } from './dispatcher.js';
-import { type Answered, Exchange, OlderExchange } from './exchange.js';
+import { type Answered, HttpExchange, OlderExchange } from './http-exchange.js';
 import { IncomingBody } from './incoming-body.js';
 import { atTurnEnd, SignalWatch } from './cleanup.js';
 import { setImmediate } from './node-api.js';
 import { NodeResponse, ResponseBody } from './node-response.js';
-import { type NodeRequestInit, type Outgoing, outgoing } from './request-options.js';
+import { type NodeRequestInit, type ValidatedRequest, outgoing } from './request-options.js';
 import { RequestTrail } from './redirect.js';
-import { type GivenHeaders, wireHeaders } from './request-headers.js';
+import { type GivenHeaders, headersToSend } from './request-headers.js';
 import { markTiming } from './resource-timing.js';
 import { checkedWhole, type TrackedBytes } from './response-bytes.js';
 import type { ResponseHead } from './response-headers.js';
@@ -42,8 +42,8 @@ class FetchCall implements Answered {
   #trail: RequestTrail | undefined;
   /** Cleared when it is called: it would keep the response alive through its promise. */
   #settle: Settle | undefined;
-  #request: Outgoing;
-  #exchange: Exchange | undefined;
+  #request: ValidatedRequest;
+  #exchange: HttpExchange | undefined;
   /** Set while the caller has the response and its timing hasn't been reported. */
   #head: ResponseHead | undefined;
   /** The body that the caller reads. */
@@ -52,7 +52,7 @@ class FetchCall implements Answered {
   /** Whether `dispatch` is running. Some mocks respond synchronously. */
   #isSending = false;
 
-  constructor(dispatcher: Dispatcher, request: Outgoing, limit: number, settle: Settle) {
+  constructor(dispatcher: Dispatcher, request: ValidatedRequest, limit: number, settle: Settle) {
     this.#dispatcher = dispatcher;
     this.#request = request;
     this.#limit = limit;
@@ -103,11 +103,11 @@ class FetchCall implements Answered {
 
   abort(reason: unknown): void {
     if (!this.#settle && !this.#isUnread()) return;
-    const isOnWire = this.#exchange?.body?.isOpen ?? true;
+    const isInFlight = this.#exchange?.body?.isOpen ?? true;
     if (this.#bytes) this.#bytes.fail(reason);
     else this.#refuse(reason);
     this.#request.body?.cancel(reason);
-    if (isOnWire) this.#exchange?.abort(reason);
+    if (isInFlight) this.#exchange?.abort(reason);
   }
 
   #tellTiming({ status, cameAt: answered }: ResponseHead, { size: decoded }: TrackedBytes): void {
@@ -148,7 +148,7 @@ class FetchCall implements Answered {
     this.#isSending = true;
     try {
       const payload = this.#request.body?.open() ?? null;
-      const Kind = takesOlder(this.#dispatcher) ? OlderExchange : Exchange;
+      const Kind = takesOlder(this.#dispatcher) ? OlderExchange : HttpExchange;
       const exchange = new Kind(this, this.#limit, payload);
       this.#exchange = exchange;
       this.#dispatcher.dispatch(this.#options(headers, payload), exchange);
@@ -160,7 +160,7 @@ class FetchCall implements Answered {
 
   #options(headers: GivenHeaders, payload: Payload | null): DispatchOptions {
     const { target, method } = this.#request;
-    const all = wireHeaders(headers, this.#request);
+    const all = headersToSend(headers, this.#request);
     return new DispatchOptions(target.origin, target.path, method, all, payload);
   }
 
@@ -189,13 +189,13 @@ class FetchCall implements Answered {
     else this.#deliver(head, body, bytes);
   }
 
-  #nextRequest(head: ResponseHead): Outgoing | undefined {
+  #nextRequest(head: ResponseHead): ValidatedRequest | undefined {
     this.#trail ??= new RequestTrail(this.#request);
     return this.#trail.next(this.#request, head);
   }
 
   /** Sends the next request and drops the previous response. */
-  #goOn(next: Outgoing, body: IncomingBody): void {
+  #goOn(next: ValidatedRequest, body: IncomingBody): void {
     this.#request = next;
     if (this.#trail?.isSecondTry) this.#exchange?.abort(new Error('The connection is to the wrong server.'));
     const send = (): void => {

@@ -1,7 +1,7 @@
 import { nullProto, ownDefined } from '../core/platform/values.js';
 import { untilAborted } from '../core/platform/time.js';
 import { type Dispatcher, globalDispatcher, ownDispatcher } from './dispatcher.js';
-import { type DispatchController, DispatchHandler } from './exchange.js';
+import { type DispatchController, DispatchHandler } from './http-exchange.js';
 import { OwnedBody } from './cleanup.js';
 import { NodeResponse, ResponseBody } from './node-response.js';
 import type { NodeRequestInit } from './request-options.js';

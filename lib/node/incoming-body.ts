@@ -21,27 +21,28 @@ const DRAIN_TIME = 500;
 
 const ENDED = /* @__PURE__ */ Promise.resolve();
 
-interface Waiting {
+interface PendingRead {
   /** Whether the reader waits for the whole body instead of the next chunk. */
   readonly forAll: boolean;
   resolve(chunk: Uint8Array | undefined): void;
   reject(reason: unknown): void;
 }
 
-type State = 'open' | 'ended' | 'failed' | 'discarded';
+/** State of a body that is read. */
+export type BodyState = 'open' | 'ended' | 'failed' | 'discarded';
 
 /**
  * The body of a response as it is received. Its reader keeps it alive, or a promise for one of its chunks.
  */
 export class IncomingBody extends OwnedBody implements TrackedBytes {
-  readonly #wire: ConnectionControl;
+  readonly #connection: ConnectionControl;
   readonly #limit: number;
   readonly #held = new ChunkQueue();
   #arrived = 0;
-  #state: State = 'open';
+  #state: BodyState = 'open';
   #reason: unknown;
   #paused = false;
-  #waiting: Waiting | undefined;
+  #waiting: PendingRead | undefined;
   #failureListener: ((reason: unknown) => void) | undefined;
   #draining: unknown;
 
@@ -50,9 +51,9 @@ export class IncomingBody extends OwnedBody implements TrackedBytes {
    *
    * @param limit Maximum number of bytes to receive.
    */
-  constructor(wire: ConnectionControl, limit: number) {
+  constructor(connection: ConnectionControl, limit: number) {
     super();
-    this.#wire = wire;
+    this.#connection = connection;
     this.#limit = limit;
   }
 
@@ -88,7 +89,7 @@ export class IncomingBody extends OwnedBody implements TrackedBytes {
   override closeConnection(reason: unknown): void {
     if (!this.isOpen) return;
     this.fail(reason);
-    this.#wire.abort(reason);
+    this.#connection.abort(reason);
   }
 
   whenFailed(listener: (reason: unknown) => void): void {
@@ -129,7 +130,7 @@ export class IncomingBody extends OwnedBody implements TrackedBytes {
   next(): Promise<Uint8Array | undefined> {
     const chunk = this.#held.shift();
     if (chunk) {
-      if (this.isOver) this.#wire.finished();
+      if (this.isOver) this.#connection.finished();
       return Promise.resolve(chunk);
     }
     if (this.#state === 'failed') return Promise.reject(this.#reason);
@@ -154,7 +155,7 @@ export class IncomingBody extends OwnedBody implements TrackedBytes {
 
   cancel(reason?: unknown): void {
     const wasOpen = this.isOpen;
-    if (this.isOver) this.#wire.finished();
+    if (this.isOver) this.#connection.finished();
     else this.#lose('discarded', reason);
     if (!wasOpen) return;
     this.#drain(reason);
@@ -163,9 +164,9 @@ export class IncomingBody extends OwnedBody implements TrackedBytes {
 
   /** Receives the unwanted rest, or closes the connection. */
   #drain(reason: unknown): void {
-    const rest = (this.#wire.declaredLength ?? Infinity) - this.#arrived;
-    if (rest <= SMALL_REST) this.#draining = setTimeout(() => this.#wire.abort(reason), DRAIN_TIME);
-    else this.#wire.abort(reason);
+    const rest = (this.#connection.declaredLength ?? Infinity) - this.#arrived;
+    if (rest <= SMALL_REST) this.#draining = setTimeout(() => this.#connection.abort(reason), DRAIN_TIME);
+    else this.#connection.abort(reason);
   }
 
   #lose(state: 'failed' | 'discarded', reason: unknown): void {
@@ -174,7 +175,7 @@ export class IncomingBody extends OwnedBody implements TrackedBytes {
     this.#finish(state);
   }
 
-  #finish(state: State): void {
+  #finish(state: BodyState): void {
     const waiting = this.#waiting;
     const listener = this.#failureListener;
     this.#state = state;
@@ -184,13 +185,13 @@ export class IncomingBody extends OwnedBody implements TrackedBytes {
     if (state !== 'failed') waiting?.resolve(undefined);
     else if (waiting) waiting.reject(this.#reason);
     else listener?.(this.#reason);
-    if (this.isOver) this.#wire.finished();
+    if (this.isOver) this.#connection.finished();
   }
 
   #flow(): void {
     if (!this.#paused) return;
     this.#paused = false;
-    this.#wire.resume();
+    this.#connection.resume();
   }
 
   /** Resolves when the whole body has arrived. Rejects if it fails. */
@@ -205,7 +206,7 @@ export class IncomingBody extends OwnedBody implements TrackedBytes {
   #taken(): Uint8Array {
     if (this.#state !== 'ended') throw this.#reason;
     const bytes = this.#held.takeAll();
-    this.#wire.finished();
+    this.#connection.finished();
     return bytes;
   }
 }

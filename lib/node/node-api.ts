@@ -8,7 +8,7 @@ import * as zlib from 'node:zlib';
 // The parts of Node's API that this folder uses.
 
 /** Node's `Buffer`. */
-export interface Bytes extends Uint8Array<ArrayBuffer> {
+export interface NodeBuffer extends Uint8Array<ArrayBuffer> {
   toString(encoding?: 'utf8' | 'latin1'): string;
 }
 
@@ -40,13 +40,13 @@ export interface ZlibOptions {
 }
 
 export type Inflater = (options: ZlibOptions) => Duplex;
-export type SyncInflater = (bytes: Uint8Array, options: ZlibOptions) => Bytes;
+export type SyncInflater = (bytes: Uint8Array, options: ZlibOptions) => NodeBuffer;
 
-interface BufferClass {
-  allocUnsafe(size: number): Bytes;
+interface NodeBufferClass {
+  allocUnsafe(size: number): NodeBuffer;
   byteLength(text: string): number;
-  concat(list: readonly Uint8Array[], size: number): Bytes;
-  from(copied: Uint8Array | string): Bytes;
+  concat(list: readonly Uint8Array[], size: number): NodeBuffer;
+  from(copied: Uint8Array | string): NodeBuffer;
 }
 
 /**
@@ -108,7 +108,7 @@ interface ZlibModule {
   readonly zstdDecompressSync?: SyncInflater;
 }
 
-export const { Buffer } = buffer as unknown as { readonly Buffer: BufferClass };
+export const { Buffer } = buffer as unknown as { readonly Buffer: NodeBufferClass };
 // Don't import node:process: the import opens standard input.
 export const nextTick = (task: () => void): void =>
   (globalThis as unknown as { process: { nextTick(task: () => void): void } }).process.nextTick(task);

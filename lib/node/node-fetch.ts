@@ -78,11 +78,11 @@ const checkedJar = (jar: unknown): CookieJar | undefined => {
   );
 };
 
-type Input = string | URL | globalThis.Request;
+type NodeFetchInput = string | URL | globalThis.Request;
 
 const NOTHING: NodeRequestInit = /* @__PURE__ */ nullProto<NodeRequestInit>();
 
-const isRequest = (input: Input | null): input is globalThis.Request =>
+const isRequest = (input: NodeFetchInput | null): input is globalThis.Request =>
   typeof input === 'object' && input !== null && 'bodyUsed' in input;
 
 /** URLs that the platform reads from memory. The size limit still applies. */
@@ -107,7 +107,7 @@ const optionsOf = (init: NodeRequestInit): NodeRequestInit =>
  */
 export function nodeFetch(
   options?: NodeFetchOptions,
-): (input: Input, init?: RequestInit) => Promise<Response> {
+): (input: NodeFetchInput, init?: RequestInit) => Promise<Response> {
   const { dispatcher: given, maxResponseSize = DEFAULT_MAX_RESPONSE_SIZE, cookies } = ownDefined(options);
   if (given !== undefined && !isDispatcher(given)) {
     throw new TypeError(`dispatcher is ${describeType(given)}: pass an undici dispatcher.`);
@@ -131,7 +131,7 @@ export function nodeFetch(
     return sendUrl(dispatcher, url, init, limit, cookieJar);
   };
 
-  const start = (input: Input, init: RequestInit): Promise<Response> => {
+  const start = (input: NodeFetchInput, init: RequestInit): Promise<Response> => {
     if (typeof init !== 'object') {
       throw new TypeError(`The options argument is ${describeType(init)}: pass an object.`);
     }
@@ -143,7 +143,7 @@ export function nodeFetch(
       : foreignRequest(input, own).then((all) => send(input.url, all));
   };
 
-  const fetch = (input: Input, init: RequestInit | null = NOTHING): Promise<Response> => {
+  const fetch = (input: NodeFetchInput, init: RequestInit | null = NOTHING): Promise<Response> => {
     try {
       return start(input, init ?? NOTHING);
     } catch (thrown) {

@@ -1,12 +1,12 @@
 import { nullProto } from '../core/platform/values.js';
-import { type Bytes, isDisturbed } from './node-api.js';
+import { type NodeBuffer, isDisturbed } from './node-api.js';
 import { joined, type ResponseBytes } from './response-bytes.js';
 import { receivedHeaders, type ResponseHead } from './response-headers.js';
 
-type Stream = ReadableStream<Uint8Array<ArrayBuffer>>;
+type ResponseStream = ReadableStream<Uint8Array<ArrayBuffer>>;
 
 /** Returns the bytes as a web byte stream that reads nothing in advance. */
-const streamOf = (bytes: ResponseBytes): Stream => {
+const streamOf = (bytes: ResponseBytes): ResponseStream => {
   // A null prototype, so that no member is read from `Object.prototype`.
   const source = nullProto<UnderlyingByteSource>({
     type: 'bytes',
@@ -31,7 +31,7 @@ const streamOf = (bytes: ResponseBytes): Stream => {
 };
 
 /** Returns a stream that was read to its end: the value of `body` after the body was read. */
-const spentStream = (): Stream => {
+const spentStream = (): ResponseStream => {
   const source = nullProto<UnderlyingDefaultSource<Uint8Array<ArrayBuffer>>>({
     start: (controller) => controller.close(),
   });
@@ -41,7 +41,7 @@ const spentStream = (): Stream => {
 };
 
 /** Reads all bytes of a stream and locks it. */
-const wholeStream = (stream: Stream): Promise<Uint8Array> => {
+const wholeStream = (stream: ResponseStream): Promise<Uint8Array> => {
   const reader = stream.getReader();
   return joined(async () => (await reader.read()).value);
 };
@@ -53,19 +53,19 @@ export class ResponseBody {
   readonly #bytes: ResponseBytes;
   #isTaken = false;
   /** Once the stream exists, the body is read only through it. */
-  #stream: Stream | undefined;
+  #stream: ResponseStream | undefined;
 
   /**
    * Creates the body.
    *
    * @param stream Stream to read instead of the bytes, if it is one branch of a clone.
    */
-  constructor(bytes: ResponseBytes, stream?: Stream) {
+  constructor(bytes: ResponseBytes, stream?: ResponseStream) {
     this.#bytes = bytes;
     this.#stream = stream;
   }
 
-  get stream(): Stream {
+  get stream(): ResponseStream {
     return (this.#stream ??= this.#open());
   }
 
@@ -99,7 +99,7 @@ export class ResponseBody {
     return new ResponseBody(this.#bytes, others);
   }
 
-  #open(): Stream {
+  #open(): ResponseStream {
     if (this.#isTaken) return spentStream();
     const stream = streamOf(this.#bytes);
     this.#bytes.ownedBy(stream);
@@ -115,7 +115,7 @@ const decoder = /* @__PURE__ */ new TextDecoder();
  * Whether the bytes are a Node Buffer, which decodes faster than TextDecoder. Tests for a method, so that it
  * works across realms.
  */
-const isBuffer = (bytes: Uint8Array): bytes is Bytes => 'latin1Slice' in bytes;
+const isBuffer = (bytes: Uint8Array): bytes is NodeBuffer => 'latin1Slice' in bytes;
 
 /** Decodes as `Response.text()` does: replaces invalid UTF-8 with U+FFFD and removes a byte order mark. */
 const textOf = (bytes: Uint8Array): string => {

@@ -82,7 +82,7 @@ const notPublic = (host: string, why = PRIVATE): Error => {
   return Object.assign(error, { code: 'ERR_NOT_PUBLIC' });
 };
 
-interface Found {
+interface ResolvedAddress {
   readonly address: string;
   readonly family: number;
 }
@@ -91,7 +91,7 @@ interface Found {
  * Returns copies of the addresses, so that the checked address is the connected one. Returns none if one of
  * them is not an IP address.
  */
-const readAnswer = (answer: unknown): readonly Found[] => {
+const readAnswer = (answer: unknown): readonly ResolvedAddress[] => {
   // A custom lookup can return a single address, even with the option `all`.
   const entries: readonly unknown[] = Array.isArray(answer) ? answer : [{ address: answer }];
   const found = entries.map((entry) => {
@@ -130,13 +130,13 @@ const checkedLookup =
   };
 
 /** The part of undici's connector options that `publicOnly` reads. */
-interface Target {
+interface ConnectTarget {
   readonly hostname: string;
   readonly socketPath?: unknown;
   readonly httpSocket?: unknown;
 }
 
-type Connector = (target: Target, callback: (error: unknown, socket: null) => void) => unknown;
+type Connector = (target: ConnectTarget, callback: (error: unknown, socket: null) => void) => unknown;
 
 /** Options of `publicOnly` in addition to the options of undici's `buildConnector`. */
 export interface PublicOnlyOptions {
@@ -149,10 +149,10 @@ export interface PublicOnlyOptions {
   readonly allow?: readonly string[] | undefined;
 }
 
-type Given = PublicOnlyOptions & { readonly lookup?: Lookup; readonly [name: string]: unknown };
+type ConnectorOptions = PublicOnlyOptions & { readonly lookup?: Lookup; readonly [name: string]: unknown };
 
 const optionsFor = (options: object | undefined): [gate: AddressGate, forConnector: object] => {
-  const { allow = [], lookup = nodeDns.lookup, ...others } = givenOptions(options as Given);
+  const { allow = [], lookup = nodeDns.lookup, ...others } = givenOptions(options as ConnectorOptions);
   if (!Array.isArray(allow)) {
     throw new TypeError(`allow is ${describeType(allow)}: pass an array of strings.`);
   }
@@ -167,7 +167,10 @@ const optionsFor = (options: object | undefined): [gate: AddressGate, forConnect
   return [gate, nullProto(others, { lookup: checkedLookup(gate, lookup) })];
 };
 
-const refusal = ({ hostname, socketPath, httpSocket }: Target, gate: AddressGate): Error | undefined => {
+const refusal = (
+  { hostname, socketPath, httpSocket }: ConnectTarget,
+  gate: AddressGate,
+): Error | undefined => {
   if (socketPath != null) return notPublic(hostname, 'a local socket is not public');
   if (httpSocket) return notPublic(hostname, 'other code opened the connection, so its address is unknown');
   // A host name is checked after its lookup.

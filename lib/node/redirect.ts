@@ -1,4 +1,4 @@
-import { type Outgoing, targetOf } from './request-options.js';
+import { type ValidatedRequest, targetOf } from './request-options.js';
 import { rawHeader, type ResponseHead } from './response-headers.js';
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
@@ -40,7 +40,7 @@ const fromUtf8 = (location: string): string =>
 /**
  * Returns the request of a redirect: "HTTP-redirect fetch" in the fetch standard. Throws if it can't be sent.
  */
-function redirected(request: Outgoing, status: number, location: string): Outgoing {
+function redirected(request: ValidatedRequest, status: number, location: string): ValidatedRequest {
   const target = targetOf(fromUtf8(location), request.target.href);
   if (status !== 303 && request.body && !request.body.bodyReusable) {
     throw new TypeError(
@@ -72,7 +72,7 @@ export class RequestTrail {
   #hasChangedOrigin = false;
   #isSecondTry = false;
 
-  constructor(first: Outgoing) {
+  constructor(first: ValidatedRequest) {
     this.firstUrl = first.target.href;
   }
 
@@ -96,7 +96,7 @@ export class RequestTrail {
   }
 
   /** Returns the request that a response causes; undefined for a final response. Throws if the call fails. */
-  next(request: Outgoing, { status, headers }: ResponseHead): Outgoing | undefined {
+  next(request: ValidatedRequest, { status, headers }: ResponseHead): ValidatedRequest | undefined {
     if (status === 407) throw new Error('proxy authentication required');
     if (status === MISDIRECTED) return this.#again(request);
     if (!REDIRECTS.has(status) || request.redirect === 'manual') return undefined;
@@ -105,14 +105,14 @@ export class RequestTrail {
     return location === undefined ? undefined : this.#follow(request, status, location);
   }
 
-  #again(request: Outgoing): Outgoing | undefined {
+  #again(request: ValidatedRequest): ValidatedRequest | undefined {
     const { body } = request;
     if (this.#isSecondTry || (body && !body.bodyReusable)) return undefined;
     this.#isSecondTry = true;
     return request;
   }
 
-  #follow(request: Outgoing, status: number, location: string): Outgoing {
+  #follow(request: ValidatedRequest, status: number, location: string): ValidatedRequest {
     if (this.#redirects === MAX_REDIRECTS) throw new Error('redirect count exceeded');
     const next = redirected(request, status, location);
     this.#redirects += 1;

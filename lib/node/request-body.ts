@@ -46,12 +46,12 @@ class HeldBody implements RequestBody {
 }
 
 /** Next item of a stream or an iterator. */
-interface Step {
+interface SourceStep {
   readonly done?: boolean | undefined;
   readonly value?: unknown;
 }
 
-type Read = () => Promise<Step>;
+type Read = () => Promise<SourceStep>;
 type Cancel = (reason: unknown) => Promise<unknown> | undefined;
 
 /** Returns the next bytes of a source; null at its end. */

@@ -146,7 +146,7 @@ const ofPlainGet = (accepted: string): Record<string, string> => ({
  * Returns all headers of a request by name: the caller's headers, then the headers that fetch adds. A plain
  * object, as fetch passes it, because interceptors and mocks read and copy it.
  */
-export function wireHeaders(given: GivenHeaders, facts: HeaderFacts): Record<string, string> {
+export function headersToSend(given: GivenHeaders, facts: HeaderFacts): Record<string, string> {
   const { body, method, target } = facts;
   const accepted = target.secure ? ACCEPTED_SECURELY : ACCEPTED;
   if (given.length === 0 && !body && facts.cache === undefined && method === 'GET')

@@ -12,7 +12,7 @@ export interface NodeRequestInit extends RequestInit {
 }
 
 /** An origin and its properties. */
-interface Place {
+interface RequestOrigin {
   readonly origin: string;
   readonly secure: boolean;
   /** Whether requests are blocked because the port belongs to another service. */
@@ -21,24 +21,24 @@ interface Place {
 
 /** The target of a request. */
 export class RequestTarget {
-  readonly #place: Place;
+  readonly #origin: RequestOrigin;
   readonly path: string;
 
-  constructor(place: Place, path: string) {
-    this.#place = place;
+  constructor(origin: RequestOrigin, path: string) {
+    this.#origin = origin;
     this.path = path;
   }
 
   get origin(): string {
-    return this.#place.origin;
+    return this.#origin.origin;
   }
 
   get secure(): boolean {
-    return this.#place.secure;
+    return this.#origin.secure;
   }
 
   get isBlocked(): boolean {
-    return this.#place.isBlocked;
+    return this.#origin.isBlocked;
   }
 
   /** Full URL without its fragment. */
@@ -88,7 +88,7 @@ const urlOf = (input: string | URL, base: string | undefined): URL => {
 };
 
 /** Origin of the last URL that was parsed. */
-let known: Place | undefined;
+let known: RequestOrigin | undefined;
 
 /** A path and a query that a URL parser would not change: no dot segment, nothing to encode, no fragment. */
 const SETTLED = /^(?:\/(?!\.|%2e)[\w~:@!$&()*+,;=%.-]*)+(?:\?[\w~:@!$&()*+,;=%./-]*)?$/i;
@@ -210,7 +210,7 @@ const methodOf = (option: unknown): string => {
 };
 
 /** One request after validation. */
-export interface Outgoing {
+export interface ValidatedRequest {
   readonly target: RequestTarget;
   readonly method: string;
   /** The caller's headers, without the headers that are added to every request. */
@@ -225,7 +225,11 @@ export interface Outgoing {
 }
 
 /** Validates the options. Throws fetch's TypeError if the request can't be sent. */
-export function outgoing(url: string | URL, init: NodeRequestInit, jar: CookieJar | undefined): Outgoing {
+export function outgoing(
+  url: string | URL,
+  init: NodeRequestInit,
+  jar: CookieJar | undefined,
+): ValidatedRequest {
   const { body, cache, integrity, headers } = init;
   const method = methodOf(init.method);
   checkChoices(init, method);

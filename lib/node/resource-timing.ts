@@ -44,7 +44,7 @@ const makeSoon = (timing: ResourceTiming): void => {
 };
 
 /** Times of a call in milliseconds, and the sizes of its body. */
-interface CallFacts {
+interface TimingFacts {
   readonly url: string;
   readonly status: number;
   readonly began: number;
@@ -68,7 +68,7 @@ class ResourceTiming {
   readonly decodedBodySize: number;
   readonly endTime: number = performance.now();
 
-  constructor({ url, status, began, redirected, answered, encoded, decoded }: CallFacts) {
+  constructor({ url, status, began, redirected, answered, encoded, decoded }: TimingFacts) {
     this.#url = url;
     this.#status = status;
     this.startTime = began;
@@ -113,6 +113,6 @@ class ResourceTiming {
 }
 
 /** Creates the performance entry of a call whose body was read, if the runtime supports it. */
-export const markTiming = (facts: CallFacts): void => {
+export const markTiming = (facts: TimingFacts): void => {
   if (marker.markResourceTiming) makeSoon(new ResourceTiming(facts));
 };

@@ -1,5 +1,5 @@
 import { bodyError } from '../core/platform/errors.js';
-import { Buffer, type Bytes } from './node-api.js';
+import { Buffer, type NodeBuffer } from './node-api.js';
 
 /** The bytes of a response body, for a single reader. */
 export interface ResponseBytes {
@@ -52,7 +52,7 @@ const MOST_BLOCK = 64 * 1024;
 export class ChunkQueue {
   #pieces: Uint8Array[] = [];
   /** The last buffer, to which small chunks are added. */
-  #block: Bytes | undefined;
+  #block: NodeBuffer | undefined;
   #filled = 0;
   #size = 0;
 

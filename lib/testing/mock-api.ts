@@ -29,8 +29,8 @@ interface Described {
 }
 
 /** Endpoints and groups of endpoints, by name. */
-interface Requests {
-  readonly [name: string]: Described | Requests;
+interface DescribedRequests {
+  readonly [name: string]: Described | DescribedRequests;
 }
 
 /** A response with an error status, created by `errorResponse`. */
@@ -102,14 +102,15 @@ type Sendable<TTypes extends Described['~types']> = unknown extends TTypes['inpu
   ? TTypes['response']
   : TTypes['input'];
 
-type Given<T extends Described> =
+type ResponseValue<T extends Described> =
   AnswerData<Sendable<T['~types']>> | ErrorAnswers<T['~types']['errors']> | Response;
 
 /** Excludes arrays, because they would be read as a sequence of responses. Wrap array data in a sequence. */
 type Whole<TGiven> = TGiven extends readonly unknown[] ? never : TGiven;
 
 type Answer<T extends Described> =
-  Given<T> | ((call: MockCall<T['~types']['params']>) => Given<T> | Promise<Given<T>>);
+  | ResponseValue<T>
+  | ((call: MockCall<T['~types']['params']>) => ResponseValue<T> | Promise<ResponseValue<T>>);
 
 /**
  * Responses by endpoint: data, an error, a Response, a function, or an array of these. The last item of an
@@ -201,11 +202,11 @@ class EndpointRoute extends Route {
   }
 }
 
-const isEndpoint = (entry: Described | Requests): entry is Described =>
+const isEndpoint = (entry: Described | DescribedRequests): entry is Described =>
   typeof (entry as Partial<Described>).config?.path === 'string';
 
 const routesOf = (
-  requests: Requests,
+  requests: DescribedRequests,
   answers: Readonly<Record<string, unknown>>,
   behindBase: Behind | undefined,
   group = '',
@@ -241,7 +242,7 @@ const bySpecificity = ({ path: a }: EndpointRoute, { path: b }: EndpointRoute): 
  * @throws TypeError for a response to an unknown endpoint, for an empty sequence, and if the platform has no
  * `Response` or `Headers`.
  */
-export function mockApi<const TRequests extends Requests>(
+export function mockApi<const TRequests extends DescribedRequests>(
   requests: TRequests,
   answers: MockResponses<TRequests>,
   { baseUrl }: MockApiOptions = {},

@@ -84,8 +84,8 @@ export class FetchStub implements MockFetch {
   #callsOf(key: string): RecordedCall[] {
     const defined = this.#routes.find((route) => route.key === key);
     if (defined) return this.#calls.filter((call) => this.#routeOf.get(call) === defined);
-    const asked = new TableRoute(key, () => new Response());
-    return this.#calls.filter((call) => asked.match(call) !== undefined);
+    const matcher = new TableRoute(key, () => new Response());
+    return this.#calls.filter((call) => matcher.match(call) !== undefined);
   }
 }
 

@@ -2,7 +2,7 @@ import { isBlob, isFormData, isObject, ownValue } from '../core/internal.js';
 import type { RecordedCall } from './route.js';
 
 /** Where a `places` table puts a param, as far as the request shows it. */
-interface Placed {
+interface ParamPlace {
   readonly target: string;
   readonly name: string;
   readonly style: string | undefined;
@@ -10,7 +10,7 @@ interface Placed {
 
 /** A parsed `places` table. */
 interface Table {
-  readonly entryOf: (field: string, names: readonly string[]) => Placed;
+  readonly entryOf: (field: string, names: readonly string[]) => ParamPlace;
   /** Entries by field name. */
   readonly read: ReadonlyMap<string, object>;
 }

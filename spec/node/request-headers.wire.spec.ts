@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { wireHeaders } from '../../lib/node/request-headers.js';
+import { headersToSend } from '../../lib/node/request-headers.js';
 
 const facts = { method: 'GET', target: { secure: false }, cache: undefined, body: null };
 
@@ -13,12 +13,12 @@ const added = {
 
 describe('the headers of a request', () => {
   it('are those of fetch, by name, where the caller gives none', () => {
-    expect(wireHeaders([], facts)).toEqual(added);
+    expect(headersToSend([], facts)).toEqual(added);
   });
 
   it('keep the spelling of the caller, and are not added in another', () => {
     const given = ['X-Key', '1', 'Accept', 'text/css', 'USER-AGENT', 'spec', 'Accept-Encoding', 'br'];
-    expect(wireHeaders(given, facts)).toEqual({
+    expect(headersToSend(given, facts)).toEqual({
       'X-Key': '1',
       Accept: 'text/css',
       'USER-AGENT': 'spec',
@@ -29,20 +29,20 @@ describe('the headers of a request', () => {
   });
 
   it('accept more codings where no proxy on the way can stumble over them', () => {
-    expect(wireHeaders([], { ...facts, target: { secure: true } })['accept-encoding']).toMatch(
+    expect(headersToSend([], { ...facts, target: { secure: true } })['accept-encoding']).toMatch(
       /^br, gzip, deflate/,
     );
   });
 
   it('say what the body is, unless the caller does', () => {
     const body = { type: 'text/css', length: 3 };
-    expect(wireHeaders([], { ...facts, body })).toEqual({
+    expect(headersToSend([], { ...facts, body })).toEqual({
       ...added,
       'content-type': 'text/css',
       'content-length': '3',
     });
     const given = ['Content-Type', 'a', 'Content-Length', '4'];
-    expect(wireHeaders(given, { ...facts, body })).toEqual({
+    expect(headersToSend(given, { ...facts, body })).toEqual({
       ...added,
       'Content-Type': 'a',
       'Content-Length': '4',
@@ -54,17 +54,25 @@ describe('the headers of a request', () => {
   it.each(['if-none-match', 'If-Modified-Since', 'if-unmodified-since', 'IF-MATCH', 'if-range'])(
     'ask every cache for a fresh answer with %s, unless the caller says what to do with caches',
     (name) => {
-      expect(wireHeaders([name, 'x'], facts)).toEqual({ [name]: 'x', ...fresh });
-      expect(wireHeaders([name, 'x'], { ...facts, cache: 'default' })).toEqual({ [name]: 'x', ...fresh });
-      expect(wireHeaders([name, 'x'], { ...facts, cache: 'force-cache' })).toEqual({ [name]: 'x', ...added });
+      expect(headersToSend([name, 'x'], facts)).toEqual({ [name]: 'x', ...fresh });
+      expect(headersToSend([name, 'x'], { ...facts, cache: 'default' })).toEqual({ [name]: 'x', ...fresh });
+      expect(headersToSend([name, 'x'], { ...facts, cache: 'force-cache' })).toEqual({
+        [name]: 'x',
+        ...added,
+      });
       const given = [name, 'x', 'Pragma', 'a', 'Cache-Control', 'b'];
-      expect(wireHeaders(given, facts)).toEqual({ [name]: 'x', ...added, Pragma: 'a', 'Cache-Control': 'b' });
+      expect(headersToSend(given, facts)).toEqual({
+        [name]: 'x',
+        ...added,
+        Pragma: 'a',
+        'Cache-Control': 'b',
+      });
     },
   );
 
   it('say no length that nobody knows, and 0 where a body is expected', () => {
     const body = { type: null, length: undefined };
-    expect(wireHeaders([], { ...facts, method: 'POST', body })).toEqual(added);
-    expect(wireHeaders([], { ...facts, method: 'PUT' })).toEqual({ ...added, 'content-length': '0' });
+    expect(headersToSend([], { ...facts, method: 'POST', body })).toEqual(added);
+    expect(headersToSend([], { ...facts, method: 'PUT' })).toEqual({ ...added, 'content-length': '0' });
   });
 });

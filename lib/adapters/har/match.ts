@@ -70,13 +70,13 @@ export function keysBy(
   unredacted: readonly string[] = [],
 ): (request: HarRequest) => Key {
   return (sent) => {
-    const asked = normalize(tapeRequest(sent, unredacted));
+    const request = normalize(tapeRequest(sent, unredacted));
     const shown = headers.map((name) => {
       const lower = name.toLowerCase();
-      return `${lower}: ${ownValue(asked.headers, lower) ?? ''}`;
+      return `${lower}: ${ownValue(request.headers, lower) ?? ''}`;
     });
-    const url = origin ? asked.url : asked.url.replace(ORIGIN, '');
-    return [asked.method, inOrder(url), body ? asked.body : '', shown.join('\n')];
+    const url = origin ? request.url : request.url.replace(ORIGIN, '');
+    return [request.method, inOrder(url), body ? request.body : '', shown.join('\n')];
   };
 }
 

@@ -1,15 +1,13 @@
 import { type Exchange, type ExchangeBody, formFields, textOfBytes } from '../../features/archive/archive.js';
 import { nullProto, isFormData, isObject, isWebStream } from '../../core/internal.js';
-
-/** First argument of a fetch function. */
-export type Input = string | URL | globalThis.Request;
+import type { FetchInput } from '../../features/fetch-wrappers/around-fetch.js';
 
 /** Whether a body is a stream. Reading it would consume the body of the request. */
 const isStream = (body: unknown): boolean =>
   isWebStream(body) || (isObject(body) && Symbol.asyncIterator in body);
 
 /** Returns the platform's `Request`; undefined for a URL. */
-export const requestOf = (input: Input): globalThis.Request | undefined =>
+export const requestOf = (input: FetchInput): globalThis.Request | undefined =>
   typeof input === 'string' || input instanceof URL ? undefined : input;
 
 /**
@@ -51,7 +49,7 @@ async function bodyOf(
 }
 
 /** Converts the arguments of fetch to the request that fetch would send. Doesn't consume them. */
-export async function sentRequest(input: Input, init: RequestInit): Promise<Exchange['request']> {
+export async function sentRequest(input: FetchInput, init: RequestInit): Promise<Exchange['request']> {
   const request = requestOf(input);
   const { body, type } = await bodyOf(request, init);
   const headers = Object.fromEntries(new Headers(init.headers ?? request?.headers));

@@ -8,7 +8,13 @@ import {
   textOfBytes,
 } from '../../features/archive/archive.js';
 import { nullProto, type FetchLike, ownValue, InvalidInputError, systemClock } from '../../core/internal.js';
-import { asReceived, ownInit, tapped, withBody } from '../../features/fetch-wrappers/around-fetch.js';
+import {
+  asReceived,
+  type FetchInput,
+  ownInit,
+  tapped,
+  withBody,
+} from '../../features/fetch-wrappers/around-fetch.js';
 import { assertNoSecrets } from './secret-scan.js';
 import {
   describeKey,
@@ -19,7 +25,7 @@ import {
   type TapeMatch,
   type TapeRequest,
 } from './match.js';
-import { type Input, requestOf, sentRequest } from './sent-request.js';
+import { requestOf, sentRequest } from './sent-request.js';
 
 declare global {
   interface SymbolConstructor {
@@ -92,7 +98,7 @@ abstract class AnyTape implements Tape {
     if (asyncDispose) this[asyncDispose] = () => this.close();
   }
 
-  readonly fetch = async (input: Input, init?: RequestInit): Promise<Response> => {
+  readonly fetch = async (input: FetchInput, init?: RequestInit): Promise<Response> => {
     if (this.#closing) throw new InvalidInputError(`The tape ${this.settings.path} is closed.`);
     return this.answer(input, ownInit(init));
   };
@@ -103,7 +109,7 @@ abstract class AnyTape implements Tape {
   }
 
   abstract save(): Promise<void>;
-  protected abstract answer(input: Input, init: RequestInit): Promise<Response>;
+  protected abstract answer(input: FetchInput, init: RequestInit): Promise<Response>;
   protected abstract end(): Promise<void>;
 
   /** Returns the entry to write, after redaction by homing and by the option `redact`. */
@@ -166,7 +172,7 @@ export class Recording extends AnyTape {
     return this.save();
   }
 
-  protected async answer(input: Input, init: RequestInit): Promise<Response> {
+  protected async answer(input: FetchInput, init: RequestInit): Promise<Response> {
     const place: { kept?: () => Exchange } = {};
     this.#places.push(place);
     const request = await sentRequest(input, init);
@@ -237,7 +243,7 @@ export class Replay extends AnyTape {
     return Promise.resolve();
   }
 
-  protected async answer(input: Input, init: RequestInit): Promise<Response> {
+  protected async answer(input: FetchInput, init: RequestInit): Promise<Response> {
     const request = await sentRequest(input, init);
     const signal = init.signal ?? requestOf(input)?.signal;
     if (signal?.aborted) throw signal.reason;

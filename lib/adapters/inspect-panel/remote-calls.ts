@@ -2,13 +2,13 @@ import type { SeenCall } from '../../features/inspect/seen-call.js';
 import type { PanelSource } from './timeline.js';
 
 /** A message from the server: the calls that changed, and the id of the oldest call that is kept. */
-interface Told {
+interface CallsMessage {
   readonly calls: readonly SeenCall[];
   readonly oldest: number | null;
 }
 
 /** Source of the messages: an `EventSource`. */
-export interface Source {
+export interface MessageSource {
   addEventListener(type: string, listener: (event: { readonly data?: unknown }) => void): void;
 }
 
@@ -23,7 +23,7 @@ export class RemoteCalls implements PanelSource {
    *
    * @param clear Removes the calls in the other process.
    */
-  constructor(source: Source, clear: () => void) {
+  constructor(source: MessageSource, clear: () => void) {
     this.#clear = clear;
     // The server sends `all` first on each connection, so a reconnect misses no call.
     source.addEventListener('all', ({ data }) => {
@@ -47,7 +47,7 @@ export class RemoteCalls implements PanelSource {
   }
 
   #take(data: unknown): void {
-    const { calls, oldest } = JSON.parse(String(data)) as Told;
+    const { calls, oldest } = JSON.parse(String(data)) as CallsMessage;
     for (const call of calls) this.#calls.set(call.id, call);
     for (const id of this.#calls.keys()) if (oldest === null || id < oldest) this.#calls.delete(id);
     for (const listener of this.#listeners) listener();

@@ -1,6 +1,6 @@
 import type { Inspector } from '../../features/inspect/inspector.js';
 import type { SeenCall } from '../../features/inspect/seen-call.js';
-import type { Outgoing } from './node-api.js';
+import type { InspectorResponse } from './node-api.js';
 
 /** Milliseconds to collect changes before they are sent. */
 const GATHERED = 50;
@@ -14,7 +14,7 @@ const AT_ONCE = 1_000_000;
  * is kept. A slow page gets fewer events, with the current state of each call. The queue never contains more
  * calls than the inspector keeps.
  */
-export function feed(seen: Inspector, response: Outgoing): void {
+export function feed(seen: Inspector, response: InspectorResponse): void {
   const changed = new Set<SeenCall>(seen.calls);
   let event = 'all';
   let isDue = false;

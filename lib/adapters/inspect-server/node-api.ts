@@ -4,14 +4,14 @@ import * as http from 'node:http';
 // The parts of Node's API that this adapter uses.
 
 /** A received request. */
-export interface Incoming {
+export interface InspectorRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: { readonly host?: string };
 }
 
 /** The response to a request. */
-export interface Outgoing {
+export interface InspectorResponse {
   /** Null while the response to an earlier request on the connection is being sent. */
   readonly socket: object | null;
   writeHead(status: number, headers: Readonly<Record<string, string>>): this;
@@ -32,7 +32,9 @@ export interface Server {
 }
 
 interface HttpModule {
-  readonly createServer: (listener: (request: Incoming, response: Outgoing) => void) => Server;
+  readonly createServer: (
+    listener: (request: InspectorRequest, response: InspectorResponse) => void,
+  ) => Server;
 }
 
 interface CryptoModule {

@@ -2,8 +2,8 @@ import type { Inspector } from '../../features/inspect/inspector.js';
 import { feed } from './feed.js';
 import {
   createServer,
-  type Incoming,
-  type Outgoing,
+  type InspectorRequest,
+  type InspectorResponse,
   randomBytes,
   type Server,
   timingSafeEqual,
@@ -40,7 +40,7 @@ const isEqual = (one: string, other: string): boolean => {
   return a.byteLength === b.byteLength && timingSafeEqual(a, b);
 };
 
-const answer = (response: Outgoing, status: number, text: string, type = TEXT): void =>
+const answer = (response: InspectorResponse, status: number, text: string, type = TEXT): void =>
   response.writeHead(status, { ...HEADERS, 'content-type': type }).end(text);
 
 /** Serves the page of one inspector on 127.0.0.1. A request must contain the token. */
@@ -81,7 +81,7 @@ export class PageServer {
     });
   }
 
-  #serve({ method, url, headers }: Incoming, response: Outgoing): void {
+  #serve({ method, url, headers }: InspectorRequest, response: InspectorResponse): void {
     // DNS rebinding: another site's host name could resolve to this address and read the page.
     const hosts = ['127.0.0.1', 'localhost'].map((host) => `${host}:${this.#port}`);
     const [, token = '', name = '', ...more] = url.split('/');
@@ -95,7 +95,7 @@ export class PageServer {
     else this.#give(name, response);
   }
 
-  #give(name: string, response: Outgoing): void {
+  #give(name: string, response: InspectorResponse): void {
     const script = this.#scripts.get(name);
     if (name === '') answer(response, 200, PAGE, 'text/html; charset=utf-8');
     else if (script !== undefined) answer(response, 200, script, 'text/javascript; charset=utf-8');

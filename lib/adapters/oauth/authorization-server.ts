@@ -46,7 +46,7 @@ export async function refusalOf(response: Response, what: string): Promise<OAuth
  * Returns an error that is safe to show. The message from oauth4webapi quotes nothing, but its cause contains
  * the whole response with its tokens.
  */
-export const told = (thrown: unknown): unknown =>
+export const safeError = (thrown: unknown): unknown =>
   thrown instanceof OperationProcessingError || thrown instanceof UnsupportedOperationError
     ? markSafeText(new Error(`The authorization server can't be used: ${thrown.message}.`))
     : thrown;
@@ -132,7 +132,7 @@ export class Metadata {
       if (response.status !== 200) throw await refusalOf(response, "The server's metadata");
       return nullProto<AuthorizationServer>(await processDiscoveryResponse(issuer, response));
     } catch (thrown) {
-      throw told(thrown);
+      throw safeError(thrown);
     }
   }
 }

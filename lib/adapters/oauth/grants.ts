@@ -5,18 +5,18 @@ import {
   type TokenEndpointResponse,
 } from 'oauth4webapi';
 import { ownDefined, markSafeText, systemClock } from '../../core/internal.js';
-import { Metadata, OAuthRefusal, refusalOf, requestOptions, told } from './authorization-server.js';
+import { Metadata, OAuthRefusal, refusalOf, requestOptions, safeError } from './authorization-server.js';
 import { type OAuthClient, type OwnClient, readClient } from './oauth-client.js';
 import type { Credentials, CredentialSource } from '../../features/auth/credentials.js';
 
-const credentialsOf = (answer: TokenEndpointResponse, askedAt: number): Credentials => {
+const credentialsOf = (answer: TokenEndpointResponse, requestedAt: number): Credentials => {
   const own = ownDefined(answer);
   const { access_token: token = '', token_type: type, expires_in: life, refresh_token: refreshToken } = own;
   if (type !== 'bearer')
     throw markSafeText(
       new Error("The authorization server returned a DPoP token, which AuthPlugin can't send."),
     );
-  return { token, expiresAt: life === undefined ? undefined : askedAt + life * 1000, refreshToken };
+  return { token, expiresAt: life === undefined ? undefined : requestedAt + life * 1000, refreshToken };
 };
 
 /** Requests tokens from the token endpoint of a client. */
@@ -49,13 +49,13 @@ class TokenEndpoint {
     };
     try {
       const server = await this.#metadata.get(signal);
-      const askedAt = systemClock.now();
+      const requestedAt = systemClock.now();
       const proof = clientAuth as ClientAuth;
       const response = await genericTokenEndpointRequest(server, client, proof, type, sent, options);
       if (response.status !== 200) throw await refusalOf(response, 'No token issued');
-      return credentialsOf(await processGenericTokenEndpointResponse(server, client, response), askedAt);
+      return credentialsOf(await processGenericTokenEndpointResponse(server, client, response), requestedAt);
     } catch (thrown) {
-      throw told(thrown);
+      throw safeError(thrown);
     }
   }
 }

@@ -31,9 +31,7 @@ import { Durations } from './metrics.js';
 import { type OpenTelemetryOptions, type OwnOptions, readOptions } from './options.js';
 import { inject, suppressed } from './propagation.js';
 
-type StreamEnd = Parameters<NonNullable<CallObserver['end']>>[1];
-
-type Failure = ApiError | null | undefined;
+type OptionalError = ApiError | null | undefined;
 
 /** Context key under which the context of a call stores the call. */
 const CALL = /* @__PURE__ */ createContextKey('homing call');
@@ -43,7 +41,7 @@ const startSpan = (name: string, kind: SpanKind, attributes: Attributes, parent:
   trace.getTracer('homing').startSpan(name, { kind, attributes }, parent);
 
 /** Ends a span with these attributes and, for an error, the status. */
-function endSpan(span: Span | undefined, attributes: Attributes, error: Failure): void {
+function endSpan(span: Span | undefined, attributes: Attributes, error: OptionalError): void {
   const code = SpanStatusCode.ERROR;
   span?.setAttributes(attributes);
   if (error && attributes['error.type'])
@@ -73,7 +71,7 @@ class TracedCall implements CallObserver {
   /** Number of requests that were sent and haven't finished. */
   #sending = 0;
   /** Ends the span of the request whose response is an open stream. */
-  #endStream: ((error: Failure) => void) | undefined = undefined;
+  #endStream: ((error: OptionalError) => void) | undefined = undefined;
   #isOver = false;
 
   constructor(tracing: Tracing, call: ObservedCall) {
@@ -108,7 +106,7 @@ class TracedCall implements CallObserver {
     let measured: Attributes;
     let start: number;
     let status: number | undefined;
-    const finish = (error: Failure): void => {
+    const finish = (error: OptionalError): void => {
       const outcome = { 'http.response.status_code': status, 'error.type': requestErrorType(error) };
       endSpan(span, outcome, error);
       this.#sending -= 1;
@@ -160,7 +158,7 @@ class TracedCall implements CallObserver {
       this.#span?.addEvent(`homing.${type}`, facts as Attributes);
   }
 
-  end(result: Result<unknown>, stream: StreamEnd): void {
+  end(result: Result<unknown>, stream: Parameters<NonNullable<CallObserver['end']>>[1]): void {
     const { calls, clock } = this.#tracing;
     const error = stream ? stream.error : result.error;
     const outcome = { 'homing.outcome': error?.kind ?? 'ok', 'error.type': errorType(error) };
@@ -181,7 +179,7 @@ class TracedCall implements CallObserver {
   }
 
   /** Ends the span of a stream whose connection has ended. */
-  #lose(error?: Failure): void {
+  #lose(error?: OptionalError): void {
     this.#endStream?.(error);
     this.#endStream = undefined;
   }

@@ -3,7 +3,7 @@
 import type { EndpointFunction, ErrorResult } from '../../core/internal.js';
 import { type ApiErrorJson, toPlainResult } from '../../features/results/plain.js';
 import { type EndpointKey, keyOf, type KeyOptions } from './query-key.js';
-import { ask, BY_CACHE, keepableOf, type CachedData, type Variables } from './query-options.js';
+import { ask, BY_CACHE, keepableOf, type CachedData, type MutationVariables } from './query-options.js';
 
 /** Arguments after the endpoint: the params, or null for a key that waits. */
 type SwrArguments<TParams> = {} extends TParams
@@ -25,9 +25,9 @@ export function swr(
   params?: unknown,
   options?: KeyOptions,
 ): [key: EndpointKey | null, fetcher: () => Promise<unknown>] {
-  const callee = keepableOf('swr', endpoint);
-  const key = keyOf('swr', callee, params, options);
-  return [params === null ? null : key, () => ask(callee, params)];
+  const handle = keepableOf('swr', endpoint);
+  const key = keyOf('swr', handle, params, options);
+  return [params === null ? null : key, () => ask(handle, params)];
 }
 
 /** Return value of an RTK Query function. */
@@ -44,13 +44,13 @@ export type QueryFnResult<TData, TError> =
 export function queryFnOf<TParams, TData, TErrors>(
   endpoint: EndpointFunction<TParams, TData, TErrors>,
 ): (
-  params: Variables<TParams>,
+  params: MutationVariables<TParams>,
   api: { readonly signal: AbortSignal },
 ) => Promise<QueryFnResult<CachedData<TData>, ApiErrorJson<ErrorResult<never, TErrors>['error']>>>;
 export function queryFnOf(endpoint: unknown): unknown {
-  const callee = keepableOf('queryFnOf', endpoint);
+  const handle = keepableOf('queryFnOf', endpoint);
   return async (params: unknown, { signal }: { readonly signal: AbortSignal }) => {
-    const { data, error } = await toPlainResult(callee.prepare(params, { signal }).run(BY_CACHE));
+    const { data, error } = await toPlainResult(handle.prepare(params, { signal }).run(BY_CACHE));
     return error ? { error } : { data: data ?? null };
   };
 }

@@ -66,21 +66,21 @@ export function clientName(owner: string, { definition: { client, name } }: Endp
 /** Returns the key of an endpoint's data, with everything that the data depends on. */
 export function keyOf(
   owner: string,
-  callee: EndpointHandle,
+  handle: EndpointHandle,
   params: unknown,
   options: KeyOptions | undefined,
   infinite?: true,
 ): EndpointKey {
   const { scope, key } = givenOptions(options);
-  const client = clientName(owner, callee);
-  const { name } = callee.definition;
-  if (!scope && isSetApart(callee))
+  const client = clientName(owner, handle);
+  const { name } = handle.definition;
+  if (!scope && isSetApart(handle))
     throw new TypeError(
       `${owner} needs a scope for "${name}", because this client has its own options: pass { scope: 'user-7' }.`,
     );
   paramsText(owner, key ?? params);
-  const told = key === undefined ? { params: params ?? {} } : { key };
-  return [client, name, { ...told, ...(scope && { scope }), ...(infinite && { infinite }) }];
+  const content = key === undefined ? { params: params ?? {} } : { key };
+  return [client, name, { ...content, ...(scope && { scope }), ...(infinite && { infinite }) }];
 }
 
 /**
@@ -100,9 +100,9 @@ export function queryKey<TParams>(
   options?: KeyOptions,
 ): EndpointKey;
 export function queryKey(endpoint: unknown, params?: unknown, options?: KeyOptions): readonly unknown[] {
-  const callee = endpointOf('queryKey', endpoint);
+  const handle = endpointOf('queryKey', endpoint);
   const { scope, key } = givenOptions(options);
-  if (params !== undefined || key !== undefined) return keyOf('queryKey', callee, params, options);
-  const start = [clientName('queryKey', callee), callee.definition.name];
+  if (params !== undefined || key !== undefined) return keyOf('queryKey', handle, params, options);
+  const start = [clientName('queryKey', handle), handle.definition.name];
   return scope ? [...start, { scope }] : start;
 }

@@ -90,14 +90,14 @@ export interface InfiniteQuery<TParams, TData, TError> extends Failing<TError> {
 type OrNothing<TParams> = TParams extends Record<string, never> ? void : TParams | void;
 
 /** Argument of a mutation or of a query function. Optional if no param is required. */
-export type Variables<TParams> = {} extends TParams ? OrNothing<TParams> : TParams;
+export type MutationVariables<TParams> = {} extends TParams ? OrNothing<TParams> : TParams;
 
 /** Options of a mutation for TanStack Query 5. */
 export interface Mutation<TParams, TData, TError> extends Failing<TError> {
   /** Names of the client and the endpoint. */
   readonly mutationKey: readonly [client: string, endpoint: string];
   /** Calls the endpoint. Rejects with the ApiError. */
-  readonly mutationFn: (params: Variables<TParams>) => Promise<CachedData<TData>>;
+  readonly mutationFn: (params: MutationVariables<TParams>) => Promise<CachedData<TData>>;
 }
 
 /** Options for calls of a cache: they don't cancel other calls of the endpoint. */
@@ -108,16 +108,16 @@ export const BY_CACHE = { dedupe: false } as const;
  * can't be cached.
  */
 export function keepableOf(owner: string, endpoint: unknown): EndpointHandle {
-  const callee = endpointOf(owner, endpoint);
-  if (!callee.definition.protocol.reader) return callee;
+  const handle = endpointOf(owner, endpoint);
+  if (!handle.definition.protocol.reader) return handle;
   throw new TypeError(
-    `"${callee.definition.name}" returns a stream, which can't be cached: use useStream from homing/react.`,
+    `"${handle.definition.name}" returns a stream, which can't be cached: use useStream from homing/react.`,
   );
 }
 
 /** Calls an endpoint for a cache. Throws its error. */
-export async function ask(callee: EndpointHandle, params: unknown, options?: CallOptions): Promise<unknown> {
-  const { data, error }: Result<unknown> = await callee.prepare(params, options).run(BY_CACHE);
+export async function ask(handle: EndpointHandle, params: unknown, options?: CallOptions): Promise<unknown> {
+  const { data, error }: Result<unknown> = await handle.prepare(params, options).run(BY_CACHE);
   if (error) throw error;
   return data ?? null;
 }
@@ -163,16 +163,16 @@ export function query<TParams, TData, TErrors>(
   ...rest: QueryArguments<NoInfer<TParams>>
 ): Query<TData, ErrorIn<TErrors>>;
 export function query(endpoint: unknown, params?: unknown, options?: QueryOptions): unknown {
-  const callee = keepableOf('query', endpoint);
+  const handle = keepableOf('query', endpoint);
   const isWaiting = typeof params === 'symbol';
   const { signal } = givenOptions(options);
   return {
-    queryKey: keyOf('query', callee, isWaiting ? undefined : params, options),
+    queryKey: keyOf('query', handle, isWaiting ? undefined : params, options),
     queryFn: isWaiting
       ? params
       : // Read the signal only if it is used: reading it tells TanStack Query that the request can be aborted.
         (context: { readonly signal: AbortSignal }) =>
-          ask(callee, params, signal === false ? undefined : { signal: context.signal }),
+          ask(handle, params, signal === false ? undefined : { signal: context.signal }),
   };
 }
 
@@ -196,15 +196,15 @@ export function infiniteQuery(
   params: object,
   options: InfiniteQueryOptions<object, unknown>,
 ): InfiniteQuery<object, unknown, unknown> {
-  const callee = keepableOf('infiniteQuery', endpoint);
+  const handle = keepableOf('infiniteQuery', endpoint);
   const { next, previous, signal } = givenOptions(options);
   if (typeof next !== 'function')
     throw InvalidInputError.ofOption('infiniteQuery: the option next', next, 'a function');
   const pageOf = (change: object): object => ({ ...params, ...change });
   return {
-    queryKey: keyOf('infiniteQuery', callee, params, options, true),
+    queryKey: keyOf('infiniteQuery', handle, params, options, true),
     queryFn: (context) =>
-      ask(callee, pageOf(context.pageParam), signal === false ? undefined : { signal: context.signal }),
+      ask(handle, pageOf(context.pageParam), signal === false ? undefined : { signal: context.signal }),
     initialPageParam: {},
     getNextPageParam: (page, _pages, change) => changing(next(page, pageOf(change))),
     ...(previous && {
@@ -224,10 +224,10 @@ export function mutation<TParams, TData, TErrors>(
   endpoint: EndpointFunction<TParams, TData, TErrors>,
 ): Mutation<TParams, TData, ErrorIn<TErrors>>;
 export function mutation(endpoint: unknown): Mutation<unknown, unknown, unknown> {
-  const callee = keepableOf('mutation', endpoint);
+  const handle = keepableOf('mutation', endpoint);
   return {
-    mutationKey: [clientName('mutation', callee), callee.definition.name],
-    mutationFn: (params) => ask(callee, params),
+    mutationKey: [clientName('mutation', handle), handle.definition.name],
+    mutationFn: (params) => ask(handle, params),
   };
 }
 

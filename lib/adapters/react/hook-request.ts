@@ -19,7 +19,7 @@ export interface HookOptions {
 
 /** The call that a component requests, and its key. */
 export interface HookRequest {
-  readonly callee: EndpointHandle;
+  readonly handle: EndpointHandle;
   /** Params of the call; undefined if the component waits for params. */
   readonly params: unknown;
   readonly isWaiting: boolean;
@@ -44,8 +44,8 @@ export function hookRequest(
   given: unknown,
   streams = false,
 ): HookRequest {
-  const callee = endpointOf(hook, endpoint);
-  const { definition, copy } = callee;
+  const handle = endpointOf(hook, endpoint);
+  const { definition, copy } = handle;
   const hasReader = definition.protocol.reader !== undefined;
   if (hasReader !== streams)
     throw new TypeError(
@@ -53,11 +53,11 @@ export function hookRequest(
     );
   const text = paramsText(hook, given ?? params);
   const isWaiting = params === null;
-  const user = streams ? '' : pluginScopes(callee, {});
-  const key = [identityOf(definition.client), callee.within(pollScope(copy)), user, isWaiting, text].join(
+  const user = streams ? '' : pluginScopes(handle, {});
+  const key = [identityOf(definition.client), handle.within(pollScope(copy)), user, isWaiting, text].join(
     ' ',
   );
-  return { callee, params: params ?? undefined, isWaiting, key };
+  return { handle, params: params ?? undefined, isWaiting, key };
 }
 
 /** Creates an endpoint function for a hook, with a changed definition or changed client options. */

@@ -38,32 +38,33 @@ const sharing = ({ definition, copy }: EndpointHandle): EndpointHandle => {
   return endpointOf('useCall', endpointFor({ definition: shared, copy }));
 };
 
-type State = CallState<unknown, unknown>;
+type UntypedCallState = CallState<unknown, unknown>;
 
-class LiveCall extends SharedSubscription<State> {
-  readonly #asked: HookRequest;
-  readonly #callee: EndpointHandle;
+class LiveCall extends SharedSubscription<UntypedCallState> {
+  readonly #request: HookRequest;
+  readonly #handle: EndpointHandle;
 
-  constructor(asked: HookRequest) {
+  constructor(request: HookRequest) {
     const reload = (): void => {
       if (!this.read().isLoading) this.restart();
     };
-    super({ ...PENDING, isLoading: !asked.isWaiting, reload });
-    this.#asked = asked;
-    this.#callee = sharing(asked.callee);
+    super({ ...PENDING, isLoading: !request.isWaiting, reload });
+    this.#request = request;
+    this.#handle = sharing(request.handle);
   }
 
   protected start(): () => void {
-    const { isWaiting, params } = this.#asked;
+    const { isWaiting, params } = this.#request;
     if (isWaiting) return () => {};
     if (!this.read().isLoading) this.show({ ...this.read(), isLoading: true });
     const controller = new AbortController();
     const { signal } = controller;
-    void this.#callee
+    void this.#handle
       .prepare(params, { signal })
       .run({ dedupe: false })
-      .then((home) => {
-        if (!signal.aborted) this.show({ ...this.read(), ...answered(this.read(), home), isLoading: false });
+      .then((result) => {
+        if (!signal.aborted)
+          this.show({ ...this.read(), ...answered(this.read(), result), isLoading: false });
       });
     return () => controller.abort();
   }
@@ -82,7 +83,7 @@ export function useCall<TParams, TData, TErrors>(
   endpoint: EndpointFunction<TParams, TData, TErrors>,
   ...rest: HookArguments<NoInfer<TParams>, HookOptions>
 ): CallState<TData, ErrorResult<never, TErrors>['error']>;
-export function useCall(endpoint: unknown, params?: unknown, options?: HookOptions): State {
-  const asked = hookRequest('useCall', endpoint, params, givenOptions(options).key);
-  return useSubscription(asked.key, () => new LiveCall(asked));
+export function useCall(endpoint: unknown, params?: unknown, options?: HookOptions): UntypedCallState {
+  const request = hookRequest('useCall', endpoint, params, givenOptions(options).key);
+  return useSubscription(request.key, () => new LiveCall(request));
 }

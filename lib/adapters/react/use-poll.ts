@@ -29,17 +29,17 @@ const withoutDedupe = ({ definition, copy }: EndpointHandle): unknown =>
   endpointFor({ definition, copy: { ...copy, dedupe: false } });
 
 class LivePoll extends SharedSubscription<HookState<unknown, unknown>> {
-  readonly #asked: HookRequest;
+  readonly #request: HookRequest;
   readonly #endpoint: never;
   #options: PollOptions;
   #leave: (() => void) | undefined = undefined;
 
-  constructor(asked: HookRequest, endpoint: unknown, options: PollOptions) {
+  constructor(request: HookRequest, endpoint: unknown, options: PollOptions) {
     // Use a new object: if the state stays the same object, React keeps its subscription to the previous
     // user's poll.
     super({ ...PENDING });
-    this.#asked = asked;
-    this.#endpoint = (asked.callee.definition.dedupe ? withoutDedupe(asked.callee) : endpoint) as never;
+    this.#request = request;
+    this.#endpoint = (request.handle.definition.dedupe ? withoutDedupe(request.handle) : endpoint) as never;
     this.#options = options;
   }
 
@@ -65,7 +65,7 @@ class LivePoll extends SharedSubscription<HookState<unknown, unknown>> {
   }
 
   #join(): () => void {
-    const { isWaiting, params } = this.#asked;
+    const { isWaiting, params } = this.#request;
     if (isWaiting) return () => {};
     return poll<unknown, unknown>(
       this.#endpoint,
@@ -97,9 +97,9 @@ export function usePoll(
   given?: UsePollOptions,
 ): HookState<unknown, unknown> {
   const { key, every = 0, maxEvery, inBackground, timeout } = givenOptions(given);
-  const asked = hookRequest('usePoll', endpoint, params, key);
+  const request = hookRequest('usePoll', endpoint, params, key);
   const options = { every, maxEvery, inBackground, timeout };
-  const live = useMemo(() => new LivePoll(asked, endpoint, options), [asked.key]);
+  const live = useMemo(() => new LivePoll(request, endpoint, options), [request.key]);
   // Runs before the effect that subscribes, so a new poll starts with the latest options.
   useEffect(() => live.change(options));
   return useSnapshot(live);

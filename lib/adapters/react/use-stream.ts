@@ -27,7 +27,7 @@ export interface StreamState<TItem, TError> {
   readonly reload: () => void;
 }
 
-type State = StreamState<unknown, unknown>;
+type UntypedStreamState = StreamState<unknown, unknown>;
 
 const EMPTY = { items: [], last: undefined, error: null, isPending: true, isDone: false };
 
@@ -37,24 +37,24 @@ const endIn = (item: unknown): unknown => {
   return ended === true ? error : null;
 };
 
-class LiveStream extends SharedSubscription<State> {
-  readonly #asked: HookRequest;
+class LiveStream extends SharedSubscription<UntypedStreamState> {
+  readonly #request: HookRequest;
   readonly #keep: number;
 
-  constructor(asked: HookRequest, keep: number) {
+  constructor(request: HookRequest, keep: number) {
     super({ ...EMPTY, reload: () => this.restart() });
-    this.#asked = asked;
+    this.#request = request;
     this.#keep = keep >= 1 ? keep : Infinity;
   }
 
   protected start(): () => void {
-    const { callee, params, isWaiting } = this.#asked;
+    const { handle, params, isWaiting } = this.#request;
     if (isWaiting) return () => {};
     const controller = new AbortController();
     const { signal } = controller;
-    const show = (state: Partial<State>): void => this.show({ ...this.read(), ...state });
+    const show = (state: Partial<UntypedStreamState>): void => this.show({ ...this.read(), ...state });
     if (!this.read().isPending) show(EMPTY);
-    const opening = callee.prepare(params, { signal }).run({ dedupe: false });
+    const opening = handle.prepare(params, { signal }).run({ dedupe: false });
     void new StreamRun(signal, show, this.#keep).follow(opening);
     return () => controller.abort();
   }
@@ -66,12 +66,12 @@ class LiveStream extends SharedSubscription<State> {
  */
 class StreamRun {
   readonly #signal: AbortSignal;
-  readonly #show: (state: Partial<State>) => void;
+  readonly #show: (state: Partial<UntypedStreamState>) => void;
   readonly #keep: number;
   #items: unknown[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined = undefined;
 
-  constructor(signal: AbortSignal, show: (state: Partial<State>) => void, keep: number) {
+  constructor(signal: AbortSignal, show: (state: Partial<UntypedStreamState>) => void, keep: number) {
     this.#signal = signal;
     this.#show = show;
     this.#keep = keep;
@@ -103,7 +103,7 @@ class StreamRun {
     }, 0);
   }
 
-  #seen(): Pick<State, 'items' | 'last'> {
+  #seen(): Pick<UntypedStreamState, 'items' | 'last'> {
     const items = this.#items.slice(-this.#keep);
     return { items, last: items.at(-1) };
   }
@@ -113,7 +113,7 @@ class StreamRun {
     this.#tell({ ...this.#seen(), error: error ?? null, isPending: false, isDone: true });
   }
 
-  #tell(state: Partial<State>): void {
+  #tell(state: Partial<UntypedStreamState>): void {
     if (!this.#signal.aborted) this.#show(state);
   }
 }
@@ -131,8 +131,12 @@ export function useStream<TParams, TItem, TErrors>(
   endpoint: EndpointFunction<TParams, AsyncIterable<TItem>, TErrors>,
   ...rest: HookArguments<NoInfer<TParams>, UseStreamOptions>
 ): StreamState<TItem, ErrorResult<never, TErrors>['error']>;
-export function useStream(endpoint: unknown, params?: unknown, options?: UseStreamOptions): State {
+export function useStream(
+  endpoint: unknown,
+  params?: unknown,
+  options?: UseStreamOptions,
+): UntypedStreamState {
   const { key, keep = Infinity } = givenOptions(options);
-  const asked = hookRequest('useStream', endpoint, params, key, true);
-  return useSubscription(asked.key, () => new LiveStream(asked, keep));
+  const request = hookRequest('useStream', endpoint, params, key, true);
+  return useSubscription(request.key, () => new LiveStream(request, keep));
 }

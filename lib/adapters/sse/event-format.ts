@@ -211,7 +211,7 @@ export class GraphQLEventFormat extends EventFormat {
     if (typeof found === 'string')
       return unparsed(text, body, () => new TypeError(`The result is ${found}.`), `sent ${found}`);
     if (!found.kind) return itemOf(text, { parse: () => found.data, schema }, body);
-    const { kind, body: errors, ...told } = found;
-    return failedItem(text, () => body.error(kind, errors, told));
+    const { kind, body: errors, ...details } = found;
+    return failedItem(text, () => body.error(kind, errors, details));
   }
 }

@@ -278,7 +278,7 @@ export class Reconnection implements Reopening {
     // first.
     const grown = Math.min(base * 2 ** Math.min(this.#tries - 1, 1023), MAX_DELAY);
     const spread = jitter ? randomBetween(grown, grown * 1.5) : grown;
-    const askedFor = Math.min(retryAfter(error?.headers, this.#clock.now()) ?? 0, LONGEST_RETRY_AFTER);
-    return readDelay(Math.max(Math.min(spread, maxDelay), askedFor, least), 0);
+    const serverDelay = Math.min(retryAfter(error?.headers, this.#clock.now()) ?? 0, LONGEST_RETRY_AFTER);
+    return readDelay(Math.max(Math.min(spread, maxDelay), serverDelay, least), 0);
   }
 }

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
-import { codeOf, printLine, type Process, type Signal } from '../openapi/command/output.js';
+import { codeOf, printLine, type Process, type ProcessSignal } from '../openapi/command/output.js';
 import { startDemoServer } from './demo-server.js';
 
-const SIGNALS: readonly Signal[] = ['SIGINT', 'SIGTERM'];
+const SIGNALS: readonly ProcessSignal[] = ['SIGINT', 'SIGTERM'];
 
 const DEFAULT_PORT = 4000;
 

@@ -170,13 +170,13 @@ function printBaseUrl(servers: readonly string[], docs: boolean): string {
 }
 
 /** A security scheme in a header. `prefix` is the fixed start of the value, such as `Bearer `. */
-interface Carried {
+interface HeaderScheme {
   readonly scheme: string;
   readonly header: string;
   readonly prefix: string;
 }
 
-const carriedBy = (name: string, scheme: DocumentNode): Carried[] => {
+const carriedBy = (name: string, scheme: DocumentNode): HeaderScheme[] => {
   const field = scheme.text('name') ?? '';
   const word = scheme.text('scheme') ?? 'bearer';
   const place = scheme.text('in');
@@ -203,7 +203,7 @@ function printSecurityHeaders(document: DocumentNode, docs: boolean): string[] {
     .filter((name) => !schemes.child(name).isLost)
     .flatMap((name) => carriedBy(name, schemes.at(name)));
   if (carried.length === 0) return [];
-  const byHeader = new Map<string, Carried[]>();
+  const byHeader = new Map<string, HeaderScheme[]>();
   for (const each of carried) {
     const others = byHeader.get(each.header);
     if (others) others.push(each);

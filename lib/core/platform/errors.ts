@@ -3,10 +3,10 @@ import { brandIn, define, describeOption, describeType, hasBrand, setBrand } fro
 /**
  * Marks an error whose text is safe: homing wrote it, and it contains no value of a call. Messages copy it completely.
  *
- * @param told The text for messages. Default: the error's message.
+ * @param text The text for messages. Default: the error's message.
  */
-export function markSafeText<T extends Error>(error: T, told: string = error.message): T {
-  setBrand(error, 'words', told);
+export function markSafeText<T extends Error>(error: T, text: string = error.message): T {
+  setBrand(error, 'words', text);
   return error;
 }
 

@@ -3,10 +3,10 @@ type Letter =
   | ('a' | 'b' | 'c' | 'd' | 'e' | 'f' | 'g' | 'h' | 'i' | 'j' | 'k' | 'l' | 'm')
   | ('n' | 'o' | 'p' | 'q' | 'r' | 's' | 't' | 'u' | 'v' | 'w' | 'x' | 'y' | 'z');
 
-type Digit = '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9';
+type DigitCharacter = '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9';
 
 /** A character of a param name. */
-type NameCharacter = Letter | Uppercase<Letter> | Digit | '_';
+type NameCharacter = Letter | Uppercase<Letter> | DigitCharacter | '_';
 
 /** The leading name characters of a string: `id` in `id.json`. */
 type LeadingName<

@@ -77,13 +77,13 @@ export function thrownChain(thrown: unknown): readonly [Thrown, ...Thrown[]] {
   let value = thrown;
   try {
     do {
-      const told = { value, name: 'Error', code: '', message: '', own: safeTextOf(value) };
-      chain.push(told);
+      const entry = { value, name: 'Error', code: '', message: '', own: safeTextOf(value) };
+      chain.push(entry);
       const { name, message, cause, errors } = Object(value) as Record<string, unknown>;
       const isThing = isObject(value);
-      told.name = textIn(name) || (isThing ? 'Error' : typeof value);
-      told.code = codeIn(value);
-      told.message = isThing ? textIn(message) : String(value);
+      entry.name = textIn(name) || (isThing ? 'Error' : typeof value);
+      entry.code = codeIn(value);
+      entry.message = isThing ? textIn(message) : String(value);
       value = cause ?? lastOf(errors);
     } while (value != null && chain.length < DEPTH);
   } catch {
@@ -144,13 +144,13 @@ export function describeParseError(thrown: unknown): string {
 }
 
 /** A cause of an error, for logs. */
-export interface ToldCause {
+export interface CauseInfo {
   readonly name: string;
   readonly code?: string;
 }
 
 /** Returns at most three errors of the chain, from the outside in, including the innermost one with a code. */
-export function causesOf(thrown: unknown): ToldCause[] {
+export function causesOf(thrown: unknown): CauseInfo[] {
   const chain = thrownChain(thrown);
   const inner = codedIn(chain);
   const outer = chain.slice(0, 3);

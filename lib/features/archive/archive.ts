@@ -248,13 +248,16 @@ export function harEntry(
   const request = nullProto<Exchange['request']>(messages.request);
   const response = messages.response && nullProto<NonNullable<Exchange['response']>>(messages.response);
   const url = sentUrl(request.url);
-  const [asked, answered] = [redactHeaders(request.headers), redactHeaders(response?.headers ?? {})];
-  const [askedType, answeredType] = [asked, answered].map(
+  const [requestHeaders, responseHeaders] = [
+    redactHeaders(request.headers),
+    redactHeaders(response?.headers ?? {}),
+  ];
+  const [requestType, responseType] = [requestHeaders, responseHeaders].map(
     (headers) => ownValue(headers, 'content-type') ?? '',
   ) as [string, string];
   const [sent, received] = [
-    request.body && show(request.body, askedType),
-    response?.body && show(response.body, answeredType),
+    request.body && show(request.body, requestType),
+    response?.body && show(response.body, responseType),
   ];
   return {
     startedDateTime: new Date(startedAt).toISOString(),
@@ -264,17 +267,17 @@ export function harEntry(
       url,
       ...FRAME,
       cookies: [],
-      headers: pairsOf(asked),
+      headers: pairsOf(requestHeaders),
       queryString: queryOf(url),
-      ...(sent && { postData: postDataOf(sent, askedType), bodySize: bodyParts(sent).size ?? -1 }),
+      ...(sent && { postData: postDataOf(sent, requestType), bodySize: bodyParts(sent).size ?? -1 }),
     },
     response: {
       status: response?.status ?? 0,
       statusText: response?.statusText ?? '',
       ...FRAME,
       cookies: [],
-      headers: pairsOf(answered),
-      content: contentOf(received, answeredType),
+      headers: pairsOf(responseHeaders),
+      content: contentOf(received, responseType),
       redirectURL: '',
     },
     cache: {},

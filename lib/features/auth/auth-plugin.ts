@@ -19,7 +19,7 @@ import {
 import { changedBy } from './request-changes.js';
 import { Session } from './session.js';
 
-type HeaderTexts = ReturnType<MiddlewareRequest['headerRecord']>;
+type HeaderValues = ReturnType<MiddlewareRequest['headerRecord']>;
 
 const NOWHERE = 'nowhere.invalid';
 
@@ -158,8 +158,8 @@ export class AuthPlugin extends Plugin {
     init: RequestInit,
     send: SendRequest,
   ): Promise<Response> {
-    const passage = ctx.once(this, callAuthState);
-    return passage.generation === undefined || this.#isAsItWas(passage, ctx)
+    const state = ctx.once(this, callAuthState);
+    return state.generation === undefined || this.#isAsItWas(state, ctx)
       ? send(url, init)
       : this.#sendCurrent(ctx, url, init, send);
   }
@@ -186,12 +186,12 @@ export class AuthPlugin extends Plugin {
     const { signal } = request;
     this.#origins.check(request.url);
     const begunIn = session.isRead ? session.generation : await session.ready(signal);
-    const passage = ctx.once(this, callAuthState);
-    const generation = (passage.generation ??= this.#generationOf(ctx, begunIn));
-    await this.#put(ctx, passage, session.atHand(generation) ?? (await session.forCall(generation, signal)));
+    const state = ctx.once(this, callAuthState);
+    const generation = (state.generation ??= this.#generationOf(ctx, begunIn));
+    await this.#put(ctx, state, session.atHand(generation) ?? (await session.forCall(generation, signal)));
     const result = held(await next());
     if (!this.isRejected(result)) return result;
-    const refused = (result.response && this.#sentWith.get(result.response)) ?? passage.sent;
+    const refused = (result.response && this.#sentWith.get(result.response)) ?? state.sent;
     if (!refused) return result;
     if (!request.bodyReusable) {
       session.replace(refused, generation).catch(() => undefined);
@@ -201,7 +201,7 @@ export class AuthPlugin extends Plugin {
     const other = await session.instead(refused, generation, signal);
     if (!other) return result;
     this.#origins.check(request.url);
-    await this.#put(ctx, passage, other);
+    await this.#put(ctx, state, other);
     return held(await next());
   }
 
@@ -214,22 +214,22 @@ export class AuthPlugin extends Plugin {
   }
 
   /** Applies the credentials to the request. Throws if the user changes in the meantime. */
-  async #put(ctx: MiddlewareContext, passage: CallAuthState, credentials: Credentials): Promise<void> {
+  async #put(ctx: MiddlewareContext, state: CallAuthState, credentials: Credentials): Promise<void> {
     const { request } = ctx;
-    const { run, sent, generation } = passage;
+    const { run, sent, generation } = state;
     const before = request.headerRecord();
     const applying = this.apply(request, credentials);
     if (applying) await applying;
     // Applying the same credentials again changes no header.
     if (run !== ctx || sent?.token !== credentials.token || sent.scheme !== credentials.scheme)
-      passage.isInAuthorization = isAuthorizationAlone(before, request.headerRecord());
+      state.isInAuthorization = isAuthorizationAlone(before, request.headerRecord());
     // Redirects to other origins drop `Authorization`, but no other header.
-    if (!passage.isInAuthorization)
+    if (!state.isInAuthorization)
       request.fetchOptions = { redirect: 'error', ...ownDefined(request.fetchOptions) };
     if (generation !== undefined) this.#session.assertGeneration(generation);
-    passage.run = ctx;
-    passage.sent = credentials;
-    passage.hadExpired = this.#session.timeLeft(credentials) <= 0;
+    state.run = ctx;
+    state.sent = credentials;
+    state.hadExpired = this.#session.timeLeft(credentials) <= 0;
   }
 
   /** Whether nothing has changed since the credentials were applied. */
@@ -247,16 +247,16 @@ export class AuthPlugin extends Plugin {
     send: SendRequest,
   ): Promise<Response> {
     if (!this.appliesTo(ctx)) return send(url, init);
-    const passage = ctx.once(this, callAuthState);
+    const state = ctx.once(this, callAuthState);
     const goOn = ctx.request.pauseAttempt();
     let current: Credentials;
     try {
-      current = await this.#session.forCall(passage.generation, init.signal ?? undefined);
+      current = await this.#session.forCall(state.generation, init.signal ?? undefined);
     } finally {
       goOn();
     }
-    if (passage.run === ctx && passage.sent === current) return send(url, init);
-    const put = (): Promise<void> => this.#put(ctx, passage, current);
+    if (state.run === ctx && state.sent === current) return send(url, init);
+    const put = (): Promise<void> => this.#put(ctx, state, current);
     // In two steps: React Native's Babel preset can't parse a spread of an awaited value.
     const changed = await changedBy(ctx.request, url, init, put);
     const response = await send(...changed);
@@ -266,7 +266,7 @@ export class AuthPlugin extends Plugin {
 }
 
 /** Returns whether two sets of headers differ only in `Authorization`. */
-const isAuthorizationAlone = (before: HeaderTexts, after: HeaderTexts): boolean =>
+const isAuthorizationAlone = (before: HeaderValues, after: HeaderValues): boolean =>
   before['authorization'] !== after['authorization'] &&
   Object.keys(after).every((name) => name === 'authorization' || before[name] === after[name]);
 

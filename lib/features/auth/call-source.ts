@@ -10,7 +10,7 @@ const [MOST_TRIES, FIRST_WAIT] = [2, 400];
 const UNSENT = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/;
 
 /** The fields of an `ApiError`, or of an OAuth client's error. */
-interface Failure {
+interface SourceError {
   readonly kind?: unknown;
   readonly status?: number;
   readonly headers?: Headers;
@@ -22,13 +22,13 @@ interface Failure {
 
 /** Returns whether the error means that the session has ended. */
 export function isInvalidGrant(thrown: unknown): boolean {
-  const { error, body, cause } = Object(thrown) as Failure;
+  const { error, body, cause } = Object(thrown) as SourceError;
   return [error, body?.error, cause?.error].includes('invalid_grant');
 }
 
 /** Returns whether a retry might succeed and is safe. */
 const isTransient = (thrown: unknown, { idempotent }: CredentialSource): boolean => {
-  const failure = Object(thrown) as Failure;
+  const failure = Object(thrown) as SourceError;
   const transience = transienceOf(failure);
   if (failure.status) return transience !== undefined;
   const chain = thrownChain(thrown);
@@ -53,7 +53,7 @@ export async function askSource(
     } catch (thrown) {
       if (tries === MOST_TRIES || signal.aborted || !isTransient(thrown, source)) throw thrown;
       const longest = FIRST_WAIT * 4 ** tries;
-      const { headers } = Object(thrown) as Failure;
+      const { headers } = Object(thrown) as SourceError;
       const delay = retryAfter(headers, clock.now()) ?? randomBetween(longest / 2, longest);
       if (clock.ticks() + delay >= end) throw thrown;
       await wait(clock, delay, signal);

@@ -102,8 +102,8 @@ export class AuthError extends InvalidInputError {
    */
   constructor(reason: AuthErrorReason, options?: ErrorOptions) {
     const { failed } = SENTENCES;
-    const isTold = reason === 'failed' && options;
-    super(isTold ? `${failed.slice(0, -1)}: ${failureWords(options.cause)}` : SENTENCES[reason], options);
+    const hasCause = reason === 'failed' && options;
+    super(hasCause ? `${failed.slice(0, -1)}: ${failureWords(options.cause)}` : SENTENCES[reason], options);
     this.reason = reason;
   }
 

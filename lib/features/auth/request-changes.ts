@@ -1,9 +1,11 @@
 import { nullProto, type MiddlewareRequest } from '../../core/internal.js';
 
-type Named = Readonly<Record<string, unknown>>;
+type OptionsByName = Readonly<Record<string, unknown>>;
 
 const changedNames = (before: object, after: object): string[] =>
-  Object.keys({ ...before, ...after }).filter((name) => (before as Named)[name] !== (after as Named)[name]);
+  Object.keys({ ...before, ...after }).filter(
+    (name) => (before as OptionsByName)[name] !== (after as OptionsByName)[name],
+  );
 
 /**
  * Applies `change` to a request that is about to be sent, and returns what to send instead: the original URL and init,

@@ -66,7 +66,7 @@ export class Session {
   /** The clock whose timers keep the process alive. */
   readonly #ownClock: Clock;
   readonly #clock: Clock;
-  readonly #vault: LockedStore;
+  readonly #store: LockedStore;
   #generation = 0;
   #credentials: Credentials | undefined;
   #isSignedOut = false;
@@ -90,9 +90,9 @@ export class Session {
     this.#options = options;
     this.#ownClock = clock;
     this.#clock = unkept(clock);
-    this.#vault = new LockedStore(options, this.#clock, () => this.#credentials);
-    this.#isRead = !this.#vault.isThere;
-    this.#vault.onChange(() => {
+    this.#store = new LockedStore(options, this.#clock, () => this.#credentials);
+    this.#isRead = !this.#store.isThere;
+    this.#store.onChange(() => {
       this.#changes += 1;
       this.#markRead(false);
     });
@@ -283,7 +283,7 @@ export class Session {
   }
 
   async #save(): Promise<void> {
-    if (this.#vault.isThere) await this.#during(() => this.#vault.replace());
+    if (this.#store.isThere) await this.#during(() => this.#store.replace());
   }
 
   /**
@@ -298,7 +298,7 @@ export class Session {
 
   /** Reads the store, and resolves with the generation; undefined if another event made the result obsolete. */
   #read(): Promise<number | undefined> {
-    const reading = this.#vault.load().then((stored) => {
+    const reading = this.#store.load().then((stored) => {
       if (this.#reading !== reading) return undefined;
       this.#reading = undefined;
       if (this.#refresh) return undefined;
@@ -355,7 +355,7 @@ export class Session {
   async #run(refresh: Refresh): Promise<Credentials | undefined> {
     const isOver = (): boolean => this.#refresh !== refresh;
     try {
-      const renewed = await this.#vault.inLock(() => this.#renew(refresh), refresh.dropped);
+      const renewed = await this.#store.inLock(() => this.#renew(refresh), refresh.dropped);
       if (isOver()) return undefined;
       this.#refresh = undefined;
       const [half, succeededAt] = [this.#timeLeft() / 2, this.#clock.ticks()];
@@ -379,7 +379,7 @@ export class Session {
   async #renew(refresh: Refresh): Promise<Credentials | undefined> {
     const isDropped = (): boolean => refresh.dropped.aborted;
     const stale = this.#credentials;
-    const stored = await this.#vault.load();
+    const stored = await this.#store.load();
     const newer = isDropped() ? undefined : this.#adopt(stored, stale);
     if (newer || isDropped()) return newer;
     // Others changed the store, and it is empty now: they signed out.
@@ -388,16 +388,16 @@ export class Session {
     if (isDropped()) return undefined;
     if (given) {
       const taken = this.#take(given, stored ?? stale);
-      await this.#vault.save(stored);
+      await this.#store.save(stored);
       return taken;
     }
     // A process without the lock might have used the same refresh token first. If the store can't be read, it might
     // have valid credentials, so the session continues.
-    const current = await this.#vault.read();
+    const current = await this.#store.read();
     const faster = isDropped() ? undefined : this.#adopt(current, stale);
     if (faster || isDropped()) return faster;
     this.#signOut(new AuthError('rejected'));
-    await this.#vault.replace(true);
+    await this.#store.replace(true);
     return undefined;
   }
 
@@ -433,14 +433,14 @@ export class Session {
 
   async #keepLate(given: Credentials, replaced: Credentials | undefined): Promise<void> {
     this.#take(given, replaced);
-    if (!this.#vault.isThere) return;
+    if (!this.#store.isThere) return;
     this.#lateSaves += 1;
     try {
-      await this.#vault.inLock(async () => {
-        const stored = await this.#vault.load();
+      await this.#store.inLock(async () => {
+        const stored = await this.#store.load();
         // Elsewhere, another user might have signed in, or this one signed out.
         if (stored ? this.#isOther(stored) : replaced !== undefined) this.#follow(stored);
-        else await this.#vault.save(stored);
+        else await this.#store.save(stored);
       });
     } finally {
       this.#lateSaves -= 1;

@@ -6,13 +6,13 @@ import {
   type RequestContent,
 } from '../../core/internal.js';
 import { BY_VALUE, contentKey, hasOnlyContent } from '../cache-keys/content-key.js';
-import { wireContent } from '../cache-keys/wire-content.js';
+import { normalizeContent } from '../cache-keys/normalize-content.js';
 
 /** Returns the key of the current method, URL and body. Throws for a body that can't be compared. */
 const messageKey = (request: RequestContent): string => {
   const { method, url, body, hasJsonBody } = request;
   const contentType = request.headerRecord()['content-type'];
-  return contentKey([method, wireContent({ url, body, isJson: hasJsonBody, contentType })]);
+  return contentKey([method, normalizeContent({ url, body, isJson: hasJsonBody, contentType })]);
 };
 
 /** Returns the key of the fetch options: by content, or by identity for values without content, such as an agent. */

@@ -11,7 +11,7 @@ import {
   type RequestContent,
 } from '../../core/internal.js';
 import { cacheKey, HeadersKey, headersWithoutTracing, requestKey } from './cache-key.js';
-import { type CacheStore, MemoryStore } from './cache-store.js';
+import { type CacheStore, MemoryCacheStore } from './cache-store.js';
 import { ResponseCache } from './response-cache.js';
 
 /** Options of `CachePlugin` and `cacheMiddleware`. */
@@ -60,7 +60,7 @@ const readNames = (option: string, names: unknown): ReadonlySet<string> => {
 };
 
 /** A request of an endpoint, either when the cache was checked, or when it was sent. */
-interface AskedRequest {
+interface KeyedRequest {
   /** The request when the cache was checked, or when it was sent. */
   readonly request: RequestContent;
   /** The endpoint's key in `requests`. */
@@ -89,7 +89,7 @@ export class CachePlugin extends Plugin {
       debug = false,
       methods = ['GET', 'HEAD'],
       ignoreHeaders = [],
-      store = new MemoryStore(maxSize),
+      store = new MemoryCacheStore(maxSize),
     } = givenOptions(options);
     this.#methods = readNames('methods', methods);
     this.#ignoredHeaders = readNames('ignoreHeaders', ignoreHeaders);
@@ -105,7 +105,7 @@ export class CachePlugin extends Plugin {
     if (key === undefined) return next();
     // Before the lookup: `clear()` during the lookup must apply to this call too.
     const keep = this.#cache.begin(key);
-    const asked = ctx.request.clone();
+    const lookedUp = ctx.request.clone();
     const hit = await this.#cache.get(key);
     if (this.#debug)
       void ignoringErrors(() => console.debug(`[homing] cache ${hit ? 'hit' : 'miss'} ${ctx.requestName}`));
@@ -122,8 +122,8 @@ export class CachePlugin extends Plugin {
     }
     // An inner middleware's changes aren't in the key: another request, or another user, would get this response. The
     // same is true if an inner middleware returned a Result without sending.
-    const isAsAsked = sent.length > 0 && sent.every((request) => this.#isSame(asked, request, ctx));
-    if (!result.error && isAsAsked) keep(result);
+    const isUnchanged = sent.length > 0 && sent.every((request) => this.#isSame(lookedUp, request, ctx));
+    if (!result.error && isUnchanged) keep(result);
     return result;
   }
 
@@ -151,7 +151,7 @@ export class CachePlugin extends Plugin {
    * Returns a string that identifies the user of a request. Called for the request when the key is made, and when it is
    * sent: a response is stored only if both are equal. Default: all headers except tracing headers and `ignoreHeaders`.
    */
-  protected userKeyOf({ request }: AskedRequest): string {
+  protected userKeyOf({ request }: KeyedRequest): string {
     return headersWithoutTracing(request, this.#ignoredHeaders);
   }
 

@@ -59,7 +59,7 @@ interface TimedEntry {
 }
 
 /** Stores entries in this process. A full store drops its oldest entry. */
-export class MemoryStore implements CacheStore {
+export class MemoryCacheStore implements CacheStore {
   readonly hashKeys = false;
   readonly #entries = new Map<string, TimedEntry>();
   readonly #maxSize: number;

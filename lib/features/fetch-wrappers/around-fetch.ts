@@ -1,5 +1,8 @@
 import { nullProto, type FetchLike, isPlain, InvalidInputError } from '../../core/internal.js';
 
+/** First argument of a fetch function. */
+export type FetchInput = string | URL | globalThis.Request;
+
 /** Returns the fetch function to wrap. The global fetch is looked up at each request, because it can be replaced. */
 export function fetchOf(
   name: string,

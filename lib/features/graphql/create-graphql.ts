@@ -88,7 +88,7 @@ const sidedClient = (query: Client, mutation: Client): object => {
 };
 
 /** Some tools write `{}` for no variables, but any object is assignable to `{}`. */
-type Variables<T> = [keyof T] extends [never] ? (unknown extends T ? T : Record<string, never>) : T;
+type OperationVariables<T> = [keyof T] extends [never] ? (unknown extends T ? T : Record<string, never>) : T;
 
 /** One function per operation. */
 export type OperationFunctions<TOperations> = {
@@ -99,7 +99,7 @@ export type OperationFunctions<TOperations> = {
       readonly errors: infer TErrors;
     };
   }
-    ? EndpointFunction<Variables<TVariables>, TData, TErrors>
+    ? EndpointFunction<OperationVariables<TVariables>, TData, TErrors>
     : never;
 };
 

@@ -23,7 +23,7 @@ export interface CacheRequest {
 }
 
 /** The sender of a request, as far as the cache key is concerned. */
-export interface Asker {
+export interface KeyScope {
   readonly namespace: string;
   readonly shared: boolean;
   /** The user, from `userKey`. Undefined if only the headers identify the user. */
@@ -132,7 +132,7 @@ const credentialsOf = (headers: HeaderTexts): readonly string[] =>
     .flatMap((name) => [name, headers[name] ?? '']);
 
 /** Reads a request; undefined for a request that bypasses the cache. */
-export function readRequest(url: string, init: RequestInit, asker: Asker): CacheRequest | undefined {
+export function readRequest(url: string, init: RequestInit, scope: KeyScope): CacheRequest | undefined {
   const method = init.method ?? 'GET';
   if ((method !== 'GET' && method !== 'HEAD') || init.body != null) return undefined;
   if (init.cache === 'no-store' || init.mode === 'no-cors' || init.integrity) return undefined;
@@ -142,7 +142,7 @@ export function readRequest(url: string, init: RequestInit, asker: Asker): Cache
   if (PAST.some((name) => name in headers)) return undefined;
   const directives = directivesOf(headers['cache-control']);
   if (directives.has('no-store')) return undefined;
-  const { namespace, shared, identity } = asker;
+  const { namespace, shared, identity } = scope;
   const partition = shared ? [] : credentialsOf(headers);
   // The page's URL, which can change, completes a relative URL. Memoize absolute URLs only.
   const plain = /^https?:/i.test(url) ? absolute(url) : plainUrl(url);

@@ -35,35 +35,35 @@ export function cacheStoreOver(store: HttpCacheStore, options: CacheStoreOverOpt
   if (!secret) throw InvalidInputError.of('secret', secret, 'at least 16 characters');
   const sealer = new Sealer(secret);
   const nameOf = async (key: string): Promise<string> => `${namespace}:${await sealer.name(`data ${key}`)}`;
-  const markName = nameOf('everything');
+  const stampName = nameOf('everything');
   // Each method awaits this promise and gets the error there. An unhandled rejection would end the process.
-  markName.catch(() => undefined);
-  const newMark = async (name: string): Promise<Uint8Array> => {
-    const mark = crypto.getRandomValues(new Uint8Array(16));
-    await store.set(name, mark, YEAR);
-    return mark;
+  stampName.catch(() => undefined);
+  const newStamp = async (name: string): Promise<Uint8Array> => {
+    const stamp = crypto.getRandomValues(new Uint8Array(16));
+    await store.set(name, stamp, YEAR);
+    return stamp;
   };
   return {
     async get(key) {
-      const [name, mark] = await Promise.all([nameOf(key), markName]);
-      const [bytes, current] = await store.get([name, mark]);
+      const [name, stamp] = await Promise.all([nameOf(key), stampName]);
+      const [bytes, current] = await store.get([name, stamp]);
       const plain = bytes && (await sealer.open(name, bytes));
       // Without the stamp, a cleared entry can't be recognized, so this is a miss.
       if (!plain || !current) return undefined;
-      const kept = JSON.parse(new TextDecoder().decode(plain)) as { mark: string; entry: CacheEntry };
-      return kept.mark === hexOf(current) ? kept.entry : undefined;
+      const kept = JSON.parse(new TextDecoder().decode(plain)) as { stamp: string; entry: CacheEntry };
+      return kept.stamp === hexOf(current) ? kept.entry : undefined;
     },
     async set(key, entry, ttl) {
-      const [name, mark] = await Promise.all([nameOf(key), markName]);
-      const current = (await store.get([mark]))[0] ?? (await newMark(mark));
-      const text = JSON.stringify({ mark: hexOf(current), entry });
+      const [name, stamp] = await Promise.all([nameOf(key), stampName]);
+      const current = (await store.get([stamp]))[0] ?? (await newStamp(stamp));
+      const text = JSON.stringify({ stamp: hexOf(current), entry });
       await store.set(name, await sealer.seal(name, new TextEncoder().encode(text)), Math.min(ttl, YEAR));
     },
     async delete(key) {
       await store.delete(await nameOf(key));
     },
     async clear() {
-      await newMark(await markName);
+      await newStamp(await stampName);
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { CacheRequest } from './cache-request.js';
 import { millisecondsOf } from './cache-control.js';
-import { ageOf, type Policy, readDate } from './freshness.js';
+import { ageOf, type FreshnessPolicy, readDate } from './freshness.js';
 import type { Stored } from './stored-response.js';
 
 /** Why a request goes to the server. RFC 9211, 2.2. */
@@ -41,8 +41,14 @@ function isKnownTo({ headers }: CacheRequest, stored: Stored, now: number): bool
 }
 
 /** Whether the request accepts a response of this age and remaining freshness. RFC 9111, 5.2.1. */
-function isTaken(asked: CacheRequest, age: number, ttl: number, fresh: boolean, policy: Policy): boolean {
-  const { directives, cache } = asked;
+function isTaken(
+  request: CacheRequest,
+  age: number,
+  ttl: number,
+  fresh: boolean,
+  policy: FreshnessPolicy,
+): boolean {
+  const { directives, cache } = request;
   // RFC 8246: a reload doesn't validate an immutable response.
   if (cache === 'no-cache') return fresh && policy.immutable;
   if (directives.size === 0) return true;
@@ -61,12 +67,12 @@ function staleServed({ directives }: CacheRequest, { policy }: Stored, ttl: numb
 
 /** Decides how to handle a request, given the stored response. */
 export function decide(
-  asked: CacheRequest,
+  request: CacheRequest,
   stored: Stored | undefined,
   now: number,
   varies = false,
 ): Decision {
-  const { cache, directives } = asked;
+  const { cache, directives } = request;
   const mustNotSend = cache === 'only-if-cached' || directives.has('only-if-cached');
   if (cache === 'reload') return { act: 'forward', why: 'request' };
   if (!stored)
@@ -76,14 +82,14 @@ export function decide(
   const ttl = policy.lifetime - age;
   const fresh = ttl > 0 && !policy.noCache;
   const whatever = cache === 'force-cache' || cache === 'only-if-cached';
-  const taken = isTaken(asked, age, ttl, fresh, policy);
-  if (asked.conditional) {
-    if ((whatever || (fresh && taken)) && isKnownTo(asked, stored, now))
+  const taken = isTaken(request, age, ttl, fresh, policy);
+  if (request.conditional) {
+    if ((whatever || (fresh && taken)) && isKnownTo(request, stored, now))
       return { act: 'not modified', age, ttl };
     return mustNotSend ? { act: 'refuse' } : { act: 'forward', why: fresh ? 'request' : 'stale' };
   }
   if (whatever || (fresh && taken)) return { act: 'serve', age, ttl, behind: false };
-  const stale = !fresh && taken && staleServed(asked, stored, ttl);
+  const stale = !fresh && taken && staleServed(request, stored, ttl);
   if (stale) return { act: 'serve', age, ttl, behind: stale === 'behind' };
   return mustNotSend ? { act: 'refuse' } : { act: 'validate', why: fresh ? 'request' : 'stale' };
 }
@@ -96,7 +102,7 @@ const FAILED = [500, 502, 503, 504];
  * @param status Status of the failed response; undefined without a response.
  */
 export function canServeStale(
-  asked: CacheRequest,
+  request: CacheRequest,
   stored: Stored,
   status: number | undefined,
   now: number,
@@ -104,7 +110,7 @@ export function canServeStale(
   const { policy } = stored;
   if ((status !== undefined && !FAILED.includes(status)) || policy.noCache || policy.mustRevalidate)
     return false;
-  const allowed = millisecondsOf(asked.directives, 'stale-if-error') ?? policy.staleIfError;
+  const allowed = millisecondsOf(request.directives, 'stale-if-error') ?? policy.staleIfError;
   // Even a fresh response needs this permission: the caller requested validation for a reason.
   return Math.max(ageOf(stored, policy, now) - policy.lifetime, 0) < allowed;
 }

@@ -20,13 +20,13 @@ const hex = (bytes: ArrayBuffer): string =>
 const algorithm = (name: string, iv: Uint8Array<ArrayBuffer>): AesGcmParams =>
   nullProto<AesGcmParams>({ name: 'AES-GCM', iv, additionalData: encode(name) });
 
-interface Keys {
+interface SealKeys {
   readonly names: CryptoKey;
   readonly records: CryptoKey;
 }
 
 /** Derives one key for names and one for records. Neither key reveals the other. */
-async function keysOf(secret: string): Promise<Keys> {
+async function keysOf(secret: string): Promise<SealKeys> {
   const { subtle } = crypto;
   const hmac = nullProto<HmacImportParams>({ name: 'HMAC', hash: 'SHA-256' });
   const root = await subtle.importKey('raw', encode(secret), hmac, false, ['sign']);
@@ -45,7 +45,7 @@ async function keysOf(secret: string): Promise<Keys> {
  * write them.
  */
 export class Sealer {
-  readonly #keys: Promise<Keys> | undefined;
+  readonly #keys: Promise<SealKeys> | undefined;
   readonly #names = new Map<string, string>();
 
   /** @param secret Undefined: names are plain digests, and `seal` throws. */

@@ -18,7 +18,7 @@ export interface Dated {
 }
 
 /** Permissions that a stored response gives to a cache; durations are milliseconds. */
-export interface Policy {
+export interface FreshnessPolicy {
   readonly lifetime: number;
   /** Age on arrival, in milliseconds. */
   readonly initialAge: number;
@@ -32,7 +32,7 @@ export interface Policy {
 }
 
 /** How a cache interprets a response. */
-export interface Reading {
+export interface FreshnessRules {
   /** Whether one store serves several users. */
   readonly shared: boolean;
   /** Whether a response without explicit freshness gets a lifetime from its Last-Modified date. */
@@ -57,38 +57,38 @@ const YEAR = 31_536_000_000;
 const WEEK = 604_800_000;
 
 /** RFC 9111, 4.2.1 and 4.2.2; RFC 8246. */
-function lifetimeOf(response: Dated, directives: Directives, date: number, reading: Reading): number {
+function lifetimeOf(response: Dated, directives: Directives, date: number, rules: FreshnessRules): number {
   const { headers, status, responseTime } = response;
-  const told =
-    (reading.shared ? millisecondsOf(directives, 's-maxage') : undefined) ??
+  const explicit =
+    (rules.shared ? millisecondsOf(directives, 's-maxage') : undefined) ??
     millisecondsOf(directives, 'max-age');
-  if (told !== undefined) return told;
+  if (explicit !== undefined) return explicit;
   if (headers.has('expires'))
     return Math.max((readDate(headers.get('expires'), responseTime) ?? 0) - date, 0);
   if (status === 200 && directives.has('immutable')) return YEAR;
   const changed = readDate(headers.get('last-modified'), responseTime);
-  const mayGuess = reading.heuristicFreshness && (HEURISTIC.includes(status) || directives.has('public'));
+  const mayGuess = rules.heuristicFreshness && (HEURISTIC.includes(status) || directives.has('public'));
   return mayGuess && changed !== undefined ? Math.min(Math.max((date - changed) / 10, 0), WEEK) : 0;
 }
 
 /** RFC 9111, 4.2.3. */
 function initialAgeOf({ headers, requestTime, responseTime }: Dated, date: number): number {
   const first = headers.get('age')?.split(',')[0]?.trim() ?? '';
-  const told = /^\d+$/.test(first) ? Math.min(Number(first), MOST_SECONDS) * 1000 : 0;
-  return Math.max(responseTime - date, told + (responseTime - requestTime), 0);
+  const sentAge = /^\d+$/.test(first) ? Math.min(Number(first), MOST_SECONDS) * 1000 : 0;
+  return Math.max(responseTime - date, sentAge + (responseTime - requestTime), 0);
 }
 
 /** Reads what a response permits a cache. */
-export function policyOf(response: Dated, reading: Reading): Policy {
+export function policyOf(response: Dated, rules: FreshnessRules): FreshnessPolicy {
   const directives = directivesOf(response.headers.get('cache-control'));
   const date = readDate(response.headers.get('date'), response.responseTime) ?? response.responseTime;
   return {
-    lifetime: lifetimeOf(response, directives, date, reading),
+    lifetime: lifetimeOf(response, directives, date, rules),
     initialAge: initialAgeOf(response, date),
     noCache: limitedFields(directives, 'no-cache') === true,
     mustRevalidate:
       directives.has('must-revalidate') ||
-      (reading.shared && (directives.has('proxy-revalidate') || directives.has('s-maxage'))),
+      (rules.shared && (directives.has('proxy-revalidate') || directives.has('s-maxage'))),
     immutable: directives.has('immutable'),
     staleWhileRevalidate: millisecondsOf(directives, 'stale-while-revalidate') ?? 0,
     staleIfError: millisecondsOf(directives, 'stale-if-error') ?? 0,
@@ -99,6 +99,6 @@ export function policyOf(response: Dated, reading: Reading): Policy {
  * Current age of a stored response, in milliseconds. `Infinity` if the clock was set back to before the response
  * arrived: the age is then unknown.
  */
-export function ageOf({ responseTime }: Dated, { initialAge }: Policy, now: number): number {
+export function ageOf({ responseTime }: Dated, { initialAge }: FreshnessPolicy, now: number): number {
   return now < responseTime ? Infinity : initialAge + now - responseTime;
 }

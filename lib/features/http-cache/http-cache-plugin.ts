@@ -77,7 +77,7 @@ export class HttpCachePlugin extends Plugin {
   readonly #memory: MemoryStore;
   readonly #outside: ExternalStore | undefined;
   readonly #filling: CacheFill;
-  readonly #flights: InFlightRequests<FillResult | undefined>;
+  readonly #inFlight: InFlightRequests<FillResult | undefined>;
   readonly #fetchId = identities();
   readonly #counts = { hits: 0, misses: 0, collapsed: 0, validated: 0, bypassed: 0, stored: 0 };
 
@@ -96,7 +96,7 @@ export class HttpCachePlugin extends Plugin {
     this.#memory = new MemoryStore(settings.maxSize);
     this.#outside = settings.store?.['~open'](settings, clock);
     this.#filling = new CacheFill(new OriginServer(settings, clock), this.#memory);
-    this.#flights = new InFlightRequests(() => clock.ticks());
+    this.#inFlight = new InFlightRequests(() => clock.ticks());
   }
 
   /** Counters since the plugin was created. */
@@ -126,7 +126,7 @@ export class HttpCachePlugin extends Plugin {
    */
   async clear(): Promise<boolean> {
     this.#memory.clear();
-    this.#flights.detach();
+    this.#inFlight.detach();
     return (await this.#outside?.invalidate([], [], true)) ?? true;
   }
 
@@ -142,28 +142,28 @@ export class HttpCachePlugin extends Plugin {
     send: SendRequest,
     record?: AttemptRecord,
   ): Promise<Response> {
-    const wire = { ctx, url, init, send, record };
+    const exchange = { ctx, url, init, send, record };
     const identity = this.userKeyOf(ctx) ?? undefined;
     assertUserKey(identity);
     const { namespace, shared } = this.#settings;
-    const asked = ctx.request.streams ? undefined : readRequest(url, init, { namespace, shared, identity });
-    if (!asked) return this.#past(wire);
+    const request = ctx.request.streams ? undefined : readRequest(url, init, { namespace, shared, identity });
+    if (!request) return this.#past(exchange);
     const { fetch } = ctx.request;
-    const key = fetch ? `${asked.key}${this.#fetchId(fetch)}` : asked.key;
-    const inside = this.#memory.find(key, asked);
-    const decision = decide(asked, inside.stored, this.#clock.now(), inside.varies);
+    const key = fetch ? `${request.key}${this.#fetchId(fetch)}` : request.key;
+    const inside = this.#memory.find(key, request);
+    const decision = decide(request, inside.stored, this.#clock.now(), inside.varies);
     // The external key can't include the effect of the program's own `fetch`, nor the user in a shared cache.
     const isHere = fetch !== undefined && (shared || identity === undefined);
-    const outside = isHere || this.#outside?.mayHold(asked) !== true ? undefined : this.#outside;
-    const visit: CacheLookup = { wire, asked, key, outside };
+    const outside = isHere || this.#outside?.mayHold(request) !== true ? undefined : this.#outside;
+    const lookup: CacheLookup = { exchange, request, key, outside };
     if (outside && decision.act !== 'serve' && decision.act !== 'not modified') {
-      const found = await outside.find(asked);
+      const found = await outside.find(request);
       if (found?.stored || (found?.varies && !inside.stored)) {
         const now = this.#clock.now();
-        return this.#carryOut(visit, found.stored, decide(asked, found.stored, now, found.varies));
+        return this.#carryOut(lookup, found.stored, decide(request, found.stored, now, found.varies));
       }
     }
-    return this.#carryOut(visit, inside.stored, decision);
+    return this.#carryOut(lookup, inside.stored, decision);
   }
 
   /**
@@ -175,8 +175,8 @@ export class HttpCachePlugin extends Plugin {
   }
 
   /** Sends a request that bypasses the cache. A write deletes the stored responses that it changes. */
-  async #past(wire: CacheExchange): Promise<Response> {
-    const { url, init, send } = wire;
+  async #past(exchange: CacheExchange): Promise<Response> {
+    const { url, init, send } = exchange;
     const method = (init.method ?? 'GET').toUpperCase();
     let response: Response;
     try {
@@ -190,94 +190,94 @@ export class HttpCachePlugin extends Plugin {
     const urls = invalidatedBy(method, url, response);
     if (urls.length > 0) await this.#forget(urls, []);
     const fwd = method === 'GET' || method === 'HEAD' ? 'bypass' : 'method';
-    return this.#told(wire, response, { hit: false, fwd, fwdStatus: response.status });
+    return this.#report(exchange, response, { hit: false, fwd, fwdStatus: response.status });
   }
 
   #carryOut(
-    visit: CacheLookup,
+    lookup: CacheLookup,
     stored: Stored | undefined,
     decision: Decision,
   ): Promise<Response> | Response {
-    const { wire, asked } = visit;
+    const { exchange, request } = lookup;
     const { act } = decision;
     if (act === 'refuse')
-      return this.#told(wire, gatewayTimeout(asked.url), { hit: false, detail: 'only-if-cached' });
+      return this.#report(exchange, gatewayTimeout(request.url), { hit: false, detail: 'only-if-cached' });
     if (act === 'forward' || act === 'validate' || !stored)
       return this.#forward(
-        visit,
+        lookup,
         act === 'validate' ? stored : undefined,
         (decision as { why: Forwarded }).why,
       );
     this.#counts.hits += 1;
     const status = { hit: true, ttl: seconds(decision.ttl) };
-    if (act === 'not modified') return this.#told(wire, notModified(stored, decision.age), status);
-    if (decision.behind && !asked.directives.has('only-if-cached')) this.#validateBehind(visit, stored);
+    if (act === 'not modified') return this.#report(exchange, notModified(stored, decision.age), status);
+    if (decision.behind && !request.directives.has('only-if-cached')) this.#validateBehind(lookup, stored);
     const detail = decision.behind && { detail: 'stale-while-revalidate' };
-    return this.#told(wire, answerOf(stored, decision.age, asked.method), { ...status, ...detail });
+    return this.#report(exchange, answerOf(stored, decision.age, request.method), { ...status, ...detail });
   }
 
   /** Sends the request, shared with all concurrent calls that have the same key. */
-  async #forward(visit: CacheLookup, stored: Stored | undefined, why: Forwarded): Promise<Response> {
-    const { asked, key, wire } = visit;
-    const signal = wire.init.signal ?? undefined;
-    const { cache, conditional, directives, method } = asked;
+  async #forward(lookup: CacheLookup, stored: Stored | undefined, why: Forwarded): Promise<Response> {
+    const { request, key, exchange } = lookup;
+    const signal = exchange.init.signal ?? undefined;
+    const { cache, conditional, directives, method } = request;
     this.#counts.misses += 1;
     // The request has conditions or directives that the other calls don't have.
     const isSpecial = method === 'HEAD' || conditional || cache !== 'default' || directives.size > 0;
-    if (!isSpecial && !this.#flights.isApart(key)) {
-      const flight = this.#flights.open(key);
-      if (flight) {
-        const filled = await this.#follow(visit, flight);
-        if (filled) return this.#followed(visit, filled, why);
+    if (!isSpecial && !this.#inFlight.isUnshared(key)) {
+      const inFlight = this.#inFlight.open(key);
+      if (inFlight) {
+        const filled = await this.#follow(lookup, inFlight);
+        if (filled) return this.#followed(lookup, filled, why);
       } else {
-        const filled = await this.#begin(visit, stored, 'together').lead(signal);
-        if (filled) return this.#answered(visit, filled, why);
+        const filled = await this.#begin(lookup, stored, 'together').lead(signal);
+        if (filled) return this.#answered(lookup, filled, why);
       }
     }
-    const filled = await this.#fill(visit, method === 'HEAD' ? undefined : stored, 'alone', signal);
-    return filled ? this.#answered(visit, filled, why) : wire.send(wire.url, wire.init);
+    const filled = await this.#fill(lookup, method === 'HEAD' ? undefined : stored, 'alone', signal);
+    return filled ? this.#answered(lookup, filled, why) : exchange.send(exchange.url, exchange.init);
   }
 
   #begin(
-    visit: CacheLookup,
+    lookup: CacheLookup,
     stored: Stored | undefined,
     purpose: Purpose,
   ): InFlightRequest<FillResult | undefined> {
-    const { asked, key, wire } = visit;
-    return this.#flights.begin(key, asked.url, wire.record, (signal) =>
-      this.#fill(visit, stored, purpose, signal),
+    const { request, key, exchange } = lookup;
+    return this.#inFlight.begin(key, request.url, exchange.record, (signal) =>
+      this.#fill(lookup, stored, purpose, signal),
     );
   }
 
   /** Waits for the request of another call; undefined if this call must send its own. */
   async #follow(
-    { asked, wire }: CacheLookup,
-    flight: InFlightRequest<FillResult | undefined>,
+    { request, exchange }: CacheLookup,
+    inFlight: InFlightRequest<FillResult | undefined>,
   ): Promise<Shared | undefined> {
-    const signal = wire.init.signal ?? undefined;
-    if (wire.record) wire.record.followed = flight.sender;
+    const signal = exchange.init.signal ?? undefined;
+    if (exchange.record) exchange.record.followed = inFlight.sender;
     try {
-      const filled = await flight.join(signal);
-      if (filled?.stored && this.#isFor(asked, filled)) return filled;
+      const filled = await inFlight.join(signal);
+      if (filled?.stored && this.#isFor(request, filled)) return filled;
     } catch (thrown) {
       // The first call was stopped before sending, because too little of its time was left. This call might have more
       // time.
       if (signal?.aborted || !InvalidInputError.is(thrown)) throw thrown;
     }
-    if (wire.record) wire.record.followed = undefined;
+    if (exchange.record) exchange.record.followed = undefined;
     return undefined;
   }
 
   async #fill(
-    visit: CacheLookup,
+    lookup: CacheLookup,
     stored: Stored | undefined,
     purpose: Purpose,
     signal: AbortSignal | undefined,
   ): Promise<FillResult | undefined> {
-    const filled = await this.#filling.fill(visit, stored, purpose, signal, (going) => this.#goOn(going));
+    const filled = await this.#filling.fill(lookup, stored, purpose, signal, (going) => this.#goOn(going));
     if (filled?.isStored && filled.how !== 'hit') this.#counts.stored += 1;
     if (filled?.how === 'validated') this.#counts.validated += 1;
-    if (filled && !filled.stored && purpose !== 'alone') this.#flights.setApart(visit.key);
+    if (filled && !filled.stored && purpose !== 'alone') this.#inFlight.markUnshared(lookup.key);
     return filled;
   }
 
@@ -293,27 +293,39 @@ export class HttpCachePlugin extends Plugin {
   }
 
   /** Builds the response for the call that sent the request. */
-  #answered({ wire }: CacheLookup, filled: FillResult, why: Forwarded): Response {
+  #answered({ exchange }: CacheLookup, filled: FillResult, why: Forwarded): Response {
     if (!filled.stored) {
       const { response } = filled;
-      return this.#told(wire, response, { hit: false, fwd: why, fwdStatus: response.status, stored: false });
+      return this.#report(exchange, response, {
+        hit: false,
+        fwd: why,
+        fwdStatus: response.status,
+        stored: false,
+      });
     }
     const { stored, how, headers, fwdStatus, isStored } = filled;
     const age = how === 'new' ? undefined : this.#ageOf(stored);
     const response = answerOf(stored, age, 'GET', headers);
     const ttl = this.#ttlOf(stored);
-    if (how === 'hit') return this.#told(wire, response, { hit: true, ttl });
+    if (how === 'hit') return this.#report(exchange, response, { hit: true, ttl });
     const detail = how === 'stale' && { detail: 'stale-if-error' };
     const status = fwdStatus !== undefined && { fwdStatus };
-    return this.#told(wire, response, { hit: false, fwd: why, ...status, ttl, stored: isStored, ...detail });
+    return this.#report(exchange, response, {
+      hit: false,
+      fwd: why,
+      ...status,
+      ttl,
+      stored: isStored,
+      ...detail,
+    });
   }
 
   /** Builds the response for a call that waited for the request of another call. */
-  #followed({ wire }: CacheLookup, { stored, fwdStatus }: Shared, fwd: Forwarded): Response {
+  #followed({ exchange }: CacheLookup, { stored, fwdStatus }: Shared, fwd: Forwarded): Response {
     this.#counts.collapsed += 1;
     const response = answerOf(stored, this.#ageOf(stored));
     const status = fwdStatus !== undefined && { fwdStatus };
-    return this.#told(wire, response, {
+    return this.#report(exchange, response, {
       hit: false,
       fwd,
       ...status,
@@ -330,12 +342,12 @@ export class HttpCachePlugin extends Plugin {
     return seconds(stored.policy.lifetime - this.#ageOf(stored));
   }
 
-  #validateBehind(visit: CacheLookup, stored: Stored): void {
-    if (this.#flights.open(visit.key)) return;
-    const flight = this.#begin(visit, stored, 'behind');
-    flight.runBehind();
-    const timer = this.#clock.setTimeout(() => flight.controller.abort(), this.#settings.revalidateTimeout);
-    this.#goOn(flight.outcome.finally(() => this.#clock.clearTimeout(timer)));
+  #validateBehind(lookup: CacheLookup, stored: Stored): void {
+    if (this.#inFlight.open(lookup.key)) return;
+    const inFlight = this.#begin(lookup, stored, 'behind');
+    inFlight.runBehind();
+    const timer = this.#clock.setTimeout(() => inFlight.controller.abort(), this.#settings.revalidateTimeout);
+    this.#goOn(inFlight.outcome.finally(() => this.#clock.clearTimeout(timer)));
   }
 
   /** Registers work that continues after the call has returned. */
@@ -346,13 +358,13 @@ export class HttpCachePlugin extends Plugin {
   }
 
   async #forget(urls: readonly string[], tags: readonly string[]): Promise<boolean> {
-    this.#memory.mark([...urls.map(urlStamp), ...tags.map(tagStamp)]);
-    this.#flights.detach(tags.length > 0 ? undefined : urls);
+    this.#memory.invalidate([...urls.map(urlStamp), ...tags.map(tagStamp)]);
+    this.#inFlight.detach(tags.length > 0 ? undefined : urls);
     return (await this.#outside?.invalidate(urls, tags, false)) ?? true;
   }
 
   /** Reports how the cache handled the call: to observers, to `onStatus` and to `cacheStatusOf`. */
-  #told({ ctx }: CacheExchange, response: Response, status: CacheStatus): Response {
+  #report({ ctx }: CacheExchange, response: Response, status: CacheStatus): Response {
     const { onStatus, header } = this.#settings;
     const { requestName, request } = ctx;
     request.note({ type: 'cache', ...status });

@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/internal.js';
 import type { CacheRequest } from './cache-request.js';
-import type { Reading } from './freshness.js';
-import type { Found } from './memory-store.js';
+import type { FreshnessRules } from './freshness.js';
+import type { LookupResult } from './memory-store.js';
 import type { Stored } from './stored-response.js';
 
 /**
@@ -33,7 +33,7 @@ export interface HttpCacheStore {
 }
 
 /** Settings for the records; durations are milliseconds. */
-export interface RecordSettings extends Reading {
+export interface RecordSettings extends FreshnessRules {
   /** Separates the entries of several programs in one store. */
   readonly namespace: string;
   /** Encrypts responses for one user; undefined for none. */
@@ -86,10 +86,10 @@ export interface ExternalStore {
   /** Whether this response may leave the process. */
   mayHold(response: Pick<Stored, 'personal'>): boolean;
   /** Finds the stored response; undefined if the store isn't available. */
-  find(asked: CacheRequest): Promise<Found | undefined>;
+  find(request: CacheRequest): Promise<LookupResult | undefined>;
   /** Looks into the store before a request is sent; undefined if another process sends the request. */
-  look(asked: CacheRequest, purpose: Purpose, signal: AbortSignal | undefined): Promise<Look | undefined>;
-  delete(asked: CacheRequest): Promise<void>;
+  look(request: CacheRequest, purpose: Purpose, signal: AbortSignal | undefined): Promise<Look | undefined>;
+  delete(request: CacheRequest): Promise<void>;
   /**
    * Deletes the responses of URLs, responses with tags, or everything. Resolves with true if the store has recorded it.
    */

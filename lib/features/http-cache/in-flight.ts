@@ -4,10 +4,10 @@ import { discard } from './whole-body.js';
 type Sender = AttemptRecord | undefined;
 
 /** The outcome of a request. If it has a response, its body is still unread and depends on the request's own signal. */
-type Outcome = { readonly response?: Response | undefined } | undefined;
+type SharedOutcome = { readonly response?: Response | undefined } | undefined;
 
 /** A request in flight and the calls that wait for it. */
-export class InFlightRequest<T extends Outcome> {
+export class InFlightRequest<T extends SharedOutcome> {
   readonly url: string;
   /** The attempt that sends the request. */
   readonly sender: Sender;
@@ -88,16 +88,16 @@ export class InFlightRequest<T extends Outcome> {
  * Milliseconds for which calls with a key aren't shared after a shared request returned a response that can't be
  * reused.
  */
-export const APART = 10_000;
+export const UNSHARED_TIME = 10_000;
 
 /** How many unshared keys are remembered. */
-const MOST_APART = 1000;
+const MOST_UNSHARED = 1000;
 
 /** The requests in flight of one process: at most one for each key. */
-export class InFlightRequests<T extends Outcome> {
-  readonly #flights = new Map<string, InFlightRequest<T>>();
+export class InFlightRequests<T extends SharedOutcome> {
+  readonly #inFlight = new Map<string, InFlightRequest<T>>();
   /** Until when calls with a key aren't shared, in ticks of the clock. */
-  readonly #apart = new Map<string, number>();
+  readonly #unshared = new Map<string, number>();
   readonly #ticks: () => number;
 
   constructor(ticks: () => number) {
@@ -105,20 +105,20 @@ export class InFlightRequests<T extends Outcome> {
   }
 
   /** Whether calls with this key each send their own request. */
-  isApart(key: string): boolean {
-    return (this.#apart.get(key) ?? 0) > this.#ticks();
+  isUnshared(key: string): boolean {
+    return (this.#unshared.get(key) ?? 0) > this.#ticks();
   }
 
-  setApart(key: string): void {
-    if (this.#apart.size >= MOST_APART) this.#apart.clear();
-    this.#apart.set(key, this.#ticks() + APART);
+  markUnshared(key: string): void {
+    if (this.#unshared.size >= MOST_UNSHARED) this.#unshared.clear();
+    this.#unshared.set(key, this.#ticks() + UNSHARED_TIME);
   }
 
   /** The request in flight that a call can join. */
   open(key: string): InFlightRequest<T> | undefined {
-    const flight = this.#flights.get(key);
+    const inFlight = this.#inFlight.get(key);
     // A request that all calls have left is about to end.
-    return flight?.isLate || flight?.controller.signal.aborted ? undefined : flight;
+    return inFlight?.isLate || inFlight?.controller.signal.aborted ? undefined : inFlight;
   }
 
   /** Starts a request with its own signal. */
@@ -128,25 +128,25 @@ export class InFlightRequests<T extends Outcome> {
     sender: Sender,
     task: (signal: AbortSignal) => Promise<T>,
   ): InFlightRequest<T> {
-    const flight = new InFlightRequest<T>(url, sender);
-    const { signal } = flight.controller;
-    this.#flights.set(key, flight);
-    flight.work = task(signal);
-    flight.outcome = new Promise<T | undefined>((resolve, reject) => {
+    const inFlight = new InFlightRequest<T>(url, sender);
+    const { signal } = inFlight.controller;
+    this.#inFlight.set(key, inFlight);
+    inFlight.work = task(signal);
+    inFlight.outcome = new Promise<T | undefined>((resolve, reject) => {
       // `fetch` might ignore its signal. An aborted request isn't a failure for the waiting calls.
       onAbort(signal, () => resolve(undefined));
-      flight.work.then(resolve, reject);
+      inFlight.work.then(resolve, reject);
     }).finally(() => {
-      flight.isOver = true;
-      if (this.#flights.get(key) === flight) this.#flights.delete(key);
+      inFlight.isOver = true;
+      if (this.#inFlight.get(key) === inFlight) this.#inFlight.delete(key);
     });
     // Waiting calls get the error. Without waiting calls, an unhandled rejection would end the process.
-    flight.outcome.catch(() => undefined);
-    return flight;
+    inFlight.outcome.catch(() => undefined);
+    return inFlight;
   }
 
   /** Stops new calls from joining the requests of these URLs, or of all URLs: their responses might be outdated. */
   detach(urls?: readonly string[]): void {
-    for (const [key, { url }] of this.#flights) if (!urls || urls.includes(url)) this.#flights.delete(key);
+    for (const [key, { url }] of this.#inFlight) if (!urls || urls.includes(url)) this.#inFlight.delete(key);
   }
 }

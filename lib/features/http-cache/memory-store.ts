@@ -2,23 +2,23 @@ import { type CacheRequest, selecting } from './cache-request.js';
 import type { Stored } from './stored-response.js';
 
 /** The result of a lookup. */
-export interface Found {
+export interface LookupResult {
   readonly stored: Stored | undefined;
   /** Whether there are responses for other values of the Vary headers. */
   readonly varies: boolean;
 }
 
-interface Entry {
+interface MemoryEntry {
   readonly key: string;
   /** A response, or the names of the headers by which responses under this key vary. */
   readonly held: Stored | readonly string[];
   readonly size: number;
   /** Names of the invalidation stamps that delete this entry. */
-  readonly marks: readonly string[];
+  readonly stamps: readonly string[];
   /** Number of the last invalidation before the request was sent. */
   readonly since: number;
-  older: Entry | undefined;
-  newer: Entry | undefined;
+  older: MemoryEntry | undefined;
+  newer: MemoryEntry | undefined;
 }
 
 /** Overhead of an entry in bytes, in addition to its strings and body; most of it is the platform's `Headers`. */
@@ -28,7 +28,7 @@ const OVERHEAD = 1900;
 export const MOST_VARY = 32;
 
 /** How many invalidation stamps are remembered. With more, the whole store is cleared. */
-const MOST_MARKS = 10_000;
+const MOST_STAMPS = 10_000;
 
 const sizeOf = ({ headers, body, url }: Stored): number => {
   let size = OVERHEAD + body.byteLength + 2 * url.length;
@@ -58,14 +58,14 @@ export const variesWith = (before: readonly string[] | undefined, { vary }: Stor
 /** Stores responses in this process. Deletes the least recently used entry first, in constant time. */
 export class MemoryStore {
   readonly #maxSize: number;
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new Map<string, MemoryEntry>();
   // A linked list: after many deletions, a Map scans its deleted slots to find the first entry.
-  #oldest: Entry | undefined = undefined;
-  #newest: Entry | undefined = undefined;
+  #oldest: MemoryEntry | undefined = undefined;
+  #newest: MemoryEntry | undefined = undefined;
   #bytes = 0;
-  #lastMark = 0;
+  #lastInvalidation = 0;
   #clearedAt = 0;
-  readonly #marks = new Map<string, number>();
+  readonly #stamps = new Map<string, number>();
 
   /** @param maxSize Maximum size in bytes. */
   constructor(maxSize: number) {
@@ -82,7 +82,7 @@ export class MemoryStore {
 
   /** Number of the last invalidation, to record when a request starts. */
   get now(): number {
-    return this.#lastMark;
+    return this.#lastInvalidation;
   }
 
   /**
@@ -90,10 +90,10 @@ export class MemoryStore {
    *
    * @param key Key of the request, with the parts that apply to this process only.
    */
-  find(key: string, asked: CacheRequest): Found {
+  find(key: string, request: CacheRequest): LookupResult {
     const held = this.#get(key);
     if (!Array.isArray(held)) return { stored: held as Stored | undefined, varies: false };
-    const variant = this.#get(variantKey(key, asked, held as readonly string[])) as Stored | undefined;
+    const variant = this.#get(variantKey(key, request, held as readonly string[])) as Stored | undefined;
     return { stored: variant, varies: true };
   }
 
@@ -102,18 +102,18 @@ export class MemoryStore {
    *
    * @param since Number of the last invalidation before the request was sent.
    */
-  keep(key: string, asked: CacheRequest, stored: Stored, since: number): void {
+  keep(key: string, request: CacheRequest, stored: Stored, since: number): void {
     const held = this.#entries.get(key)?.held;
     const names = variesWith(Array.isArray(held) ? (held as readonly string[]) : undefined, stored);
     if (names.length > MOST_VARY) {
-      this.delete(key, asked);
+      this.delete(key, request);
       return;
     }
-    const marks = [urlStamp(asked.url), ...stored.tags.map(tagStamp)];
+    const stamps = [urlStamp(request.url), ...stored.tags.map(tagStamp)];
     if (names.length > 0)
-      this.#set({ key, held: names, size: OVERHEAD + 2 * names.join().length, marks: [], since: Infinity });
-    const own = names.length > 0 ? variantKey(key, asked, names) : key;
-    this.#set({ key: own, held: stored, size: sizeOf(stored), marks, since });
+      this.#set({ key, held: names, size: OVERHEAD + 2 * names.join().length, stamps: [], since: Infinity });
+    const own = names.length > 0 ? variantKey(key, request, names) : key;
+    this.#set({ key: own, held: stored, size: sizeOf(stored), stamps, since });
   }
 
   /**
@@ -121,41 +121,41 @@ export class MemoryStore {
    *
    * @param only Deletes nothing but this response.
    */
-  delete(key: string, asked: CacheRequest, only?: Stored): void {
+  delete(key: string, request: CacheRequest, only?: Stored): void {
     const held = this.#get(key);
-    const own = Array.isArray(held) ? variantKey(key, asked, held as readonly string[]) : key;
+    const own = Array.isArray(held) ? variantKey(key, request, held as readonly string[]) : key;
     const entry = this.#entries.get(own);
     if (entry && (!only || entry.held === only)) this.#drop(entry);
   }
 
   /** Invalidates entries with these stamps, and responses of requests in flight. */
-  mark(names: readonly string[]): void {
-    this.#lastMark += 1;
-    for (const name of names) this.#marks.set(name, this.#lastMark);
-    if (this.#marks.size > MOST_MARKS) this.clear();
+  invalidate(names: readonly string[]): void {
+    this.#lastInvalidation += 1;
+    for (const name of names) this.#stamps.set(name, this.#lastInvalidation);
+    if (this.#stamps.size > MOST_STAMPS) this.clear();
   }
 
   /** Whether none of these stamps was set after `since`. */
-  isCurrent(marks: readonly string[], since: number): boolean {
+  isCurrent(stamps: readonly string[], since: number): boolean {
     return (
       since >= this.#clearedAt &&
-      (this.#marks.size === 0 || marks.every((name) => (this.#marks.get(name) ?? 0) <= since))
+      (this.#stamps.size === 0 || stamps.every((name) => (this.#stamps.get(name) ?? 0) <= since))
     );
   }
 
   clear(): void {
-    this.#lastMark += 1;
-    this.#clearedAt = this.#lastMark;
-    this.#marks.clear();
+    this.#lastInvalidation += 1;
+    this.#clearedAt = this.#lastInvalidation;
+    this.#stamps.clear();
     this.#entries.clear();
     this.#oldest = this.#newest = undefined;
     this.#bytes = 0;
   }
 
-  #get(key: string): Entry['held'] | undefined {
+  #get(key: string): MemoryEntry['held'] | undefined {
     const entry = this.#entries.get(key);
     if (!entry) return undefined;
-    if (!this.isCurrent(entry.marks, entry.since)) {
+    if (!this.isCurrent(entry.stamps, entry.since)) {
       this.#drop(entry);
       return undefined;
     }
@@ -167,25 +167,25 @@ export class MemoryStore {
   }
 
   /** Adds an entry. Its size includes the key: the URL in it can be longer than the response. */
-  #set(fields: Omit<Entry, 'older' | 'newer'>): void {
-    if (!this.isCurrent(fields.marks, fields.since)) return;
+  #set(fields: Omit<MemoryEntry, 'older' | 'newer'>): void {
+    if (!this.isCurrent(fields.stamps, fields.since)) return;
     const before = this.#entries.get(fields.key);
     if (before) this.#drop(before);
     const size = fields.size + 2 * fields.key.length;
-    const entry: Entry = { ...fields, size, older: undefined, newer: undefined };
+    const entry: MemoryEntry = { ...fields, size, older: undefined, newer: undefined };
     this.#entries.set(entry.key, entry);
     this.#append(entry);
     this.#bytes += entry.size;
     while (this.#oldest && this.#bytes > this.#maxSize) this.#drop(this.#oldest);
   }
 
-  #drop(entry: Entry): void {
+  #drop(entry: MemoryEntry): void {
     this.#entries.delete(entry.key);
     this.#unlink(entry);
     this.#bytes -= entry.size;
   }
 
-  #append(entry: Entry): void {
+  #append(entry: MemoryEntry): void {
     entry.older = this.#newest;
     entry.newer = undefined;
     if (this.#newest) this.#newest.newer = entry;
@@ -193,7 +193,7 @@ export class MemoryStore {
     this.#newest = entry;
   }
 
-  #unlink({ older, newer }: Entry): void {
+  #unlink({ older, newer }: MemoryEntry): void {
     if (older) older.newer = newer;
     else this.#oldest = newer;
     if (newer) newer.older = older;

@@ -25,7 +25,7 @@ export interface CacheExchange {
 }
 
 /** The outcome of a request. */
-export type Outcome =
+export type FetchOutcome =
   | {
       readonly stored: Stored;
       /**
@@ -71,37 +71,39 @@ export class OriginServer {
    * @param signal Aborts the request.
    */
   async ask(
-    wire: CacheExchange,
-    asked: CacheRequest,
+    exchange: CacheExchange,
+    request: CacheRequest,
     known: Stored | undefined,
     signal: AbortSignal | undefined,
-  ): Promise<Outcome> {
+  ): Promise<FetchOutcome> {
     const condition = known && validators(known);
     const requestTime = this.#clock.now();
     let response: Response;
     try {
-      response = await this.#send(wire, asked, condition, signal);
+      response = await this.#send(exchange, request, condition, signal);
     } catch (thrown) {
-      if (!known || isCalledOff(thrown, signal) || !this.#standsIn(asked, known)) throw thrown;
+      if (!known || isCalledOff(thrown, signal) || !this.#canServeStale(request, known)) throw thrown;
       return { stored: known, how: 'stale', isKept: true };
     }
-    const exchanged = { asked, requestTime, responseTime: this.#clock.now() };
+    const exchanged = { request, requestTime, responseTime: this.#clock.now() };
     const { status: fwdStatus } = response;
     if (known && condition && fwdStatus === 304) {
       discard(response);
       const after = updated(exchanged, known, response, this.#settings);
       // The 304 refers to another response. Only a full response shows which one.
-      if (!after) return this.ask(wire, asked, undefined, signal);
+      if (!after) return this.ask(exchange, request, undefined, signal);
       return { ...after, how: 'validated', fwdStatus, headers: withCookies(after.stored.headers, response) };
     }
-    if (known && this.#standsIn(asked, known, fwdStatus)) {
+    if (known && this.#canServeStale(request, known, fwdStatus)) {
       discard(response);
       return { stored: known, how: 'stale', fwdStatus, isKept: true };
     }
-    if (!isStorable(asked, response, this.#settings)) return { response };
+    if (!isStorable(request, response, this.#settings)) return { response };
     const { tags } = this.#settings;
     const names = tags
-      ? await ignoringErrors(async () => [...(await Promise.resolve(tags(wire.ctx, response)))].map(String))
+      ? await ignoringErrors(async () =>
+          [...(await Promise.resolve(tags(exchange.ctx, response)))].map(String),
+        )
       : [];
     const body = names && (await wholeBody(response, this.#settings.maxEntrySize));
     if (!(body instanceof Uint8Array)) return { response: body ?? response };
@@ -110,8 +112,8 @@ export class OriginServer {
     return { stored: made.stored, how: 'new', fwdStatus, headers: response.headers, isKept: true };
   }
 
-  #standsIn(asked: CacheRequest, known: Stored, status?: number): boolean {
-    return canServeStale(asked, known, status, this.#clock.now());
+  #canServeStale(request: CacheRequest, known: Stored, status?: number): boolean {
+    return canServeStale(request, known, status, this.#clock.now());
   }
 
   #send(

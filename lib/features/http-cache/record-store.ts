@@ -1,7 +1,7 @@
 import { type Clock, ignoringErrors, InvalidInputError, wait } from '../../core/internal.js';
 import type { CacheRequest } from './cache-request.js';
 import { decide } from './decision.js';
-import { APART } from './in-flight.js';
+import { UNSHARED_TIME } from './in-flight.js';
 import type {
   HttpCacheStore,
   Look,
@@ -10,9 +10,9 @@ import type {
   RecordKeepingStore,
   RecordSettings,
 } from './http-cache-store.js';
-import { type Found, MOST_VARY, tagStamp, urlStamp, variantKey, variesWith } from './memory-store.js';
+import { type LookupResult, MOST_VARY, tagStamp, urlStamp, variantKey, variesWith } from './memory-store.js';
 import { isNewerThan } from './storability.js';
-import { decodeRecord, encodeRecord, type Marks, type StoreRecord } from './record.js';
+import { decodeRecord, encodeRecord, type Stamps, type StoreRecord } from './record.js';
 import { isSealed, Sealer } from './encryption.js';
 import { StoreAccess } from './store-access.js';
 import type { Stored } from './stored-response.js';
@@ -29,7 +29,7 @@ const DAY = 86_400_000;
 const PENDING = 600_000;
 
 /** Maximum number of unwritten stamps. With more, everything is invalidated instead. */
-const MOST_OWED = 1000;
+const MOST_PENDING = 1000;
 
 /**
  * The stamps that invalidate everything, and everything with a tag. They always exist; other stamps are created on
@@ -45,18 +45,24 @@ const pendingStamp = (url: string): string => `pending ${url}`;
  * The store keys of a request: its record, the stamp of its URL while requests are in flight, and the stamps of each of
  * its responses.
  */
-type Keys = readonly [key: string, pending: string, everything: string, url: string, ...anyTag: string[]];
+type StoreKeys = readonly [
+  key: string,
+  pending: string,
+  everything: string,
+  url: string,
+  ...anyTag: string[],
+];
 
 /** How many of them are remembered before the memo is emptied. */
 const MOST_KNOWN = 1000;
 
 /** Each record has the stamp of everything and the stamp of its URL. */
-const OWN_MARKS = 2;
+const OWN_STAMPS = 2;
 
 /** The result of a lookup, with the stamps that were read. */
-interface Seen extends Found {
+interface Seen extends LookupResult {
   /** Values of the existing stamps by key. */
-  readonly marks: ReadonlyMap<string, string>;
+  readonly stamps: ReadonlyMap<string, string>;
   /** Whether calls with this key aren't shared for some time. */
   readonly isUnshared: boolean;
 }
@@ -75,8 +81,8 @@ export const randomText = (): string =>
   Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-');
 
 const timeToKeep = ({ policy, headers }: Stored): number => {
-  const mayBeAsked = headers.has('etag') || headers.has('last-modified');
-  const stale = Math.max(policy.staleIfError, policy.staleWhileRevalidate, mayBeAsked ? DAY : 0);
+  const canBeValidated = headers.has('etag') || headers.has('last-modified');
+  const stale = Math.max(policy.staleIfError, policy.staleWhileRevalidate, canBeValidated ? DAY : 0);
   return Math.min(Math.max(policy.lifetime - policy.initialAge, 0) + stale + 1000, YEAR);
 };
 
@@ -109,9 +115,9 @@ export class RecordStore implements ExternalStore {
    * Until they are written, the whole store is ignored.
    */
   readonly #pendingStamps = new Map<string, object>();
-  #paying: Promise<boolean> | undefined = undefined;
+  #writing: Promise<boolean> | undefined = undefined;
   /** Store keys of earlier requests. */
-  readonly #known = new Map<string, Keys>();
+  readonly #known = new Map<string, StoreKeys>();
 
   /** @throws TypeError for an invalid secret. */
   constructor(store: HttpCacheStore, settings: RecordSettings, clock: Clock) {
@@ -136,28 +142,28 @@ export class RecordStore implements ExternalStore {
     return this.#pendingStamps.size === 0 || this.#writePending();
   }
 
-  async find(asked: CacheRequest): Promise<Found | undefined> {
+  async find(request: CacheRequest): Promise<LookupResult | undefined> {
     const isReady = this.#isReady();
-    return isReady === true || (await isReady) ? this.#see(asked) : undefined;
+    return isReady === true || (await isReady) ? this.#see(request) : undefined;
   }
 
   async look(
-    asked: CacheRequest,
+    request: CacheRequest,
     purpose: Purpose,
     signal: AbortSignal | undefined,
   ): Promise<Look | undefined> {
     const isReady = await this.#isReady();
     const mayWait = isReady && purpose !== 'alone' && 'acquireLease' in this.#access.store;
-    const turn = mayWait ? await this.#turn(asked, purpose, signal) : {};
+    const turn = mayWait ? await this.#turn(request, purpose, signal) : {};
     if (!turn) return undefined;
     const { token, stored } = turn;
-    const before = isReady && !stored ? await this.#marksFor(asked, turn.seen) : undefined;
+    const before = isReady && !stored ? await this.#stampsFor(request, turn.seen) : undefined;
     return {
       stored,
       keep: async (answer, isValidated) =>
-        before !== undefined && this.#keep(asked, answer, before, isValidated),
+        before !== undefined && this.#keep(request, answer, before, isValidated),
       release: async (isUnshared) => {
-        if (token !== undefined) await this.#release(asked, token, isUnshared);
+        if (token !== undefined) await this.#release(request, token, isUnshared);
       },
     };
   }
@@ -167,69 +173,69 @@ export class RecordStore implements ExternalStore {
    *
    * @param isBefore Whether a request is about to be sent, which needs more stamps.
    */
-  async #see(asked: CacheRequest, isBefore = false): Promise<Seen | undefined> {
-    const [key, pending, ...names] = this.#known.get(asked.key) ?? (await this.#keysOf(asked));
+  async #see(request: CacheRequest, isBefore = false): Promise<Seen | undefined> {
+    const [key, pending, ...names] = this.#known.get(request.key) ?? (await this.#keysOf(request));
     const given = await this.#access.read([key, ...names, ...(isBefore ? [pending, `${key}:apart`] : [])]);
     if (!given) return undefined;
-    const marks = new Map<string, string>();
+    const stamps = new Map<string, string>();
     [...names, pending].forEach((name, index) => {
       const value = textOf(given[index + 1]);
-      if (value !== undefined) marks.set(name, value);
+      if (value !== undefined) stamps.set(name, value);
     });
     const isUnshared = given[names.length + 2] !== undefined;
-    const record = await this.#open(key, given[0], asked);
+    const record = await this.#open(key, given[0], request);
     if (!record?.names)
-      return { stored: await this.#current(record, names, marks), varies: false, marks, isUnshared };
-    const found = await this.#openVariant(asked, record.names);
-    return { stored: await this.#current(found, names, marks), varies: true, marks, isUnshared };
+      return { stored: await this.#current(record, names, stamps), varies: false, stamps, isUnshared };
+    const found = await this.#openVariant(request, record.names);
+    return { stored: await this.#current(found, names, stamps), varies: true, stamps, isUnshared };
   }
 
   /** Reads the stamps before a request is sent; undefined if they can't be determined. */
-  async #marksFor(asked: CacheRequest, seen?: Seen): Promise<Marks | undefined> {
-    const { marks } = seen ?? (await this.#see(asked, true)) ?? {};
-    if (!marks) return undefined;
-    const [, pending, everything, url, ...anyTag] = await this.#keysOf(asked);
-    const own = marks.has(url) ? url : pending;
-    return this.#complete([everything, own, ...anyTag], marks, pending, PENDING);
+  async #stampsFor(request: CacheRequest, seen?: Seen): Promise<Stamps | undefined> {
+    const { stamps } = seen ?? (await this.#see(request, true)) ?? {};
+    if (!stamps) return undefined;
+    const [, pending, everything, url, ...anyTag] = await this.#keysOf(request);
+    const own = stamps.has(url) ? url : pending;
+    return this.#complete([everything, own, ...anyTag], stamps, pending, PENDING);
   }
 
   /** Stores a response unless a newer one exists. Resolves with true if a response is stored. */
-  async #keep(asked: CacheRequest, stored: Stored, before: Marks, isValidated: boolean): Promise<boolean> {
+  async #keep(request: CacheRequest, stored: Stored, before: Stamps, isValidated: boolean): Promise<boolean> {
     const ttl = timeToKeep(stored);
-    const [key, , , url] = await this.#keysOf(asked);
+    const [key, , , url] = await this.#keysOf(request);
     const tags = await Promise.all(stored.tags.map((tag) => this.#name(tagStamp(tag))));
     const made = await this.#complete([url, ...tags], new Map(before), url, ttl + DAY);
     // Read the stamps at this point, not earlier: an invalidation first removes the stamps of requests in flight, then
     // the stamps of records.
     const [bytes, ...now] = (await this.#access.read([key, ...before.map(([name]) => name)])) ?? [];
     if (!made || before.some(([, value], index) => textOf(now[index]) !== value)) return false;
-    const marks = [...before.slice(0, 1), ...made];
-    const record = await this.#open(key, bytes, asked);
+    const stamps = [...before.slice(0, 1), ...made];
+    const record = await this.#open(key, bytes, request);
     const others = record?.names;
     const names = variesWith(others, stored);
     if (names.length > MOST_VARY) return false;
-    const there = others ? await this.#openVariant(asked, others) : record;
+    const there = others ? await this.#openVariant(request, others) : record;
     if (isNewerThan(there?.stored, stored, isValidated)) return true;
     // The index of Vary names can expire before this variant and be rebuilt without the new names. The outdated variant
     // would then be found again.
-    if (others && others.length < names.length) await this.#access.drop(await this.#variant(asked, others));
+    if (others && others.length < names.length) await this.#access.drop(await this.#variant(request, others));
     if (names.length > 0) {
-      const index = encodeRecord(key, { names, marks: [] });
-      if (!(await this.#write(key, index, ttl, asked.personal))) return false;
+      const index = encodeRecord(key, { names, stamps: [] });
+      if (!(await this.#write(key, index, ttl, request.personal))) return false;
     }
-    const place = names.length > 0 ? await this.#variant(asked, names) : key;
-    return this.#write(place, encodeRecord(place, { stored, marks }, asked.url), ttl, stored.personal);
+    const place = names.length > 0 ? await this.#variant(request, names) : key;
+    return this.#write(place, encodeRecord(place, { stored, stamps }, request.url), ttl, stored.personal);
   }
 
-  async #openVariant(asked: CacheRequest, names: readonly string[]): Promise<StoreRecord | undefined> {
-    const key = await this.#variant(asked, names);
+  async #openVariant(request: CacheRequest, names: readonly string[]): Promise<StoreRecord | undefined> {
+    const key = await this.#variant(request, names);
     const bytes = await this.#access.read([key]);
-    return this.#open(key, bytes?.[0], asked);
+    return this.#open(key, bytes?.[0], request);
   }
 
-  async delete(asked: CacheRequest): Promise<void> {
+  async delete(request: CacheRequest): Promise<void> {
     if (this.#access.isResting) return;
-    const key = await this.#name(asked.key);
+    const key = await this.#name(request.key);
     const given = await this.#access.read([key]);
     if (!given) {
       // A key can be deletable even if it can't be read. A success here doesn't mean that the store works.
@@ -237,19 +243,19 @@ export class RecordStore implements ExternalStore {
       return;
     }
     if (!given[0]) return;
-    const names = (await this.#open(key, given[0], asked))?.names;
-    await this.#access.drop(names ? await this.#variant(asked, names) : key);
+    const names = (await this.#open(key, given[0], request))?.names;
+    await this.#access.drop(names ? await this.#variant(request, names) : key);
   }
 
-  #variant(asked: CacheRequest, names: readonly string[]): Promise<string> {
-    return this.#name(variantKey(asked.key, asked, names));
+  #variant(request: CacheRequest, names: readonly string[]): Promise<string> {
+    return this.#name(variantKey(request.key, request, names));
   }
 
   async invalidate(urls: readonly string[], tags: readonly string[], everything: boolean): Promise<boolean> {
     // Change the stamps of requests in flight first: a request that stores its response reads them last.
     const seen = [...(tags.length > 0 ? [ANY_TAG] : []), ...urls.map(pendingStamp)];
     const names = [...seen, ...urls.map(urlStamp), ...tags.map(tagStamp)];
-    for (const name of everything || this.#pendingStamps.size > MOST_OWED ? [EVERYTHING] : names) {
+    for (const name of everything || this.#pendingStamps.size > MOST_PENDING ? [EVERYTHING] : names) {
       // Move the stamp to the end, in this order, even if it was already pending.
       this.#pendingStamps.delete(name);
       this.#pendingStamps.set(name, {});
@@ -259,13 +265,13 @@ export class RecordStore implements ExternalStore {
 
   /** Waits until this process gets the lease, another process has stored a response, or the wait times out. */
   async #turn(
-    asked: CacheRequest,
+    request: CacheRequest,
     purpose: Purpose,
     signal: AbortSignal | undefined,
   ): Promise<Turn | undefined> {
     const { leaseTime, leaseWait } = this.#settings;
     const token = randomText();
-    const key = await this.#name(asked.key);
+    const key = await this.#name(request.key);
     for (const claim of CLAIMS) {
       const until = this.#clock.ticks() + leaseWait;
       for (let pause = FIRST_LOOK; ; pause = Math.min(pause * GROWTH, LONGEST_LOOK)) {
@@ -273,9 +279,9 @@ export class RecordStore implements ExternalStore {
         if (isOurs === undefined) return {};
         if (!isOurs && purpose === 'behind') return undefined;
         if (!isOurs) await wait(this.#clock, pause, signal);
-        const seen = await this.#see(asked, true);
-        const stored = this.#servable(asked, seen);
-        if (isOurs && stored) await this.#release(asked, token, false);
+        const seen = await this.#see(request, true);
+        const stored = this.#servable(request, seen);
+        if (isOurs && stored) await this.#release(request, token, false);
         if (stored) return { stored, seen };
         if (isOurs) return { token, seen };
         if (!seen || seen.isUnshared) return { seen };
@@ -300,15 +306,15 @@ export class RecordStore implements ExternalStore {
     return isOurs;
   }
 
-  #servable(asked: CacheRequest, seen: Seen | undefined): Stored | undefined {
+  #servable(request: CacheRequest, seen: Seen | undefined): Stored | undefined {
     const { stored, varies } = seen ?? {};
-    const decision = decide(asked, stored, this.#clock.now(), varies);
+    const decision = decide(request, stored, this.#clock.now(), varies);
     return decision.act === 'serve' && !decision.behind ? stored : undefined;
   }
 
-  async #release(asked: CacheRequest, token: string, isUnshared: boolean): Promise<void> {
-    const key = await this.#name(asked.key);
-    if (isUnshared) await this.#access.write(`${key}:apart`, bytesOf('1'), APART);
+  async #release(request: CacheRequest, token: string, isUnshared: boolean): Promise<void> {
+    const key = await this.#name(request.key);
+    if (isUnshared) await this.#access.write(`${key}:apart`, bytesOf('1'), UNSHARED_TIME);
     for (const claim of CLAIMS)
       await this.#access.run((store) => store.releaseLease?.(`${key}:${claim}`, token));
   }
@@ -317,7 +323,7 @@ export class RecordStore implements ExternalStore {
     return `${this.#settings.namespace}:${await this.#sealer.name(text)}`;
   }
 
-  async #keysOf({ key, url }: CacheRequest): Promise<Keys> {
+  async #keysOf({ key, url }: CacheRequest): Promise<StoreKeys> {
     const texts = [
       key,
       pendingStamp(url),
@@ -325,7 +331,7 @@ export class RecordStore implements ExternalStore {
       urlStamp(url),
       ...(this.#settings.hasTags ? [ANY_TAG] : []),
     ];
-    const keys = (await Promise.all(texts.map((text) => this.#name(text)))) as unknown as Keys;
+    const keys = (await Promise.all(texts.map((text) => this.#name(text)))) as unknown as StoreKeys;
     if (this.#known.size >= MOST_KNOWN) this.#known.clear();
     this.#known.set(key, keys);
     return keys;
@@ -334,13 +340,13 @@ export class RecordStore implements ExternalStore {
   async #open(
     key: string,
     bytes: Uint8Array | undefined,
-    asked: CacheRequest,
+    request: CacheRequest,
   ): Promise<StoreRecord | undefined> {
     if (!bytes) return undefined;
     const sealed = isSealed(bytes);
     // For a request that identifies a user, trust only a sealed record to belong to this user.
-    const plain = sealed ? await this.#sealer.open(key, bytes) : asked.personal ? undefined : bytes;
-    const record = plain && decodeRecord(plain, key, this.#settings, asked.url);
+    const plain = sealed ? await this.#sealer.open(key, bytes) : request.personal ? undefined : bytes;
+    const record = plain && decodeRecord(plain, key, this.#settings, request.url);
     if (record && (!record.stored?.personal || sealed)) return record;
     void this.#access.drop(key);
     return undefined;
@@ -353,11 +359,11 @@ export class RecordStore implements ExternalStore {
     known: ReadonlyMap<string, string>,
   ): Promise<Stored | undefined> {
     if (!record?.stored) return undefined;
-    const { marks, stored } = record;
-    const own = marks.slice(0, OWN_MARKS);
-    const isOurs = names.slice(0, OWN_MARKS).every((name, index) => own[index]?.[0] === name);
+    const { stamps, stored } = record;
+    const own = stamps.slice(0, OWN_STAMPS);
+    const isOurs = names.slice(0, OWN_STAMPS).every((name, index) => own[index]?.[0] === name);
     if (!isOurs || own.some(([name, value]) => known.get(name) !== value)) return undefined;
-    const tags = marks.slice(OWN_MARKS);
+    const tags = stamps.slice(OWN_STAMPS);
     if (tags.length === 0) return stored;
     const given = await this.#access.read(tags.map(([name]) => name));
     return tags.every(([, value], index) => textOf(given?.[index]) === value) ? stored : undefined;
@@ -374,7 +380,7 @@ export class RecordStore implements ExternalStore {
     known: ReadonlyMap<string, string>,
     short: string,
     ttl: number,
-  ): Promise<Marks | undefined> {
+  ): Promise<Stamps | undefined> {
     const missing = names.filter((name) => !known.has(name));
     for (const name of missing) {
       const made = randomText();
@@ -384,9 +390,9 @@ export class RecordStore implements ExternalStore {
       else if (!(await this.#valuesOf([name]))[0]) await this.#access.write(name, bytesOf(made), ms);
     }
     // Several processes might create a stamp at the same time, but only one succeeds: read the values again.
-    const marks = new Map([...known, ...(await this.#valuesOf(missing))]);
-    if (!names.every((name) => marks.has(name))) return undefined;
-    return names.map((name) => [name, marks.get(name) ?? ''] as const);
+    const stamps = new Map([...known, ...(await this.#valuesOf(missing))]);
+    if (!names.every((name) => stamps.has(name))) return undefined;
+    return names.map((name) => [name, stamps.get(name) ?? ''] as const);
   }
 
   async #valuesOf(names: string[]): Promise<[string, string][]> {
@@ -408,23 +414,25 @@ export class RecordStore implements ExternalStore {
 
   /** Writes the pending stamps in order. Resolves with true if none is left. */
   #writePending(): Promise<boolean> {
-    this.#paying ??= this.#payAll().finally(() => (this.#paying = undefined));
-    return this.#paying;
+    this.#writing ??= this.#writeAll().finally(() => (this.#writing = undefined));
+    return this.#writing;
   }
 
-  async #payAll(): Promise<boolean> {
+  async #writeAll(): Promise<boolean> {
     if (!canName()) return false;
     for (const [name, since] of this.#pendingStamps) {
       const key = await this.#name(name);
       const isAlways = [EVERYTHING, ANY_TAG].includes(name);
       // A deleted stamp invalidates as well as a changed one, and uses no space.
-      const isPaid = isAlways ? this.#access.write(key, bytesOf(randomText()), YEAR) : this.#access.drop(key);
-      if (!(await isPaid)) return false;
+      const isWritten = isAlways
+        ? this.#access.write(key, bytesOf(randomText()), YEAR)
+        : this.#access.drop(key);
+      if (!(await isWritten)) return false;
       // If the stamp was set again during the write, write it once more: a reader might have seen the value just
       // written.
       if (this.#pendingStamps.get(name) === since) this.#pendingStamps.delete(name);
     }
-    return this.#pendingStamps.size === 0 || this.#payAll();
+    return this.#pendingStamps.size === 0 || this.#writeAll();
   }
 }
 

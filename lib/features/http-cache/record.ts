@@ -1,14 +1,14 @@
 import { isObject } from '../../core/internal.js';
-import type { Reading } from './freshness.js';
+import type { FreshnessRules } from './freshness.js';
 import { type Stored, storedResponse } from './stored-response.js';
 
 /** The stamps of a response: keys, with their values before the request. */
-export type Marks = readonly (readonly [key: string, value: string])[];
+export type Stamps = readonly (readonly [key: string, value: string])[];
 
 /** The content of a store entry: a response, or the header names by which the responses under its key vary. */
 export type StoreRecord =
-  | { readonly stored: Stored; readonly marks: Marks; readonly names?: undefined }
-  | { readonly names: readonly string[]; readonly stored?: undefined; readonly marks: Marks };
+  | { readonly stored: Stored; readonly stamps: Stamps; readonly names?: undefined }
+  | { readonly names: readonly string[]; readonly stored?: undefined; readonly stamps: Stamps };
 
 const MAGIC = 0x68;
 const VERSION = 1;
@@ -31,15 +31,15 @@ function checksum(bytes: Uint8Array): number {
 /**
  * Encodes a record: header, all fields but the body as JSON, body.
  *
- * @param asked URL of the request. It's left out if the response has the same one: it can contain secrets, and every
- * reader with the key knows it.
+ * @param requestUrl URL of the request. It's left out if the response has the same one: it can contain secrets, and
+ * every reader with the key knows it.
  */
-export function encodeRecord(key: string, record: StoreRecord, asked?: string): Uint8Array<ArrayBuffer> {
-  const { stored, marks, names } = record;
+export function encodeRecord(key: string, record: StoreRecord, requestUrl?: string): Uint8Array<ArrayBuffer> {
+  const { stored, stamps, names } = record;
   const { policy: _, body, headers, ...fields } = stored ?? ({} as Partial<Stored>);
-  const url = fields.url === asked ? undefined : fields.url;
-  const facts = { key, marks, names, ...fields, url, headers: headers && [...headers] };
-  const text = new TextEncoder().encode(JSON.stringify(facts));
+  const url = fields.url === requestUrl ? undefined : fields.url;
+  const json = { key, stamps, names, ...fields, url, headers: headers && [...headers] };
+  const text = new TextEncoder().encode(JSON.stringify(json));
   const bytes = new Uint8Array(HEAD + text.byteLength + (body?.byteLength ?? 0));
   const view = new DataView(bytes.buffer);
   bytes.set([MAGIC, VERSION]);
@@ -50,7 +50,7 @@ export function encodeRecord(key: string, record: StoreRecord, asked?: string): 
   return bytes;
 }
 
-type Facts = Readonly<Record<string, unknown>>;
+type RecordFields = Readonly<Record<string, unknown>>;
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isTexts = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every(isText);
@@ -68,13 +68,13 @@ const isPairs = (value: unknown, orNull = false): value is readonly (readonly [s
 
 /** Builds the response of decoded fields; undefined if a field is invalid. Throws for invalid headers. */
 function storedOf(
-  facts: Facts,
+  fields: RecordFields,
   body: Uint8Array<ArrayBuffer>,
-  reading: Reading,
-  asked?: string,
+  rules: FreshnessRules,
+  requestUrl?: string,
 ): Stored | undefined {
   const {
-    url = asked,
+    url = requestUrl,
     status,
     statusText,
     type,
@@ -84,7 +84,7 @@ function storedOf(
     vary,
     personal,
     tags,
-  } = facts;
+  } = fields;
   if (!isText(url) || !isText(statusText) || !/^[\t -~\x80-\xff]*$/.test(statusText)) return undefined;
   if (!isText(type) || typeof personal !== 'boolean') return undefined;
   if (!Number.isInteger(status) || (status as number) < 200 || (status as number) > 599) return undefined;
@@ -104,20 +104,20 @@ function storedOf(
       personal,
       tags,
     },
-    reading,
+    rules,
   );
 }
 
 /**
  * Decodes a record; undefined for invalid bytes, another version or another key. Never throws.
  *
- * @param asked URL for a record that was encoded without one.
+ * @param requestUrl URL for a record that was encoded without one.
  */
 export function decodeRecord(
   bytes: Uint8Array,
   key: string,
-  reading: Reading,
-  asked?: string,
+  rules: FreshnessRules,
+  requestUrl?: string,
 ): StoreRecord | undefined {
   try {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -125,13 +125,18 @@ export function decodeRecord(
       return undefined;
     const end = HEAD + view.getUint32(8, true);
     if (end > bytes.byteLength) return undefined;
-    const facts: unknown = JSON.parse(new TextDecoder().decode(bytes.subarray(HEAD, end)));
-    if (!isObject(facts) || (facts as Facts)['key'] !== key) return undefined;
-    const { marks, names } = facts as Facts;
-    if (!isPairs(marks)) return undefined;
-    if (names !== undefined) return isTexts(names) ? { names, marks } : undefined;
-    const stored = storedOf(facts as Facts, bytes.subarray(end) as Uint8Array<ArrayBuffer>, reading, asked);
-    return stored && { stored, marks };
+    const fields: unknown = JSON.parse(new TextDecoder().decode(bytes.subarray(HEAD, end)));
+    if (!isObject(fields) || (fields as RecordFields)['key'] !== key) return undefined;
+    const { stamps, names } = fields as RecordFields;
+    if (!isPairs(stamps)) return undefined;
+    if (names !== undefined) return isTexts(names) ? { names, stamps } : undefined;
+    const stored = storedOf(
+      fields as RecordFields,
+      bytes.subarray(end) as Uint8Array<ArrayBuffer>,
+      rules,
+      requestUrl,
+    );
+    return stored && { stored, stamps };
   } catch {
     return undefined;
   }

@@ -7,7 +7,7 @@ import {
   varyNames,
 } from './cache-request.js';
 import { type Directives, directivesOf, limitedFields, isToken } from './cache-control.js';
-import { HEURISTIC, readDate, type Reading } from './freshness.js';
+import { HEURISTIC, readDate, type FreshnessRules } from './freshness.js';
 import { MOST_VARY } from './memory-store.js';
 import { type Stored, storedResponse } from './stored-response.js';
 
@@ -33,13 +33,13 @@ const OF_THE_BODY = ['content-encoding', 'content-type', 'content-range', 'conte
 
 /** A request with its times, in milliseconds since the epoch. */
 export interface Exchanged {
-  readonly asked: CacheRequest;
+  readonly request: CacheRequest;
   readonly requestTime: number;
   readonly responseTime: number;
 }
 
 /** The headers to store. */
-function keptHeaders(headers: Headers, directives: Directives, { shared }: Reading): Headers {
+function keptHeaders(headers: Headers, directives: Directives, { shared }: FreshnessRules): Headers {
   const kept = new Headers(headers);
   const limitedTo = (directive: string): readonly string[] => {
     const names = limitedFields(directives, directive);
@@ -87,19 +87,21 @@ function selectedBy({ headers }: CacheRequest, field: string | null, type: Respo
 }
 
 /** Whether a response may be stored, judged by everything but its body. RFC 9111, 3. */
-export function isStorable(asked: CacheRequest, response: Response, reading: Reading): boolean {
+export function isStorable(request: CacheRequest, response: Response, rules: FreshnessRules): boolean {
   const { status, headers, type, redirected } = response;
   // A custom `fetch` might return an incomplete Response.
-  if (asked.method !== 'GET' || redirected || /^opaque/.test(type)) return false;
+  if (request.method !== 'GET' || redirected || /^opaque/.test(type)) return false;
   if (status < 200 || status > 599 || status === 206 || status === 304) return false;
   const directives = directivesOf(headers.get('cache-control'));
   const mustUnderstand = directives.has('must-understand');
   if (mustUnderstand && !UNDERSTOOD.includes(status)) return false;
   if (directives.has('no-store') && !mustUnderstand) return false;
-  if (!isSelectable(asked, headers.get('vary'))) return false;
-  if (reading.shared && !isForAll(asked, response, directives)) return false;
-  const told = ['public', 'max-age', reading.shared ? 's-maxage' : 'private'];
-  return HEURISTIC.includes(status) || headers.has('expires') || told.some((name) => directives.has(name));
+  if (!isSelectable(request, headers.get('vary'))) return false;
+  if (rules.shared && !isForAll(request, response, directives)) return false;
+  const permitting = ['public', 'max-age', rules.shared ? 's-maxage' : 'private'];
+  return (
+    HEURISTIC.includes(status) || headers.has('expires') || permitting.some((name) => directives.has(name))
+  );
 }
 
 /** Whether a later request could use the response. */
@@ -131,32 +133,32 @@ export function isNewerThan(known: Stored | undefined, answer: Stored, isValidat
  * announced.
  */
 export function stored(
-  { asked, requestTime, responseTime }: Exchanged,
+  { request, requestTime, responseTime }: Exchanged,
   response: Response,
   body: Uint8Array<ArrayBuffer>,
-  reading: Reading,
+  rules: FreshnessRules,
   tags: readonly string[],
 ): { readonly stored: Stored; readonly isWhole: boolean } {
   const { headers, status, statusText, type, url } = response;
   const length = headers.get('content-length');
   const isWhole = length === null || headers.has('content-encoding') || Number(length) === body.byteLength;
   const directives = directivesOf(headers.get('cache-control'));
-  const { vary, tells } = selectedBy(asked, headers.get('vary'), type);
+  const { vary, tells } = selectedBy(request, headers.get('vary'), type);
   const made = storedResponse(
     {
-      url: url || asked.url,
+      url: url || request.url,
       status,
       statusText,
       type,
-      headers: keptHeaders(headers, directives, reading),
+      headers: keptHeaders(headers, directives, rules),
       body,
       requestTime,
       responseTime,
       vary,
-      personal: asked.personal || tells || directives.has('private') || headers.has('set-cookie'),
+      personal: request.personal || tells || directives.has('private') || headers.has('set-cookie'),
       tags,
     },
-    reading,
+    rules,
   );
   return { stored: made, isWhole };
 }
@@ -173,10 +175,10 @@ function allVary({ headers, vary }: Stored, response: Response): string {
 
 /** Applies a 304 to a stored response; undefined if the 304 refers to another response. */
 export function updated(
-  { asked, requestTime, responseTime }: Exchanged,
+  { request, requestTime, responseTime }: Exchanged,
   before: Stored,
   response: Response,
-  reading: Reading,
+  rules: FreshnessRules,
 ): { readonly stored: Stored; readonly isKept: boolean } | undefined {
   // The redirect target might use the same tag for other content.
   if (response.redirected) return undefined;
@@ -187,20 +189,20 @@ export function updated(
   const headers = new Headers(before.headers);
   const directives = directivesOf(response.headers.get('cache-control'));
   headers.delete('age');
-  for (const [name, value] of keptHeaders(response.headers, directives, reading))
+  for (const [name, value] of keptHeaders(response.headers, directives, rules))
     if (!OF_THE_BODY.includes(name)) headers.set(name, value);
   // A 304 can add names to Vary, but doesn't remove earlier ones.
   const field = allVary(before, response);
   if (field) headers.set('vary', field);
-  const { vary, tells } = selectedBy(asked, field, before.type);
+  const { vary, tells } = selectedBy(request, field, before.type);
   const personal =
     before.personal || tells || directives.has('private') || response.headers.has('set-cookie');
   return {
-    stored: storedResponse({ ...before, headers, requestTime, responseTime, vary, personal }, reading),
+    stored: storedResponse({ ...before, headers, requestTime, responseTime, vary, personal }, rules),
     isKept:
       !directives.has('no-store') &&
-      isSelectable(asked, field) &&
-      !(reading.shared && !isForAll(asked, response, directives)),
+      isSelectable(request, field) &&
+      !(rules.shared && !isForAll(request, response, directives)),
   };
 }
 

@@ -1,5 +1,6 @@
 import { nullProto } from '../../core/internal.js';
-import { type Dated, type Policy, policyOf, type Reading } from './freshness.js';
+import { type Dated, type FreshnessPolicy, policyOf, type FreshnessRules } from './freshness.js';
+import type { BodyData } from './whole-body.js';
 
 /** The request headers by which a response varies, with the sent values; null for a header that wasn't sent. */
 export type Selecting = readonly (readonly [name: string, value: string | null])[];
@@ -20,31 +21,35 @@ export interface StoredFields extends Dated {
 
 /** A response in a cache. Immutable. */
 export interface Stored extends StoredFields {
-  readonly policy: Policy;
+  readonly policy: FreshnessPolicy;
 }
 
 /** Adds the parsed caching permissions. */
-export const storedResponse = (fields: StoredFields, reading: Reading): Stored => ({
+export const storedResponse = (fields: StoredFields, rules: FreshnessRules): Stored => ({
   ...fields,
-  policy: policyOf(fields, reading),
+  policy: policyOf(fields, rules),
 });
 
-type Facts = Pick<StoredFields, 'url' | 'type' | 'status' | 'statusText'>;
-type Bytes = Uint8Array<ArrayBuffer>;
-type KeptClass = new (facts: Facts, headers: Headers, bytes: Bytes | null, age?: string) => Response;
+type ResponseFacts = Pick<StoredFields, 'url' | 'type' | 'status' | 'statusText'>;
+type KeptClass = new (
+  facts: ResponseFacts,
+  headers: Headers,
+  bytes: BodyData | null,
+  age?: string,
+) => Response;
 
 /**
  * A body whose bytes are in memory. The platform converts them to a stream, which is most of the cost of a Response. A
  * platform Response is created only for callers that need more than text or bytes.
  */
 class KeptBody {
-  readonly bytes: Bytes | null;
+  readonly bytes: BodyData | null;
   readonly #headers: Headers;
   #platforms: Response | undefined = undefined;
   #isRead = false;
 
   /** @param headers Contain the type of a form or Blob. */
-  constructor(bytes: Bytes | null, headers: Headers) {
+  constructor(bytes: BodyData | null, headers: Headers) {
     this.bytes = bytes;
     this.#headers = headers;
   }
@@ -63,7 +68,7 @@ class KeptBody {
   }
 
   /** Takes the bytes, unless they were read or their stream was requested. */
-  take(): Bytes | undefined {
+  take(): BodyData | undefined {
     if (this.#platforms || this.#isRead || !this.bytes) return undefined;
     this.#isRead = true;
     return this.bytes;
@@ -78,10 +83,10 @@ class KeptBody {
 
 function keptClass(decoder = new TextDecoder()): KeptClass {
   return class Kept extends Response {
-    readonly #facts: Facts;
+    readonly #facts: ResponseFacts;
     readonly #body: KeptBody;
 
-    constructor(facts: Facts, headers: Headers, bytes: Bytes | null, age?: string) {
+    constructor(facts: ResponseFacts, headers: Headers, bytes: BodyData | null, age?: string) {
       const { status, statusText } = facts;
       super(null, nullProto<ResponseInit>({ headers, status, statusText }));
       if (age !== undefined) this.headers.set('age', age);
@@ -97,7 +102,7 @@ function keptClass(decoder = new TextDecoder()): KeptClass {
       return this.#facts.type;
     }
 
-    override get body(): ReadableStream<Bytes> | null {
+    override get body(): ReadableStream<BodyData> | null {
       return this.#body.platforms.body;
     }
 
@@ -123,7 +128,7 @@ function keptClass(decoder = new TextDecoder()): KeptClass {
       return this.#body.copied();
     }
 
-    override async bytes(): Promise<Bytes> {
+    override async bytes(): Promise<BodyData> {
       return new Uint8Array(await this.arrayBuffer());
     }
 
@@ -141,7 +146,7 @@ function keptClass(decoder = new TextDecoder()): KeptClass {
  * Builds the response on platforms such as React Native, whose Response has assignable properties and decodes bytes as
  * Latin-1.
  */
-function written(facts: Facts, headers: Headers, bytes: Bytes | null, age?: string): Response {
+function written(facts: ResponseFacts, headers: Headers, bytes: BodyData | null, age?: string): Response {
   const { url, type, status, statusText } = facts;
   const made = new Response(bytes, nullProto<ResponseInit>({ headers, status, statusText }));
   if (age !== undefined) made.headers.set('age', age);
@@ -177,7 +182,7 @@ export function answerOf(
   method = 'GET',
   own = stored.headers,
 ): Response {
-  const bytes = method === 'HEAD' || BODILESS.includes(stored.status) ? null : (stored.body as Bytes);
+  const bytes = method === 'HEAD' || BODILESS.includes(stored.status) ? null : (stored.body as BodyData);
   return kept(stored, own, bytes, age === undefined ? undefined : inSeconds(age));
 }
 

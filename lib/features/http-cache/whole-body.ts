@@ -1,7 +1,8 @@
 import { nullProto, ignoringErrors } from '../../core/internal.js';
 import { withBody } from '../fetch-wrappers/around-fetch.js';
 
-type Bytes = Uint8Array<ArrayBuffer>;
+/** Bytes of a body. */
+export type BodyData = Uint8Array<ArrayBuffer>;
 
 /** Cancels an unread body, which would otherwise keep its connection open. */
 export const discard = (response: Response | undefined): void =>
@@ -9,12 +10,12 @@ export const discard = (response: Response | undefined): void =>
 
 /** A stream of the chunks that were already read, followed by the rest of the body or its error. */
 function goingOn(
-  read: readonly Bytes[],
-  rest: () => Promise<Bytes | undefined>,
+  read: readonly BodyData[],
+  rest: () => Promise<BodyData | undefined>,
   cancel: (reason: unknown) => unknown,
 ) {
   const queue = [...read];
-  const source = nullProto<UnderlyingDefaultSource<Bytes>>({
+  const source = nullProto<UnderlyingDefaultSource<BodyData>>({
     async pull(controller) {
       const chunk = queue.shift() ?? (await rest());
       if (chunk) controller.enqueue(chunk);
@@ -24,10 +25,10 @@ function goingOn(
       await cancel(reason);
     },
   });
-  return new ReadableStream(source, nullProto<QueuingStrategy<Bytes>>({ highWaterMark: 0 }));
+  return new ReadableStream(source, nullProto<QueuingStrategy<BodyData>>({ highWaterMark: 0 }));
 }
 
-const joined = (chunks: readonly Bytes[], size: number): Bytes => {
+const joined = (chunks: readonly BodyData[], size: number): BodyData => {
   // Always copy: the producer of a chunk can reuse its memory for the response of another user.
   const bytes = new Uint8Array(size);
   let at = 0;
@@ -42,7 +43,7 @@ const joined = (chunks: readonly Bytes[], size: number): Bytes => {
  * Reads all bytes of a body. If the body exceeds `most` bytes or breaks off, returns a response that repeats the bytes
  * read so far and then continues or fails like the original.
  */
-export async function wholeBody(response: Response, most: number): Promise<Bytes | Response> {
+export async function wholeBody(response: Response, most: number): Promise<BodyData | Response> {
   if (Number(response.headers.get('content-length')) > most) return response;
   const { body } = response;
   if (body === null) return new Uint8Array();
@@ -53,7 +54,7 @@ export async function wholeBody(response: Response, most: number): Promise<Bytes
     return bytes.byteLength > most ? whole : bytes;
   }
   const reader = body.getReader();
-  const chunks: Bytes[] = [];
+  const chunks: BodyData[] = [];
   let size = 0;
   let failure: { readonly thrown: unknown } | undefined;
   try {
@@ -67,7 +68,7 @@ export async function wholeBody(response: Response, most: number): Promise<Bytes
   } catch (thrown) {
     failure = { thrown };
   }
-  const rest = async (): Promise<Bytes | undefined> => {
+  const rest = async (): Promise<BodyData | undefined> => {
     if (failure) throw failure.thrown;
     return (await reader.read()).value;
   };

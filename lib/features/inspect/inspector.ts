@@ -131,9 +131,9 @@ class CallRing implements Inspector {
 
   subscribe(listener: (call?: SeenCall) => void): () => void {
     // Wrap the listener: the same function can be subscribed twice.
-    const told = (call?: SeenCall): void => listener(call);
-    this.#listeners.add(told);
-    return () => void this.#listeners.delete(told);
+    const notify = (call?: SeenCall): void => listener(call);
+    this.#listeners.add(notify);
+    return () => void this.#listeners.delete(notify);
   }
 
   toHar(): Har {

@@ -16,9 +16,9 @@ import type {
   Observer,
 } from './observer.js';
 
-type CallFacts = Parameters<ObserverHost['begin']>[0];
+type StartedCall = Parameters<ObserverHost['begin']>[0];
 
-type WatchedCall = NonNullable<ReturnType<ObserverHost['begin']>>;
+type CallWatcher = NonNullable<ReturnType<ObserverHost['begin']>>;
 
 /** Runs a hook; undefined if it throws. Also handles the rejection of an async hook, which would end the process. */
 function safely<T>(hook: () => T): T | undefined {
@@ -68,14 +68,14 @@ const around = <T>(wrappers: readonly Pick<CallObserver, 'around'>[], run: () =>
   }, run)();
 
 /** Outcome of an attempt. */
-type Outcome =
+type AttemptOutcome =
   | { readonly response: Response; readonly thrown?: undefined }
   | { readonly response?: undefined; readonly thrown: unknown };
 
 /** Builds a Result for an attempt that didn't determine the Result of the call. Its body wasn't read. */
 function ownResult(
   call: ObservedRequest,
-  { response, thrown }: Outcome,
+  { response, thrown }: AttemptOutcome,
   isAborted: boolean,
 ): Result<unknown> {
   const facts = { request: call, path: call.path };
@@ -113,7 +113,7 @@ class AttemptWatch {
   readonly #observers: readonly AttemptObserver[];
   /** A copy: a header that is set for one attempt must not be sent with another. */
   readonly #init: RequestInit;
-  #outcome: Outcome | undefined;
+  #outcome: AttemptOutcome | undefined;
   #isJoined = false;
   #isAnswered = false;
   #isOver = false;
@@ -177,7 +177,7 @@ class AttemptWatch {
     else this.#release = onAbort(signal, end);
   }
 
-  #settle(outcome: Outcome): void {
+  #settle(outcome: AttemptOutcome): void {
     if (this.#isOver) return;
     this.#outcome = outcome;
     const { response } = outcome;
@@ -218,16 +218,16 @@ const sentCountOf = (attempt: object): Sendings => {
 let calls = 0;
 
 /** A class, because creating an object literal with getters takes several times as long. */
-class SeenCall implements ObservedCall {
+class CallView implements ObservedCall {
   readonly id: number;
   readonly client: string | undefined;
   readonly name: string;
   readonly origin: ObservedCall['origin'];
   readonly request: ObservedCall['request'];
   readonly context: ObservedCall['context'];
-  readonly #facts: CallFacts;
+  readonly #facts: StartedCall;
 
-  constructor(id: number, client: string | undefined, facts: CallFacts) {
+  constructor(id: number, client: string | undefined, facts: StartedCall) {
     this.id = id;
     this.client = client;
     this.name = facts.requestName;
@@ -251,18 +251,18 @@ class SeenCall implements ObservedCall {
 }
 
 /** An observed call with its observers. Their hooks can't affect the call. */
-export class CallWatch implements WatchedCall {
+export class CallWatch implements CallWatcher {
   readonly id: number;
-  readonly #facts: CallFacts;
+  readonly #facts: StartedCall;
   readonly #observers: readonly CallObserver[];
   #count = 0;
 
   /** Reports the start of the call. */
-  constructor(facts: CallFacts, client: string | undefined, observers: readonly Observer[]) {
+  constructor(facts: StartedCall, client: string | undefined, observers: readonly Observer[]) {
     calls += 1;
     this.id = calls;
     this.#facts = facts;
-    const observed = new SeenCall(calls, client, facts);
+    const observed = new CallView(calls, client, facts);
     this.#observers = given(observers, (observer) => observer.call(observed));
   }
 
@@ -301,7 +301,7 @@ export class CallWatch implements WatchedCall {
     for (const observer of this.#observers) safely(() => observer.note?.(note));
   }
 
-  end(result: Result<unknown>, stream?: Parameters<WatchedCall['end']>[1]): void {
+  end(result: Result<unknown>, stream?: Parameters<CallWatcher['end']>[1]): void {
     for (const observer of this.#observers)
       safely(() => observer.end?.({ ...result }, stream && nullProto<NonNullable<typeof stream>>(stream)));
   }

@@ -178,10 +178,10 @@ export function readMap(map: PlaceMap): {
     const target = names.includes(entry.name) && !OF_QUERY.includes(word) ? 'path' : 'query';
     return { ...entry, target, style };
   };
-  const fieldOfQuery = (wireName: string, names: readonly string[]): string | undefined =>
-    [...read.keys(), wireName].find((field) => {
+  const fieldOfQuery = (sentName: string, names: readonly string[]): string | undefined =>
+    [...read.keys(), sentName].find((field) => {
       const { target, name, style } = entryOf(field, names);
-      return target === 'query' && style === undefined && name === wireName;
+      return target === 'query' && style === undefined && name === sentName;
     });
   return { entryOf, fieldOfQuery, read };
 }

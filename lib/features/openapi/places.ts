@@ -20,7 +20,7 @@ import {
 } from './place-map.js';
 
 /** A name and its value; a style can join several strings to one value. */
-interface Entry {
+interface NamedTexts {
   readonly name: string;
   readonly texts: readonly string[];
 }
@@ -56,7 +56,12 @@ function jsonOf(value: unknown, field: string): string {
 }
 
 /** Entries such as `name[a]` and `name[]`. Object elements get an index, because their properties belong together. */
-function deepEntries(name: string, value: unknown, field: string, outer: readonly unknown[] = []): Entry[] {
+function deepEntries(
+  name: string,
+  value: unknown,
+  field: string,
+  outer: readonly unknown[] = [],
+): NamedTexts[] {
   if (value == null) return [];
   if (isScalar(value)) return [{ name, texts: [String(value)] }];
   if (outer.includes(value))
@@ -72,7 +77,7 @@ function deepEntries(name: string, value: unknown, field: string, outer: readonl
 }
 
 /** The entries that a value is sent as; names can repeat. */
-function entriesOf(name: string, value: unknown, style: PlaceStyle | undefined, field: string): Entry[] {
+function entriesOf(name: string, value: unknown, style: PlaceStyle | undefined, field: string): NamedTexts[] {
   if (value == null) return [];
   switch (style) {
     case 'json':
@@ -106,7 +111,7 @@ const encoded = (text: string): string => encode(text).replaceAll('+', '%20');
  * Serializes entries for a query. Separators stay distinct from data: a separating comma isn't encoded, a comma in a
  * value is `%2C`.
  */
-function writtenEntries(entries: readonly Entry[], style: PlaceStyle | undefined): string[] {
+function writtenEntries(entries: readonly NamedTexts[], style: PlaceStyle | undefined): string[] {
   const separator = separatorOf(style).replace(' ', '%20').replace('|', '%7C');
   return entries.map(({ name, texts }) => `${encoded(name)}=${texts.map(encoded).join(separator)}`);
 }

@@ -8,7 +8,7 @@ import {
   InvalidInputError,
   type SuccessResult,
 } from '../../core/internal.js';
-import { type AskedPage, askedPage, type PageEndpoint, type WireOfPage } from './paginate.js';
+import { type SentPage, sentPageOf, type PageEndpoint, type PageRequest } from './paginate.js';
 
 /** Target of a link. RFC 8288, 3. */
 const TARGET = /[\s,]*<([^>]*)>/y;
@@ -97,7 +97,7 @@ export function queryOf(url: string): Map<string, string[]> {
 }
 
 /** Params by name. */
-type Named = Readonly<Record<string, unknown>>;
+type NamedParams = Readonly<Record<string, unknown>>;
 
 type LinkedPage = Pick<SuccessResult<unknown>, 'data' | 'error' | 'response'>;
 
@@ -116,7 +116,7 @@ const asParams = (query: ReadonlyMap<string, string[]>): Record<string, unknown>
   Object.fromEntries([...query].map(([name, values]) => [name, asParam(values)]));
 
 /** The params of a page's request, by name. */
-const namedParams = (params: unknown): Named =>
+const namedParams = (params: unknown): NamedParams =>
   isSearchParams(params) ? asParams(queryOf(`?${params}`)) : { ...fieldsOf(params, () => false) };
 
 /** The values of a param as a query contains them. */
@@ -169,15 +169,15 @@ const paramOf = (name: string, { places }: PageEndpoint): string | undefined => 
  * Returns the changes from the request of the page to its link. Throws an InvalidInputError for a change that params
  * can't express.
  */
-const changesIn = (link: string, { url, endpoint }: AskedPage, before: Named): Change[] => {
+const changesIn = (link: string, { url, endpoint }: SentPage, before: NamedParams): Change[] => {
   const sent = queryOf(url);
   return [...queryOf(link)].flatMap(([name, values]): Change[] => {
-    const asked = sent.get(name) ?? [];
+    const sentValues = sent.get(name) ?? [];
     // Setting `__proto__` would change the prototype of the object.
-    if (isSame(values, asked) || name === '__proto__') return [];
+    if (isSame(values, sentValues) || name === '__proto__') return [];
     const param = endpoint ? paramOf(name, endpoint) : name;
     if (param === undefined) return endpoint?.places?.inPath.includes(name) ? [] : refuseElsewhere(name);
-    const beside = without(asked, texts(Object.hasOwn(before, param) ? before[param] : undefined));
+    const beside = without(sentValues, texts(Object.hasOwn(before, param) ? before[param] : undefined));
     const rest = without(values, beside);
     if (rest.length + beside.length > values.length) {
       const [whole = ''] = name.split('[', 1);
@@ -189,14 +189,14 @@ const changesIn = (link: string, { url, endpoint }: AskedPage, before: Named): C
   });
 };
 
-const changed = (before: Named, changes: readonly Change[]): Named =>
+const changed = (before: NamedParams, changes: readonly Change[]): NamedParams =>
   Object.fromEntries([
     ...Object.entries(before),
     ...changes.map(({ param, value }): [string, unknown] => [param, value]),
   ]);
 
 /** The parts of a request other than its query. */
-const beyondQuery = ({ url, headers, body, contentType }: NonNullable<WireOfPage>): readonly unknown[] => [
+const beyondQuery = ({ url, headers, body, contentType }: NonNullable<PageRequest>): readonly unknown[] => [
   url.split('?', 1)[0],
   JSON.stringify(headers),
   body,
@@ -204,11 +204,11 @@ const beyondQuery = ({ url, headers, body, contentType }: NonNullable<WireOfPage
 ];
 
 /** Whether these changes affect only the query names that they list. */
-const areOfQueryAlone = (asked: AskedPage, before: Named, changes: readonly Change[]): boolean => {
-  const was = asked.endpoint?.wireOf(before);
-  const is = asked.endpoint?.wireOf(changed(before, changes));
+const areOfQueryAlone = (current: SentPage, before: NamedParams, changes: readonly Change[]): boolean => {
+  const was = current.endpoint?.requestOf(before);
+  const is = current.endpoint?.requestOf(changed(before, changes));
   if (!was || !is || !isSame(beyondQuery(was), beyondQuery(is))) return false;
-  const [sent, from, to] = [queryOf(asked.url), queryOf(was.url), queryOf(is.url)] as const;
+  const [sent, from, to] = [queryOf(current.url), queryOf(was.url), queryOf(is.url)] as const;
   const wanted = new Map(from);
   for (const { name, values } of changes) {
     const added = without(sent.get(name) ?? [], from.get(name) ?? []);
@@ -252,12 +252,12 @@ export function nextLink<TParams>(page: LinkedPage, params: TParams): TParams | 
   const response = page.response as Response | null;
   const link = linkTo('next', response?.headers.get('link') ?? '');
   if (link === undefined) return null;
-  const asked = askedPage(page);
-  refuseOtherOrigin(link, response?.url || asked.url);
+  const current = sentPageOf(page);
+  refuseOtherOrigin(link, response?.url || current.url);
   const before = namedParams(params);
-  const changes = changesIn(link, asked, before);
+  const changes = changesIn(link, current, before);
   if (changes.length === 0) refuse('has the same query as this page:');
-  const areValid = (some: readonly Change[]): boolean => areOfQueryAlone(asked, before, some);
-  if (asked.endpoint && !areValid(changes)) refuseElsewhere(invalidAmong(changes, areValid)?.name ?? '');
+  const areValid = (some: readonly Change[]): boolean => areOfQueryAlone(current, before, some);
+  if (current.endpoint && !areValid(changes)) refuseElsewhere(invalidAmong(changes, areValid)?.name ?? '');
   return changed(before, changes) as TParams;
 }

@@ -14,18 +14,18 @@ import {
 type Prepared = ReturnType<EndpointHandle['prepare']>;
 
 /** The request that the params of a page produce. */
-export type WireOfPage = (NonNullable<Prepared['body']> & Pick<Prepared, 'url' | 'headers'>) | undefined;
+export type PageRequest = (NonNullable<Prepared['body']> & Pick<Prepared, 'url' | 'headers'>) | undefined;
 
 /** The endpoint of a page, as `nextLink` uses it. */
 export interface PageEndpoint {
   /** Undefined if no param is sent in the query. */
   readonly places: EndpointHandle['definition']['protocol']['places'];
   /** Returns the request of these params; undefined if they can't become a request. */
-  readonly wireOf: (params: unknown) => WireOfPage;
+  readonly requestOf: (params: unknown) => PageRequest;
 }
 
 /** The request of a page. */
-export interface AskedPage {
+export interface SentPage {
   /** The URL that was sent; `''` if it's unknown. */
   readonly url: string;
   /** Undefined if the pages come from a user's function. */
@@ -33,9 +33,9 @@ export interface AskedPage {
 }
 
 /** The request of each page, by its Result. Not on the Result itself, because users read and compare Results. */
-const askedPages = /* @__PURE__ */ new WeakMap<object, AskedPage>();
+const sentPages = /* @__PURE__ */ new WeakMap<object, SentPage>();
 
-export const askedPage = (page: object): AskedPage => askedPages.get(page) ?? { url: '' };
+export const sentPageOf = (page: object): SentPage => sentPages.get(page) ?? { url: '' };
 
 /**
  * The key of a function that restarts a pagination: a generator can be iterated only once. Other copies of the package
@@ -85,10 +85,10 @@ const unsent = (
   return failure('network', refusal, params, retry as () => Promise<Result<never>>, names, names);
 };
 
-let walks = 0;
+let paginations = 0;
 
 /** Creates the function that requests a page. For an endpoint, observers receive the number of the pagination. */
-const askerOf = <TParams, TData>(
+const pageRequester = <TParams, TData>(
   endpoint: Pageable<TParams, TData>,
   options: CallOptions,
   series: object,
@@ -104,23 +104,23 @@ const askerOf = <TParams, TData>(
       const refused = unsent(caller, refusal, params, () => Promise.resolve(refused));
       return Promise.resolve(refused);
     };
-  walks += 1;
-  const walk = walks;
-  const wireOf = (params: unknown): WireOfPage => {
+  paginations += 1;
+  const pagination = paginations;
+  const requestOf = (params: unknown): PageRequest => {
     const { url, headers, body } = caller.prepare(params, options);
     return body && { ...body, url, headers };
   };
   return async (params, page) => {
     const prepared = caller.prepare(params, options);
     let url = prepared.body ? prepared.url : '';
-    const origin = { type: 'page', walk, page } as const;
+    const origin = { type: 'page', walk: pagination, page } as const;
     const result = await prepared.run({ origin, series, onSend: (request) => (url = request.url) });
-    askedPages.set(result, { url, endpoint: { places, wireOf } });
+    sentPages.set(result, { url, endpoint: { places, requestOf } });
     return result as Result<TData>;
   };
 };
 
-async function* walkPages<TParams, TData>(
+async function* iteratePages<TParams, TData>(
   endpoint: Pageable<TParams, TData>,
   params: TParams,
   options: PaginateOptions<TParams, TData>,
@@ -132,10 +132,10 @@ async function* walkPages<TParams, TData>(
       `paginate: "next" is ${describeType(next)}: pass a function that returns the next page's params, or null.`,
     );
   const lastPage = readMaxPages(maxPages);
-  const ask = askerOf<TParams, TData>(endpoint, callOptions, series);
+  const requestPage = pageRequester<TParams, TData>(endpoint, callOptions, series);
   let pageParams: TParams | null | undefined = params;
   for (let page = 1; page <= lastPage; page += 1) {
-    const result: Result<TData> = await ask(pageParams, page);
+    const result: Result<TData> = await requestPage(pageParams, page);
     yield result;
     if (result.error || page === lastPage) return;
     try {
@@ -166,9 +166,9 @@ export function paginate<TParams, TData>(
 ): AsyncGenerator<Result<TData>, void, undefined> {
   // A restarted pagination keeps its identity, and so its user session.
   const series = {};
-  const walk = (): ReturnType<typeof walkPages<TParams, TData>> =>
-    Object.assign(walkPages(endpoint, params, options, series), { [AGAIN]: walk });
-  return walk();
+  const start = (): ReturnType<typeof iteratePages<TParams, TData>> =>
+    Object.assign(iteratePages(endpoint, params, options, series), { [AGAIN]: start });
+  return start();
 }
 
 /** Options of `collect`. */

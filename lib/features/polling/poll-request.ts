@@ -11,8 +11,8 @@ import {
 } from '../../core/internal.js';
 import { copyData } from '../cache-keys/copy-data.js';
 import { contentKey, hasOnlyContent, type KeyRules, noKeyFor } from '../cache-keys/content-key.js';
-import { wireContent } from '../cache-keys/wire-content.js';
-import type { NamedRequest, PollTarget, PreparedRequest, RequestListener } from './target.js';
+import { normalizeContent } from '../cache-keys/normalize-content.js';
+import type { NamedRequest, PollTarget, PreparedPoll, RequestListener } from './target.js';
 
 /** Options aren't JSON. A class instance might have more effects than its fields show. */
 const OPTIONS_BY_VALUE: KeyRules = {
@@ -35,11 +35,11 @@ function pollKey(target: PollTarget, params: unknown, callOptions: CallOptions):
   if (!hasWindow() || middleware || skipMiddleware) return undefined;
   try {
     // The body counts too: a body strategy can serialize equal params to different strings.
-    const { wire } = target.prepare(params, callOptions);
+    const { content } = target.prepare(params, callOptions);
     return JSON.stringify([
       target.scope,
       contentKey(params, target.paramsRules),
-      contentKey(wire && [...wireContent(wire), wire.headers]),
+      contentKey(content && [...normalizeContent(content), content.headers]),
       contentKey(headers, OPTIONS_BY_VALUE),
       contentKey(options, OPTIONS_BY_VALUE),
     ]);
@@ -78,10 +78,10 @@ export class PollRequest {
   readonly keyAtCall: string | undefined;
   readonly #params: unknown;
   readonly #options: CallOptions;
-  readonly #fixed: PreparedRequest | undefined;
+  readonly #fixed: PreparedPoll | undefined;
 
   /** @param fixed The request to send every time, even if params or options change. */
-  constructor(target: PollTarget, params: unknown, options: CallOptions, fixed?: PreparedRequest) {
+  constructor(target: PollTarget, params: unknown, options: CallOptions, fixed?: PreparedPoll) {
     this.target = target;
     this.#params = copyParams(params);
     this.#options = copyOptions(options);
@@ -114,7 +114,7 @@ export class PollRequest {
     return failure(kind, reason, this.#params, () => this.ask(), this.target, sent);
   }
 
-  #prepare(): PreparedRequest {
+  #prepare(): PreparedPoll {
     // Copy again: a middleware that edits its params must not affect the next request.
     return this.#fixed ?? this.target.prepare(copyParams(this.#params), this.#options);
   }

@@ -26,7 +26,7 @@ type Hear = (result: Result<unknown>) => void;
 
 /** A call of `poll` or `pollUntil`, from joining a poll to leaving it. */
 class PollCall extends DeadlineGuard implements PollCaller {
-  readonly question: PollRequest;
+  readonly request: PollRequest;
   readonly settings: PollSettings;
   readonly #onAnswer: Hear;
   readonly #onFailure: Hear | undefined;
@@ -34,22 +34,22 @@ class PollCall extends DeadlineGuard implements PollCaller {
 
   /** @param onFailure Called after the signal aborts or the time is over. The call has already left the poll. */
   constructor(
-    question: PollRequest,
+    request: PollRequest,
     settings: PollSettings,
     onAnswer: Hear,
     onFailure?: Hear,
     giveUpAfter?: number,
   ) {
     super(giveUpAfter);
-    this.question = question;
+    this.request = request;
     this.settings = settings;
     this.#onAnswer = onAnswer;
     this.#onFailure = onFailure;
     this.onAbort((interruption) => this.#fail(interruption));
-    for (const signal of [settings.signal, ...question.target.signals])
+    for (const signal of [settings.signal, ...request.target.signals])
       if (signal) this.follow(signal, abortBy);
     this.start();
-    if (!this.interruption) this.#join(question.keyAtCall);
+    if (!this.interruption) this.#join(request.keyAtCall);
   }
 
   receive(result: Result<unknown>): void {
@@ -57,7 +57,7 @@ class PollCall extends DeadlineGuard implements PollCaller {
   }
 
   changePoll(): void {
-    this.#join(this.question.currentKey);
+    this.#join(this.request.currentKey);
   }
 
   /** Leaves the poll, and removes its timer and listener. */
@@ -67,13 +67,13 @@ class PollCall extends DeadlineGuard implements PollCaller {
   }
 
   #join(key: string | undefined): void {
-    this.#poller = findPoller(this.question, key);
+    this.#poller = findPoller(this.request, key);
     this.#poller.join(this);
   }
 
   #fail({ kind, reason }: Interruption): void {
     this.leave();
-    this.#onFailure?.(this.question.failure(kind, reason, this.#poller?.sent));
+    this.#onFailure?.(this.request.failure(kind, reason, this.#poller?.sent));
   }
 }
 
@@ -119,7 +119,7 @@ const isFinal = (error: ApiError): boolean => {
 
 /** Polls until a Result ends the poll, and resolves with it. Never rejects. */
 const waitForAnswer = (
-  question: PollRequest,
+  request: PollRequest,
   { settings, until, onResult, giveUpAfter }: ReadOptions,
 ): Promise<Result<unknown>> => {
   const isAwaited = (result: Result<unknown>): boolean =>
@@ -135,7 +135,7 @@ const waitForAnswer = (
       call.leave();
       resolve(result);
     };
-    const call = new PollCall(question, settings, onAnswer, resolve, giveUpAfter);
+    const call = new PollCall(request, settings, onAnswer, resolve, giveUpAfter);
   });
 };
 
@@ -152,13 +152,13 @@ export async function pollUntil<TParams, TData, TErrors = {}>(
 ): Promise<Result<TData, TErrors>> {
   try {
     const read = readPollOptions(options);
-    const question = new PollRequest(targetOf(endpoint as never), params, read.callOptions);
-    const askedAtCall = question.fixed();
-    const wait = async (asked: PollRequest): Promise<Result<TData, TErrors>> => {
-      const result = (await waitForAnswer(asked, read)) as Result<TData, TErrors>;
-      return { ...result, retry: () => wait(askedAtCall) };
+    const request = new PollRequest(targetOf(endpoint as never), params, read.callOptions);
+    const requestAtCall = request.fixed();
+    const wait = async (current: PollRequest): Promise<Result<TData, TErrors>> => {
+      const result = (await waitForAnswer(current, read)) as Result<TData, TErrors>;
+      return { ...result, retry: () => wait(requestAtCall) };
     };
-    return await wait(question);
+    return await wait(request);
   } catch (mistake) {
     const again = (): Promise<Result<never>> =>
       pollUntil(endpoint, params, options) as Promise<Result<never>>;

@@ -27,10 +27,10 @@ class PollSchedule {
     const every = Math.min(MAX_DELAY, ...callers.map(({ settings }) => settings.every));
     const cap = Math.max(every, Math.min(...callers.map(({ settings }) => settings.maxEvery)));
     const { status, headers } = error ?? {};
-    const askedFor = status === 429 || status === 503 ? retryAfter(headers, systemClock.now()) : 0;
+    const requiredWait = status === 429 || status === 503 ? retryAfter(headers, systemClock.now()) : 0;
     this.#failures = error ? this.#failures + 1 : 0;
     this.#answeredAt = systemClock.ticks();
-    this.#waitForServer = Math.min(askedFor ?? 0, cap);
+    this.#waitForServer = Math.min(requiredWait ?? 0, cap);
     // Without a failure, both limits are `every`.
     this.#wait = Math.max(
       randomBetween(every, Math.min(every * 2 ** this.#failures, cap)),
@@ -55,7 +55,7 @@ class PollSchedule {
 
 /** A call of `poll` or `pollUntil` that receives the Results of a poll. */
 export interface PollCaller {
-  readonly question: PollRequest;
+  readonly request: PollRequest;
   readonly settings: PollSettings;
   /** Joins the poll for its current request, because this poll now sends another one. */
   changePoll(): void;
@@ -86,7 +86,7 @@ let polls = 0;
 export class Poller {
   /** Number of the poll for observers, unique over all polls. */
   readonly #number = (polls += 1);
-  readonly #question: PollRequest;
+  readonly #request: PollRequest;
   readonly #key: string | undefined;
   readonly #closeDoor: () => void;
   readonly #callers = new Set<PollCaller>();
@@ -108,8 +108,8 @@ export class Poller {
    * @param key Key that all callers of this poll share; undefined for a poll with a single caller.
    * @param closeDoor Called when no further caller may join, possibly more than once.
    */
-  constructor(question: PollRequest, key: string | undefined, closeDoor: () => void) {
-    this.#question = question;
+  constructor(request: PollRequest, key: string | undefined, closeDoor: () => void) {
+    this.#request = request;
     this.#key = key;
     this.#closeDoor = closeDoor;
     this.#isTabHidden = this.#isHidden;
@@ -199,10 +199,10 @@ export class Poller {
     this.#isTabHidden = this.#isHidden;
     // The request is rescheduled when the tab is shown or a caller with `inBackground` joins.
     if (this.#isTabHidden && this.#pausesWhenHidden) return;
-    if (this.#key !== undefined && this.#question.currentKey !== this.#key) this.#partFromOthers();
+    if (this.#key !== undefined && this.#request.currentKey !== this.#key) this.#partFromOthers();
     if (this.#callers.size === 0) return;
     this.#inFlight = new AbortController();
-    const result = await this.#question.ask({
+    const result = await this.#request.ask({
       signal: this.#inFlight.signal,
       origin: { type: 'poll', poll: this.#number },
       onSend: (request) => (this.#newest = request),
@@ -222,7 +222,7 @@ export class Poller {
   #partFromOthers(): void {
     this.#closeDoor();
     for (const caller of [...this.#callers]) {
-      if (caller.question === this.#question) continue;
+      if (caller.request === this.#request) continue;
       this.leave(caller);
       caller.changePoll();
     }
@@ -244,14 +244,14 @@ const SHARED_POLLERS = /* @__PURE__ */ new WeakMap<object, Map<string, Poller>>(
  *
  * @param key Key of the request; undefined for a poll that isn't shared.
  */
-export function findPoller(question: PollRequest, key: string | undefined): Poller {
-  if (key === undefined) return new Poller(question, key, () => undefined);
-  const { group } = question.target;
+export function findPoller(request: PollRequest, key: string | undefined): Poller {
+  if (key === undefined) return new Poller(request, key, () => undefined);
+  const { group } = request.target;
   const pollers = SHARED_POLLERS.get(group) ?? new Map<string, Poller>();
   SHARED_POLLERS.set(group, pollers);
   const found = pollers.get(key);
   if (found) return found;
-  const poller: Poller = new Poller(question, key, () => {
+  const poller: Poller = new Poller(request, key, () => {
     if (pollers.get(key) === poller) pollers.delete(key);
   });
   pollers.set(key, poller);

@@ -12,7 +12,7 @@ import {
 } from '../../core/internal.js';
 import { pluginScopes } from '../endpoint-handle/endpoint-handle.js';
 import { BY_VALUE, hasOnlyContent, type KeyRules } from '../cache-keys/content-key.js';
-import type { SentContent } from '../cache-keys/wire-content.js';
+import type { SentContent } from '../cache-keys/normalize-content.js';
 import type { Pollable } from './poll-options.js';
 
 /** A request as errors describe it. */
@@ -32,9 +32,9 @@ export interface RequestListener {
 }
 
 /** The request of a target with its params and options, which can be sent repeatedly. */
-export interface PreparedRequest {
+export interface PreparedPoll {
   /** The content to send; undefined if it's unknown or nothing will be sent. */
-  readonly wire:
+  readonly content:
     (SentContent & { readonly headers: Readonly<Record<string, string>> | undefined }) | undefined;
   /** Sends one request as a separate call. Without a listener, the call doesn't belong to a poll. */
   run(listener?: RequestListener): Promise<Result<unknown>>;
@@ -57,7 +57,7 @@ export interface PollTarget {
   /** Rules by which params become part of a key. */
   readonly paramsRules: KeyRules;
   /** Reads params and options. */
-  prepare(params: unknown, options: CallOptions): PreparedRequest;
+  prepare(params: unknown, options: CallOptions): PreparedPoll;
 }
 
 /** Creates the target of an endpoint function. */
@@ -87,7 +87,7 @@ function endpointTarget(caller: EndpointHandle): PollTarget {
       const call = caller.prepare(params, options);
       const { body, url, headers } = call;
       return {
-        wire: body && { ...body, url, headers },
+        content: body && { ...body, url, headers },
         run: (listener) => call.run({ ...listener, series }),
       };
     },
@@ -130,7 +130,7 @@ const functionTarget = (ask: Pollable<never, unknown>): PollTarget => ({
       if (result.error) listener?.onSend({ ...result.error.request, attempts: result.error.attempts });
       return result;
     };
-    return { wire: undefined, run };
+    return { content: undefined, run };
   },
 });
 

@@ -14,7 +14,7 @@ import {
   callReporting,
   systemClock,
 } from '../../core/internal.js';
-import { fetchOf, tapped, withBody } from '../fetch-wrappers/around-fetch.js';
+import { type FetchInput, fetchOf, tapped, withBody } from '../fetch-wrappers/around-fetch.js';
 import type { Budget } from '../retry/retry-options.js';
 import { isKeyExpired } from './key-expiry.js';
 
@@ -60,7 +60,7 @@ function readHedgeOptions(options: HedgeOptions | undefined) {
 }
 
 /** A request in flight, or its response. */
-interface Sending {
+interface HedgeAttempt {
   readonly controller: AbortController;
   response: Response | undefined;
 }
@@ -80,9 +80,9 @@ class HedgedRequest {
   /** Number of requests that may still be sent. */
   #left: number;
   /** Requests in flight, and at most one with a response. */
-  readonly #sendings = new Set<Sending>();
+  readonly #attempts = new Set<HedgeAttempt>();
   /** The last response with a retryable status, for the case that all others fail. */
-  #spare: Sending | undefined;
+  #spare: HedgeAttempt | undefined;
   #thrown: unknown;
   #timer: unknown;
   #isOver = false;
@@ -112,14 +112,14 @@ class HedgedRequest {
 
   #begin(): void {
     const { clock, options, send } = this.#hedging;
-    const sending: Sending = { controller: new AbortController(), response: undefined };
-    this.#sendings.add(sending);
+    const attempt: HedgeAttempt = { controller: new AbortController(), response: undefined };
+    this.#attempts.add(attempt);
     clock.clearTimeout(this.#timer);
     if (this.#left > 0) this.#timer = clock.setTimeout(() => this.#hedge(), options.delay);
-    send(sending.controller.signal)
+    send(attempt.controller.signal)
       .then(
-        (response) => this.#answered(sending, response),
-        (thrown: unknown) => this.#failed(sending, thrown),
+        (response) => this.#answered(attempt, response),
+        (thrown: unknown) => this.#failed(attempt, thrown),
       )
       // A response that can't be passed on, for example because its body is already being read.
       .catch((thrown: unknown) => this.#abort(thrown));
@@ -135,26 +135,26 @@ class HedgedRequest {
     if (mayBe) this.#begin();
   }
 
-  #answered(sending: Sending, response: Response): void {
+  #answered(attempt: HedgeAttempt, response: Response): void {
     const { options, url } = this.#hedging;
     const { budget, retryableStatuses } = options;
-    sending.response = response;
+    attempt.response = response;
     if (this.#isOver) {
-      this.#giveUp(sending);
+      this.#giveUp(attempt);
     } else if (retryableStatuses.includes(response.status)) {
       if (this.#spare) this.#giveUp(this.#spare);
-      this.#spare = sending;
+      this.#spare = attempt;
       // The server asks clients to wait.
       if (Number(response.headers.get('retry-after')) !== 0) this.#left = 0;
       this.#goOn();
     } else {
       if (response.ok && budget) callReporting(() => budget.credit(url));
-      this.#win(sending, response);
+      this.#win(attempt, response);
     }
   }
 
-  #failed(sending: Sending, thrown: unknown): void {
-    this.#sendings.delete(sending);
+  #failed(attempt: HedgeAttempt, thrown: unknown): void {
+    this.#attempts.delete(attempt);
     // A request that was rejected before sending says nothing about the requests that were sent.
     if (this.#thrown === undefined || !InvalidInputError.is(thrown)) this.#thrown = thrown;
     if (!this.#isOver) this.#goOn();
@@ -163,7 +163,7 @@ class HedgedRequest {
   /** Handles a failure: sends another request, or ends with the last response or error. */
   #goOn(): void {
     this.#hedge();
-    if ([...this.#sendings].some(({ response }) => !response)) return;
+    if ([...this.#attempts].some(({ response }) => !response)) return;
     const { response } = this.#spare ?? {};
     if (response) this.#win(this.#spare, response);
     else {
@@ -173,10 +173,10 @@ class HedgedRequest {
     }
   }
 
-  #win(winner: Sending | undefined, response: Response): void {
+  #win(winner: HedgeAttempt | undefined, response: Response): void {
     this.#over();
     const reason = new AbortError('Another request responded first.');
-    for (const sending of this.#sendings) if (sending !== winner) this.#giveUp(sending, reason);
+    for (const attempt of this.#attempts) if (attempt !== winner) this.#giveUp(attempt, reason);
     const { body } = response;
     const over = this.#forget;
     if (over && body) {
@@ -196,7 +196,7 @@ class HedgedRequest {
   #abort(reason: unknown): void {
     this.#over();
     this.#forget?.();
-    for (const sending of this.#sendings) this.#giveUp(sending, reason);
+    for (const attempt of this.#attempts) this.#giveUp(attempt, reason);
     this.#reject(reason);
   }
 
@@ -205,23 +205,21 @@ class HedgedRequest {
     this.#hedging.clock.clearTimeout(this.#timer);
   }
 
-  #giveUp(sending: Sending, reason?: unknown): void {
-    this.#sendings.delete(sending);
+  #giveUp(attempt: HedgeAttempt, reason?: unknown): void {
+    this.#attempts.delete(attempt);
     // Abort and cancel: with only one of them, some runtimes continue to download.
-    abortWith(sending.controller, reason);
-    void ignoringErrors(() => sending.response?.body?.cancel());
+    abortWith(attempt.controller, reason);
+    void ignoringErrors(() => attempt.response?.body?.cancel());
   }
 }
-
-type Input = string | URL | globalThis.Request;
 
 /** Safe methods, which don't change anything. RFC 9110, 9.2.1. */
 const SAFE = ['GET', 'HEAD', 'OPTIONS'];
 
-const requestOf = (input: Input): globalThis.Request | undefined =>
+const requestOf = (input: FetchInput): globalThis.Request | undefined =>
   typeof input === 'object' && 'headers' in input ? input : undefined;
 
-const urlOf = (input: Input): string =>
+const urlOf = (input: FetchInput): string =>
   typeof input === 'string' ? input : 'url' in input ? input.url : input.href;
 
 /**
@@ -232,7 +230,7 @@ const copied = (headers: HeadersInit): HeadersInit =>
   Symbol.iterator in headers ? new Headers(headers) : nullProto<Record<string, string>>(headers);
 
 /** Whether a request may be sent several times: it has no side effects and its body can be sent again. */
-const isHedgeable = (input: Input, { method, headers, body }: RequestInit): boolean => {
+const isHedgeable = (input: FetchInput, { method, headers, body }: RequestInit): boolean => {
   const request = requestOf(input);
   const name = (method ?? request?.method ?? 'GET').toUpperCase();
   if (typeof body !== 'string') {
@@ -257,8 +255,11 @@ export function hedgedFetch(
   fetch?: FetchLike,
   options?: HedgeOptions,
   clock: Clock = systemClock,
-): (input: Input, init?: RequestInit) => Promise<Response> {
-  const send = fetchOf('hedgedFetch fetch', fetch) as (input: Input, init: RequestInit) => Promise<Response>;
+): (input: FetchInput, init?: RequestInit) => Promise<Response> {
+  const send = fetchOf('hedgedFetch fetch', fetch) as (
+    input: FetchInput,
+    init: RequestInit,
+  ) => Promise<Response>;
   const own = readHedgeOptions(options);
   return async (input, init) => {
     const given = nullProto<RequestInit>(init ?? {});

@@ -69,17 +69,19 @@ type Awaitable = Begun | ((signal: AbortSignal) => Begun);
 
 type DataOfResult<R> = R extends { error: null; data: infer T } ? T : never;
 
-type DataOf<E> = E extends (signal: AbortSignal) => infer R ? DataOf<R> : DataOfResult<Awaited<E>>;
+type DataOfCall<E> = E extends (signal: AbortSignal) => infer R ? DataOfCall<R> : DataOfResult<Awaited<E>>;
 
 /** The data of all calls, in the shape of the input. */
-type DataOfAll<E> = { -readonly [K in keyof E]: DataOf<E[K]> };
+type DataOfAll<E> = { -readonly [K in keyof E]: DataOfCall<E[K]> };
 
 type ErrorsOfResult<R> = R extends SuccessResult<unknown, infer TErrors> ? TErrors : never;
 
-type ErrorsOf<E> = E extends (signal: AbortSignal) => infer R ? ErrorsOf<R> : ErrorsOfResult<Awaited<E>>;
+type ErrorsOfCall<E> = E extends (signal: AbortSignal) => infer R
+  ? ErrorsOfCall<R>
+  : ErrorsOfResult<Awaited<E>>;
 
 /** The declared errors of any of the calls; `{}` without calls. */
-type ErrorsOfAny<E> = [E] extends [never] ? {} : ErrorsOf<E>;
+type ErrorsOfAny<E> = [E] extends [never] ? {} : ErrorsOfCall<E>;
 
 /** Options of `allResults`. */
 export interface AllResultsOptions {
@@ -126,15 +128,15 @@ const run = (entries: [string, unknown][], isList: boolean, aborts: boolean): Pr
     };
     if (left === 0) succeed(null);
     for (const [at, result] of results.entries())
-      void result.then((home) => {
-        if (home.error) {
-          resolve({ ...home, retry });
+      void result.then((settled) => {
+        if (settled.error) {
+          resolve({ ...settled, retry });
           if (aborts) abortWith(controller, new AbortError('Another call has failed.'));
           return;
         }
-        data[at] = home.data;
+        data[at] = settled.data;
         left -= 1;
-        if (left === 0) succeed(home.response);
+        if (left === 0) succeed(settled.response);
       });
   });
 };

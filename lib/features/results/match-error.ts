@@ -88,7 +88,7 @@ type NoOthers<H> = [Exclude<keyof H, KnownKey>] extends [never]
   ? unknown
   : { readonly [K in Exclude<keyof H, KnownKey>]: never };
 
-type Given<H> = { [K in keyof H]: H[K] extends (error: never) => infer T ? T : never }[keyof H];
+type HandlerReturn<H> = { [K in keyof H]: H[K] extends (error: never) => infer T ? T : never }[keyof H];
 
 /** Returns the handler names of an error, most specific first. Only `'http'` errors match by status. */
 const keysOf = ({ kind, status }: ApiError): readonly string[] => [
@@ -108,13 +108,13 @@ const keysOf = ({ kind, status }: ApiError): readonly string[] => [
 export function matchError<E extends ApiError, H extends ErrorHandlers<E>>(
   error: E,
   handlers: H & NoOthers<H>,
-): Given<H> {
+): HandlerReturn<H> {
   if (!isApiError(error))
     throw new TypeError(`matchError got ${describeType(error)}: pass the error of a Result.`);
   const own = nullProto<Record<string, unknown>>(handlers);
   for (const key of keysOf(error)) {
     const handler = own[key];
-    if (typeof handler === 'function') return (handler as (error: ApiError) => Given<H>)(error);
+    if (typeof handler === 'function') return (handler as (error: ApiError) => HandlerReturn<H>)(error);
   }
   throw new TypeError(`matchError has no case for ${keysOf(error).join(', ')}: add one.`);
 }

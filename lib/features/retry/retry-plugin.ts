@@ -78,12 +78,12 @@ export class RetryPlugin extends Plugin {
   /** Returns milliseconds until the next attempt: `Retry-After` on 429 and 503, else the delay of the backoff. */
   protected delay(attempt: number, { error }: Result<unknown>): number {
     const { backoff, maxDelay } = this.#settings;
-    const askedFor = this.#askedFor(error);
-    return askedFor === undefined ? backoff.delay(attempt) : Math.min(askedFor, maxDelay);
+    const serverDelay = this.#serverDelay(error);
+    return serverDelay === undefined ? backoff.delay(attempt) : Math.min(serverDelay, maxDelay);
   }
 
   /** Milliseconds that the server requests; undefined if it requests none, or if `respectRetryAfter` is off. */
-  #askedFor(error: ApiError | null): number | undefined {
+  #serverDelay(error: ApiError | null): number | undefined {
     // With other statuses, `Retry-After` has another meaning: with a 301, it is about the moved page.
     const isAsking = this.#settings.respectRetryAfter && (error?.status === 429 || error?.status === 503);
     return isAsking ? retryAfter(error.headers, systemClock.now()) : undefined;
@@ -101,7 +101,7 @@ export class RetryPlugin extends Plugin {
   /** Whether the wait is too long to start. */
   #isTooLong(delay: number, { error }: Result<unknown>, ctx: MiddlewareContext): boolean {
     const { maxDelay, stopsAtRetryAfter, stopsAtDeadline } = this.#settings;
-    if (stopsAtRetryAfter && (this.#askedFor(error) ?? 0) > maxDelay) return true;
+    if (stopsAtRetryAfter && (this.#serverDelay(error) ?? 0) > maxDelay) return true;
     return stopsAtDeadline && delay >= ctx.remaining();
   }
 

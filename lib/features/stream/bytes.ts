@@ -110,8 +110,8 @@ class PipeState {
     for (const step of [() => this.#writing, () => this.#writer.close()]) {
       const outcome = await inTime(Promise.resolve(step()), LONGEST_WAIT, this.#clock);
       if (outcome === 'late') {
-        const told = `waited ${String(LONGEST_WAIT)} ms for its sink`;
-        return this.#giveUp(this.#body.error('timeout', timeoutError(told), told));
+        const reason = `waited ${String(LONGEST_WAIT)} ms for its sink`;
+        return this.#giveUp(this.#body.error('timeout', timeoutError(reason), reason));
       }
     }
     return { data: written, error: null };

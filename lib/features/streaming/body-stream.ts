@@ -45,7 +45,7 @@ export function bytesOf(body: OpenBody): ReadableStream<Uint8Array> | null {
   throw body.error('parse', new TypeError(mistake), `can't be read as a stream. ${mistake}`);
 }
 
-type Step<TItem> = IteratorResult<TItem, undefined>;
+type StreamStep<TItem> = IteratorResult<TItem, undefined>;
 
 /** An item, or a promise if creating it is asynchronous; undefined if the raw item produces none. */
 type Made<TItem> = TItem | undefined | Promise<TItem | undefined>;
@@ -74,7 +74,7 @@ export class BodyStream<TRaw, TItem> implements ItemStream<TItem> {
   #body: OpenBody;
   #connection: Connection<TRaw> | undefined;
   /** The last pending result of `next`; each waits for the previous one. */
-  #last: Promise<Step<TItem>> | undefined;
+  #last: Promise<StreamStep<TItem>> | undefined;
   #unanswered = 0;
   /** Raw items of the last chunk. homing reads more bytes only after they are consumed. */
   #waiting: TRaw[] = [];
@@ -116,7 +116,7 @@ export class BodyStream<TRaw, TItem> implements ItemStream<TItem> {
     return this;
   }
 
-  next(): Promise<Step<TItem>> {
+  next(): Promise<StreamStep<TItem>> {
     const before = this.#unanswered > 0 ? this.#last : undefined;
     const made = before ? undefined : this.#make();
     // Most items of a chunk are available immediately and cost only this promise.
@@ -127,7 +127,7 @@ export class BodyStream<TRaw, TItem> implements ItemStream<TItem> {
     return this.#last;
   }
 
-  async return(): Promise<Step<TItem>> {
+  async return(): Promise<StreamStep<TItem>> {
     await this.cancel();
     return DONE;
   }
@@ -147,7 +147,7 @@ export class BodyStream<TRaw, TItem> implements ItemStream<TItem> {
   }
 
   /** @param first The item that is already being created. */
-  async #advance(first: Made<TItem>): Promise<Step<TItem>> {
+  async #advance(first: Made<TItem>): Promise<StreamStep<TItem>> {
     for (let made = first; ; made = this.#make()) {
       const item = made instanceof Promise ? await made : made;
       if (item !== undefined || this.#isOver) {
@@ -161,7 +161,7 @@ export class BodyStream<TRaw, TItem> implements ItemStream<TItem> {
   }
 
   /** Returns the item with the final error, once. */
-  #lastStep(): Step<TItem> {
+  #lastStep(): StreamStep<TItem> {
     const value = this.#failed;
     this.#failed = undefined;
     return value ? { done: false, value } : DONE;
@@ -303,13 +303,13 @@ export class BodyStream<TRaw, TItem> implements ItemStream<TItem> {
   }
 
   #expire(): void {
-    const told = `did not end within ${this.#limits.maxDuration} ms`;
-    this.#interrupt({ kind: 'timeout', reason: timeoutError(`The stream ${told}.`) }, told);
+    const reason = `did not end within ${this.#limits.maxDuration} ms`;
+    this.#interrupt({ kind: 'timeout', reason: timeoutError(`The stream ${reason}.`) }, reason);
   }
 
   /** Ends the stream because its request was ended: by the caller's signal, a newer call, or a limit of the stream. */
-  #interrupt(why: Interruption, told?: string): void {
-    if (!this.#isOver) this.#closeConnection(why, this.#body.error(why.kind, why.reason, told));
+  #interrupt(why: Interruption, reason?: string): void {
+    if (!this.#isOver) this.#closeConnection(why, this.#body.error(why.kind, why.reason, reason));
   }
 
   #closeConnection(why: Interruption, error: ApiError | undefined): void {

@@ -46,17 +46,17 @@ export const isFailed = <T>(item: Item<T>): item is FailedItem =>
   item.data === null && Object.hasOwn(item, 'ended');
 
 /** The type of a member of `T`; `TOtherwise` if it doesn't exist. */
-type Member<T, K extends string, TOtherwise> = K extends keyof T ? T[K] : TOtherwise;
+type MemberType<T, K extends string, TOtherwise> = K extends keyof T ? T[K] : TOtherwise;
 
 /** Key of the method that `await using` calls; an unused name if TypeScript doesn't define the symbol. */
-export type DisposeKey = Member<SymbolConstructor, 'asyncDispose', '@@asyncDispose'>;
+export type DisposeKey = MemberType<SymbolConstructor, 'asyncDispose', '@@asyncDispose'>;
 
 /**
  * The `await using` method, if TypeScript defines the symbol. TypeScript treats an inferred or narrowed symbol as a
  * different one.
  */
 type Disposal = {
-  readonly [K in Member<SymbolConstructor, 'asyncDispose', never>]: () => Promise<void>;
+  readonly [K in MemberType<SymbolConstructor, 'asyncDispose', never>]: () => Promise<void>;
 };
 
 /**

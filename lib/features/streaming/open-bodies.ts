@@ -90,13 +90,13 @@ class OpenBodies implements BodyKeeper {
   came(attempt: Attempt, { error }: Result<unknown>): boolean {
     const body = this.#open.get(attempt);
     if (!body) return false;
-    body.isHome = true;
+    body.hasReturned = true;
     if (error) this.#drop(body);
     return !error;
   }
 
   dropThoseAtHome(): void {
-    for (const body of this.#waiting) if (body.isHome) this.#drop(body);
+    for (const body of this.#waiting) if (body.hasReturned) this.#drop(body);
   }
 
   handOver({ error, response }: Result<unknown>): boolean {
@@ -238,7 +238,7 @@ class OpenResponse implements OpenBody {
   /** Releases the signals that end the attempt's call, which are needed while the body is open. */
   readonly letGo: () => void;
   /** Whether its reader has returned. */
-  isHome = false;
+  hasReturned = false;
   /** Whether it belongs to the caller, or did before another body replaced it. */
   isTaken = false;
   /** How the reader ended it. */
@@ -268,11 +268,11 @@ class OpenResponse implements OpenBody {
     );
   }
 
-  error(kind: ApiError['kind'], body: unknown, told?: Parameters<OpenBody['error']>[2]): ApiError {
+  error(kind: ApiError['kind'], body: unknown, given?: Parameters<OpenBody['error']>[2]): ApiError {
     const { status, statusText, headers } = this.response;
     // A timeout or abort isn't related to the server's status and headers.
     const answered = kind === 'timeout' || kind === 'abort' ? {} : { status, statusText, headers };
-    const details = typeof told === 'string' ? { reason: told } : told;
+    const details = typeof given === 'string' ? { reason: given } : given;
     const { error } = this.attempt.call.fail({
       kind,
       body,
@@ -283,8 +283,8 @@ class OpenResponse implements OpenBody {
     return this.#bodies.note(error);
   }
 
-  end(error?: ApiError, told: { readonly items?: number } = {}): void {
-    this.#bodies.end(this, { ...told, ...(error && { error }) });
+  end(error?: ApiError, counts: { readonly items?: number } = {}): void {
+    this.#bodies.end(this, { ...counts, ...(error && { error }) });
   }
 
   abort(interruption: Interruption): void {

@@ -37,7 +37,7 @@ export function checkReport(name: string, report: unknown): void {
     throw InvalidInputError.ofOption(name, report, 'a function');
 }
 
-type Bytes = ReadableStream<Uint8Array<ArrayBuffer>>;
+type ByteSource = ReadableStream<Uint8Array<ArrayBuffer>>;
 
 /** Counts the bytes of one transfer and reports the progress. */
 export class ByteCounter {
@@ -50,7 +50,7 @@ export class ByteCounter {
   readonly #clock: Clock;
   #loaded = 0;
   #isDone = false;
-  #toldAt = 0;
+  #reportedAt = 0;
 
   /**
    * Starts the count and sends the first report.
@@ -61,7 +61,7 @@ export class ByteCounter {
     this.#report = report;
     this.#total = total;
     this.#clock = clock;
-    this.#tell();
+    this.#send();
   }
 
   /**
@@ -74,14 +74,14 @@ export class ByteCounter {
     if (this.#isDone || this.hasFailed || !(isWhole || isMore)) return;
     if (isMore) this.#loaded = size;
     this.#isDone = isWhole;
-    if (isWhole || this.#clock.ticks() - this.#toldAt >= PACE) this.#tell();
+    if (isWhole || this.#clock.ticks() - this.#reportedAt >= PACE) this.#send();
   }
 
   /**
    * Returns the same stream and counts it as it's read. `whole` is called at its end. Default: reports that the
    * transfer is complete.
    */
-  through(stream: Bytes, whole: () => void = () => this.reach(0, true)): Bytes {
+  through(stream: ByteSource, whole: () => void = () => this.reach(0, true)): ByteSource {
     let read = 0;
     this.isOpen = true;
     return tapped(
@@ -91,8 +91,8 @@ export class ByteCounter {
     );
   }
 
-  #tell(): void {
-    this.#toldAt = this.#clock.ticks();
+  #send(): void {
+    this.#reportedAt = this.#clock.ticks();
     const loaded = this.#loaded;
     const total = loaded <= this.#total ? this.#total : null;
     void ignoringErrors(() => this.#report({ loaded, total, done: this.#isDone }));

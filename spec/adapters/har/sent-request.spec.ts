@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type Input, sentRequest } from '../../../lib/adapters/har/sent-request.js';
+import { sentRequest } from '../../../lib/adapters/har/sent-request.js';
+import type { FetchInput } from '../../../lib/features/fetch-wrappers/around-fetch.js';
 
 const URL_ = 'http://a.test/a';
-const read = (input: Input, init: RequestInit = {}) => sentRequest(input, init);
+const read = (input: FetchInput, init: RequestInit = {}) => sentRequest(input, init);
 const bodyOf = async (body: NonNullable<RequestInit['body']> | null) =>
   (await read(URL_, { method: 'POST', body })).body;
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { MemoryStore } from '../../../lib/features/cache/cache-store.js';
+import { MemoryCacheStore } from '../../../lib/features/cache/cache-store.js';
 import type { CacheEntry } from '../../../lib/index.js';
 
 const entry = (data: unknown): CacheEntry => ({ data, status: 200, statusText: '', headers: [] });
@@ -9,12 +9,12 @@ let ticks = 0;
 const clock = { now: () => now, ticks: () => ticks, setTimeout: () => 0, clearTimeout: () => {} };
 
 const filled = (maxSize: number, keys: string) => {
-  const store = new MemoryStore(maxSize, clock);
+  const store = new MemoryCacheStore(maxSize, clock);
   for (const key of keys) store.set(key, entry(key), 1000);
   return store;
 };
 
-const kept = (store: MemoryStore, keys: string) =>
+const kept = (store: MemoryCacheStore, keys: string) =>
   Array.from(keys)
     .filter((key) => store.get(key))
     .join('');

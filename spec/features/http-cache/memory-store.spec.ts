@@ -74,7 +74,7 @@ describe('the memory of an HTTP cache', () => {
   it('keeps the newer of two responses if the other was requested before an invalidation', () => {
     const store = new MemoryStore(10_000);
     const since = store.now;
-    store.mark([urlStamp('https://api.test/a')]);
+    store.invalidate([urlStamp('https://api.test/a')]);
     keep(store, 'a', 1);
     store.keep('a', request('a'), response(2), since);
     expect(store.find('a', request('a')).stored?.body.byteLength).toBe(1);
@@ -103,7 +103,7 @@ describe('the memory of an HTTP cache', () => {
     const since = store.now;
     keep(store, 'a');
     keep(store, 'b');
-    store.mark([urlStamp('https://api.test/a')]);
+    store.invalidate([urlStamp('https://api.test/a')]);
     store.keep('a', request('a'), response(), since);
     expect([has(store, 'a'), has(store, 'b')]).toEqual([false, true]);
     keep(store, 'a');
@@ -122,7 +122,7 @@ describe('the memory of an HTTP cache', () => {
   it('keeps a limited number of stamps, and removes everything instead of a stamp', () => {
     const store = new MemoryStore(10_000);
     keep(store, 'a');
-    for (let id = 0; id < 10_001; id += 1) store.mark([urlStamp(String(id))]);
+    for (let id = 0; id < 10_001; id += 1) store.invalidate([urlStamp(String(id))]);
     expect(has(store, 'a')).toBe(false);
   });
 

@@ -26,25 +26,25 @@ const record = (body = Uint8Array.from([1, 2, 255])) => ({
     },
     READING,
   ),
-  marks: [['m', 'v']] as const,
+  stamps: [['m', 'v']] as const,
 });
 
 const reread = (bytes: Uint8Array, key = 'k') => decodeRecord(bytes, key, READING);
 
 describe('an encoded record', () => {
   it('can be read as it was written', () => {
-    const { stored, marks } = record();
-    const read = reread(encodeRecord('k', { stored, marks }));
+    const { stored, stamps } = record();
+    const read = reread(encodeRecord('k', { stored, stamps }));
     expect({ ...read?.stored, body: [...read!.stored!.body], headers: [...read!.stored!.headers] }).toEqual({
       ...stored,
       body: [...stored.body],
       headers: [...stored.headers],
     });
-    expect(read?.marks).toEqual(marks);
+    expect(read?.stamps).toEqual(stamps);
   });
 
   it('can contain the names of Vary headers', () => {
-    expect(reread(encodeRecord('k', { names: ['x-a'], marks: [] }))).toEqual({ names: ['x-a'], marks: [] });
+    expect(reread(encodeRecord('k', { names: ['x-a'], stamps: [] }))).toEqual({ names: ['x-a'], stamps: [] });
   });
 
   it('omits the requested URL, which its readers know', () => {
@@ -68,9 +68,9 @@ describe('an encoded record', () => {
   });
 
   it("can't be read with an invalid status text", () => {
-    const { stored, marks } = record();
+    const { stored, stamps } = record();
     for (const statusText of ['a\nb', '\u0100'])
-      expect(reread(encodeRecord('k', { stored: { ...stored, statusText }, marks }))).toBeUndefined();
+      expect(reread(encodeRecord('k', { stored: { ...stored, statusText }, stamps }))).toBeUndefined();
   });
 
   it("can't be read with a flipped bit, if it is truncated, or with additional bytes", () => {
@@ -98,7 +98,7 @@ describe('an encoded record', () => {
   it("can't be read with values of other types, or never throws", () => {
     const facts = fc.record({
       key: fc.constant('k'),
-      marks: fc.oneof(fc.constant([]), fc.jsonValue()),
+      stamps: fc.oneof(fc.constant([]), fc.jsonValue()),
       url: fc.oneof(fc.constant('u'), fc.jsonValue()),
       status: fc.oneof(fc.constant(200), fc.jsonValue()),
       statusText: fc.oneof(fc.constant(''), fc.jsonValue()),
@@ -112,8 +112,8 @@ describe('an encoded record', () => {
     });
     fc.assert(
       fc.property(facts, (given) => {
-        const { key, marks, ...stored } = given;
-        const encoded = encodeRecord(key, { stored: stored as never, marks: marks as never });
+        const { key, stamps, ...stored } = given;
+        const encoded = encodeRecord(key, { stored: stored as never, stamps: stamps as never });
         const read = reread(encoded);
         return read === undefined || typeof read.stored?.status === 'number';
       }),

@@ -9,14 +9,14 @@ export interface Output {
   readonly isTTY?: boolean | undefined;
 }
 
-export type Signal = 'SIGINT' | 'SIGTERM';
+export type ProcessSignal = 'SIGINT' | 'SIGTERM';
 
 export interface Process {
   readonly pid: number;
   readonly stdout: Output;
   readonly stderr: Output;
-  on(signal: Signal, listener: () => void): unknown;
-  off(signal: Signal, listener: () => void): unknown;
+  on(signal: ProcessSignal, listener: () => void): unknown;
+  off(signal: ProcessSignal, listener: () => void): unknown;
 }
 
 /**
@@ -57,10 +57,10 @@ function punctuationAfter(text: string): string {
 
 /** Removes secrets from the URLs in a sentence. Keeps JSON pointers, which aren't secret. */
 const withoutSecrets = (text: string): string =>
-  text.replace(URLS, (_, scheme: string, asked: string, query = '', fragment = '') => {
+  text.replace(URLS, (_, scheme: string, address: string, query = '', fragment = '') => {
     const isPointer = String(fragment).startsWith('#/');
     const end = isPointer ? String(fragment) : punctuationAfter(String(query) + String(fragment));
-    return scheme + asked + end;
+    return scheme + address + end;
   });
 
 /**

@@ -16,7 +16,7 @@ import {
   printLine,
   shownFile,
   shownSource,
-  type Signal,
+  type ProcessSignal,
   summary,
   withSpinner,
   writeOutput,
@@ -28,7 +28,7 @@ type ExitCode = 0 | 1 | 2;
 /** Maximum number of differences in one line. */
 const MOST_SENTENCES = 10;
 
-const SIGNALS: readonly Signal[] = ['SIGINT', 'SIGTERM'];
+const SIGNALS: readonly ProcessSignal[] = ['SIGINT', 'SIGTERM'];
 
 const placeOf = (file: string | undefined, source: string): string =>
   file === undefined ? shownSource(source) : shownFile(file);

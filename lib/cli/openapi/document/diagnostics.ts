@@ -13,7 +13,7 @@ export const visible = (text: string): string => text.replace(UNSEEN, escaped);
 const inOneLine = (message: string): string => visible(message.replace(/\s+/g, ' ').trim());
 
 /** Location of a problem in a document. */
-interface Place {
+interface DocumentLocation {
   /** Pointer such as `/paths/~1users/get`. */
   readonly pointer?: string | undefined;
   /** Path or URL of the file, unless it is the document itself. */
@@ -31,7 +31,7 @@ export class DocumentError extends Error {
   readonly file: string | undefined;
   readonly ref: string | undefined;
 
-  constructor(message: string, { pointer, file, ref }: Place = {}) {
+  constructor(message: string, { pointer, file, ref }: DocumentLocation = {}) {
     super(inOneLine(message));
     this.pointer = pointer;
     this.file = file;

@@ -150,21 +150,21 @@ function sorted(value: unknown): unknown {
 // The parts of `@redocly/openapi-core` that are used here. Typed by hand, because its own types require
 // Node's.
 
-interface Source {
+interface SourceFile {
   readonly absoluteRef: string;
   readonly body: string;
 }
 
 interface SourceDocument {
-  readonly source: Source;
+  readonly source: SourceFile;
   parsed: unknown;
 }
 
 interface Resolver {
   resolveDocument(base: string | null, ref: string, isRoot?: boolean): Promise<SourceDocument>;
   resolveExternalRef(base: string | null, ref: string): string;
-  loadExternalRef(absoluteRef: string): Promise<Source>;
-  parseDocument(source: Source, isRoot?: boolean): SourceDocument;
+  loadExternalRef(absoluteRef: string): Promise<SourceFile>;
+  parseDocument(source: SourceFile, isRoot?: boolean): SourceDocument;
 }
 
 interface Config {
@@ -178,7 +178,7 @@ interface Work {
 }
 
 interface Redocly {
-  readonly Source: new (absoluteRef: string, body: string, mimeType?: string) => Source;
+  readonly Source: new (absoluteRef: string, body: string, mimeType?: string) => SourceFile;
   readonly BaseResolver: new (config: unknown) => Resolver;
   createConfig(config: object): Promise<Config>;
   lintDocument(work: Work): Promise<readonly Problem[]>;
@@ -223,12 +223,12 @@ function documentResolver(
       return base === null ? sources.document : sources.addressOf(base, ref);
     }
 
-    override async loadExternalRef(address: string): Promise<Source> {
+    override async loadExternalRef(address: string): Promise<SourceFile> {
       const { text, mimeType } = await sources.read(address);
       return new redocly.Source(address, text, mimeType);
     }
 
-    override parseDocument(source: Source, isRoot?: boolean): SourceDocument {
+    override parseDocument(source: SourceFile, isRoot?: boolean): SourceDocument {
       return this.#kept({ source, parsed: jsonOf(source.body) ?? this.#parsedYaml(source, isRoot) });
     }
 
@@ -236,10 +236,13 @@ function documentResolver(
       refsIn(value);
       // A copy, because bundling changes the document.
       const text = JSON.stringify(value);
-      return this.#kept({ source: new redocly.Source(sources.document, text), parsed: JSON.parse(text) });
+      return this.#kept({
+        source: new redocly.Source(sources.document, text),
+        parsed: JSON.parse(text),
+      });
     }
 
-    #parsedYaml(source: Source, isRoot?: boolean): unknown {
+    #parsedYaml(source: SourceFile, isRoot?: boolean): unknown {
       try {
         return super.parseDocument(source, isRoot).parsed;
       } catch (error) {

@@ -16,13 +16,13 @@ const MOST_ALIASES = 500_000;
 /** Maximum nesting depth. Published documents have less than 100 levels. */
 const DEEPEST = 1000;
 
-interface Found {
+interface PointedNode {
   readonly node: object;
   readonly pointer: string;
 }
 
 /** A `$ref` in a file, given by path or URL. */
-interface Ref extends Found {
+interface Ref extends PointedNode {
   readonly address: string;
 }
 
@@ -30,11 +30,11 @@ interface Ref extends Found {
  * Returns the `$ref`s in a value, which must be a tree. YAML aliases can create a cycle, or a tree too large
  * to visit. Throws a DocumentError for these, and for a value that is nested too deeply.
  */
-export function refsIn(value: unknown): Found[] {
+export function refsIn(value: unknown): PointedNode[] {
   let aliasesLeft = MOST_ALIASES;
   const above = new Set<object>();
   const known = new Set<object>();
-  const found: Found[] = [];
+  const found: PointedNode[] = [];
   const way: string[] = [];
   const visit = (each: unknown): void => {
     if (typeof each !== 'object' || each === null) return;
@@ -57,7 +57,7 @@ export function refsIn(value: unknown): Found[] {
   return found;
 }
 
-interface Target extends Located {
+interface RefTarget extends Located {
   readonly address: string;
 }
 
@@ -82,7 +82,7 @@ export class RefChains {
   readonly #files = new Map<string, unknown>();
   readonly #chains = new Map<object, Chain>();
   /** Targets, as far as they are known from the files so far. */
-  readonly #targets = new Map<object, Target>();
+  readonly #targets = new Map<object, RefTarget>();
   #circles: Ref[] = [];
 
   /**
@@ -105,11 +105,11 @@ export class RefChains {
   }
 
   /** Returns the end of a chain and stores it for each `$ref` of the chain; undefined if it is circular. */
-  #follow(start: Ref, waysLeft: number): Target | undefined {
+  #follow(start: Ref, waysLeft: number): RefTarget | undefined {
     const path: Ref[] = [];
     const met = new Map<object, number>();
     let at = start;
-    let target: Target | undefined;
+    let target: RefTarget | undefined;
     for (;;) {
       met.set(at.node, path.length);
       path.push(at);
@@ -156,13 +156,13 @@ export class RefChains {
    * Returns the target of a `$ref`, which can be another `$ref`. Its value is undefined if it doesn't exist.
    * Returns undefined if the path is circular.
    */
-  #targetOf(from: Ref, waysLeft: number): Target | undefined {
+  #targetOf(from: Ref, waysLeft: number): RefTarget | undefined {
     const known = this.#targets.get(from.node);
     if (known) return known;
     const { address, hash } = this.#partsOf(from);
     const way = pointerOfRef(hash);
     const file = way === undefined ? undefined : this.#files.get(address);
-    let target: Target = { value: file, pointer: '', address };
+    let target: RefTarget = { value: file, pointer: '', address };
     for (const segment of segmentsOf(way ?? '')) {
       const { value: node } = target;
       if (isObject(node) && own(node, segment) === undefined && refOf(node) !== undefined) {

@@ -183,7 +183,7 @@ function reasonOf(error: unknown): string {
 }
 
 /** Prepares a URL for fetch: moves user and password to a header. */
-function asked(url: string): { readonly url: string; readonly headers: Record<string, string> } {
+function withBasicAuth(url: string): { readonly url: string; readonly headers: Record<string, string> } {
   const parsed = new URL(url);
   const { username, password } = parsed;
   if (username === '' && password === '') return { url, headers: {} };
@@ -223,7 +223,7 @@ async function download(start: string, check: (url: string) => void): Promise<Do
       if (!/^https?:/i.test(url))
         throw new DocumentError(`${shownUrl(start)} redirects to a URL that is not http(s)`);
       check(url);
-      const { url: plain, headers } = asked(url);
+      const { url: plain, headers } = withBasicAuth(url);
       const response = await fetch(plain, { headers, redirect: 'manual', signal });
       const location = response.headers.get('location');
       if (response.status >= 300 && response.status < 400 && location !== null) {

@@ -1,7 +1,7 @@
 import { orUnresolved, type Warnings } from '../document/diagnostics.js';
 import type { DocumentNode } from '../document/json-document.js';
 import type { Side } from '../schema/keywords.js';
-import { type ResponseModel, type Failures, readAnswer, readFailures } from './response.js';
+import { type ResponseModel, type ErrorModels, readAnswer, readFailures } from './response.js';
 import { isSequence, mediaTypes } from './media-type.js';
 import {
   type Parameter,
@@ -11,10 +11,10 @@ import {
   readPath,
   shortened,
 } from './parameters.js';
-import { readRequestBody, type RequestBody } from './request-body.js';
+import { readRequestBody, type RequestBodyModel } from './request-body.js';
 
 /** One operation of the document, independent of the printed language. */
-export interface Operation {
+export interface OperationModel {
   /** Pointer such as `/paths/~1users/get`. */
   readonly pointer: string;
   readonly id: string | undefined;
@@ -28,9 +28,9 @@ export interface Operation {
   readonly description: string | undefined;
   readonly isDeprecated: boolean;
   readonly parameters: readonly Parameter[];
-  readonly body: RequestBody | undefined;
+  readonly body: RequestBodyModel | undefined;
   readonly answer: ResponseModel;
-  readonly failures: Failures;
+  readonly failures: ErrorModels;
   /** Text that describes the required authentication; undefined without any. */
   readonly needs: string | undefined;
   /** Server URLs of this operation; empty if it uses the document's servers. */
@@ -50,7 +50,7 @@ interface Above {
   readonly template: string;
 }
 
-const readOperation = ({ needs, item, template }: Above, key: string, reader: Reader): Operation => {
+const readOperation = ({ needs, item, template }: Above, key: string, reader: Reader): OperationModel => {
   const { warnings } = reader;
   const node = item.at(key);
   const { pointer } = node;
@@ -84,7 +84,7 @@ const readOperation = ({ needs, item, template }: Above, key: string, reader: Re
   };
 };
 
-const readItem = (above: Above, reader: Reader): Operation[] => {
+const readItem = (above: Above, reader: Reader): OperationModel[] => {
   const keys = above.item.keys();
   for (const key of keys.filter((each) => LEFT_OUT.includes(each)))
     reader.warnings.add('method', above.item.child(key).pointer, "it is skipped: fetch can't send it");
@@ -92,7 +92,7 @@ const readItem = (above: Above, reader: Reader): Operation[] => {
 };
 
 /** Returns the callable operations of a document. */
-export function readOperations(document: DocumentNode, warnings: Warnings): Operation[] {
+export function readOperations(document: DocumentNode, warnings: Warnings): OperationModel[] {
   const paths = document.at('paths');
   const needs = shortened(readNeeds(document));
   const reader = {
@@ -138,7 +138,7 @@ function readNeeds(node: DocumentNode): string | undefined {
 }
 
 /** A schema that no endpoint uses: of an incoming request, of its response, or of a stream item. */
-interface Incoming {
+interface UnusedSchema {
   readonly schema: DocumentNode;
   readonly side: Side;
   /** Name of the type if the schema has none. */
@@ -166,10 +166,10 @@ const schemasIn = (content: DocumentNode): DocumentNode[] =>
  * Returns the schemas of the incoming requests of a path item: params and bodies are received, responses are
  * sent.
  */
-const ofItem = (item: DocumentNode, otherName: string): Incoming[] =>
+const ofItem = (item: DocumentNode, otherName: string): UnusedSchema[] =>
   operationsOf(item).flatMap((operation) => {
     const name = operation.text('operationId') ?? otherName;
-    const of = (schemas: readonly DocumentNode[], side: Side, name: string): Incoming[] =>
+    const of = (schemas: readonly DocumentNode[], side: Side, name: string): UnusedSchema[] =>
       schemas.filter(({ exists }) => exists).map((schema) => ({ schema, side, name, streamOf: undefined }));
     const bodies = known(() => schemasIn(operation.at('requestBody').at('content')));
     const params = known(() => operation.at('parameters').list()).map((each) => each.child('schema'));
@@ -184,7 +184,7 @@ const ofItem = (item: DocumentNode, otherName: string): Incoming[] =>
     ];
   });
 
-const ofCallbacks = (operation: DocumentNode): Incoming[] =>
+const ofCallbacks = (operation: DocumentNode): UnusedSchema[] =>
   known(() => {
     const callbacks = operation.at('callbacks');
     return callbacks.keys().flatMap((name) => {
@@ -194,13 +194,13 @@ const ofCallbacks = (operation: DocumentNode): Incoming[] =>
   });
 
 /** Returns the item schemas of an operation's streams. */
-const ofStreams = (operation: DocumentNode, name: string): Incoming[] => {
+const ofStreams = (operation: DocumentNode, name: string): UnusedSchema[] => {
   const responses = operation.at('responses');
   const media = responses
     .keys()
     .filter((status) => /^2/.test(status) || status === 'default')
     .flatMap((status) => mediaTypes(responses.at(status).at('content')).filter(isSequence));
-  return media.flatMap(({ node }): Incoming[] => {
+  return media.flatMap(({ node }): UnusedSchema[] => {
     const schema = [node.child('itemSchema'), node.child('schema')].find(({ exists }) => exists);
     return schema ? [{ schema, side: 'received', name: `${name} Event`, streamOf: operation.pointer }] : [];
   });
@@ -212,7 +212,7 @@ const ofStreams = (operation: DocumentNode, name: string): Incoming[] => {
  *
  * @param endpoints Endpoint names, by the pointer of the operation.
  */
-export function readIncoming(document: DocumentNode, endpoints: ReadonlyMap<string, string>): Incoming[] {
+export function readIncoming(document: DocumentNode, endpoints: ReadonlyMap<string, string>): UnusedSchema[] {
   const paths = document.at('paths');
   const ofEndpoints = paths
     .keys()

@@ -31,7 +31,7 @@ export interface BodyMember extends Part {
   readonly spelling: Spelling | undefined;
 }
 
-export interface RequestBody {
+export interface RequestBodyModel {
   readonly media: MediaType;
   /** Content types that the body can be sent as. Several for bytes, which can have their own type. */
   readonly types: readonly string[];
@@ -59,7 +59,7 @@ export function readRequestBody(
   operation: DocumentNode,
   method: string,
   reader: Reader,
-): RequestBody | undefined {
+): RequestBodyModel | undefined {
   const { warnings } = reader;
   const node = operation.at('requestBody');
   const [media, ...others] = mediaTypes(node.at('content'));
@@ -90,43 +90,43 @@ export function readRequestBody(
   };
 }
 
-interface Given {
+interface FormMember {
   readonly name: string;
   readonly encoding: DocumentNode;
   readonly schema: DocumentNode;
   readonly types: readonly string[];
 }
 
-const isStyled = ({ encoding }: Given): boolean =>
+const isStyled = ({ encoding }: FormMember): boolean =>
   ['style', 'explode'].some((key) => encoding.child(key).exists);
 
-const spellingOf = ({ encoding, schema }: Given, isJson: boolean, { shapes }: Reader): Spelling => {
+const spellingOf = ({ encoding, schema }: FormMember, isJson: boolean, { shapes }: Reader): Spelling => {
   const style = encoding.text('style') ?? 'form';
   const explode = encoding.flag('explode') ?? style === 'form';
   return { style, explode, shape: shapes.of(schema), isJson };
 };
 
-const pairOf = (given: Given, reader: Reader): BodyMember => {
-  const isJson = given.types.some(isJsonType);
-  const spelling = isJson || isStyled(given) ? spellingOf(given, isJson, reader) : undefined;
-  return { name: given.name, spelling, passed: undefined, contentType: undefined };
+const pairOf = (member: FormMember, reader: Reader): BodyMember => {
+  const isJson = member.types.some(isJsonType);
+  const spelling = isJson || isStyled(member) ? spellingOf(member, isJson, reader) : undefined;
+  return { name: member.name, spelling, passed: undefined, contentType: undefined };
 };
 
 /** OpenAPI 3.0 has no styles for parts. In later versions, a style overrides the content type. */
-const partMember = (given: Given, reader: Reader): BodyMember => {
-  const { name, schema, types, encoding } = given;
+const partMember = (member: FormMember, reader: Reader): BodyMember => {
+  const { name, schema, types, encoding } = member;
   const headers = encoding.at('headers');
   if (headers.keys().some((each) => each.toLowerCase() !== 'content-type')) {
     const message = `the headers of the part "${name}" are not sent: a form has none`;
     reader.warnings.add('part-headers', headers.pointer, message);
   }
-  const isByStyle = isStyled(given) && !(reader.isOld && types.length > 0);
+  const isByStyle = isStyled(member) && !(reader.isOld && types.length > 0);
   const part = partOf(schema, isByStyle ? [] : types, !isByStyle);
   if (part.passed === 'file') return { name, spelling: undefined, ...part };
-  if (isByStyle) return { name, spelling: spellingOf(given, false, reader), ...part };
+  if (isByStyle) return { name, spelling: spellingOf(member, false, reader), ...part };
   const isJson = part.contentType === 'application/json' && reader.shapes.of(schema) !== 'array';
   if (!isJson) return { name, spelling: undefined, ...part };
-  return { name, spelling: spellingOf(given, true, reader), ...part, contentType: undefined };
+  return { name, spelling: spellingOf(member, true, reader), ...part, contentType: undefined };
 };
 
 const readTypes = (encoding: DocumentNode, warnings: Warnings): string[] => {
@@ -150,8 +150,8 @@ function readMembers({ kind, node }: MediaType, reader: Reader): BodyMember[] {
   return names.map((name) => {
     const encoding = encodings.at(name);
     const schema = properties.get(name) ?? node.child('schema').child('properties').child(name);
-    const given = { name, encoding, schema, types: readTypes(encoding, reader.warnings) };
-    return kind === 'form' ? pairOf(given, reader) : partMember(given, reader);
+    const member = { name, encoding, schema, types: readTypes(encoding, reader.warnings) };
+    return kind === 'form' ? pairOf(member, reader) : partMember(member, reader);
   });
 }
 

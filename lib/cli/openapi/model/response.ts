@@ -3,10 +3,10 @@ import { isRange, type MediaType, mediaTypes } from './media-type.js';
 import type { Reader } from './parameters.js';
 
 /** Response type of a success. */
-export type Reading = 'json' | 'optionalJson' | 'text' | 'blob' | 'none';
+export type BodyFormat = 'json' | 'optionalJson' | 'text' | 'blob' | 'none';
 
 export interface ResponseModel {
-  readonly reading: Reading;
+  readonly reading: BodyFormat;
   /** JSON schemas as written, one for each status and content type. */
   readonly schemas: readonly DocumentNode[];
   /** Value of the Accept header, if the operation has several content types. */
@@ -19,7 +19,7 @@ export interface ResponseModel {
   readonly isUnknown: boolean;
 }
 
-export interface Failure {
+export interface ErrorModel {
   /** Status such as `404`, `4XX` or `default`. */
   readonly status: string;
   readonly body: 'json' | 'text' | 'unknown';
@@ -27,9 +27,9 @@ export interface Failure {
   readonly schemas: readonly DocumentNode[];
 }
 
-export interface Failures {
+export interface ErrorModels {
   readonly reading: 'json' | 'text';
-  readonly list: readonly Failure[];
+  readonly list: readonly ErrorModel[];
 }
 
 const SUCCESS = /^2(\d\d|xx)$/i;
@@ -57,7 +57,7 @@ const readResponses = (operation: DocumentNode): Response[] => {
 const schemasOf = (media: readonly MediaType[]): DocumentNode[] =>
   media.filter(({ kind }) => kind === 'json').map(({ node }) => node.child('schema'));
 
-const withoutBody = (reading: Reading): ResponseModel => ({
+const withoutBody = (reading: BodyFormat): ResponseModel => ({
   reading,
   schemas: [],
   accept: undefined,
@@ -119,14 +119,14 @@ export function readAnswer(operation: DocumentNode, method: string, reader: Read
 }
 
 /** Returns the error responses of an operation: statuses, then ranges, then `default`. */
-export function readFailures(operation: DocumentNode): Failures {
+export function readFailures(operation: DocumentNode): ErrorModels {
   const failures = readResponses(operation).filter(
     ({ status }) => FAILURE.test(status) || status === 'default',
   );
   const media = failures.flatMap((each) => each.media);
   // One reader handles all errors: they are read as JSON unless every one is text.
   const reading = media.length > 0 && media.every(({ kind }) => kind === 'text') ? 'text' : 'json';
-  const list = failures.map(({ status, media }): Failure => {
+  const list = failures.map(({ status, media }): ErrorModel => {
     const schemas = reading === 'json' ? schemasOf(media) : [];
     const other = reading === 'text' && media.length > 0 ? 'text' : 'unknown';
     const body = schemas.length > 0 ? 'json' : other;

@@ -1,16 +1,12 @@
+import type { PlaceStyle, PlaceTarget } from '../../../features/openapi/place-map.js';
 import { type BodyKind, isRange } from '../model/media-type.js';
-import type { Operation } from '../model/operations.js';
+import type { OperationModel } from '../model/operations.js';
 import type { Parameter, Spelling } from '../model/parameters.js';
-import type { RequestBody } from '../model/request-body.js';
+import type { RequestBodyModel } from '../model/request-body.js';
 import { keyed, quoted } from './typescript.js';
 
 /** Comment that lets a bundler remove an unused call. It precedes each call in the file. */
 export const PURE = '/* @__PURE__ */';
-
-/** Styles of a `places` table from homing/openapi. */
-type PlaceStyle = 'csv' | 'ssv' | 'pipes' | 'deep' | 'spread' | 'json' | 'text';
-
-type PlaceTarget = 'path' | 'query' | 'header' | 'cookie' | 'body' | 'raw' | 'form' | 'multipart';
 
 interface MemberLine {
   readonly name: string;
@@ -76,12 +72,12 @@ const BY_ITSELF: Readonly<Record<BodyKind, string>> = {
 };
 
 /** Returns the content types of a body if homing would send another one. A range only applies to bytes. */
-const typeOf = ({ media: { kind }, types }: RequestBody): string | undefined => {
+const typeOf = ({ media: { kind }, types }: RequestBodyModel): string | undefined => {
   const said = types.filter((type) => kind === 'raw' || !isRange(type));
   return kind === 'multipart' || said.every((type) => type === BY_ITSELF[kind]) ? undefined : said.join(', ');
 };
 
-const bodyLine = (body: RequestBody): PlaceLine => {
+const bodyLine = (body: RequestBodyModel): PlaceLine => {
   const { media, members } = body;
   const lines = members.map(({ name, spelling, contentType }) => ({
     name,
@@ -101,18 +97,18 @@ const isUnnamed = ({ field, name, target, style }: PlaceLine): boolean =>
 const QUERY_METHODS: readonly string[] = ['GET', 'DELETE', 'HEAD', 'OPTIONS'];
 
 /** A member of an object: its key and its printed value. */
-type Entry = readonly [key: string, value: string];
+type PrintedEntry = readonly [key: string, value: string];
 
 /** Prints a key of an object literal. `__proto__` would set the prototype. */
 const valueKey = (name: string): string => (name === '__proto__' ? "['__proto__']" : keyed(name));
 
-const printObject = (entries: readonly Entry[]): string =>
+const printObject = (entries: readonly PrintedEntry[]): string =>
   entries.length === 0
     ? '{}'
     : `{ ${entries.map(([key, value]) => `${valueKey(key)}: ${value}`).join(', ')} }`;
 
 /** Returns a member with a string value; none for undefined. */
-const textEntry = (key: string, text: string | undefined): Entry[] =>
+const textEntry = (key: string, text: string | undefined): PrintedEntry[] =>
   text === undefined ? [] : [[key, quoted(text)]];
 
 const printMember = ({ style, type }: MemberLine): string =>
@@ -124,8 +120,8 @@ const printLine = ({ field, target, style, name, type, members }: PlaceLine): st
   const isQuery = target === 'query' || target === 'path';
   // A style alone means the path if the path names the field, and otherwise the query.
   const word = isQuery ? (style ?? target) : target;
-  const printed = members.map((each): Entry => [each.name, printMember(each)]);
-  const rest: Entry[] = [
+  const printed = members.map((each): PrintedEntry => [each.name, printMember(each)]);
+  const rest: PrintedEntry[] = [
     ...textEntry('name', field === name ? undefined : name),
     ...textEntry('style', isQuery ? undefined : style),
     ...textEntry('type', type),
@@ -138,7 +134,7 @@ const printLine = ({ field, target, style, name, type, members }: PlaceLine): st
  * Returns a table of the parameters that need one. Without a table, a method with a body might need
  * `bodyAs: 'query'`.
  */
-const placeEntries = ({ method, parameters, body }: Operation): Entry[] => {
+const placeEntries = ({ method, parameters, body }: OperationModel): PrintedEntry[] => {
   const lines = [...parameters.map(lineOf), ...(body ? [bodyLine(body)] : [])];
   const named = lines.filter((line) => !isUnnamed(line));
   if (named.length > 0) {
@@ -149,13 +145,17 @@ const placeEntries = ({ method, parameters, body }: Operation): Entry[] => {
   return textEntry('bodyAs', hasQuery && !QUERY_METHODS.includes(method) ? 'query' : undefined);
 };
 
-const headerEntries = ({ answer: { accept } }: Operation): Entry[] =>
+const headerEntries = ({ answer: { accept } }: OperationModel): PrintedEntry[] =>
   accept === undefined ? [] : [['headers', printObject(textEntry('Accept', accept))]];
 
 /** Function from homing/openapi that parses text or JSON by the content type of the response. */
 export const PARSE_BY_TYPE = 'parseByContentType';
 
-const readingEntries = ({ answer: { reading, isByType }, method, failures }: Operation): Entry[] => {
+const readingEntries = ({
+  answer: { reading, isByType },
+  method,
+  failures,
+}: OperationModel): PrintedEntry[] => {
   if (method === 'HEAD') return [];
   // By default, errors are read like the data. Set the error type if the data isn't JSON or all errors are
   // text.
@@ -167,7 +167,7 @@ const readingEntries = ({ answer: { reading, isByType }, method, failures }: Ope
   ];
 };
 
-export function printConfig(operation: Operation): string {
+export function printConfig(operation: OperationModel): string {
   return printObject([
     ['method', quoted(operation.method)],
     ['path', quoted(operation.path)],

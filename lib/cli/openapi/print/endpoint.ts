@@ -1,7 +1,7 @@
 import { type DocumentNode, isObject, type JsonObject } from '../document/json-document.js';
-import type { ResponseModel, Failure } from '../model/response.js';
+import type { ResponseModel, ErrorModel } from '../model/response.js';
 import type { BodyKind } from '../model/media-type.js';
-import type { Operation } from '../model/operations.js';
+import type { OperationModel } from '../model/operations.js';
 import { COMPOSED, type Parameter } from '../model/parameters.js';
 import {
   type BodyMember,
@@ -11,7 +11,7 @@ import {
   isList,
   isObjectLeaf,
   type Passed,
-  type RequestBody,
+  type RequestBodyModel,
   typesOf,
 } from '../model/request-body.js';
 import { isBinary } from '../schema/json-type-printer.js';
@@ -49,7 +49,7 @@ const dataType = ({ reading, schemas, isUnknown }: ResponseModel, types: SchemaT
   }
 };
 
-const failureType = ({ body, schemas }: Failure, types: SchemaTypes): string => {
+const failureType = ({ body, schemas }: ErrorModel, types: SchemaTypes): string => {
   if (body === 'json') return received(schemas, types);
   return body === 'text' ? 'string' : 'unknown';
 };
@@ -57,16 +57,16 @@ const failureType = ({ body, schemas }: Failure, types: SchemaTypes): string => 
 const failureKey = (status: string): string => (/^\d+$/.test(status) ? status : keyed(status));
 
 /** Returns a type such as `{ 404: NotFound; default: Fault }`; `''` without errors. */
-const failuresType = ({ failures, method }: Operation, types: SchemaTypes): string => {
+const failuresType = ({ failures, method }: OperationModel, types: SchemaTypes): string => {
   // A response to HEAD has no body.
-  const typeOf = (failure: Failure): string => (method === 'HEAD' ? 'null' : failureType(failure, types));
+  const typeOf = (failure: ErrorModel): string => (method === 'HEAD' ? 'null' : failureType(failure, types));
   const members = failures.list.map((failure) => `${failureKey(failure.status)}: ${typeOf(failure)}`);
   return members.length > 0 ? `{ ${members.join('; ')} }` : '';
 };
 
 /** Returns the sentences of a comment, separated by empty lines. */
 const commentOf = (
-  { method, template, summary, description, answer, needs, servers }: Operation,
+  { method, template, summary, description, answer, needs, servers }: OperationModel,
   items: readonly string[],
 ): string =>
   [
@@ -83,7 +83,7 @@ const commentOf = (
 const NO_PARAMS = '{ [name: string]: never }';
 
 /** Prints an endpoint with its params type and its comment. */
-export function printEndpoint(operation: Operation, name: string, printing: Printing): string {
+export function printEndpoint(operation: OperationModel, name: string, printing: Printing): string {
   const { types, docs, streams } = printing;
   const items = [...(streams.get(operation.pointer) ?? [])].filter((type) => type !== 'unknown');
   const members = paramsMembers(operation, types, docs);
@@ -125,7 +125,10 @@ const WHOLE: Readonly<Record<BodyKind, readonly string[]>> = {
 /** Kinds whose schema doesn't describe what the caller passes. */
 const OPAQUE: readonly BodyKind[] = ['text', 'raw'];
 
-const bodyType = ({ media: { kind, node }, members, isWhole }: RequestBody, types: SchemaTypes): string => {
+const bodyType = (
+  { media: { kind, node }, members, isWhole }: RequestBodyModel,
+  types: SchemaTypes,
+): string => {
   const schema = node.child('schema');
   const known = OPAQUE.includes(kind) || isWhole || !schema.exists;
   if (known) return union(WHOLE[kind]);
@@ -140,7 +143,7 @@ const parameterType = ({ schema, place, isText }: Parameter, types: SchemaTypes)
 };
 
 /** One line of a params type, with its comment. */
-interface Member {
+interface ParamLine {
   readonly name: string;
   readonly type: string;
   readonly isRequired: boolean;
@@ -150,14 +153,14 @@ interface Member {
 
 const COOKIE = 'Sent as a cookie, which browsers drop.';
 
-const printMember = ({ name, type, isRequired, texts, isDeprecated }: Member, docs: boolean): string => {
+const printMember = ({ name, type, isRequired, texts, isDeprecated }: ParamLine, docs: boolean): string => {
   const doc = docs ? docComment(texts, isDeprecated, INDENT) : '';
   return `${doc}${INDENT}${keyed(name)}${isRequired ? '' : '?'}: ${type};\n`;
 };
 
 /** Returns the members of the params type; `''` without any. */
-function paramsMembers({ parameters, body }: Operation, types: SchemaTypes, docs: boolean): string {
-  const members = parameters.map((parameter): Member => {
+function paramsMembers({ parameters, body }: OperationModel, types: SchemaTypes, docs: boolean): string {
+  const members = parameters.map((parameter): ParamLine => {
     const { field, isRequired, isDeprecated, place, description = '' } = parameter;
     const texts = [description, place === 'cookie' ? COOKIE : ''];
     return { name: field, type: parameterType(parameter, types), isRequired, texts, isDeprecated };

@@ -86,7 +86,7 @@ export interface Tools {
   readonly declare: (name: string, subject: Subject, side: Side) => void;
 }
 
-interface Member {
+interface PrintedProperty {
   readonly doc: string;
   readonly text: string;
 }
@@ -158,7 +158,7 @@ export class JsonTypePrinter {
     return plain(empty ? '{}' : '{ [key: string]: unknown }');
   }
 
-  #field(name: string, field: Field, context: Context): Member[] {
+  #field(name: string, field: Field, context: Context): PrintedProperty[] {
     const { graph, options } = this.#tools;
     if ((graph.sideOf(field.value) ?? context.side) !== context.side) return [];
     const indent = `${context.indent}  `;
@@ -168,7 +168,7 @@ export class JsonTypePrinter {
   }
 
   /** Returns a required field that is declared in another schema or nowhere. */
-  #requiredField(name: string, schema: Located, context: Context): Member[] {
+  #requiredField(name: string, schema: Located, context: Context): PrintedProperty[] {
     const field = [schema, ...context.around]
       .map((each) => fieldOf(each, name, this.#tools.references))
       .find((each) => each !== undefined);
@@ -177,7 +177,7 @@ export class JsonTypePrinter {
     return this.#field(name, { ...field, required: true }, context).map(({ text }) => ({ doc: '', text }));
   }
 
-  #others(schema: Located, besideNames: boolean, context: Context): Member[] {
+  #others(schema: Located, besideNames: boolean, context: Context): PrintedProperty[] {
     const additional =
       own(schema.value, 'additionalProperties') ?? own(schema.value, 'unevaluatedProperties') ?? false;
     const schemas: Located[] = fieldsOf(schema, 'patternProperties');
@@ -192,7 +192,7 @@ export class JsonTypePrinter {
 }
 
 /** Prints an object on one line if it is short and has no comments. */
-function layOut(members: readonly Member[], { indent, open }: Context): string {
+function layOut(members: readonly PrintedProperty[], { indent, open }: Context): string {
   const width = WIDTH - indent.length;
   const needsLines = open || members.length > width / 4;
   if (!needsLines && members.every(({ doc, text }) => doc === '' && !text.includes('\n'))) {

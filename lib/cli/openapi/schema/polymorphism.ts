@@ -85,7 +85,7 @@ export class Polymorphism {
     if (!relative || !this.isMember(relative)) return [];
     let tags = this.#tags.get(relative);
     if (!tags) {
-      const fields = this.#isTold(relative) ? relative.tellingFields : [];
+      const fields = this.#hasOwnType(relative) ? relative.tellingFields : [];
       tags = fields.flatMap((field) => {
         const values = this.#left(relative, field) ?? this.#values.of(relative, field);
         if (values.length === 0 || !addsInformation(relative, field, values, this.#references)) return [];
@@ -119,7 +119,7 @@ export class Polymorphism {
   }
 
   /** A union of schemas with their own tags has no value itself. */
-  #isTold({ value, isUnion, children }: SchemaNode): boolean {
+  #hasOwnType({ value, isUnion, children }: SchemaNode): boolean {
     if (!isUnion) return true;
     const isOfFamily = (choice: unknown): boolean => {
       const target = this.#references.target(refOf(choice) ?? '');

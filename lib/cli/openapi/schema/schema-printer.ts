@@ -104,14 +104,14 @@ export class SchemaPrinter {
   #family(parent: Subject, tags: readonly Tag[], context: Context): Expression {
     const { families, references } = this.#tools;
     const discriminator = Discriminator.of(parent.value, references);
-    const heirs = families.heirsOf(parent).map((heir) => {
-      const type = this.#named(wholeOf(heir), context);
-      const isTold = heir.inherits || type === LEFT_OUT || !discriminator;
-      return isTold ? type : this.#told(type, heir, discriminator, context);
+    const subtypes = families.heirsOf(parent).map((subtype) => {
+      const type = this.#named(wholeOf(subtype), context);
+      const needsNoTags = subtype.inherits || type === LEFT_OUT || !discriminator;
+      return needsNoTags ? type : this.#withTags(type, subtype, discriminator, context);
     });
     const own = tags.length > 0 ? [plain(tagType(tags))] : [];
     const itself = intersectionOf([this.#refs.print(baseOf(parent), context.side), ...own], context.indent);
-    const all = [...heirs, ...(families.isAbstract(parent) ? [] : [itself])];
+    const all = [...subtypes, ...(families.isAbstract(parent) ? [] : [itself])];
     const kept = all.filter((type) => type !== LEFT_OUT);
     return orNull(parent.value, unionOf(kept, context.indent), context.indent);
   }
@@ -202,14 +202,19 @@ export class SchemaPrinter {
       const type = isBound ? bound(beside, printed, context.indent) : printed;
       const target =
         type === LEFT_OUT || !discriminator ? undefined : references.target(refOf(member.value) ?? '');
-      return discriminator && target ? this.#told(type, target, discriminator, context) : type;
+      return discriminator && target ? this.#withTags(type, target, discriminator, context) : type;
     });
     const kept = types.filter((type) => type !== LEFT_OUT);
     return kept.length === 0 ? LEFT_OUT : unionOf(kept, context.indent);
   }
 
   /** Adds the discriminator values to a union member. */
-  #told(type: Expression, member: Located, discriminator: Discriminator, { indent }: Context): Expression {
+  #withTags(
+    type: Expression,
+    member: Located,
+    discriminator: Discriminator,
+    { indent }: Context,
+  ): Expression {
     const tags = this.#tools.families.tagsOfMember(member, discriminator);
     return tags.length > 0 ? intersectionOf([type, plain(tagType(tags))], indent) : type;
   }
@@ -263,10 +268,10 @@ class ReferencePrinter {
     const [components = '', schemas = '', component = '', ...way] = segmentsOf(pointer);
     if (way.length === 0 || components !== 'components' || schemas !== 'schemas') return undefined;
     const root = this.#tools.references.target(`#${childOf('', components, schemas, component)}`);
-    return root && this.#walk(root, way, side);
+    return root && this.#pathFrom(root, way, side);
   }
 
-  #walk(root: Located, way: readonly string[], side: Side): string | undefined {
+  #pathFrom(root: Located, way: readonly string[], side: Side): string | undefined {
     let schema: unknown = root.value;
     const steps: ((type: string) => string)[] = [];
     for (let at = 0; at < way.length; at += 1) {

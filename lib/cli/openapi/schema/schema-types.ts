@@ -10,7 +10,7 @@ import { SchemaPrinter } from './schema-printer.js';
 /** Names that the printed file uses itself. */
 const OWN_NAMES = ['BaseUrl', 'HomingRequest', 'SecurityHeaders'];
 
-interface Waiting {
+interface PendingType {
   readonly name: string;
   readonly subject: Subject;
   readonly side: Side;
@@ -22,11 +22,11 @@ export class SchemaTypes {
   readonly #options: SchemaOptions;
   readonly #printer: SchemaPrinter;
   readonly #sharedTexts = new Map<string, string>();
-  readonly #asked = new Set<string>();
-  readonly #waiting: Waiting[] = [];
+  readonly #unneeded = new Set<string>();
+  readonly #pending: PendingType[] = [];
   /** Types that endpoints need. The others occur only in incoming requests and stream items. */
   readonly #needed = new Set<string>();
-  readonly #waitingUnneeded: Waiting[] = [];
+  readonly #pendingUnneeded: PendingType[] = [];
   #isNeeded = true;
   readonly #aliases = new Map<string, string>();
   readonly #written = new Map<string, string>();
@@ -37,10 +37,10 @@ export class SchemaTypes {
     const graph = new SchemaGraph(references, families);
     const names = new SchemaNames(references, graph, families.parents, OWN_NAMES);
     const declare = (name: string, subject: Subject, side: Side): void => {
-      const asked = this.#isNeeded ? this.#needed : this.#asked;
-      if (asked.has(name)) return;
-      asked.add(name);
-      (this.#isNeeded ? this.#waiting : this.#waitingUnneeded).push({ name, subject, side });
+      const declared = this.#isNeeded ? this.#needed : this.#unneeded;
+      if (declared.has(name)) return;
+      declared.add(name);
+      (this.#isNeeded ? this.#pending : this.#pendingUnneeded).push({ name, subject, side });
     };
     const besideRef = !/^3\.0/.test(references.document.openapi);
     this.#names = names;
@@ -93,10 +93,10 @@ export class SchemaTypes {
 
   /** Returns the declarations that the expressions need, sorted by name. */
   declarations(): string[] {
-    for (let next = this.#waiting.pop(); next; next = this.#waiting.pop())
+    for (let next = this.#pending.pop(); next; next = this.#pending.pop())
       this.#written.set(next.name, this.#declaration(next));
     this.#isNeeded = false;
-    for (let next = this.#waitingUnneeded.pop(); next; next = this.#waitingUnneeded.pop()) {
+    for (let next = this.#pendingUnneeded.pop(); next; next = this.#pendingUnneeded.pop()) {
       const waiting = next;
       if (this.#written.has(waiting.name)) continue;
       const text = orUnresolved(() => this.#declaration(waiting));
@@ -105,7 +105,7 @@ export class SchemaTypes {
     return [...this.#written.keys()].sort().map((name) => this.#written.get(name) ?? '');
   }
 
-  #declaration({ name, subject, side }: Waiting): string {
+  #declaration({ name, subject, side }: PendingType): string {
     const type = this.#printer.declaration(subject, side);
     return `${this.#describe(subject)}export type ${name} =${after('', type)};\n`;
   }

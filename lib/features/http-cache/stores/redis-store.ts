@@ -3,28 +3,28 @@ import type { RecordKeepingStore } from '../http-cache-store.js';
 import { recordStore } from '../record-store.js';
 
 /** The byte type of Redis clients: Node's `Buffer` if its types are available. */
-type Bytes = typeof globalThis extends { Buffer: { from(text: string): infer B } } ? B : Uint8Array;
+type RedisBytes = typeof globalThis extends { Buffer: { from(text: string): infer B } } ? B : Uint8Array;
 
 /**
  * Sends a command to Redis and resolves with the reply, which has bytes instead of strings. Bytes in a command are a
  * `Buffer` on platforms that have it.
  */
-export type RedisCommand = (args: [command: string, ...values: (string | Bytes)[]]) => Promise<unknown>;
+export type RedisCommand = (args: [command: string, ...values: (string | RedisBytes)[]]) => Promise<unknown>;
 
 /** Deletes a key only if it has this value, so that a newer lease of another process is kept. */
 const RELEASE = "if redis.call('get',KEYS[1])==ARGV[1] then return redis.call('del',KEYS[1]) end return 0";
 
 const isBytes = (value: unknown): value is Uint8Array | null => value === null || value instanceof Uint8Array;
 
-interface BufferClass {
+interface RedisBufferClass {
   from(bytes: ArrayBufferLike, offset: number, length: number): Uint8Array;
 }
 
 /** Converts bytes for Node clients: ioredis writes other byte arrays as a list of numbers, and node-redis throws. */
-function bytesFor(record: Uint8Array): Bytes {
-  const { Buffer } = globalThis as { readonly Buffer?: BufferClass };
+function bytesFor(record: Uint8Array): RedisBytes {
+  const { Buffer } = globalThis as { readonly Buffer?: RedisBufferClass };
   const given: unknown = Buffer?.from(record.buffer, record.byteOffset, record.byteLength) ?? record;
-  return given as Bytes;
+  return given as RedisBytes;
 }
 
 const textOf = (reply: unknown): string =>

@@ -137,7 +137,7 @@ export function throughBreaker(
 ): Promise<unknown> {
   return new Promise((resolve, reject) => {
     /** The Result for the breaker, and the outcome for the call. */
-    let told: { readonly standIn: unknown; readonly outcome: unknown } | undefined;
+    let substitute: { readonly standIn: unknown; readonly outcome: unknown } | undefined;
     const run = async (): Promise<Result<unknown>> => {
       // In any other state, the call is a probe or about to be one.
       const isProbe = breaker.state !== CLOSED;
@@ -153,7 +153,7 @@ export function throughBreaker(
       }
       if (isProbe) {
         const standIn = noAnswer(cause);
-        told = { standIn, outcome };
+        substitute = { standIn, outcome };
         return standIn;
       }
       resolve(outcome);
@@ -162,6 +162,9 @@ export function throughBreaker(
     };
     breaker
       .execute(run)
-      .then((value) => resolve(told && value === told.standIn ? told.outcome : value), reject);
+      .then(
+        (value) => resolve(substitute && value === substitute.standIn ? substitute.outcome : value),
+        reject,
+      );
   });
 }

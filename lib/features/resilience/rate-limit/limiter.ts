@@ -2,7 +2,7 @@ import { abortBy, type Clock, onAbort, randomBetween } from '../../../core/inter
 import { NotSentError } from '../../retry/transient.js';
 import { readRateLimitHeaders } from './rate-limit-headers.js';
 import { LONGEST_CLOSED, Quota, type RateLimitRules, Refusals, type Ticket } from './quota.js';
-import type { Asker } from './shared-limit.js';
+import type { SharedLimitClient } from './shared-limit.js';
 
 /** Settings of all limiters of a plugin. */
 interface GateSettings {
@@ -13,7 +13,7 @@ interface GateSettings {
   readonly maxWait: number;
   readonly maxQueue: number;
   readonly rules: RateLimitRules;
-  readonly shared: Asker | undefined;
+  readonly shared: SharedLimitClient | undefined;
 }
 
 /** A slot of a request among the concurrent requests. */
@@ -290,7 +290,7 @@ export class Limiter {
     this.#rest(now);
   }
 
-  async #ask(shared: Asker): Promise<void> {
+  async #ask(shared: SharedLimitClient): Promise<void> {
     this.#isAsking = true;
     const wait = await shared.ask(this.#key);
     this.#isAsking = false;

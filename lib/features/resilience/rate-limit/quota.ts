@@ -151,8 +151,8 @@ export class Refusals {
     isOutdated: boolean,
     clock: Clock,
   ): number | undefined {
-    const asked = CLOSING.includes(status) ? retryAfter(headers, clock.now()) : undefined;
-    if (asked !== undefined) return asked;
+    const serverDelay = CLOSING.includes(status) ? retryAfter(headers, clock.now()) : undefined;
+    if (serverDelay !== undefined) return serverDelay;
     if (!this.#rules.refusals.includes(status)) {
       if (!isOutdated) this.#count = 0;
       return undefined;

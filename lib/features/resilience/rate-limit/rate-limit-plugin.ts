@@ -14,7 +14,7 @@ import {
 import { type Limiter, LimiterRegistry, type Slot } from './limiter.js';
 import { SlotTracker } from './slot-tracker.js';
 import { ANY_SERVICE, GITHUB, type RateLimitRules } from './quota.js';
-import { Asker, type SharedLimit } from './shared-limit.js';
+import { SharedLimitClient, type SharedLimit } from './shared-limit.js';
 
 /** Options of `RateLimitPlugin`. */
 export interface RateLimitOptions {
@@ -74,7 +74,7 @@ export function readRateLimitOptions(options: RateLimitOptions | null | undefine
     maxWait: readDelay(maxWait, 30_000),
     maxQueue: Number.isNaN(maxQueue) ? 1000 : Math.max(Math.floor(maxQueue), 0),
     rules: preset === 'github' ? GITHUB : ANY_SERVICE,
-    shared: shared && new Asker(shared, failOpen, systemClock),
+    shared: shared && new SharedLimitClient(shared, failOpen, systemClock),
   };
 }
 
@@ -88,8 +88,8 @@ const ORIGIN = /^([a-z][a-z\d+.-]*:\/\/)(?:[^/?#@]*@)?([^/?#]*)/i;
 const hostOf = (url: string): string | undefined => originOf(url).split('//')[1];
 
 /** Whether a redirect led to another host. */
-const isFromElsewhere = ({ redirected, url }: Response, asked: string): boolean =>
-  redirected && hostOf(url) !== hostOf(asked);
+const isFromElsewhere = ({ redirected, url }: Response, requestUrl: string): boolean =>
+  redirected && hostOf(url) !== hostOf(requestUrl);
 
 /**
  * Limits concurrent requests, and pauses when the service reports a rate limit: with `Retry-After`, `RateLimit` fields

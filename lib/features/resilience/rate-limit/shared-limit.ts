@@ -54,7 +54,7 @@ const [STEPS, STEP] = [5, 10];
 const REST = 1000;
 
 /** Checks a store that several processes share, and continues without it if it fails. */
-export class Asker {
+export class SharedLimitClient {
   readonly #shared: SharedLimit;
   readonly #failOpen: boolean;
   readonly #clock: Clock;

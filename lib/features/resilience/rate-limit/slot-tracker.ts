@@ -1,13 +1,13 @@
 import type { MiddlewareContext, Result } from '../../../core/internal.js';
 import type { Slot } from './limiter.js';
 
-type Signal = AbortSignal | null | undefined;
+type OptionalSignal = AbortSignal | null | undefined;
 
 /** A call that runs inside the plugin. */
 interface Running {
   /** Number of running attempts: an outer middleware can start a second one before the first ends. */
   attempts: number;
-  readonly slots: Map<Slot, Signal>;
+  readonly slots: Map<Slot, OptionalSignal>;
 }
 
 /**
@@ -17,7 +17,7 @@ interface Running {
 export class SlotTracker {
   readonly #running = new Map<MiddlewareContext, Running>();
   /** Slots of calls that left while others wait, with the shared request. */
-  readonly #left = new Map<Slot, { readonly request: string; readonly signal: Signal }>();
+  readonly #left = new Map<Slot, { readonly request: string; readonly signal: OptionalSignal }>();
 
   /** Records the start of an attempt. Responses of earlier attempts are no longer needed. */
   begin(ctx: MiddlewareContext): void {
@@ -47,7 +47,7 @@ export class SlotTracker {
   }
 
   /** Assigns a slot to the call. If the call is already over, the slot is held until the response arrives. */
-  add(ctx: MiddlewareContext, slot: Slot, signal: Signal): void {
+  add(ctx: MiddlewareContext, slot: Slot, signal: OptionalSignal): void {
     const running = this.#running.get(ctx);
     if (running) running.slots.set(slot, signal);
     else slot.endWithAnswer();
@@ -87,7 +87,7 @@ export class SlotTracker {
     slot.end();
   }
 
-  #leave(ctx: MiddlewareContext, running: Running, slot: Slot, signal: Signal): void {
+  #leave(ctx: MiddlewareContext, running: Running, slot: Slot, signal: OptionalSignal): void {
     running.slots.delete(slot);
     if (slot.isOver) return;
     // The signal that ended the last waiting call has also ended the request.

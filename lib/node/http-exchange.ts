@@ -122,7 +122,7 @@ export interface Answered {
 }
 
 /** One request and its response. A redirect is a second exchange. */
-export class Exchange extends DispatchHandler implements ConnectionControl {
+export class HttpExchange extends DispatchHandler implements ConnectionControl {
   readonly #to: Answered;
   readonly #limit: number;
   readonly #payload: Payload | null;
@@ -206,5 +206,5 @@ export class Exchange extends DispatchHandler implements ConnectionControl {
  * An exchange with the methods of undici 6 only. undici 7 accepts both, but the newer methods make it build
  * an object of all headers.
  */
-export class OlderExchange extends Exchange {}
+export class OlderExchange extends HttpExchange {}
 Object.defineProperty(OlderExchange.prototype, 'onRequestStart', { value: undefined });

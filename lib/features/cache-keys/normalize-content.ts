@@ -15,14 +15,14 @@ const isBuffer = /* @__PURE__ */ isPlatform('ArrayBuffer') as (value: unknown) =
 
 /** Sorts the query of a URL by the raw, undecoded names; repeated names keep their order. */
 const withSortedQuery = (url: string): string => {
-  const mark = url.indexOf('?');
-  if (mark < 0) return url;
+  const queryStart = url.indexOf('?');
+  if (queryStart < 0) return url;
   const pairs = url
-    .slice(mark + 1)
+    .slice(queryStart + 1)
     .split('&')
     .map((pair) => [pair.split('=', 1)[0] ?? pair, pair] as const);
   const sorted = pairs.sort(([a], [b]) => Number(a > b) - Number(a < b)).map(([, pair]) => pair);
-  return `${url.slice(0, mark)}?${sorted.join('&')}`;
+  return `${url.slice(0, queryStart)}?${sorted.join('&')}`;
 };
 
 /**
@@ -62,6 +62,11 @@ const mediaType = (contentType: string): string =>
  *
  * @throws TypeError for a body whose content can't be compared.
  */
-export function wireContent({ url, body, isJson = false, contentType }: SentContent): readonly unknown[] {
+export function normalizeContent({
+  url,
+  body,
+  isJson = false,
+  contentType,
+}: SentContent): readonly unknown[] {
   return [withSortedQuery(url), bodyContent(body, isJson), body == null ? '' : mediaType(contentType ?? '')];
 }

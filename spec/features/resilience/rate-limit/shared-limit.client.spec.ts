@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Asker } from '../../../../lib/features/resilience/rate-limit/shared-limit.js';
+import { SharedLimitClient } from '../../../../lib/features/resilience/rate-limit/shared-limit.js';
 import { flush } from '../../../support/flush.js';
 import { ManualClock } from '../../../support/manual-clock.js';
 
@@ -7,7 +7,7 @@ const asking = (failOpen: boolean) => {
   const clock = new ManualClock();
   let say: (ms: number) => void = () => undefined;
   const take = (): Promise<number> => new Promise((resolve) => (say = resolve));
-  const asker = new Asker({ take }, failOpen, clock);
+  const asker = new SharedLimitClient({ take }, failOpen, clock);
   const heard: number[] = [];
   void asker.ask('key').then((ms) => heard.push(ms));
   const later = async (ms: number): Promise<number[]> => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Exchange, OlderExchange } from '../../lib/node/exchange.js';
+import { HttpExchange, OlderExchange } from '../../lib/node/http-exchange.js';
 import { unchanged } from '../../lib/node/response-bytes.js';
 import type { IncomingBody } from '../../lib/node/incoming-body.js';
 
@@ -14,7 +14,7 @@ const ended = (headers: readonly string[], ...pieces: readonly string[]): Incomi
     ended: nothing,
     finished: nothing,
   };
-  const exchange = new Exchange(to, Infinity);
+  const exchange = new HttpExchange(to, Infinity);
   exchange.onConnect(nothing);
   exchange.onHeaders(200, headers, nothing, 'OK');
   for (const piece of pieces) exchange.onData(Buffer.from(piece));
@@ -47,6 +47,6 @@ describe('a body that ends', () => {
 
 it('shows who takes either shape of a handler the older one alone', () => {
   const to = { answered: nothing, failed: nothing, ended: nothing, finished: nothing };
-  expect(new Exchange(to, Infinity).onRequestStart).toBeDefined();
+  expect(new HttpExchange(to, Infinity).onRequestStart).toBeDefined();
   expect(new OlderExchange(to, Infinity).onRequestStart).toBeUndefined();
 });
