@@ -15,14 +15,14 @@ interface Entry extends PerformanceEntry {
   readonly responseEnd: number;
 }
 
-/** Those of one server: of a call before, an entry may still be due. */
+/** Only the entries of one server: an entry of a previous call might still arrive. */
 const entriesOf = async (url: string, work: () => Promise<unknown>): Promise<Entry[]> => {
   const entries: Entry[] = [];
   const observer = new PerformanceObserver((list) => entries.push(...(list.getEntries() as Entry[])));
   observer.observe({ entryTypes: ['resource'] });
   await work();
   await new Promise((resolve) => setTimeout(resolve, 20));
-  // Where this turn was late, the entries are handed over in the next.
+  // If this turn was late, the entries are delivered in the next.
   await new Promise(setImmediate);
   observer.disconnect();
   return entries.filter(({ name }) => name.startsWith(url));
@@ -40,8 +40,8 @@ const sorted = (times: number[]): number[] => [...times].sort((one, other) => on
 describe.each([
   ['nodeFetch', () => ownFetch()],
   ['the global fetch', () => globalThis.fetch],
-])('a call of %s', (_, make) => {
-  it('leaves an entry once its body is read', async () => {
+])('a call with %s', (_, make) => {
+  it('leaves a timing entry when its body is read', async () => {
     const { url } = await serve((_request, response) => response.end('four'));
     const entries = await entriesOf(url, async () => (await make()(`${url}/a`)).text());
     expect(entries).toHaveLength(1);
@@ -54,7 +54,7 @@ describe.each([
     expect(timesOf(entry)).toEqual(sorted(timesOf(entry)));
   });
 
-  it('leaves one for all its redirects', async () => {
+  it('leaves one entry for all its redirects', async () => {
     const { url } = await serve((request, response) =>
       request.url === '/a' ? response.writeHead(302, { location: '/b' }).end() : response.end('x'),
     );
@@ -64,7 +64,7 @@ describe.each([
     expect(timesOf(entries[0]!)).toEqual(sorted(timesOf(entries[0]!)));
   });
 
-  it('leaves one for each of many at once', async () => {
+  it('leaves one entry for each of many concurrent calls', async () => {
     const { url } = await serve((_request, response) => response.end('four'));
     const paths = Array.from({ length: 100 }, (_unused, at) => `${url}/${at}`);
     const entries = await entriesOf(url, () =>
@@ -73,7 +73,7 @@ describe.each([
     expect(entries.map(({ name }) => name).sort()).toEqual(paths.sort());
   });
 
-  it('leaves none as long as its body is not read', async () => {
+  it('leaves no entry before its body is read', async () => {
     const { url } = await serve((_request, response) => response.write('begun'));
     expect(await entriesOf(url, () => make()(url))).toEqual([]);
   });
@@ -82,7 +82,7 @@ describe.each([
 describe.each([
   ['nodeFetch', () => ownFetch()],
   ['the global fetch', () => globalThis.fetch],
-])('what tracing listens to with %s', (_, make) => {
+])('the diagnostics channels with %s', (_, make) => {
   const channels = ['create', 'bodySent', 'headers', 'trailers'].map((name) => `undici:request:${name}`);
   let heard: string[] = [];
   const listener = (message: unknown, channel: string | symbol): void => {
@@ -99,7 +99,7 @@ describe.each([
     for (const channel of channels) unsubscribe(channel, listener);
   });
 
-  it('is told', async () => {
+  it('receive the events of a request', async () => {
     const { url } = await serve((_request, response) => response.end('four'));
     await (await make()(`${url}/a`, { method: 'POST', body: 'x' })).text();
     expect(heard).toEqual(channels.map((channel) => `${channel} POST /a`));
