@@ -22,7 +22,7 @@ const child = (of: string, properties: object, ...required: string[]): object =>
 
 const CHILDREN = Array.from({ length: effort(2000, 10_000) }, (_, index) => `Child${index}`);
 
-/** Schemas, and code that has to compile with their types, or must not where it says so. */
+/** Schemas, and code that must compile with their types, except for lines that expect an error. */
 interface Case {
   readonly schemas: Readonly<Record<string, unknown>>;
   readonly code?: string;
@@ -73,7 +73,7 @@ const CASES: Readonly<Record<string, Case>> = {
       export const bare: Pet = { kind: 'dog', bark: true };
       export const name: string = dog.name;`,
   },
-  'a family in a family, with a field of its own to tell by': {
+  'a nested hierarchy with its own discriminator': {
     schemas: {
       Pet: parent(),
       Cat: {
@@ -104,7 +104,7 @@ const CASES: Readonly<Record<string, Case>> = {
       export const g = (robot: Robot): unknown => (robot.make === 'Dog' ? robot.bark : robot.volts);
       export const h = (both: Both): 'Both' => both.kind;`,
   },
-  'a parent that lists its heirs, which inherit from it': {
+  'a parent that lists the subtypes that inherit from it': {
     schemas: {
       Thing: object({ id: text }, 'id'),
       Pet: { ...parent(), allOf: [to('Thing')], oneOf: [to('Cat'), to('Dog')] },
@@ -114,7 +114,7 @@ const CASES: Readonly<Record<string, Case>> = {
     code: `export const f = (pet: Pet): string | number => (pet.kind === 'Cat' ? pet.lives : pet.bark);
       export const g = (cat: Cat): string => cat.id + cat.kind;`,
   },
-  'circles of every kind': {
+  'cycles of every kind': {
     schemas: {
       Own: { ...parent(), allOf: [to('Own')] },
       A: { ...parent({ a: text }), allOf: [to('B')] },
@@ -147,7 +147,7 @@ const CASES: Readonly<Record<string, Case>> = {
 const NAMES = ['A', 'B', 'C', 'D', 'E'];
 const named = fc.constantFrom(...NAMES).map(to);
 
-/** Schemas that lead to each other in ways of which nobody would think. */
+/** Schemas with random links to each other. */
 const tangles = fc.letrec((tie) => {
   const some = (from: number, to: number) =>
     fc.array(fc.oneof(named, tie('schema')), { minLength: from, maxLength: to });
@@ -192,7 +192,7 @@ const TANGLES = documents.map((schemas, index): [string, Case] => [
   { schemas: Object.fromEntries(schemas.map((schema, at) => [NAMES[at]!, schema])) },
 ]);
 
-describe('the types of', () => {
+describe('the generated types', () => {
   let errors: readonly string[] = [];
   beforeAll(() => {
     const files = [...Object.entries(CASES), ...TANGLES].map(([name, { schemas, code = '' }]) => {
@@ -204,11 +204,11 @@ describe('the types of', () => {
     errors = compileErrors(new Map(files));
   });
 
-  it.each(Object.keys(CASES))('%s compile', (name) => {
+  it.each(Object.keys(CASES))('of %s compile', (name) => {
     expect(errors.filter((error) => error.startsWith(`/${name}.ts`))).toEqual([]);
   });
 
-  it('schemas in any tangle compile', () => {
+  it('of randomly linked schemas compile', () => {
     expect(errors.filter((error) => error.startsWith('/tangle'))).toEqual([]);
   });
 });

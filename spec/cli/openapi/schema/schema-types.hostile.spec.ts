@@ -24,7 +24,7 @@ const hostile = fc.oneof(
 const declaredNames = (text: string): string[] => parsedAliases(text).map(({ name }) => name.text);
 
 describe('a hostile document', () => {
-  it('puts no statement into the file, whatever its names, descriptions and values are', () => {
+  it('adds no statement to the file through names, descriptions or values', () => {
     fc.assert(
       fc.property(hostile, hostile, hostile, hostile, (name, description, field, value) => {
         const $ref = `#/components/schemas/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
@@ -43,7 +43,7 @@ describe('a hostile document', () => {
     );
   });
 
-  it('names no global, as a schema may have its name', () => {
+  it('uses no global name, because a schema can have the same name', () => {
     const names = ['Record', 'Required', 'Blob', 'Array', 'Partial', 'globalThis'];
     const $ref = '#/components/schemas/Record/properties/a';
     const Record = { type: 'object', properties: { a: { type: 'string', format: 'binary' } } };
@@ -53,7 +53,7 @@ describe('a hostile document', () => {
     expect(text).toContain("globalThis.Required<Record>['a']");
   });
 
-  it('may nest a hundred schemas, and is cut where it nests thousands', () => {
+  it('can nest a hundred schemas, and is cut if it nests thousands', () => {
     const nested = (levels: number): object =>
       levels === 0 ? { type: 'string' } : { type: 'array', items: nested(levels - 1) };
     expect(written(nested(100))).toBe(`string${'[]'.repeat(100)}`);
