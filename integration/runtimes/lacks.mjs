@@ -4,7 +4,7 @@
 const cases = (pattern, why) => ({ cases: pattern.source, why });
 const errors = (pattern, why) => ({ errors: pattern.source, why });
 
-const NO_ZSTD = cases(/unpacked from zstd/, 'only nodeFetch is asked for it, where Node has it');
+const NO_ZSTD = cases(/decompressed from zstd/, 'only nodeFetch with a newer Node supports it');
 /** nodeFetch with a version of Node that supports zstd. */
 export const NODE_FETCH = [];
 
@@ -147,7 +147,7 @@ export const CHROMIUM = [
     'a read of a stream that fails rejects with an error of its own',
   ),
   cases(/no Set-Cookie|without Set-Cookie, and what|stored \(.*without Set-Cookie/, 'a page can not read it'),
-  cases(/is a stream as it is read/, 'it streams a body over HTTP/2 only'),
+  cases(/is streamed while it is read/, 'it streams a body over HTTP/2 only'),
   cases(/sent-params\.spec.*"session":"cookie"/, 'a page can not set Cookie'),
 ];
 
@@ -165,5 +165,5 @@ export const WORKERD = [
   cases(/never gets an answer after a newer one/, 'it takes many turns to read a body'),
   SLOW_BODIES,
   cases(/refuses the name ""|an empty name ends/, 'its Headers takes a header without a name'),
-  cases(/is a stream that fails while it is sent/, 'it ends the body as if it were whole'),
+  cases(/if its stream fails during the request/, 'it ends the body as if it were whole'),
 ];
