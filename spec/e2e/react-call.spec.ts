@@ -8,7 +8,7 @@ import { held } from '../support/react-client.js';
 import {
   act,
   Boundary,
-  complaints,
+  takeWarnings,
   inReactPage,
   itSince19,
   mount,
@@ -222,7 +222,7 @@ describe('components that use useCall with the same request', () => {
     );
     await page.unmount();
     await settle();
-    expect(complaints().join()).not.toContain('Error:');
+    expect(takeWarnings().join()).not.toContain('Error:');
     expect([client.aborted(), now().error]).toEqual([[true, false], null]);
   });
 
@@ -355,7 +355,7 @@ describe('useCall with an invalid argument', () => {
     const page = await mount(createElement(Boundary, null, createElement(Probe)));
     expect(page.container.textContent).toMatch(/^TypeError: /);
     expect(page.container.textContent).toContain(message);
-    complaints();
+    takeWarnings();
   });
 
   it("accepts params that can't form a key if it gets a key", async () => {

@@ -6,7 +6,7 @@ import { held } from '../support/react-client.js';
 import {
   act,
   Boundary,
-  complaints,
+  takeWarnings,
   inReactPage,
   itSince19,
   mount,
@@ -261,6 +261,6 @@ describe('usePoll', () => {
     const { Probe } = probe(() => usePoll(endpoint as never, params as never, { every: EVERY }));
     const page = await mount(createElement(Boundary, null, createElement(Probe)));
     expect(page.container.textContent).toContain(message);
-    complaints();
+    takeWarnings();
   });
 });

@@ -9,7 +9,7 @@ import { held } from '../support/react-client.js';
 import {
   act,
   Boundary,
-  complaints,
+  takeWarnings,
   inReactPage,
   mount,
   probe,
@@ -407,6 +407,6 @@ describe('useStream with an invalid argument', () => {
     const { Probe } = probe(() => useStream(endpoint as never, params as never));
     const page = await mount(createElement(Boundary, null, createElement(Probe)));
     expect(page.container.textContent).toContain(message);
-    complaints();
+    takeWarnings();
   });
 });

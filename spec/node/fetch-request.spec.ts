@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { nodeFetch, type Dispatcher } from '../../lib/entries/node.js';
-import { dispatcherCases, loadUndici, nodesOwn } from '../support/dispatchers.js';
+import { dispatcherCases, loadUndici, nodeDispatcher } from '../support/dispatchers.js';
 import { ownFetch, useServers } from '../support/node-server.js';
 
 const serve = useServers();
@@ -19,7 +19,7 @@ class Recording {
 
   dispatch(options: { path: string }, handler: object): boolean {
     this.paths.push(options.path);
-    return nodesOwn().dispatch(options, handler);
+    return nodeDispatcher().dispatch(options, handler);
   }
 }
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { nodeFetch } from '../../lib/entries/node.js';
-import { loadUndici, nodesOwn, withoutGlobalDispatcher } from '../support/dispatchers.js';
+import { loadUndici, nodeDispatcher, withoutGlobalDispatcher } from '../support/dispatchers.js';
 import { echoHeaders, ownFetch, useServers } from '../support/node-server.js';
 
 const serve = useServers();
@@ -34,7 +34,7 @@ describe('the dispatcher in the init of a request', () => {
 
   it('overrides the dispatcher of nodeFetch', async () => {
     const { url } = await serve(echoHeaders);
-    const init = { dispatcher: nodesOwn() } as RequestInit;
+    const init = { dispatcher: nodeDispatcher() } as RequestInit;
     expect((await nodeFetch({ dispatcher: refusing })(url, init)).status).toBe(200);
   });
 

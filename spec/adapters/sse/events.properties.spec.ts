@@ -10,11 +10,11 @@ import {
   shown,
   streamClient,
 } from '../../support/event-streams.js';
-import { handTime, inTime, type Reply, refused, status } from '../../support/reconnecting.js';
+import { useManualTime, inTime, type Reply, refused, status } from '../../support/reconnecting.js';
 import { expectNothingLeft } from '../../support/streaming.js';
 import { draws } from '../../support/effort.js';
 
-beforeEach(handTime);
+beforeEach(useManualTime);
 afterEach(() => {
   vi.useRealTimers();
 });

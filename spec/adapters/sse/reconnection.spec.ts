@@ -4,7 +4,7 @@ import { collect, eventAnswer, shown } from '../../support/event-streams.js';
 import {
   cut,
   ended,
-  handTime,
+  useManualTime,
   inTime,
   reconnecting,
   refused,
@@ -15,7 +15,7 @@ import {
 } from '../../support/reconnecting.js';
 import { expectNothingLeft, turn } from '../../support/streaming.js';
 
-beforeEach(handTime);
+beforeEach(useManualTime);
 
 afterEach(() => {
   vi.useRealTimers();

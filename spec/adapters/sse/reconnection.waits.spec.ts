@@ -3,7 +3,7 @@ import { events } from '../../../lib/entries/sse.js';
 import { collect, shown, streamClient } from '../../support/event-streams.js';
 import {
   ended,
-  handTime,
+  useManualTime,
   inTime,
   reconnecting,
   status,
@@ -24,7 +24,7 @@ const stalledPage =
 
 const noJitter = { baseDelay: 0, jitter: false };
 
-beforeEach(handTime);
+beforeEach(useManualTime);
 
 afterEach(() => {
   vi.useRealTimers();

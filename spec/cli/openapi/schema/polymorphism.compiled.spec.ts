@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { compileErrors } from '../../../support/compile-errors.js';
-import { declared } from '../../../support/written-types.js';
+import { printedDeclarations } from '../../../support/written-types.js';
 import { effort } from '../../../support/effort.js';
 
 const to = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
@@ -197,7 +197,7 @@ describe('the generated types', () => {
   beforeAll(() => {
     const files = [...Object.entries(CASES), ...TANGLES].map(([name, { schemas, code = '' }]) => {
       const lines = (['received', 'sent'] as const).flatMap((side) =>
-        declared(schemas, { side, openapi: '3.2.0' }).split(/(?=^(?:\/\*\*.*\n)?export type )/m),
+        printedDeclarations(schemas, { side, openapi: '3.2.0' }).split(/(?=^(?:\/\*\*.*\n)?export type )/m),
       );
       return [`/${name}.ts`, `${[...new Set(lines)].join('')}\n${code}\nexport {};`] as const;
     });

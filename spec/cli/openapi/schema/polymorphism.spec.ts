@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { declared } from '../../../support/written-types.js';
+import { printedDeclarations } from '../../../support/written-types.js';
 
 const to = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
 const text = { type: 'string' };
@@ -21,8 +21,11 @@ const child = (of: string, properties: object = {}, rest: object = {}): object =
 type Schemas = Readonly<Record<string, unknown>>;
 
 /** The declared types by name, each on one line. */
-const typesOf = (schemas: Schemas, writing: Parameters<typeof declared>[1] = {}): Record<string, string> => {
-  const lines = declared(schemas, { docs: false, ...writing })
+const typesOf = (
+  schemas: Schemas,
+  writing: Parameters<typeof printedDeclarations>[1] = {},
+): Record<string, string> => {
+  const lines = printedDeclarations(schemas, { docs: false, ...writing })
     .split(/^export type /m)
     .slice(1);
   return Object.fromEntries(
@@ -52,7 +55,7 @@ describe('a parent with a discriminator', () => {
   });
 
   it('describes its second type', () => {
-    expect(declared(schemas, { only: 'Cat' })).toContain(
+    expect(printedDeclarations(schemas, { only: 'Cat' })).toContain(
       '/** The fields of `Pet` itself. What inherits from it has them too. */\nexport type PetBase =',
     );
   });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { compileErrors } from '../../../support/compile-errors.js';
-import { declared } from '../../../support/written-types.js';
+import { printedDeclarations } from '../../../support/written-types.js';
 
 const to = (path: string): object => ({ $ref: `#/components/schemas/${path}` });
 const text = { type: 'string' };
@@ -115,8 +115,8 @@ describe('the generated types', () => {
   let errors: readonly string[] = [];
   beforeAll(() => {
     const files = Object.entries(CASES).map(([name, { schemas, code = '' }]) => {
-      const received = declared(schemas);
-      const sent = declared(schemas, { side: 'sent' });
+      const received = printedDeclarations(schemas);
+      const sent = printedDeclarations(schemas, { side: 'sent' });
       const lines = new Set(`${received}${sent}`.split(/(?=^export type )/m));
       return [`/${name}.ts`, `${[...lines].join('')}\n${code}\nexport {};`] as const;
     });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import { declared, written } from '../../../support/written-types.js';
+import { printedDeclarations, printedSchema } from '../../../support/written-types.js';
 import { parsedAliases } from '../../../support/parsed-file.js';
 
 const hostile = fc.oneof(
@@ -38,7 +38,7 @@ describe('a hostile document', () => {
         const schemas = Object.fromEntries([
           [name, { ...holder, additionalProperties: { oneOf: [{ $ref }, { const: value }] } }],
         ]);
-        expect(declaredNames(declared(schemas))).toHaveLength(1);
+        expect(declaredNames(printedDeclarations(schemas))).toHaveLength(1);
       }),
     );
   });
@@ -48,7 +48,7 @@ describe('a hostile document', () => {
     const $ref = '#/components/schemas/Record/properties/a';
     const Record = { type: 'object', properties: { a: { type: 'string', format: 'binary' } } };
     const others = names.map((name) => [name, { properties: { a: { $ref } } }] as const);
-    const text = declared({ ...Object.fromEntries(others), Record });
+    const text = printedDeclarations({ ...Object.fromEntries(others), Record });
     expect(text.match(/(?<!globalThis\.)\b(Required|Partial|Array|Blob|Record)</g)).toBeNull();
     expect(text).toContain("globalThis.Required<Record>['a']");
   });
@@ -56,7 +56,7 @@ describe('a hostile document', () => {
   it('can nest a hundred schemas, and is cut if it nests thousands', () => {
     const nested = (levels: number): object =>
       levels === 0 ? { type: 'string' } : { type: 'array', items: nested(levels - 1) };
-    expect(written(nested(100))).toBe(`string${'[]'.repeat(100)}`);
-    expect(written(nested(2000))).toBe(`unknown${'[]'.repeat(201)}`);
+    expect(printedSchema(nested(100))).toBe(`string${'[]'.repeat(100)}`);
+    expect(printedSchema(nested(2000))).toBe(`unknown${'[]'.repeat(201)}`);
   });
 });

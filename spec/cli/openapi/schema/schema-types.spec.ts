@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Warnings } from '../../../../lib/cli/openapi/document/diagnostics.js';
-import { declared, written } from '../../../support/written-types.js';
+import { printedDeclarations, printedSchema } from '../../../support/written-types.js';
 
 const ref = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
 const text = { type: 'string' };
@@ -82,12 +82,12 @@ describe('the type of a schema', () => {
     ['a choice of formats', { type: 'string', anyOf: [{ format: 'uri' }, { format: 'date' }] }, 'string'],
     ['a choice of equal types', { oneOf: [text, { ...text, format: 'uri' }] }, 'string'],
   ])('is correct for %s', (_, schema, type) => {
-    expect(written(schema)).toBe(type);
+    expect(printedSchema(schema)).toBe(type);
   });
 
   it('for 64-bit integers follows the option int64', () => {
-    expect(written({ type: 'integer', format: 'int64' }, { int64: 'string' })).toBe('string');
-    expect(written({ type: 'integer', format: 'int64' })).toBe('number');
+    expect(printedSchema({ type: 'integer', format: 'int64' }, { int64: 'string' })).toBe('string');
+    expect(printedSchema({ type: 'integer', format: 'int64' })).toBe('number');
   });
 });
 
@@ -96,16 +96,18 @@ describe('allOf', () => {
 
   it('is an intersection', () => {
     const schema = { allOf: [ref('Base'), { properties: { a: text } }], properties: { b: text } };
-    expect(written(schema, { schemas: { Base } })).toBe('Base & { a?: string } & { b?: string }');
+    expect(printedSchema(schema, { schemas: { Base } })).toBe('Base & { a?: string } & { b?: string }');
   });
 
   it('makes inherited fields required', () => {
     const schema = { allOf: [ref('Base'), { required: ['name', 'id'] }] };
-    expect(written(schema, { schemas: { Base } })).toBe('Base & { name: string }');
+    expect(printedSchema(schema, { schemas: { Base } })).toBe('Base & { name: string }');
   });
 
   it('keeps null outside', () => {
-    expect(written({ allOf: [ref('Base')], nullable: true }, { schemas: { Base } })).toBe('Base | null');
+    expect(printedSchema({ allOf: [ref('Base')], nullable: true }, { schemas: { Base } })).toBe(
+      'Base | null',
+    );
   });
 });
 
@@ -117,7 +119,7 @@ describe('a discriminator', () => {
   it('adds the literal that a member lacks', () => {
     const mapping = { cat: '#/components/schemas/Cat', lion: 'Cat', dog: '#/components/schemas/Dog' };
     const schema = { oneOf, discriminator: { propertyName: 'kind', mapping } };
-    expect(written(schema, { schemas })).toBe(
+    expect(printedSchema(schema, { schemas })).toBe(
       "(Cat & { kind: 'cat' | 'lion' }) | Dog | (Fish & { kind: 'Fish' })",
     );
   });
@@ -128,40 +130,40 @@ describe('a union', () => {
 
   it('is printed after its fields', () => {
     const schema = { properties: { a: text, b: text }, anyOf: [{ required: ['a'] }, { required: ['b'] }] };
-    expect(written(schema)).toBe('{ a?: string; b?: string } & ({ a: string } | { b: string })');
+    expect(printedSchema(schema)).toBe('{ a?: string; b?: string } & ({ a: string } | { b: string })');
   });
 
   it('has one line for each member if it is long, unless it follows other text', () => {
-    const lines = declared({ A: { enum: long } });
+    const lines = printedDeclarations({ A: { enum: long } });
     expect(lines.split('\n').slice(0, 2)).toEqual(['export type A =', "  | 'literal number 0'"]);
-    expect(written({ enum: long }).startsWith("'literal number 0' | 'literal number 1'")).toBe(true);
+    expect(printedSchema({ enum: long }).startsWith("'literal number 0' | 'literal number 1'")).toBe(true);
   });
 
   it('distinguishes only the members that are objects', () => {
     const schemas = { List: { type: 'array', items: text }, One: { properties: { kind: text } } };
     const schema = { oneOf: [ref('List'), ref('One')], discriminator: { propertyName: 'kind' } };
-    expect(written(schema, { schemas })).toBe("List | (One & { kind: 'One' })");
+    expect(printedSchema(schema, { schemas })).toBe("List | (One & { kind: 'One' })");
   });
 });
 
 describe('a $ref', () => {
   it('finds a schema by its anchor', () => {
-    expect(written({ $ref: '#a' }, { schemas: { A: { $anchor: 'a', type: 'string' } } })).toBe('A');
+    expect(printedSchema({ $ref: '#a' }, { schemas: { A: { $anchor: 'a', type: 'string' } } })).toBe('A');
   });
 
   it('includes its siblings since OpenAPI 3.1', () => {
     const schema = { ...ref('A'), properties: { b: text } };
     const schemas = { A: { properties: { a: text } } };
-    expect(written(schema, { schemas })).toBe('A & { b?: string }');
-    expect(written(schema, { schemas, openapi: '3.0.3' })).toBe('A');
-    expect(written({ ...ref('A'), nullable: true }, { schemas, openapi: '3.0.3' })).toBe('A | null');
+    expect(printedSchema(schema, { schemas })).toBe('A & { b?: string }');
+    expect(printedSchema(schema, { schemas, openapi: '3.0.3' })).toBe('A');
+    expect(printedSchema({ ...ref('A'), nullable: true }, { schemas, openapi: '3.0.3' })).toBe('A | null');
   });
 });
 
 describe('the declarations', () => {
   it('include only the needed types, sorted by name', () => {
     const schemas = { B: { properties: { a: ref('A') } }, A: text, C: text };
-    expect(declared(schemas, { only: 'B' })).toBe(
+    expect(printedDeclarations(schemas, { only: 'B' })).toBe(
       'export type A = string;\nexport type B = {\n  a?: A;\n};\n',
     );
   });
@@ -171,10 +173,10 @@ describe('the declarations', () => {
       properties: { id: { ...count, readOnly: true }, password: { ...text, writeOnly: true }, name: text },
     };
     const schemas = { User, Team: { type: 'array', items: ref('User') }, Tag: text };
-    expect(declared(schemas)).toContain(
+    expect(printedDeclarations(schemas)).toContain(
       'export type Team = User[];\nexport type User = {\n  id?: number;\n  name?: string;\n};\n',
     );
-    expect(declared(schemas, { side: 'sent' })).toBe(
+    expect(printedDeclarations(schemas, { side: 'sent' })).toBe(
       'export type Tag = string;\n' +
         'export type TeamInput = UserInput[];\n' +
         'export type UserInput = {\n  name?: string;\n  password?: string;\n};\n',
@@ -183,7 +185,7 @@ describe('the declarations', () => {
 
   it('number conflicting names, sorted by the name in the document', () => {
     const schemas = { 'foo-bar': text, foo_bar: count, FooBar: { type: 'boolean' }, BaseUrl: text };
-    expect(declared(schemas)).toBe(
+    expect(printedDeclarations(schemas)).toBe(
       'export type BaseUrl2 = string;\n' +
         'export type FooBar = boolean;\n' +
         'export type FooBar2 = string;\n' +
@@ -205,14 +207,14 @@ describe('the declarations', () => {
       A: ref('User/properties/tags/items'),
       B: { properties: { b: ref('User/properties/address') } },
     };
-    const lines = declared(schemas);
+    const lines = printedDeclarations(schemas);
     expect(lines).toContain("export type A = User['tags'][number];\n");
     expect(lines).toContain("b?: globalThis.Required<User>['address'];\n");
   });
 
   it('name a deeper part of a component after its location', () => {
     const A = { $defs: { b: text }, anyOf: [text, { type: 'array', items: count }] };
-    expect(declared({ A, C: ref('A/$defs/b'), D: ref('A/anyOf/1') })).toBe(
+    expect(printedDeclarations({ A, C: ref('A/$defs/b'), D: ref('A/anyOf/1') })).toBe(
       'export type A = string | number[];\n' +
         'export type AAnyOf1 = number[];\n' +
         'export type AB = string;\n' +
@@ -231,13 +233,13 @@ describe('the declarations', () => {
     ['itself or null', { A: { oneOf: [ref('A'), text] } }, 'export type A = string;\n'],
     ['an array of itself', { A: { type: 'array', items: ref('A') } }, 'export type A = A[];\n'],
   ])('resolve an alias of %s', (_, schemas, lines) => {
-    expect(declared(schemas)).toBe(lines);
+    expect(printedDeclarations(schemas)).toBe(lines);
   });
 
   it('break the cycle of a base that lists its subtypes', () => {
     const Base = { type: 'object', properties: { kind: text }, required: ['kind'], oneOf: [ref('Heir')] };
     const Heir = { allOf: [ref('Base'), { properties: { a: text } }] };
-    expect(declared({ Base, Heir })).toBe(
+    expect(printedDeclarations({ Base, Heir })).toBe(
       'export type Base = {\n  kind: string;\n} & Heir;\n' +
         'export type Heir = { kind: string } & {\n  a?: string;\n};\n',
     );
@@ -246,18 +248,21 @@ describe('the declarations', () => {
   it('contain descriptions, deprecations, and a note about lost digits', () => {
     const id = { type: 'integer', format: 'int64', deprecated: true };
     const A = { description: 'One */ two.\n\n\n@ts-ignore', properties: { id } };
-    expect(declared({ A })).toBe(
+    expect(printedDeclarations({ A })).toBe(
       '/**\n * One *\\/ two.\n *\n * \\@ts-ignore\n */\nexport type A = {\n' +
         '  /**\n   * int64: rounded beyond 2^53\n   * @deprecated\n   */\n  id?: number;\n};\n',
     );
-    expect(declared({ A }, { docs: false })).toBe('export type A = {\n  id?: number;\n};\n');
+    expect(printedDeclarations({ A }, { docs: false })).toBe('export type A = {\n  id?: number;\n};\n');
   });
 });
 
 describe('an unsupported keyword', () => {
   it('causes one warning', () => {
     const warnings = new Warnings();
-    written({ properties: { a: { not: text }, b: { not: text }, c: { $dynamicRef: '#x' } } }, { warnings });
+    printedSchema(
+      { properties: { a: { not: text }, b: { not: text }, c: { $dynamicRef: '#x' } } },
+      { warnings },
+    );
     expect(warnings.list.map(({ pointer }) => pointer)).toEqual(['/test/properties/a', '/test/properties/c']);
   });
 });
