@@ -151,7 +151,7 @@ describe('the data of a generated endpoint', () => {
     ]);
   });
 
-  it('has the type of the default response if there is no other, and so have the errors', async () => {
+  it('has the type of a lone default response, and so have the errors', async () => {
     expect(await of({ default: answers(TEXT) })).toMatchObject({
       types: 'string, { default: string }',
       config: '',

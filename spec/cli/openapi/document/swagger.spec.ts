@@ -146,12 +146,12 @@ describe('the collection format of Swagger 2', () => {
 describe('the content types of a response of Swagger 2', () => {
   const shared = { R: { description: '', schema: TEXT } };
 
-  it('are those of the operation', async () => {
+  it('come from the operation', async () => {
     const { text } = await posted({ produces: ['text/plain'] }, { produces: ['application/json'] });
     expect(text).toContain("responseType: 'text'");
   });
 
-  it('are those of the operation for a shared response', async () => {
+  it('come from the operation for a shared response', async () => {
     const { text } = await posted(
       { produces: ['text/plain'], responses: { 200: ref('#/responses/R') } },
       { produces: ['application/json'], responses: shared },
@@ -159,7 +159,7 @@ describe('the content types of a response of Swagger 2', () => {
     expect(text).toContain("responseType: 'text'");
   });
 
-  it('are those of the document if the operation has none', async () => {
+  it('come from the document if the operation has none', async () => {
     const { text } = await posted(
       { responses: { 200: ref('#/responses/R') } },
       { produces: ['text/plain'], responses: shared },

@@ -49,7 +49,7 @@ const CASES: Readonly<Record<string, Case>> = {
             return pet.bark;
           case 'Pet':
           case 'ox': {
-            // @ts-expect-error: what is no cat has no lives
+            // @ts-expect-error: other pets have no lives
             void pet.lives;
             return pet.name ?? '';
           }
@@ -63,11 +63,11 @@ const CASES: Readonly<Record<string, Case>> = {
       declare const pet: Pet;
       export const owner: Owner = { pets: [cat, lion, dog, { kind: 'ox' }, { kind: 'cat', lives: 9 }], name: 'Ada' };
       export const big: Cat = lion;
-      // @ts-expect-error: a dog is no cat
+      // @ts-expect-error: a dog isn't a cat
       export const no: Cat = dog;
       // @ts-expect-error: not each pet is a dog
       export const other: Dog = pet;
-      // @ts-expect-error: there is no such kind
+      // @ts-expect-error: unknown kind
       export const cow: Pet = { kind: 'cow' };
       // @ts-expect-error: a dog has a name
       export const bare: Pet = { kind: 'dog', bark: true };
