@@ -25,7 +25,7 @@ export const install = async (folder, how = ['ci']) => {
   const lock = await textOf(join(folder, 'package-lock.json'));
   const mark = join(folder, 'node_modules/.installed-lock.json');
   if ((await textOf(mark)) === lock) return;
-  console.log('installing what this is tried with; it takes a minute, once …');
+  console.log('installing the packages for this test; this takes a minute, once …');
   await run('npm', [...how, '--ignore-scripts', '--no-audit', '--no-fund', '--prefix', folder]);
   await writeFile(mark, lock);
 };

@@ -44,7 +44,10 @@ const words = (page, count) =>
 const isDone = (page) => page.waitForSelector('#stop', { state: 'hidden' });
 
 const checks = {
-  async 'shows the words as they come, and closes the connection when they are stopped'({ page, hungUp }) {
+  async 'shows the words as they arrive, and closes the connection when the user stops them'({
+    page,
+    hungUp,
+  }) {
     await ask(page, 'What is a stream?');
     await words(page, 2);
     const { text: early } = await last(page);
@@ -58,7 +61,7 @@ const checks = {
     assert.equal(note, 'stopped');
   },
 
-  async 'ends an answer when the next question is asked'({ page, hungUp }) {
+  async 'ends a reply when the user sends the next question'({ page, hungUp }) {
     await ask(page, 'The first');
     await words(page, 2);
     await ask(page, 'weather in Oslo');
@@ -70,7 +73,7 @@ const checks = {
     assert.equal(lines[first + 1].note, 'stopped');
   },
 
-  async 'puts a tool call together of its pieces, and asks again with its outcome'({ page }) {
+  async 'assembles a tool call from its pieces, and sends another request with its result'({ page }) {
     await ask(page, 'weather in Rome');
     await page.waitForFunction(() => document.body.textContent.includes('In Rome'));
     await isDone(page);
@@ -80,14 +83,14 @@ const checks = {
     assert.equal(told.text, 'In Rome the sky is clear, at 16 °C.');
   },
 
-  async 'keeps what came before an error in the middle'({ page }) {
+  async 'keeps the text before an error in the middle'({ page }) {
     await ask(page, 'fail');
     await isDone(page);
     const { text, note } = await last(page);
     assert.deepEqual([text, note], ['I was about to say ', 'The model is overloaded.']);
   },
 
-  async 'keeps what came before the connection broke, and does not ask again'({ page, asked }) {
+  async "keeps the text before the connection broke, and doesn't retry"({ page, asked }) {
     const before = asked();
     await ask(page, 'cut');
     await isDone(page);
@@ -97,7 +100,7 @@ const checks = {
     assert.equal(asked() - before, 1);
   },
 
-  async 'asks again where the server was busy before the first word'({ page, asked }) {
+  async 'retries if the server was busy before the first word'({ page, asked }) {
     const before = asked();
     await ask(page, 'busy');
     await words(page, 3);

@@ -115,13 +115,13 @@ const checks = {
     assert.ok(Math.max(...tokens.sendings.values()) <= 2);
   },
 
-  async 'the channel says that something has changed, and nothing else'({ tabs }) {
+  async 'the channel reports only that something has changed'({ tabs }) {
     const heard = (await Promise.all(tabs.map(seenIn))).flatMap((each) => each.heard);
     assert.ok(heard.length > 0);
     assert.deepEqual(new Set(heard), new Set(['changed']));
   },
 
-  async 'who signs out in one tab is signed out in the other, which sends nothing more'({ tabs }) {
+  async 'a user who signs out in one tab is signed out in the other tab, which sends nothing more'({ tabs }) {
     const [first, second] = tabs;
     await until(second, () => first.evaluate(() => globalThis.tab.clear()));
     const before = sent();
@@ -131,7 +131,7 @@ const checks = {
     assert.deepEqual([signedOut, sent() - before], [1, 0]);
   },
 
-  async 'who signs in in one tab is signed in in the other'({ tabs }) {
+  async 'a user who signs in in one tab is signed in in the other tab'({ tabs }) {
     const [first, second] = tabs;
     await until(first, () => second.evaluate((given) => globalThis.tab.set(given), tokens.signIn('grace')));
     const { failures: before } = await seenIn(first);

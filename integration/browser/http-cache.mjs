@@ -90,7 +90,7 @@ const lying = (page) => page.evaluate(() => globalThis.tab.lying());
 /** The cache returns a response before it stores the response. */
 const haveLaidDown = async (page, count) => {
   for (let waited = 0; (await lying(page)).length < count; waited += 20) {
-    assert.ok(waited < 30_000, `${count} responses should lie in the database`);
+    assert.ok(waited < 30_000, `${count} responses should be in the database`);
     await setTimeout(20);
   }
 };
@@ -101,7 +101,7 @@ const isAll = ({ data, faults }) => {
 };
 
 const checks = {
-  async 'what one page was answered the next one finds, without a request'() {
+  async 'a page reuses the response of the previous page without a request'() {
     const page = await openTab();
     isAll(await ask(page));
     await haveLaidDown(page, IDS.length);
@@ -113,13 +113,13 @@ const checks = {
     console.log(`        ${IDS.length} hits of IndexedDB at once in ${after.ms.toFixed(0)} ms`);
   },
 
-  async 'and so does another tab'() {
+  async 'another tab reuses it, too'() {
     const after = await ask(await openTab());
     isAll(after);
     assert.equal(after.hits, IDS.length);
   },
 
-  async 'what one tab forgets no other finds'() {
+  async 'a response that one tab forgets is gone in every tab'() {
     const [one, other] = [await openTab(), await openTab()];
     assert.equal((await ask(other)).hits, IDS.length);
     assert.equal(
@@ -131,7 +131,7 @@ const checks = {
     assert.equal((await ask(other)).hits, 0);
   },
 
-  async 'what is for one user stays in the page without a secret, and lies sealed with one'() {
+  async "a user's response stays in the page without a secret, and is stored encrypted with a secret"() {
     const headers = { authorization: 'Bearer ada' };
     const plain = await openTab();
     const before = (await lying(plain)).length;
@@ -146,7 +146,7 @@ const checks = {
     assert.equal(next.hits, IDS.length);
     assert.equal((await ask(await openTab(query), { authorization: 'Bearer bob' })).hits, 0);
     const own = (await lying(sealed)).filter((text) => text.includes('Lovelace'));
-    assert.equal(own.length, IDS.length, 'only what was public can be read');
+    assert.equal(own.length, IDS.length, 'only public responses can be read');
   },
 };
 

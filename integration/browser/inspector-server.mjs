@@ -38,7 +38,7 @@ const checks = {
     await page.locator('homing-inspector .word', { hasText: 'timeout' }).first().waitFor();
   },
 
-  async 'shows what one sent, without its secrets'({ page }) {
+  async 'shows the request of a call, without its secrets'({ page }) {
     await page.locator('homing-inspector .line', { hasText: 'demo.login' }).first().click();
     const details = page.locator('homing-inspector aside');
     await details.getByText('"password":"REDACTED"').waitFor();
@@ -47,18 +47,18 @@ const checks = {
     await page.keyboard.press('Escape');
   },
 
-  async 'is kept by its own rules, and breaks none of them'({ said }) {
+  async 'follows its own Content-Security-Policy'({ said }) {
     assert.deepEqual(said, []);
   },
 
-  async 'goes on where the connection was lost'({ page }) {
+  async 'continues after the connection was lost'({ page }) {
     await page.context().setOffline(true);
     await page.context().setOffline(false);
     const before = await lines(page).count();
     await lines(page).nth(before).waitFor();
   },
 
-  async 'clears what the process keeps'({ page }) {
+  async 'clears the calls in the process'({ page }) {
     const before = await lines(page).count();
     await page.locator('homing-inspector').getByRole('button', { name: 'Clear' }).click();
     await page.waitForFunction(
@@ -67,7 +67,7 @@ const checks = {
     );
   },
 
-  async 'is of no use to a page from elsewhere'({ page, url }) {
+  async "can't be used by a page from another origin"({ page, url }) {
     const other = await page.context().newPage();
     await other.route('http://evil.example/', (route) =>
       route.fulfill({ body: 'evil', contentType: 'text/html' }),
@@ -88,7 +88,7 @@ const checks = {
     assert.deepEqual(got, { read: 'refused', inside: 'closed' });
   },
 
-  async 'says when the process has ended'({ page, end }) {
+  async 'shows that the process has ended'({ page, end }) {
     await end();
     await page.waitForFunction(() => document.title.endsWith('(not connected)'));
   },

@@ -123,13 +123,15 @@ const checks = {
     await shoot(page, 'every-kind');
   },
 
-  async 'draws waits, bodies, pauses between attempts, joined requests and the deadline apart'({ page }) {
+  async 'draws waits, bodies, pauses between attempts, joined requests and the deadline differently'({
+    page,
+  }) {
     for (const kind of ['wait', 'body', 'pause', 'joined', 'deadline'])
       assert.ok((await panel(page).locator(`.bars .${kind}`).count()) > 0, kind);
     assert.equal(await panel(page).locator('svg path').count(), 2);
   },
 
-  async 'goes with the keyboard alone: down, open a group, read, close'({ page }) {
+  async 'works with only the keyboard: down, open a group, read, close'({ page }) {
     await page.keyboard.press('Tab');
     for (let n = 0; n < 10 && !(await panel(page).locator('.list:focus').count()); n += 1)
       await page.keyboard.press('Tab');
@@ -175,7 +177,7 @@ const checks = {
     await page.setViewportSize({ width: 1200, height: 660 });
   },
 
-  async 'copies as curl and as a spec'({ page, context, url }) {
+  async 'copies a call as curl and as a spec'({ page, context, url }) {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url });
     await page.bringToFront();
     const copied = async (key) => {
@@ -206,7 +208,7 @@ const checks = {
     assert.ok((await set('', '', '')).length > 10);
   },
 
-  async 'is dark where the page is'({ page }) {
+  async 'is dark if the page is dark'({ page }) {
     const background = () => panel(page).evaluate((element) => getComputedStyle(element).backgroundColor);
     assert.equal(await background(), 'rgb(255, 255, 255)');
     await page.emulateMedia({ colorScheme: 'dark' });
@@ -215,7 +217,7 @@ const checks = {
     await page.emulateMedia({ colorScheme: 'light' });
   },
 
-  async 'stays smooth with 10,000 calls, while it scrolls and calls go on'({ page }) {
+  async 'stays smooth with 10,000 calls, while it scrolls and more calls arrive'({ page }) {
     await page.evaluate(() => many(10_000));
     await settled(page);
     const { rows, times } = await page.evaluate(async () => {

@@ -92,7 +92,7 @@ const checks = {
     assert.deepEqual([a, b], [answers, answers]);
   },
 
-  async 'gives a late component the last answer without a request'({ page, counter }) {
+  async 'passes the last response to a late component without a request'({ page, counter }) {
     await page.evaluate(() => mount('early', 'late', { every: 60_000 }));
     await page.waitForFunction(() => heard.early.length === 1);
     const late = await page.evaluate(async () => {
@@ -105,7 +105,9 @@ const checks = {
     assert.deepEqual([late, counter.of('/count/late')], [[1], 1]);
   },
 
-  async 'starts no request while hidden, goes on with inBackground, asks at once on return'(tools) {
+  async 'sends no request while hidden, continues with inBackground, and sends a request when the page returns'(
+    tools,
+  ) {
     const { page, show, hide, counter } = tools;
     await page.evaluate(() => {
       mount('paused', 'paused', { every: 50 });
@@ -149,7 +151,7 @@ const checks = {
     await counter.reaches('cancelled', 1);
   },
 
-  async 'resolves pollUntil with the answer that was waited for'({ page, counter }) {
+  async 'resolves pollUntil with the expected response'({ page, counter }) {
     const data = await page.evaluate(async () => {
       const options = { every: 50, until: ({ data }) => data.n === 3 };
       return (await pollUntil(api.count, { name: 'until' }, options)).data;
@@ -157,7 +159,7 @@ const checks = {
     assert.deepEqual([data, counter.of('/count/until')], [{ n: 3 }, 3]);
   },
 
-  async 'tells window.onerror what a callback throws, and goes on'({ page, counter }) {
+  async 'reports the error of a callback to window.onerror, and continues'({ page, counter }) {
     await page.evaluate(() => {
       const fail = () => {
         throw new Error('mine');
@@ -169,7 +171,7 @@ const checks = {
     assert.equal(first, 'mine');
   },
 
-  async 'sends nothing any more after everything was stopped'({ page, counter }) {
+  async 'sends nothing after everything was stopped'({ page, counter }) {
     const sent = () => ['visible', 'shared', 'paused', 'failing'].map((name) => counter.of(`/count/${name}`));
     const before = sent();
     await page.evaluate(() => mount('last', 'last', { every: 50 }));

@@ -82,7 +82,7 @@ const checks = {
     }
   },
 
-  async 'searches with each letter, and gives up what was asked before it'({ page, told }) {
+  async 'searches for each letter, and aborts the previous search'({ page, told }) {
     for (const letter of 'dub') {
       const before = told.asked('GET /search');
       await page.press('#search input', letter);
@@ -96,7 +96,7 @@ const checks = {
     assert.equal(told.asked('GET /search'), 3);
   },
 
-  async 'hangs a stream up when its component goes, and opens it when it comes'({ page, told }) {
+  async 'closes a stream when its component unmounts, and opens it when it mounts'({ page, told }) {
     await page.waitForFunction(() => document.querySelectorAll('#news li').length >= 2);
     await page.click('#news button');
     await told.reaches('given up', 'GET /news', 1);
@@ -105,7 +105,7 @@ const checks = {
     assert.equal(told.asked('GET /news'), 2);
   },
 
-  async 'polls, and changes its pace without a request or a flicker'({ page, told }) {
+  async 'polls, and changes its interval without a request or a flicker'({ page, told }) {
     const before = told.asked('GET /seats');
     await page.evaluate(() => {
       window.flickers = 0;
@@ -142,7 +142,7 @@ const checks = {
     assert.deepEqual([titles.length, new Set(titles).size, told.asked('GET /books')], [30, 30, 3]);
   },
 
-  async 'renames at once, and takes it back where the server refuses'({ page }) {
+  async 'renames optimistically, and restores the name if the server rejects the change'({ page }) {
     const before = await firstTitle(page);
     await rename(page, 'Mine now');
     await has(page, '#catalogue', 'Mine now');
@@ -155,7 +155,7 @@ const checks = {
     await has(page, '.door .failure', 'No card in this name');
   },
 
-  async 'logs in, and shows what is the reader’s own, behind a Suspense boundary'({ page, told }) {
+  async "logs in, and shows the reader's own data behind a Suspense boundary"({ page, told }) {
     await logIn(page, 'ada');
     await has(page, '#shelf', 'Fetching your books');
     await page.waitForSelector('#shelf li');
@@ -163,7 +163,10 @@ const checks = {
     assert.deepEqual([told.asked('GET /shelf'), told.givenUp('GET /shelf')], [1, 0]);
   },
 
-  async 'keeps a new title, and shows next to the field why another is invalid'({ page, screenshots }) {
+  async 'saves a new title, and shows the reason next to the field for an invalid title'({
+    page,
+    screenshots,
+  }) {
     await rename(page, 'Daniel D.');
     await page.waitForFunction(
       () => document.querySelector('#catalogue li span:not(.quiet)')?.textContent === 'Daniel D.',
@@ -192,7 +195,7 @@ const checks = {
     await screenshots?.('react-room.webp');
   },
 
-  async 'leaves nothing of who logged out to who logs in'({ page, told }) {
+  async 'shows no data of the previous user to the next user'({ page, told }) {
     const adas = await texts(page, '#shelf li');
     await page.click('.door button');
     await has(page, '#shelf', 'For readers with a card.');
@@ -203,7 +206,7 @@ const checks = {
     assert.equal(told.asked('GET /shelf'), 2);
   },
 
-  async 'gives up what is under way when the page goes'({ page, told }) {
+  async 'aborts running requests when the page closes'({ page, told }) {
     const before = told.givenUp('GET /search');
     await page.fill('#search input', 'jane');
     await page.goto('about:blank');

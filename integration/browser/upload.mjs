@@ -109,7 +109,7 @@ const assertRises = (told) => {
 };
 
 const checks = {
-  async 'tells how an upload goes on: from 0, rising, at its pace, to the whole, once'({ page }) {
+  async 'reports the progress of an upload: from 0, rising, throttled, and complete once'({ page }) {
     const { told, data } = await page.evaluate(async () => {
       window.times = [];
       const { onUploadProgress } = { onUploadProgress: () => window.times.push(performance.now()) };
@@ -136,13 +136,13 @@ const checks = {
     console.log(`        ${told.length} reports of 20 MiB`);
   },
 
-  async 'gives what fetch would: data, status, url, and the headers of the body'({ page, url }) {
+  async 'returns the same as fetch: data, status, url, and the headers of the body'({ page, url }) {
     const { data, status, url: from, redirected } = await page.evaluate(() => call('echo', file(1000)));
     assert.deepEqual([status, from, redirected], [200, `${url}/echo`, false]);
     assert.deepEqual(data, { size: 1000, type: 'application/octet-stream', length: '1000', cookie: 'a=1' });
   },
 
-  async 'reports the total of a form, which fetch can not report'({ page }) {
+  async "reports the total of a form, which fetch can't report"({ page }) {
     const { data, told } = await page.evaluate(async () => {
       const form = new FormData();
       form.set('file', file(300_000), 'a.png');
@@ -154,7 +154,7 @@ const checks = {
     assert.deepEqual([String(loaded), String(total), done], [data.length, data.length, true]);
   },
 
-  async 'follows a redirect that wants the body again, says so, and nothing falls'({ page, url }) {
+  async 'follows a redirect that needs the body again, and the progress never falls'({ page, url }) {
     const { data, told, redirected, url: from } = await page.evaluate(() => call('moved', file(2_000_000)));
     assert.deepEqual([data.size, redirected, from], [2_000_000, true, `${url}/echo`]);
     assertRises(told);
@@ -167,7 +167,7 @@ const checks = {
     assert.equal(told.filter(({ loaded }) => loaded === 0).length, 2);
   },
 
-  async "is a 'parse' error for an answer over the limit, and an 'http' error for a status"({ page }) {
+  async "returns a 'parse' error for a response over the limit, and an 'http' error for a status"({ page }) {
     const large = await page.evaluate(() => call('large', file(10)));
     assert.equal(large.kind, 'parse');
     const refused = await page.evaluate(() => call('refused', file(10)));
@@ -184,7 +184,7 @@ const checks = {
     assert.deepEqual(bodies, [204, null, 200, null]);
   },
 
-  async "is a 'network' error when the connection is lost, and never done"({ page }) {
+  async "returns a 'network' error when the connection is lost, and never reports it as done"({ page }) {
     const { kind, told } = await page.evaluate(() => call('cut', file(5_000_000)));
     assert.equal(kind, 'network');
     assert.ok(told.every(({ done }) => !done));
@@ -228,7 +228,7 @@ const checks = {
     ]);
   },
 
-  async 'refuses by its name what XMLHttpRequest can not do'({ page }) {
+  async "rejects by name the options that XMLHttpRequest doesn't support"({ page }) {
     const said = await page.evaluate(async () => {
       const messages = [];
       const inits = [{ redirect: 'error' }, { credentials: 'omit' }, { mode: 'no-cors' }, { integrity: 'x' }];

@@ -1,4 +1,4 @@
-// Checks that the page on axios covers every option and function of axios, including those that a new version adds.
+// Checks that the page on axios covers every option and function of axios, including functions that a new version adds.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -42,7 +42,7 @@ for (const name of [
   'AxiosResponse',
   'AxiosError',
 ]) {
-  test(`the page on axios tells of every member of ${name}`, () => {
+  test(`the page on axios mentions every member of ${name}`, () => {
     const members = membersOf(name);
     assert.ok(members.length > 0);
     assert.deepEqual(

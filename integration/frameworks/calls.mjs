@@ -48,7 +48,7 @@ export const CALLS = {
   'an upload with a form': ({ app }) => fetch(`${app}/upload`, { method: 'POST', body: form() }).then(shown),
   'cookies and headers': ({ app }) =>
     fetch(`${app}/cookies`, { headers: { cookie: 'session=1', 'x-request-id': '7' } }).then(shown),
-  'a client that hangs up': async ({ app, backend }) => {
+  'a client that disconnects': async ({ app, backend }) => {
     const gone = backend.nextHangUp();
     await leave(`${app}/abort`);
     return { hungUp: await within(LIMIT, gone) };

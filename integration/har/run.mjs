@@ -114,12 +114,12 @@ const checks = {
     for (const [place, secret] of Object.entries(SECRETS)) assert.ok(!text.includes(secret), place);
   },
 
-  async 'is an archive to har-validator'() {
+  async 'is valid for har-validator'() {
     await validate.har(JSON.parse(text));
     await assert.rejects(validate.har({ log: { entries: [{}] } }));
   },
 
-  async 'is answered from by routeFromHAR, without the service'({ context }) {
+  async 'is replayed by routeFromHAR, without the service'({ context }) {
     const page = await context.newPage();
     await page.routeFromHAR(file, { notFound: 'abort' });
     await page.goto(`${service.url}/`);

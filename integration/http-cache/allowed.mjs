@@ -9,16 +9,16 @@ const BOTH = {
     'stale-close-must-revalidate',
     'stale-close-no-cache',
   ),
-  ...named('Set-Cookie is for the one who asked, and never stored', 'headers-store-Set-Cookie'),
-  ...named('answers to POST are not stored', 'method-POST'),
+  ...named('Set-Cookie is meant for one user, and is never stored', 'headers-store-Set-Cookie'),
+  ...named('responses to POST are not stored', 'method-POST'),
   ...named(
-    'what a language tag means is for the server to know',
+    'only the server knows the meaning of a language tag',
     'vary-normalise-lang-order',
     'vary-normalise-lang-case',
     'vary-normalise-lang-select',
   ),
   ...named(
-    'a Range goes past the cache, and a 206 is not stored',
+    'a Range bypasses the cache, and a 206 is not stored',
     'partial-store-partial-reuse-partial',
     'partial-store-complete-reuse-partial',
     'partial-store-complete-reuse-partial-no-last',
@@ -42,7 +42,7 @@ export const GOALS = {
 export const ALLOWED = {
   private: {
     ...BOTH,
-    ...named('a Cookie says who asks: each value has answers of its own', 'other-cookie'),
+    ...named('a Cookie identifies the user: each value has its own responses', 'other-cookie'),
   },
   shared: {
     ...BOTH,
@@ -51,9 +51,12 @@ export const ALLOWED = {
       'stale-close-proxy-revalidate',
       'stale-close-s-maxage=2',
     ),
-    ...named('an answer with Set-Cookie is for one, unless it says that it is public', 'other-set-cookie'),
     ...named(
-      'without Last-Modified nothing says that what is stored is as old as the caller’s',
+      'a response with Set-Cookie is meant for one user, unless it is declared public',
+      'other-set-cookie',
+    ),
+    ...named(
+      "without Last-Modified, the stored response can't be compared with the caller's",
       'conditional-lm-fresh-no-lm',
     ),
     ...named(

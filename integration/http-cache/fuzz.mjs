@@ -53,7 +53,9 @@ async function judgeAlone(given, outcomes) {
     given,
     async (each) => breachOf(each, await outcomesOf('homing', each)) === breach,
   );
-  errors.push(`answered from what it may not be, ${breach}; a ${small.mode} cache:\n${told(small)}`);
+  errors.push(
+    `answered from a response that it must not use, ${breach}; a ${small.mode} cache:\n${told(small)}`,
+  );
 }
 
 async function judgeBeside(given, outcomes, other) {
@@ -85,7 +87,7 @@ const took = ((performance.now() - began) / 1000).toFixed(1);
 console.log(
   `\n${drawn} cases of seed ${values.seed} in ${took} s; homing answered from its store in ${served}`,
 );
-console.log(`of ${2 * drawn} comparisons ${same} came out alike; the others, by what explains them:\n`);
+console.log(`of ${2 * drawn} comparisons ${same} were equal; the others, by their reason:\n`);
 console.log(`${'undici'.padStart(8)}${'semantics'.padStart(11)}`);
 for (const { name, section } of CLASSES) {
   const { undici, semantics } = met.get(name);

@@ -25,6 +25,6 @@ export function judge(mode, where, results, unseen = {}) {
       .map(([id, { kind, outcome, message }]) => `${mode}, ${where}: ${id} (${kind}) ${outcome}: ${message}`),
     ...Object.keys(allowed)
       .filter((id) => !failed.some(([each]) => each === id))
-      .map((id) => `${mode}, ${where}: ${id} passes: take it off the list`),
+      .map((id) => `${mode}, ${where}: ${id} passes: remove it from the list`),
   ];
 }

@@ -19,7 +19,7 @@ const LIMIT = 1_200_000;
 
 /** The tests that can't pass with the fetch of a runtime. */
 const OWN = {
-  Bun: { 'headers-store-Transfer-Encoding': 'its fetch refuses codings that it does not know' },
+  Bun: { 'headers-store-Transfer-Encoding': 'its fetch rejects unknown codings' },
 };
 
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
@@ -58,7 +58,7 @@ async function interimTests() {
   const ids = suites
     .flatMap(({ tests }) => tests)
     .filter(({ requests }) => requests.some((each) => 'expected_interim_responses' in each))
-    .map(({ id }) => [id, 'no interim responses are shown']);
+    .map(({ id }) => [id, 'interim responses are not reported']);
   return Object.fromEntries(ids);
 }
 

@@ -44,10 +44,11 @@ function* problemsOfError(result, seen, behaviour, { mayThrow, isDeduped }) {
   if (result.data !== null) yield `data together with an error: ${inspect(result.data)}`;
   yield* problemsOfStatus({ kind, status, response }, behaviour);
   if (kind === 'abort' && seen.signal.aborted === undefined && !isDeduped) yield 'an abort without a reason';
-  if (kind === 'middleware' && !mayThrow) yield `a middleware failed, and none throws: ${message}`;
+  if (kind === 'middleware' && !mayThrow)
+    yield `a middleware failed, although every middleware is correct: ${message}`;
   if (sent !== attempts > 0) yield `sent is ${sent} with ${attempts} attempts`;
   if (JSON.stringify(error).includes(TOKEN) || inspect(error).includes(TOKEN))
-    yield 'the error tells the token';
+    yield 'the error contains the token';
 }
 
 /** Compares `sent` and `attempts` of an error with the requests that the fetch received. */
@@ -84,12 +85,12 @@ function* problemsOfTime(seen, lag) {
   if (arrivals) {
     const gaps = arrivals.map((at, index) => at - (arrivals[index - 1] ?? began));
     const longest = Math.max(...gaps);
-    if (longest > seen.deadline + slack) yield `an answer of a poll after ${Math.round(longest)} ms`;
+    if (longest > seen.deadline + slack) yield `a poll response after ${Math.round(longest)} ms`;
     return;
   }
   const late = settled - dueOf(seen);
   if (late > slack)
-    yield `home ${Math.round(late)} ms after its time; ${Math.round(slack)} ms would have been fine`;
+    yield `settled ${Math.round(late)} ms after its time; ${Math.round(slack)} ms would have been fine`;
   const [, told] = /timed out after (\d+) ms/.exec(result?.error?.message ?? '') ?? [];
   if (told !== undefined && settled - began < Number(told) - 2)
     yield `a deadline of ${told} ms that passed after ${Math.round(settled - began)} ms`;
@@ -107,8 +108,8 @@ function* problemsOfStream({ stream, settled }, lag) {
     if (!error) continue;
     if (!(error instanceof ApiError) || !KINDS.includes(error.kind)) yield `an item of ${inspect(error)}`;
     else if (item.data !== null) yield 'an item with data and an error';
-    if (isLast && at !== items.length - 1) yield 'items behind the end of a stream';
-    if (JSON.stringify(error).includes(TOKEN)) yield 'an item tells the token';
+    if (isLast && at !== items.length - 1) yield 'items after the end of a stream';
+    if (JSON.stringify(error).includes(TOKEN)) yield 'an item contains the token';
   }
 }
 

@@ -4,7 +4,7 @@
 const cases = (pattern, why) => ({ cases: pattern.source, why });
 const errors = (pattern, why) => ({ errors: pattern.source, why });
 
-const NO_ZSTD = cases(/unpacked from zstd/, 'only nodeFetch is asked for it, where Node has it');
+const NO_ZSTD = cases(/decompressed from zstd/, 'only nodeFetch with a newer Node supports it');
 /** nodeFetch with a version of Node that supports zstd. */
 export const NODE_FETCH = [];
 
@@ -64,7 +64,7 @@ export const REACT_NATIVE = [
   NO_STREAMS,
   errors(/can(not| not|'t) be read as a stream|WritableStream|'?getReader'?/, 'its fetch gives no streams'),
   cases(
-    /adapters\/sse\/(?!.*React Native)|names a response that is too large, and/,
+    /adapters\/sse\/(?!.*React Native)|reports a response that is too large, and/,
     'its fetch gives no streams',
   ),
   cases(/features\/transfer\//, 'it has no ReadableStream, and its responses have no body to count'),
@@ -75,11 +75,11 @@ export const REACT_NATIVE = [
   cases(/platform\/(requests|responses|ends)/, 'its fetch needs the XMLHttpRequest of a device'),
   errors(/AbortError: The call was aborted/, NO_REASON),
   cases(
-    /in-time\.spec.*(takes too long, and says|with the signal of the work)|anything as the reason of an abort|copy .* that was aborted before|a signal of a middleware, named TimeoutError|a middleware's signal that aborts during a wait|a reason may be anything .* passes a revoked proxy|when a middleware rejects with the reason of the signal, which is|a signal that a middleware installed|takes no answer for a request that was aborted already|mockFetch and signals .* > aborted|hedged-fetch\.spec.*(tells the others why|with its own signal|by an abort, with its reason)/,
+    /in-time\.spec.*(takes too long, and says|with the signal of the work)|anything as the reason of an abort|copy .* that was aborted before|a signal of a middleware, named TimeoutError|a middleware's signal that aborts during a wait|a reason may be anything .* passes a revoked proxy|when a middleware rejects with the reason of the signal, which is|a signal that a middleware installed|uses no response for a request that was already aborted|mockFetch with a signal .*(was aborted before|aborts while)|hedged-fetch\.spec.*(tells the others why|with its own signal|by an abort, with its reason)/,
     NO_REASON,
   ),
   cases(
-    /a form that changes|a body when the path has params|which names a (FormData|Blob)$|(blob|formData) gives|(Blob|fields) as body|under formData|a rebuilt response without a body|no Set-Cookie|the signal and the form that were sent|the strings in a value > are found in a form|the same arrayBuffer as all others|('(blob|formData)'|A reader of lines), as every ResponseReader|a header that is a symbol|reads the headers from a Map|a file to a path with params|reads an error body as text, a Blob, an ArrayBuffer or a form|returns null for a body that is not formData|keeps the text of a body that is not a form|sent unchanged if it is a native body|the content type of a part|that differ in anything on the wire|that is not a form$|a Blob with its type|copies a form and a buffer|an observer sets > throws in the hook|a Request of the platform: a keyed POST without a body|sent-request\.spec.*(which stays as it was|of files their names)|are refused: a FormData$|decodes the response itself, with another type|whose body was read and whose URL|stored-response\.spec.*(has the same properties as|, by bytes|as a Blob, once|as a stream, once|as a form by its type|no body with a)|contain the fields of a form that was sent|stored \(.*without Set-Cookie|when it is not a valid header value|for a form, which has a boundary|sent-params\.spec.*\{"body":"multipart"\}|the fields of forms and the text of XML|leaves a form to be read, and/,
+    /a form that changes|a body when the path has params|which names a (FormData|Blob)$|(blob|formData) gives|(Blob|fields) as body|under formData|a rebuilt response without a body|no Set-Cookie|the sent signal and the sent form|the strings in a value > are found in a form|the same arrayBuffer to all|('(blob|formData)'|A reader of lines), as every ResponseReader|a header that is a symbol|reads the headers from a Map|a file to a path with params|reads an error body as text, a Blob, an ArrayBuffer or a form|returns null for a body that is not formData|keeps the text of a body that is not a form|sent unchanged if it is a native body|the content type of a part|that differ in anything on the wire|that is not a form$|a Blob with its type|copies a form and a buffer|an observer sets > throws in the hook|a Request of the platform: a keyed POST without a body|sent-request\.spec.*(which stays unread|the names and types of its files)|are rejected: a FormData$|decodes for itself: another type|whose body was read, with another type|whose body was read and whose URL|stored-response\.spec.*(has the same properties as|, by bytes|as a Blob, once|as a stream, once|as a form by its type|no body with a)|contain the fields of a form that was sent|stored \(.*without Set-Cookie|when it is not a valid header value|for a form, which has a boundary|sent-params\.spec.*\{"body":"multipart"\}|the fields of forms and the text of XML|keeps a form readable, and/,
     OWN_CLASSES,
   ),
 ];
@@ -150,7 +150,7 @@ export const CHROMIUM = [
     'a read of a stream that fails rejects with an error of its own',
   ),
   cases(/no Set-Cookie|without Set-Cookie, and what|stored \(.*without Set-Cookie/, 'a page can not read it'),
-  cases(/is a stream as it is read/, 'it streams a body over HTTP/2 only'),
+  cases(/is streamed while it is read/, 'it streams a body over HTTP/2 only'),
   cases(/sent-params\.spec.*"session":"cookie"/, 'a page can not set Cookie'),
 ];
 
@@ -168,5 +168,5 @@ export const WORKERD = [
   cases(/never receives a response after a newer one/, 'it takes many turns to read a body'),
   SLOW_BODIES,
   cases(/refuses the name ""|an empty name ends/, 'its Headers takes a header without a name'),
-  cases(/is a stream that fails while it is sent/, 'it ends the body as if it were whole'),
+  cases(/if its stream fails during the request/, 'it ends the body as if it were whole'),
 ];

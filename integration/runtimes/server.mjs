@@ -84,7 +84,7 @@ const ROUTES = {
   },
 
   'bad-gzip'({ response }) {
-    response.writeHead(200, { 'content-encoding': 'gzip' }).end('this is no gzip');
+    response.writeHead(200, { 'content-encoding': 'gzip' }).end('not gzip');
   },
 
   form({ response }) {

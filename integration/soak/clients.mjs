@@ -18,7 +18,7 @@ const document = gql`
   }
 `;
 
-/** The clients of a soak test. They live for the whole run, like those of a server. */
+/** The clients of a soak test. They live for the whole run, like the clients of a server. */
 export const makeClients = (baseUrl, fetch, onError) => {
   const cache = cacheMiddleware({ maxSize: 20, ttl: 200 });
   const plain = createApi({

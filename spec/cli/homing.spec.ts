@@ -28,33 +28,33 @@ afterAll(() => command.close());
 const started = (args: readonly string[], stdio: StdioOptions = 'pipe'): ChildProcess =>
   spawn(process.execPath, ['homing.mjs', ...args], { cwd: command.folder, stdio });
 
-/** The exit code; the name of the signal that ended it, if one did. */
+/** The exit code, or the name of the signal that ended the process. */
 const ended = async (child: ChildProcess): Promise<unknown> => {
   const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
   return code ?? signal;
 };
 
-/** How it ends that runs to its end. */
+/** Runs the command to its end. */
 const homing = async (...args: string[]) => {
   const child = started(args);
   const [stdout, stderr, code] = await Promise.all([text(child.stdout!), text(child.stderr!), ended(child)]);
   return { code, stdout, stderr };
 };
 
-/** More than a pipe holds. */
+/** A document whose client is larger than the buffer of a pipe. */
 const large = openApi(
   Object.fromEntries(
     Array.from({ length: 2000 }, (_, index) => [`/a${index}`, { get: { responses: { 204: NOTHING } } }]),
   ),
 );
 
-describe('the program homing', () => {
-  it('answers what it is asked', async () => {
+describe('the executable homing', () => {
+  it('prints the requested version, and rejects an unknown option', async () => {
     expect(await homing('--version')).toEqual({ code: 0, stdout: `${VERSION}\n`, stderr: '' });
     expect(await homing('--shiny')).toMatchObject({ code: 2, stdout: '' });
   });
 
-  it('writes a client, and exits with 1 for one that is missing', async () => {
+  it('writes a client, and exits with 1 if the client of --check is missing', async () => {
     command.save();
     expect(await homing('openapi', 'api.json', '-o', 'api.ts', '--check')).toMatchObject({ code: 1 });
     expect(await homing('openapi', 'api.json', '-o', 'api.ts')).toEqual({
@@ -64,7 +64,7 @@ describe('the program homing', () => {
     });
   });
 
-  it('names another file from where it runs', async () => {
+  it('names another file relative to the working directory', async () => {
     command.save({ a: { description: '', headers: { b: { $ref: '#/none' } } } }, 'parts/a.json');
     const get = { operationId: 'a', responses: { 200: { $ref: './parts/a.json#/a' } } };
     command.save(openApi({ '/a': { get } }), 'whole.json');
@@ -77,7 +77,7 @@ describe('the program homing', () => {
     ]);
   });
 
-  it('writes the whole of a large one to stdout', async () => {
+  it('writes a large client to stdout completely', async () => {
     command.save(large, 'large.json');
     const { code, stdout } = await homing('openapi', 'large.json', '-o', '-');
     expect(code).toBe(0);
@@ -99,7 +99,7 @@ describe('the program homing', () => {
     expect(await ended(child)).toBe(2);
   });
 
-  (existsSync('/dev/full') ? it : it.skip)('says that the disk is full', async () => {
+  (existsSync('/dev/full') ? it : it.skip)('reports that the disk is full', async () => {
     command.save();
     const full = openSync('/dev/full', 'w');
     const child = started(['openapi', 'api.json', '-o', '-'], ['ignore', full, 'pipe']);

@@ -19,15 +19,15 @@ class Emitter extends EventEmitter {
 
 const OF_PLATFORM = 'pass a platform body: FormData, a Blob, a stream or bytes.';
 
-describe('what is a body for somebody else (rules.md#bodies)', () => {
+describe('params from another package that look like a body (rules.md#bodies)', () => {
   it.each<[string, unknown, string]>([
-    ['the form of form-data', new FormDataPackage(), `params is a FormData: ${OF_PLATFORM}`],
-    ['an old stream', new Stream(), `params is a Stream: ${OF_PLATFORM}`],
+    ['a form from the package form-data', new FormDataPackage(), `params is a FormData: ${OF_PLATFORM}`],
+    ['a legacy stream', new Stream(), `params is a Stream: ${OF_PLATFORM}`],
     ['an emitter', new Emitter(), `params is an Emitter: ${OF_PLATFORM}`],
     ['a promise', Promise.resolve({ a: 1 }), 'params is a Promise: pass an object'],
     ['a Request', new Request('http://x.test'), 'params is a Request: pass an object'],
     ['a Response', new Response('x'), 'params is a Response: pass an object'],
-    ['shared memory', new SharedArrayBuffer(2), 'params is a SharedArrayBuffer: pass an object'],
+    ['a SharedArrayBuffer', new SharedArrayBuffer(2), 'params is a SharedArrayBuffer: pass an object'],
     [
       'a generator',
       (function* () {})(),
@@ -37,11 +37,11 @@ describe('what is a body for somebody else (rules.md#bodies)', () => {
     ['a function', () => {}, 'params is a function: pass an object'],
     ['a symbol', Symbol('s'), 'params is a symbol: pass an object'],
     ['a bigint', 1n, 'params is a bigint: pass an object'],
-  ])('is refused by name: %s', async (_kind, params, message) => {
+  ])('are rejected by name: %s', async (_kind, params, message) => {
     expect(await told(params)).toContain(message);
   });
 
-  it('is refused where place makes it the body, too', async () => {
+  it('are rejected by name if place makes them the body', async () => {
     const refused = await callOnce({
       method: 'POST',
       params: {},
@@ -55,11 +55,11 @@ describe('what is a body for somebody else (rules.md#bodies)', () => {
     [{ data: [1, 2], params: { a: 1 } }],
     [{ on: true, emit: ['a'], pipe: 'x' }],
     [[{ a: 1 }]],
-  ])('is not what only has such names: %j', async (params) => {
+  ])('are sent as JSON if they only share member names with a stream or a response: %j', async (params) => {
     expect((await callOnce({ method: 'POST', params })).body).toBe(JSON.stringify(params));
   });
 
-  it('is not looked for inside of JSON, which says what becomes of it', async () => {
+  it('are serialized by JSON.stringify if they are nested in an object', async () => {
     const params = { title: 'a', file: Object.assign(new Emitter(), { toJSON: () => 'seven' }) };
     expect((await callOnce({ method: 'POST', params })).body).toBe('{"title":"a","file":"seven"}');
     const stream = new ReadableStream();
@@ -67,7 +67,7 @@ describe('what is a body for somebody else (rules.md#bodies)', () => {
     expect(stream.locked).toBe(false);
   });
 
-  it('is for a strategy of the user to take', async () => {
+  it('are encoded by a body strategy of the user that accepts them', async () => {
     const strategy = {
       accepts: (value: unknown) => value instanceof Emitter,
       encode: () => ({ body: 'x', contentType: null }),
@@ -84,7 +84,7 @@ describe('what is a body for somebody else (rules.md#bodies)', () => {
   });
 });
 
-describe('a body that a fetch takes (rules.md#bodies)', () => {
+describe('a native body (rules.md#bodies)', () => {
   let server: LocalServer;
 
   beforeAll(async () => {
@@ -103,7 +103,7 @@ describe('a body that a fetch takes (rules.md#bodies)', () => {
   describe.each([
     ['the global fetch', undefined],
     ['nodeFetch', nodeFetch()],
-  ])('by %s', (_name, fetch) => {
+  ])('sent with %s', (_name, fetch) => {
     const send = async (params: unknown): Promise<{ type: string; text: string } | null> => {
       const api = createApi({
         baseUrl: server.url,
@@ -133,7 +133,7 @@ describe('a body that a fetch takes (rules.md#bodies)', () => {
     it.each<[string, () => FormData]>([
       ['the platform', () => new FormData()],
       ['undici', () => new UndiciForm() as unknown as FormData],
-    ])('arrives with its fields and files: a form of %s', async (_whose, make) => {
+    ])('arrives with its fields and files: a form from %s', async (_whose, make) => {
       const form = make();
       form.append('a', '1');
       form.append('file', new File([bytes], 'x.bin'));
@@ -145,12 +145,12 @@ describe('a body that a fetch takes (rules.md#bodies)', () => {
     });
   });
 
-  it('is handed over as it is: nobody copies it', async () => {
+  it('is passed to fetch without copying it', async () => {
     for (const params of [new FormData(), new Blob(['x']), new File(['x'], 'x'), bytes])
       expect((await callOnce({ method: 'POST', params })).body).toBe(params);
   });
 
-  it('is the same object at a retry of the Result', async () => {
+  it('is the same object when the Result is retried', async () => {
     const { result, requests } = await callOnce({ method: 'POST', params: bytes });
     await result.retry();
     expect(requests.map(({ body }) => body)).toEqual([bytes, bytes]);

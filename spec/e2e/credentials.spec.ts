@@ -8,18 +8,18 @@ import { useProgram } from '../support/program.js';
 const serve = useServers();
 
 const PROCESSES = 4;
-/** Milliseconds that a token lives. */
+/** Lifetime of a token in milliseconds. */
 const LIFE = 300;
-/** How often it has to expire once all processes are there. */
+/** How often the token must expire after all processes have started. */
 const EXPIRIES = 2;
 
 const run = useProgram('credentials-process.ts');
 
-/** What failed in one process. */
+/** The failures of one process. */
 const failuresOf = async (url: string, name: number): Promise<string[]> =>
   JSON.parse((await run(url, String(name))).printed) as string[];
 
-/** An authorization server whose refresh tokens are good for one grant, the service, and a store with a lock for all. */
+/** An authorization server with single-use refresh tokens, the service, and a store with a lock for all processes. */
 class World {
   readonly grants: { readonly at: number; readonly expiresAt: number }[] = [];
   refused = 0;
@@ -71,7 +71,7 @@ class World {
     return [200, { token: `T${number}`, expiresAt, refreshToken: this.#refreshToken }];
   }
 
-  /** Older ones are good, too, so that a machine that is busy fails no call: when they expire is for the clients to know. */
+  /** Accept older tokens too, so that no call fails on a busy machine: the clients track the expiry. */
   #serve(authorization: string | undefined, name: string | null): [number, unknown] {
     if (!/^Bearer T[1-9]/.test(authorization ?? '')) return [401, null];
     this.#names.add(name);
@@ -81,7 +81,7 @@ class World {
 }
 
 describe('four processes that share a session with single-use refresh tokens (rules.md#credentials)', () => {
-  it('get one grant for each expiry, and every call comes home with data', async () => {
+  it('request one grant for each expiry, and every call returns data', async () => {
     const world = new World();
     const { url } = await serve(async (request, response) => {
       const [status, body] = await world.answer(request);

@@ -41,12 +41,12 @@ const serve = (
   client: Partial<ApiConfig> = {},
 ) => serveStream<EventStream<unknown>>(fetch, events(options), answer, client);
 
-/** All items as lines. */
+/** Formats each item as a line. */
 const linesOf = async (data: AsyncIterable<EventItem<unknown>> | null): Promise<string[]> =>
   (await collect(data)).map(shown);
 
 describe.each(FETCHES)('server-sent events over %s', (_name, fetchOf) => {
-  it('come one by one, and the call is home before the last', async () => {
+  it('arrive one by one, and the call returns before the last event', async () => {
     let more = (): void => {};
     const { read, requests, nothingLeft } = await serve(fetchOf(), (response) => {
       stream(response).write(`: hello\n\n${event(1)}id: 2\ndata: "é`);
@@ -61,7 +61,7 @@ describe.each(FETCHES)('server-sent events over %s', (_name, fetchOf) => {
     await nothingLeft();
   });
 
-  it('break off with the connection', async () => {
+  it('end with an error when the connection breaks', async () => {
     let cut = (): void => undefined;
     const { read, onError, nothingLeft } = await serve(fetchOf(), (response) => {
       stream(response).write(event(1));
@@ -73,7 +73,7 @@ describe.each(FETCHES)('server-sent events over %s', (_name, fetchOf) => {
     await nothingLeft();
   });
 
-  it('leave the connection to the next request after their end mark', async () => {
+  it('release the connection for the next request after their end mark', async () => {
     const sockets = new Set<unknown>();
     const { read, nothingLeft } = await serve(
       fetchOf(),
@@ -91,7 +91,7 @@ describe.each(FETCHES)('server-sent events over %s', (_name, fetchOf) => {
     await nothingLeft();
   });
 
-  it('are none where a proxy answers with a page, whose connection is hung up on', async () => {
+  it('return a parse error if a proxy responds with a page, and the connection is closed', async () => {
     const { read, nothingLeft } = await serve(fetchOf(), (response) => {
       stream(response, 'text/html').write('<h1>Sign in</h1>'.padEnd(100_000, '.'));
     });
@@ -101,7 +101,7 @@ describe.each(FETCHES)('server-sent events over %s', (_name, fetchOf) => {
     await nothingLeft();
   });
 
-  it('go on over a server that cuts, stalls, fails and asks for a pause', async () => {
+  it('continue when the server cuts the connection, stalls, fails and asks for a pause', async () => {
     let cut = (): void => undefined;
     const { read, requests, onError, nothingLeft } = await serve(
       fetchOf(),
@@ -134,24 +134,27 @@ describe.each(FETCHES)('server-sent events over %s', (_name, fetchOf) => {
   it.each([
     ['the timeout of the call', {}, { timeout: LONGER_THAN_A_STOP }],
     ['idleTimeout', { idleTimeout: LONGER_THAN_A_STOP }, {}],
-  ])('end where a page takes their place that stalls, after %s', async (_limit, options, client) => {
-    const { read, onError, nothingLeft } = await serve(
-      fetchOf(),
-      (response, _request, count) => {
-        if (count === 1) stream(response).end(event(1));
-        else stream(response, 'text/html').write('<h1>Wel');
-      },
-      { ...options, reconnect: { baseDelay: 1, jitter: false } },
-      client,
-    );
-    const items = await collect((await read()).data);
-    expect(items.map(shown)).toEqual(['message#1 1', 'error#1 (parse)']);
-    expect(items[1]!.error!.body).toBe('<h1>Wel');
-    expect(onError).toHaveBeenCalledTimes(1);
-    await nothingLeft();
-  });
+  ])(
+    'end if the server responds to a reconnection with a page that stalls, after %s',
+    async (_limit, options, client) => {
+      const { read, onError, nothingLeft } = await serve(
+        fetchOf(),
+        (response, _request, count) => {
+          if (count === 1) stream(response).end(event(1));
+          else stream(response, 'text/html').write('<h1>Wel');
+        },
+        { ...options, reconnect: { baseDelay: 1, jitter: false } },
+        client,
+      );
+      const items = await collect((await read()).data);
+      expect(items.map(shown)).toEqual(['message#1 1', 'error#1 (parse)']);
+      expect(items[1]!.error!.body).toBe('<h1>Wel');
+      expect(onError).toHaveBeenCalledTimes(1);
+      await nothingLeft();
+    },
+  );
 
-  it('go on behind a try that gets no headers, or an error that stalls', async () => {
+  it('continue after a reconnection without headers, and after an error response that stalls', async () => {
     const { read, nothingLeft } = await serve(
       fetchOf(),
       (response, _request, count) => {
@@ -165,7 +168,7 @@ describe.each(FETCHES)('server-sent events over %s', (_name, fetchOf) => {
     await nothingLeft();
   });
 
-  it('end with what the server said behind an error event', async () => {
+  it('end with the error of the server after an error event', async () => {
     const { read, onError, nothingLeft } = await serve(
       fetchOf(),
       (response) => void stream(response).end(`${event(1)}event: error\ndata: {"code":"overloaded"}\n\n`),
@@ -176,7 +179,7 @@ describe.each(FETCHES)('server-sent events over %s', (_name, fetchOf) => {
     await nothingLeft();
   });
 
-  it('go on when a server is back that was gone', async () => {
+  it('continue when a stopped server runs again', async () => {
     const first = await serve(fetchOf(), (response) => stream(response).end(`retry: 100\n${event(1)}`), {
       reconnect: { maxDelay: 100 },
     });
@@ -195,7 +198,7 @@ describe.each(FETCHES)('server-sent events over %s', (_name, fetchOf) => {
     await new Promise((resolve) => again.close(resolve));
   });
 
-  it('end with the signal, whether they are read, waited for or asked for', async () => {
+  it('end when the signal aborts while they are read, while they wait to reconnect and while they reconnect', async () => {
     const moments: Answer[] = [
       (response) => stream(response).write(event(1)),
       (response) => stream(response).end(event(1)),
@@ -216,7 +219,7 @@ describe.each(FETCHES)('server-sent events over %s', (_name, fetchOf) => {
     }
   });
 
-  it('are hung up on by break, whatever comes', async () => {
+  it('close the connection on break while more events arrive', async () => {
     const { read, nothingLeft } = await serve(
       fetchOf(),
       (response) => {

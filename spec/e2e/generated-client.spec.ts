@@ -11,7 +11,7 @@ const OBJECT = { type: 'object', properties: { a: { type: 'string' }, b: { type:
 const list = ['x y', 'z'];
 const object = { a: '1', b: '&' };
 
-describe('params of a generated endpoint on the wire (rules.md#generated-clients)', () => {
+describe('the sent params of a generated endpoint (rules.md#generated-clients)', () => {
   it.each([
     ['/users/{id}/{name}.{ext}', '/users/a%2Fb/x.json', { id: 'a/b', name: 'x', ext: 'json' }],
     ['/f(x={x})', '/f(x=1)', { x: 1 }],
@@ -25,17 +25,17 @@ describe('params of a generated endpoint on the wire (rules.md#generated-clients
   });
 
   it.each([
-    ['a list', LIST, {}, list, 'q=x+y&q=z'],
-    ['a list with spaces', LIST, { style: 'spaceDelimited', explode: false }, list, 'q=x+y%20z'],
-    ['a list with pipes', LIST, { style: 'pipeDelimited', explode: false }, list, 'q=x+y|z'],
+    ['an array', LIST, {}, list, 'q=x+y&q=z'],
+    ['an array with spaces', LIST, { style: 'spaceDelimited', explode: false }, list, 'q=x+y%20z'],
+    ['an array with pipes', LIST, { style: 'pipeDelimited', explode: false }, list, 'q=x+y|z'],
     ['an object', OBJECT, {}, object, 'a=1&b=%26'],
-    ['an object in depth', OBJECT, { style: 'deepObject' }, object, 'q[a]=1&q[b]=%26'],
-  ])('in a query: %s', async (_, schema, rest, value, query) => {
+    ['a deep object', OBJECT, { style: 'deepObject' }, object, 'q[a]=1&q[b]=%26'],
+  ])('are serialized in a query: %s', async (_, schema, rest, value, query) => {
     const { arrived } = await clients.call({ parameters: [param('query', 'q', schema, rest)] }, { q: value });
     expect(decoded(arrived.url)).toBe(decoded(`/things?${query}`));
   });
 
-  it('are JSON under a content', async () => {
+  it('are sent as JSON if the parameter has a content', async () => {
     const parameters = [{ in: 'query', name: 'q', content: { 'application/json': { schema: OBJECT } } }];
     const { arrived } = await clients.call({ parameters }, { q: object });
     expect(new URL(arrived.url ?? '', 'http://x').searchParams.get('q')).toBe('{"a":"1","b":"&"}');
@@ -55,7 +55,7 @@ describe('params of a generated endpoint on the wire (rules.md#generated-clients
     expect(arrived.headers).toMatchObject({ id: '3', 'x-list': 'a,b', cookie: 'sid=4' });
   });
 
-  it('are not sent where they are left out', async () => {
+  it('are not sent if the caller omits them', async () => {
     const parameters = [
       param('query', 'q'),
       param('header', 'x-a'),
@@ -68,14 +68,14 @@ describe('params of a generated endpoint on the wire (rules.md#generated-clients
     expect(arrived.headers.cookie).toBeUndefined();
   });
 
-  it('called __proto__ are sent like any other', async () => {
+  it('are sent like any other under the name __proto__', async () => {
     const parameters = [param('query', '__proto__', LIST, { explode: false })];
     const { arrived } = await clients.call({ parameters }, JSON.parse('{"__proto__":["a","b"]}') as object);
     expect(decoded(arrived.url)).toBe('/things?__proto__=a,b');
   });
 });
 
-describe('the body of a generated endpoint on the wire (rules.md#generated-clients)', () => {
+describe('the sent body of a generated endpoint (rules.md#generated-clients)', () => {
   const post = async (requestBody: object, body: unknown, method = 'post') => {
     const { arrived } = await clients.call({ requestBody }, { body }, { method });
     return { type: arrived.headers['content-type']?.split(';')[0], body: arrived.body };
@@ -83,26 +83,26 @@ describe('the body of a generated endpoint on the wire (rules.md#generated-clien
 
   it.each([
     ['an object', { a: '1' }, '{"a":"1"}'],
-    ['a text', 'x', '"x"'],
+    ['a string', 'x', '"x"'],
   ])('is JSON: %s', async (_, value, text) => {
     expect(await post(takes({}), value)).toEqual({ type: 'application/json', body: text });
   });
 
-  it('has a content type of JSON that is another', async () => {
+  it('has the JSON content type of the document', async () => {
     const type = 'application/merge-patch+json';
     expect(await post(takes(OBJECT, type), object, 'patch')).toEqual({ type, body: '{"a":"1","b":"&"}' });
   });
 
-  it('is text of the type that the document has, sent with a DELETE too', async () => {
+  it('is a string with the content type of the document, for a DELETE too', async () => {
     const type = 'application/xml';
     expect(await post(takes({ type: 'string' }, type), '<a/>', 'delete')).toEqual({ type, body: '<a/>' });
   });
 
-  it('is bytes of the type that the document has', async () => {
+  it('is binary data with the content type of the document', async () => {
     expect(await post(takes({}, 'image/png'), new Blob(['x']))).toEqual({ type: 'image/png', body: 'x' });
   });
 
-  it('is urlencoded, each member as its encoding says', async () => {
+  it('is URL-encoded, with each member serialized as its encoding requires', async () => {
     const schema = { type: 'object', properties: { csv: LIST, list: LIST, object: OBJECT } };
     const encoding = { csv: { style: 'form', explode: false } };
     const sent = await post(takes(schema, 'application/x-www-form-urlencoded', { encoding }), {
@@ -132,7 +132,7 @@ describe('the body of a generated endpoint on the wire (rules.md#generated-clien
     expect(sent.body).toMatch(/name="meta"[^]*application\/json[^]*\{"a":"1"\}/);
   });
 
-  it('is left out where it may be', async () => {
+  it('is omitted if it is optional and the caller omits it', async () => {
     const { arrived } = await clients.call(
       { requestBody: { content: { 'application/json': {} } } },
       {},
@@ -142,11 +142,11 @@ describe('the body of a generated endpoint on the wire (rules.md#generated-clien
   });
 });
 
-describe('what a generated endpoint makes of an answer (rules.md#generated-clients)', () => {
+describe('a generated endpoint (rules.md#generated-clients)', () => {
   const dataOf = async (responses: object, reply: object) =>
     (await clients.call({ responses }, {}, { reply })).result;
 
-  it('reads JSON, and asks for it where there is more', async () => {
+  it('reads JSON, and requests it if the document has other content types, too', async () => {
     const content = { 'application/json': {}, 'text/csv': {} };
     const { arrived, result } = await clients.call(
       { responses: { 200: { description: '', content } } },
@@ -159,7 +159,7 @@ describe('what a generated endpoint makes of an answer (rules.md#generated-clien
     });
   });
 
-  it('reads JSON or nothing', async () => {
+  it('reads JSON or an empty response', async () => {
     const responses = { 200: answers({}), 204: NOTHING };
     expect((await dataOf(responses, { body: '[1]' })).data).toEqual([1]);
     expect(await dataOf(responses, { status: 204, body: '' })).toMatchObject({
@@ -168,7 +168,7 @@ describe('what a generated endpoint makes of an answer (rules.md#generated-clien
     });
   });
 
-  it('reads text and bytes', async () => {
+  it('reads strings and binary data', async () => {
     expect(
       (await dataOf({ 200: answers({}, 'text/csv') }, { contentType: 'text/csv', body: 'a,b' })).data,
     ).toBe('a,b');
@@ -181,7 +181,7 @@ describe('what a generated endpoint makes of an answer (rules.md#generated-clien
     ['text', answers({}, 'text/csv')],
     ['bytes', answers({}, 'image/png')],
     ['nothing', NOTHING],
-  ])('reads errors as JSON beside data that are %s', async (_, success) => {
+  ])('reads errors as JSON when the data is %s', async (_, success) => {
     const responses = { 200: success, 404: answers(OBJECT, 'application/problem+json') };
     const reply = { status: 404, contentType: 'application/problem+json', body: '{"a":"gone"}' };
     expect((await dataOf(responses, reply)).error).toMatchObject({
@@ -191,7 +191,7 @@ describe('what a generated endpoint makes of an answer (rules.md#generated-clien
     });
   });
 
-  it('reads errors as text where the document has no other', async () => {
+  it('reads errors as a string if the document has no other type', async () => {
     const responses = { 200: answers({}), 400: answers({}, 'text/plain') };
     const { error } = await dataOf(responses, { status: 400, contentType: 'text/plain', body: 'no' });
     expect(error?.body).toBe('no');

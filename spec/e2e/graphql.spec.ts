@@ -82,14 +82,14 @@ const serve = async (middleware: Middleware[] = []) => {
 const accept = { headers: { accept: 'application/graphql-response+json' } };
 
 describe('operations against a real GraphQL server (rules.md#graphql)', () => {
-  it('a query gives data', async () => {
+  it('a query returns data', async () => {
     const { query } = await serve();
     const { data, response } = await query.thing({ id: 'a' });
     expect(data).toEqual({ thing: { id: 'a', name: 'Thing a' } });
     expect(response?.headers.get('content-type')).toContain('application/json');
   });
 
-  it('a mutation of the same name is another operation', async () => {
+  it('a mutation with the name of a query is another operation', async () => {
     const { mutation } = await serve();
     expect((await mutation.thing({ id: 'a', name: 'New' })).data).toEqual({
       thing: { id: 'a', name: 'New' },
@@ -101,7 +101,7 @@ describe('operations against a real GraphQL server (rules.md#graphql)', () => {
     expect(await query.thing({ id: 'z' })).toMatchObject({ data: { thing: null }, error: null });
   });
 
-  it("a resolver that throws is 'http' with a 200, the errors and the partial data", async () => {
+  it("a resolver that throws is an 'http' error with status 200, the errors and the partial data", async () => {
     const { query } = await serve();
     const { data, error } = await query.both();
     expect(error).toMatchObject({
@@ -114,14 +114,14 @@ describe('operations against a real GraphQL server (rules.md#graphql)', () => {
     expect(data).toBeNull();
   });
 
-  it('application/graphql-response+json is read like JSON', async () => {
+  it('a response with application/graphql-response+json is read as JSON', async () => {
     const { query } = await serve();
     const { data, response } = await query.thing({ id: 'b' }, accept);
     expect(response?.headers.get('content-type')).toContain('application/graphql-response+json');
     expect(data).toEqual({ thing: { id: 'b', name: 'Thing b' } });
   });
 
-  it("a document that the schema refuses is 'http': a 200 by default, a 400 with its JSON where it is asked for", async () => {
+  it("a document that the schema rejects is an 'http' error: a 200 by default, a 400 with JSON if the call accepts the new media type", async () => {
     const { query } = await serve();
     const { error: legacy } = await query.wrong();
     expect(legacy).toMatchObject({
@@ -134,13 +134,13 @@ describe('operations against a real GraphQL server (rules.md#graphql)', () => {
     expect(error?.body).toEqual({ errors: [expect.objectContaining({ message: expect.any(String) })] });
   });
 
-  it('variables of a wrong type are the server’s to refuse', async () => {
+  it('the server rejects variables of a wrong type', async () => {
     const { query } = await serve();
     const { error } = await query.thing({ id: { a: 1 } } as never);
     expect(error).toMatchObject({ kind: 'http', body: [{ message: expect.stringContaining('$id') }] });
   });
 
-  it('a copy for each user sends its own header', async () => {
+  it('a client derived for each user sends its own header', async () => {
     const client = await serve();
     const users = ['ada', 'grace'].map((user) => client.withHeaders({ 'x-user': user }));
     const results = await Promise.all([...users, client].map(({ query }) => query.user()));
@@ -156,7 +156,7 @@ describe('operations against a real GraphQL server (rules.md#graphql)', () => {
     expect((await query.user()).data).toEqual({ user: 'signed' });
   });
 
-  it('a connection is walked by its cursor', async () => {
+  it('paginate follows the cursor of a connection', async () => {
     const { query } = await serve();
     const ids: string[][] = [];
     const next = ({ page: { next: after } }: { page: { next: string | null } }) => after && { after };
@@ -166,7 +166,7 @@ describe('operations against a real GraphQL server (rules.md#graphql)', () => {
     expect(ids).toEqual([['a', 'b'], ['c', 'd'], ['e']]);
   });
 
-  it("a server that is gone is 'network'", async () => {
+  it("a server that is down causes a 'network' error", async () => {
     const { query } = await serve();
     await server.close();
     expect((await query.user()).error).toMatchObject({ kind: 'network', status: 0 });

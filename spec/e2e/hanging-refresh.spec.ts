@@ -5,7 +5,7 @@ import { useProgram } from '../support/program.js';
 const serve = useServers();
 const run = useProgram('hanging-refresh.ts');
 
-describe('a process that has done its work while a refresh hangs (rules.md#credentials)', () => {
+describe('a process that has finished while a refresh hangs (rules.md#credentials)', () => {
   it.each([
     ['given-up', 'fetch', 'abort'],
     ['given-up', 'oauth', 'abort'],
@@ -23,7 +23,7 @@ describe('a process that has done its work while a refresh hangs (rules.md#crede
       });
       const began = Date.now();
       expect(await run(url, how, kind)).toEqual({ printed, code: 0 });
-      // Far from refreshTimeout, which is 30 s.
+      // Far below the refreshTimeout of 30 s.
       expect(Date.now() - began).toBeLessThan(15_000);
     },
     60_000,

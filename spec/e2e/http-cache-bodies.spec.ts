@@ -6,7 +6,7 @@ import { until } from '../support/until.js';
 
 const serve = useWatchedServers();
 
-describe.each(FETCHES)('the connection of a response that nobody reads, over %s', (_name, fetchOf) => {
+describe.each(FETCHES)('the connection of a response without a reader, over %s', (_name, fetchOf) => {
   const apiOf = (baseUrl: string) =>
     createApi({
       baseUrl,
@@ -15,7 +15,7 @@ describe.each(FETCHES)('the connection of a response that nobody reads, over %s'
       requests: { get: defineRequest<string>()({ method: 'GET', path: '/', responseType: 'text' }) },
     });
 
-  it('is given up after a validation in the background', async () => {
+  it('is closed after a validation in the background', async () => {
     const { url, openOnes, requests } = await serve((response, _request, count) => {
       const field = count === 1 ? 'max-age=0, stale-while-revalidate=60' : 'no-store';
       response.setHeader('cache-control', field);
@@ -28,7 +28,7 @@ describe.each(FETCHES)('the connection of a response that nobody reads, over %s'
     await until(() => requests.length === 2 && openOnes() === 0);
   });
 
-  it('is given up when its caller has left', async () => {
+  it('is closed when its caller aborts', async () => {
     let write = (): void => undefined;
     const { url, openOnes, requests, controller, signal } = await serve((response, _request, count) => {
       response.setHeader('cache-control', 'no-store');

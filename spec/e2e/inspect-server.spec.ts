@@ -36,7 +36,7 @@ const inspected = (options?: Parameters<typeof inspector>[0]) => {
   return { seen, getUser: api.getUser };
 };
 
-/** A response by its status, headers and text. */
+/** Status, headers and text of a response. */
 const asked = async (url: string, headers: Record<string, string> = {}, method = 'GET') => {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     send(url, { method, headers, agent: false }, resolve).on('error', reject).end();
@@ -52,7 +52,7 @@ interface Told {
   readonly oldest: number | null;
 }
 
-/** What a page is told: `next` waits for the next message, `close` leaves. */
+/** The messages to a page. `next` waits for the next message, `close` closes the connection. */
 const page = async ({ url }: InspectorServer) => {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     get(`${url}calls`, { agent: false }, resolve).on('error', reject);
@@ -80,7 +80,7 @@ const page = async ({ url }: InspectorServer) => {
 };
 
 describe('serveInspector', () => {
-  it('serves a page and its scripts to whoever has its URL', async () => {
+  it('serves a page and its scripts at its secret URL', async () => {
     const { url } = await served(inspector());
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/[\w-]{32}\/$/);
     const html = await asked(url);
@@ -93,7 +93,7 @@ describe('serveInspector', () => {
     });
   });
 
-  it('tells a page of all calls, redacted, and then of those that change', async () => {
+  it('sends a page all calls, redacted, and then each changed call', async () => {
     const { seen, getUser } = inspected();
     await getUser({ id: 1 });
     const told = await page(await served(seen));
@@ -110,7 +110,7 @@ describe('serveInspector', () => {
     told.close();
   });
 
-  it('tells of what is forgotten, and forgets what the page clears', async () => {
+  it('reports forgotten calls, and forgets the calls that the page clears', async () => {
     const { seen, getUser } = inspected({ limit: 1 });
     await getUser({ id: 1 });
     const server = await served(seen);
@@ -124,11 +124,11 @@ describe('serveInspector', () => {
     told.close();
   });
 
-  it('piles nothing up for a page that does not read', async () => {
+  it("doesn't buffer updates for a page that doesn't read", async () => {
     const { seen, getUser } = inspected({ limit: 200 });
     const told = await page(await served(seen));
     told.response.pause();
-    // Some 20 MB of changes, were they all written down.
+    // All changes together would take about 20 MB.
     for (let id = 0; id < 2000; id += 1) await getUser({ id });
     const last = seen.calls.at(-1) as SeenCall;
     const known = new Map<number, SeenCall>();
@@ -144,7 +144,7 @@ describe('serveInspector', () => {
     told.close();
   });
 
-  it('hears no more of the calls when no page is open', async () => {
+  it('unsubscribes from the calls when no page is open', async () => {
     const { seen } = inspected();
     let listening = 0;
     const counted: Inspector = Object.assign(Object.create(seen) as Inspector, {
@@ -162,7 +162,7 @@ describe('serveInspector', () => {
     while (listening > 0) await new Promise(setImmediate);
   });
 
-  it('has another token at each start, and nothing without it', async () => {
+  it('uses a new token at each start, and serves nothing without it', async () => {
     const [one, other] = [await served(inspector()), await served(inspector())];
     const token = ({ url }: InspectorServer) => new URL(url).pathname.slice(1, -1);
     expect(token(one)).not.toBe(token(other));
@@ -181,7 +181,7 @@ describe('serveInspector', () => {
   });
 
   it.each(['evil.example', 'evil.example:80', '127.0.0.1', '127.0.0.1.evil.example', 'localhost:1'])(
-    'answers nobody who calls it %s',
+    'rejects a request for the host %s',
     async (host) => {
       const { url } = await served(inspector());
       const { status, text } = await asked(url, { host });
@@ -189,12 +189,12 @@ describe('serveInspector', () => {
     },
   );
 
-  it('answers to localhost, too', async () => {
+  it('also serves requests for localhost', async () => {
     const { url } = await served(inspector());
     expect(await asked(url, { host: `localhost:${new URL(url).port}` })).toMatchObject({ status: 200 });
   });
 
-  it('lets no other page read, frame or guess it', async () => {
+  it('prevents other pages from reading, framing or guessing its page', async () => {
     const { url } = await served(inspector());
     const { headers } = await asked(url, { origin: 'https://evil.example' });
     expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
@@ -210,14 +210,14 @@ describe('serveInspector', () => {
     expect(await asked(`${url}a/b`)).toMatchObject({ status: 404 });
   });
 
-  it('is reached by 127.0.0.1 alone', async () => {
+  it('listens only on 127.0.0.1', async () => {
     const { url } = await served(inspector());
     await expect(asked(url.replace('127.0.0.1', '127.0.0.2'))).rejects.toMatchObject({
       code: 'ECONNREFUSED',
     });
   });
 
-  it('serves no page that is asked for before the one before it has its answer', async () => {
+  it('drops a pipelined page request that arrives before the previous response', async () => {
     const { seen } = inspected();
     let listening = 0;
     const subscribe = (listener: () => void) => {
@@ -235,7 +235,7 @@ describe('serveInspector', () => {
     while (listening > 0) await new Promise(setImmediate);
   });
 
-  it('ends with its pages', async () => {
+  it('ends the streams of its pages when it closes', async () => {
     const server = await serveInspector(inspector());
     const told = await page(server);
     await told.next();
@@ -246,7 +246,7 @@ describe('serveInspector', () => {
     await (await serveInspector(inspector()))[Symbol.asyncDispose]();
   });
 
-  it('takes the port that is asked for, and says when it is taken', async () => {
+  it('listens on the port option, and reports a port that is taken', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => taken.on('listening', resolve));
     const { port } = taken.address() as AddressInfo;
@@ -263,13 +263,13 @@ describe('serveInspector', () => {
     ['serveInspector: port is 65536: pass one from 0 to 65535.', inspector(), { port: 65_536 }],
     ['serveInspector: port is NaN: pass one from 0 to 65535.', inspector(), { port: NaN }],
     ['serveInspector: port is 80: pass one from 0 to 65535.', inspector(), { port: '80' }],
-  ])('refuses: %s', async (message, seen, options) => {
+  ])('rejects invalid arguments: %s', async (message, seen, options) => {
     await expect(serveInspector(seen as Inspector, options as object)).rejects.toThrow(
       new TypeError(message),
     );
   });
 
-  it('refuses in production, unless it is forced', async () => {
+  it('refuses to start in production without force', async () => {
     const before = process.env['NODE_ENV'];
     process.env['NODE_ENV'] = 'production';
     try {

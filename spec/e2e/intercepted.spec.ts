@@ -27,12 +27,12 @@ afterAll(() => {
 });
 
 describe('calls through an intercepted global fetch (rules.md#results)', () => {
-  it("base query, then the call's, arrays as repeated keys", async () => {
+  it('send the query of the baseUrl, then the params of the call, with arrays as repeated keys', async () => {
     server().get('/v1/users/7?key=k&tags=a&tags=b').reply(200, { id: 7 });
     expect((await api.get({ id: 7, tags: ['a', 'b'] })).data).toEqual({ id: 7 });
   });
 
-  it('a JSON body without the path param', async () => {
+  it('send a JSON body without the path param', async () => {
     server()
       .patch('/v1/users/7?key=k', { name: 'Ada' })
       .matchHeader('content-type', 'application/json')
@@ -40,7 +40,7 @@ describe('calls through an intercepted global fetch (rules.md#results)', () => {
     expect((await api.update({ id: 7, name: 'Ada' })).error).toBeNull();
   });
 
-  it("a connection error is 'network' with what fetch threw", async () => {
+  it("return a 'network' error with the value that fetch threw", async () => {
     server()
       .get('/v1/users/7?key=k')
       .replyWithError(Object.assign(new Error('reset'), { code: 'ECONNRESET' }));
@@ -48,7 +48,7 @@ describe('calls through an intercepted global fetch (rules.md#results)', () => {
     expect(error).toMatchObject({ kind: 'network', status: 0, body: expect.any(Error) });
   });
 
-  it('a host that is not intercepted is refused, and no call rejects', async () => {
+  it("return a 'network' error for a host that is not intercepted, without rejecting", async () => {
     const other = createApi({
       baseUrl: 'http://other.test',
       requests: { get: defineRequest()({ method: 'GET', path: '/' }) },

@@ -11,7 +11,7 @@ const LIMIT = 100 * KB;
 
 const serveAny = useWatchedServers();
 
-/** Writes until the client hangs up. */
+/** Writes until the client closes the connection. */
 const flood = (response: ServerResponse): void => {
   const chunk = Buffer.alloc(16 * KB, 'x');
   const write = (): void => {
@@ -24,18 +24,18 @@ const flood = (response: ServerResponse): void => {
 const bomb = gzipSync(Buffer.alloc(20 * KB * KB));
 
 const answers: Readonly<Record<string, Answer>> = {
-  'has no end': (response) => flood(response),
-  'says that it is too large, and sends nothing of it': (response) => {
+  'never ends': (response) => flood(response),
+  'declares a length that is too large, and sends nothing': (response) => {
     response.writeHead(200, { 'content-length': 10 * LIMIT });
     response.flushHeaders();
   },
-  'says that it is too large': (response) => {
+  'declares a length that is too large': (response) => {
     flood(response.writeHead(200, { 'content-length': 1e15 }));
   },
-  'grows as it is unpacked': (response) => {
+  'grows when it is decompressed': (response) => {
     response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': bomb.length }).end(bomb);
   },
-  'fails with a status, and has no end': (response) => flood(response.writeHead(500)),
+  'fails with a status, and never ends': (response) => flood(response.writeHead(500)),
 };
 
 const serve = async (fetch: FetchLike | undefined, answer: Answer) => {
@@ -50,7 +50,7 @@ const serve = async (fetch: FetchLike | undefined, answer: Answer) => {
 };
 
 describe.each(FETCHES)('withLimit over %s (rules.md#transfer)', (_name, fetchOf) => {
-  it.each(Object.entries(answers))('ends a body that %s, and hangs up', async (name, answer) => {
+  it.each(Object.entries(answers))('ends a body that %s, and closes the connection', async (name, answer) => {
     const { get, nothingLeft } = await serve(fetchOf(), answer);
     const { error } = await get();
     if (name.startsWith('fails')) expect(error).toMatchObject({ kind: 'http', status: 500, body: null });
@@ -62,7 +62,7 @@ describe.each(FETCHES)('withLimit over %s (rules.md#transfer)', (_name, fetchOf)
     await nothingLeft();
   });
 
-  it('lets a body through that is just as large, plain and compressed', async () => {
+  it('accepts a body that is exactly as large as the limit, plain and compressed', async () => {
     const text = 'x'.repeat(LIMIT);
     for (const isCompressed of [false, true]) {
       const { get, nothingLeft } = await serve(fetchOf(), (response) => {
@@ -74,14 +74,14 @@ describe.each(FETCHES)('withLimit over %s (rules.md#transfer)', (_name, fetchOf)
     }
   });
 
-  it('lets the connection of a body within the limit be used again', async () => {
+  it('keeps the connection of a body within the limit reusable', async () => {
     const { get, sockets } = await serve(fetchOf(), (response) => response.end('small'));
     for (let call = 0; call < 5; call += 1) expect((await get()).data).toBe('small');
     expect(sockets.size).toBeLessThan(5);
   });
 });
 
-describe('maxResponseSize among the fetch options', () => {
+describe('the fetch option maxResponseSize', () => {
   const over = async (fetch: FetchLike) => {
     const { url } = await serveAny((response) => response.end('x'.repeat(20)));
     return (maxResponseSize: number) => fetch(url, { maxResponseSize });
@@ -90,7 +90,7 @@ describe('maxResponseSize among the fetch options', () => {
   it.each<[string, () => FetchLike]>([
     ['withLimit over nodeFetch', () => withLimit({ maxResponseSize: 10, fetch: ownFetch() })],
     ['nodeFetch', () => ownFetch({ maxResponseSize: 10 })],
-  ])('stands in the place of the limit of %s', async (_name, fetchOf) => {
+  ])('overrides the limit of %s', async (_name, fetchOf) => {
     const get = await over(fetchOf());
     expect(await (await get(20)).text()).toHaveLength(20);
     expect(await (await get(Infinity)).text()).toHaveLength(20);

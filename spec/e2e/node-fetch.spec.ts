@@ -42,7 +42,7 @@ const things = async (
 };
 
 describe.each(dispatcherCases)('createApi over %s', (_, create) => {
-  it('sends what an endpoint says and reads what comes', async () => {
+  it('sends the request of an endpoint and reads the response', async () => {
     const { url } = await serve(things);
     const api = apiOver(url, { dispatcher: create() });
     expect(await api.get({ id: 1 })).toMatchObject({ data: { path: '/things/1' }, error: null });
@@ -51,7 +51,7 @@ describe.each(dispatcherCases)('createApi over %s', (_, create) => {
     expect([data, response instanceof Response, response?.status]).toEqual([undefined, true, 200]);
   });
 
-  it('makes an http error of a status', async () => {
+  it('returns an http error for an error status', async () => {
     const { url } = await serve((_request, response) =>
       response.writeHead(503, { 'x-a': '1' }).end('{"down":true}'),
     );
@@ -60,12 +60,12 @@ describe.each(dispatcherCases)('createApi over %s', (_, create) => {
     expect(error?.headers?.get('x-a')).toBe('1');
   });
 
-  it('makes a network error of a refused connection', async () => {
+  it('returns a network error for a refused connection', async () => {
     const { error } = await apiOver('http://127.0.0.1:2', { dispatcher: create() }).get({ id: 1 });
     expect(error).toMatchObject({ kind: 'network', body: { cause: { code: 'ECONNREFUSED' } } });
   });
 
-  it('makes a timeout of silence, and hangs up', async () => {
+  it('returns a timeout and closes the connection if the server is silent', async () => {
     let hungUp: Promise<void> | undefined;
     const { url } = await serve((request) => (hungUp = closed(request)));
     const { error } = await apiOver(url, { dispatcher: create() }).get({ id: 1 }, { timeout: 200 });
@@ -73,7 +73,7 @@ describe.each(dispatcherCases)('createApi over %s', (_, create) => {
     await hungUp;
   });
 
-  it('makes an abort of an abort', async () => {
+  it('returns an abort error if the caller aborts', async () => {
     const controller = new AbortController();
     const { url } = await serve(() => controller.abort());
     const { error } = await apiOver(url, { dispatcher: create() }).get(
@@ -85,7 +85,7 @@ describe.each(dispatcherCases)('createApi over %s', (_, create) => {
 });
 
 describe('the signal of a call', () => {
-  it('carries one listener while calls run, and none after', async () => {
+  it('has one listener while calls run, and none afterwards', async () => {
     const { url } = await serve((_request, response) => response.end('text'));
     const { signal } = new AbortController();
     const fetch = ownFetch();
@@ -97,8 +97,8 @@ describe('the signal of a call', () => {
 
   it.each([
     ['fails', '127.0.0.1:2', () => undefined],
-    ['is cancelled', '', (response: Response) => response.body?.cancel()],
-  ])('carries none after a call that %s', async (_, host, end) => {
+    ['is canceled', '', (response: Response) => response.body?.cancel()],
+  ])('has no listener after a call that %s', async (_, host, end) => {
     const { url } = await serve((_request, response) => response.write('begun'));
     const { signal } = new AbortController();
     await ownFetch()(host ? `http://${host}` : url, { signal }).then(end, () => undefined);
@@ -106,10 +106,10 @@ describe('the signal of a call', () => {
   });
 });
 
-describe.each(undiciNames.filter(loads))('the dispatchers of %s', (name) => {
+describe.each(undiciNames.filter(loads))('nodeFetch with the dispatchers of %s', (name) => {
   const { Agent, EnvHttpProxyAgent, MockAgent, Pool, ProxyAgent } = loadUndici(name);
 
-  it('take an Agent with a certificate to trust', async () => {
+  it('accepts an Agent with a trusted certificate', async () => {
     const { url, ca } = closedAfter(
       await startTlsServer((request, response) => void things(request, response)),
     );
@@ -119,7 +119,7 @@ describe.each(undiciNames.filter(loads))('the dispatchers of %s', (name) => {
     expect(error?.kind).toBe('network');
   });
 
-  it('take an Agent that speaks HTTP/2', async () => {
+  it('accepts an Agent that speaks HTTP/2', async () => {
     const { url, ca } = closedAfter(
       await startTlsServer((request, response) => {
         response.setHeader('set-cookie', ['a=1', 'b=2']);
@@ -131,7 +131,7 @@ describe.each(undiciNames.filter(loads))('the dispatchers of %s', (name) => {
     expect([data?.path, response?.headers.getSetCookie()]).toEqual(['2.0', ['a=1', 'b=2']]);
   });
 
-  it('take an Agent for a unix socket, or for a pipe on Windows', async () => {
+  it('accepts an Agent for a unix socket, or for a named pipe on Windows', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'homing-socket-'));
     cleanups.push(() => rmSync(folder, { recursive: true }));
     const isWindows = process.platform === 'win32';
@@ -141,7 +141,7 @@ describe.each(undiciNames.filter(loads))('the dispatchers of %s', (name) => {
     expect((await apiOver('http://localhost', { dispatcher }).get({ id: 1 })).data?.path).toBe('/things/1');
   });
 
-  it('take a Pool', async () => {
+  it('accepts a Pool', async () => {
     const { url } = await serve(things);
     const dispatcher = closedAfter(new Pool(url, { connections: 1 }));
     const api = apiOver(url, { dispatcher });
@@ -149,7 +149,7 @@ describe.each(undiciNames.filter(loads))('the dispatchers of %s', (name) => {
     expect(results.map(({ data }) => data?.path)).toEqual(['/things/1', '/things/2', '/things/3']);
   });
 
-  it('take a ProxyAgent', async () => {
+  it('accepts a ProxyAgent', async () => {
     const { url } = await serve(things);
     const proxy = closedAfter(await startProxy());
     const dispatcher = closedAfter(new ProxyAgent({ uri: proxy.url }));
@@ -157,7 +157,7 @@ describe.each(undiciNames.filter(loads))('the dispatchers of %s', (name) => {
     expect(proxy.asked).toHaveLength(1);
   });
 
-  it('take an EnvHttpProxyAgent, which asks no proxy for what noProxy names (trap 37: CVE-2025-62718)', async () => {
+  it('accepts an EnvHttpProxyAgent, which bypasses the proxy for the hosts in noProxy (trap 37: CVE-2025-62718)', async () => {
     const { url } = await serve(things);
     const port = new URL(url).port;
     const proxy = closedAfter(await startProxy());
@@ -171,7 +171,7 @@ describe.each(undiciNames.filter(loads))('the dispatchers of %s', (name) => {
     expect(proxy.asked).toHaveLength(1);
   });
 
-  it('take a MockAgent, down to the bodies that it is asked to match', async () => {
+  it('accepts a MockAgent, including the bodies that it matches', async () => {
     const dispatcher = closedAfter(new MockAgent());
     dispatcher.disableNetConnect();
     const mock = dispatcher.get('http://api.example');

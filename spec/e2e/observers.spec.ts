@@ -22,11 +22,11 @@ interface Span {
 
 const outcomeOf = ({ error }: Result<unknown>): string => error?.kind ?? 'ok';
 
-/** Writes a span for each call, and one inside of it for each attempt, whose id goes out as a header. */
+/** Writes a span for each call, with a child span for each attempt. Sends the id of the attempt as a header. */
 class Tracer implements Observer {
   readonly spans: Span[] = [];
 
-  /** The spans as a tree of text, a line for each. */
+  /** The spans as an indented tree, one line each. */
   get lines(): string[] {
     return this.spans.map(({ name, parent, facts, end }) => {
       const told = Object.entries(facts).map(([fact, value]) => ` ${fact}=${String(value)}`);
@@ -80,7 +80,7 @@ const requests = {
   stream: new Request<{}, LineStream>({ method: 'GET', path: '/lines', responseType: linesReader() }),
 };
 
-/** A traced client, and the trace ids that its server was sent. */
+/** A traced client, and the trace ids that its server received. */
 const setup = async (listener: Listener = (_request, response) => response.end('{"n":1}')) => {
   const ids: unknown[] = [];
   const { url } = await serve((request, response) => {
@@ -93,14 +93,14 @@ const setup = async (listener: Listener = (_request, response) => response.end('
 };
 
 describe('an observer that writes a trace of spans', () => {
-  it('has one for a call and one for its attempt, whose id is on the wire', async () => {
+  it('writes one span for a call and one for its attempt, and the attempt id is sent', async () => {
     const { api, ids, tracer } = await setup();
     await api.get();
     expect(tracer.lines).toEqual(['shop.get ok', '  GET 1 status=200 ok']);
     expect(ids).toEqual(['00-2']);
   });
 
-  it('has one for each attempt of a call that is tried again, each with an id of its own', async () => {
+  it('writes one span for each attempt of a retried call, each with its own id', async () => {
     let down = 2;
     const { api, ids, tracer } = await setup((_request, response) => {
       response.writeHead(down-- > 0 ? 503 : 200).end('{}');
@@ -115,7 +115,7 @@ describe('an observer that writes a trace of spans', () => {
     expect(ids).toEqual(['00-2', '00-3', '00-4']);
   });
 
-  it('has one request for two calls that share it', async () => {
+  it('writes one request for two calls that share it', async () => {
     const { api, ids, tracer } = await setup();
     await Promise.all([api.shared(), api.shared()]);
     expect(tracer.lines.sort()).toEqual([
@@ -127,7 +127,7 @@ describe('an observer that writes a trace of spans', () => {
     expect(ids).toHaveLength(1);
   });
 
-  it('has no attempt for what a cache answers', async () => {
+  it('writes no attempt for a response from the cache', async () => {
     const { api, ids, tracer } = await setup();
     await api.cached();
     await api.cached();
@@ -136,7 +136,7 @@ describe('an observer that writes a trace of spans', () => {
     expect(ids).toHaveLength(1);
   });
 
-  it('says which calls polls and walks make, and retries', async () => {
+  it('names the calls that polls, paginations and retries make', async () => {
     const { api, tracer } = await setup();
     const polled = await new Promise<Result<unknown>>((resolve) => {
       poll(api.get, {}, resolve, { every: Infinity });
@@ -152,7 +152,7 @@ describe('an observer that writes a trace of spans', () => {
     ]);
   });
 
-  it('has the span of a stream open until the stream ends', async () => {
+  it('keeps the span of a stream open until the stream ends', async () => {
     const { api, tracer } = await setup((_request, response) => response.end('a\nb\nc\n'));
     const { data } = await api.stream();
     expect(tracer.lines).toEqual(['shop.stream open', '  GET 1 status=200 ok']);
@@ -161,7 +161,7 @@ describe('an observer that writes a trace of spans', () => {
     expect([read, tracer.lines[0]]).toEqual([['a', 'b', 'c'], 'shop.stream ok after 3']);
   });
 
-  it('tells a refused connection and a broken body apart', async () => {
+  it('distinguishes a refused connection from a broken body', async () => {
     const { api, tracer } = await setup((request, response) => {
       if (request.url?.includes('q')) request.socket.destroy();
       else response.writeHead(200, { 'content-length': '99' }).end('{"n":', () => request.socket.destroy());
@@ -176,7 +176,7 @@ describe('an observer that writes a trace of spans', () => {
     ]);
   });
 
-  it('ends what is aborted', async () => {
+  it('ends the spans of aborted and timed-out calls', async () => {
     const { api, tracer } = await setup(() => undefined);
     await api.get({}, { signal: AbortSignal.timeout(30) });
     await api.get({}, { timeout: 30 });

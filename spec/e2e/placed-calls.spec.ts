@@ -35,15 +35,15 @@ const placed = (more: Partial<RequestConfig<Params>> = {}, client: Partial<ApiCo
   return { api, stub };
 };
 
-describe('a call whose params are placed', () => {
-  it('is cached by the headers that its params make', async () => {
+describe('a call whose params are placed by a function', () => {
+  it('is cached by the headers that its params set', async () => {
     const { api, stub } = placed({ middleware: [cacheMiddleware()] });
     const users = ['ada', 'ada', 'grace', 'ada'];
     for (const user of users) await api.read({ id: 1, user });
     expect(stub.calls.map(({ headers }) => headers.get('x-user'))).toEqual(['ada', 'grace']);
   });
 
-  it('shares a request by the headers that its params make', async () => {
+  it('shares a request by the headers that its params set', async () => {
     const { fetch, requests } = heldFetch();
     const { api } = placed({ share: true }, { fetch });
     const calls = ['ada', 'ada', 'grace'].map((user) => api.read({ id: 1, user }));
@@ -53,7 +53,7 @@ describe('a call whose params are placed', () => {
     await Promise.all(calls);
   });
 
-  it('takes the place of an older one under dedupe', async () => {
+  it('cancels the previous call under dedupe', async () => {
     const { fetch, requests } = heldFetch();
     const { api } = placed({ dedupe: true }, { fetch });
     const [first, second] = [api.read({ id: 1 }), api.read({ id: 2 })];
@@ -63,7 +63,7 @@ describe('a call whose params are placed', () => {
     expect((await second).error).toBeNull();
   });
 
-  it('is walked through by paginate', async () => {
+  it('works with paginate', async () => {
     const { api, stub } = placed();
     const pages = paginate(
       api.read,
@@ -74,7 +74,7 @@ describe('a call whose params are placed', () => {
     expect(stub.calls.map(({ url }) => url.slice(-1))).toEqual(['1', '2', '3']);
   });
 
-  it('is tried again as it was placed once', async () => {
+  it('is retried without placing its params again', async () => {
     const place = vi.fn(endpoint.place);
     const stub = mockFetch({ 'GET /things/{id}': [jsonResponse({}, { status: 503 }), jsonResponse(1)] });
     const middleware = [retryMiddleware({ delay: () => 0 })];
@@ -84,7 +84,7 @@ describe('a call whose params are placed', () => {
     expect(place).toHaveBeenCalledTimes(1);
   });
 
-  it("has its headers over a copy's, and under its own", async () => {
+  it('sends its headers in preference to the headers of the derived client, but not to its own options', async () => {
     const { api, stub } = placed();
     const copy = api.withHeaders({ 'x-user': 'copy', 'x-copy': '1' });
     await copy.read({ id: 1, user: 'ada' });
@@ -98,10 +98,10 @@ describe('a call whose params are placed', () => {
   });
 });
 
-describe('what is told of a call whose params are placed', () => {
+describe('the output for a call whose params are placed by a function', () => {
   afterEach(() => void vi.restoreAllMocks());
 
-  it('has no value of them, but for the URL that the log prints', async () => {
+  it('contains no param value, except in the URL that the log prints', async () => {
     const lines = printed();
     const fetch = (): Promise<never> =>
       Promise.reject(new Error('no route: hunter2-header and hunter2-body'));
@@ -116,7 +116,7 @@ describe('what is told of a call whose params are placed', () => {
     expect(`${String(lines.flat())} ${error?.message}`).not.toContain('hunter2');
   });
 
-  it('is its path as it is written, where the message names it', async () => {
+  it('contains the path template if a message names the path', async () => {
     const { error } = await placed({}, { fetch: async () => jsonResponse({}, { status: 404 }) }).api.read({
       id: 77,
     });
@@ -125,7 +125,7 @@ describe('what is told of a call whose params are placed', () => {
   });
 });
 
-describe('polls whose params are placed', () => {
+describe('polls whose params are placed by a function', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => {
     asServer();
@@ -133,7 +133,7 @@ describe('polls whose params are placed', () => {
     vi.restoreAllMocks();
   });
 
-  it('are one where what is sent is the same, and two where a header that place made is not', async () => {
+  it('are shared if they send the same request, and are separate if a placed header differs', async () => {
     asBrowser();
     let session = 'ada';
     const { api, requests } = polled({ place: () => ({ headers: { 'x-user': session } }) });

@@ -20,7 +20,7 @@ import { observers } from '../../lib/entries/observe.js';
 import { flush } from '../support/flush.js';
 import { useServers } from '../support/node-server.js';
 
-/** Gives each call that writes a key of its own, by which a server that gets it twice does the work once. */
+/** Adds a key to each non-idempotent call. A server that receives the key twice does the work once. */
 class IdempotencyKeys extends Plugin {
   protected override onRequest(ctx: MiddlewareContext): void {
     const { request } = ctx;
@@ -36,11 +36,11 @@ class IdempotencyKeys extends Plugin {
   }
 }
 
-/** Lets so many calls have a request at the same time; the others wait in a queue, which costs their attempts nothing. */
+/** Limits the concurrent requests. Other calls wait in a queue, and the wait doesn't count toward an attempt timeout. */
 class ConcurrencyLimiter extends Plugin {
   readonly #max: number;
   readonly #queue: (() => void)[] = [];
-  /** What frees the place that a call has from an earlier attempt. */
+  /** Releases the slot that a call holds from an earlier attempt. */
   readonly #places = new WeakMap<MiddlewareContext, () => void>();
   #taken = 0;
 
@@ -102,11 +102,11 @@ class ConcurrencyLimiter extends Plugin {
   }
 }
 
-/** What is signed: the request as it goes out, and when. */
+/** The signed content: the final request and the time. */
 const signatureOf = (secret: string, ...parts: readonly string[]): string =>
   createHmac('sha256', secret).update(parts.join('\n')).digest('hex');
 
-/** Signs each request as it goes out, after everybody else had a hand in it. */
+/** Signs each final request, after all other middleware. */
 class RequestSigner extends Plugin {
   readonly #secret: string;
   #sent = 0;
@@ -155,7 +155,7 @@ const serve = async (
 
 const retry = () => retryMiddleware({ max: 3, baseDelay: 1 });
 
-/** A till that books a payment once for each key, and loses the connection of the first answer. */
+/** A server that books a payment once for each key, and closes the connection of the first response. */
 const till = () => {
   const booked = new Map<string, number>();
   const keys: string[] = [];
@@ -173,15 +173,15 @@ const till = () => {
   return { booked, keys, listener };
 };
 
-describe('idempotency keys, by ctx.once, setHeader, idempotent and decideRetry', () => {
-  it('let a payment be tried again whose answer was lost: it is booked once', async () => {
+describe('an idempotency-key plugin that uses ctx.once, setHeader, idempotent and decideRetry', () => {
+  it('makes a payment with a lost response retryable, and the payment is booked once', async () => {
     const { booked, keys, listener } = till();
     const api = await serve(listener, [new IdempotencyKeys(), retry()]);
     expect((await api.pay({ amount: 5 })).data).toEqual({ id: 1 });
     expect([booked.size, keys.length, new Set(keys).size]).toEqual([1, 2, 1]);
   });
 
-  it('stay the same when the Result is tried again, and differ for an equal payment', async () => {
+  it('keeps the key when the Result is retried, and uses another key for an equal payment', async () => {
     const { booked, listener } = till();
     const api = await serve(listener, [new IdempotencyKeys(), retry()]);
     const first = await api.pay({ amount: 5 });
@@ -190,7 +190,7 @@ describe('idempotency keys, by ctx.once, setHeader, idempotent and decideRetry',
     expect(booked.size).toBe(2);
   });
 
-  it('are kept out of what may be repeated anyway', async () => {
+  it('adds no key to an idempotent request', async () => {
     const seen: unknown[] = [];
     const api = await serve(
       (request, response) => {
@@ -204,8 +204,8 @@ describe('idempotency keys, by ctx.once, setHeader, idempotent and decideRetry',
   });
 });
 
-describe('a concurrency limiter, by exchange, pauseAttempt, onEnd and note', () => {
-  /** Counts how many requests the server has at once. */
+describe('a concurrency limiter that uses exchange, pauseAttempt, onEnd and note', () => {
+  /** Counts the concurrent requests at the server. */
   const counting = (answer: () => Promise<unknown>) => {
     const seen = { now: 0, most: 0, all: 0 };
     const listener = async (_request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -226,11 +226,11 @@ describe('a concurrency limiter, by exchange, pauseAttempt, onEnd and note', () 
       return next();
     };
 
-  it('never lets more calls through than it may, and waits cost an attempt nothing', async () => {
+  it("never exceeds its limit, and its waits don't count toward an attempt timeout", async () => {
     const notes: CallNote[] = [];
     const limiter = new ConcurrencyLimiter(2);
     const { seen, listener } = counting(() => sleep(80));
-    // Real timers: the waits are those of a server. Ten rounds of 80 ms and more: the last in the queue waits longer than an attempt may take.
+    // Ten rounds of at least 80 ms: the last request in the queue waits longer than the attempt timeout.
     const api = await serve(listener, [limiter, limited(700)], notes);
     const calls = Array.from({ length: 20 }, (_, n) => api.slow({ n }));
     const results = await Promise.all(calls);
@@ -244,7 +244,7 @@ describe('a concurrency limiter, by exchange, pauseAttempt, onEnd and note', () 
     expect(notes.filter((note) => note.type === 'wait' && note.why === 'queue')).toHaveLength(18);
   });
 
-  it('gives one place to all who share a request', async () => {
+  it('uses one slot for all callers that share a request', async () => {
     const limiter = new ConcurrencyLimiter(1);
     const { seen, listener } = counting(() => flush());
     const api = await serve(listener, [limiter]);
@@ -253,7 +253,7 @@ describe('a concurrency limiter, by exchange, pauseAttempt, onEnd and note', () 
     expect({ all: seen.all, taken: limiter.taken }).toEqual({ all: 1, taken: 0 });
   });
 
-  it('lets those go who give up in the queue, at once', async () => {
+  it('releases callers that give up in the queue at once', async () => {
     const limiter = new ConcurrencyLimiter(1);
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
@@ -272,7 +272,7 @@ describe('a concurrency limiter, by exchange, pauseAttempt, onEnd and note', () 
     });
   });
 
-  it('holds one place for a call, however often that is tried', async () => {
+  it('uses one slot for a call, even if the call is retried', async () => {
     const limiter = new ConcurrencyLimiter(1);
     let asked = 0;
     const api = await serve(
@@ -286,8 +286,8 @@ describe('a concurrency limiter, by exchange, pauseAttempt, onEnd and note', () 
   });
 });
 
-describe('a request signer, by exchange', () => {
-  /** Accepts what is signed over all that it gets, once. */
+describe('a request signer that uses exchange', () => {
+  /** Accepts each valid signature once. */
   const guarded = () => {
     const nonces = new Set<string>();
     const refused: string[] = [];
@@ -304,7 +304,7 @@ describe('a request signer, by exchange', () => {
     return { refused, nonces, listener };
   };
 
-  it('signs each attempt anew, over what the middleware left of the request', async () => {
+  it('signs each attempt again, after the middleware changed the request', async () => {
     const { refused, nonces, listener } = guarded();
     const rename: Middleware = (ctx, next) => {
       ctx.request.body = '{"amount":6}';
@@ -315,19 +315,19 @@ describe('a request signer, by exchange', () => {
     expect({ refused, size: nonces.size }).toEqual({ refused: [], size: 2 });
   });
 
-  it('does not keep calls from sharing a request, whose signature differs each time', async () => {
+  it("doesn't prevent calls from sharing a request, although each signature differs", async () => {
     const { refused, nonces, listener } = guarded();
     const api = await serve(listener, [new RequestSigner(SECRET)]);
     const results = await Promise.all(Array.from({ length: 5 }, () => api.read()));
-    // The first request gets a 503, and all five calls have it.
+    // The first request gets a 503, which all five calls return.
     expect(results.map(({ error }) => error?.status)).toEqual(Array(5).fill(503));
     expect(refused).toEqual([]);
     expect(nonces.size).toBe(1);
   });
 });
 
-describe('all three together, some of them on a copy', () => {
-  it('do their part in the same call', async () => {
+describe('all three plugins, some of them on a derived client', () => {
+  it('work together in the same call', async () => {
     const seen: IncomingMessage['headers'][] = [];
     const limiter = new ConcurrencyLimiter(1);
     const api = await serve(

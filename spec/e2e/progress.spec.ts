@@ -48,8 +48,8 @@ const expectToRise = (loads: readonly number[]): void => {
   expect(loads).toEqual([...loads].sort((a, b) => a - b));
 };
 
-describe.each(FETCHES)('the progress over %s (rules.md#transfer)', (_name, fetchOf) => {
-  it('of a download rises with what a slow server sends', async () => {
+describe.each(FETCHES)('progress over %s (rules.md#transfer)', (_name, fetchOf) => {
+  it('rises during a download as a slow server sends', async () => {
     const { get, told, loads, last, dones, nothingLeft } = await serve(fetchOf(), (response) => {
       response.setHeader('content-length', 500);
       let sent = 0;
@@ -67,7 +67,7 @@ describe.each(FETCHES)('the progress over %s (rules.md#transfer)', (_name, fetch
     await nothingLeft();
   });
 
-  it('of a compressed download has no total, and counts what comes out', async () => {
+  it('has no total for a compressed download, and counts decompressed bytes', async () => {
     const { get, told, last, nothingLeft } = await serve(fetchOf(), (response) => {
       const body = gzipSync('x'.repeat(SIZE));
       response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': body.length }).end(body);
@@ -78,7 +78,7 @@ describe.each(FETCHES)('the progress over %s (rules.md#transfer)', (_name, fetch
     await nothingLeft();
   });
 
-  it('of a download starts at 0 with a retry', async () => {
+  it('starts at 0 again when a download is retried', async () => {
     const { get, told, nothingLeft } = await serve(fetchOf(), (response, _request, count) => {
       response.writeHead(count === 1 ? 503 : 200).end('answer');
     });
@@ -87,7 +87,7 @@ describe.each(FETCHES)('the progress over %s (rules.md#transfer)', (_name, fetch
     await nothingLeft();
   });
 
-  it('of a download that breaks off is never done', async () => {
+  it('never reports a broken download as done', async () => {
     const { get, dones, nothingLeft } = await serve(fetchOf(), (response) => {
       response.writeHead(200, { 'content-length': 500 }).write('x', () => response.destroy());
     });
@@ -96,7 +96,7 @@ describe.each(FETCHES)('the progress over %s (rules.md#transfer)', (_name, fetch
     await nothingLeft();
   });
 
-  it('of an upload counts what goes out, under its Content-Length and type', async () => {
+  it('counts the sent bytes of an upload, which has its Content-Length and type', async () => {
     const { put, loads, last, dones, nothingLeft } = await serve(fetchOf(), (response, request) => {
       const { 'content-length': length, 'content-type': type, 'transfer-encoding': coding } = request.headers;
       void sizeOf(request).then((size) => response.end(JSON.stringify({ size, length, type, coding })));
@@ -112,9 +112,9 @@ describe.each(FETCHES)('the progress over %s (rules.md#transfer)', (_name, fetch
   });
 
   it.each([
-    ['once it has the body', true],
+    ['after it has read the body', true],
     ['before it reads the body', false],
-  ])('of an upload goes through a redirect that the server answers %s', async (_when, reads) => {
+  ])('continues during an upload through a redirect that the server sends %s', async (_when, reads) => {
     const { put, loads, last, dones, nothingLeft } = await serve(fetchOf(), async (response, request) => {
       if (request.url === '/end') {
         response.end(JSON.stringify({ size: await sizeOf(request) }));
@@ -130,7 +130,7 @@ describe.each(FETCHES)('the progress over %s (rules.md#transfer)', (_name, fetch
     await nothingLeft();
   });
 
-  it('of an upload starts at 0 with a retry', async () => {
+  it('starts at 0 again when an upload is retried', async () => {
     const { put, told, nothingLeft } = await serve(fetchOf(), async (response, request, count) => {
       const size = await sizeOf(request);
       response.writeHead(count === 1 ? 503 : 200).end(JSON.stringify({ size }));
@@ -142,7 +142,7 @@ describe.each(FETCHES)('the progress over %s (rules.md#transfer)', (_name, fetch
     await nothingLeft();
   });
 
-  it('of an upload that is refused leaves its status to the call: 401, 413', async () => {
+  it("doesn't change the status of an upload that the server rejects: 401, 413", async () => {
     for (const status of [401, 413]) {
       const { put, nothingLeft } = await serve(fetchOf(), async (response, request) => {
         await sizeOf(request);
@@ -153,7 +153,7 @@ describe.each(FETCHES)('the progress over %s (rules.md#transfer)', (_name, fetch
     }
   });
 
-  it('of an upload that is taken whole, and gets no answer, is never done', async () => {
+  it('never reports an upload as done if it is sent in full but gets no response', async () => {
     const { put, loads, dones, nothingLeft } = await serve(fetchOf(), async (_response, request) => {
       await sizeOf(request);
       request.socket.resetAndDestroy();
@@ -164,7 +164,7 @@ describe.each(FETCHES)('the progress over %s (rules.md#transfer)', (_name, fetch
     await nothingLeft();
   });
 
-  it('of an upload that is aborted stops, and is never done', async () => {
+  it('stops when an upload is aborted, and never reports it as done', async () => {
     const { put, dones, controller, nothingLeft } = await serve(fetchOf(), (_response, request) => {
       request.once('data', () => controller.abort());
     });

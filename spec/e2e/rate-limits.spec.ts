@@ -7,7 +7,7 @@ import { useServers } from '../support/node-server.js';
 
 const serve = useServers();
 
-/** A service that notes when requests arrive, and how many are there at once. */
+/** A service that records when requests arrive, and how many run at the same time. */
 const service = async (limit: RateLimitPlugin, isEnough = (_underway: number) => flush()) => {
   const arrived: number[] = [];
   let [underway, most] = [0, 0];
@@ -30,8 +30,8 @@ const service = async (limit: RateLimitPlugin, isEnough = (_underway: number) =>
   return { callAll, arrived, most: () => most };
 };
 
-describe('a limit over sockets (rules.md#rate-limit)', () => {
-  it('lets no more than a few arrive at once', async () => {
+describe('RateLimitPlugin over sockets (rules.md#rate-limit)', () => {
+  it('limits how many requests arrive at the same time', async () => {
     let release = (): void => undefined;
     let next = new Promise<void>((resolve) => (release = resolve));
     /** Holds the responses until three requests are there, and a fourth would have come. */
@@ -49,7 +49,7 @@ describe('a limit over sockets (rules.md#rate-limit)', () => {
     expect([results.filter(({ data }) => data).length, most()]).toEqual([60, 3]);
   });
 
-  it('keeps to a limiter of rate-limiter-flexible', async () => {
+  it('respects a limiter of rate-limiter-flexible', async () => {
     const limiter = new RateLimiterMemory({ points: 5, duration: 1 });
     const { callAll, arrived } = await service(
       new RateLimitPlugin({ shared: fromRateLimiterFlexible(limiter) }),
@@ -57,18 +57,18 @@ describe('a limit over sockets (rules.md#rate-limit)', () => {
     const begun = performance.now();
     const results = await callAll(12);
     expect(results.filter(({ data }) => data)).toHaveLength(12);
-    // The sixth is of the second window, the eleventh of the third.
+    // The sixth call falls into the second window, the eleventh into the third.
     expect(arrived[5]! - begun).toBeGreaterThan(950);
     expect(arrived[10]! - begun).toBeGreaterThan(1950);
   });
 
-  it('says how long to wait where that is too long', async () => {
+  it('reports the wait if it is too long', async () => {
     const limiter = new RateLimiterMemory({ points: 1, duration: 60 });
     const { callAll } = await service(new RateLimitPlugin({ shared: fromRateLimiterFlexible(limiter) }));
     const [, refused] = await callAll(2);
     const { reason, retryAfter } = refused?.error?.cause as NotSentError;
     expect(reason).toBe('wait-too-long');
-    // What is left of the minute.
+    // The rest of the minute.
     expect(retryAfter).toBeGreaterThan(30_000);
   });
 });

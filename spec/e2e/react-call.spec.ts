@@ -8,7 +8,7 @@ import { held } from '../support/react-client.js';
 import {
   act,
   Boundary,
-  complaints,
+  takeWarnings,
   inReactPage,
   itSince19,
   mount,
@@ -23,14 +23,14 @@ const PENDING = { isPending: true, data: null, error: null };
 const ADA = { name: 'Ada' };
 const GRACE = { name: 'Grace' };
 
-/** A component that asks for a user. */
+/** A component that loads a user. */
 const asking = ({ api }: ReturnType<typeof held>) =>
   probe(({ id }: { id: number | null }) => useCall(api.read, id === null ? null : { id }));
 
 inReactPage();
 
 describe('useCall', () => {
-  it('asks when the component is there, and shows that it waits, then the answer', async () => {
+  it('sends a request when the component mounts, and shows the pending state, then the response', async () => {
     const client = held();
     const { Probe, seen, now } = asking(client);
     await mount(createElement(Probe, { id: 1 }));
@@ -42,7 +42,7 @@ describe('useCall', () => {
     expect(seen).toHaveLength(2);
   });
 
-  it('shows the error of a call, whatever it is', async () => {
+  it('shows the error of a call, whatever its kind', async () => {
     const client = held();
     const { Probe, now } = asking(client);
     await mount(createElement(Probe, { id: 1 }));
@@ -52,7 +52,7 @@ describe('useCall', () => {
     expect(now().error).toMatchObject({ kind: 'http', status: 404, body: { why: 'gone' } });
   });
 
-  it('does not ask again for equal params that are made anew', async () => {
+  it("doesn't send another request for equal params in a new object", async () => {
     const client = held();
     const { Probe, seen } = asking(client);
     const page = await mount(createElement(Probe, { id: 1 }));
@@ -61,7 +61,7 @@ describe('useCall', () => {
     expect([seen.length, client.paths(), client.aborted()]).toEqual([2, ['/users/1'], [false]]);
   });
 
-  it('asks for other params, ends the older request, and shows nothing of it', async () => {
+  it('sends a request for other params, aborts the older request, and shows none of its data', async () => {
     const client = held();
     const { Probe, seen } = asking(client);
     const page = await mount(createElement(Probe, { id: 1 }));
@@ -76,7 +76,7 @@ describe('useCall', () => {
     expect(seen.map(({ data }) => data)).toEqual([null, null, GRACE]);
   });
 
-  it('shows nothing of the answer to other params, from their first render on', async () => {
+  it('never shows the data of previous params, from the first render with other params', async () => {
     const client = held();
     const { Probe, seen } = asking(client);
     const page = await mount(createElement(Probe, { id: 1 }));
@@ -86,7 +86,7 @@ describe('useCall', () => {
     expect(seen.slice(2).map(({ data, isPending }) => [data, isPending])).toEqual([[null, true]]);
   });
 
-  it('ends its request when the component goes', async () => {
+  it('aborts its request when the component unmounts', async () => {
     const client = held();
     const { Probe, seen } = asking(client);
     const page = await mount(createElement(Probe, { id: 1 }));
@@ -94,7 +94,7 @@ describe('useCall', () => {
     expect([client.aborted(), seen.length]).toEqual([[true], 1]);
   });
 
-  it('waits with params of null, and ends what is under way for them', async () => {
+  it('waits while the params are null, and aborts the running request when they become null', async () => {
     const client = held();
     const { Probe, now } = asking(client);
     const page = await mount(createElement(Probe, { id: null }));
@@ -119,7 +119,7 @@ describe('useCall', () => {
     expect([client.aborted(), now().data]).toEqual([[false], ADA]);
   });
 
-  it('leaves no timer and no listener, asked often', async () => {
+  it('leaves no timer and no listener after many requests', async () => {
     const client = held({ timeout: 60_000 });
     const { Probe } = asking(client);
     const setTimer = vi.spyOn(globalThis, 'setTimeout');
@@ -138,7 +138,7 @@ describe('useCall', () => {
   });
 });
 
-describe('components that ask the same with useCall', () => {
+describe('components that use useCall with the same request', () => {
   const two = (client: ReturnType<typeof held>) => {
     const [first, second] = [asking(client), asking(client)];
     const both = (shown: readonly [boolean, boolean]) =>
@@ -151,7 +151,7 @@ describe('components that ask the same with useCall', () => {
     return { first, second, both };
   };
 
-  it('have one request at a time, and its answer', async () => {
+  it('send one request at a time and share its response', async () => {
     const client = held();
     const { first, second, both } = two(client);
     await mount(both([true, true]));
@@ -160,7 +160,7 @@ describe('components that ask the same with useCall', () => {
     expect([client.paths().length, first.now().data, second.now().data]).toEqual([1, ADA, ADA]);
   });
 
-  it('have it until the last of them goes', async () => {
+  it('keep the request until the last component unmounts', async () => {
     const client = held();
     const { second, both } = two(client);
     const page = await mount(both([true, true]));
@@ -171,7 +171,7 @@ describe('components that ask the same with useCall', () => {
     expect(second.now().data).toEqual(ADA);
   });
 
-  it('end it with the last of them', async () => {
+  it('abort the request when the last component unmounts', async () => {
     const client = held();
     const { both } = two(client);
     const page = await mount(both([true, true]));
@@ -179,7 +179,7 @@ describe('components that ask the same with useCall', () => {
     expect(client.aborted()).toEqual([true]);
   });
 
-  it('join it while it is under way', async () => {
+  it('join the request while it runs', async () => {
     const client = held();
     const { second, both } = two(client);
     const page = await mount(both([true, false]));
@@ -189,7 +189,7 @@ describe('components that ask the same with useCall', () => {
     expect([client.aborted(), second.now().data]).toEqual([[false], ADA]);
   });
 
-  it('do not hand it on: it ends with the last one, and one that comes in the same commit sends its own', async () => {
+  it("don't pass the request on: it is aborted with the last component, and a component that mounts in the same commit sends its own", async () => {
     const client = held();
     const { both } = two(client);
     const page = await mount(both([true, false]));
@@ -197,7 +197,7 @@ describe('components that ask the same with useCall', () => {
     expect(client.aborted()).toEqual([true, false]);
   });
 
-  it('ask again where the answer was there before', async () => {
+  it('send another request if the response arrived before', async () => {
     const client = held();
     const { first, second, both } = two(client);
     const page = await mount(both([true, false]));
@@ -211,7 +211,7 @@ describe('components that ask the same with useCall', () => {
     }).toEqual({ length: 2, data: ADA, isPending: true });
   });
 
-  it('are not given the abort of a request that ends as they come', async () => {
+  it("don't receive the abort of a request that ends while they mount", async () => {
     const client = held();
     const { Probe, now } = asking(client);
     const leaving = asking(client);
@@ -222,11 +222,11 @@ describe('components that ask the same with useCall', () => {
     );
     await page.unmount();
     await settle();
-    expect(complaints().join()).not.toContain('Error:');
+    expect(takeWarnings().join()).not.toContain('Error:');
     expect([client.aborted(), now().error]).toEqual([[true, false], null]);
   });
 
-  it('are told apart by their endpoint, their params, and what their copy of the client adds', async () => {
+  it('are separate if the endpoint, the params or the additions of the derived client differ', async () => {
     const client = held();
     const as = (name: string) => probe(() => useCall(client.as(name).read, { id: 1 }));
     const other = probe(() => useCall(client.api.other, { id: 1 }));
@@ -239,7 +239,7 @@ describe('components that ask the same with useCall', () => {
     expect([client.paths().length, client.aborted()]).toEqual([4, [false, false, false, false]]);
   });
 
-  it('of an endpoint with dedupe do not end each other, nor calls beside them', async () => {
+  it("don't abort each other or other calls if the endpoint has dedupe", async () => {
     const client = held();
     const { Probe } = probe(({ id }: { id: number }) => useCall(client.api.newest, { id }));
     await mount(createElement(Probe, { id: 1 }));
@@ -264,7 +264,7 @@ describe('reload of useCall', () => {
     return { client, page, now, reload };
   };
 
-  it('asks once more, and shows what there is until the answer has come', async () => {
+  it('sends another request, and keeps the current data until the response arrives', async () => {
     const { client, now, reload } = await answered();
     await reload();
     expect(now()).toMatchObject({ isPending: false, data: ADA, isLoading: true });
@@ -273,7 +273,7 @@ describe('reload of useCall', () => {
     expect(now()).toMatchObject({ data: GRACE, isLoading: false });
   });
 
-  it('leaves the data beside an error, and no error beside the data that follow', async () => {
+  it('keeps the data next to an error, and removes the error when data follows', async () => {
     const { client, now, reload } = await answered();
     await reload();
     client.sent[1]!.answer(null, { status: 503 });
@@ -286,7 +286,7 @@ describe('reload of useCall', () => {
     expect(now()).toMatchObject({ data: GRACE, error: null });
   });
 
-  it('does nothing while a request is under way, or after the component went', async () => {
+  it('does nothing while a request runs, or after the component unmounted', async () => {
     const { client, page, now, reload } = await answered();
     await reload();
     await reload();
@@ -297,7 +297,7 @@ describe('reload of useCall', () => {
     expect(client.aborted()).toEqual([false, true]);
   });
 
-  it('is the same function from render to render', async () => {
+  it('is the same function in every render', async () => {
     const { now, reload } = await answered();
     const before = now().reload;
     await reload();
@@ -305,7 +305,7 @@ describe('reload of useCall', () => {
   });
 });
 
-describe('what useCall refuses', () => {
+describe('useCall with an invalid argument', () => {
   const { api } = held();
   const streams = createApi({
     baseUrl: 'http://api.test',
@@ -323,7 +323,7 @@ describe('what useCall refuses', () => {
       'useCall needs an endpoint function, such as api.getUser, but got a function.',
     ],
     ['nothing', undefined, {}, 'useCall needs an endpoint function, such as api.getUser, but got undefined.'],
-    ['an endpoint of streams', streams.rows, {}, '"rows" returns a stream: use useStream.'],
+    ['a streaming endpoint', streams.rows, {}, '"rows" returns a stream: use useStream.'],
     [
       'a form',
       api.send,
@@ -345,20 +345,20 @@ describe('what useCall refuses', () => {
     ],
     ['a function', api.read, { id: () => 1 }, "useCall can't create a key from params with a"],
     [
-      'params in a circle',
+      'params with a circular reference',
       api.read,
       looped,
       "useCall can't create a key from params with a cycle: pass a { key } that identifies them.",
     ],
-  ])('%s: a TypeError, while rendering, that says what to do', async (_name, endpoint, params, message) => {
+  ])('throws a TypeError with the fix during render: %s', async (_name, endpoint, params, message) => {
     const { Probe } = probe(() => useCall(endpoint as never, params as never));
     const page = await mount(createElement(Boundary, null, createElement(Probe)));
     expect(page.container.textContent).toMatch(/^TypeError: /);
     expect(page.container.textContent).toContain(message);
-    complaints();
+    takeWarnings();
   });
 
-  it('takes params that make no key with a key', async () => {
+  it("accepts params that can't form a key if it gets a key", async () => {
     const client = held();
     const { Probe } = probe(({ draft }: { draft: number }) =>
       useCall(client.api.send, new FormData(), { key: draft }),
@@ -371,8 +371,8 @@ describe('what useCall refuses', () => {
   });
 });
 
-describe('useCall in a component that is not there yet, or for a while', () => {
-  it('sends nothing as long as something beside it suspends', async () => {
+describe('useCall in a component that React has not committed yet, or has hidden', () => {
+  it('sends nothing while a sibling suspends', async () => {
     const client = held();
     const { Probe } = asking(client);
     let wake = (): void => undefined;
@@ -396,7 +396,7 @@ describe('useCall in a component that is not there yet, or for a while', () => {
     expect(client.paths()).toEqual(['/users/1']);
   });
 
-  itSince19('ends its request while it is hidden, and asks when it is shown', async () => {
+  itSince19('aborts its request when it is hidden, and sends another when it is shown', async () => {
     const client = held();
     const { Probe, now } = asking(client);
     const at = (mode: 'visible' | 'hidden') =>
@@ -413,7 +413,7 @@ describe('useCall in a component that is not there yet, or for a while', () => {
 });
 
 describe('a promise of a call', () => {
-  itSince19('suits use(): it resolves with an error too, and no boundary has to catch', async () => {
+  itSince19('works with use(): it resolves with an error too, so no error boundary is needed', async () => {
     const client = held();
     const promise = client.api.read({ id: 1 });
     const Shown = (): React.ReactNode => {

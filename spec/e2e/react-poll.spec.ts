@@ -6,7 +6,7 @@ import { held } from '../support/react-client.js';
 import {
   act,
   Boundary,
-  complaints,
+  takeWarnings,
   inReactPage,
   itSince19,
   mount,
@@ -19,7 +19,7 @@ import { handTimers } from '../support/streaming.js';
 const ADA = { name: 'Ada' };
 const EVERY = 1000;
 
-/** Lets time pass, and React render what came of it. */
+/** Advances the time, and lets React render the result. */
 const pass = async (ms: number): Promise<void> => {
   await act(async () => vi.advanceTimersByTime(ms));
   await settle();
@@ -41,7 +41,7 @@ afterEach(() => {
 });
 
 describe('usePoll', () => {
-  it('asks at once, and again so long after each answer, until the component goes', async () => {
+  it('sends a request at once, and then after each interval, until the component unmounts', async () => {
     const client = held();
     const { Probe, seen } = polling(client);
     const page = await mount(createElement(Probe, { id: 1 }));
@@ -62,14 +62,14 @@ describe('usePoll', () => {
     expect(client.sent).toHaveLength(2);
   });
 
-  it('ends the request that is under way as the component goes', async () => {
+  it('aborts the running request when the component unmounts', async () => {
     const client = held();
     const page = await mount(createElement(polling(client).Probe, { id: 1 }));
     await page.unmount();
     expect(client.aborted()).toEqual([true]);
   });
 
-  it('leaves the data beside an error', async () => {
+  it('keeps the data next to an error', async () => {
     const client = held();
     const { Probe, now } = polling(client);
     const page = await mount(createElement(Probe, { id: 1 }));
@@ -89,7 +89,7 @@ describe('usePoll', () => {
     await page.unmount();
   });
 
-  it('is one poll for all components that ask the same', async () => {
+  it('runs one poll for all components with the same request', async () => {
     const client = held();
     const [first, second] = [polling(client), polling(client)];
     const both = (isThere: boolean) =>
@@ -110,7 +110,7 @@ describe('usePoll', () => {
     expect(client.aborted()).toEqual([false, true]);
   });
 
-  it('begins anew for other params, and not for equal ones', async () => {
+  it('starts again for other params, but not for equal params', async () => {
     const client = held();
     const { Probe, now } = polling(client);
     const page = await mount(createElement(Probe, { id: 1 }));
@@ -123,7 +123,7 @@ describe('usePoll', () => {
     await page.unmount();
   });
 
-  it('goes on at another pace without a request for that, and shows what there is', async () => {
+  it('changes its interval without a request, and keeps the current data', async () => {
     const client = held();
     const { Probe, seen } = polling(client);
     const page = await mount(strict(createElement(Probe, { id: 1 })));
@@ -142,7 +142,7 @@ describe('usePoll', () => {
     await page.unmount();
   });
 
-  it('does not let go of a request that is under way as its pace changes', async () => {
+  it("doesn't abort a running request when its interval changes", async () => {
     const client = held();
     const { Probe, now } = polling(client);
     const page = await mount(createElement(Probe, { id: 1 }));
@@ -158,7 +158,7 @@ describe('usePoll', () => {
     await page.unmount();
   });
 
-  it('of an endpoint with dedupe does not end another, nor calls beside it', async () => {
+  it("doesn't abort another poll or other calls if the endpoint has dedupe", async () => {
     const client = held();
     const { Probe } = probe(({ id }: { id: number }) => usePoll(client.api.newest, { id }, { every: EVERY }));
     const pages = [
@@ -175,7 +175,7 @@ describe('usePoll', () => {
     expect(client.aborted()).toEqual([true, true, false, true]);
   });
 
-  it('of an endpoint with dedupe has no part in a poll that heeds it', async () => {
+  it("doesn't join a poll that follows dedupe", async () => {
     const client = held();
     const stop = poll(client.api.newest, { id: 1 }, () => undefined, { every: EVERY });
     const { Probe } = probe(() => usePoll(client.api.newest, { id: 1 }, { every: EVERY }));
@@ -187,7 +187,7 @@ describe('usePoll', () => {
     await page.unmount();
   });
 
-  it('begins once under StrictMode where no poll can be shared, too', async () => {
+  it("starts once under StrictMode even if the poll can't be shared", async () => {
     const client = held();
     const form = new FormData();
     const { Probe } = probe(() => usePoll(client.api.send, form, { key: 'draft', every: EVERY }));
@@ -196,27 +196,30 @@ describe('usePoll', () => {
     await page.unmount();
   });
 
-  itSince19('takes a pace that changed while it was hidden, and leaves nothing', async () => {
-    const client = held();
-    const { Probe } = polling(client);
-    const at = (mode: 'visible' | 'hidden', every: number) =>
-      createElement(Activity, { mode, children: createElement(Probe, { id: 1, every }) });
-    const page = await mount(at('visible', EVERY));
-    await page.render(at('hidden', EVERY));
-    expect(client.aborted()).toEqual([true]);
-    await page.render(at('visible', 2 * EVERY));
-    client.sent[1]!.answer(ADA);
-    await settle();
-    await pass(2 * EVERY - 1);
-    expect(client.sent).toHaveLength(2);
-    await pass(1);
-    expect(client.sent).toHaveLength(3);
-    await page.unmount();
-    await pass(10 * EVERY);
-    expect(client.aborted()).toEqual([true, false, true]);
-  });
+  itSince19(
+    'uses an interval that changed while the component was hidden, and leaves nothing behind',
+    async () => {
+      const client = held();
+      const { Probe } = polling(client);
+      const at = (mode: 'visible' | 'hidden', every: number) =>
+        createElement(Activity, { mode, children: createElement(Probe, { id: 1, every }) });
+      const page = await mount(at('visible', EVERY));
+      await page.render(at('hidden', EVERY));
+      expect(client.aborted()).toEqual([true]);
+      await page.render(at('visible', 2 * EVERY));
+      client.sent[1]!.answer(ADA);
+      await settle();
+      await pass(2 * EVERY - 1);
+      expect(client.sent).toHaveLength(2);
+      await pass(1);
+      expect(client.sent).toHaveLength(3);
+      await page.unmount();
+      await pass(10 * EVERY);
+      expect(client.aborted()).toEqual([true, false, true]);
+    },
+  );
 
-  it('waits with params of null', async () => {
+  it('waits while the params are null', async () => {
     const client = held();
     const { Probe, now } = polling(client);
     const page = await mount(createElement(Probe, { id: null }));
@@ -229,7 +232,7 @@ describe('usePoll', () => {
     await page.unmount();
   });
 
-  it('hands on the timeout of each request, and maxEvery', async () => {
+  it('passes on the timeout of each request, and maxEvery', async () => {
     const client = held();
     const options = { every: EVERY, timeout: 50, maxEvery: EVERY };
     const { Probe, now } = probe(() => usePoll(client.api.read, { id: 1 }, options));
@@ -241,7 +244,7 @@ describe('usePoll', () => {
     await page.unmount();
   });
 
-  it('asks once without every, as poll does', async () => {
+  it('sends one request without every, as poll does', async () => {
     const client = held();
     const { Probe, now } = probe(() => usePoll(client.api.read, { id: 1 }, undefined as never));
     const page = await mount(createElement(Probe));
@@ -254,10 +257,10 @@ describe('usePoll', () => {
   it.each<[string, unknown, unknown, string]>([
     ['a wrapper', () => undefined, {}, 'usePoll needs an endpoint function'],
     ['a Map', held().api.read, { id: new Map() }, 'pass a { key }'],
-  ])('refuses %s with a TypeError that says what to do', async (_name, endpoint, params, message) => {
+  ])('rejects %s with a TypeError that contains the fix', async (_name, endpoint, params, message) => {
     const { Probe } = probe(() => usePoll(endpoint as never, params as never, { every: EVERY }));
     const page = await mount(createElement(Boundary, null, createElement(Probe)));
     expect(page.container.textContent).toContain(message);
-    complaints();
+    takeWarnings();
   });
 });

@@ -31,7 +31,7 @@ const page = () => {
 inReactPage();
 
 describe.each(['useCall', 'usePoll', 'useStream'] as const)('%s on a server', (name) => {
-  it('sends nothing, and shows that it waits', async () => {
+  it('sends nothing, and shows the pending state', async () => {
     const { sent, hooks } = page();
     const { Probe, seen } = probe<object, { isPending: boolean }>(hooks[name]);
     expect(serverHtml(createElement(Probe))).toContain('isPending');
@@ -39,7 +39,7 @@ describe.each(['useCall', 'usePoll', 'useStream'] as const)('%s on a server', (n
     expect([sent.length, seen.map(({ isPending }) => isPending)]).toEqual([0, [true]]);
   });
 
-  it('and then in the page shows the same while it is hydrated, and asks once', async () => {
+  it('shows the same state in the page during hydration, and then sends one request', async () => {
     const { sent, hooks } = page();
     const { Probe, seen } = probe<object, { isPending: boolean }>(hooks[name]);
     const html = serverHtml(createElement(Probe)).replaceAll('&quot;', '"');

@@ -9,7 +9,7 @@ import { held } from '../support/react-client.js';
 import {
   act,
   Boundary,
-  complaints,
+  takeWarnings,
   inReactPage,
   mount,
   probe,
@@ -57,7 +57,7 @@ interface Asked {
 const reading = ({ api }: ReturnType<typeof client>) =>
   probe(({ id, keep }: Asked) => useStream(api.rows, id === null ? null : { id }, { keep }));
 
-/** What comes, and all that it leads to. */
+/** Runs the step inside act(), and waits for its effects. */
 const come = async (task: () => void): Promise<void> => {
   task();
   await settle();
@@ -84,7 +84,7 @@ const opened = async (props: Asked = { id: 1 }, status?: (count: number) => numb
 };
 
 describe('useStream', () => {
-  it('shows that it waits, that it is open, and what comes', async () => {
+  it('shows that it waits, that it is open, and each item', async () => {
     const { sent, seen, now, page } = await opened();
     expect(seen.map(({ isPending }) => isPending)).toEqual([true, false]);
     expect(now()).toMatchObject({ items: [], last: undefined, error: null, isDone: false });
@@ -99,7 +99,7 @@ describe('useStream', () => {
     await page.unmount();
   });
 
-  it('renders once for what comes together, and gives the same list until more has come', async () => {
+  it('renders once for items that arrive together, and returns the same array until more items arrive', async () => {
     const { sent, seen, now, page, Probe } = await opened();
     await come(() => sent[0]!.write(line(1) + line(2) + line(3)));
     expect([seen.length, numbers(now().items)]).toEqual([3, [1, 2, 3]]);
@@ -109,7 +109,7 @@ describe('useStream', () => {
     await page.unmount();
   });
 
-  it('shows why the stream did not open', async () => {
+  it("shows the error if the stream doesn't open", async () => {
     const { now } = await opened({ id: 1 }, () => 503);
     expect(now()).toMatchObject({
       items: [],
@@ -119,7 +119,7 @@ describe('useStream', () => {
     });
   });
 
-  it('shows why it broke off, and keeps what came before', async () => {
+  it('shows the error if the stream breaks, and keeps the items before it', async () => {
     const { sent, now } = await opened();
     await come(() => sent[0]!.write(line(1)));
     await come(() => sent[0]!.breakOff(new TypeError('cut')));
@@ -128,7 +128,7 @@ describe('useStream', () => {
     expect(now().last).toBe(now().items[1]);
   });
 
-  it('takes a failed item as an item, where more may follow', async () => {
+  it('shows a failed item as an item if more items can follow', async () => {
     const { sent, now, page } = await opened();
     await come(() => sent[0]!.write('nothing\n' + line(2)));
     expect(now().items.map(({ error }) => error?.kind)).toEqual(['parse', undefined]);
@@ -136,7 +136,7 @@ describe('useStream', () => {
     await page.unmount();
   });
 
-  it('shows no error of a failed item that happens to be the last', async () => {
+  it('shows no error for a failed item that happens to be the last', async () => {
     const one = client();
     const { Probe, now } = probe(() => useStream(one.api.newest, { id: 1 }));
     await mount(createElement(Probe));
@@ -150,7 +150,7 @@ describe('useStream', () => {
     });
   });
 
-  it('shows an error that ended the stream, be it a clean end before the mark', async () => {
+  it('shows an error that ended the stream, including a clean end before the end mark', async () => {
     const { api, sent } = client();
     const { Probe, now } = probe(() => useStream(api.told));
     await mount(createElement(Probe));
@@ -160,14 +160,14 @@ describe('useStream', () => {
     expect(now().error).not.toBeNull();
   });
 
-  it.each([2, 2.9])('keeps the newest items, and none but those: %o are two', async (keep) => {
+  it.each([2, 2.9])('keeps only the newest items: %o means two', async (keep) => {
     const { sent, now, page } = await opened({ id: 1, keep });
     for (let n = 1; n < 8; n += 1) await come(() => sent[0]!.write(line(n)));
     expect([numbers(now().items), now().last?.data?.n]).toEqual([[6, 7], 7]);
     await page.unmount();
   });
 
-  it('stays open where another keep is given later', async () => {
+  it('stays open if keep changes later', async () => {
     const { sent, page, Probe, hungUp } = await opened({ id: 1, keep: 2 });
     await page.render(createElement(Probe, { id: 1, keep: 3 }));
     await settle();
@@ -175,14 +175,14 @@ describe('useStream', () => {
     await page.unmount();
   });
 
-  it.each([0, -1, NaN])('keeps all with a keep of %o', async (keep) => {
+  it.each([0, -1, NaN])('keeps all items if keep is %o', async (keep) => {
     const { sent, now, page } = await opened({ id: 1, keep });
     await come(() => sent[0]!.write(line(1) + line(2) + line(3)));
     expect(numbers(now().items)).toEqual([1, 2, 3]);
     await page.unmount();
   });
 
-  it('takes ten thousand items, a render for each that comes alone', async () => {
+  it('handles ten thousand items, with one render for each item that arrives alone', async () => {
     const { sent, seen, now } = await opened();
     await come(() =>
       sent[0]!.write(Array.from({ length: 10_000 }, (_none, index) => line(index + 1)).join('')),
@@ -194,7 +194,7 @@ describe('useStream', () => {
     await come(() => sent[0]!.close());
   });
 
-  it('hangs up when the component goes, and shows nothing more', async () => {
+  it('closes the connection when the component unmounts, and shows nothing more', async () => {
     const { sent, seen, page, hungUp } = await opened();
     await come(() => sent[0]!.write(line(1)));
     sent[0]!.write(line(2));
@@ -203,7 +203,7 @@ describe('useStream', () => {
     expect([hungUp(), sent[0]!.signal.aborted, seen.length]).toEqual([[true], true, 3]);
   });
 
-  it('hangs up before the stream is open, too', async () => {
+  it('closes the connection before the stream is open, too', async () => {
     const one = held();
     const api = createApi({
       baseUrl: 'http://api.test',
@@ -217,7 +217,7 @@ describe('useStream', () => {
     expect([seen.length, one.sent.length]).toEqual([1, 0]);
   });
 
-  it('opens another for other params, hangs the older up, and shows nothing of it', async () => {
+  it('opens another stream for other params, closes the older one, and shows none of its items', async () => {
     const { sent, seen, now, page, Probe, hungUp } = await opened();
     await come(() => sent[0]!.write(line(1)));
     const before = seen.length;
@@ -233,7 +233,7 @@ describe('useStream', () => {
     await page.unmount();
   });
 
-  it('is not opened anew for equal params', async () => {
+  it("doesn't reopen the stream for equal params", async () => {
     const { sent, page, Probe } = await opened();
     await page.render(createElement(Probe, { id: 1 }));
     await settle();
@@ -241,7 +241,7 @@ describe('useStream', () => {
     await page.unmount();
   });
 
-  it('opens one under StrictMode', async () => {
+  it('opens one stream under StrictMode', async () => {
     const one = client();
     const { Probe } = reading(one);
     const page = await mount(strict(createElement(Probe, { id: 1 })));
@@ -250,7 +250,7 @@ describe('useStream', () => {
     await page.unmount();
   });
 
-  it('waits with params of null', async () => {
+  it('waits while the params are null', async () => {
     const { sent, now, page, Probe, hungUp } = await opened({ id: null });
     expect({ length: sent.length, isPending: now().isPending, isDone: now().isDone }).toEqual({
       length: 0,
@@ -265,7 +265,7 @@ describe('useStream', () => {
     expect(hungUp()).toEqual([true]);
   });
 
-  it('is of each component alone, under dedupe too', async () => {
+  it('opens a separate stream for each component, under dedupe too', async () => {
     const one = client();
     const { Probe } = probe(({ id }: { id: number }) => useStream(one.api.newest, { id }));
     const pages = [
@@ -282,7 +282,7 @@ describe('useStream', () => {
 });
 
 describe('reload of useStream', () => {
-  it('hangs up, and opens the stream anew from nothing', async () => {
+  it('closes the stream, and opens it again from the start', async () => {
     const { sent, seen, now, page, hungUp } = await opened();
     await come(() => sent[0]!.write(line(1)));
     const before = seen.length;
@@ -298,7 +298,7 @@ describe('reload of useStream', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('shows no item of the stream that it replaces, although the item has arrived', async () => {
+  it('shows no item of the replaced stream, even if the item has arrived', async () => {
     const { sent, now, page } = await opened();
     await act(async () => {
       sent[0]!.write(line(1));
@@ -310,7 +310,7 @@ describe('reload of useStream', () => {
     await page.unmount();
   });
 
-  it('opens one that did not open, or has ended', async () => {
+  it('opens a stream that failed to open or has ended', async () => {
     const { sent, seen, now, page } = await opened({ id: 1 }, (count) => (count === 1 ? 503 : 200));
     await act(async () => now().reload());
     await settle();
@@ -324,7 +324,7 @@ describe('reload of useStream', () => {
   });
 });
 
-describe('a reader of somebody else under useStream', () => {
+describe('useStream with a custom reader', () => {
   const made = (open: () => AsyncIterable<number>) => {
     const api = createApi({
       baseUrl: 'http://api.test',
@@ -345,7 +345,7 @@ describe('a reader of somebody else under useStream', () => {
     return probe(() => useStream(api.count));
   };
 
-  it('shows what can be iterated, whatever its items are', async () => {
+  it('shows the items of any iterable, whatever their type', async () => {
     const { Probe, now } = made(async function* () {
       yield 1;
       yield 2;
@@ -355,7 +355,7 @@ describe('a reader of somebody else under useStream', () => {
     expect(now()).toMatchObject({ items: [1, 2], last: 2, error: null, isDone: true });
   });
 
-  it('shows what it throws', async () => {
+  it('shows the value that the iterator throws', async () => {
     const { Probe, now } = made(async function* () {
       yield 1;
       throw new RangeError('too far');
@@ -365,7 +365,7 @@ describe('a reader of somebody else under useStream', () => {
     expect(now()).toMatchObject({ items: [1], error: { message: 'too far' }, isDone: true });
   });
 
-  it('is left where it does not heed its signal', async () => {
+  it('leaves an iterator that ignores its signal', async () => {
     const left = vi.fn();
     let next = (): void => undefined;
     const { Probe, seen } = made(async function* () {
@@ -388,11 +388,11 @@ describe('a reader of somebody else under useStream', () => {
   });
 });
 
-describe('what useStream refuses', () => {
+describe('useStream with an invalid argument', () => {
   it.each<[string, unknown, unknown, string]>([
     ['a spy', vi.fn(), {}, 'useStream needs an endpoint function, such as api.getUser, but got a function.'],
     [
-      'an endpoint of one answer',
+      'an endpoint without a stream',
       held().api.read,
       { id: 1 },
       '"read" returns no stream: use useCall, or add a reader such as events().',
@@ -403,10 +403,10 @@ describe('what useStream refuses', () => {
       { id: new Map() },
       "useStream can't create a key from params with a Map: pass a { key } that identifies them.",
     ],
-  ])('%s: a TypeError that says what to do', async (_name, endpoint, params, message) => {
+  ])('throws a TypeError with the fix: %s', async (_name, endpoint, params, message) => {
     const { Probe } = probe(() => useStream(endpoint as never, params as never));
     const page = await mount(createElement(Boundary, null, createElement(Probe)));
     expect(page.container.textContent).toContain(message);
-    complaints();
+    takeWarnings();
   });
 });

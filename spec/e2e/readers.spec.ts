@@ -42,7 +42,7 @@ const endless: Answer = (response) => {
 };
 
 describe.each(FETCHES)('a stream of lines over %s', (_name, fetchOf) => {
-  it('comes line by line, and the call is home before the last', async () => {
+  it('arrives line by line, and the call returns before the last line', async () => {
     let more = (): void => {};
     const { read, nothingLeft, onError } = await serve(fetchOf(), (response) => {
       response.write('a\nb');
@@ -56,13 +56,13 @@ describe.each(FETCHES)('a stream of lines over %s', (_name, fetchOf) => {
     await nothingLeft();
   });
 
-  it('asks with the headers of its reader', async () => {
+  it('sends the request headers of its reader', async () => {
     const { read, requests } = await serve(fetchOf(), (response) => response.end());
     expect(await collected((await read()).data)).toEqual([]);
     expect(requests[0]!.headers.accept).toBe('text/plain');
   });
 
-  it('outlives the timeout, which covers its opening', async () => {
+  it('outlives the timeout, which covers only its opening', async () => {
     let end = (): void => undefined;
     const { read, nothingLeft } = await serve(
       fetchOf(),
@@ -82,20 +82,20 @@ describe.each(FETCHES)('a stream of lines over %s', (_name, fetchOf) => {
     await nothingLeft();
   });
 
-  it("is a 'timeout' when the headers take too long", async () => {
+  it("returns a 'timeout' error when the headers take too long", async () => {
     const { read, nothingLeft } = await serve(fetchOf(), () => {}, { timeout: 100 });
     expect((await read()).error?.kind).toBe('timeout');
     await nothingLeft();
   });
 
-  it('hangs up on break', async () => {
+  it('closes the connection on break', async () => {
     const { read, nothingLeft, onError } = await serve(fetchOf(), endless);
     for await (const { line } of (await read()).data!) if (line === 'b') break;
     await nothingLeft();
     expect(onError).not.toHaveBeenCalled();
   });
 
-  it("ends with the caller's signal", async () => {
+  it("ends when the caller's signal aborts", async () => {
     const { read, controller, nothingLeft, onError } = await serve(fetchOf(), endless);
     const seen: unknown[] = [];
     for await (const { line, error } of (await read()).data!) {
@@ -108,7 +108,7 @@ describe.each(FETCHES)('a stream of lines over %s', (_name, fetchOf) => {
     await nothingLeft();
   });
 
-  it('ends when a newer call takes its place', async () => {
+  it('ends when a newer call supersedes it', async () => {
     const { read, nothingLeft } = await serve(fetchOf(), endless, { endpoint: { dedupe: true } });
     const older = (await read()).data!;
     const newer = (await read()).data!;
@@ -127,7 +127,7 @@ describe.each(FETCHES)('a stream of lines over %s', (_name, fetchOf) => {
     await nothingLeft();
   });
 
-  it("ends with 'network' and the status when the connection breaks off", async () => {
+  it("ends with a 'network' error and the status when the connection breaks", async () => {
     let cut = (): void => undefined;
     const { read, nothingLeft, onError } = await serve(fetchOf(), (response) => {
       response.write('a\n');
@@ -139,7 +139,7 @@ describe.each(FETCHES)('a stream of lines over %s', (_name, fetchOf) => {
     await nothingLeft();
   });
 
-  it('goes on after it broke off, with what it tells the server, as one call', async () => {
+  it('continues after a break with the position that it sends the server, as one call', async () => {
     const log = vi.spyOn(console, 'log').mockImplementation(() => {});
     let cut = (): void => undefined;
     const { api, read, requests, nothingLeft, onError } = await serve(
@@ -166,7 +166,7 @@ describe.each(FETCHES)('a stream of lines over %s', (_name, fetchOf) => {
     expect(await collected(items)).toEqual(['a', 'b', 'c']);
     expect(requests.map(({ headers }) => headers['last-line'])).toEqual([undefined, '2', '2']);
     const note = { type: 'lines', lines: 2 };
-    // A good end is one to go on after, too, until there are no more tries.
+    // The reader also reconnects after a clean end, until no reconnection is left.
     expect(told).toEqual([1, note, 2, note, 3, [null, { items: 3 }]]);
     expect(log.mock.calls.map(([line]) => String(line).replace(/\d+ms/, 'Nms'))).toEqual([
       expect.stringContaining('[homing] → GET read '),
@@ -177,7 +177,7 @@ describe.each(FETCHES)('a stream of lines over %s', (_name, fetchOf) => {
     await nothingLeft();
   });
 
-  it('is left by its caller while it goes on: the further request ends', async () => {
+  it('aborts the running reconnection when its caller aborts', async () => {
     const { read, controller, requests, nothingLeft } = await serve(
       fetchOf(),
       (response, _request, count) => {
@@ -194,7 +194,7 @@ describe.each(FETCHES)('a stream of lines over %s', (_name, fetchOf) => {
     await nothingLeft();
   });
 
-  it('is opened again by retry, and only the last body stays', async () => {
+  it('is reopened by a retry, and only the last body stays open', async () => {
     const { read, requests, nothingLeft, openOnes } = await serve(fetchOf(), endless, {
       middleware: [retryMiddleware({ max: 2, delay: () => 0, retryOn: () => true })],
     });
@@ -206,14 +206,14 @@ describe.each(FETCHES)('a stream of lines over %s', (_name, fetchOf) => {
     await nothingLeft();
   });
 
-  it('is hung up on when a middleware answers in its place', async () => {
+  it('is closed when a middleware returns its own Result instead', async () => {
     const own: Middleware = async (_ctx, next) => (await next(), { data: 'mine', error: null } as never);
     const { read, nothingLeft } = await serve(fetchOf(), endless, { middleware: [own] });
     expect((await read()).data).toBe('mine');
     await nothingLeft();
   });
 
-  it('is left alone by a cache', async () => {
+  it('is ignored by a cache', async () => {
     const { read, requests, nothingLeft } = await serve(fetchOf(), (response) => response.end('a\n'), {
       middleware: [cacheMiddleware()],
     });
@@ -223,7 +223,7 @@ describe.each(FETCHES)('a stream of lines over %s', (_name, fetchOf) => {
     await nothingLeft();
   });
 
-  it("is a 'parse' error where the reader refuses the response, and hangs up", async () => {
+  it("returns a 'parse' error and closes the connection if the reader rejects the response", async () => {
     const { read, nothingLeft, onError } = await serve(fetchOf(), (response, request, count) => {
       response.setHeader('content-type', 'text/html');
       endless(response, request, count);
@@ -235,7 +235,7 @@ describe.each(FETCHES)('a stream of lines over %s', (_name, fetchOf) => {
     await nothingLeft();
   });
 
-  it('is no stream where the server refuses it: the error body is read', async () => {
+  it('returns the error body instead of a stream if the server responds with an error', async () => {
     const { read, nothingLeft } = await serve(fetchOf(), (response) => {
       response.writeHead(429, { 'content-type': 'application/json' }).end('{"slow":"down"}');
     });
@@ -243,7 +243,7 @@ describe.each(FETCHES)('a stream of lines over %s', (_name, fetchOf) => {
     await nothingLeft();
   });
 
-  it('holds what a limiter gave it until it ends', async () => {
+  it('keeps the slot of a limiter until it ends', async () => {
     let held = 0;
     const limiter: Middleware = (ctx, next) => {
       held += 1;
@@ -258,7 +258,7 @@ describe.each(FETCHES)('a stream of lines over %s', (_name, fetchOf) => {
     await nothingLeft();
   });
 
-  it('runs fifty times at once on one signal, and leaves nothing', async () => {
+  it('leaves nothing behind after fifty concurrent streams on one signal', async () => {
     const { read, controller, nothingLeft } = await serve(fetchOf(), endless, { timeout: 20_000 });
     const streams = await Promise.all(Array.from({ length: 50 }, async () => (await read()).data!));
     expect(getEventListeners(controller.signal, 'abort')).toHaveLength(1);

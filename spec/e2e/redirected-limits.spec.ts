@@ -4,10 +4,10 @@ import { RateLimitPlugin } from '../../lib/entries/resilience.js';
 import { heldBack } from '../support/limited.js';
 import { useServers } from '../support/node-server.js';
 
-describe('what a redirect leads to (rules.md#rate-limit)', () => {
+describe('the rate limit of a redirect target (rules.md#rate-limit)', () => {
   const serve = useServers();
 
-  /** A client of a server that sends on to another one, which wants nobody for an hour. */
+  /** A client of a server that redirects to another server, which is rate-limited for an hour. */
   const sentOn = async (toItself: boolean, preset?: 'github') => {
     const other = await serve((_request, response) => {
       response.writeHead(429, { 'retry-after': '3600' }).end('{"message":"rate limit"}');
@@ -26,7 +26,7 @@ describe('what a redirect leads to (rules.md#rate-limit)', () => {
   };
 
   it.each([undefined, 'github'] as const)(
-    'says nothing of the service that was asked, where it is another one (preset %o)',
+    "doesn't apply to the service that redirected if they are two services (preset %o)",
     async (preset) => {
       const { read } = await sentOn(false, preset);
       expect((await read({ name: 'moved' })).error?.status).toBe(429);
@@ -34,7 +34,7 @@ describe('what a redirect leads to (rules.md#rate-limit)', () => {
     },
   );
 
-  it('counts where it is the same one', async () => {
+  it('applies to the service that redirected if both are the same service', async () => {
     const { read } = await sentOn(true);
     expect((await read({ name: 'moved' })).error?.status).toBe(429);
     expect(await heldBack(read({ name: 'here' }))).toMatchObject({ reason: 'wait-too-long' });

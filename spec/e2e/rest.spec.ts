@@ -26,7 +26,7 @@ const reply =
   };
 
 describe('a call to a real server (rules.md#results)', () => {
-  it('fetches, with path param, query and headers on the wire', async () => {
+  it('sends path param, query and headers', async () => {
     const api = await serve((request, response) => {
       const { method, url } = request;
       response.end(JSON.stringify({ method, url, key: request.headers['x-key'] }));
@@ -45,12 +45,12 @@ describe('a call to a real server (rules.md#results)', () => {
     expect(response?.status).toBe(201);
   });
 
-  it("takes a 204 under 'none'", async () => {
+  it("accepts a 204 under responseType 'none'", async () => {
     const api = await serve(reply(204, ''));
     expect(await api.drop({ id: 1 })).toMatchObject({ data: undefined, error: null });
   });
 
-  it('retries by hand after a 503', async () => {
+  it('can be retried by hand after a 503', async () => {
     let answers = 0;
     const api = await serve((request, response) =>
       reply(answers++ ? 200 : 503, '{"up":true}')(request, response),
@@ -60,7 +60,7 @@ describe('a call to a real server (rules.md#results)', () => {
     expect((await down.retry()).data).toEqual({ up: true });
   });
 
-  it('signs a call in a middleware, and again after a 401', async () => {
+  it('is signed by a middleware, and again after a 401', async () => {
     const tokens = ['Bearer old', 'Bearer new'];
     const sign: Middleware = async (ctx, next) => {
       for (const token of tokens) {
@@ -76,8 +76,8 @@ describe('a call to a real server (rules.md#results)', () => {
   });
 });
 
-describe('a server that says no (rules.md#which-kind-it-is)', () => {
-  it("a 404 with JSON is 'http' with the decoded body", async () => {
+describe('a server that responds with an error (rules.md#which-kind-it-is)', () => {
+  it("causes an 'http' error with the decoded body for a 404 with JSON", async () => {
     const api = await serve(reply(404, '{"code":"missing"}'));
     const { error, response } = await api.get({ id: 1 });
     expect(error).toMatchObject({
@@ -89,33 +89,33 @@ describe('a server that says no (rules.md#which-kind-it-is)', () => {
     expect(response?.status).toBe(404);
   });
 
-  it("a 500 with an HTML page is 'http' with body null", async () => {
+  it("causes an 'http' error with body null for a 500 with an HTML page", async () => {
     const api = await serve(reply(500, '<html>oops</html>', { 'content-type': 'text/html' }));
     expect((await api.get({ id: 1 })).error).toMatchObject({ kind: 'http', status: 500, body: null });
   });
 
-  it("a 200 that is not JSON is 'parse'", async () => {
+  it("causes a 'parse' error for a 200 that is not JSON", async () => {
     const api = await serve(reply(200, 'hello'));
     expect((await api.get({ id: 1 })).error).toMatchObject({ kind: 'parse', status: 200 });
   });
 });
 
 describe('a connection that breaks (rules.md#which-kind-it-is)', () => {
-  it("a reset before the answer is 'network'", async () => {
+  it("causes a 'network' error if it is reset before the response", async () => {
     const api = await serve((request) => request.socket.resetAndDestroy());
     const { error, response } = await api.get({ id: 1 });
     expect(error).toMatchObject({ kind: 'network', status: 0, body: { name: 'TypeError' } });
     expect(response).toBeNull();
   });
 
-  it("a refused connection is 'network'", async () => {
+  it("causes a 'network' error if it is refused", async () => {
     const { url, close } = await start(() => {});
     await close();
     const api = createApi({ baseUrl: url, requests });
     expect((await api.get({ id: 1 })).error?.kind).toBe('network');
   });
 
-  it("a 502 whose body is cut off is 'http' with body null", async () => {
+  it("causes an 'http' error with body null if the body of a 502 is cut off", async () => {
     const api = await serve((request, response) => {
       response.writeHead(502, { 'content-length': '1000' });
       response.write('{"half":', () => request.socket.end());
@@ -131,9 +131,9 @@ describe('a redirect (rules.md#responses)', () => {
       : reply(200, `{"at":"${request.url}"}`)(request, response);
 
   it.each<[NonNullable<FetchOptions['redirect']>, string, object]>([
-    ['follow', 'gives the data of its target', { data: { at: '/things/2' }, error: null }],
-    ['manual', "is 'http' with its status", { error: { kind: 'http', status: 302 } }],
-    ['error', "is 'network'", { error: { kind: 'network', status: 0 } }],
+    ['follow', 'the call returns the data of the target', { data: { at: '/things/2' }, error: null }],
+    ['manual', "the call returns an 'http' error with the status", { error: { kind: 'http', status: 302 } }],
+    ['error', "the call returns a 'network' error", { error: { kind: 'network', status: 0 } }],
   ])("with redirect '%s' %s", async (redirect, _outcome, expected) => {
     const api = await serve(moved);
     expect(await api.get({ id: 1 }, { fetchOptions: { redirect } })).toMatchObject(expected);
@@ -141,7 +141,7 @@ describe('a redirect (rules.md#responses)', () => {
 });
 
 describe('many calls to a real server (trap 40)', () => {
-  it('a hundred at once, some failing, each get their own outcome', async () => {
+  it('return their own outcomes when a hundred run at once and some fail', async () => {
     const api = await serve((request, response) => {
       const id = Number(request.url?.split('/').at(-1));
       reply(id % 3 ? 200 : 500, String(id))(request, response);

@@ -51,16 +51,16 @@ interface Echo {
   encoding: string;
 }
 
-/** Gives up before the runner does: a loop would go on behind its back. */
+/** Throws before the runner times out: otherwise the loop would continue after the test. */
 const eventually = async (isSo: () => boolean): Promise<void> => {
   const began = performance.now();
   while (!isSo()) {
-    if (performance.now() - began > 10_000) throw new Error('It never came to that.');
+    if (performance.now() - began > 10_000) throw new Error('The condition never became true.');
     await turn();
   }
 };
 
-/** Gives these parts in turn; an error among them it throws. */
+/** Yields these parts in turn, and throws a part that is an error. */
 async function* generated(...parts: readonly unknown[]): AsyncGenerator {
   for (const part of parts) {
     if (part instanceof Error) throw part;
@@ -88,7 +88,7 @@ function fail(this: Readable): void {
   this.destroy(midway);
 }
 
-/** A source whose parts come when the test says so, and which knows what became of it. */
+/** A source that yields a part when the test triggers it, and records how it was used. */
 class Source implements AsyncIterable<unknown> {
   returned = 0;
   asked = 0;
@@ -116,7 +116,7 @@ class Source implements AsyncIterable<unknown> {
 describe.each([
   ['the global fetch', undefined],
   ['nodeFetch', nodeFetch()],
-])('a body that is iterated over, by %s (rules.md#bodies)', (_name, fetch) => {
+])('an iterated request body, with %s (rules.md#bodies)', (_name, fetch) => {
   const api = (path = '/', middleware: Middleware[] = []) =>
     createApi({
       baseUrl: server.url,
@@ -129,37 +129,41 @@ describe.each([
 
   it.each<[string, () => unknown, string]>([
     ['a Readable', () => Readable.from([Buffer.from('a'), Buffer.from('b')]), 'ab'],
-    ['a Readable of text', () => Readable.from(['é', 'ü']), 'éü'],
+    ['a Readable of strings', () => Readable.from(['é', 'ü']), 'éü'],
     ['a Readable with an encoding', () => createReadStream(file, 'utf8'), 'from a file'],
-    ['a file that is read', () => createReadStream(file), 'from a file'],
-    ['a part of a file', () => createReadStream(file, { start: 5, end: 5 }), 'a'],
+    ['a file stream', () => createReadStream(file), 'from a file'],
+    ['a range of a file', () => createReadStream(file, { start: 5, end: 5 }), 'a'],
     ['a PassThrough', () => new PassThrough().end('through'), 'through'],
-    ['an async generator of bytes', () => generated(...BYTES), 'abcdeefg'],
-    ['an async generator of text', () => generated('ä', '', '€'), 'ä€'],
-    ['text that is cut in the middle of a character', () => generated('\ud83d', '\ude00!'), '😀!'],
-    ['text that ends in half a character', () => generated('a\ud83d'), 'a\ufffd'],
-    ['bytes behind half a character', () => generated('a\ud83d', Buffer.from('b')), 'a\ufffdb'],
-    ['a thousand empty parts', () => generated(...Array<string>(1000).fill(''), 'end'), 'end'],
+    ['an async generator of binary data', () => generated(...BYTES), 'abcdeefg'],
+    ['an async generator of strings', () => generated('ä', '', '€'), 'ä€'],
+    ['strings that split a surrogate pair', () => generated('\ud83d', '\ude00!'), '😀!'],
+    ['strings that end with half a surrogate pair', () => generated('a\ud83d'), 'a\ufffd'],
+    ['binary data after half a surrogate pair', () => generated('a\ud83d', Buffer.from('b')), 'a\ufffdb'],
+    [
+      'an iterator with a thousand empty parts',
+      () => generated(...Array<string>(1000).fill(''), 'end'),
+      'end',
+    ],
     ['a plain object', () => ({ [Symbol.asyncIterator]: () => generated('plain') }), 'plain'],
     ['an instance', () => new Iterated(), 'instance'],
     ['a ReadableStream', () => new Blob(['web']).stream(), 'web'],
-  ])('sends %s', async (_kind, source, text) => {
+  ])('is sent from %s', async (_kind, source, text) => {
     const { data, error } = await api().send(source());
     expect(error).toBeNull();
     expect(data).toEqual({ hex: hex(text), type: 'application/octet-stream', encoding: 'chunked' });
   });
 
-  it('sends nothing for no parts at all', async () => {
+  it('is empty if the source yields nothing', async () => {
     expect((await api().send(generated())).data?.hex).toBe('');
   });
 
-  it('sends a megabyte in as many parts as it has', async () => {
+  it('is sent as a megabyte in many parts', async () => {
     const parts = Array.from({ length: 64 }, (_, at) => Buffer.alloc(16_384, at));
     const { data } = await api().send(generated(...parts));
     expect(data?.hex).toHaveLength(2 * 1_048_576);
   });
 
-  it('sends it once: a retry says that it was already sent', async () => {
+  it('is sent once: a retry reports that it was already sent', async () => {
     const { error } = await api('/busy', [retryMiddleware({ baseDelay: 0 })]).send(Readable.from(['a']));
     expect(error).toMatchObject({ kind: 'network', status: 0 });
     expect(String(error?.body)).toContain(
@@ -170,7 +174,7 @@ describe.each([
     expect(String(again.error?.body)).toContain('The AsyncGenerator was already sent');
   });
 
-  it('sends one source in one call', async () => {
+  it('is sent by only one call for one source', async () => {
     const source = Readable.from(['a']);
     const results = await Promise.all([api().send(source), api().send(source)]);
     expect(results.map(({ data }) => data?.hex)).toEqual([hex('a'), undefined]);
@@ -179,16 +183,19 @@ describe.each([
 
   it.each<[string, () => unknown]>([
     ['an async generator', () => generated('a', midway)],
-    ['one that throws at once', () => generated(midway)],
+    ['an async generator that throws at once', () => generated(midway)],
     ['a Readable', () => new Readable({ read: fail })],
-  ])('that throws midway is a network error with what it threw: %s', async (_kind, source) => {
-    const { error } = await api().send(source());
-    expect(error).toMatchObject({ kind: 'network', status: 0, body: midway });
-  });
+  ])(
+    'returns a network error with the thrown value if the source throws midway: %s',
+    async (_kind, source) => {
+      const { error } = await api().send(source());
+      expect(error).toMatchObject({ kind: 'network', status: 0, body: midway });
+    },
+  );
 
   it.each<[string, () => unknown, string]>([
     [
-      'gives no iterator',
+      'returns no iterator',
       () => ({
         [Symbol.asyncIterator]: () => {
           throw midway;
@@ -197,7 +204,7 @@ describe.each([
       'was not sent: RangeError: midway',
     ],
     [
-      'was destroyed by an error meanwhile',
+      'is destroyed by an error before sending',
       () =>
         new Readable({
           read() {},
@@ -207,15 +214,15 @@ describe.each([
         }),
       'was not sent: RangeError: midway',
     ],
-    ['throws as it is sent', () => generated('a', midway), 'got no response: midway'],
-  ])('that %s is told by what became of the request', async (_how, source, told) => {
+    ['throws while it is sent', () => generated('a', midway), 'got no response: midway'],
+  ])('is reported by the stage of the request if the source %s', async (_how, source, told) => {
     const wait: Middleware = async (_ctx, next) => (await turn(), await turn(), next());
     const { error } = await api('/', [wait]).send(source());
     expect(error).toMatchObject({ kind: 'network', sent: !told.startsWith('was not'), body: midway });
     expect(error?.message).toBe(`POST / ${told}`);
   });
 
-  it('that is a file which is not there is a network error, and no uncaught one', async () => {
+  it("returns a network error for a file that doesn't exist, without an uncaught error", async () => {
     const { error } = await api('/', [async (_ctx, next) => (await turn(), await turn(), next())]).send(
       createReadStream(join(folder, 'none')),
     );
@@ -226,13 +233,16 @@ describe.each([
     ['an object', { a: 1 }, 'The Readable body yielded an Object: yield bytes or strings.'],
     ['a number', 5, 'The Readable body yielded a number: yield bytes or strings.'],
     ['a Blob', new Blob(['x']), 'The Readable body yielded a Blob: yield bytes or strings.'],
-  ])('that gives %s is a network error that says so, and is closed', async (_kind, part, message) => {
-    const source = Readable.from(['a', part, 'b']);
-    const { error } = await api().send(source);
-    expect(error?.kind).toBe('network');
-    expect(String(error?.body)).toContain(message);
-    expect(source.destroyed).toBe(true);
-  });
+  ])(
+    'returns a network error with the reason if the source yields %s, and closes the source',
+    async (_kind, part, message) => {
+      const source = Readable.from(['a', part, 'b']);
+      const { error } = await api().send(source);
+      expect(error?.kind).toBe('network');
+      expect(String(error?.body)).toContain(message);
+      expect(source.destroyed).toBe(true);
+    },
+  );
 
   describe('is closed', () => {
     it.each<[string, (source: Source) => Promise<Result<unknown>>]>([
@@ -249,20 +259,20 @@ describe.each([
         'an attempt that takes too long',
         (source) => api('/', [(ctx, next) => ((ctx.request.attemptTimeout = 30), next())]).send(source),
       ],
-      ['an answer that comes early', (source) => api('/early').send(source)],
+      ['an early response', (source) => api('/early').send(source)],
       [
-        'a middleware that answers itself',
+        'a middleware that returns its own Result',
         (source) => api('/', [async () => ({ data: 1, error: null }) as never]).send(source),
       ],
       [
         'a middleware that throws',
         (source) => api('/', [() => Promise.reject(new Error('broken'))]).send(source),
       ],
-      ['options that are refused', (source) => api().send(source, { headers: { 'a b': '1' } })],
-      ['params that are no query', (source) => api().get(source)],
-      ['a path that has params', (source) => api('/:id').send(source)],
-      ['an abort before it begins', (source) => api().send(source, { signal: AbortSignal.abort() })],
-    ])('once, by %s', async (_how, run) => {
+      ['invalid options', (source) => api().send(source, { headers: { 'a b': '1' } })],
+      ["params that can't form a query", (source) => api().get(source)],
+      ['a path with params', (source) => api('/:id').send(source)],
+      ['an abort before the call', (source) => api().send(source, { signal: AbortSignal.abort() })],
+    ])('once, after %s', async (_how, run) => {
       const source = new Source('a');
       await run(source);
       await eventually(() => source.returned > 0);
@@ -271,18 +281,18 @@ describe.each([
     });
 
     it.each<[string, (stream: Readable) => Promise<Result<unknown>>]>([
-      ['a refused call', (stream) => api().get(stream)],
+      ['an invalid call', (stream) => api().get(stream)],
       ['a deadline', (stream) => api().send(stream, { timeout: 30 })],
-      ['an early answer', (stream) => (stream.push('a'), api('/early').send(stream))],
-      ['the end', (stream) => (stream.push('a'), stream.push(null), api().send(stream))],
-    ])('where it is a stream of Node, by %s', async (_how, run) => {
+      ['an early response', (stream) => (stream.push('a'), api('/early').send(stream))],
+      ['a complete upload', (stream) => (stream.push('a'), stream.push(null), api().send(stream))],
+    ])('if it is a Node stream, after %s', async (_how, run) => {
       const stream = new Readable({ read() {} });
       await run(stream);
       await eventually(() => stream.closed);
       expect(stream.destroyed).toBe(true);
     });
 
-    it('not when another call sends it', async () => {
+    it('but not while another call sends it', async () => {
       const { readable, writable } = new TransformStream<Uint8Array>();
       const source = Readable.fromWeb(readable as never);
       const writer = writable.getWriter();
@@ -295,7 +305,7 @@ describe.each([
     });
   });
 
-  it('is not asked for a part before it is sent', async () => {
+  it('is not read before it is sent', async () => {
     const source = new Source('a');
     const seen: number[] = [];
     const controller = new AbortController();
@@ -310,7 +320,7 @@ describe.each([
     expect(seen).toEqual([0]);
   });
 
-  it('whose return never settles, or rejects, delays no call', async () => {
+  it('delays no call if the return method of its source never settles, or rejects', async () => {
     for (const leave of [() => new Promise<never>(() => {}), () => Promise.reject(new Error('no'))]) {
       const next = () => new Promise<never>(() => {});
       const source = { [Symbol.asyncIterator]: () => ({ next, return: leave }) };
@@ -318,7 +328,7 @@ describe.each([
     }
   });
 
-  it('that never ends ends with the deadline', async () => {
+  it('ends with the deadline if it never ends', async () => {
     let parts = 0;
     const source = async function* () {
       for (;;) {
@@ -332,7 +342,7 @@ describe.each([
     expect(parts - then).toBeLessThanOrEqual(2);
   });
 
-  it('that was destroyed, or read to its end, before is refused', async () => {
+  it('is rejected if it was destroyed, or read to its end, before', async () => {
     const before = arrived;
     const read = Readable.from(['a']);
     await read.toArray();
@@ -345,7 +355,7 @@ describe.each([
     expect(arrived).toBe(before);
   });
 
-  it('that is locked is refused', async () => {
+  it('is rejected if it is locked', async () => {
     const stream = new Blob(['x']).stream();
     stream.getReader();
     const { error } = await api().send(stream);
@@ -354,7 +364,7 @@ describe.each([
     );
   });
 
-  it('that a middleware puts there is sent the same way, and a fresh one for each attempt', async () => {
+  it('is sent in the same way from a middleware, with a new stream for each attempt', async () => {
     const made: Readable[] = [];
     const fresh: Middleware = ({ request }, next) => {
       const stream = Readable.from(['fresh']);
@@ -370,7 +380,7 @@ describe.each([
     expect(error?.body).toMatchObject({ hex: hex('fresh') });
   });
 
-  it('that a strategy makes is sent the same way', async () => {
+  it('is sent in the same way from a body strategy', async () => {
     const strategy = {
       accepts: () => true,
       encode: () => ({ body: Readable.from(['made']) as never, contentType: 'text/csv' }),
@@ -385,7 +395,7 @@ describe.each([
   });
 });
 
-it('a stream is closed unsent only where no call has a use for it any more', async () => {
+it('an unsent stream is closed only if no call can use it any more', async () => {
   const cancel = vi.fn<() => void>();
   const api = createApi({
     baseUrl: 'http://x.test',

@@ -68,7 +68,7 @@ const inTape = async (options: TapeOptions, baseUrl: string): Promise<unknown> =
 describe('a client whose fetch is a tape', () => {
   const SEEN = [503, { asked: true, count: 2 }];
 
-  it('records once, and replays without its server, at another origin and with other secrets', async () => {
+  it('records once, and replays without the server, for another origin and with other secrets', async () => {
     const options = { secrets: ['hunter2'] };
     expect(await inTape(options, server.url)).toEqual(SEEN);
     const file = join(folder, 'a/b/users.har');
@@ -83,7 +83,7 @@ describe('a client whose fetch is a tape', () => {
     ]);
   });
 
-  it('is the same file when it is recorded again', async () => {
+  it('writes the same file when it is recorded again', async () => {
     await inTape({}, server.url);
     const file = join(folder, 'a/b/users.har');
     const first = await readFile(file, 'utf8');
@@ -95,14 +95,14 @@ describe('a client whose fetch is a tape', () => {
     expect(await readFile(file, 'utf8')).toBe(first);
   });
 
-  it('records nothing where CI is set', async () => {
+  it('records nothing if CI is set', async () => {
     process.env['CI'] = 'true';
     await expect(inTape({}, server.url)).rejects.toThrow('CI is set, so nothing is recorded.');
     process.env['CI'] = 'false';
     expect(await inTape({}, server.url)).toEqual(SEEN);
   });
 
-  it('names a file that can not be read', async () => {
+  it("throws an error with the code if the file can't be read", async () => {
     await writeFile(join(folder, 'a'), '');
     await expect(inTape({}, server.url)).rejects.toThrow(/ENOTDIR/);
   });

@@ -7,17 +7,17 @@ import { heldFetch } from '../support/held-fetch.js';
 import { type LocalServer, startServer } from '../support/start-server.cjs';
 import { effort } from '../support/effort.js';
 
-/** A promise to be fulfilled by hand. */
+/** A promise that the test resolves. */
 const gate = () => {
   let open = (): void => {};
   const opened = new Promise<void>((resolve) => (open = resolve));
   return { open, opened };
 };
 
-/** A request as the server sees it. */
+/** A request that the server received. */
 interface Arrival {
   readonly response: ServerResponse;
-  /** Fulfilled when its connection is closed before it was answered. */
+  /** Resolves when the connection closes before the response. */
   readonly hungUp: Promise<void>;
 }
 
@@ -29,7 +29,7 @@ const requests = {
 
 let server: LocalServer | undefined;
 
-/** A client of a real server; `arrivals` holds what came in, `arrived(n)` waits for the n-th. */
+/** A client of a real server; `arrivals` contains the received requests, and `arrived(n)` waits for the n-th one. */
 const serve = async (answer: (response: ServerResponse) => void = () => {}) => {
   const arrivals: Arrival[] = [];
   let onArrival = (): void => {};
@@ -61,14 +61,14 @@ const headersOnly =
     response.writeHead(status).flushHeaders();
 
 const neverDone: [string, (response: ServerResponse) => void][] = [
-  ['accepts and never answers', () => {}],
+  ['accepts and never responds', () => {}],
   ['sends headers and then stalls', headersOnly(200)],
   ['sends an error status and then stalls', headersOnly(500)],
   ['stalls in the middle of a body', (response) => response.write('{"half":')],
-  ['trickles a body for ever', trickle],
+  ['trickles a body indefinitely', trickle],
 ];
 
-/** A call whose server has done all that it ever will. */
+/** A call whose server has already done its last action. */
 const unfinished = async (answer: (response: ServerResponse) => void, options: CallOptions) => {
   const { url, arrived } = await serve(answer);
   const { open, opened } = gate();
@@ -83,7 +83,7 @@ const unfinished = async (answer: (response: ServerResponse) => void, options: C
   return { call, hungUp };
 };
 
-/** Deadlines pass by hand, so that none passes before the server has seen the request; all else takes its time. */
+/** The test triggers deadlines, so that none passes before the server has received the request. Everything else runs in real time. */
 const handDeadlines = (): void => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setImmediate', 'clearImmediate'] });
 };
@@ -106,16 +106,19 @@ afterEach(async () => {
 });
 
 describe('a deadline on a real connection (traps 22 to 24, rules.md#deadlines-and-aborts)', () => {
-  it.each(neverDone)("gives 'timeout', and hangs up, when the server %s", async (_what, answer) => {
-    handDeadlines();
-    const { call, hungUp } = await unfinished(answer, { timeout: 1000 });
-    vi.advanceTimersByTime(1000);
-    const { error } = await call;
-    expect(error).toMatchObject({ kind: 'timeout', status: 0, body: { name: 'TimeoutError' } });
-    await hungUp;
-  });
+  it.each(neverDone)(
+    "returns a 'timeout' error and closes the connection when the server %s",
+    async (_what, answer) => {
+      handDeadlines();
+      const { call, hungUp } = await unfinished(answer, { timeout: 1000 });
+      vi.advanceTimersByTime(1000);
+      const { error } = await call;
+      expect(error).toMatchObject({ kind: 'timeout', status: 0, body: { name: 'TimeoutError' } });
+      await hungUp;
+    },
+  );
 
-  it("is kept by the platform's own clock", async () => {
+  it("follows the platform's own clock", async () => {
     const { api } = await serve(trickle);
     const start = performance.now();
     expect((await api.get({}, { timeout: 100 })).error?.kind).toBe('timeout');
@@ -124,7 +127,7 @@ describe('a deadline on a real connection (traps 22 to 24, rules.md#deadlines-an
     expect(elapsed).toBeLessThan(3000);
   });
 
-  it('of a shared request hangs up for all its callers', async () => {
+  it('closes a shared request for all its callers', async () => {
     handDeadlines();
     const { url, arrivals, arrived } = await serve();
     const api = createApi({ baseUrl: url, requests, timeout: 1000 });
@@ -136,22 +139,25 @@ describe('a deadline on a real connection (traps 22 to 24, rules.md#deadlines-an
     expect(arrivals).toHaveLength(1);
   });
 
-  it('that is far away lets the answer come', async () => {
+  it("doesn't affect the response if it is far away", async () => {
     const { api } = await serve((response) => response.end('"here"'));
     expect((await api.get({}, { timeout: 3e9 })).data).toBe('here');
   });
 });
 
 describe("the caller's abort on a real connection (rules.md#deadlines-and-aborts)", () => {
-  it.each(neverDone)("gives 'abort', and hangs up, when the server %s", async (_what, answer) => {
-    const caller = new AbortController();
-    const { call, hungUp } = await unfinished(answer, { signal: caller.signal });
-    caller.abort('enough');
-    expect((await call).error).toMatchObject({ kind: 'abort', status: 0, body: 'enough' });
-    await hungUp;
-  });
+  it.each(neverDone)(
+    "returns an 'abort' error and closes the connection when the server %s",
+    async (_what, answer) => {
+      const caller = new AbortController();
+      const { call, hungUp } = await unfinished(answer, { signal: caller.signal });
+      caller.abort('enough');
+      expect((await call).error).toMatchObject({ kind: 'abort', status: 0, body: 'enough' });
+      await hungUp;
+    },
+  );
 
-  it('that came before the call sends nothing', async () => {
+  it('sends nothing if it precedes the call', async () => {
     const { api, arrivals } = await serve((response) => response.end('1'));
     expect((await api.get({}, { signal: AbortSignal.abort() })).error?.kind).toBe('abort');
     await api.get();
@@ -167,14 +173,14 @@ describe('five callers of one request on a real connection (trap 19, rules.md#sh
     return { ...served, callers, calls, first: await served.arrived(1) };
   };
 
-  it('are one request on the wire', async () => {
+  it('send one request', async () => {
     const { calls, first, arrivals } = await five();
     first.response.end('{"n":1}');
     expect((await Promise.all(calls)).map(({ data }) => data)).toEqual(Array(5).fill({ n: 1 }));
     expect(arrivals).toHaveLength(1);
   });
 
-  it.each([0, 2, 4])('go on when number %d of them gives up', async (at) => {
+  it.each([0, 2, 4])('continue when caller number %d aborts', async (at) => {
     const { callers, calls, first } = await five();
     callers[at]!.abort();
     expect((await calls[at]!).error?.kind).toBe('abort');
@@ -182,7 +188,7 @@ describe('five callers of one request on a real connection (trap 19, rules.md#sh
     expect(kinds(await Promise.all(calls)).filter((kind) => kind === 'data')).toHaveLength(4);
   });
 
-  it('go on when one gives up while the body arrives', async () => {
+  it('continue when one caller aborts while the body arrives', async () => {
     const { callers, calls, first } = await five();
     first.response.write('{"n":');
     callers[0]!.abort();
@@ -191,7 +197,7 @@ describe('five callers of one request on a real connection (trap 19, rules.md#sh
     expect(kinds(await Promise.all(calls.slice(1)))).toEqual(['data', 'data', 'data', 'data']);
   });
 
-  it('hang up when the last of them has given up', async () => {
+  it('close the connection when the last caller has aborted', async () => {
     const { callers, calls, first } = await five();
     for (const caller of callers) caller.abort();
     expect(kinds(await Promise.all(calls))).toEqual(Array(5).fill('abort'));
@@ -200,7 +206,7 @@ describe('five callers of one request on a real connection (trap 19, rules.md#sh
 });
 
 describe('a superseded call on a real connection (rules.md#dedupe)', () => {
-  it('hangs up', async () => {
+  it('closes its connection', async () => {
     const { api, arrived } = await serve();
     const older = api.search({ q: 'a' });
     const first = await arrived(1);
@@ -211,7 +217,7 @@ describe('a superseded call on a real connection (rules.md#dedupe)', () => {
     expect((await newer).data).toBe('found');
   });
 
-  it('hangs up while its body arrives', async () => {
+  it('closes its connection while its body arrives', async () => {
     const { api, arrived } = await serve();
     const older = api.search({ q: 'a' });
     const first = await arrived(1);
@@ -222,13 +228,13 @@ describe('a superseded call on a real connection (rules.md#dedupe)', () => {
   });
 });
 
-describe('what many calls leave behind (traps 30, 42, 43)', () => {
+describe('memory after many calls (traps 30, 42, 43)', () => {
   const fetch = async (): Promise<Response> => jsonResponse(1);
 
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('is no listener and no timer after thousands of calls with one signal', async () => {
+  it('contains no listener and no timer after thousands of calls with one signal', async () => {
     const { signal } = new AbortController();
     const api = createApi({ baseUrl: 'http://api.test', fetch, requests });
     for (let call = 0; call < effort(1000, 10_000); call += 1) {
@@ -238,7 +244,7 @@ describe('what many calls leave behind (traps 30, 42, 43)', () => {
     expect(vi.getTimerCount()).toBe(0);
   }, 30_000);
 
-  it('is at most one listener for each call in flight, and none after the abort', async () => {
+  it('contains at most one listener for each running call, and none after the abort', async () => {
     const caller = new AbortController();
     const { signal } = caller;
     const api = createApi({ baseUrl: 'http://api.test', fetch: heldFetch().fetch, requests });
@@ -251,7 +257,7 @@ describe('what many calls leave behind (traps 30, 42, 43)', () => {
   });
 });
 
-describe('a runtime without AbortSignal.any, timeout and throwIfAborted (trap 38)', () => {
+describe('homing in a runtime without AbortSignal.any, timeout and throwIfAborted (trap 38)', () => {
   let restore = (): void => {};
   beforeEach(() => {
     restore = reducedRuntime();
@@ -276,7 +282,7 @@ describe('a runtime without AbortSignal.any, timeout and throwIfAborted (trap 38
         ],
       },
     ],
-  ])('succeeds with %s', async (_what, options) => {
+  ])('returns data with %s', async (_what, options) => {
     const { api } = await serve((response) => response.end('1'));
     const results = [
       await api.get({}, options),
@@ -302,7 +308,7 @@ describe('a runtime without AbortSignal.any, timeout and throwIfAborted (trap 38
     await hungUp;
   });
 
-  it('takes the place of an older call', async () => {
+  it('cancels the previous call', async () => {
     const { api, arrived } = await serve();
     const older = api.search();
     const { hungUp } = await arrived(1);

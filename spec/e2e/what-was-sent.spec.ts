@@ -25,13 +25,13 @@ import { printed } from '../support/printed.js';
 
 const [, { circuitBreaker, ConsecutiveBreaker, handleWhenResult }] = cockatiels[0]!;
 
-/** As a middleware may make it. */
+/** A status, a Response or an error that a middleware can create. */
 const failure = (status: number): Result<never> =>
   ({ data: null, error: { kind: 'http', status }, response: null }) as unknown as Result<never>;
 
 const retry = (more: object = {}) => retryMiddleware({ delay: () => 100, jitter: false, ...more });
 
-/** A circuit that the first failure opens. */
+/** A circuit breaker that opens at the first failure. */
 const circuit = () =>
   new PolicyPlugin(
     circuitBreaker(handleWhenResult(isServiceFailure), {
@@ -62,14 +62,14 @@ const notSentResult = (): Result<never> => {
   } as unknown as Result<never>;
 };
 
-/** What a call comes to when all its waits are over. */
+/** The Result of a call after all its waits. */
 const outcomeOf = async (call: Promise<Result<unknown>>): Promise<Result<unknown>> => {
   await vi.advanceTimersByTimeAsync(60_000);
   return call;
 };
 
-describe('what was sent is never called "not sent" (rules.md#what-was-sent)', () => {
-  it('a payment whose answer was lost comes home as that, where the circuit is open by the time of its retry', async () => {
+describe('error.sent, error.attempts and error.lastAttempt (rules.md#what-was-sent)', () => {
+  it('report a payment with a lost response as sent, even if the circuit is open at the time of its retry', async () => {
     const { api, requests } = post(
       [new IdempotencyPlugin(), retry(), circuit()],
       [new TypeError('fetch failed')],
@@ -81,12 +81,12 @@ describe('what was sent is never called "not sent" (rules.md#what-was-sent)', ()
   });
 
   const never = () => new Promise<never>(() => undefined);
-  /** A source that gives one token, for a moment, and then none. */
+  /** A token source that returns one short-lived token, and then never resolves. */
   const oneToken = () => {
     let asked = 0;
     return () => ((asked += 1) === 1 ? Promise.resolve({ token: 'a', expiresAt: Date.now() + 50 }) : never());
   };
-  /** A middleware that has a token already. */
+  /** An AuthPlugin that already has a token. */
   const signedIn = (source: () => Promise<{ token: string }>): AuthPlugin => {
     const auth = new AuthPlugin(source);
     void auth.set({ token: 'first' });
@@ -96,34 +96,34 @@ describe('what was sent is never called "not sent" (rules.md#what-was-sent)', ()
 
   it.each<[string, () => MiddlewareEntry[], Answer, CallOptions]>([
     [
-      '503, where a limit allows no retry',
+      '503, if a limit allows no retry',
       () => [retry({ maxDelay: 10 }), limit(1000)],
       jsonResponse(null, { status: 503, headers: { 'retry-after': '30' } }),
       {},
     ],
     [
-      '503, where the deadline passes in the queue of a limit',
+      '503, if the deadline passes in the queue of a limit',
       () => [retry({ maxDelay: 10 }), limit(10_000)],
       jsonResponse(null, { status: 503, headers: { 'retry-after': '3' } }),
       { timeout: 2000 },
     ],
-  ])('the one before comes home: a %s', async (what, middleware, answer, options) => {
+  ])('describe the last sent attempt: a %s', async (what, middleware, answer, options) => {
     const { api } = post(middleware(), [answer]);
     const { error } = await outcomeOf(api.call({}, options));
     expect(error).toMatchObject({ kind: 'http', status: Number(what.slice(0, 3)), sent: true, attempts: 1 });
   });
 
   it.each<[string, () => MiddlewareEntry[], Answer, CallOptions]>([
-    ['500, in the wait before a retry', () => [retry({ delay: () => 5000 })], 500, { timeout: 1000 }],
+    ['500, during the wait before a retry', () => [retry({ delay: () => 5000 })], 500, { timeout: 1000 }],
     [
-      '500, in the wait for the token of a retry',
+      '500, during the wait for the token of a retry',
       () => [retry(), new AuthPlugin(oneToken())],
       500,
       { timeout: 1000 },
     ],
-    ['401, in the wait for another token', () => [signedIn(never)], 401, { timeout: 1000 }],
+    ['401, during the wait for another token', () => [signedIn(never)], 401, { timeout: 1000 }],
   ])(
-    'a deadline that passes after a %s, is a timeout that has the last attempt',
+    'show a timeout with the last attempt if the deadline passes after a %s',
     async (what, middleware, answer, options) => {
       const { api, requests } = post(middleware(), [answer]);
       const { error } = await outcomeOf(api.call({}, options));
@@ -134,14 +134,14 @@ describe('what was sent is never called "not sent" (rules.md#what-was-sent)', ()
     },
   );
 
-  it('a deadline that passes before anything was sent has no last attempt', async () => {
+  it('have no last attempt if the deadline passes before the first request', async () => {
     const { api } = post([new AuthPlugin(() => never())], [500]);
     const { error } = await outcomeOf(api.call({}, { timeout: 1000 }));
     expect(error).toMatchObject({ kind: 'timeout', sent: false, attempts: 0 });
     expect(error?.lastAttempt).toBeUndefined();
   });
 
-  it('a deadline that passes while a later attempt runs has the attempt before', async () => {
+  it('have the previous attempt if the deadline passes during a later attempt', async () => {
     let sent = 0;
     const fetch = (): Promise<Response> =>
       (sent += 1) === 1 ? Promise.resolve(jsonResponse({}, { status: 503 })) : never();
@@ -151,14 +151,14 @@ describe('what was sent is never called "not sent" (rules.md#what-was-sent)', ()
     expect(error?.lastAttempt?.error.status).toBe(503);
   });
 
-  it('an error in which a deadline passed shows its last attempt to no printer', async () => {
+  it('hide the last attempt of a timeout from printers', async () => {
     const { api } = post([retry({ delay: () => 5000 })], [500]);
     const { error } = await outcomeOf(api.call({}, { timeout: 1000 }));
     expect(Object.keys(error!)).not.toContain('lastAttempt');
     expect(JSON.stringify(error)).not.toContain('500');
   });
 
-  it('an aborted call has no last attempt', async () => {
+  it('have no last attempt for an aborted call', async () => {
     const { api } = post([retry({ delay: () => 5000 })], [500]);
     const leaving = new AbortController();
     const call = api.call({}, { signal: leaving.signal });
@@ -167,7 +167,7 @@ describe('what was sent is never called "not sent" (rules.md#what-was-sent)', ()
     expect((await call).error?.lastAttempt).toBeUndefined();
   });
 
-  it('a call that is aborted in a wait was aborted, and was sent', async () => {
+  it('show an abort that was sent if the caller aborts during a wait', async () => {
     const { api } = post([retry()], [500]);
     const leaving = new AbortController();
     const call = api.call({}, { signal: leaving.signal });
@@ -176,7 +176,7 @@ describe('what was sent is never called "not sent" (rules.md#what-was-sent)', ()
     expect((await call).error).toMatchObject({ kind: 'abort', sent: true, attempts: 1 });
   });
 
-  it('a success clears what failed before: a later attempt that is blocked never brings back the 500', async () => {
+  it("don't show a 500 from before a success if a later attempt is blocked", async () => {
     let runs = 0;
     const blocking: Middleware = (_ctx, next) =>
       (runs += 1) < 3 ? next() : Promise.resolve(notSentResult());
@@ -191,17 +191,17 @@ describe('what was sent is never called "not sent" (rules.md#what-was-sent)', ()
     expect(error).toMatchObject({ kind: 'network', attempts: 2, body: expect.any(NotSentError) });
   });
 
-  it('a deadline that passes while it is on its way is a timeout, and was sent', async () => {
+  it('show a timeout that was sent if the deadline passes during the request', async () => {
     const { api } = post([], [], { fetch: stubFetch({ held: true, ignoresSignal: true }), timeout: 100 });
     expect((await outcomeOf(api.call({}))).error).toMatchObject({ kind: 'timeout', sent: true, attempts: 1 });
   });
 
-  it('the 401 comes home where the replay with another token is held back', async () => {
+  it('describe the 401 if the retry with another token is blocked', async () => {
     const auth = signedIn(() => Promise.resolve({ token: 'second' }));
     const open = circuit();
     const opening: Middleware = async (_ctx, next) => {
       const result = await next();
-      // Of another endpoint, meanwhile.
+      // A call of another endpoint opens the circuit in the meantime.
       if (result.error?.status === 401) await open.handle(_ctx, () => Promise.resolve(failure(503)));
       return result;
     };
@@ -210,7 +210,7 @@ describe('what was sent is never called "not sent" (rules.md#what-was-sent)', ()
     expect(requests).toHaveLength(1);
   });
 
-  it("a user's own loop around an open circuit gets to know, and its call comes home as the last that was sent", async () => {
+  it("show a blocked attempt to a user's own loop, and the last sent attempt to the caller", async () => {
     const seen: unknown[] = [];
     const loop: Middleware = async (_ctx, next) => {
       let result = await next();
@@ -229,7 +229,7 @@ describe('what was sent is never called "not sent" (rules.md#what-was-sent)', ()
     expect(error).toMatchObject({ kind: 'http', status: 502, sent: true, attempts: 1 });
   });
 
-  it('a success before it is not what a held back call comes to', async () => {
+  it('ignore an earlier success if a later attempt is blocked before sending', async () => {
     const twice: Middleware = async (_ctx, next) => {
       await next();
       return next();
@@ -238,7 +238,7 @@ describe('what was sent is never called "not sent" (rules.md#what-was-sent)', ()
     expect((await outcomeOf(api.call({}))).data).toEqual({ n: 2 });
   });
 
-  it('what was held back at once was not sent', async () => {
+  it('show a call as not sent if the first attempt is blocked', async () => {
     const { api } = post([circuit()], [500]);
     await api.call({});
     const { error } = await outcomeOf(api.call({}));
@@ -247,19 +247,19 @@ describe('what was sent is never called "not sent" (rules.md#what-was-sent)', ()
   });
 
   it.each<[string, Partial<ApiConfig>, [boolean, number]]>([
-    ['refused was not', { baseUrl: 'http://api.test/#x' }, [false, 0]],
-    ['failed in a middleware was not', { middleware: [() => Promise.reject(new Error('mine'))] }, [false, 0]],
+    ['is rejected before sending was not', { baseUrl: 'http://api.test/#x' }, [false, 0]],
+    ['fails in a middleware was not', { middleware: [() => Promise.reject(new Error('mine'))] }, [false, 0]],
     [
-      'failed in a middleware behind its request was',
+      'fails in a middleware after its request was',
       { middleware: [(_ctx, next) => next().then(() => Promise.reject(new Error('mine')))] },
       [true, 1],
     ],
-  ])('what %s sent', async (_what, client, expected) => {
+  ])('show that a call that %s sent', async (_what, client, expected) => {
     const { error } = await outcomeOf(post([], [], client).api.call({}));
     expect([error?.sent, error?.attempts]).toEqual(expected);
   });
 
-  it('what a decorator of fetch refuses was not sent', async () => {
+  it('show a call as not sent if a wrapper of fetch rejects the request', async () => {
     const { xhrFetch } = await import('../../lib/entries/transfer.js');
     Object.assign(globalThis, { XMLHttpRequest: vi.fn() });
     const { api } = post([], [], { fetch: xhrFetch(), fetchOptions: { redirect: 'error' } });
@@ -269,7 +269,7 @@ describe('what was sent is never called "not sent" (rules.md#what-was-sent)', ()
     expect(error).toMatchObject({ sent: false, attempts: 0 });
   });
 
-  it('counts the attempts, a shared one for each of its callers', async () => {
+  it('count the attempts, and a shared attempt for each of its callers', async () => {
     const { api } = createTestClient({
       middleware: [retry({ max: 2 })],
       answers: [503],
@@ -279,14 +279,14 @@ describe('what was sent is never called "not sent" (rules.md#what-was-sent)', ()
     expect(both.map(({ error }) => error?.attempts)).toEqual([3, 3]);
   });
 
-  it('counts anew for a retry() of the Result', async () => {
+  it('count from the start for a retry() of the Result', async () => {
     const { api } = post([retry({ max: 1 })], [503]);
     const { error, retry: again } = await outcomeOf(api.call({}));
     expect(error?.attempts).toBe(2);
     expect((await outcomeOf(again())).error?.attempts).toBe(2);
   });
 
-  it('a middleware sees the count, and an error that it builds has it', async () => {
+  it('show the count to a middleware, and set it on an error that the middleware builds', async () => {
     const seen: number[] = [];
     const counting: Middleware = async ({ request }, next) => {
       seen.push(request.attempts);
@@ -299,7 +299,7 @@ describe('what was sent is never called "not sent" (rules.md#what-was-sent)', ()
     expect(seen).toEqual([0, 1]);
   });
 
-  it('the log says how often, each wait with its reason, and that nothing was sent', async () => {
+  it('appear in the log as the number of attempts, the reason of each wait, and "not sent"', async () => {
     const lines = printed();
     const { api } = createTestClient({
       middleware: [retry({ max: 1 }), circuit()],
@@ -319,13 +319,13 @@ describe('what was sent is never called "not sent" (rules.md#what-was-sent)', ()
     ]);
   });
 
-  it('toJSON() has both', async () => {
+  it('appear in the output of toJSON(), except for lastAttempt', async () => {
     const { api } = post([retry({ max: 2 })], [503]);
     const { error } = await outcomeOf(api.call({}));
     expect(JSON.parse(JSON.stringify(error))).toMatchObject({ sent: true, attempts: 3 });
   });
 
-  it('the spent stream of a second attempt is a refusal still, and says that it was sent before', async () => {
+  it('report a spent stream in a second attempt as invalid, and as sent before', async () => {
     const { api } = post([retry()], [503]);
     const body = new ReadableStream({
       start: (controller) => {
@@ -339,8 +339,8 @@ describe('what was sent is never called "not sent" (rules.md#what-was-sent)', ()
   });
 });
 
-describe('a plugin around the wire', () => {
-  it('that sends twice within an attempt counts both, and takes none back that a limit holds', async () => {
+describe('a plugin around fetch', () => {
+  it('counts both requests if it sends two within an attempt, and keeps the count if a limit blocks the second', async () => {
     const twice = new Exchanging(async (send, url, init) => {
       const response = await send(url, init);
       return response.status === 503 ? send(url, init) : response;
@@ -355,14 +355,14 @@ describe('a plugin around the wire', () => {
     expect(error?.message).toContain('was not sent again.');
   });
 
-  it('that sends what fetch refuses to send leaves it unsent', async () => {
+  it('leaves the call unsent if fetch rejects the request before sending', async () => {
     const refusing = new NotSentError('queue-full', 'No room.');
     const through = new Exchanging();
     const { api } = post([through], [], { fetch: () => Promise.reject(refusing) });
     expect((await outcomeOf(api.call({}))).error).toMatchObject({ sent: false, attempts: 0 });
   });
 
-  it('two attempts at the same time are counted each for itself', async () => {
+  it('counts two concurrent attempts separately', async () => {
     const both: Middleware = async (_ctx, next) => {
       const [first, second] = [next(), next()];
       const result = await second;
@@ -376,7 +376,7 @@ describe('a plugin around the wire', () => {
     expect((await outcomeOf(api.call({}))).error).toMatchObject({ status: 500, sent: true, attempts: 1 });
   });
 
-  it('a hedge that is refused says nothing of the request that was sent', async () => {
+  it('keeps the request as sent if a hedge is rejected before sending', async () => {
     let count = 0;
     const inner = (): Promise<Response> => {
       count += 1;
@@ -392,7 +392,7 @@ describe('a plugin around the wire', () => {
   });
 });
 
-describe('an answer that the platform makes no Response of', () => {
+describe("an object from fetch that isn't a native Response", () => {
   const odd = (status: number): Response => {
     const response = new Response('{"a":1}');
     Object.defineProperty(response, 'status', { value: status });
@@ -404,7 +404,7 @@ describe('an answer that the platform makes no Response of', () => {
     ['hedgedFetch', (inner) => hedgedFetch(inner)],
     ['withLimit', (inner) => withLimit({ maxResponseSize: 100, fetch: inner }) as typeof fetch],
     ['withProgress', (inner) => withProgress({ fetch: inner }) as typeof fetch],
-  ])('comes home with its status through %s', async (_name, around) => {
+  ])('returns its status through %s', async (_name, around) => {
     const { api } = createTestClient({
       fetch: around(() => Promise.resolve(odd(999))),
       fetchOptions: { onDownloadProgress: () => undefined },
@@ -413,7 +413,7 @@ describe('an answer that the platform makes no Response of', () => {
     expect((await outcomeOf(api.call())).error).toMatchObject({ kind: 'http', status: 999, body: { a: 1 } });
   });
 
-  it('ends a hedge whose answer is being read already, in place of hanging', async () => {
+  it('returns an error if a hedge gets a response that is already being read, instead of hanging', async () => {
     const taken = new Response('{}');
     taken.body?.getReader();
     const { api } = createTestClient({ fetch: hedgedFetch(() => Promise.resolve(taken)), timeout: 1000 });

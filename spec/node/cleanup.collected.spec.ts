@@ -7,10 +7,10 @@ const serve = useServers();
 
 const SIZE = 300_000;
 
-/** A form of which each reader can make something. */
+/** Valid as JSON, as text and as a URL-encoded form, for all readers. */
 const text = `"${'x'.repeat(SIZE)}"`;
 
-/** Sends most of the body, and the rest when it is told to. */
+/** Sends most of the body, and the rest when `sendRest` is called. */
 const inTwoParts = async (coding?: 'gzip') => {
   let sendRest = (): void => undefined;
   const { url } = await serve((_request, response) => {
@@ -39,7 +39,7 @@ const viaIterator = async (body: AsyncIterable<Uint8Array>): Promise<number> => 
   return size;
 };
 
-/** None of them is an async function, which would hold the response as long as it waits. */
+/** No async functions: they would keep the response alive while they wait. */
 const readers: readonly [string, (response: Response) => Promise<number>][] = [
   ['text', (response) => response.text().then(sizeOf)],
   ['json', (response) => response.json().then((value) => sizeOf(value as string) + 2)],
@@ -51,7 +51,7 @@ const readers: readonly [string, (response: Response) => Promise<number>][] = [
   ['a Response around the body stream', ({ body }) => new Response(body).text().then(sizeOf)],
   ['a clone', (response) => response.clone().text().then(sizeOf)],
   ['the stream of a clone', (response) => viaReader(response.clone().body!)],
-  ['the original beside a clone', (response) => (response.clone(), response.text().then(sizeOf))],
+  ['the original next to a clone', (response) => (response.clone(), response.text().then(sizeOf))],
   ['a clone of a clone', (response) => response.clone().clone().text().then(sizeOf)],
 ];
 
@@ -64,12 +64,12 @@ const codings: readonly ('gzip' | undefined)[] = [undefined, 'gzip'];
 
 const moments = ['at once', 'later'] as const;
 
-/** Every way to read an answer; for each input, coding and moment. */
+/** Every way to read a response, for each input, coding and moment. */
 const cases = inputs.flatMap(([input, inputOf]) =>
   codings.flatMap((coding) =>
     moments.flatMap((moment) =>
       readers.map(([reader, read]) => {
-        const name = `to ${input}, with the content coding ${String(coding)}, read ${moment} by way of ${reader}`;
+        const name = `to ${input}, with the content coding ${String(coding)}, read ${moment} through ${reader}`;
         return { name, inputOf, coding, moment, read };
       }),
     ),
@@ -80,7 +80,7 @@ type Case = (typeof cases)[number];
 
 const itself = (thrown: unknown): unknown => thrown;
 
-/** In a function of its own and without a closure, so that nothing else holds the response. */
+/** A separate function without a closure, so that nothing else keeps the response alive. */
 const begin = async ({ inputOf, coding, moment, read }: Case, later: Promise<void>) => {
   const { url, sendRest } = await inTwoParts(coding);
   const response = await ownFetch()(inputOf(url));
@@ -88,10 +88,10 @@ const begin = async ({ inputOf, coding, moment, read }: Case, later: Promise<voi
   return { size: size.catch(itself), sendRest };
 };
 
-describe('whatever is collected meanwhile, the answer', () => {
+describe('a response whose owner is garbage-collected during the download', () => {
   const sizes = new Map<string, unknown>();
 
-  // All at the same time, for it takes long to collect.
+  // All cases run at the same time, because a garbage collection takes long.
   beforeAll(async () => {
     let goOn = (): void => undefined;
     const later = new Promise<void>((resolve) => (goOn = resolve));
@@ -104,17 +104,17 @@ describe('whatever is collected meanwhile, the answer', () => {
     for (const [at, { size }] of begun.entries()) sizes.set(cases[at]!.name, await size);
   }, 30_000);
 
-  it.each(cases)('$name is whole', ({ name }) => {
+  it.each(cases)('$name: arrives completely', ({ name }) => {
     expect(sizes.get(name)).toBe(text.length);
   });
 });
 
-describe.each(inputs)('of the answer to %s', (_, inputOf) => {
+describe.each(inputs)('garbage collection before the rest of the response to %s', (_, inputOf) => {
   it.each<[string, (response: Response) => ReadableStream<Uint8Array>]>([
     ['its stream', ({ body }) => body!],
     ['the stream of its clone', (response) => response.clone().body!],
-    ['its stream beside a clone', (response) => (response.clone(), response.body!)],
-  ])('nothing is lost when only %s is held, and read later', async (_name, streamOf) => {
+    ['its stream next to a clone', (response) => (response.clone(), response.body!)],
+  ])('loses no data if the caller keeps only %s and reads it later', async (_name, streamOf) => {
     const { url, sendRest } = await inTwoParts();
     const stream = await ownFetch()(inputOf(url)).then(streamOf);
     await collectAll();

@@ -15,7 +15,7 @@ const dropWhatIsHere = async (signal: AbortSignal): Promise<void> => {
 };
 
 describe('the signal of a call', () => {
-  it('ends it with its reason', () => {
+  it('ends the call with its reason', () => {
     const controller = new AbortController();
     const reasons: unknown[] = [];
     new SignalWatch(controller.signal, { abort: (reason) => void reasons.push(reason) });
@@ -23,7 +23,7 @@ describe('the signal of a call', () => {
     expect(reasons).toEqual(['mine']);
   });
 
-  it.each([null, 0, ''])('ends it with the reason %o as well', async (reason) => {
+  it.each([null, 0, ''])('also ends the call with the reason %o', async (reason) => {
     const controller = new AbortController();
     const call = ownFetch()('http://127.0.0.1:2/', { signal: controller.signal });
     controller.abort(reason);
@@ -31,7 +31,7 @@ describe('the signal of a call', () => {
     await expect(ownFetch()('http://localhost/', { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
   });
 
-  it('ends it still when it no longer keeps it alive', () => {
+  it('still ends the call after it stopped keeping the call alive', () => {
     const controller = new AbortController();
     const reasons: unknown[] = [];
     const target = { abort: (reason: unknown) => void reasons.push(reason) };
@@ -40,7 +40,7 @@ describe('the signal of a call', () => {
     expect(reasons).toEqual(['mine']);
   });
 
-  it('lives on without a trace of an answer that came whole and was dropped unread', async () => {
+  it('has no listener left after a complete response was dropped unread', async () => {
     const { signal } = new AbortController();
     await dropWhatIsHere(signal);
     expect(listeners(signal)).toBe(1);

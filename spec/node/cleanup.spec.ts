@@ -4,7 +4,7 @@ import { closed, ownFetch, useServers } from '../support/node-server.js';
 
 const serve = useServers();
 
-/** Sends a few bytes of a body and then nothing; says when the client has hung up. */
+/** Sends a few bytes of a body and then nothing. Reports when the client closes the connection. */
 const stalling = async (headers: Record<string, string> = {}) => {
   let hungUp = false;
   let seen = (): void => undefined;
@@ -33,7 +33,7 @@ const dropClones = async (url: string): Promise<void> => {
   await response.clone().body!.getReader().read();
 };
 
-/** Writes until the client takes no more, and tells whether it hung up. */
+/** Writes until the client accepts no more data. Reports whether the client closed the connection. */
 const tooMuch = async () => {
   let hungUp = false;
   const { url } = await serve((request, response) => {
@@ -43,24 +43,24 @@ const tooMuch = async () => {
   return { url, hungUp: () => hungUp };
 };
 
-describe('no socket outlives its call', () => {
+describe('the socket of a call closes', () => {
   it.each<[string, (response: Response) => unknown]>([
-    ['is cancelled', (response) => response.body!.cancel()],
+    ['is canceled', (response) => response.body!.cancel()],
     [
-      'is cancelled by its reader',
+      'is canceled by its reader',
       async (response) => {
         const reader = response.body!.getReader();
         await reader.read();
         await reader.cancel();
       },
     ],
-  ])('when a small answer %s whose rest does not come', async (_, end) => {
+  ])('when a small response %s before the rest arrives', async (_, end) => {
     const { url, hangUp } = await stalling({ 'content-length': '100' });
     await end(await ownFetch()(url));
     await hangUp;
   });
 
-  it('when a redirect is followed whose body does not come', async () => {
+  it("when a redirect is followed whose body doesn't arrive", async () => {
     const { url, hangUp } = await stalling();
     const { url: first } = await serve((_request, response) =>
       response.writeHead(302, { location: url, 'content-length': '100' }).write('x'),
@@ -72,17 +72,17 @@ describe('no socket outlives its call', () => {
 
   it.each<[string, (url: string) => Promise<void>]>([
     ['unread', drop],
-    ['as the answer to a Request', (url) => drop(new Request(url))],
-    ['when its stream was read for a while', dropStream],
-    ['with its clone', dropClones],
-  ])('when a small answer that goes on is dropped %s', async (_, dropped) => {
+    ['as the response to a Request', (url) => drop(new Request(url))],
+    ['after its stream was partly read', dropStream],
+    ['together with its clone', dropClones],
+  ])('when an incomplete small response is dropped %s', async (_, dropped) => {
     const { url, hungUp } = await stalling({ 'content-type': 'text/event-stream' });
     await dropped(url);
     await collectUntil(hungUp);
     expect(hungUp()).toBe(true);
   });
 
-  it('but none is closed that someone may still read from', async () => {
+  it('but not while the caller can still read the response', async () => {
     const { url, hungUp } = await stalling();
     const response = await ownFetch()(url);
     await collectAll();
@@ -94,7 +94,7 @@ describe('no socket outlives its call', () => {
 });
 
 describe('a response that is dropped unread', () => {
-  it('hangs up, so that no connection waits for nobody (trap 16: CVE-2026-2581)', async () => {
+  it("closes its connection, so that the connection doesn't stay open unused (trap 16: CVE-2026-2581)", async () => {
     const server = await tooMuch();
     await ownFetch()(server.url);
     await collectUntil(server.hungUp);

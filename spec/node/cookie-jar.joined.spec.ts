@@ -10,7 +10,10 @@ it.each([
   ['a', 'a=1; ab=2', 'a; ab=2'],
   ['a=b=c', 'b=2', 'a=b=c; b=2'],
   ['__proto__=1', 'constructor=2', '__proto__=1; constructor=2'],
-])("puts the caller's '%s' before the jar's '%s', each name once: '%s'", async (own, jars, joined) => {
-  const cookies = new HopCookies({ getCookieString: () => jars, setCookie: () => undefined });
-  expect(await cookies.addedTo(['Cookie', own], 'https://api.example')).toEqual(['Cookie', joined]);
-});
+])(
+  "the Cookie header has the caller's '%s' before the jar's '%s', each name once: '%s'",
+  async (own, jars, joined) => {
+    const cookies = new HopCookies({ getCookieString: () => jars, setCookie: () => undefined });
+    expect(await cookies.addedTo(['Cookie', own], 'https://api.example')).toEqual(['Cookie', joined]);
+  },
+);

@@ -8,7 +8,7 @@ import { ownFetch, useServers } from '../support/node-server.js';
 
 const serve = useServers();
 
-/** A jar that says which cookie it gives, and remembers what it is told. */
+/** A jar with a fixed cookie, which records the cookies that it receives. */
 class Jar implements CookieJar {
   readonly kept: string[] = [];
 
@@ -27,7 +27,7 @@ class Jar implements CookieJar {
   }
 }
 
-/** Tells the Cookie header of a request, after a redirect from `/first`; sets a cookie each time. */
+/** Returns the Cookie header of a request, after a redirect from `/first`. Sets a cookie each time. */
 const servePages = async () => {
   const seen: string[] = [];
   const { url } = await serve((request, response) => {
@@ -46,8 +46,8 @@ const failing = (fail: () => unknown): CookieJar => ({
   setCookie: () => undefined,
 });
 
-describe('a jar', () => {
-  it('is asked for the URL of each hop without its fragment, and told its cookies one after the other', async () => {
+describe('a cookie jar', () => {
+  it('is called with the URL of each hop without its fragment, and receives its cookies one after the other', async () => {
     const { url } = await servePages();
     const asked: string[] = [];
     const jar = new Jar();
@@ -65,7 +65,7 @@ describe('a jar', () => {
     ]);
   });
 
-  it('has them one by one, and all before the call goes on', async () => {
+  it('receives each cookie separately, and all cookies before the call continues', async () => {
     const { url } = await servePages();
     const told: string[] = [];
     const setCookie = async (cookie: string): Promise<void> => {
@@ -80,10 +80,10 @@ describe('a jar', () => {
   });
 
   it.each<[string, unknown]>([
-    ['an empty text', ''],
+    ['an empty string', ''],
     ['undefined', undefined],
-    ['a promise of nothing', Promise.resolve('')],
-  ])('that gives %s adds no header', async (_, cookies) => {
+    ['a promise of an empty string', Promise.resolve('')],
+  ])('adds no header if it returns %s', async (_, cookies) => {
     const { url, seen } = await servePages();
     await ownFetch({ cookies: new Jar(cookies) })(url);
     expect(seen).toEqual(['/ none']);
@@ -103,20 +103,23 @@ describe('a jar', () => {
       /getCookieString of the cookie jar failed: connect\./,
     ],
 
-    ['gives a line end', () => 'a=1\r\nx-evil: 1', /its result can't be sent/],
-    ['gives what no header can have', () => 'a=☃', /its result can't be sent/],
-  ])('that %s is a network error that names it, and nothing is sent', async (_, fail, said) => {
-    const { url, seen } = await servePages();
-    const api = createApi({
-      baseUrl: url,
-      fetch: ownFetch({ cookies: failing(fail) }),
-      requests: { get: defineRequest<string>()({ method: 'GET', path: '/' }) },
-    });
-    const { error } = await api.get();
-    expect(error).toMatchObject({ kind: 'network', message: expect.stringMatching(said) });
-    expect(error?.message).not.toContain('evil');
-    expect(seen).toEqual([]);
-  });
+    ['returns a line break', () => 'a=1\r\nx-evil: 1', /its result can't be sent/],
+    ['returns a value that no header can have', () => 'a=☃', /its result can't be sent/],
+  ])(
+    'causes a network error that names it if getCookieString %s, and nothing is sent',
+    async (_, fail, said) => {
+      const { url, seen } = await servePages();
+      const api = createApi({
+        baseUrl: url,
+        fetch: ownFetch({ cookies: failing(fail) }),
+        requests: { get: defineRequest<string>()({ method: 'GET', path: '/' }) },
+      });
+      const { error } = await api.get();
+      expect(error).toMatchObject({ kind: 'network', message: expect.stringMatching(said) });
+      expect(error?.message).not.toContain('evil');
+      expect(seen).toEqual([]);
+    },
+  );
 
   it.each<[string, () => unknown]>([
     [
@@ -126,7 +129,7 @@ describe('a jar', () => {
       },
     ],
     ['rejects', () => Promise.reject(new Error('no'))],
-  ])('that %s at a cookie loses that cookie, and no call', async (_, refuse) => {
+  ])('loses only the cookie if setCookie %s, and the call succeeds', async (_, refuse) => {
     const { url } = await servePages();
     const told: string[] = [];
     const setCookie = (cookie: string): unknown => (told.push(cookie), refuse());
@@ -135,7 +138,7 @@ describe('a jar', () => {
     expect(told).toEqual(['x=1', 'y=2; Path=/']);
   });
 
-  it('is not asked, and sends nothing, for a signal that is aborted', async () => {
+  it('is not called for an aborted signal, and nothing is sent', async () => {
     const { url, seen } = await servePages();
     const cookies = failing(() => {
       throw new Error('asked');
@@ -147,10 +150,10 @@ describe('a jar', () => {
   });
 });
 
-describe('a jar that hangs', () => {
+describe('a cookie jar that hangs', () => {
   const never = () => new Promise<string>(() => undefined);
 
-  it('in getCookieString ends with the deadline, and nothing is sent', async () => {
+  it('in getCookieString is ended by the deadline, and nothing is sent', async () => {
     const { url, seen } = await servePages();
     const api = createApi({
       baseUrl: url,
@@ -162,7 +165,7 @@ describe('a jar that hangs', () => {
     expect(seen).toEqual([]);
   });
 
-  it('sends nothing when it answers after the abort', async () => {
+  it('causes no request if it returns after the abort', async () => {
     let dispatched = 0;
     const dispatcher = { dispatch: () => (dispatched += 1) > 0 };
     const { promise, resolve } = withResolvers<string>();
@@ -178,7 +181,7 @@ describe('a jar that hangs', () => {
     expect(dispatched).toBe(0);
   });
 
-  it('in setCookie ends with the signal', async () => {
+  it('in setCookie is ended by the signal', async () => {
     const { url } = await servePages();
     const controller = new AbortController();
     const setCookie = () => {
@@ -202,19 +205,19 @@ describe('a jar that hangs', () => {
   });
 });
 
-/** A promise and what settles it. */
+/** A promise and its resolver. */
 function withResolvers<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
   let resolve: (value: T) => void = () => undefined;
   const promise = new Promise<T>((settle) => (resolve = settle));
   return { promise, resolve };
 }
 
-describe('an answer that has come while the jar was told its cookies', () => {
+describe('a response that arrived while the jar stored its cookies', () => {
   const slow = (): CookieJar & { go(): void } => {
     const { promise, resolve } = withResolvers<undefined>();
     return { getCookieString: () => '', setCookie: () => promise, go: () => resolve(undefined) };
   };
-  /** Long after the whole answer is here. */
+  /** Long after the complete response has arrived. */
   const answered = async (length: number, init?: RequestInit) => {
     const { url } = await serve((_request, response) => {
       response.setHeader('set-cookie', 'a=1');
@@ -227,20 +230,20 @@ describe('an answer that has come while the jar was told its cookies', () => {
     return response;
   };
 
-  it.each([0, 1, 200_000])('is read as any other, of %d bytes', async (length) => {
+  it.each([0, 1, 200_000])('is read like any other, with %d bytes', async (length) => {
     const { signal } = new AbortController();
     const response = await answered(length, { signal });
     expect(await response.text()).toHaveLength(length);
     expect(listeners(signal)).toBe(0);
   });
 
-  it('leaves the signal at once where there is nothing to read', async () => {
+  it('removes its listener from the signal at once if the body is empty', async () => {
     const { signal } = new AbortController();
     await answered(0, { signal });
     expect(listeners(signal)).toBe(0);
   });
 
-  it('leaves no trace on the signal when nobody reads it', async () => {
+  it('leaves no listener on the signal if it is never read', async () => {
     const { signal } = new AbortController();
     const drop = async (): Promise<void> => {
       await answered(10, { signal });
@@ -250,7 +253,7 @@ describe('an answer that has come while the jar was told its cookies', () => {
     expect(listeners(signal)).toBe(0);
   });
 
-  it('fails as any other, when it broke off', async () => {
+  it('fails like any other if the connection breaks', async () => {
     const { url } = await serve((request, response) => {
       response.writeHead(200, { 'set-cookie': 'a=1', 'content-length': '10' });
       response.write('x');
@@ -265,7 +268,7 @@ describe('an answer that has come while the jar was told its cookies', () => {
 });
 
 describe('the option cookies', () => {
-  it('of a call wins over that of nodeFetch, and of a copy, and of a middleware', async () => {
+  it('of a call overrides the option of nodeFetch, of a derived client and of a middleware', async () => {
     const { url } = await servePages();
     const api = createApi({
       baseUrl: url,
@@ -294,7 +297,7 @@ describe('the option cookies', () => {
     expect(told).toEqual(['of=fetch', 'of=copy', 'of=call', 'of=fetch', 'of=middleware']);
   });
 
-  it('shares no request, where it is one of the call', async () => {
+  it('prevents sharing a request if the call sets it', async () => {
     const { url, seen } = await servePages();
     const api = createApi({
       baseUrl: url,
@@ -309,7 +312,7 @@ describe('the option cookies', () => {
   });
 
   it.each<unknown>(['jar', {}, { getCookieString: () => '' }, { setCookie: () => '' }])(
-    'is refused by name where it is no jar: %o',
+    'rejects an invalid jar by name: %o',
     async (cookies) => {
       const said = /^cookies is .*: pass a jar with getCookieString and setCookie/;
       expect(() => nodeFetch({ cookies: cookies as CookieJar })).toThrow(said);
@@ -319,10 +322,10 @@ describe('the option cookies', () => {
     },
   );
 
-  describe('where there is no dispatcher, which would lose the cookies', () => {
+  describe('cookies without a dispatcher, which would be lost', () => {
     withoutGlobalDispatcher();
 
-    it('is refused', async () => {
+    it('are rejected', async () => {
       await expect(nodeFetch({ cookies: new Jar() })('http://127.0.0.1:8080')).rejects.toThrow(
         /needs an undici dispatcher/,
       );

@@ -13,43 +13,43 @@ class Dispatcher1Wrapper extends Agent {}
 const setDispatchers = withoutGlobalDispatcher();
 const set = (legacy?: object, newest?: object): void => setDispatchers([legacy, newest]);
 
-describe('the dispatcher behind the global fetch', () => {
-  it('is undefined in a runtime without one', () => {
+describe('globalDispatcher', () => {
+  it('returns undefined in a runtime without a dispatcher', () => {
     expect(globalDispatcher()).toBeUndefined();
   });
 
-  it('is the one of Node 20 to 24', () => {
+  it('returns the dispatcher of Node 20 to 24', () => {
     const legacy = new Agent();
     set(legacy, new Agent());
     expect(globalDispatcher()).toBe(legacy);
   });
 
-  it('is the newer one where the older name has only its wrapper', () => {
+  it('returns the newer dispatcher if the older symbol holds only its wrapper', () => {
     const newest = new Agent();
     set(new Dispatcher1Wrapper(), newest);
     expect(globalDispatcher()).toBe(newest);
   });
 
-  it('is the one that there is', () => {
+  it('returns the only dispatcher that exists', () => {
     const newest = new Agent();
     set(undefined, newest);
     expect(globalDispatcher()).toBe(newest);
   });
 
-  it('is nothing that cannot dispatch', () => {
+  it('ignores an object without a dispatch method', () => {
     set({}, {});
     expect(globalDispatcher()).toBeUndefined();
   });
 });
 
-describe('a handler of the older shape alone', () => {
-  it('is for what stands under the older name, whose users hand it nothing else', () => {
+describe('a handler of the older shape', () => {
+  it('is passed to the dispatcher under the older symbol, whose callers pass no other shape', () => {
     const legacy = new Agent();
     set(legacy);
     expect(takesOlder(legacy)).toBe(true);
   });
 
-  it('is for others that dispatch as that does, which are of the same version', () => {
+  it('is passed to another dispatcher of the same version', () => {
     class Pool extends Agent {}
     set(new Agent());
     expect(takesOlder(new Pool())).toBe(true);
@@ -62,14 +62,14 @@ describe('a handler of the older shape alone', () => {
         dispatch = (): boolean => true;
       })(),
     ],
-    ['by hand', { dispatch: () => true }],
+    ['written by hand', { dispatch: () => true }],
     ['without a prototype', Object.assign(Object.create(null) as object, { dispatch: () => true })],
-  ])('is for none %s', (_, other) => {
+  ])('is not passed to a dispatcher %s', (_, other) => {
     set(new Agent());
     expect(takesOlder(other)).toBe(false);
   });
 
-  it('is for none with interceptors in front of it', () => {
+  it('is not passed to a dispatcher with interceptors', () => {
     const dispatch = (): boolean => true;
     const composed = new Proxy(new Agent(), {
       get: (target, key): unknown => (key === 'dispatch' ? dispatch : Reflect.get(target, key)),

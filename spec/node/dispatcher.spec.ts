@@ -15,7 +15,7 @@ const serve = useServers();
 type Options = { headers: Record<string, string>; path: string };
 type Dispatch = (options: object, handler: object) => boolean;
 
-/** What the specs use of the newer undicis. */
+/** The features of newer versions of undici that the specs use. */
 interface Interceptors {
   readonly Agent: new (options?: object) => Dispatcher & {
     compose(...interceptors: ((dispatch: Dispatch) => Dispatch)[]): Dispatcher;
@@ -28,7 +28,7 @@ const interceptorsOf = (name: UndiciName) => loadUndici(name) as never as Interc
 describe.each(undiciNames.filter(loads))('a dispatcher of %s', (name) => {
   const { Agent, interceptors } = interceptorsOf(name);
 
-  it('sees the headers by name, and can add some', async () => {
+  it('reads the headers by name, and can add some', async () => {
     const { url } = await serve(echoHeaders);
     let seen: Options | undefined;
     const dispatcher = new Agent().compose((dispatch) => (options, handler) => {
@@ -42,7 +42,7 @@ describe.each(undiciNames.filter(loads))('a dispatcher of %s', (name) => {
   });
 
   it.each(['retry', 'dns', 'cache', 'deduplicate', 'responseError', 'decompress'])(
-    'goes with the interceptor %s',
+    'works with the interceptor %s',
     async (interceptor) => {
       const intercept = interceptors[interceptor];
       if (!intercept) return;
@@ -57,7 +57,7 @@ describe.each(undiciNames.filter(loads))('a dispatcher of %s', (name) => {
     },
   );
 
-  it('may tell of hints before the answer', async () => {
+  it('can report early hints before the response', async () => {
     const { url } = await serve((_request, response) => {
       response.writeEarlyHints({ link: '</a.css>; rel=preload' });
       response.end('text');
@@ -66,7 +66,7 @@ describe.each(undiciNames.filter(loads))('a dispatcher of %s', (name) => {
     expect([response.status, await response.text()]).toEqual([200, 'text']);
   });
 
-  it('sends nothing that was aborted while it waited for a connection', async () => {
+  it("doesn't send a request that was aborted while it waited for a connection", async () => {
     const seen: unknown[] = [];
     let answerFirst = (): unknown => undefined;
     const { url } = await serve((request, response) => {
@@ -86,7 +86,7 @@ describe.each(undiciNames.filter(loads))('a dispatcher of %s', (name) => {
     expect(seen).toEqual(['/first', '/third']);
   });
 
-  it('may decompress by itself', async () => {
+  it('can decompress the response itself', async () => {
     const { url } = await serve((_request, response) =>
       response.setHeader('content-encoding', 'gzip').end(gzipSync('text')),
     );
@@ -96,7 +96,7 @@ describe.each(undiciNames.filter(loads))('a dispatcher of %s', (name) => {
     expect(await (await nodeFetch({ dispatcher })(url)).text()).toBe('text');
   });
 
-  it('that follows redirects does not where the caller wants none', async () => {
+  it("doesn't follow a redirect if the caller forbids redirects", async () => {
     const { url } = await serve((request, response) =>
       request.url === '/' ? response.writeHead(302, { location: '/there' }).end() : response.end(),
     );
@@ -110,7 +110,7 @@ describe.each(undiciNames.filter(loads))('a dispatcher of %s', (name) => {
     expect((await fetch(url)).redirected).toBe(true);
   });
 
-  it('that answers at once can still be aborted', async () => {
+  it('can be aborted if it responds synchronously', async () => {
     const { MockAgent } = loadUndici(name);
     const dispatcher = new MockAgent();
     dispatcher.disableNetConnect();
@@ -122,13 +122,13 @@ describe.each(undiciNames.filter(loads))('a dispatcher of %s', (name) => {
   });
 });
 
-describe('a dispatcher', () => {
-  it('may by its type be one of undici 6, 7 or 8', () => {
+describe('the type Dispatcher', () => {
+  it('accepts a dispatcher of undici 6, 7 or 8', () => {
     const typed = (dispatcher: Known): Dispatcher => dispatcher;
     expect(typed).toBeInstanceOf(Function);
   });
 
-  it('reads no option of a request off Object.prototype', () => {
+  it('reads no request option from Object.prototype', () => {
     const options = new DispatchOptions('http://localhost', '/', 'GET', {}, null);
     expect('toString' in options).toBe(false);
     expect(Object.assign({}, options)).toMatchObject({ path: '/', method: 'GET', body: null });

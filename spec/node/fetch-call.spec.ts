@@ -11,7 +11,7 @@ const stream = (): ReadableStream =>
     },
   });
 
-/** A server that is the wrong one for the first requests. */
+/** A server that returns 421 for the first requests. */
 const misdirecting = async (times: number) => {
   const bodies: string[] = [];
   const sockets = new Set<unknown>();
@@ -25,11 +25,11 @@ const misdirecting = async (times: number) => {
   return { url, bodies, sockets };
 };
 
-describe('a request that reaches the wrong server (421)', () => {
+describe('a request with status 421 (wrong server)', () => {
   it.each([
     ['without a body', undefined, ''],
     ['with a body in memory', 'x', 'x'],
-  ])('is sent once more on another connection %s', async (_, body, received) => {
+  ])('is sent again on another connection %s', async (_, body, received) => {
     const { url, bodies, sockets } = await misdirecting(1);
     const init = body === undefined ? {} : { method: 'POST', body };
     expect((await ownFetch()(url, init)).status).toBe(200);
@@ -43,15 +43,15 @@ describe('a request that reaches the wrong server (421)', () => {
     expect(bodies).toHaveLength(2);
   });
 
-  it('is not sent again with a stream', async () => {
+  it('is not sent again if its body is a stream', async () => {
     const { url } = await misdirecting(1);
     const init = { method: 'POST', body: stream(), duplex: 'half' } as RequestInit;
     expect((await ownFetch()(url, init)).status).toBe(421);
   });
 });
 
-describe('an answer whose hash is checked', () => {
-  it('has the limit on its size while it is read', async () => {
+describe('a response with an integrity hash', () => {
+  it('is limited in size while it is read', async () => {
     const { url } = await serve((_request, response) => response.end('x'.repeat(2000)));
     const call = ownFetch({ maxResponseSize: 1000 })(url, { integrity: 'sha256-AAAA' });
     await expect(call).rejects.toMatchObject({
@@ -70,8 +70,8 @@ describe('an answer whose hash is checked', () => {
   });
 });
 
-describe('the limit on the size', () => {
-  it('holds for a data: URL (trap 13: axios#7011)', async () => {
+describe('maxResponseSize', () => {
+  it('applies to a data: URL (trap 13: axios#7011)', async () => {
     await expect(
       (await ownFetch({ maxResponseSize: 1000 })(`data:,${'x'.repeat(2000)}`)).text(),
     ).rejects.toThrow(/exceeds 1000/);

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { nodeFetch, type Dispatcher } from '../../lib/entries/node.js';
-import { dispatcherCases, loadUndici, nodesOwn } from '../support/dispatchers.js';
+import { dispatcherCases, loadUndici, nodeDispatcher } from '../support/dispatchers.js';
 import { ownFetch, useServers } from '../support/node-server.js';
 
 const serve = useServers();
@@ -13,26 +13,26 @@ const told = async (request: IncomingMessage, response: { end(text: string): unk
   response.end(JSON.stringify({ method: request.method, path: request.url, type, length, a, body }));
 };
 
-/** Passes everything on, and says that it did. */
+/** Passes every request on, and records its path. */
 class Recording {
   readonly paths: string[] = [];
 
   dispatch(options: { path: string }, handler: object): boolean {
     this.paths.push(options.path);
-    return nodesOwn().dispatch(options, handler);
+    return nodeDispatcher().dispatch(options, handler);
   }
 }
 
 const withDispatcher = (url: string, dispatcher: Dispatcher): Request =>
   new Request(url, { dispatcher } as RequestInit);
 
-/** Newer versions of Node keep it where nobody else sees it. */
+/** Newer versions of Node store it in a private field. */
 const showsDispatcher = Object.getOwnPropertySymbols(withDispatcher('http://a.test', new Recording())).some(
   ({ description }) => description === 'dispatcher',
 );
 
-describe('a Request', () => {
-  it('is sent through the dispatcher that it was made with, where that can be seen', async () => {
+describe('a Request passed to nodeFetch', () => {
+  it('is sent through its own dispatcher if that is visible', async () => {
     const { url } = await serve(told);
     const [proxy, other] = [new Recording(), new Recording()];
     const request = withDispatcher(`${url}/a`, proxy);
@@ -40,7 +40,7 @@ describe('a Request', () => {
     expect([proxy.paths, other.paths]).toEqual(showsDispatcher ? [['/a'], []] : [[], ['/a']]);
   });
 
-  it('is sent through the dispatcher beside it before its own, and before that of nodeFetch', async () => {
+  it('is sent through the dispatcher in the init, before its own and before the dispatcher of nodeFetch', async () => {
     const { url } = await serve(told);
     const [proxy, other] = [new Recording(), new Recording()];
     const init = { dispatcher: other } as RequestInit;
@@ -48,19 +48,19 @@ describe('a Request', () => {
     expect([proxy.paths, other.paths]).toEqual([[], ['/a']]);
   });
 
-  it('keeps what an undefined option beside it leaves open', async () => {
+  it('keeps its values if the init has undefined options', async () => {
     const { url } = await serve(told);
     const request = new Request(`${url}/a`, { method: 'DELETE', headers: { 'x-a': '1' } });
     const nothing = { method: undefined, headers: undefined, signal: undefined } as unknown as RequestInit;
     expect(await (await ownFetch()(request, nothing)).json()).toMatchObject({ method: 'DELETE', a: '1' });
   });
 
-  it('keeps its signal beside an undefined one', async () => {
+  it('keeps its signal if the init has an undefined one', async () => {
     const request = new Request('http://localhost/', { signal: AbortSignal.abort('why') });
     await expect(ownFetch()(request, { signal: undefined } as never)).rejects.toBe('why');
   });
 
-  it('has the length of its body told, and a stream sent as it comes', async () => {
+  it('is sent with the length of its body, and a stream is sent as it arrives', async () => {
     let first: Promise<unknown> | undefined;
     const { url } = await serve((request, response) => {
       first = new Promise((resolve) => request.once('data', resolve));
@@ -74,7 +74,7 @@ describe('a Request', () => {
     const body = new ReadableStream({
       async pull(controller) {
         controller.enqueue(Buffer.from('first'));
-        // Hangs if the body is read whole before it is sent.
+        // This hangs if the body is read completely before it is sent.
         await first;
         controller.close();
       },
@@ -83,7 +83,7 @@ describe('a Request', () => {
     expect(await (await ownFetch()(new Request(url, init))).json()).toMatchObject({ body: 'first' });
   });
 
-  it('has a limit on the size of its answer, however that is read', async () => {
+  it('has a limit on the size of its response for every way to read it', async () => {
     const { url } = await serve((_request, response) => response.end('x'.repeat(2000)));
     for (const read of ['text', 'blob', 'arrayBuffer'] as const) {
       const response = await ownFetch({ maxResponseSize: 1000 })(new Request(url));
@@ -95,7 +95,7 @@ describe('a Request', () => {
 });
 
 describe.each(dispatcherCases)('a Request over %s', (_, create) => {
-  it('comes home as over any other', async () => {
+  it('returns the same response as other calls', async () => {
     const { url } = await serve((request, response) => {
       if (request.url === '/moved') response.writeHead(307, { location: '/a' }).end();
       else {
@@ -113,7 +113,7 @@ describe.each(dispatcherCases)('a Request over %s', (_, create) => {
     ]);
   });
 
-  it('reads a large answer with back pressure', async () => {
+  it('reads a large response with back pressure', async () => {
     const { url } = await serve((_request, response) => response.end('x'.repeat(3_000_000)));
     const fetch = nodeFetch({ dispatcher: create() });
     expect(await (await fetch(new Request(url))).text()).toHaveLength(3_000_000);
@@ -128,10 +128,10 @@ describe.each(dispatcherCases)('a Request over %s', (_, create) => {
   });
 });
 
-describe('the Request of another undici', () => {
+describe('a Request from another undici', () => {
   const { Request: OtherRequest } = loadUndici('undici-6') as never as { Request: typeof Request };
 
-  it('is sent with all that it says, through its own dispatcher', async () => {
+  it('is sent with all its values, through its own dispatcher', async () => {
     const { url } = await serve(told);
     const dispatcher = new Recording();
     const options = { method: 'PUT', body: 'é', headers: { 'x-a': '1' }, dispatcher };
@@ -141,7 +141,7 @@ describe('the Request of another undici', () => {
     expect(dispatcher.paths).toEqual(['/a']);
   });
 
-  it('is given up when its signal aborts while its body is read', async () => {
+  it('is aborted when its signal aborts while its body is read', async () => {
     const body = new ReadableStream({ pull: () => new Promise(() => undefined) });
     const controller = new AbortController();
     const init = { method: 'POST', body, duplex: 'half', signal: controller.signal };

@@ -5,7 +5,7 @@ import type { IncomingBody } from '../../lib/node/incoming-body.js';
 
 const nothing = (): void => undefined;
 
-/** The body of an answer with these headers, which came in these pieces and ended. */
+/** The body of a response with these headers, which arrived in these pieces and ended. */
 const ended = (headers: readonly string[], ...pieces: readonly string[]): IncomingBody => {
   let taken: IncomingBody | undefined;
   const to = {
@@ -22,8 +22,8 @@ const ended = (headers: readonly string[], ...pieces: readonly string[]): Incomi
   return taken!;
 };
 
-describe('a body that ends', () => {
-  it('before the length that it was said to have fails, though the dispatcher takes it for whole', async () => {
+describe('a response body', () => {
+  it('fails if it ends before its declared length, even if the dispatcher considers it complete', async () => {
     await expect(ended(['Content-Length', '5'], 'h', 'i').whole(unchanged)).rejects.toMatchObject({
       name: 'TypeError',
       message: 'terminated',
@@ -32,20 +32,20 @@ describe('a body that ends', () => {
   });
 
   it.each<[string, readonly string[]]>([
-    ['at that length', ['content-length', '2']],
-    ['after it', ['content-length', '1']],
-    ['where none was said', []],
-    ['where what was said is no number', ['content-length', 'x']],
-  ])('%s is whole', async (_, headers) => {
+    ['at its declared length', ['content-length', '2']],
+    ['after its declared length', ['content-length', '1']],
+    ['without a declared length', []],
+    ['with a declared length that is not a number', ['content-length', 'x']],
+  ])('is complete if it ends %s', async (_, headers) => {
     expect(Buffer.from(await ended(headers, 'hi').whole(unchanged)).toString()).toBe('hi');
   });
 
-  it('without a byte is whole, as that of an answer to HEAD', async () => {
+  it('is complete without a byte, as in the response to HEAD', async () => {
     expect((await ended(['content-length', '5']).whole(unchanged)).length).toBe(0);
   });
 });
 
-it('shows who takes either shape of a handler the older one alone', () => {
+it('an OlderExchange has only the older handler methods, for a dispatcher that accepts either shape', () => {
   const to = { answered: nothing, failed: nothing, ended: nothing, finished: nothing };
   expect(new HttpExchange(to, Infinity).onRequestStart).toBeDefined();
   expect(new OlderExchange(to, Infinity).onRequestStart).toBeUndefined();

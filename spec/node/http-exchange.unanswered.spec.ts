@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { nodeFetch } from '../../lib/entries/node.js';
 
-/** What a dispatcher calls of a handler. */
+/** The methods of a handler that a dispatcher calls. */
 interface Handler {
   onConnect(abort: () => void): void;
   onComplete(trailers: string[]): void;
@@ -13,10 +13,10 @@ const nothing = (): void => undefined;
 const controller = { abort: nothing, pause: nothing, resume: nothing };
 
 const ways: readonly [string, (handler: Handler) => void][] = [
-  ['ends before an answer', (handler) => (handler.onConnect(nothing), handler.onComplete([]))],
-  ['only ends', (handler) => handler.onComplete([])],
+  ['ends before a response', (handler) => (handler.onConnect(nothing), handler.onComplete([]))],
+  ['ends without connecting', (handler) => handler.onComplete([])],
   [
-    'ends before an answer, as undici 8 tells it',
+    'ends before a response with the methods of undici 8',
     (handler) => (handler.onRequestStart(controller, {}), handler.onResponseEnd(controller, {})),
   ],
 ];
@@ -24,8 +24,8 @@ const ways: readonly [string, (handler: Handler) => void][] = [
 describe.each<[string, (tell: () => void) => void]>([
   ['at once', (tell) => tell()],
   ['later', (tell) => void setImmediate(tell)],
-])('a dispatcher that %s', (_, when) => {
-  it.each(ways)('%s fails the call and says so', async (_name, tell) => {
+])('a dispatcher that acts %s', (_, when) => {
+  it.each(ways)('makes the call fail with the cause if it %s', async (_name, tell) => {
     const dispatch = (_options: object, handler: object): boolean => {
       when(() => tell(handler as Handler));
       return true;
@@ -39,7 +39,7 @@ describe.each<[string, (tell: () => void) => void]>([
   });
 });
 
-it.each(ways)('a Request fails too where the dispatcher %s', async (_, tell) => {
+it.each(ways)('a Request also fails if the dispatcher %s', async (_, tell) => {
   const dispatch = (_options: object, handler: object): boolean => {
     setImmediate(() => tell(handler as Handler));
     return true;

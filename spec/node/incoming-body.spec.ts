@@ -15,14 +15,14 @@ const fill = (body: IncomingBody): void => {
   while (body.push(chunk(16 * 1024)));
 };
 
-describe('a body that nobody reads', () => {
-  it('holds 64 KiB and lets the sender wait (trap 16: CVE-2026-2581)', () => {
+describe('an IncomingBody without a reader', () => {
+  it('buffers 64 KiB and makes the sender wait (trap 16: CVE-2026-2581)', () => {
     const body = new IncomingBody(wire(), Infinity);
     const taken = [1, 2, 3, 4].map(() => body.push(chunk(16 * 1024)));
     expect(taken).toEqual([true, true, true, false]);
   });
 
-  it('holds 64 KiB of single bytes, in few pieces', async () => {
+  it('buffers 64 KiB of single bytes in few pieces', async () => {
     const body = new IncomingBody(wire(), Infinity);
     let taken = 1;
     while (body.push(chunk(1))) taken += 1;
@@ -32,7 +32,7 @@ describe('a body that nobody reads', () => {
     expect(pieces).toBeLessThan(8);
   });
 
-  it('goes on piece by piece when it is read so', async () => {
+  it('resumes after each piece if it is read piece by piece', async () => {
     const end = wire();
     const body = new IncomingBody(end, Infinity);
     fill(body);
@@ -47,8 +47,8 @@ describe('a body that nobody reads', () => {
   });
 });
 
-describe('a body that is cancelled', () => {
-  it('hangs up, for nobody knows how much would come', () => {
+describe('a canceled IncomingBody', () => {
+  it('closes the connection, because the size of the rest is unknown', () => {
     const end = wire();
     const body = new IncomingBody(end, Infinity);
     body.push(chunk(1));
@@ -57,7 +57,7 @@ describe('a body that is cancelled', () => {
     expect(end.finished).toHaveBeenCalledTimes(1);
   });
 
-  it('lets a small rest come, so that the connection can be used again', () => {
+  it('accepts a small rest, so that the connection can be used again', () => {
     const end = wire(100);
     const body = new IncomingBody(end, Infinity);
     body.push(chunk(1));
@@ -69,8 +69,8 @@ describe('a body that is cancelled', () => {
   });
 });
 
-describe('a body that fails', () => {
-  it('fails for whoever waits, and for whoever comes later, with the very reason', async () => {
+describe('a failed IncomingBody', () => {
+  it('rejects current and later readers with the original reason', async () => {
     const reason = { mine: true };
     const body = new IncomingBody(wire(), Infinity);
     const whole = body.whole(unchanged);
@@ -81,10 +81,10 @@ describe('a body that fails', () => {
   });
 });
 
-describe('a body that somebody can read', () => {
+describe('an IncomingBody that can be read', () => {
   const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-  it('is watched from the end of the turn on, unless it has come by then', async () => {
+  it('is watched from the end of the turn, unless it is already complete', async () => {
     const registered: unknown[] = [];
     const register = vi
       .spyOn(FinalizationRegistry.prototype, 'register')
@@ -96,13 +96,13 @@ describe('a body that somebody can read', () => {
     fast.end();
     expect(registered).toEqual([]);
     await turn();
-    // What has to be told of the end of a turn is told behind what waited for it before.
+    // Callbacks for the end of a turn run in the order in which they were registered.
     await turn();
     expect(registered).toEqual([ofSlow]);
     register.mockRestore();
   });
 
-  it('fails when nobody can any more, and never ends before its end', async () => {
+  it('fails when its owner is collected, and never ends before its end', async () => {
     const end = wire();
     const body = new IncomingBody(end, Infinity);
     fill(body);
@@ -112,7 +112,7 @@ describe('a body that somebody can read', () => {
     expect(end.abort).toHaveBeenCalledTimes(1);
   });
 
-  it('fails with the reason of an abort as long as not all of it is read', async () => {
+  it('fails with the reason of an abort until all of it is read', async () => {
     const body = new IncomingBody(wire(), Infinity);
     body.push(chunk(16 * 1024));
     body.push(chunk(1));
@@ -122,7 +122,7 @@ describe('a body that somebody can read', () => {
     await expect(body.next()).rejects.toBe('why');
   });
 
-  it('says that it is over when it is read and not when it is here', async () => {
+  it('reports that it is finished when it is read, not when it has arrived', async () => {
     const end = wire();
     const body = new IncomingBody(end, Infinity);
     body.push(chunk(1));

@@ -16,11 +16,11 @@ const get = async (place: string, jar: CookieJar, init?: RequestInit): Promise<r
   return hosts.seen.splice(0);
 };
 
-describe('a jar of tough-cookie, over redirects from A to B to A', () => {
+describe('a tough-cookie jar, over redirects from A to B to A', () => {
   it.each<[string, string, Record<string, string>]>([
-    ['a cookie without attributes to its host alone', 'a=1', { [`${A}/in`]: 'a=1', [`${B}/b`]: 'none' }],
+    ['a cookie without attributes only to its host', 'a=1', { [`${A}/in`]: 'a=1', [`${B}/b`]: 'none' }],
     [
-      'a cookie with Domain to the hosts below it',
+      'a cookie with Domain to its subdomains',
       'a=1; Domain=example.com',
       { [`${A}/in`]: 'a=1', [`${B}/b`]: 'none' },
     ],
@@ -35,7 +35,7 @@ describe('a jar of tough-cookie, over redirects from A to B to A', () => {
     for (const [place, cookies] of Object.entries(expected)) expect(seen).toContain(`${place}: ${cookies}`);
   });
 
-  it('sends each host its own, again and again', async () => {
+  it('sends each host its own cookies repeatedly', async () => {
     await start({
       [`${A}/`]: { cookies: ['a=1', 'wide=1; Domain=example.com'], to: `${B}/b` },
       [`${B}/b`]: { cookies: ['b=1'], to: `www.example.com/w` },
@@ -51,7 +51,7 @@ describe('a jar of tough-cookie, over redirects from A to B to A', () => {
     ]);
   });
 
-  it('takes each Set-Cookie of an answer, the later of two with one name, and goes on behind a bad one', async () => {
+  it('stores each Set-Cookie of a response, prefers the later of two with one name, and continues after an invalid one', async () => {
     await start({
       [`${A}/`]: {
         cookies: ['a=1', 'bad=1; Domain=example.org', 'a=2', 'b=1, 2; Expires=Fri, 31 Dec 2100 23:59:59 GMT'],
@@ -62,14 +62,14 @@ describe('a jar of tough-cookie, over redirects from A to B to A', () => {
     expect(await get(`${A}/in`, jar)).toEqual([`${A}/in: a=2; b=1, 2`]);
   });
 
-  it('has kept the cookies of an answer when the answer is there', async () => {
+  it('contains the cookies of a response when the response is returned', async () => {
     await start({ [`${A}/`]: { cookies: ['a=1'] } });
     const jar = new CookieJar();
     await hosts.fetch({ cookies: jar })(hosts.url(A));
     expect(await jar.getCookieString(hosts.url(A))).toBe('a=1');
   });
 
-  it('keeps bytes that are no ASCII as they came', async () => {
+  it('keeps non-ASCII bytes unchanged', async () => {
     await start({ [`${A}/`]: { cookies: [Buffer.from('a=é').toString('latin1')] } });
     const jar = new CookieJar();
     await get(`${A}/`, jar);
@@ -80,7 +80,7 @@ describe('a jar of tough-cookie, over redirects from A to B to A', () => {
 
 describe("a caller's own Cookie header", () => {
   it.each(['cookie', 'Cookie', 'COOKIE'])(
-    'goes before those of the jar, and wins where the name is the same: %s',
+    'precedes the cookies of the jar, and wins for the same name: %s',
     async (name) => {
       await start({ [`${A}/`]: { cookies: ['a=1', 'session=1'] } });
       const jar = new CookieJar();
@@ -90,7 +90,7 @@ describe("a caller's own Cookie header", () => {
     },
   );
 
-  it('stays behind at another origin, where the jar has its own', async () => {
+  it('is not sent to another origin, which gets the cookies of the jar', async () => {
     await start({ [`${B}/`]: { cookies: ['b=1'] }, [`${A}/`]: { to: `${B}/b` } });
     const jar = new CookieJar();
     await get(`${B}/`, jar);
@@ -102,7 +102,7 @@ describe("a caller's own Cookie header", () => {
 });
 
 describe("credentials: 'omit'", () => {
-  it('sends no cookie of the jar, and keeps none', async () => {
+  it('sends no cookie from the jar, and stores none', async () => {
     await start({ [`${A}/`]: { cookies: ['a=1'], to: `${A}/in` } });
     const jar = new CookieJar();
     const init = { credentials: 'omit', headers: { cookie: 'own=1' } } as const;
@@ -113,7 +113,7 @@ describe("credentials: 'omit'", () => {
   });
 
   it.each(['same-origin', 'include'] as const)(
-    "means every other one alike, for there is no page: '%s'",
+    "differs from all other values, which are the same without a page: '%s'",
     async (credentials) => {
       await start({});
       const jar = new CookieJar();
@@ -123,8 +123,8 @@ describe("credentials: 'omit'", () => {
   );
 });
 
-describe('a Request', () => {
-  it('is sent with the cookies of a jar, and with what it says', async () => {
+describe('a Request with a cookie jar', () => {
+  it('is sent with the cookies of the jar, and respects its own header and credentials', async () => {
     await start({ [`${A}/`]: { to: `${A}/in`, cookies: ['b=1'] } });
     const jar = new CookieJar();
     await jar.setCookie('a=1', hosts.url(A));

@@ -6,7 +6,7 @@ import { ownFetch, useServers } from '../support/node-server.js';
 
 const serve = useServers();
 
-/** Names of options that platforms read, with a value that would break what reads it. */
+/** Names of options that platforms read, each with a value that would break the reader. */
 const pollution: Readonly<Record<string, unknown>> = {
   info: true,
   status: 999,
@@ -34,7 +34,7 @@ const pollution: Readonly<Record<string, unknown>> = {
   redirect: 'elsewhere',
 };
 
-/** Those of Node's own streams break its servers as well, so they are put there one by one and only for the call. */
+/** Options of Node's streams would break the server too. Set them one by one, and only for the call. */
 const polluted = async <T>(name: string, run: () => Promise<T>): Promise<T> => {
   Object.defineProperty(Object.prototype, name, {
     value: pollution[name],
@@ -71,21 +71,21 @@ const calls: readonly [string, (url: string) => Promise<unknown>, unknown][] = [
   ['a clone', async (url) => (await ownFetch()(url)).clone().text(), 'text'],
   ['gzip', async (url) => (await ownFetch()(`${url}/gzip`)).text(), 'text'],
   [
-    'much of deflate in gzip',
+    'large content in deflate and gzip',
     async (url) => (await (await ownFetch()(`${url}/large`)).text()).length,
     large.length,
   ],
-  ['a Blob that is sent', async (url) => (await ownFetch()(url, post(new Blob(['sent'])))).text(), 'sent'],
+  ['a Blob body', async (url) => (await ownFetch()(url, post(new Blob(['sent'])))).text(), 'sent'],
 ];
 
-describe.each(Object.keys(pollution))('with %s on Object.prototype', (name) => {
-  it.each(calls)('a call is unharmed: %s', async (_, call, expected) => {
+describe.each(Object.keys(pollution))('nodeFetch with %s on Object.prototype', (name) => {
+  it.each(calls)('makes a correct call: %s', async (_, call, expected) => {
     const { url } = await serve(answer);
     const outcome = await polluted(name, () => call(url));
     expect(outcome).toBe(expected);
   });
 
-  it('a form is sent whole', async () => {
+  it('sends a form completely', async () => {
     const form = new FormData();
     form.append('a', 'b');
     const { url } = await serve(answer);

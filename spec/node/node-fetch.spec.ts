@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { nodeFetch } from '../../lib/entries/node.js';
-import { loadUndici, nodesOwn, withoutGlobalDispatcher } from '../support/dispatchers.js';
+import { loadUndici, nodeDispatcher, withoutGlobalDispatcher } from '../support/dispatchers.js';
 import { echoHeaders, ownFetch, useServers } from '../support/node-server.js';
 
 const serve = useServers();
@@ -8,37 +8,37 @@ const serve = useServers();
 const url = 'http://localhost/';
 
 describe('the options of nodeFetch', () => {
-  it.each([null, 1, {}, { dispatch: true }])('refuses %o for a dispatcher', (dispatcher) => {
+  it.each([null, 1, {}, { dispatch: true }])('reject %o as a dispatcher', (dispatcher) => {
     expect(() => nodeFetch({ dispatcher: dispatcher as never })).toThrow(TypeError);
   });
 
-  it.each([-1, NaN, '1', null])('refuses %o for maxResponseSize', (maxResponseSize) => {
+  it.each([-1, NaN, '1', null])('reject %o as maxResponseSize', (maxResponseSize) => {
     expect(() => nodeFetch({ maxResponseSize: maxResponseSize as never })).toThrow(/pass 0 or more bytes/);
   });
 });
 
-describe('the options of a request', () => {
-  it('may be a Request', async () => {
+describe('the init of a request', () => {
+  it('can be a Request', async () => {
     const { url } = await serve(echoHeaders);
     const answer = await ownFetch()(url, new globalThis.Request(url, { headers: { 'x-a': '1' } }));
     expect(await answer.json()).toHaveProperty('x-a', '1');
   });
 });
 
-describe('the dispatcher of a request', () => {
+describe('the dispatcher in the init of a request', () => {
   const refusing = {
     dispatch: () => {
       throw new Error('not this one');
     },
   };
 
-  it('is the one of the request before the one of nodeFetch', async () => {
+  it('overrides the dispatcher of nodeFetch', async () => {
     const { url } = await serve(echoHeaders);
-    const init = { dispatcher: nodesOwn() } as RequestInit;
+    const init = { dispatcher: nodeDispatcher() } as RequestInit;
     expect((await nodeFetch({ dispatcher: refusing })(url, init)).status).toBe(200);
   });
 
-  it('makes a failed fetch of what it throws', async () => {
+  it('causes a failed fetch with the error that it throws', async () => {
     await expect(nodeFetch({ dispatcher: refusing })(url)).rejects.toMatchObject({
       name: 'TypeError',
       message: 'fetch failed',
@@ -47,11 +47,11 @@ describe('the dispatcher of a request', () => {
   });
 });
 
-describe('without a dispatcher of its own, nodeFetch', () => {
+describe('nodeFetch without its own dispatcher', () => {
   const setDispatchers = withoutGlobalDispatcher();
   afterEach(() => void vi.restoreAllMocks());
 
-  it('uses the one behind the global fetch, looked up at each request', async () => {
+  it('uses the dispatcher of the global fetch, and looks it up for each request', async () => {
     const { url } = await serve(echoHeaders);
     const fetch = nodeFetch();
     const dispatcher = new (loadUndici('undici-6').Agent)();
@@ -62,7 +62,7 @@ describe('without a dispatcher of its own, nodeFetch', () => {
     await dispatcher.close();
   });
 
-  it('calls the global fetch in a runtime that has no dispatcher', async () => {
+  it('calls the global fetch in a runtime without a dispatcher', async () => {
     const answer = new Response('from the global fetch');
     const globalFetch = vi.spyOn(globalThis, 'fetch').mockResolvedValue(answer);
     const init = { method: 'PUT' };
@@ -70,7 +70,7 @@ describe('without a dispatcher of its own, nodeFetch', () => {
     expect(globalFetch).toHaveBeenCalledWith(url, init);
   });
 
-  it('hands a Request to the global fetch with all that it says', async () => {
+  it('passes a Request to the global fetch unchanged', async () => {
     const answer = new Response();
     const globalFetch = vi.spyOn(globalThis, 'fetch').mockResolvedValue(answer);
     const request = new Request(url, { method: 'POST', body: 'content', headers: { 'x-a': '1' } });
@@ -87,8 +87,8 @@ describe('nodeFetch as the global fetch', () => {
     globalThis.fetch = platformFetch;
   });
 
-  it('does not call itself where there is no dispatcher', async () => {
-    const answer = new Response('from the fetch before');
+  it("doesn't call itself in a runtime without a dispatcher", async () => {
+    const answer = new Response('from the original fetch');
     globalThis.fetch = () => Promise.resolve(answer);
     globalThis.fetch = nodeFetch();
     expect(await fetch(url)).toBe(answer);
@@ -96,8 +96,8 @@ describe('nodeFetch as the global fetch', () => {
   });
 });
 
-describe('the headers on the wire', () => {
-  it('are spelled as the caller spells them', async () => {
+describe('the sent header names', () => {
+  it('keep the spelling of the caller', async () => {
     const { url } = await serve((request, response) => response.end(JSON.stringify(request.rawHeaders)));
     const headers = { 'X-Api-Key': '1', SOAPAction: '2' };
     for (const init of [{ headers }, { headers: Object.entries(headers) }]) {
@@ -106,20 +106,20 @@ describe('the headers on the wire', () => {
     }
   });
 
-  it('are spelled as in the Request that has them', async () => {
+  it('keep the spelling of the Request', async () => {
     const { url } = await serve((request, response) => response.end(JSON.stringify(request.rawHeaders)));
     const request = new Request(url, { headers: { 'X-Api-Key': '1' } });
     expect(await (await ownFetch()(request)).json()).toContain('X-Api-Key');
   });
 });
 
-describe('what nodeFetch is called with', () => {
-  it('may be a URL object', async () => {
+describe('the first argument of nodeFetch', () => {
+  it('can be a URL object', async () => {
     const { url } = await serve((request, response) => response.end(request.url));
     expect(await (await ownFetch()(new URL('/a?b', url))).text()).toBe('/a?b');
   });
 
-  it('may be a Request, and options over it', async () => {
+  it('can be a Request, and the init overrides its values', async () => {
     const { url } = await serve(async (request, response) => {
       let body = '';
       for await (const chunk of request) body += String(chunk);
@@ -131,7 +131,7 @@ describe('what nodeFetch is called with', () => {
     expect(await answer.json()).toEqual(['PUT', '2', null, '2', 'é']);
   });
 
-  it("is refused with cache: 'only-if-cached'", async () => {
+  it("is rejected with cache: 'only-if-cached'", async () => {
     await expect(ownFetch()(url, { cache: 'only-if-cached', mode: 'same-origin' })).rejects.toThrow(
       /no cache/,
     );

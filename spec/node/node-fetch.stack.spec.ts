@@ -16,19 +16,19 @@ async function theCaller(url: string): Promise<unknown> {
   return await ownFetch()(url);
 }
 
-describe('the stack of a call that fails', () => {
-  it('names the caller where nobody listens', async () => {
+describe('the stack of a failed call', () => {
+  it('names the caller if the connection is refused', async () => {
     expect(await stackOf(theCaller('http://127.0.0.1:2/'))).toMatch(
       /^TypeError: fetch failed[^]*at (async )?theCaller/,
     );
   });
 
-  it('names the caller where the server hangs up', async () => {
+  it('names the caller if the server closes the connection', async () => {
     const { url } = await serve((request) => request.socket.destroy());
     expect(await stackOf(theCaller(url))).toContain('theCaller');
   });
 
-  it('names the caller of what is refused', async () => {
+  it('names the caller of an invalid request', async () => {
     expect(await stackOf(theCaller('nowhere'))).toContain('theCaller');
   });
 });

@@ -16,13 +16,13 @@ const answering = async (
 };
 
 describe('the response of nodeFetch', () => {
-  it('is a Response, with every member that the platform gives one', async () => {
+  it("is a Response with every member of the platform's Response", async () => {
     expect(await answering('')).toBeInstanceOf(Response);
     const own = Object.getOwnPropertyNames(NodeResponse.prototype);
     expect(own).toEqual(expect.arrayContaining(Object.getOwnPropertyNames(Response.prototype)));
   });
 
-  it('gives its text as it comes, once', async () => {
+  it('yields its text as it arrives, once', async () => {
     const response = (await answering('ab\u00e4')) as unknown as NodeResponse;
     const chunks: string[] = [];
     for await (const chunk of response.textStream()) chunks.push(chunk);
@@ -33,7 +33,7 @@ describe('the response of nodeFetch', () => {
     expect(chunks.join('')).toBe('abä');
   });
 
-  it('is shown by inspect as the platform shows one', async () => {
+  it("is printed by inspect like the platform's Response", async () => {
     expect(inspect(await answering('', {}, 404))).toMatch(/status: 404/);
   });
 
@@ -44,12 +44,12 @@ describe('the response of nodeFetch', () => {
     expect(headers.getSetCookie()).toEqual(['a=1; Expires=Mon, 01 Jan 2035 00:00:00 GMT', 'b=2']);
   });
 
-  it('keeps a status that only a server can make', async () => {
+  it('keeps a status that only a server can produce', async () => {
     const response = await answering('text', {}, 999);
     expect([response.status, response.ok, response.clone().status]).toEqual([999, false, 999]);
   });
 
-  it('hangs up when the stream of a compressed body is cancelled', async () => {
+  it('closes the connection when the stream of a compressed body is canceled', async () => {
     let hungUp: Promise<void> | undefined;
     const { url } = await serve((request, response) => {
       hungUp = closed(request);

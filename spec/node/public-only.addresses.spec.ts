@@ -5,7 +5,7 @@ import { publicOnly } from '../../lib/entries/node.js';
 type Callback = (error: unknown, address?: unknown) => void;
 type Lookup = (hostname: string, options: object, callback: Callback) => void;
 
-/** What `publicOnly` says of a host whose lookup gives this address. */
+/** The decision of `publicOnly` about a host whose lookup returns this address. */
 const gateOf = (...allow: string[]) => {
   let address = '';
   let checked: Lookup | undefined;
@@ -62,7 +62,7 @@ const anyAddress = fc.integer({ min: 0, max: 2 ** 32 - 1 });
 const hex = (address: number): string =>
   `${Math.floor(address / 65536).toString(16)}:${(address % 65536).toString(16)}`;
 
-/** An IPv4 address as it may stand in one of IPv6. */
+/** The notations of an IPv4 address inside an IPv6 address. */
 const embedded = (address: number): string[] => [
   `::ffff:${dotted(address)}`,
   `::FFFF:${hex(address)}`,
@@ -77,7 +77,7 @@ const embedded = (address: number): string[] => [
 ];
 
 describe('publicOnly', () => {
-  it('admits no IPv4 address of a special range, however it is written', () => {
+  it('rejects every IPv4 address in a special range, in every notation', () => {
     fc.assert(
       fc.property(special, (address) => {
         for (const text of [dotted(address), ...embedded(address)])
@@ -86,7 +86,7 @@ describe('publicOnly', () => {
     );
   });
 
-  it('admits every other IPv4 address, also as one of IPv6', () => {
+  it('accepts every other IPv4 address, also mapped to IPv6', () => {
     fc.assert(
       fc.property(
         anyAddress.filter((address) => !isSpecial(address)),
@@ -95,13 +95,16 @@ describe('publicOnly', () => {
     );
   });
 
-  it.each(RANGES.map(([first, last]) => [first, last]))('knows where %s to %s ends', (first, last) => {
-    expect([gate.admits(first), gate.admits(last)]).toEqual([false, false]);
-    const around = [number(first) - 1, number(last) + 1].filter(
-      (next) => next > 0 && next < 2 ** 32 && !isSpecial(next),
-    );
-    expect(around.filter((next) => !gate.admits(dotted(next)))).toEqual([]);
-  });
+  it.each(RANGES.map(([first, last]) => [first, last]))(
+    'applies the exact limits of the range %s to %s',
+    (first, last) => {
+      expect([gate.admits(first), gate.admits(last)]).toEqual([false, false]);
+      const around = [number(first) - 1, number(last) + 1].filter(
+        (next) => next > 0 && next < 2 ** 32 && !isSpecial(next),
+      );
+      expect(around.filter((next) => !gate.admits(dotted(next)))).toEqual([]);
+    },
+  );
 
   it.each([
     ['::', '::1', '::ffff:0:808:808', '1::1', '64:ff9b::808:808', '64:ff9b:1::1', '100::1', '100:0:0:1::1'],
@@ -117,12 +120,12 @@ describe('publicOnly', () => {
       'ff02::1',
       'ffff::',
     ],
-  ])('admits none of IPv6 that is special or given to nobody: %s, …', (...addresses) => {
+  ])('rejects special and unassigned IPv6 addresses: %s, …', (...addresses) => {
     expect(addresses.filter((address) => gate.admits(address))).toEqual([]);
   });
 
   it.each(['2000::1', '2001:200::1', '2001:4860:4860::8888', '2003::1', '2606:4700::1111', '3ffe::1'])(
-    'admits %s',
+    'accepts %s',
     (address) => {
       expect(gate.admits(address)).toBe(true);
     },
@@ -139,13 +142,13 @@ describe('publicOnly', () => {
     '8.8.8',
     '2606:4700::1111%1',
     '[2606:4700::1111]',
-  ])('admits nothing that is no address, nor what needs a zone: "%s"', (text) => {
+  ])('rejects strings that are not an address, or that need a zone: "%s"', (text) => {
     expect(gate.admits(text)).toBe(false);
   });
 });
 
-describe('what is allowed', () => {
-  it('is the addresses and the ranges, and nothing around them', () => {
+describe('the option allow', () => {
+  it('accepts its addresses and ranges, and nothing around them', () => {
     const open = gateOf('10.1.0.0/16', '127.0.0.1', 'fd00:1::/32', '10.9.9.9/24');
     const admitted = ['10.1.0.0', '10.1.255.255', '127.0.0.1', '::ffff:127.0.0.1', 'fd00:1::1', '10.9.9.1'];
     expect(admitted.filter((address) => !open.admits(address))).toEqual([]);
@@ -184,7 +187,7 @@ describe('what is allowed', () => {
       '10.1',
     ],
     ...[null, undefined, 10, ['10.0.0.1'], {}, Symbol('x')],
-  ])('is refused by name where it is neither: %o', (entry) => {
+  ])('rejects an invalid entry by name: %o', (entry) => {
     expect(() => gateOf('10.1.0.0/16', entry as string)).toThrow(
       /^allow\[\] is [^]*: pass an IP address, or a range/,
     );

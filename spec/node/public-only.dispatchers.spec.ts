@@ -12,7 +12,7 @@ import { startTlsServer } from '../support/tls-server.js';
 type Answer = (error: unknown, found: readonly { address: string; family: number }[]) => void;
 type Owned = Dispatcher & { destroy(): Promise<void> };
 
-/** What the specs use of undici; alike in all versions. */
+/** The parts of undici that the specs use, which are the same in all versions. */
 interface Undici {
   readonly Agent: new (options: object) => Owned;
   readonly Pool: new (origin: string, options: object) => Owned;
@@ -30,7 +30,7 @@ const keep = <T extends Owned>(dispatcher: T): T => {
   return dispatcher;
 };
 
-/** Answers with one address after another, and with the last one from then on; counts how often it is asked. */
+/** Returns one address after another, then the last one again. Counts the lookups. */
 const resolver = (...answers: readonly (readonly string[])[]) => {
   const asked: string[] = [];
   const lookup = (host: string, _options: object, answer: Answer): void => {
@@ -48,7 +48,7 @@ const notPublic = (host: string) => ({
   cause: { code: 'ERR_NOT_PUBLIC', message: expect.stringContaining(`connect to ${host}: `) },
 });
 
-/** Says at which address of the loopback it was reached; with the path, redirects to what stands behind its slash. */
+/** Responds with its loopback address. Redirects to the URL in the path, if there is one. */
 const startWhere = async (address: string, port = 0): Promise<number> => {
   const server = createServer((request, response) => {
     const location = decodeURIComponent(request.url?.slice(1) ?? '');
@@ -89,7 +89,7 @@ describe.each(undiciNames.filter(loads))('publicOnly with %s', (name: UndiciName
     expect(connections).toBe(0);
   });
 
-  it('connects to the address that was checked, and not to what the name means next', async () => {
+  it('connects to the checked address, not to a later address of the name', async () => {
     const port = await startWhere('127.0.0.2');
     await startWhere('127.0.0.1', port);
     const { lookup, asked } = resolver(['127.0.0.2'], ['127.0.0.1']);
@@ -98,7 +98,7 @@ describe.each(undiciNames.filter(loads))('publicOnly with %s', (name: UndiciName
     expect(asked).toEqual(['rebound.example']);
   });
 
-  it('checks again for each connection, and trusts one that is open', async () => {
+  it('checks each new connection, and trusts an open one', async () => {
     const port = await startWhere('127.0.0.2');
     await startWhere('127.0.0.1', port);
     const { lookup, asked } = resolver(['127.0.0.2'], ['127.0.0.1']);
@@ -111,7 +111,7 @@ describe.each(undiciNames.filter(loads))('publicOnly with %s', (name: UndiciName
   });
 
   it.each([{}, { autoSelectFamily: false }, { autoSelectFamily: true }, { family: 4 }])(
-    'refuses a name with one private address among those allowed, and %j',
+    'rejects a name that has one private address among allowed ones, with %j',
     async (how) => {
       const port = await startWhere('127.0.0.2');
       const { lookup } = resolver(['127.0.0.2', '127.0.0.1']);
@@ -130,7 +130,7 @@ describe.each(undiciNames.filter(loads))('publicOnly with %s', (name: UndiciName
     },
   );
 
-  it('tries the next address where the first can not be reached', async () => {
+  it('tries the next address if the first is unreachable', async () => {
     const port = await startWhere('127.0.0.2');
     const { lookup } = resolver(['127.0.0.3', '127.0.0.2']);
     const call = guardedFetch({ allow: ['127.0.0.2/31'], lookup, autoSelectFamily: true });
@@ -142,7 +142,7 @@ describe.each(undiciNames.filter(loads))('publicOnly with %s', (name: UndiciName
     'http://localhost:',
     'http://private.example:',
     'http://[::ffff:127.0.0.1]:',
-  ])('judges every hop of a redirect: %s', async (to) => {
+  ])('checks every hop of a redirect: %s', async (to) => {
     const port = await startWhere('127.0.0.2');
     await startWhere('127.0.0.1', port);
     const { lookup } = resolver(['127.0.0.2'], ['127.0.0.1']);
@@ -151,14 +151,14 @@ describe.each(undiciNames.filter(loads))('publicOnly with %s', (name: UndiciName
     await expect(call(url)).rejects.toMatchObject({ cause: { code: 'ERR_NOT_PUBLIC' } });
   });
 
-  it('guards the fetch of the package, too', async () => {
+  it('also protects the fetch of the package', async () => {
     const port = await startWhere('127.0.0.1');
     const asked = fetch(`http://127.0.0.1:${port}/`, { dispatcher: guarded() });
     await expect(asked).rejects.toMatchObject(notPublic('127.0.0.1'));
   });
 
   it.each([true, false])(
-    'judges over TLS, with allowH2: %o, whom a certificate is for by the name',
+    'checks over TLS, with allowH2: %o, and the certificate is verified by the name',
     async (allowH2) => {
       const { url, ca, close } = await startTlsServer((request, response) =>
         response.end(request.httpVersion),
@@ -177,19 +177,19 @@ describe.each(undiciNames.filter(loads))('publicOnly with %s', (name: UndiciName
     },
   );
 
-  it('refuses the unix socket of a dispatcher', async () => {
+  it('rejects the unix socket of a dispatcher', async () => {
     const dispatcher = () =>
       keep(
         new Pool('http://some.example', { socketPath: '/run/x.sock', connect: publicOnly(buildConnector) }),
       );
-    // undici 6 does not use it where there is a connector, and connects by the host.
+    // undici 6 ignores the socket path if there is a connector, and connects by the host.
     if (name === 'undici-6') return;
     await expect(nodeFetch({ dispatcher: dispatcher() })('http://some.example')).rejects.toMatchObject(
       notPublic('some.example'),
     );
   });
 
-  it('is a network error that says why, and is tried again no more often than any other', async () => {
+  it('causes a network error with the reason, which is retried like any other', async () => {
     let retries = 0;
     const api = createApi({
       baseUrl: 'http://127.0.0.1:8080',
@@ -204,7 +204,7 @@ describe.each(undiciNames.filter(loads))('publicOnly with %s', (name: UndiciName
     );
   });
 
-  it('has no say over what a proxy connects to', async () => {
+  it("doesn't check the targets that a proxy connects to", async () => {
     const port = await startWhere('127.0.0.1');
     const proxy = await startProxy();
     opened.push(proxy.close);

@@ -10,7 +10,7 @@ interface Target {
   readonly httpSocket?: object;
 }
 
-/** A connector in undici's place, which says what it was made with and whom it was asked for. */
+/** A stub of undici's connector, which records its options and the requested hosts. */
 const connector = (options: object = {}) => {
   const asked: Target[] = [];
   let made: { lookup?: Lookup } = {};
@@ -46,20 +46,20 @@ const answering =
   (_host, _options, answer) =>
     answer(null, found);
 
-describe('a host that is an address', () => {
+describe('publicOnly and a host that is an address', () => {
   it.each([
     ['http://127.0.0.1/', '127.0.0.1'],
     ['http://１２７.0.0.1/', '127.0.0.1'],
     ['http://[::ffff:127.0.0.1]/', '::ffff:7f00:1'],
-  ])('is judged before a connection is opened: %s', async (url, host) => {
+  ])('check the address before a connection is opened: %s', async (url, host) => {
     const { to, asked } = connector();
-    // As undici hands it on.
+    // The form that undici passes on.
     const hostname = new URL(url).hostname.replace(/^\[|\]$/g, '');
     expect(await to({ hostname })).toMatchObject(notPublic(host));
     expect(asked).toEqual([]);
   });
 
-  it('is connected to where it is public, or allowed', async () => {
+  it('open a connection if the address is public or allowed', async () => {
     const { to, asked } = connector({ allow: ['10.1.0.0/16'] });
     const hosts = ['93.184.215.14', '2606:4700::1111', '10.1.2.3'];
     for (const hostname of hosts) expect(await to({ hostname })).toBe('connected');
@@ -67,8 +67,8 @@ describe('a host that is an address', () => {
   });
 });
 
-describe('a host that is a name', () => {
-  it('gets all its addresses, where all are wanted', async () => {
+describe('the lookup of publicOnly', () => {
+  it('returns all addresses if all are requested', async () => {
     const addresses = [
       { address: '93.184.215.14', family: 4 },
       { address: '2606:4700::1111', family: 6 },
@@ -76,7 +76,7 @@ describe('a host that is a name', () => {
     expect(await connector({ lookup: answering(addresses) }).lookup()).toEqual(addresses);
   });
 
-  it('gets its first address and the family of that, where one is wanted', async () => {
+  it('returns the first address and its family if one is requested', async () => {
     const addresses = [{ address: '2606:4700::1111' }, { address: '93.184.215.14' }];
     expect(await connector({ lookup: answering(addresses) }).lookup('example.com', {})).toEqual([
       '2606:4700::1111',
@@ -87,13 +87,13 @@ describe('a host that is a name', () => {
   it.each([
     ['127.0.0.1', 6],
     ['::1', 4],
-  ])('is refused whatever family its lookup says: %s of %s', async (address, family) => {
+  ])('rejects a private address regardless of the returned family: %s with %s', async (address, family) => {
     expect(await connector({ lookup: answering([{ address, family }]) }).lookup()).toMatchObject(
       notPublic('example.com'),
     );
   });
 
-  it('takes the answer of a lookup that knows of one address only', async () => {
+  it('accepts a lookup function that returns a single address', async () => {
     const one =
       (address: string): Lookup =>
       (_host, _options, answer) =>
@@ -110,13 +110,13 @@ describe('a host that is a name', () => {
     ['nothing', undefined],
     ['no address', []],
     ['a name', 'localhost'],
-    ['a hole in the list', [{ address: '93.184.215.14' }, undefined]],
-    ['a list of texts', ['93.184.215.14']],
-  ])('is refused when its lookup gives %s', async (_, found) => {
+    ['an array with an empty entry', [{ address: '93.184.215.14' }, undefined]],
+    ['an array of strings', ['93.184.215.14']],
+  ])('rejects the host if the lookup function returns %s', async (_, found) => {
     expect(await connector({ lookup: answering(found) }).lookup()).toBeInstanceOf(Error);
   });
 
-  it('fails as its lookup fails', async () => {
+  it('fails with the error of the lookup function', async () => {
     const failed = new Error('getaddrinfo ENOTFOUND');
     const throwing: Lookup = () => {
       throw failed;
@@ -129,7 +129,7 @@ describe('a host that is a name', () => {
     for (const lookup of ways) expect(await connector({ lookup }).lookup()).toBe(failed);
   });
 
-  it('is asked for with the options of the connection, and for all of its addresses', async () => {
+  it('passes on the options of the connection, and requests all addresses', async () => {
     const asked: unknown[] = [];
     const lookup: Lookup = (host, options, answer) => {
       asked.push([host, options]);
@@ -139,16 +139,16 @@ describe('a host that is a name', () => {
     expect(asked).toEqual([['example.com', { family: 4, hints: 32, all: true }]]);
   });
 
-  it('is looked up by the system, where no lookup is given', async () => {
+  it('uses the system resolver without a lookup function', async () => {
     expect(await connector().lookup('localhost')).toMatchObject(notPublic('localhost'));
   });
 });
 
-describe('what leads around an address is refused', () => {
+describe('publicOnly rejects ways around the address check', () => {
   it.each([
-    ['a unix socket that a dispatcher was given', { socketPath: '/run/api.sock' }, /a local socket/],
-    ['a connection that somebody else has opened', { httpSocket: {} }, /other code opened/],
-  ])('%s', async (_, target, said) => {
+    ['a unix socket from the options of a dispatcher', { socketPath: '/run/api.sock' }, /a local socket/],
+    ['a connection that other code has opened', { httpSocket: {} }, /other code opened/],
+  ])('by %s', async (_, target, said) => {
     const { to, asked } = connector({ allow: ['0.0.0.0/0', '::/0'] });
     expect(await to({ hostname: '93.184.215.14', ...target })).toMatchObject({
       code: 'ERR_NOT_PUBLIC',
@@ -157,7 +157,7 @@ describe('what leads around an address is refused', () => {
     expect(asked).toEqual([]);
   });
 
-  it.each(['path', 'socketPath'])('the option %s', (name) => {
+  it.each(['path', 'socketPath'])('by the option %s', (name) => {
     expect(() => connector({ [name]: '/run/api.sock' })).toThrow(
       `publicOnly doesn't allow the option ${name}`,
     );
@@ -165,13 +165,13 @@ describe('what leads around an address is refused', () => {
   });
 });
 
-describe('what publicOnly is given', () => {
-  it('hands the options of a connector on, and keeps its own', () => {
+describe('the arguments of publicOnly', () => {
+  it('include options of a connector, which are passed on without the own options', () => {
     const { made } = connector({ allow: ['10.0.0.1'], timeout: 5, allowH2: true, ca: null });
     expect(made).toEqual({ timeout: 5, allowH2: true, lookup: expect.any(Function) });
   });
 
-  it('is none of what stands on Object.prototype', async () => {
+  it("don't include members of Object.prototype", async () => {
     Object.assign(Object.prototype, { allow: ['0.0.0.0/0'], socketPath: '/run/x', path: '/run/x' });
     try {
       const { to, made } = connector();
@@ -191,15 +191,15 @@ describe('what publicOnly is given', () => {
       "allow[] is '10.0.0.0/33': pass an IP address, or a range such as 10.1.0.0/16.",
     ],
     ['lookup', { lookup: 'dns' }, 'lookup is a string: pass a function.'],
-  ])('is refused by name: %s', (_, options, said) => {
+  ])('are rejected by name: %s', (_, options, said) => {
     expect(() => connector(options)).toThrow(said);
   });
 
-  it.each([undefined, null, {}, 'undici'])('is refused where it is no buildConnector: %o', (build) => {
+  it.each([undefined, null, {}, 'undici'])('are rejected without a buildConnector: %o', (build) => {
     expect(() => publicOnly(build as never)).toThrow(': pass buildConnector from undici.');
   });
 
-  it('is refused where it is what buildConnector makes, which connects at once', () => {
+  it('are rejected if they contain a finished connector, which would connect at once', () => {
     let isClosed = false;
     const made = () => ({ destroy: () => (isClosed = true) });
     expect(() => publicOnly(made)).toThrow(

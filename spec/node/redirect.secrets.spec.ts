@@ -22,7 +22,7 @@ const jarFor = async (url: string): Promise<CookieJar> => {
 const hasSecret = (headers: IncomingHttpHeaders): boolean =>
   Object.values(headers).some((value) => /\bs3cret\b|secret=s/.test(String(value)));
 
-/** Which of the hops gets it, of a way from A to A, to B and back to A. */
+/** The hops that receive the secret on redirects from A to A, to B and back to A. */
 const hopsWith = async ({ headers = {}, cookies }: Sending, status: number): Promise<string[]> => {
   const hops: string[] = [];
   const way: Record<string, string> = {};
@@ -37,7 +37,7 @@ const hopsWith = async ({ headers = {}, cookies }: Sending, status: number): Pro
     });
   const a = await listenAt('A');
   const b = await listenAt('B');
-  // A jar knows hosts and no ports: the other name of this machine is the other host.
+  // A jar ignores ports, so use the other name of this machine as the other host.
   const otherHost = b.url.replace('127.0.0.1', 'localhost');
   Object.assign(way, { 'A/1': `${a.url}/2`, 'A/2': `${otherHost}/3`, 'B/3': `${a.url}/4` });
   const options: NodeFetchOptions = cookies ? { cookies: await cookies(a.url) } : {};
@@ -49,15 +49,15 @@ const hopsWith = async ({ headers = {}, cookies }: Sending, status: number): Pro
 const atHome = ['A/1', 'A/2'];
 
 describe.each([301, 302, 303, 307, 308])(
-  'trap 10: redirects with %d from A to A, to B and back take along',
+  'trap 10: redirects with %d from A to A, to B and back to A',
   (status) => {
     it.each<[string, Sending, string[]]>([
       ['Authorization within A', { headers: { authorization: 'Bearer s3cret' } }, atHome],
       ['Proxy-Authorization within A', { headers: { 'Proxy-Authorization': 'Basic s3cret' } }, atHome],
-      ["a Cookie of the caller's within A", { headers: { Cookie: 'own=s3cret' } }, atHome],
-      ['a key in a header of its own within A', { headers: { 'X-API-Key': 's3cret' } }, atHome],
-      ["a cookie of the jar wherever it is A's", { cookies: jarFor }, [...atHome, 'A/4']],
-    ])('%s', async (_, sending, hops) => {
+      ['a Cookie of the caller within A', { headers: { Cookie: 'own=s3cret' } }, atHome],
+      ['a key in a custom header within A', { headers: { 'X-API-Key': 's3cret' } }, atHome],
+      ['a cookie of the jar to every URL of A', { cookies: jarFor }, [...atHome, 'A/4']],
+    ])('forward %s', async (_, sending, hops) => {
       expect(await hopsWith(sending, status)).toEqual(hops);
     });
   },

@@ -20,7 +20,7 @@ const secrets = {
 const harmless = { accept: 'text/css', 'accept-language': 'de', 'user-agent': 'spec', range: 'bytes=0-1' };
 
 describe('a redirect to another origin', () => {
-  it('takes no header along that may be a secret (trap 9: CVE-2026-40895, trap 10: got#1090)', async () => {
+  it('forwards no header that could be a secret (trap 9: CVE-2026-40895, trap 10: got#1090)', async () => {
     const other = await serve(echoHeaders);
     const { url } = await redirecting(other.url);
     const seen = await (await ownFetch()(url, { headers: { ...secrets, ...harmless } })).json();
@@ -28,7 +28,7 @@ describe('a redirect to another origin', () => {
     expect(Object.keys(secrets).filter((name) => name in seen)).toEqual([]);
   });
 
-  it('sends the body and its type there again with 307', async () => {
+  it('sends the body and its type again with 307', async () => {
     const other = await serve(async (request, response) => {
       let body = '';
       for await (const chunk of request) body += String(chunk);
@@ -39,7 +39,7 @@ describe('a redirect to another origin', () => {
     expect(await (await ownFetch()(url, init)).json()).toEqual(['POST', 'application/json', '{}']);
   });
 
-  it('takes another port for another origin', async () => {
+  it('includes a redirect to another port', async () => {
     const other = await serve(echoHeaders);
     const { url } = await redirecting(other.url.replace('127.0.0.1', 'localhost'));
     expect(await (await ownFetch()(url, { headers: secrets })).json()).not.toHaveProperty('x-api-key');
@@ -47,7 +47,7 @@ describe('a redirect to another origin', () => {
 });
 
 describe('a redirect within the origin', () => {
-  it('takes all headers along', async () => {
+  it('forwards all headers', async () => {
     const { url } = await serve((request, response) => {
       if (request.url === '/there') echoHeaders(request, response);
       else response.writeHead(302, { location: '/there' }).end();
@@ -67,7 +67,7 @@ describe('a redirect within the origin', () => {
     expect(await (await ownFetch()(url, { method: 'POST', body })).text()).toMatch(/name="name"\r\n\r\nAda/);
   });
 
-  it('uses the connection again', async () => {
+  it('reuses the connection', async () => {
     const ports = new Set<number | undefined>();
     const { url } = await serve((request, response) => {
       ports.add(request.socket.remotePort);
@@ -78,7 +78,7 @@ describe('a redirect within the origin', () => {
     expect(ports.size).toBe(1);
   });
 
-  it('does not wait for a redirect whose own body never ends', async () => {
+  it("doesn't wait for a redirect response whose own body never ends", async () => {
     const { url } = await serve((request, response) => {
       if (request.url === '/there') response.end('arrived');
       else response.writeHead(302, { location: '/there' }).write('begun');
@@ -96,7 +96,7 @@ describe('a redirect within the origin', () => {
   });
 });
 
-describe('a redirect that is not followed', () => {
+describe("a redirect that nodeFetch doesn't follow", () => {
   it.each(['unix:/run/x.sock', 'file:///etc/passwd', 'data:,x'])(
     'leads to %s (trap 11: CVE-2022-33987)',
     async (to) => {
@@ -105,14 +105,14 @@ describe('a redirect that is not followed', () => {
     },
   );
 
-  it('leads to no socket by a host named unix (trap 11: CVE-2022-33987)', async () => {
+  it("can't reach a socket through a host named unix (trap 11: CVE-2022-33987)", async () => {
     const { url } = await redirecting('http://unix:/run/x.sock:/');
     await expect(ownFetch()(url)).rejects.toMatchObject({
       cause: { code: expect.stringMatching(/ENOTFOUND|EAI_AGAIN/) },
     });
   });
 
-  it('says in its cause why', async () => {
+  it('causes an error that contains the reason', async () => {
     const { url } = await redirecting('/elsewhere');
     const failed = ownFetch()(url, { redirect: 'error' });
     await expect(failed).rejects.toMatchObject({ cause: { message: 'unexpected redirect' } });

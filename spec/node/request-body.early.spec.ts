@@ -8,7 +8,7 @@ import { until } from '../support/until.js';
 
 const PIECE = new Uint8Array(16 * 1024);
 
-/** Bodies without an end, and how often each is read. */
+/** Endless bodies, with the number of reads. */
 const endless = {
   iterator: () => {
     const seen = { pulls: 0, isClosed: false };
@@ -64,7 +64,7 @@ describe.each(undiciNames.filter(loads))('an upload over HTTP/2 with %s', (name)
   };
 
   describe.each(Object.entries(endless))('from an endless %s', (_, open) => {
-    it('ends when a complete response comes early, and frees its HTTP/2 stream', async () => {
+    it('ends when a complete response arrives early, and frees its HTTP/2 stream', async () => {
       const codes: number[] = [];
       const fetch = await connect(
         (request, response) => {
@@ -84,7 +84,7 @@ describe.each(undiciNames.filter(loads))('an upload over HTTP/2 with %s', (name)
         expect(seen.pulls).toBe(pulls);
       }
       expect(await (await fetch('/')).text()).toBe('whole');
-      // Reset: the server must not take the part for the whole upload.
+      // The stream was reset, so the server can't mistake the part for the complete upload.
       expect(codes.slice(0, 4)).toEqual([2, 2, 2, 2]);
     });
 
@@ -99,7 +99,7 @@ describe.each(undiciNames.filter(loads))('an upload over HTTP/2 with %s', (name)
       expect(await response.text()).toBe('whole');
     });
 
-    it('goes on while the response has not ended', async () => {
+    it('continues while the response has not ended', async () => {
       let finish = (): void => undefined;
       const fetch = await connect((request, response) => {
         request.resume();
@@ -116,7 +116,7 @@ describe.each(undiciNames.filter(loads))('an upload over HTTP/2 with %s', (name)
     });
   });
 
-  it('ends when a body without bytes comes early (204)', async () => {
+  it('ends when a response without a body arrives early (204)', async () => {
     const fetch = await connect((request, response) => {
       request.resume();
       response.writeHead(204).end();
@@ -126,7 +126,7 @@ describe.each(undiciNames.filter(loads))('an upload over HTTP/2 with %s', (name)
     await until(() => seen.isClosed);
   });
 
-  it('frees the HTTP/2 stream of a Blob that the server does not read', async () => {
+  it("frees the HTTP/2 stream of a Blob that the server doesn't read", async () => {
     const fetch = await connect(
       (request, response) => {
         request.once('data', () => request.pause());
@@ -140,7 +140,7 @@ describe.each(undiciNames.filter(loads))('an upload over HTTP/2 with %s', (name)
     }
   });
 
-  it('is sent again whole after an early redirect whose own body ends late', async () => {
+  it('is sent again completely after an early redirect whose own body ends late', async () => {
     const size = 1024 * 1024;
     let endLate = (): void => undefined;
     const fetch = await connect((request, response) => {

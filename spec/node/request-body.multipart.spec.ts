@@ -2,14 +2,14 @@ import { Blob, File } from 'node:buffer';
 import { describe, expect, it } from 'vitest';
 import { bodyOf } from '../../lib/node/request-body.js';
 
-/** The body that is sent for a form, with its Content-Type. */
+/** The body for a form, with its Content-Type. */
 const sent = (form: FormData): Response => {
   const body = bodyOf(form, {});
   return new Response(body.open() as unknown as ReadableStream, { headers: { 'content-type': body.type! } });
 };
 
-describe('a form', () => {
-  it('comes out as it went in', async () => {
+describe('a multipart body', () => {
+  it('contains the values of the form', async () => {
     const form = new FormData();
     form.append('a', '1');
     form.append('a', 'é €');
@@ -21,12 +21,12 @@ describe('a form', () => {
     ]);
   });
 
-  it('may be empty', async () => {
+  it('can be an empty form', async () => {
     expect([...(await sent(new FormData()).formData())]).toEqual([]);
   });
 
   it.each(['"; filename="x', 'a\r\nContent-Type: x', 'a\nb', 'a\rb'])(
-    'has no name or file name that ends its line: %j (trap 8: GHSA-hmw2-7cc7-3qxx)',
+    'contains no line break in a name or file name: %j (trap 8: GHSA-hmw2-7cc7-3qxx)',
     async (name) => {
       const form = new FormData();
       form.append(name, new Blob(['content']) as never, name);
@@ -37,7 +37,7 @@ describe('a form', () => {
     },
   );
 
-  it('has a boundary of its own each time', () => {
+  it('has a new boundary each time', () => {
     expect(bodyOf(new FormData(), {}).type).not.toBe(bodyOf(new FormData(), {}).type);
   });
 });

@@ -8,8 +8,8 @@ const MB = 1024 * 1024;
 const upload = (body: unknown, init: object = {}): RequestInit =>
   ({ method: 'POST', duplex: 'half', body, ...init }) as RequestInit;
 
-describe('a stream that is sent', () => {
-  it('is read as fast as it is taken, and not kept (trap 26: ky#831)', async () => {
+describe('a request body that is a stream', () => {
+  it('is read at the pace of the connection, and not buffered (trap 26: ky#831)', async () => {
     const chunk = new Uint8Array(MB);
     let given = 0;
     let ahead = 0;
@@ -34,9 +34,9 @@ describe('a stream that is sent', () => {
   });
 
   it.each([
-    ['before a connection stands', (_pulled: Promise<void>) => Promise.resolve()],
-    ['while it waits for more', (pulled: Promise<void>) => pulled],
-  ])('is cancelled with the reason when the call is aborted %s', async (_, moment) => {
+    ['before a connection is open', (_pulled: Promise<void>) => Promise.resolve()],
+    ['while it waits for more data', (pulled: Promise<void>) => pulled],
+  ])('is canceled with the reason when the call is aborted %s', async (_, moment) => {
     const { url } = await serve(() => undefined);
     const controller = new AbortController();
     let pull = (): void => undefined;
@@ -52,7 +52,7 @@ describe('a stream that is sent', () => {
     expect(await cancelled).toBe(reason);
   });
 
-  it('is cancelled when the call fails', async () => {
+  it('is canceled when the call fails', async () => {
     const cancelled = new Promise((resolve) => {
       const body = new ReadableStream({ cancel: resolve });
       void expect(ownFetch()('http://127.0.0.1:2/', upload(body))).rejects.toThrow('fetch failed');
@@ -60,7 +60,7 @@ describe('a stream that is sent', () => {
     expect(await cancelled).toMatchObject({ code: 'ECONNREFUSED' });
   });
 
-  it('is cancelled when the call was aborted before', async () => {
+  it('is canceled when the call was already aborted', async () => {
     const cancelled = new Promise((resolve) => {
       const body = new ReadableStream({ cancel: resolve });
       void expect(
@@ -70,22 +70,25 @@ describe('a stream that is sent', () => {
     expect(await cancelled).toBe('early');
   });
 
-  it('fails the call with what it fails with', async () => {
+  it('fails the call with its own error', async () => {
     const { url } = await serve(() => undefined);
     const cause = new RangeError('source');
     const body = new ReadableStream({ start: (controller) => controller.error(cause) });
     await expect(ownFetch()(url, upload(body))).rejects.toMatchObject({ message: 'fetch failed', cause });
   });
 
-  it.each([1, null, { a: 1 }, new ArrayBuffer(1)])('gives text or bytes and not %o', async (chunk) => {
-    const { url } = await serve(() => undefined);
-    const body = new ReadableStream({ start: (controller) => controller.enqueue(chunk) });
-    await expect(ownFetch()(url, upload(body))).rejects.toMatchObject({
-      cause: { message: expect.stringMatching(/yield strings or typed arrays/) },
-    });
-  });
+  it.each([1, null, { a: 1 }, new ArrayBuffer(1)])(
+    'must yield strings or binary data, not %o',
+    async (chunk) => {
+      const { url } = await serve(() => undefined);
+      const body = new ReadableStream({ start: (controller) => controller.enqueue(chunk) });
+      await expect(ownFetch()(url, upload(body))).rejects.toMatchObject({
+        cause: { message: expect.stringMatching(/yield strings or typed arrays/) },
+      });
+    },
+  );
 
-  it('may give text, which is sent as UTF-8, and bytes in any view', async () => {
+  it('can yield strings, which are sent as UTF-8, and bytes in any view', async () => {
     const { url } = await serve((request, response) => request.pipe(response));
     const body = new ReadableStream({
       start(controller) {

@@ -11,12 +11,12 @@ const added = {
   'accept-encoding': 'gzip, deflate',
 };
 
-describe('the headers of a request', () => {
-  it('are those of fetch, by name, where the caller gives none', () => {
+describe('the sent headers of a request', () => {
+  it("match the platform's fetch if the caller sets none", () => {
     expect(headersToSend([], facts)).toEqual(added);
   });
 
-  it('keep the spelling of the caller, and are not added in another', () => {
+  it('keep the spelling of the caller, and are not added in another spelling', () => {
     const given = ['X-Key', '1', 'Accept', 'text/css', 'USER-AGENT', 'spec', 'Accept-Encoding', 'br'];
     expect(headersToSend(given, facts)).toEqual({
       'X-Key': '1',
@@ -28,13 +28,13 @@ describe('the headers of a request', () => {
     });
   });
 
-  it('accept more codings where no proxy on the way can stumble over them', () => {
+  it('accept more codings over TLS, because no proxy can misread them', () => {
     expect(headersToSend([], { ...facts, target: { secure: true } })['accept-encoding']).toMatch(
       /^br, gzip, deflate/,
     );
   });
 
-  it('say what the body is, unless the caller does', () => {
+  it('describe the body, unless the caller does', () => {
     const body = { type: 'text/css', length: 3 };
     expect(headersToSend([], { ...facts, body })).toEqual({
       ...added,
@@ -52,7 +52,7 @@ describe('the headers of a request', () => {
   const fresh = { ...added, pragma: 'no-cache', 'cache-control': 'no-cache' };
 
   it.each(['if-none-match', 'If-Modified-Since', 'if-unmodified-since', 'IF-MATCH', 'if-range'])(
-    'ask every cache for a fresh answer with %s, unless the caller says what to do with caches',
+    'request a fresh response from every cache with %s, unless the caller sets cache headers',
     (name) => {
       expect(headersToSend([name, 'x'], facts)).toEqual({ [name]: 'x', ...fresh });
       expect(headersToSend([name, 'x'], { ...facts, cache: 'default' })).toEqual({ [name]: 'x', ...fresh });
@@ -70,7 +70,7 @@ describe('the headers of a request', () => {
     },
   );
 
-  it('say no length that nobody knows, and 0 where a body is expected', () => {
+  it('omit an unknown length, and declare 0 if the method expects a body', () => {
     const body = { type: null, length: undefined };
     expect(headersToSend([], { ...facts, method: 'POST', body })).toEqual(added);
     expect(headersToSend([], { ...facts, method: 'PUT' })).toEqual({ ...added, 'content-length': '0' });

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { targetOf } from '../../lib/node/request-options.js';
 
-describe('where a request goes', () => {
+describe('the target of a request', () => {
   it('is an origin and a path with its query, without the fragment', () => {
     expect(targetOf('https://Example.com:443/a/../b?c=d#e')).toMatchObject({
       origin: 'https://example.com',
@@ -17,7 +17,7 @@ describe('where a request goes', () => {
     ['http://localhost/a?', '/a?', 'http://localhost/a?'],
     ['http://localhost/a?#b', '/a?', 'http://localhost/a?'],
     ['http://localhost/a#b?', '/a', 'http://localhost/a'],
-  ])('has the empty query of %s', (url, path, href) => {
+  ])('keeps the empty query of %s', (url, path, href) => {
     expect(targetOf(url)).toMatchObject({ path, href });
   });
 
@@ -32,30 +32,33 @@ describe('where a request goes', () => {
     }
   });
 
-  it('is told by a location that is relative to the URL before', () => {
+  it('is resolved from a location that is relative to the previous URL', () => {
     expect(targetOf('../c', 'http://localhost:8080/a/b').href).toBe('http://localhost:8080/c');
   });
 
   it.each([
     [undefined, /^The URL includes credentials.* in an Authorization header\.$/],
     ['http://localhost/a', /^The redirect URL includes credentials.*\.$/],
-  ])('says whose user name it is, where the URL before is %s', (base, told) => {
-    expect(() => targetOf('http://bob:hunter2@localhost/', base)).toThrow(told);
-  });
+  ])(
+    'is rejected if it includes credentials, with the kind of URL in the message, after the URL %s',
+    (base, told) => {
+      expect(() => targetOf('http://bob:hunter2@localhost/', base)).toThrow(told);
+    },
+  );
 
   it.each(['data:text/plain,x', 'blob:null/1', 'file:///etc/passwd', 'ftp://localhost/', 'unix:/run/x.sock'])(
-    'is not %s: HTTP only (trap 11, trap 13)',
+    "can't be %s: only HTTP is supported (trap 11, trap 13)",
     (url) => {
       expect(() => targetOf(url)).toThrow(/supports only http: and https:/);
     },
   );
 
-  it('is not a long data: URL, which would skip the limit on bodies (trap 13: axios#7011)', () => {
+  it("can't be a long data: URL, which would bypass the limit on bodies (trap 13: axios#7011)", () => {
     const url = `data:text/plain,${'x'.repeat(1_000_000)}`;
     expect(() => targetOf(url)).toThrow(/not data:/);
   });
 
-  it('is not a host that only names a socket (trap 11: CVE-2022-33987)', () => {
+  it('treats a socket name as an ordinary host (trap 11: CVE-2022-33987)', () => {
     expect(targetOf('http://unix:/run/x.sock:/path')).toMatchObject({
       origin: 'http://unix',
       path: '/run/x.sock:/path',
@@ -70,7 +73,7 @@ describe('where a request goes', () => {
     '//bob:hunter2@localhost/',
     ' https://bob:hunter2@127.0.0.1:99999/?key=hunter2#hunter2',
     'hunter@2:hunter2@/x',
-  ])('is repeated without a password, a query or a fragment anywhere in the error: %s', (url) => {
+  ])('is shown without a password, a query or a fragment in the error: %s', (url) => {
     try {
       targetOf(url);
     } catch (error) {
@@ -131,20 +134,20 @@ const PIECES = [
   ],
 ];
 
-/** All texts of so many pieces. */
+/** All strings of this many pieces. */
 const textsOf = (count: number): string[] =>
   count === 0 ? [''] : textsOf(count - 1).flatMap((text) => PIECES.map((piece) => text + piece));
 
-describe('a second request to an origin', () => {
+describe('the target of a second request to an origin', () => {
   const origin = 'http://localhost:8080';
 
-  /** The path by a parser, which does not tell of an empty query. */
+  /** The path from the URL parser, which doesn't report an empty query. */
   const parsedPath = (url: string): string => {
     const { pathname, search, href } = new URL(url);
     return pathname + (search || (/^[^#]*\?/.test(href) ? '?' : ''));
   };
 
-  it('goes where a parser says, whatever is behind the origin', () => {
+  it('matches the URL parser for every URL after the origin', () => {
     targetOf(origin);
     const urls = [1, 2, 3].flatMap(textsOf).map((text) => `${origin}/${text}`);
     expect(urls.filter((url) => targetOf(url).path !== parsedPath(url))).toEqual([]);
@@ -154,7 +157,7 @@ describe('a second request to an origin', () => {
     'http://localhost:8080.example.com/a',
     'http://localhost:80801/a',
     'http://localhost:8080@example.com/a',
-  ])('is none to what only begins as that: %s', (url) => {
+  ])('is rejected if the URL only starts like the origin: %s', (url) => {
     targetOf(origin);
     expect(() => targetOf(url)).toThrow(TypeError);
   });
@@ -163,7 +166,7 @@ describe('a second request to an origin', () => {
     ['http://localhost:808/a', 'http://localhost:808'],
     ['http://LOCALHOST:8080/a', origin],
     ['https://localhost:8080/a', 'https://localhost:8080'],
-  ])('is judged anew where it is spelled otherwise: %s', (url, expected) => {
+  ])('is parsed again if the origin has another spelling: %s', (url, expected) => {
     targetOf(origin);
     expect(targetOf(url).origin).toBe(expected);
   });

@@ -13,22 +13,22 @@ const fetched = async (integrity: string): Promise<Response> => {
   return ownFetch()(url, { integrity });
 };
 
-describe('the bytes of an answer', () => {
+describe('the integrity hash', () => {
   it.each([
-    ['a hash in capitals of its name', hash('sha512').replace('sha', 'SHA')],
-    ['a hash in the alphabet for URLs', hash('sha384', 'base64url')],
+    ['an algorithm name in capital letters', hash('sha512').replace('sha', 'SHA')],
+    ['a hash in base64url', hash('sha384', 'base64url')],
     ['a hash with an option', `${hash('sha256')}?ct=text/css`],
-    ['the stronger one of two', `sha256-AAAA ${hash('sha384')}`],
-  ])('match %s', async (_, integrity) => {
+    ['the stronger one of two hashes', `sha256-AAAA ${hash('sha384')}`],
+  ])('matches the response with %s', async (_, integrity) => {
     expect(await (await fetched(integrity)).text()).toBe('content');
   });
 
-  it('do not match the weaker one of two', async () => {
+  it('must be the stronger one of two', async () => {
     const failed = fetched(`${hash('sha256')} sha384-AAAA`);
     await expect(failed).rejects.toMatchObject({ cause: { message: 'integrity mismatch' } });
   });
 
-  it('can be read through a stream, and be aborted until they are', async () => {
+  it('applies to a response that is read as a stream, which can be aborted until it is complete', async () => {
     const { body } = await fetched(hash('sha256'));
     const chunks: Uint8Array[] = [];
     for await (const chunk of body!) chunks.push(chunk);

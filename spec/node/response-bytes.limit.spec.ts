@@ -7,7 +7,7 @@ const serve = useServers();
 
 const MB = 1024 * 1024;
 
-/** Writes until the client hangs up. */
+/** Writes until the client closes the connection. */
 const endless: RequestListener = (_request, response) => {
   const chunk = Buffer.alloc(64 * 1024, 'x');
   const write = (): void => {
@@ -46,7 +46,7 @@ const tooLarge = {
 };
 
 describe.each(reads)('a body that is read as %s', (_, read) => {
-  it('ends at the limit and hangs up (trap 14: CVE-2026-44488)', async () => {
+  it('ends at the limit and closes the connection (trap 14: CVE-2026-44488)', async () => {
     let hungUp: Promise<void> | undefined;
     const { url } = await serve((request, response) => {
       hungUp = closed(request);
@@ -57,17 +57,20 @@ describe.each(reads)('a body that is read as %s', (_, read) => {
     await hungUp;
   });
 
-  it.each(bombs)('ends at the limit of what %s becomes (trap 15: CVE-2026-22036)', async (coding, bomb) => {
-    const { url } = await serve((_request, response) => {
-      response.writeHead(200, { 'content-encoding': coding }).end(bomb);
-    });
-    const response = await ownFetch({ maxResponseSize: MB })(url);
-    await expect(read(response)).rejects.toMatchObject(tooLarge);
-  });
+  it.each(bombs)(
+    'ends at the limit of decompressed bytes for %s (trap 15: CVE-2026-22036)',
+    async (coding, bomb) => {
+      const { url } = await serve((_request, response) => {
+        response.writeHead(200, { 'content-encoding': coding }).end(bomb);
+      });
+      const response = await ownFetch({ maxResponseSize: MB })(url);
+      await expect(read(response)).rejects.toMatchObject(tooLarge);
+    },
+  );
 });
 
-describe('a body that is compressed many times over', () => {
-  it('is refused before its body is read (trap 15: CVE-2026-22036)', async () => {
+describe('a body that is compressed several times', () => {
+  it('is rejected before it is read (trap 15: CVE-2026-22036)', async () => {
     const { url } = await serve((_request, response) => {
       response.writeHead(200, { 'content-encoding': Array(1000).fill('gzip').join(', ') }).end('x');
     });
@@ -76,7 +79,7 @@ describe('a body that is compressed many times over', () => {
     });
   });
 
-  it('ends at the limit when its inner layer is a bomb (trap 15: CVE-2026-22036)', async () => {
+  it('ends at the limit if its inner layer is a bomb (trap 15: CVE-2026-22036)', async () => {
     const bomb = gzipSync(bombs[0][1]);
     const { url } = await serve((_request, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip, gzip' }).end(bomb);
@@ -85,7 +88,7 @@ describe('a body that is compressed many times over', () => {
   });
 });
 
-/** gzip without content, in this many bytes: blocks that hold nothing. */
+/** gzip without content, padded to this size with empty blocks. */
 const hollow = (size: number): Buffer => {
   const empty = gzipSync('');
   const block = [0, 0, 0, 0xff, 0xff];
@@ -108,17 +111,20 @@ describe.each([
   const bomb = packed[outer]!(packed[inner]!(hollow(5 * MB)));
   const codings = ['gzip', inner, outer].map((name) => name.split(' ')[0]).join(', ');
 
-  it.each(reads.filter(([name]) => /text|stream/.test(name)))('ends at the limit as %s', async (_, read) => {
-    const { url } = await serve((_request, response) => {
-      response.writeHead(200, { 'content-encoding': codings }).end(bomb);
-    });
-    await expect(read(await ownFetch({ maxResponseSize: MB })(url))).rejects.toMatchObject(tooLarge);
-    await expect(read(await ownFetch({ maxResponseSize: 6 * MB })(url))).resolves.not.toThrow();
-  });
+  it.each(reads.filter(([name]) => /text|stream/.test(name)))(
+    'ends at the limit when it is read as %s',
+    async (_, read) => {
+      const { url } = await serve((_request, response) => {
+        response.writeHead(200, { 'content-encoding': codings }).end(bomb);
+      });
+      await expect(read(await ownFetch({ maxResponseSize: MB })(url))).rejects.toMatchObject(tooLarge);
+      await expect(read(await ownFetch({ maxResponseSize: 6 * MB })(url))).resolves.not.toThrow();
+    },
+  );
 });
 
-describe('the limit', () => {
-  it('lets a body through that is just as large, plain and compressed', async () => {
+describe('the option maxResponseSize', () => {
+  it('accepts a body that is exactly as large as the limit, plain and compressed', async () => {
     const { url } = await serve((request, response) => {
       const body = 'x'.repeat(MB);
       if (request.url === '/gzip') response.setHeader('content-encoding', 'gzip').end(gzipSync(body));
@@ -128,14 +134,14 @@ describe('the limit', () => {
     for (const path of ['/', '/gzip']) expect(await (await fetch(url + path)).text()).toHaveLength(MB);
   });
 
-  it('may be none', async () => {
+  it('can be Infinity', async () => {
     const { url } = await serve((_request, response) => response.end('x'.repeat(MB)));
     expect(await (await ownFetch({ maxResponseSize: Infinity })(url)).text()).toHaveLength(MB);
   });
 });
 
-describe("a request's own limit", () => {
-  it('wins over that of nodeFetch, also for a Request and a data: URL', async () => {
+describe('maxResponseSize in the init of a request', () => {
+  it('overrides the limit of nodeFetch, also for a Request and a data: URL', async () => {
     const { url } = await serve((_request, response) => response.end('x'.repeat(20)));
     const fetch = ownFetch({ maxResponseSize: 10 });
     const data = `data:text/plain,${'x'.repeat(20)}`;
@@ -145,7 +151,7 @@ describe("a request's own limit", () => {
     }
   });
 
-  it.each([-1, NaN, '5', {}])('is refused by its name when it is %o', async (maxResponseSize) => {
+  it.each([-1, NaN, '5', {}])('rejects %o by name', async (maxResponseSize) => {
     const sent = ownFetch()('http://127.0.0.1:2/', { maxResponseSize } as never);
     await expect(sent).rejects.toThrow(/^maxResponseSize is .*: pass 0 or more/);
   });

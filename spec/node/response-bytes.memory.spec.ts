@@ -7,12 +7,12 @@ import { build } from 'esbuild';
 import { startRawServer } from '../support/raw-server.js';
 import type { LocalServer } from '../support/start-server.cjs';
 
-/** Bytes of a body, each of which comes as a chunk of its own. */
+/** Size of the body in bytes. Each byte is a separate chunk. */
 const BYTES = 200_000;
-/** What the process may have for its objects, in MB. Node itself takes some 6. */
+/** Heap limit of the process in MB. Node itself needs about 6. */
 const HEAP = 16;
 
-/** Reads what the address gives in one way, and prints how many bytes that were. */
+/** Reads the response of the URL in one way, and prints its size in bytes. */
 const PROGRAM = `
 // The timer makes a slow reader: it reads at most one chunk in each millisecond.
 import { nodeFetch } from './lib/entries/node.js';
@@ -20,9 +20,9 @@ import { nodeFetch } from './lib/entries/node.js';
 const [url, way] = process.argv.slice(2);
 const reads = {
   text: async (answer) => (await answer.text()).length,
-  'a stream that was touched': async (answer) => answer.body && (await answer.text()).length,
+  'text after its stream was accessed': async (answer) => answer.body && (await answer.text()).length,
   'a clone': async (answer) => (await answer.clone().text()).length,
-  'a stream whose reader is slow': async ({ body }) => {
+  'a stream with a slow reader': async ({ body }) => {
     let size = 0;
     for await (const chunk of body) {
       size += chunk.length;
@@ -56,7 +56,7 @@ beforeAll(async () => {
   });
   program = outputFiles[0]!.text;
   plain = await serve(Buffer.alloc(BYTES, 'x'));
-  // Stored, so that it comes as as many bytes.
+  // Stored without compression, so that the number of bytes stays the same.
   gzipped = await serve(gzipSync(Buffer.alloc(BYTES, 'x'), { level: 0 }), 'content-encoding: gzip\r\n');
 });
 
@@ -72,15 +72,15 @@ const readIn = async (url: string, way: string): Promise<string> => {
   return text(child.stdout);
 };
 
-describe('a body in chunks of one byte costs its bytes, and no object for each', () => {
-  it.each(['text', 'a stream that was touched', 'a clone', 'a stream whose reader is slow'])(
-    'read as %s',
+describe('a body in chunks of one byte needs memory for its bytes, and no object for each', () => {
+  it.each(['text', 'text after its stream was accessed', 'a clone', 'a stream with a slow reader'])(
+    'when it is read as %s',
     async (way) => {
       expect(await readIn(plain.url, way)).toBe(String(BYTES));
     },
   );
 
-  it('read as text that was compressed', async () => {
+  it('when it is compressed and read as text', async () => {
     expect(await readIn(gzipped.url, 'text')).toBe(String(BYTES));
   });
 });

@@ -3,7 +3,7 @@ import { ChunkQueue, joined } from '../../lib/node/response-bytes.js';
 
 const KB = 1024;
 
-/** Pieces of these sizes, and all of their bytes. */
+/** Pieces of these sizes, and their bytes together. */
 const pieces = (sizes: readonly number[]): [Uint8Array[], Buffer] => {
   const all = Buffer.from(Array.from({ length: sizes.reduce((a, b) => a + b, 0) }, (_, at) => at % 251));
   let end = 0;
@@ -28,12 +28,12 @@ const cases: readonly [string, readonly number[]][] = [
   ['empty pieces', [0, 3, 0, 0, 4, 0]],
   ['single bytes', Array.from({ length: 5000 }, () => 1)],
   ['large pieces', [16 * KB, 64 * KB, 16 * KB]],
-  ['small ones among large ones', [1, 20 * KB, 2, 3, 40 * KB, 1, 16 * KB - 1, 5, 16 * KB]],
-  ['ones that just fill a block', [1, 1023, 1, 1, 2046, 16 * KB - 1, 16 * KB - 1, 16 * KB - 1]],
+  ['small and large pieces', [1, 20 * KB, 2, 3, 40 * KB, 1, 16 * KB - 1, 5, 16 * KB]],
+  ['pieces that exactly fill a block', [1, 1023, 1, 1, 2046, 16 * KB - 1, 16 * KB - 1, 16 * KB - 1]],
 ];
 
-describe.each(cases)('a queue of %s', (_, sizes) => {
-  it('gives the same bytes, piece by piece and all at once, and counts them', async () => {
+describe.each(cases)('a byte queue of %s', (_, sizes) => {
+  it('returns the same bytes piece by piece and all at once, and counts them', async () => {
     const [parts, all] = pieces(sizes);
     const queue = filled(parts);
     expect(queue.size).toBe(all.length);
@@ -45,8 +45,8 @@ describe.each(cases)('a queue of %s', (_, sizes) => {
   });
 });
 
-describe('a queue', () => {
-  it('copies no piece that came alone, and no large one', () => {
+describe('a byte queue', () => {
+  it("doesn't copy a single piece, or a large one", () => {
     const [small, large] = [Buffer.alloc(3), Buffer.alloc(16 * KB)];
     expect(filled([small]).takeAll()).toBe(small);
     expect(shifted(filled([small, large]))).toEqual([small, large]);
@@ -54,7 +54,7 @@ describe('a queue', () => {
     expect(filled([large, small]).shift()).toBe(large);
   });
 
-  it('keeps no object for each small piece, and not the buffers that they came in', () => {
+  it('keeps no object for each small piece, and releases the original buffers', () => {
     const shared = Buffer.alloc(64 * KB);
     const queue = filled(Array.from({ length: 1000 }, (_, at) => shared.subarray(at, at + 100)));
     const kept = shifted(queue);
@@ -62,7 +62,7 @@ describe('a queue', () => {
     expect(kept.some(({ buffer }) => buffer === shared.buffer)).toBe(false);
   });
 
-  it('goes on after it was emptied', () => {
+  it('can be used again after it was cleared', () => {
     const queue = filled([Buffer.from('a'), Buffer.from('b')]);
     queue.clear();
     expect([queue.size, queue.shift()]).toEqual([0, undefined]);

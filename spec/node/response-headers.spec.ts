@@ -7,21 +7,21 @@ const shapes: readonly [string, RawHeaders][] = [
   ['buffers', buffers('X-One', 'caf\xe9', 'set-cookie', 'a', 'Set-Cookie', 'b')],
   ['strings', ['x-one', 'caf\xe9', 'set-cookie', 'a', 'set-cookie', 'b']],
   [
-    'a list for a name',
+    'pairs with an array of values',
     [Buffer.from('x-one'), Buffer.from('caf\xe9', 'latin1'), 'set-cookie', ['a', Buffer.from('b')]],
   ],
   ['a record', { 'x-one': 'caf\xe9', 'set-cookie': ['a', 'b'], 'x-none': undefined }],
-  ['those of HTTP/2', { ':status': '200', 'x-one': 'caf\xe9', 'set-cookie': ['a', 'b'] }],
+  ['a record from HTTP/2', { ':status': '200', 'x-one': 'caf\xe9', 'set-cookie': ['a', 'b'] }],
 ];
 
 describe.each(shapes)('raw headers as %s', (_, raw) => {
-  it('are found by name', () => {
+  it('can be found by name', () => {
     expect([rawHeader(raw, 'x-one'), rawHeader(raw, 'set-cookie'), rawHeader(raw, 'x-two')]).toEqual([
       ...['caf\xe9', 'a, b', undefined],
     ]);
   });
 
-  it('become Headers', () => {
+  it('can be converted to Headers', () => {
     const headers = receivedHeaders(raw);
     expect([headers.get('x-one'), headers.getSetCookie(), [...headers.keys()].length]).toEqual([
       'caf\xe9',
@@ -31,8 +31,8 @@ describe.each(shapes)('raw headers as %s', (_, raw) => {
   });
 });
 
-describe('a line that is no header', () => {
-  it('is left out', () => {
+describe('an invalid header line', () => {
+  it('is ignored', () => {
     expect([...receivedHeaders(['a b', '1', 'x-a', 'b\nc', 'x-b', '2'])]).toEqual([['x-b', '2']]);
   });
 });

@@ -43,7 +43,7 @@ const setGlobalDispatchers = (dispatchers: readonly unknown[]): void =>
   KEYS.forEach((key, at) => void Reflect.set(globalThis, key, dispatchers[at]));
 
 /** The dispatcher inside Node. */
-export const nodesOwn = (): Dispatcher => globalDispatchers()[0] as Dispatcher;
+export const nodeDispatcher = (): Dispatcher => globalDispatchers()[0] as Dispatcher;
 
 /** Runs each case without a global dispatcher. A case can set its own. */
 export const withoutGlobalDispatcher = (): typeof setGlobalDispatchers => {
@@ -58,7 +58,7 @@ export const withoutGlobalDispatcher = (): typeof setGlobalDispatchers => {
 
 /** A dispatcher for a spec: its name, and a function that creates it. */
 export const dispatcherCases: readonly [string, () => Dispatcher][] = [
-  ["Node's own dispatcher", nodesOwn],
+  ["Node's own dispatcher", nodeDispatcher],
   ...undiciNames
     .filter(loads)
     .map((name): [string, () => Dispatcher] => [name, () => new (loadUndici(name).Agent)()]),

@@ -44,7 +44,7 @@ export class LineStream implements AsyncIterableIterator<LineItem> {
   async return(): Promise<IteratorResult<LineItem, undefined>> {
     if (!this.#isOver) {
       this.#forget();
-      this.#body.abort({ kind: 'abort', reason: new Error('Nobody reads on.') });
+      this.#body.abort({ kind: 'abort', reason: new Error('The reader has stopped.') });
       await this.#bytes.cancel().catch(() => undefined);
       this.#end();
     }

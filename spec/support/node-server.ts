@@ -1,11 +1,12 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { afterEach } from 'vitest';
 import { nodeFetch, type NodeFetchOptions } from '../../lib/entries/node.js';
-import { nodesOwn } from './dispatchers.js';
+import { nodeDispatcher } from './dispatchers.js';
 import { type LocalServer, startServer } from './start-server.cjs';
 
 /** `nodeFetch` with Node's own dispatcher. */
-export const ownFetch = (options: NodeFetchOptions = {}) => nodeFetch({ dispatcher: nodesOwn(), ...options });
+export const ownFetch = (options: NodeFetchOptions = {}) =>
+  nodeFetch({ dispatcher: nodeDispatcher(), ...options });
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
 

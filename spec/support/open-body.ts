@@ -14,5 +14,5 @@ export const openBody = (response: Response, read: BodySource = sourceOf(respons
   end: () => undefined,
   abort: () => undefined,
   note: () => undefined,
-  again: () => Promise.reject(new Error('There is no call.')),
+  again: () => Promise.reject(new Error('This body has no call.')),
 });

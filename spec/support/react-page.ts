@@ -57,15 +57,15 @@ export const inReactPage = (): void => {
     await act(async () => {
       for (const root of open.splice(0)) root.unmount();
     });
-    const complaints = errors.mock.calls.map((args) => args.map(String).join(' '));
+    const warnings = errors.mock.calls.map((args) => args.map(String).join(' '));
     errors.mockRestore();
     leave();
-    expect(complaints).toEqual([]);
+    expect(warnings).toEqual([]);
   });
 };
 
 /** The warnings of React in a case that expects them. Reading them removes them. */
-export const complaints = (): string[] => {
+export const takeWarnings = (): string[] => {
   const said = errors.mock.calls.map((args) => args.map(String).join(' '));
   errors.mockClear();
   return said;

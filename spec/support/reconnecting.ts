@@ -117,7 +117,7 @@ export const reconnecting = (
 };
 
 /** Manual timers and clocks. Everything else runs in real time. */
-export const handTime = (): void => {
+export const useManualTime = (): void => {
   vi.useFakeTimers({
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
   });

@@ -25,11 +25,11 @@ const typesOf = (writing: Writing): SchemaTypes => {
 };
 
 /** A schema as a type. */
-export const written = (schema: unknown, writing: Writing = {}): string =>
+export const printedSchema = (schema: unknown, writing: Writing = {}): string =>
   typesOf(writing).expression(schema, writing.side ?? 'received', '/test');
 
 /** The declarations of all schemas, or of one schema and its dependencies. */
-export const declared = (
+export const printedDeclarations = (
   schemas: Readonly<Record<string, unknown>>,
   writing: Writing & { only?: string } = {},
 ): string => {

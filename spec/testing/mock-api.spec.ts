@@ -37,19 +37,19 @@ const setUp = (answers: Answers, baseUrl = 'http://api.test', options?: { baseUr
   return { mock, api: createApi({ baseUrl, requests, fetch: mock.fetch }) };
 };
 
-describe('an answer of mockApi', () => {
-  it('is data, again and again', async () => {
+describe('a value of mockApi', () => {
+  it('is returned as data for every call', async () => {
     const { api } = setUp({ getUser: ADA });
     for (const id of [1, 2]) expect(await api.getUser({ id })).toMatchObject({ data: ADA });
   });
 
-  it('is a sequence, whose last repeats', async () => {
+  it('can be a sequence, and its last entry repeats', async () => {
     const { api } = setUp({ list: [['a'], new Response(null, { status: 503 }), errorResponse(500)] });
     const results = [await api.list(), await api.list(), await api.list(), await api.list()];
     expect(results.map(({ data, error }) => data ?? error?.status)).toEqual([['a'], 503, 500, 500]);
   });
 
-  it('is an error by status, with a body as the endpoint declares it', async () => {
+  it('can be an error status, with the body that the endpoint reads', async () => {
     const { api } = setUp({ getUser: errorResponse(404, { why: 'gone' }) });
     expect((await api.getUser({ id: 1 })).error).toMatchObject({
       kind: 'http',
@@ -58,14 +58,14 @@ describe('an answer of mockApi', () => {
     });
   });
 
-  it('is a 304 without a body, since none has one', async () => {
+  it('can be a 304, which has no body', async () => {
     const cached = { get: defineRequest()({ method: 'GET', path: '/get' }) };
     const mock = mockApi(cached, { get: errorResponse(304, { a: 1 }) });
     const api = createApi({ baseUrl: 'http://api.test', requests: cached, fetch: mock.fetch });
     expect((await api.get()).error).toMatchObject({ kind: 'http', status: 304, body: null });
   });
 
-  it('is what a function gives, of what was sent', async () => {
+  it('can be a function of the sent request', async () => {
     const { api } = setUp({
       getUser: ({ params }) => ({ id: Number(params.id), name: String(params.fields) }),
       create: async ({ params, request }) => ({
@@ -80,7 +80,7 @@ describe('an answer of mockApi', () => {
     });
   });
 
-  it('is an error by status that a function gives, and what it throws a network error', async () => {
+  it('can be a function that returns an error status, or throws, which is a network error', async () => {
     const { api } = setUp({
       getUser: ({ params }) => (params.id === '1' ? errorResponse(404, { why: 'x' }) : ADA),
       getMe: () => {
@@ -91,7 +91,7 @@ describe('an answer of mockApi', () => {
     expect((await api.getMe()).error?.kind).toBe('network');
   });
 
-  it('is sent as the endpoint reads it', async () => {
+  it('is sent in the format that the endpoint reads', async () => {
     const { api } = setUp({
       ping: null,
       note: 'hi',
@@ -109,19 +109,19 @@ describe('an answer of mockApi', () => {
   });
 });
 
-describe('the endpoint of a request', () => {
-  it('is the one with the fixed path, wherever it stands', async () => {
+describe('the endpoint that mockApi finds for a request', () => {
+  it('is the endpoint with the fixed path, in any order', async () => {
     const { api } = setUp({ getUser: { id: 2, name: 'Any' }, getMe: ADA });
     expect((await api.getMe()).data).toEqual(ADA);
   });
 
-  it('rejects with its name where it has no answer, and is no other one', async () => {
+  it('is reported by name if it has no value, and no other endpoint responds', async () => {
     const { api } = setUp({ getUser: ADA });
     const { error } = await api.getMe();
     expect(error?.cause).toEqual(new Error('mockApi has no value for "getMe": add one.'));
   });
 
-  it('is found in a group, and in a segment with text', async () => {
+  it('can be in a group, and can have text in a param segment', async () => {
     const { api, mock } = setUp({ jobs: { get: ADA } });
     expect((await api.jobs.get({ id: 1 })).data).toEqual(ADA);
     expect(mock.callCount('jobs.get')).toBe(1);
@@ -133,7 +133,7 @@ describe('the endpoint of a request', () => {
       expect((await setUp({ getUser: ADA }, baseUrl).api.getUser({ id: 1 })).data).toEqual(ADA);
   });
 
-  it('is found below that baseUrl alone which is given', async () => {
+  it('is found only below the baseUrl option if one is passed', async () => {
     const options = { baseUrl: 'http://api.test/v1/' };
     expect(
       (await setUp({ getUser: ADA }, 'http://api.test/v1', options).api.getUser({ id: 1 })).data,
@@ -150,7 +150,7 @@ describe('the endpoint of a request', () => {
   });
 });
 
-describe('the endpoint of a request, of two that match', () => {
+describe('the endpoint that mockApi finds if two match', () => {
   const waiting = {
     get: defineRequest<string>()({ method: 'GET', path: '/jobs/{id}' }),
     wait: defineRequest<string>()({ method: 'GET', path: '/jobs/{id}:wait' }),
@@ -159,14 +159,14 @@ describe('the endpoint of a request, of two that match', () => {
   const mock = mockApi(waiting, { get: 'get', wait: 'wait', asCsv: 'asCsv' });
   const api = createApi({ baseUrl: 'http://api.test', requests: waiting, fetch: mock.fetch });
 
-  it('is the one with text beside the param, wherever it stands', async () => {
+  it('is the endpoint with text next to the param, in any order', async () => {
     expect((await api.wait({ id: 1 })).data).toBe('wait');
     expect((await api.asCsv({ id: 1, format: 'csv' })).data).toBe('asCsv');
     expect((await api.get({ id: 1 })).data).toBe('get');
   });
 });
 
-/** What a relative URL is relative to: the page, where there is one. */
+/** The base of a relative URL: the URL of the page, if there is one. */
 const PAGE = (globalThis as { location?: Location }).location?.origin ?? 'http://localhost';
 
 describe('the baseUrl of mockApi', () => {
@@ -181,7 +181,7 @@ describe('the baseUrl of mockApi', () => {
     ['/api', `${PAGE}/api/a/b`],
     ['', `${PAGE}/a/b?c=d`],
     ['http://api.test/v1?key=1', 'http://api.test/v1/a/b?key=1'],
-  ])('is also found as a platform Request has it: %s', (baseUrl, url) => {
+  ])('matches the URL of a platform Request: %s', (baseUrl, url) => {
     expect(matches(baseUrl, url)).toBe(true);
   });
 
@@ -192,19 +192,19 @@ describe('the baseUrl of mockApi', () => {
     ['http://api.test', 'http://other.test/a/b'],
     ['/api', `${PAGE}/apis/b`],
     ['/api', 'http://other.test/api/a/b'],
-  ])('is no other that begins like it: %s', (baseUrl, url) => {
+  ])("doesn't match a URL that only starts like it: %s", (baseUrl, url) => {
     expect(matches(baseUrl, url)).toBe(false);
   });
 
-  it('that is no URL is found as it is written', async () => {
+  it('is compared as a string if it is not a URL', async () => {
     const mock = mockApi(any, { get: 'it' }, { baseUrl: 'http://' });
     expect(await (await mock.fetch('http:///a/b')).json()).toBe('it');
     await expect(mock.fetch('https:///a/b')).rejects.toThrow('No route matches');
   });
 });
 
-describe('a mistake in mockApi', () => {
-  it('is an empty sequence, which may be meant as an empty array of data', async () => {
+describe('mockApi with an invalid argument', () => {
+  it('throws for an empty sequence, which could be meant as an empty array of data', async () => {
     // @ts-expect-error -- a sequence has an entry
     const answers: Answers = { list: [] };
     expect(() => setUp(answers)).toThrow(
@@ -213,26 +213,26 @@ describe('a mistake in mockApi', () => {
     expect((await setUp({ list: [[]] }).api.list()).data).toEqual([]);
   });
 
-  it('is an answer to what is no endpoint', () => {
+  it('throws for a value without an endpoint', () => {
     expect(() => setUp({ getUsr: ADA } as never)).toThrow(
       new TypeError('mockApi has a value for "getUsr", not an endpoint: remove it.'),
     );
     expect(() => setUp({ jobs: { gett: ADA } } as never)).toThrow('"jobs.gett"');
   });
 
-  it('is a status that is no error', () => {
+  it('throws for a status that is not an error', () => {
     expect(() => errorResponse(200)).toThrow(new RangeError('errorResponse status is 200: pass 300 to 599.'));
     for (const status of [404.5, '404']) expect(() => errorResponse(status as 404)).toThrow(RangeError);
   });
 
-  it('is an entry of requests that is none', () => {
+  it('throws for an invalid entry of requests', () => {
     expect(() => mockApi({ get: undefined } as never, {} as never)).toThrow(
       'The endpoint "get" is undefined',
     );
   });
 });
 
-it('installs itself in place of the global fetch, as mockFetch does', async () => {
+it('mockApi replaces the global fetch with install(), like mockFetch', async () => {
   const mock = mockApi(requests, { note: 'hi' });
   mock.install();
   try {
@@ -242,7 +242,7 @@ it('installs itself in place of the global fetch, as mockFetch does', async () =
   }
 });
 
-it('answers what a plain Response says, each time anew', async () => {
+it('mockApi responds to each call with a new copy of a plain Response', async () => {
   const { api } = setUp({ getUser: jsonResponse(ADA) });
   const both = await Promise.all([api.getUser({ id: 1 }), api.getUser({ id: 1 })]);
   expect(both.map(({ data }) => data)).toEqual([ADA, ADA]);

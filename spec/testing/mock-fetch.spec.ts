@@ -30,11 +30,11 @@ describe('mockFetch routes (rules.md#the-test-stub)', () => {
     ['GET /users', 'GET', '/users', true],
     ['GET /users', 'GET', '/users?page=2', true],
     ['GET /', 'GET', 'http://api.test', true],
-  ])('"%s" and %s %s: %s', async (route, method, url, expected) => {
+  ])('match with "%s" and %s %s: %s', async (route, method, url, expected) => {
     expect(await answers(route, method, url)).toBe(expected);
   });
 
-  it('are asked in written order: the first match wins', async () => {
+  it('are tried in written order: the first match wins', async () => {
     const stub = mockFetch({ 'GET /users/me': jsonResponse('me'), 'GET /users/:id': jsonResponse('any') });
     expect(await bodyOf(stub.fetch('http://a.test/users/me'))).toBe('me');
     const reversed = mockFetch({
@@ -44,11 +44,14 @@ describe('mockFetch routes (rules.md#the-test-stub)', () => {
     expect(await bodyOf(reversed.fetch('http://a.test/users/me'))).toBe('any');
   });
 
-  it.each(['GET', '/users', '', 'GET/users'])('with the key "%s" are refused at once, naming it', (key) => {
-    expect(() => mockFetch({ [key]: jsonResponse(1) })).toThrow(`"${key}"`);
-  });
+  it.each(['GET', '/users', '', 'GET/users'])(
+    'throw for the invalid key "%s", which the message names',
+    (key) => {
+      expect(() => mockFetch({ [key]: jsonResponse(1) })).toThrow(`"${key}"`);
+    },
+  );
 
-  it('take a URL object and a platform Request too', async () => {
+  it('accept a URL object and a platform Request, too', async () => {
     const stub = mockFetch({ 'POST /x': jsonResponse(1) });
     await stub.fetch(new URL('http://a.test/x'), { method: 'POST' });
     await stub.fetch(new globalThis.Request('http://a.test/x', { method: 'POST', body: 'b' }));
@@ -57,13 +60,13 @@ describe('mockFetch routes (rules.md#the-test-stub)', () => {
 });
 
 describe('mockFetch route values (rules.md#the-test-stub)', () => {
-  it('a Response is served again and again', async () => {
+  it('can be a Response, which is returned for every request', async () => {
     const stub = mockFetch({ 'GET /x': jsonResponse({ a: 1 }, { status: 201 }) });
     for (let call = 0; call < 3; call += 1) expect(await bodyOf(stub.fetch('/x'))).toEqual({ a: 1 });
     expect((await stub.fetch('/x')).status).toBe(201);
   });
 
-  it('a function is called with the decoded tokens and the request', async () => {
+  it('can be a function, which receives the decoded path params and the request', async () => {
     const handler = vi.fn<RouteHandler>(() => jsonResponse(1));
     const stub = mockFetch({ 'PUT /users/:id/posts/:post': handler });
     await stub.fetch('http://a.test/users/a%20b%2Fc/posts/7', { method: 'PUT', body: '{"n":1}' });
@@ -73,21 +76,21 @@ describe('mockFetch route values (rules.md#the-test-stub)', () => {
     expect(request.body).toBe('{"n":1}');
   });
 
-  it('a function may be async, and what it throws is what fetch rejects with', async () => {
+  it('can be an async function, and fetch rejects with the value that it throws', async () => {
     const thrown = new Error('offline');
     const stub = mockFetch({ 'GET /x': [async () => jsonResponse('later'), () => Promise.reject(thrown)] });
     expect(await bodyOf(stub.fetch('/x'))).toBe('later');
     await expect(stub.fetch('/x')).rejects.toBe(thrown);
   });
 
-  it('an array is a sequence of either, whose last entry repeats', async () => {
+  it('can be a sequence, and its last entry repeats', async () => {
     const stub = mockFetch({ 'GET /x': [jsonResponse(1), () => jsonResponse(2), jsonResponse(3)] });
     const seen = [];
     for (let call = 0; call < 5; call += 1) seen.push(await bodyOf(stub.fetch('/x')));
     expect(seen).toEqual([1, 2, 3, 3, 3]);
   });
 
-  it('each route counts its own sequence', async () => {
+  it('are counted separately for each route', async () => {
     const stub = mockFetch({
       'GET /a': [jsonResponse('a1'), jsonResponse('a2')],
       'GET /b': [jsonResponse('b1'), jsonResponse('b2')],
@@ -97,19 +100,19 @@ describe('mockFetch route values (rules.md#the-test-stub)', () => {
     expect(await bodyOf(stub.fetch('/a'))).toBe('a2');
   });
 
-  it('an empty array is passed over', async () => {
+  it('are skipped if they are an empty array', async () => {
     const stub = mockFetch({ 'GET /users/me': [], 'GET /users/:id': jsonResponse('any') });
     expect(await bodyOf(stub.fetch('/users/me'))).toBe('any');
     await expect(mockFetch({ 'GET /x': [] }).fetch('/x')).rejects.toThrow(/GET \/x/);
   });
 });
 
-describe('a request that no route matches (rules.md#the-test-stub)', () => {
+describe('mockFetch and a request that no route matches (rules.md#the-test-stub)', () => {
   const stub = mockFetch({ 'GET /a': jsonResponse(1), 'POST /b/:id': jsonResponse(2) });
   const requests = { call: defineRequest()({ method: 'DELETE', path: '/nowhere' }) };
   const api = createApi({ baseUrl: 'http://api.test', fetch: stub.fetch, requests });
 
-  it("is recorded, and 'network' through a client, with an Error that names it and the routes", async () => {
+  it("records the request, and causes a 'network' error that names the request and the routes", async () => {
     const { error } = await api.call();
     expect(error).toMatchObject({ kind: 'network', body: expect.any(Error) });
     expect((error?.body as Error).message).toBe(
@@ -119,8 +122,8 @@ describe('a request that no route matches (rules.md#the-test-stub)', () => {
   });
 });
 
-describe('mockFetch records (rules.md#the-test-stub)', () => {
-  it('method, url, headers, body and init as handed to fetch', async () => {
+describe('the recorded calls of mockFetch (rules.md#the-test-stub)', () => {
+  it('contain method, url, headers, body and init as passed to fetch', async () => {
     const stub = mockFetch({ 'POST /users': jsonResponse(1) });
     const init = { method: 'POST', headers: { 'X-Key': '1' }, body: '{"a":1}' };
     await stub.fetch('http://a.test/users?q=1', init);
@@ -134,7 +137,7 @@ describe('mockFetch records (rules.md#the-test-stub)', () => {
     ['a record', { 'X-Key': '1' }],
     ['a Headers', new Headers({ 'X-Key': '1' })],
     ['pairs', [['X-Key', '1']] as [string, string][]],
-  ])('a copy of init and of its headers, given as %s', async (_form, headers) => {
+  ])('contain a copy of init and of its headers, passed as %s', async (_form, headers) => {
     const stub = mockFetch({ 'POST /users': jsonResponse(1) });
     const init: RequestInit = { method: 'POST', headers, body: 'first' };
     await stub.fetch('/users', init);
@@ -147,7 +150,7 @@ describe('mockFetch records (rules.md#the-test-stub)', () => {
     expect(new Headers(recorded?.headers).get('x-key')).toBe('1');
   });
 
-  it('the headers of each attempt, which a middleware sets again on the same request', async () => {
+  it('contain the headers of each attempt, even if a middleware changes the same request', async () => {
     const stub = mockFetch({ 'GET /x': [jsonResponse(1, { status: 503 }), jsonResponse(2)] });
     const twice: Middleware = async (ctx, next) => {
       ctx.request.headers.set('x-attempt', '1');
@@ -162,7 +165,7 @@ describe('mockFetch records (rules.md#the-test-stub)', () => {
     expect(sent).toEqual(['1', '2']);
   });
 
-  it('a FormData body as the object, and none as null', async () => {
+  it('contain a FormData body as the same object, and null without a body', async () => {
     const stub = mockFetch({ 'POST /x': jsonResponse(1) });
     const body = new FormData();
     await stub.fetch('/x', { method: 'POST', body });
@@ -171,7 +174,7 @@ describe('mockFetch records (rules.md#the-test-stub)', () => {
     expect(stub.calls[0]?.body).toBe(body);
   });
 
-  it('callCount and lastCall by route', async () => {
+  it('can be read by route with callCount and lastCall', async () => {
     const stub = mockFetch({ 'GET /users/:id': jsonResponse(1), 'GET /x': jsonResponse(2) });
     expect([stub.calls, stub.callCount('GET /x'), stub.lastCall('GET /x')]).toEqual([[], 0, undefined]);
     for (const url of ['/users/1', '/x', '/users/2']) await stub.fetch(url);
@@ -182,8 +185,8 @@ describe('mockFetch records (rules.md#the-test-stub)', () => {
   });
 });
 
-describe('mockFetch and signals (rules.md#the-test-stub)', () => {
-  it('aborted already: rejects with the reason, is recorded, and asks nothing of a sequence', async () => {
+describe('mockFetch with a signal (rules.md#the-test-stub)', () => {
+  it('rejects with the reason, records the call and uses no sequence entry if the signal was aborted before', async () => {
     const handler = vi.fn<RouteHandler>(() => jsonResponse('first'));
     const stub = mockFetch({ 'GET /x': [handler, jsonResponse('second')] });
     const signal = AbortSignal.abort('early');
@@ -192,7 +195,7 @@ describe('mockFetch and signals (rules.md#the-test-stub)', () => {
     expect(await bodyOf(stub.fetch('/x'))).toBe('first');
   });
 
-  it('aborted while a handler is pending: rejects with the reason, and has taken its entry', async () => {
+  it('rejects with the reason and uses a sequence entry if the signal aborts while a handler runs', async () => {
     const controller = new AbortController();
     const slow = vi
       .fn<RouteHandler>(() => jsonResponse('first'))
@@ -211,7 +214,7 @@ describe('mockFetch and signals (rules.md#the-test-stub)', () => {
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
-  it("makes a client's deadline 'timeout' and its abort 'abort'", async () => {
+  it("causes 'timeout' for a client's deadline and 'abort' for its abort", async () => {
     const stub = mockFetch({ 'GET /x': () => new Promise(() => {}) });
     const requests = { get: defineRequest()({ method: 'GET', path: '/x' }) };
     const api = createApi({ baseUrl: '', fetch: stub.fetch, requests });
@@ -220,7 +223,7 @@ describe('mockFetch and signals (rules.md#the-test-stub)', () => {
   });
 });
 
-describe('install and restore (rules.md#the-test-stub)', () => {
+describe('install() and restore() (rules.md#the-test-stub)', () => {
   const original = globalThis.fetch;
   afterEach(() => {
     globalThis.fetch = original;
@@ -228,7 +231,7 @@ describe('install and restore (rules.md#the-test-stub)', () => {
 
   const stub = mockFetch({ 'GET /x': jsonResponse('stubbed') });
 
-  it('replace the global fetch, for a client without one of its own, and put it back', async () => {
+  it('replace the global fetch, for a client without its own, and put it back', async () => {
     const requests = { get: defineRequest()({ method: 'GET', path: '/x' }) };
     const api = createApi({ baseUrl: 'http://a.test', requests });
     stub.install();
@@ -237,7 +240,7 @@ describe('install and restore (rules.md#the-test-stub)', () => {
     expect(globalThis.fetch).toBe(original);
   });
 
-  it('installed twice is put back at once, and restored without install changes nothing', () => {
+  it('put the original back after two install() calls, and change nothing without install()', () => {
     const twice = mockFetch({});
     twice.install();
     twice.install();
@@ -248,7 +251,7 @@ describe('install and restore (rules.md#the-test-stub)', () => {
 });
 
 describe('the request of a route function (rules.md#the-test-stub)', () => {
-  it('has the signal and the form that were sent', async () => {
+  it('has the sent signal and the sent form', async () => {
     const seen: unknown[] = [];
     const stub = mockFetch({
       'POST /forms': async ({ request }) => {
@@ -267,7 +270,7 @@ describe('the request of a route function (rules.md#the-test-stub)', () => {
     expect(seen).toEqual([true, '1', false, true, '2', false]);
   });
 
-  it('is a platform Request also under a relative baseUrl, with the URL as it was asked for', async () => {
+  it('is a platform Request with the original URL, under a relative baseUrl, too', async () => {
     const seen: unknown[] = [];
     const stub = mockFetch({
       'POST /api/users/:id': async ({ request }) => {
@@ -280,7 +283,7 @@ describe('the request of a route function (rules.md#the-test-stub)', () => {
     expect(seen).toEqual([true, '/api/users/7', { name: 'Ada' }]);
   });
 
-  it('hangs, then answers, in a sequence under a deadline for each attempt and a retry', async () => {
+  it('can hang and then return a response, in a sequence with an attempt timeout and a retry', async () => {
     const stub = mockFetch({ 'GET /slow': [() => new Promise(() => {}), jsonResponse({ ok: true })] });
     const api = createApi({
       baseUrl: 'http://a.test',
@@ -296,13 +299,13 @@ describe('the request of a route function (rules.md#the-test-stub)', () => {
   });
 });
 
-describe('what stands on Object.prototype', () => {
-  it('is no part of a request, of a context, or of what a route is given', async () => {
+describe('a polluted Object.prototype', () => {
+  it("doesn't affect a request, a context, or the arguments of a route function", async () => {
     const seen: unknown[] = [];
     const stub = mockFetch({
       'GET /:__proto__/:id': ({ params, request }) => {
         seen.push(Object.entries(params), request.signal.aborted);
-        // With a body: the platform itself looks for one on Object.prototype, where there is none.
+        // Return a body: without one, the platform itself reads it from Object.prototype.
         return jsonResponse({});
       },
     });

@@ -3,7 +3,7 @@ import { ApiError } from '../../lib/index.js';
 import { errorResult, jsonResponse, mockFetch, successResult } from '../../lib/entries/testing.js';
 
 describe('successResult (rules.md#the-test-stub)', () => {
-  it('is a well-formed success', async () => {
+  it('creates a complete success', async () => {
     const data = { id: 1 };
     const result = successResult(data);
     expect(result.data).toBe(data);
@@ -15,7 +15,7 @@ describe('successResult (rules.md#the-test-stub)', () => {
 });
 
 describe('errorResult (rules.md#the-test-stub)', () => {
-  it('is a well-formed error', async () => {
+  it('creates a complete error', async () => {
     const body = { why: 'gone' };
     const result = errorResult(410, body);
     expect(result.data).toBeNull();
@@ -26,13 +26,13 @@ describe('errorResult (rules.md#the-test-stub)', () => {
     expect((await result.retry()).error?.status).toBe(410);
   });
 
-  it.each([400, 404, 429, 500, 503])("(%d) is 'http' with body null", (status) => {
+  it.each([400, 404, 429, 500, 503])("creates an 'http' error with body null for status %d", (status) => {
     expect(errorResult(status).error).toMatchObject({ kind: 'http', status, body: null });
   });
 });
 
 describe('jsonResponse (rules.md#the-test-stub)', () => {
-  it('has a JSON body and its Content-Type', async () => {
+  it('creates a JSON body and its Content-Type', async () => {
     const response = jsonResponse({ a: [1] });
     expect(response).toBeInstanceOf(Response);
     expect(response.status).toBe(200);
@@ -40,13 +40,13 @@ describe('jsonResponse (rules.md#the-test-stub)', () => {
     expect(await response.text()).toBe('{"a":[1]}');
   });
 
-  it('takes status, statusText and headers', () => {
+  it('accepts status, statusText and headers', () => {
     const response = jsonResponse({}, { status: 418, statusText: 'Teapot', headers: { 'x-a': '1' } });
     expect(response).toMatchObject({ status: 418, statusText: 'Teapot' });
     expect(response.headers.get('x-a')).toBe('1');
   });
 
-  it('of null has an empty body', async () => {
+  it('creates an empty body for null', async () => {
     expect(await jsonResponse(null).text()).toBe('');
     expect(jsonResponse(null, { status: 204 }).status).toBe(204);
   });
@@ -55,7 +55,7 @@ describe('jsonResponse (rules.md#the-test-stub)', () => {
     ['0', 0],
     ['""', ''],
     ['false', false],
-  ])('of a falsy value has the text %s', async (text, body) => {
+  ])('serializes a falsy value as %s', async (text, body) => {
     expect(await jsonResponse(body).text()).toBe(text);
   });
 });
@@ -70,7 +70,7 @@ describe('an environment without fetch (rules.md#the-test-stub)', () => {
   it.each([
     ['mockFetch', () => mockFetch({})],
     ['jsonResponse', () => jsonResponse({})],
-  ])('is named by %s, with the one to take', (_name, use) => {
+  ])('is reported by %s, with the environment to use', (_name, use) => {
     expect(use).toThrow(/no Response, no fetch\. .* use jest-fixed-jsdom/);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { errorResult, resultSerializer, successResult } from '../../lib/entries/testing.js';
 
-describe('the serializer (rules.md#the-test-stub)', () => {
+describe('resultSerializer (rules.md#the-test-stub)', () => {
   it('prints a Result in three lines', () => {
     expect(resultSerializer.serialize(successResult({ id: 1 }))).toBe(
       'success\n  status: 200\n  data: {"id":1}',
@@ -13,18 +13,18 @@ describe('the serializer (rules.md#the-test-stub)', () => {
     ]);
   });
 
-  it('prints data that JSON has no text for', () => {
+  it("prints data that can't be JSON", () => {
     const circle: { self?: unknown } = {};
     circle.self = circle;
     for (const data of [undefined, circle, 1n])
       expect(resultSerializer.serialize(successResult(data)).split('\n')).toHaveLength(3);
   });
 
-  it.each([null, 1, {}, { data: 1, error: null }])('leaves %o alone', (value) => {
+  it.each([null, 1, {}, { data: 1, error: null }])('ignores %o', (value) => {
     expect(resultSerializer.test(value)).toBe(false);
   });
 
-  it('is asked by the runner', () => {
+  it('is called by the test runner', () => {
     expect.addSnapshotSerializer(resultSerializer);
     expect(successResult([1])).toMatchInlineSnapshot(`
 success
@@ -33,7 +33,7 @@ success
 `);
   });
 
-  it('stands as deep as the object that holds it', () => {
+  it('indents a nested Result', () => {
     expect.addSnapshotSerializer(resultSerializer);
     expect({ first: [successResult(1)] }).toMatchInlineSnapshot(`
 {

@@ -11,8 +11,8 @@ expect.extend(resultMatchers);
 const expecting = (value: unknown) =>
   expect(value) as unknown as ResultMatchers<void> & { readonly not: ResultMatchers<void> };
 
-describe('the matchers (rules.md#the-test-stub)', () => {
-  it('take a success, with any data or with equal ones', () => {
+describe('toBeSuccess and toBeFailure (rules.md#the-test-stub)', () => {
+  it('accept a success, with any data or with equal data', () => {
     const result = successResult({ id: 1 });
     expecting(result).toBeSuccess();
     expecting(result).toBeSuccess({ id: 1 });
@@ -23,7 +23,7 @@ describe('the matchers (rules.md#the-test-stub)', () => {
     expecting(successResult(undefined)).toBeSuccess(undefined);
   });
 
-  it('take a failure, of any kind or of the one that is named', () => {
+  it('accept a failure, of any kind or of the expected kind', () => {
     expecting(errorResult(404)).toBeFailure();
     expecting(errorResult(404)).toBeFailure({ kind: 'http', status: 404 });
     expecting(errorResult(0)).toBeFailure({ kind: 'network' });
@@ -32,7 +32,7 @@ describe('the matchers (rules.md#the-test-stub)', () => {
     expecting(errorResult(404)).not.toBeSuccess();
   });
 
-  it('say what came instead', () => {
+  it('report the actual Result', () => {
     expect(() => expecting(errorResult(404)).toBeSuccess()).toThrow(/a success, got failure 'http'/);
     expect(() => expecting(successResult(1)).toBeFailure({ kind: 'http', status: 404 })).toThrow(
       /a failure, 'http' 404, got success/,
@@ -40,7 +40,7 @@ describe('the matchers (rules.md#the-test-stub)', () => {
     expect(() => expecting(successResult(1)).not.toBeSuccess()).toThrow(/anything but a success/);
   });
 
-  it.each([null, 1, {}, Promise.resolve(successResult(1))])('take no %o, and say so', (value) => {
+  it.each([null, 1, {}, Promise.resolve(successResult(1))])('reject %o with a message', (value) => {
     expecting(value).not.toBeSuccess();
     expect(() => expecting(value).toBeFailure()).toThrow(/not a Result/);
   });

@@ -4,7 +4,7 @@ import { createApi, Request } from '../../lib/index.js';
 import { jsonResponse, mockFetch } from '../../lib/entries/testing.js';
 import { RoutePath } from '../../lib/testing/route.js';
 
-describe('the path of a route', () => {
+describe('RoutePath', () => {
   it.each<[string, string, Record<string, string> | undefined]>([
     ['/files/{name}.{ext}', '/files/a.tar.gz', { name: 'a.tar', ext: 'gz' }],
     ['/files/{name}.{ext}', '/files/a', undefined],
@@ -21,11 +21,11 @@ describe('the path of a route', () => {
     ['/{id}', '/', undefined],
     ['/{}/:id', '/{}/7', { id: '7' }],
     ['/:id.json', '/7.json', { id: '7' }],
-  ])('%s sees in %s %j', (path, given, params) => {
+  ])('with the path %s matches %s as %j', (path, given, params) => {
     expect(new RoutePath(path).match(given)).toEqual(params);
   });
 
-  it('gives back whatever an endpoint filled it with', async () => {
+  it('returns the values that an endpoint put into the path', async () => {
     const seen: unknown[] = [];
     const path = '/teams/{the-team}/files/{name}';
     const stub = mockFetch({

@@ -3,7 +3,7 @@ import { createApi, defineRequest } from '../../lib/index.js';
 import { type PlaceMap, places } from '../../lib/entries/openapi.js';
 import { mockApi } from '../../lib/entries/testing.js';
 
-/** The params that a function of mockApi gets for these, under a table. */
+/** The params that a mockApi function receives for a call with these params, under a table of places. */
 const seen = async (map: PlaceMap, params: object, path = '/x'): Promise<unknown> => {
   const requests = {
     add: defineRequest<null, Record<string, unknown>>()({
@@ -24,7 +24,7 @@ const seen = async (map: PlaceMap, params: object, path = '/x'): Promise<unknown
   return found;
 };
 
-describe('the params of a function of mockApi, under a table of places', () => {
+describe('the params of a mockApi function under a table of places', () => {
   it.each<[PlaceMap, object, object]>([
     [{ body: 'body' }, { body: { a: 1 } }, { body: { a: 1 } }],
     [{ body: 'body' }, { body: 'text' }, { body: 'text' }],
@@ -46,11 +46,11 @@ describe('the params of a function of mockApi, under a table of places', () => {
     ],
     [{ q: { in: 'query', name: 'search' } }, { q: 'a', page: 2 }, { q: 'a', page: '2' }],
     [{ filter: 'json' }, { filter: { a: [1] } }, { filter: { a: [1] } }],
-  ])('%j, are for %j %j', async (map, params, sent) => {
+  ])('for the table %j and the params %j are %j', async (map, params, sent) => {
     expect(await seen(map, params)).toEqual(sent);
   });
 
-  it('are those of the path under their own names', async () => {
+  it('have the path params under their own names', async () => {
     const map: PlaceMap = {
       id: { in: 'path', name: 'thing' },
       body: 'body',
@@ -60,7 +60,7 @@ describe('the params of a function of mockApi, under a table of places', () => {
     expect(await seen(map, params, '/x/{thing}')).toEqual({ id: '1', id_query: '2', body: {} });
   });
 
-  it('are a Blob as it is, under raw', async () => {
+  it('contain the Blob of a raw body unchanged', async () => {
     const body = new Blob(['x']);
     expect(((await seen({ body: 'raw' }, { body })) as { body: unknown }).body).toBe(body);
   });

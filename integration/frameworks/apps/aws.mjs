@@ -31,9 +31,9 @@ const put = (Key, Body) => client.send(new PutObjectCommand({ Bucket, Key, Body 
 const get = (Key, options) => client.send(new GetObjectCommand({ Bucket, Key }), options);
 
 const outcomes = {
-  'puts a text': () => put('text', 'content é').then(({ ETag }) => ETag),
-  'puts bytes': () => put('bytes', new Uint8Array([1, 2, 3])).then(({ ETag }) => ETag),
-  'gets a text': () => get('text').then(({ Body }) => Body.transformToString()),
+  'puts a string': () => put('text', 'content é').then(({ ETag }) => ETag),
+  'puts binary data': () => put('bytes', new Uint8Array([1, 2, 3])).then(({ ETag }) => ETag),
+  'gets a string': () => get('text').then(({ Body }) => Body.transformToString()),
   'gets a stream': async () => {
     const { Body } = await get('large');
     let size = 0;
@@ -44,8 +44,8 @@ const outcomes = {
     client
       .send(new ListObjectsV2Command({ Bucket }))
       .then(({ Contents }) => Contents.map(({ Key, Size }) => [Key, Size])),
-  'gets what is not there': () => get('missing'),
-  'tries again after a 503': () => get('second').then(({ Body }) => Body.transformToString()),
+  'gets a missing object': () => get('missing'),
+  'retries after a 503': () => get('second').then(({ Body }) => Body.transformToString()),
   aborts: () => {
     const controller = new AbortController();
     setTimeout(() => controller.abort(), 100);

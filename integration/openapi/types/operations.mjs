@@ -11,7 +11,7 @@ export const rules = [
   'several 2xx, several types received, text, an event stream, bytes received, no content, sometimes no content',
   '*/*, only default, no success, 4XX, default, an error without content, 3xx, nullable, type: […], const, enum',
   'oneOf, anyOf, a discriminator, a parent with a discriminator, contentEncoding, allOf, readOnly, writeOnly',
-  'required of what is inherited, additionalProperties, others beside fields, any object, recursion, not, int64',
+  'required of what is inherited, additionalProperties, others next to fields, any object, recursion, not, int64',
   '$ref below a component, Swagger 2',
 ].flatMap((line) => line.split(', '));
 
@@ -57,7 +57,7 @@ export const documents = [
       }),
       operation('POST /repos/{owner}/{repo}/issues', {
         data: 'default others',
-        shows: 'oneOf, others beside fields',
+        shows: 'oneOf, others next to fields',
       }),
       operation('POST /gists', {
         data: 'default',
@@ -89,7 +89,7 @@ export const documents = [
           slip: 'its value is a $ref',
           mend: ({ $ref }, source) => resolved(source, { $ref }).value,
         },
-        shows: 'others beside fields',
+        shows: 'others next to fields',
       }),
       operation('GET /orgs/{org}', {
         example: { slip: 'it has no archived_at', mend: (each) => ({ ...each, archived_at: null }) },
@@ -333,7 +333,7 @@ export const documents = [
       operation('POST /celestial-bodies', {
         body: 'sides others tags',
         data: 'others tags',
-        shows: 'a discriminator, others beside fields',
+        shows: 'a discriminator, others next to fields',
       }),
     ],
   },

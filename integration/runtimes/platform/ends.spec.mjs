@@ -14,7 +14,7 @@ const seen = async (event, name) =>
   (await answer(client({ path: '/seen/:event/:name' }).call({ event, name }))).n;
 
 describe('a connection', () => {
-  it('that is refused is a network error', async () => {
+  it('causes a network error if it is refused', async () => {
     const { url } = await answer(client({ path: '/refused' }).call());
     const { body } = await failure(
       client({ path: '/', timeout: 10_000 }, { baseUrl: url }).call(),
@@ -23,27 +23,27 @@ describe('a connection', () => {
     expect(body).toBeInstanceOf(Error);
   });
 
-  it('that breaks before the headers is a network error', async () => {
+  it('causes a network error if it breaks before the headers', async () => {
     await failure(client({ path: '/reset', method: 'POST' }).call(), 'network');
   });
 
-  it('that breaks in a body is a network error', async () => {
+  it('causes a network error if it breaks in a body', async () => {
     const error = await failure(client({ path: '/short/200' }).call(), 'network');
     expect(error).toMatchObject({ status: 0, body: expect.any(Error), cause: error.body });
   });
 
-  it('that breaks in the body of an error leaves an http error', async () => {
+  it('causes an http error if it breaks in the body of an error', async () => {
     const error = await failure(client({ path: '/short/503' }).call(), 'http');
     expect([error.status, error.body]).toEqual([503, null]);
   });
 
-  it('that brings gzip which is none is a network error', async () => {
+  it('causes a network error if it sends invalid gzip', async () => {
     await failure(client({ path: '/bad-gzip' }).call(), 'network');
   });
 });
 
 describe('the connection is closed', () => {
-  it.each(['hang', 'stall'])('at the deadline, where the server lets it %s', async (path) => {
+  it.each(['hang', 'stall'])('at the deadline, if the server lets it %s', async (path) => {
     // The request must reach the server before its timeout, also on a busy machine.
     for (const timeout of [100, 1000, 5000]) {
       const name = fresh();
@@ -79,7 +79,7 @@ describe('the connection is closed', () => {
     await failure(newer, 'abort');
   });
 
-  it('when the last of those who share it has left', async () => {
+  it('when the last caller that shares it aborts', async () => {
     const name = fresh();
     const stops = [new AbortController(), new AbortController()];
     const { call } = client({ path: '/hang/:name', share: true });
@@ -99,8 +99,8 @@ describe('the connection is closed', () => {
   });
 });
 
-describe('a signal that lives longer than the call', () => {
-  it('keeps no listener', async () => {
+describe('a signal that outlives the call', () => {
+  it('has no listener after the call', async () => {
     const { signal } = new AbortController();
     let listeners = 0;
     const { addEventListener, removeEventListener } = signal;

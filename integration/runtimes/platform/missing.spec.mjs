@@ -3,7 +3,7 @@ import { cacheMiddleware, createApi, defineRequest } from 'homing';
 import { jsonResponse } from 'homing/testing';
 
 describe('without a crypto', () => {
-  it('a store with hashKeys is never asked, and each call is sent', async () => {
+  it('a store with hashKeys is never used, and each call is sent', async () => {
     const before = Object.getOwnPropertyDescriptor(globalThis, 'crypto');
     Object.defineProperty(globalThis, 'crypto', { value: undefined, configurable: true });
     const asked = vi.fn();

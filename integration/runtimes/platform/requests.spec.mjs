@@ -8,7 +8,7 @@ const base64 = (...bytes) => btoa(String.fromCharCode(...bytes));
 const { buffer } = new Uint8Array([1, 2, 3, 4, 5, 6, 7, 8]);
 
 describe('a request over HTTP', () => {
-  it('has method, path and query as they were built', async () => {
+  it('has the method, path and query of the call', async () => {
     const { call } = client({ path: '/echo/:name?fixed=1' });
     expect(await answer(call({ name: 'a b/é', q: "a+b c~'é", list: [1, 2] }))).toMatchObject({
       method: 'GET',
@@ -17,11 +17,11 @@ describe('a request over HTTP', () => {
     });
   });
 
-  it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('is a %s', async (method) => {
+  it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('can be a %s', async (method) => {
     expect(await answer(client({ method, path: '/echo' }).call())).toMatchObject({ method });
   });
 
-  it('has headers of all levels, and those of a middleware', async () => {
+  it('has the headers of all levels, and the headers of a middleware', async () => {
     const stamp = ({ request }, next) => {
       request.headers.set('Authorization', 'Bearer x');
       return next();
@@ -38,15 +38,15 @@ describe('a request over HTTP', () => {
 describe('a body over HTTP', () => {
   it.each([
     ['JSON in UTF-8', { a: 'é😀' }, 'application/json', '{"a":"é😀"}'],
-    ['no body without params', {}, undefined, ''],
-    ['a string as text', 'é', expect.stringMatching(/^text\/plain/), 'é'],
+    ['nothing without params', {}, undefined, ''],
+    ['text for a string', 'é', expect.stringMatching(/^text\/plain/), 'é'],
     [
       'URLSearchParams',
       new URLSearchParams({ a: 'b c', é: '&' }),
       'application/x-www-form-urlencoded',
       'a=b+c&%C3%A9=%26',
     ],
-  ])('is %s', async (_what, value, type, text) => {
+  ])('is sent as %s', async (_what, value, type, text) => {
     const arrived = await posted(value);
     expect([arrived.headers['content-type'], arrived.text]).toEqual([type, text]);
   });
@@ -57,7 +57,7 @@ describe('a body over HTTP', () => {
     ['a DataView', new DataView(buffer, 6), [7, 8]],
     ['a view of numbers', new Uint16Array(buffer, 4, 1), [5, 6]],
     ['a Blob', new Blob([new Uint8Array([0, 255])], { type: 'image/png' }), [0, 255]],
-  ])('is the octets of %s, and no more of its buffer', async (_what, value, bytes) => {
+  ])('contains the bytes of %s, and no more of its buffer', async (_what, value, bytes) => {
     const arrived = await posted(value);
     expect([arrived.headers['content-type'], arrived.base64]).toEqual([
       'application/octet-stream',
@@ -65,7 +65,7 @@ describe('a body over HTTP', () => {
     ]);
   });
 
-  it('is FormData with a boundary of the runtime', async () => {
+  it('is FormData with a boundary from the runtime', async () => {
     const form = new FormData();
     form.append('a', 'é');
     form.append('file', new Blob(['content'], { type: 'text/plain' }), 'x.txt');
@@ -81,11 +81,11 @@ describe('a body over HTTP', () => {
     expect(headers['content-type']).toBe('image/png');
   });
 
-  it('arrives whole when it is large', async () => {
+  it('arrives completely if it is large', async () => {
     expect((await posted({ long: 'é'.repeat(100_000) })).text).toHaveLength(100_011);
   });
 
-  it('is a stream as it is read', async () => {
+  it('is streamed while it is read', async () => {
     let n = 0;
     const stream = new ReadableStream({
       pull(controller) {
@@ -98,12 +98,12 @@ describe('a body over HTTP', () => {
     expect([headers['content-type'], text]).toEqual(['application/octet-stream', 'part 1,part 2,part 3,']);
   });
 
-  it('is a stream that fails while it is sent: a network error', async () => {
+  it('causes a network error if its stream fails during the request', async () => {
     const stream = new ReadableStream({ pull: (controller) => controller.error(new Error('source')) });
     await failure(client({ method: 'POST', path: '/echo' }).call(stream), 'network');
   });
 
-  it('of a GET is refused by the runtime', async () => {
+  it('of a GET is rejected by the runtime', async () => {
     const { body } = await failure(client({ bodyAs: 'body', path: '/echo' }).call({ a: 1 }), 'network');
     expect(body).toBeInstanceOf(Error);
   });

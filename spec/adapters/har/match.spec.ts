@@ -18,34 +18,30 @@ const keyOf = (sent: Sent, match: TapeMatch = {}, normalize?: (request: TapeRequ
 
 const text = (body: string): Sent => ({ body: { text: `[${JSON.stringify(body)}]` } });
 
-describe('two requests are equal (rules.md#tapes)', () => {
+describe('two requests match (rules.md#tapes)', () => {
   it.each<[string, Sent, Sent]>([
-    ['whatever their origins', { url: 'http://a.test/x' }, { url: 'https://b.test:8/x' }],
-    ['whatever the order of the query', { url: '/x?a=1&b=2&a=0' }, { url: '/x?b=2&a=0&a=1' }],
-    ['whatever their headers', { headers: { accept: 'a/b' } }, { headers: {} }],
-    ['whatever their users', { url: 'http://ada:pw@a.test/' }, { url: 'http://a.test/' }],
-    ['whatever their fragments', { url: '/x#a' }, { url: '/x' }],
+    ['their origins', { url: 'http://a.test/x' }, { url: 'https://b.test:8/x' }],
+    ['the order of the query', { url: '/x?a=1&b=2&a=0' }, { url: '/x?b=2&a=0&a=1' }],
+    ['their headers', { headers: { accept: 'a/b' } }, { headers: {} }],
+    ['their users', { url: 'http://ada:pw@a.test/' }, { url: 'http://a.test/' }],
+    ['their fragments', { url: '/x#a' }, { url: '/x' }],
+    ['a redacted body of the same length', { body: { text: 'a' } }, { body: { text: 'b' } }],
     [
-      'whatever they say of a length, in a form that is not kept',
-      { body: { text: 'a' } },
-      { body: { text: 'b' } },
-    ],
-    [
-      'whatever the literals of their GraphQL documents',
+      'the literals of their GraphQL documents',
       { body: { text: '{"query":"{ a(b: \\"c\\") }"}' } },
       { body: { text: '{"query":"{ a(b: \\"d\\") }"}' } },
     ],
     [
-      'whatever their secrets',
+      'their secrets',
       { url: '/x?sig=1', body: { text: '{"pin":1}' } },
       { url: '/x?sig=2', body: { text: '{"pin":2}' } },
     ],
-  ])('%s', (_, one, other) => {
+  ])('even if they differ in %s', (_, one, other) => {
     expect(keyOf(one)).toEqual(keyOf(other));
   });
 });
 
-describe('two requests differ', () => {
+describe("two requests don't match", () => {
   it.each<[string, Sent, Sent]>([
     ['method', { method: 'GET' }, { method: 'POST' }],
     ['URL', { url: '/x' }, { url: '/y' }],
@@ -58,21 +54,21 @@ describe('two requests differ', () => {
     ],
     ['body', { body: { text: 'a' } }, { body: { text: 'ab' } }],
     ['method and body', { method: 'PUT', ...text('a') }, text('b')],
-  ])('by %s', (which, one, other) => {
+  ])('if they differ in %s', (which, one, other) => {
     expect(difference(keyOf(one), keyOf(other))).toBe(which);
   });
 
-  it('by their origins, where those count', () => {
+  it('if they differ in their origin and match.origin is true', () => {
     const match = { origin: true };
     expect(keyOf({ url: 'http://b.test/' }, match)).not.toEqual(keyOf({}, match));
   });
 
-  it('not by their bodies, where those do not count', () => {
+  it('for match.body: false, but only if they differ in more than their body', () => {
     const match = { body: false };
     expect(keyOf(text('a'), match)).toEqual(keyOf(text('b'), match));
   });
 
-  it('by the headers that count, as they are redacted', () => {
+  it('if they differ in a header of match.headers, after redaction', () => {
     const match = { headers: ['Accept', 'X-Own'] };
     const key = (headers: Record<string, string>) => keyOf({ headers }, match);
     expect(key({ accept: 'a/b' })).not.toEqual(key({ accept: 'a/c' }));
@@ -82,7 +78,7 @@ describe('two requests differ', () => {
 });
 
 describe('normalize', () => {
-  it('is asked with the request as it is redacted, and says what is compared', () => {
+  it('receives the redacted request, and returns the compared one', () => {
     const seen: TapeRequest[] = [];
     const key = keyOf(
       { url: 'http://a.test/x?at=12&token=x', headers: { 'x-own': '1' }, ...text('a') },
@@ -104,8 +100,8 @@ describe('normalize', () => {
   });
 });
 
-describe('the nearest of several', () => {
-  it('is that with most in common, first of all in its URL', () => {
+describe('the nearest of several requests', () => {
+  it('has the most in common, with the URL first', () => {
     const others = [
       keyOf({ url: '/orders' }),
       keyOf({ url: '/users/2', method: 'POST' }),

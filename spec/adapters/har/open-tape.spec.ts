@@ -17,19 +17,19 @@ describe('the mode of a tape (rules.md#tapes)', () => {
     ['record', EMPTY, true, 'record'],
     ['record', undefined, true, 'record'],
     ['replay', EMPTY, false, 'replay'],
-  ] as const)('%s, with the file %s and CI %s, is %s', async (mode, text, isCI, is) => {
+  ] as const)('with %s, the file %s and CI %s is %s', async (mode, text, isCI, is) => {
     expect(await modeOf(text, mode, isCI)).toBe(is);
   });
 
   it.each([
     ['replay', false, "No tape at a.har. Record it with mode: 'record'."],
     ['auto', true, "No tape at a.har. CI is set, so nothing is recorded. Record it with mode: 'record'."],
-  ] as const)('%s without a file is refused: CI %s', async (mode, isCI, message) => {
+  ] as const)('%s rejects a missing file: CI %s', async (mode, isCI, message) => {
     await expect(modeOf(undefined, mode, isCI)).rejects.toThrow(message);
   });
 });
 
-describe('what openTape can not use is refused', () => {
+describe('openTape rejects', () => {
   it.each([
     [{ mode: 'play' as never }, "mode is a string: pass 'auto', 'record' or 'replay'."],
     [{ secrets: ['a', ''] }, 'secrets[] is an empty string: pass a string.'],
@@ -38,11 +38,11 @@ describe('what openTape can not use is refused', () => {
       'bodies.unredacted is a string: pass an array of media types.',
     ],
     [{ fetch: 'a' as never }, 'fetch is a string: pass a function that sends requests.'],
-  ])('%j', async (options, message) => {
+  ])('the options %j', async (options, message) => {
     await expect(tapeIn(new MemoryFile(), 'a.har', options)).rejects.toThrow(message);
   });
 
-  it.each(['', '{', 'null', '{"log":{}}'])('a file that is no archive: %j', async (text) => {
+  it.each(['', '{', 'null', '{"log":{}}'])('a file that is not an archive: %j', async (text) => {
     await expect(modeOf(text, 'replay', false)).rejects.toThrow(
       "The tape a.har is not a HAR file (no log.entries). Record it again with mode: 'record'.",
     );
@@ -50,7 +50,7 @@ describe('what openTape can not use is refused', () => {
 });
 
 describe('toHar', () => {
-  it('makes an archive of requests and answers, redacted', () => {
+  it('creates an archive of requests and responses, redacted', () => {
     const { log } = toHar([
       {
         request: { method: 'GET', url: 'http://ada:pw@a.test/?sig=x#y', headers: { Cookie: 'a' } },

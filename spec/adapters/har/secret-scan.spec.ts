@@ -35,29 +35,26 @@ describe('a secret in an entry (rules.md#tapes)', () => {
   const SECRET = 'p<&"\\ss +w/rd';
 
   it.each<[string, (text: string) => string]>([
-    ['as it is', (text) => text],
+    ['unencoded', (text) => text],
     ['percent-encoded', encodeURIComponent],
-    ['percent-encoded whole', all],
-    ['as a form writes it', (text) => new URLSearchParams({ a: text }).toString()],
+    ['with all characters percent-encoded', all],
+    ['in form encoding', (text) => new URLSearchParams({ a: text }).toString()],
     ['percent-encoded twice', (text) => encodeURIComponent(encodeURIComponent(text))],
     ['in JSON', JSON.stringify],
     ['in JSON in JSON', (text) => JSON.stringify(JSON.stringify(text))],
     ['in JSON with escaped slashes', (text) => JSON.stringify(text).replaceAll('/', '\\/')],
-    ['in JSON with numbers', escaped],
-    ['in HTML with numbers', html],
-    ['in HTML with names', named],
+    ['in JSON with numeric escapes', escaped],
+    ['in HTML with numeric references', html],
+    ['in HTML with named references', named],
     ['in HTML in JSON in a query', (text) => encodeURIComponent(JSON.stringify(named(text)))],
     ['in base64', base64],
-    [
-      'in base64 for URLs',
-      (text) => base64(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, ''),
-    ],
-    ['in base64 behind a byte', (text) => base64(`a${text}`)],
-    ['in base64 behind two bytes', (text) => base64(`ab${text}c`)],
+    ['in base64url', (text) => base64(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')],
+    ['in base64 after a byte', (text) => base64(`a${text}`)],
+    ['in base64 after two bytes', (text) => base64(`ab${text}c`)],
     ['in base64 of credentials', (text) => `Basic ${base64(`ada:${text}`)}`],
-    ['in base64 in lines', (text) => base64(`ada:${text}`).replace(/.{4}/g, '$&\r\n')],
+    ['in base64 with line breaks', (text) => base64(`ada:${text}`).replace(/.{4}/g, '$&\r\n')],
     ['in base64 in a query', (text) => encodeURIComponent(base64(text))],
-    ['in base64 behind letters of its alphabet', (text) => `key_${base64(text)}`],
+    ['in base64 after letters of its alphabet', (text) => `key_${base64(text)}`],
     ['in base64 twice', (text) => base64(base64(text))],
     ['percent-encoded in base64', (text) => base64(`a=${encodeURIComponent(text)}`)],
     ['in JSON in base64', (text) => base64(JSON.stringify({ a: text }))],
@@ -85,11 +82,11 @@ describe('a secret in an entry (rules.md#tapes)', () => {
     expect(isFound(`before ${base64(secret.replaceAll(/\p{Cc}/gu, ' '))} after`, secret)).toBe(false);
   });
 
-  it('is found percent-encoded twice if it has an escape itself', () => {
+  it('is found percent-encoded twice if it contains a percent escape itself', () => {
     expect(isFound(encodeURIComponent(encodeURIComponent('%00   !')), '%00   !')).toBe(true);
   });
 
-  it('is found in any encodings, one in the other', () => {
+  it('is found in any nested encodings', () => {
     const encodings = fc.constantFrom(encodeURIComponent, all, JSON.stringify, html, named, escaped, base64);
     const secrets = fc.string({ minLength: 4 }).filter((text) => text.trim().length > 3);
     fc.assert(
@@ -101,7 +98,7 @@ describe('a secret in an entry (rules.md#tapes)', () => {
     );
   });
 
-  it('is named by its number and its place, and not quoted', () => {
+  it('is reported by its index and its location, without its value', () => {
     const refusing = () => assertNoSecrets([holding('fine'), holding('hunter2')], ['other', 'hunter2']);
     expect(refusing).toThrow(
       'The tape was not written: secrets[1] is in the response of entry 2. Remove it with `redact`.',
@@ -109,7 +106,7 @@ describe('a secret in an entry (rules.md#tapes)', () => {
     expect(refusing).not.toThrow('hunter2');
   });
 
-  it('is found in a field that only `redact` knows', () => {
+  it('is found in a field that only `redact` adds', () => {
     const entry = { ...holding('fine'), comment: 'hunter2' };
     expect(() => assertNoSecrets([entry], ['hunter2'])).toThrow(
       'The tape was not written: secrets[0] is in the comment of entry 1. Remove it with `redact`.',
@@ -119,14 +116,14 @@ describe('a secret in an entry (rules.md#tapes)', () => {
   it.each([
     ['percent-encoded', `%${'25'.repeat(200_000)}`],
     ['in JSON', '\\u005c'.repeat(1) + 'u005c'.repeat(100_000)],
-    ['in JSON, by halves', '\\'.repeat(400_000)],
+    ['in JSON, halved each time', '\\'.repeat(400_000)],
     ['in HTML', `&${'amp;'.repeat(100_000)}`],
     ['base64', 'QUFB'.repeat(100_000)],
-  ])('costs time in proportion to a text that is encoded without end: %s', (_, text) => {
+  ])('is searched in linear time in a deeply encoded text: %s', (_, text) => {
     expect(isFound(text, 'hunter2')).toBe(false);
   });
 
-  it('is taken to be in a text that is encoded in turns without end', () => {
+  it('is assumed in a text with too many alternating encodings', () => {
     const refusing = () => assertNoSecrets([holding(`%5c${'u00255c'.repeat(2000)}`)], ['hunter2']);
     expect(refusing).toThrow(
       'The tape was not written: the response of entry 1 has too many encodings to search for secrets. Remove it with `redact`.',

@@ -7,7 +7,7 @@ const read = (input: FetchInput, init: RequestInit = {}) => sentRequest(input, i
 const bodyOf = async (body: NonNullable<RequestInit['body']> | null) =>
   (await read(URL_, { method: 'POST', body })).body;
 
-describe('a request as fetch is called with it', () => {
+describe('a sent request', () => {
   it('is read from a URL and an init', async () => {
     const init = { method: 'post', headers: { 'X-A': '1', 'content-type': 'a/b' }, body: 'c' };
     expect(await read(URL_, init)).toEqual({
@@ -19,7 +19,7 @@ describe('a request as fetch is called with it', () => {
     expect(await read(new URL(URL_))).toEqual({ method: 'GET', url: URL_, headers: {}, body: undefined });
   });
 
-  it('is read from a platform Request, which stays as it was', async () => {
+  it('is read from a platform Request, which stays unread', async () => {
     const request = new globalThis.Request(URL_, { method: 'PUT', headers: { a: 'b' }, body: '{}' });
     expect(await read(request)).toEqual({
       method: 'PUT',
@@ -30,7 +30,7 @@ describe('a request as fetch is called with it', () => {
     expect(await request.text()).toBe('{}');
   });
 
-  it('is read from a platform Request as an init changes it', async () => {
+  it('is read from a platform Request with the changes of an init', async () => {
     const request = new globalThis.Request(URL_, { method: 'PUT', headers: { a: 'b' }, body: '{}' });
     const { method, headers, body } = await read(request, { method: 'POST', headers: { c: 'd' }, body: 'e' });
     const ofTexts = Object.fromEntries(new Response('e').headers);
@@ -38,17 +38,17 @@ describe('a request as fetch is called with it', () => {
   });
 
   it.each<[string, () => NonNullable<RequestInit['body']> | null, unknown]>([
-    ['a text', () => 'é', { text: 'é' }],
+    ['a string', () => 'é', { text: 'é' }],
     ['a query', () => new URLSearchParams({ a: 'b c' }), { text: 'a=b+c' }],
-    ['bytes', () => new Uint8Array([255, 0]), { text: '/wA=', encoding: 'base64' }],
+    ['binary data', () => new Uint8Array([255, 0]), { text: '/wA=', encoding: 'base64' }],
     ['a blob', () => new Blob(['x']), { text: 'x' }],
     ['a stream', () => new ReadableStream(), undefined],
     ['null', () => null, undefined],
-  ])('has %s for its body', async (_, make, body) => {
+  ])('has the body of %s', async (_, make, body) => {
     expect(await bodyOf(make())).toEqual(body);
   });
 
-  it('has the fields of a form, of files their names and types', async () => {
+  it('has the fields of a form, and the names and types of its files', async () => {
     const form = new FormData();
     form.set('a', 'b');
     form.set('file', new File(['x'], 'x.txt', { type: 'text/plain' }));

@@ -10,7 +10,7 @@ import { MemoryFile, recorded, replaying, type Send, textFrom } from '../../supp
 
 const A = 'http://a.test';
 
-/** Answers with how often it was asked. */
+/** Responds with the number of requests so far. */
 const counting = (): (() => Response) => {
   let count = 0;
   return () => {
@@ -30,7 +30,7 @@ const replay = async (
 };
 
 describe('a recording (rules.md#tapes)', () => {
-  it('sends each request as it is, and hands on its answer', async () => {
+  it('sends each request unchanged, and returns its response', async () => {
     const sent: unknown[] = [];
     await recorded(
       (url, init) => {
@@ -50,7 +50,7 @@ describe('a recording (rules.md#tapes)', () => {
     expect(sent).toEqual([`${A}/a?token=x`, 'POST', { a: 'b' }, 'c']);
   });
 
-  it('keeps what was sent and answered, in the order of the requests', async () => {
+  it('stores requests and responses in the order of the requests', async () => {
     const held: (() => void)[] = [];
     const file = await recorded(
       (url) =>
@@ -70,7 +70,7 @@ describe('a recording (rules.md#tapes)', () => {
     ]);
   });
 
-  it('drops what says of the wire how the body came, cookies and times', async () => {
+  it('omits headers about the transfer of the body, cookies and times', async () => {
     const names = [
       'content-encoding',
       'content-length',
@@ -91,7 +91,7 @@ describe('a recording (rules.md#tapes)', () => {
     expect([request.headers, request.cookies, response.cookies]).toEqual([[], [], []]);
   });
 
-  it('is the same file each time', async () => {
+  it('produces the same file each time', async () => {
     const once = () =>
       recorded(
         () => jsonResponse('x', { headers: { date: new Date().toUTCString() } }),
@@ -100,7 +100,7 @@ describe('a recording (rules.md#tapes)', () => {
     expect((await once()).text).toBe((await once()).text);
   });
 
-  it('has real times and dates where it is asked for them', async () => {
+  it('stores real times and dates with timings: true', async () => {
     const before = new Date().toISOString();
     const file = await recorded(
       () => jsonResponse('x', { headers: { date: 'now' } }),
@@ -111,7 +111,7 @@ describe('a recording (rules.md#tapes)', () => {
     expect(file.entries[0]!.response.headers).toContainEqual({ name: 'date', value: 'now' });
   });
 
-  it('keeps bytes and texts of the types in `bodies.unredacted` as they are', async () => {
+  it('keeps bodies of the types in `bodies.unredacted` unchanged', async () => {
     const bytes = new Uint8Array([0, 255, 128, 7]);
     const bodies = [bytes, '\ufeffa"\u2028\0'];
     const answers = [
@@ -141,7 +141,7 @@ describe('a recording (rules.md#tapes)', () => {
     );
   });
 
-  it('is not written where the response to a request has a body that it does not keep', async () => {
+  it("is not written if a response body can't be stored", async () => {
     const file = new MemoryFile();
     const answers = [
       new Response('<p>', { headers: { 'content-type': 'text/plain' } }),
@@ -162,7 +162,7 @@ describe('a recording (rules.md#tapes)', () => {
     expect(file.writes).toBe(0);
   });
 
-  it('is written where `redact` gives such a body another text', async () => {
+  it('is written if `redact` replaces such a body with text', async () => {
     const redact = ({ response }: HarEntry) => void (response.content.text ??= 'shown');
     const file = await recorded(
       () => new Response('<p>'),
@@ -172,7 +172,7 @@ describe('a recording (rules.md#tapes)', () => {
     await replay(file, async (send) => expect(await textFrom(send, `${A}/1`)).toBe('shown'));
   });
 
-  it('keeps type and length of a request body that can not be redacted', async () => {
+  it("keeps type and length of a request body that can't be redacted", async () => {
     const headers = { 'content-type': 'text/plain' };
     const ask = (body: string) => (send: Send) => textFrom(send, `${A}/1`, { method: 'POST', headers, body });
     const file = await recorded(counting(), ask('hunter2'));
@@ -187,7 +187,7 @@ describe('a recording (rules.md#tapes)', () => {
     await expect(tape.close()).rejects.toThrow('another body');
   });
 
-  it('keeps of a stream the lines that were read when it is saved', async () => {
+  it('keeps the complete lines of a stream that arrived before it is saved', async () => {
     const file = await recorded(
       () =>
         new Response(
@@ -204,7 +204,7 @@ describe('a recording (rules.md#tapes)', () => {
     expect(file.entries[0]!.response.content.text).toBe('data: 1\n\n');
   });
 
-  it('keeps no request that failed, and none whose answer broke off', async () => {
+  it('omits failed requests, and requests whose response broke off', async () => {
     const file = await recorded(
       (url) => {
         if (url.endsWith('/1')) throw new Error('Lost.');
@@ -218,7 +218,7 @@ describe('a recording (rules.md#tapes)', () => {
     expect(file.entries).toEqual([]);
   });
 
-  it('is written by save, too, as far as it is', async () => {
+  it('is also written by save, with the entries so far', async () => {
     await recorded(counting(), async (send, tape) => {
       await textFrom(send, `${A}/1`);
       await tape.save();
@@ -230,7 +230,7 @@ describe('a recording (rules.md#tapes)', () => {
 });
 
 describe('a replay', () => {
-  it('answers with status, headers and body, and a response of its own each time', async () => {
+  it('returns status, headers and body, and a new response each time', async () => {
     const file = await recorded(
       () => jsonResponse({ n: 1 }, { status: 418, statusText: 'Teapot', headers: { 'x-total-count': '7' } }),
       (send) => textFrom(send, `${A}/a`),
@@ -251,7 +251,7 @@ describe('a replay', () => {
     });
   });
 
-  it('gives the nth of equal requests the nth answer, and the last one to all after it', async () => {
+  it('returns the nth response for the nth equal request, and then repeats the last one', async () => {
     const file = await recorded(counting(), async (send) => {
       await textFrom(send, `${A}/a`);
       await textFrom(send, `${A}/a`);
@@ -262,7 +262,7 @@ describe('a replay', () => {
     });
   });
 
-  it.each([204, 205, 304])('answers %i without a body', async (status) => {
+  it.each([204, 205, 304])('returns %i without a body', async (status) => {
     const file = await recorded(
       () => new Response(null, { status }),
       (send) => send(`${A}/a`),
@@ -283,7 +283,7 @@ describe('a replay', () => {
     expect({ writes: file.writes, text: file.text }).toEqual({ writes: 1, text });
   });
 
-  it('takes no answer for a request that was aborted already', async () => {
+  it('uses no response for a request that was already aborted', async () => {
     const file = await recorded(counting(), async (send) => {
       await textFrom(send, `${A}/a`);
       await textFrom(send, `${A}/a`);
@@ -295,7 +295,7 @@ describe('a replay', () => {
     });
   });
 
-  it('answers what was redacted: the same request with another secret', async () => {
+  it('finds a redacted response for the same request with another secret', async () => {
     const ask = (secret: string) => (send: Send) =>
       textFrom(send, `${A}/a?token=${secret}`, {
         method: 'POST',
@@ -306,7 +306,7 @@ describe('a replay', () => {
     await replay(file, async (send) => expect(await ask('another')(send)).toBe('"answer 1"'));
   });
 
-  it("is a 'network' error where an archive has no body of a response", async () => {
+  it("returns a 'network' error if an archive lacks the body of a response", async () => {
     const file = await recorded(counting(), (send) => textFrom(send, `${A}/a`));
     const content = { size: 7, mimeType: 'text/html; charset=utf-8' };
     const entry = { ...file.entries[0]!, response: { ...file.entries[0]!.response, content } };
@@ -318,7 +318,7 @@ describe('a replay', () => {
     });
   });
 
-  it('reads an archive that somebody else wrote', async () => {
+  it('reads an archive from another program', async () => {
     const file = await recorded(counting(), (send) => textFrom(send, `${A}/a`));
     const [entry] = file.entries as [(typeof file.entries)[0]];
     const headers = [
@@ -349,7 +349,7 @@ describe('a request without an entry', () => {
       middleware: [retryMiddleware({ baseDelay: 10_000 })],
     });
 
-  it("is a 'network' error, which nobody tries again", async () => {
+  it("causes a 'network' error, which is not retried", async () => {
     const tape = await replaying(await recorded(counting(), (send) => textFrom(send, `${A}/users?page=1`)));
     const { error } = await api(tape.fetch).list({ page: 2 });
     expect([error?.kind, error?.message]).toEqual([
@@ -359,7 +359,7 @@ describe('a request without an entry', () => {
     await expect(tape.close()).rejects.toThrow();
   });
 
-  it('is named when the tape is closed, once, with the nearest entry', async () => {
+  it('is reported once when the tape is closed, with the nearest entry', async () => {
     const file = await recorded(counting(), async (send) => {
       await textFrom(send, `${A}/other`);
       await textFrom(send, `${A}/users?page=1`);
@@ -379,15 +379,15 @@ describe('a request without an entry', () => {
     );
   });
 
-  it('is named where the tape is empty', async () => {
+  it('is reported if the tape is empty', async () => {
     const tape = await replaying(await recorded(counting(), () => Promise.resolve()));
     await tape.fetch(`${A}/a?token=x`).catch(() => undefined);
     await expect(tape.close()).rejects.toThrow('GET /a?token=REDACTED (it is empty)');
   });
 });
 
-describe('a tape that is closed', () => {
-  it('refuses what comes after, and gives the same again', async () => {
+describe('a closed tape', () => {
+  it('rejects further requests, and close() has the same outcome again', async () => {
     const file = await recorded(counting(), async (send, tape) => {
       await tape.close();
       await tape.close();
@@ -396,7 +396,7 @@ describe('a tape that is closed', () => {
     expect(file.writes).toBe(1);
   });
 
-  it('is one that `await using` leaves', async () => {
+  it('can be closed by `await using`', async () => {
     const file = await recorded(counting(), (send) => textFrom(send, `${A}/a`));
     const tape = await replaying(file);
     await tape.fetch(`${A}/b`).catch(() => undefined);
@@ -407,7 +407,7 @@ describe('a tape that is closed', () => {
 describe('a secret', () => {
   const SECRET = 'hunter2';
 
-  it('stands nowhere in the file, wherever it was planted: header, query, body, user of the URL, cookie', async () => {
+  it('never appears in the file: in a header, query, body, user of the URL or cookie', async () => {
     const names = fc.constantFrom('password', 'accessToken', 'api_key', 'client-secret', 'sid');
     const headers = fc.constantFrom('authorization', 'x-api-key', 'x-own', 'proxy-authorization');
     const secret = fc.string({ minLength: 1 }).map((text) => `${SECRET}${text}`);
@@ -438,7 +438,7 @@ describe('a secret', () => {
     );
   });
 
-  it('that redaction can not know keeps the file from being written', async () => {
+  it("prevents writing the file if redaction can't recognize it", async () => {
     const path = recorded(counting(), (send) => textFrom(send, `${A}/reset/${SECRET}`), {
       secrets: ['x', SECRET],
     });
@@ -447,7 +447,7 @@ describe('a secret', () => {
     );
   });
 
-  it('is taken out by redact, in recording and in replay', async () => {
+  it('can be removed by redact, in recording and in replay', async () => {
     const options = {
       secrets: [SECRET],
       redact: ({ request }: { request: { url: string } }) => {

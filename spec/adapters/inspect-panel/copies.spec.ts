@@ -6,15 +6,15 @@ import { seenAttempt, seenCall } from '../../support/seen.js';
 const posting = (body: SeenAttempt['request']['body']): SeenAttempt =>
   seenAttempt({ request: { method: 'POST', url: "https://a.test/it's", headers: {}, body } });
 
-describe('a call as curl', () => {
-  it('has method, URL and headers of its newest request', () => {
+describe('asCurl', () => {
+  it('includes method, URL and headers of the newest request', () => {
     expect(asCurl(seenCall({ attempts: [seenAttempt()] }))).toBe(
       "curl --globoff -X 'GET' --url 'https://a.test/users/1?q=2' \\\n  -H 'accept: a/b'",
     );
   });
 
   it.each<[string, SeenAttempt['request']['body'], string]>([
-    ['a text', { text: "it's" }, "--data-raw 'it'\\''s'"],
+    ['a string', { text: "it's" }, "--data-raw 'it'\\''s'"],
     [
       'a form',
       {
@@ -25,9 +25,9 @@ describe('a call as curl', () => {
       },
       "--form-string 'a=b' \\\n  -F 'f=@/dev/null;filename=\"x.txt\";type=application/octet-stream'",
     ],
-    ['a text that curl would take for a file', { text: '@/etc/passwd' }, "--data-raw '@/etc/passwd'"],
+    ['a string that curl would read as a file name', { text: '@/etc/passwd' }, "--data-raw '@/etc/passwd'"],
     [
-      'fields that curl would take for files',
+      'fields that curl would read as file names',
       {
         fields: [
           { name: 'a', value: '@/etc/passwd' },
@@ -42,31 +42,31 @@ describe('a call as curl', () => {
       ].join(' \\\n  '),
     ],
     ['control characters', { text: "a\u001b[201~'\\\n$(b)" }, "--data-raw $'a\\u001b[201~\\'\\\\\\n$(b)'"],
-  ])('has %s as a shell takes it', (_, body, part) => {
+  ])('escapes %s for the shell', (_, body, part) => {
     expect(asCurl(seenCall({ attempts: [posting(body)] }))).toBe(
       `curl --globoff -X 'POST' --url 'https://a.test/it'\\''s' \\\n  ${part}`,
     );
   });
 
-  it('quotes a method, which may have a quote in it', () => {
+  it('quotes a method, because it can contain a quote', () => {
     const { request } = seenAttempt();
     const attempts = [seenAttempt({ request: { ...request, method: "A'`b`" } })];
     expect(asCurl(seenCall({ attempts }))).toContain("-X 'A'\\''`b`'");
   });
 
-  it('leaves out a body that is not kept', () => {
+  it('omits a body that is not kept', () => {
     expect(asCurl(seenCall({ attempts: [posting({ size: 7 })] }))).not.toContain('--data');
   });
 
-  it('leaves out bytes that are no text, and is none where nothing was sent', () => {
+  it('omits a binary body, and returns undefined if nothing was sent', () => {
     const bytes = posting({ text: 'QQ==', encoding: 'base64' });
     expect(asCurl(seenCall({ attempts: [bytes] }))).not.toContain('QQ==');
     expect(asCurl(seenCall())).toBeUndefined();
   });
 });
 
-describe('a call as a spec', () => {
-  it('has a stub that answers each request as the service did', () => {
+describe('asSpec', () => {
+  it('creates a stub with the responses of the service', () => {
     const busy = seenAttempt({ response: { status: 503, headers: {} } });
     const { response: _response, ...lost } = seenAttempt();
     const text = seenAttempt({ response: { status: 200, headers: {}, body: { text: 'a' } } });
@@ -84,11 +84,11 @@ describe('a call as a spec', () => {
     expect(spec).toContain(`(error?.kind ?? 'ok') === "ok"`);
   });
 
-  it('names an endpoint of a group by a name that can be written', () => {
+  it('uses a valid identifier for an endpoint in a group', () => {
     expect(asSpec(seenCall({ name: 'users.get', attempts: [seenAttempt()] }))).toContain('await api.call();');
   });
 
-  it('is none where nothing was sent', () => {
+  it('returns undefined if nothing was sent', () => {
     expect(asSpec(seenCall({ attempts: [seenAttempt({ joined: 3 })] }))).toBeUndefined();
   });
 });

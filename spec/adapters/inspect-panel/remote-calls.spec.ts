@@ -18,7 +18,7 @@ const remote = (clear: () => void = () => undefined) => {
 };
 
 describe('the calls of another process', () => {
-  it('are those that its server tells of, each as it was told last', () => {
+  it('are the calls that its server sent, each in its last state', () => {
     const { calls, ids, tell } = remote();
     expect(ids()).toEqual([]);
     tell('all', 1, seenCall({ id: 1 }), seenCall({ id: 2, name: 'first' }));
@@ -27,7 +27,7 @@ describe('the calls of another process', () => {
     expect(calls.calls[1]?.name).toBe('then');
   });
 
-  it('are forgotten where they are forgotten there', () => {
+  it('are removed when the server forgets them', () => {
     const { ids, tell } = remote();
     tell('all', 1, seenCall({ id: 1 }), seenCall({ id: 2 }), seenCall({ id: 3 }));
     tell('some', 3);
@@ -36,14 +36,14 @@ describe('the calls of another process', () => {
     expect(ids()).toEqual([]);
   });
 
-  it('begin anew with each connection', () => {
+  it('are replaced with each connection', () => {
     const { ids, tell } = remote();
     tell('all', 1, seenCall({ id: 1 }), seenCall({ id: 2 }));
     tell('all', 2, seenCall({ id: 2 }), seenCall({ id: 9 }));
     expect(ids()).toEqual([2, 9]);
   });
 
-  it('are told to whoever listens, until he has enough', () => {
+  it('are reported to each listener until it unsubscribes', () => {
     const { calls, tell } = remote();
     let heard = 0;
     const stop = calls.subscribe(() => (heard += 1));
@@ -54,7 +54,7 @@ describe('the calls of another process', () => {
     expect(heard).toBe(2);
   });
 
-  it('are cleared there', () => {
+  it('are cleared on the server', () => {
     let cleared = 0;
     const { calls, ids, tell } = remote(() => (cleared += 1));
     tell('all', 1, seenCall({ id: 1 }));

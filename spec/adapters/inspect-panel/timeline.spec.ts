@@ -21,11 +21,11 @@ describe('the bars of a call (rules.md#inspector)', () => {
   const shown = (call: SeenCall, now = 1000) =>
     segmentsOf(call, now).map(({ kind, from, to }) => `${kind} ${from}-${to}`);
 
-  it('have the wait for an answer and the reading of its body apart', () => {
+  it('separate the wait for the response from the reading of its body', () => {
     expect(shown(seenCall({ attempts: [seenAttempt()] }))).toEqual(['wait 100-150', 'body 150-200']);
   });
 
-  it('go on until now while it runs', () => {
+  it('extend until now while the call runs', () => {
     const { answeredAt: _answeredAt, endedAt: _endedAt, ...waiting } = seenAttempt();
     expect(shown(running({ attempts: [waiting] }))).toEqual(['wait 100-1000']);
     expect(shown(running({ attempts: [{ ...waiting, answeredAt: 150 }] }))).toEqual([
@@ -34,7 +34,7 @@ describe('the bars of a call (rules.md#inspector)', () => {
     ]);
   });
 
-  it('have the pauses between attempts, up to its end', () => {
+  it('include the pauses between attempts, up to the end of the call', () => {
     const notes = [
       { type: 'wait', at: 120, ms: 30, why: 'retry' },
       { type: 'wait', at: 180, ms: 500, why: 'retry' },
@@ -43,12 +43,12 @@ describe('the bars of a call (rules.md#inspector)', () => {
     expect(shown(seenCall({ notes }))).toEqual(['pause 120-150', 'pause 180-200']);
   });
 
-  it('have the wait for the request of another call', () => {
+  it('include the wait for the request of another call', () => {
     expect(shown(seenCall({ attempts: [seenAttempt({ joined: 7 })] }))).toEqual(['joined 100-200']);
   });
 });
 
-describe('how a call stands', () => {
+describe('the state of a call', () => {
   it.each<[SeenCall, string]>([
     [seenCall(), '✓ 200'],
     [seenCall({ notes: [{ type: 'cache', at: 1, hit: true }] }), '✓ 200, cache'],
@@ -56,13 +56,13 @@ describe('how a call stands', () => {
     [seenCall({ outcome: { kind: 'timeout', status: 0 } }), '◔ timeout'],
     [seenCall({ outcome: { kind: 'superseded', status: 0 } }), '⇥ superseded'],
     [running(), '… running'],
-  ])('is a sign and a word', (call, shown) => {
+  ])('is shown as a sign and a word', (call, shown) => {
     const { sign, word } = verdictOf(call);
     expect(`${sign} ${word}`).toBe(shown);
   });
 });
 
-describe('lines', () => {
+describe('the lines of the timeline', () => {
   const [one, two] = [
     seenCall({ id: 1, group: 'poll 3' }),
     seenCall({ id: 2, group: 'poll 3', endedAt: 400 }),
@@ -70,7 +70,7 @@ describe('lines', () => {
   const calls = [one, seenCall({ id: 4 }), two];
   const keys = (lines: readonly Line[]) => lines.map(({ key, size, isInside }) => [key, size, isInside]);
 
-  it('are one for a group, with its newest call', () => {
+  it('show one line for a group, with its newest call', () => {
     const lines = linesOf(calls, new Set());
     expect(keys(lines)).toEqual([
       ['poll 3', 2, false],
@@ -79,7 +79,7 @@ describe('lines', () => {
     expect({ call: lines[0]?.call, calls: lines[0]?.calls }).toEqual({ call: two, calls: [one, two] });
   });
 
-  it('are those of its calls, too, where it is open', () => {
+  it('include the calls of an open group', () => {
     expect(keys(linesOf(calls, new Set(['poll 3'])))).toEqual([
       ['poll 3', 2, false],
       ['call 1', 0, true],
@@ -88,17 +88,17 @@ describe('lines', () => {
     ]);
   });
 
-  it('go from the first beginning to the last end', () => {
+  it('extend from the first start to the last end', () => {
     expect(spanOf(linesOf(calls, new Set()), 1000)).toEqual({ from: 100, to: 400 });
     expect(spanOf([], 1000)).toEqual({ from: 1000, to: 1001 });
   });
 });
 
-describe('a call leans on', () => {
+describe('a call depends on', () => {
   it.each<[string, SeenCall, number | undefined]>([
-    ['the one whose request it joined', seenCall({ attempts: [seenAttempt({ joined: 7 })] }), 7],
-    ['the one that took its place', seenCall({ supersededBy: 8 }), 8],
-    ['none', seenCall({ attempts: [seenAttempt()] }), undefined],
+    ['the call whose request it joined', seenCall({ attempts: [seenAttempt({ joined: 7 })] }), 7],
+    ['the call that superseded it', seenCall({ supersededBy: 8 }), 8],
+    ['no call if it sent its own request', seenCall({ attempts: [seenAttempt()] }), undefined],
   ])('%s', (_, call, id) => {
     expect(dependsOn(call)).toBe(id);
   });
@@ -127,11 +127,11 @@ describe('a filter', () => {
     [{ status: '00' }, false],
     [{ text: 'query user' }, true],
     [{ text: 'shop', kind: 'http' }, false],
-  ])('%j finds a call: %s', (filter, isFound) => {
+  ])('with %j matches a call: %s', (filter, isFound) => {
     expect(matches(call, { ...any, ...filter })).toBe(isFound);
   });
 
-  it('finds what runs', () => {
+  it('matches a running call', () => {
     expect(matches(running(), { ...any, kind: 'running' })).toBe(true);
   });
 });

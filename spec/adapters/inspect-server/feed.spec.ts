@@ -3,7 +3,7 @@ import { feed } from '../../../lib/adapters/inspect-server/feed.js';
 import type { Inspector, SeenCall } from '../../../lib/entries/inspect.js';
 import { seenCall } from '../../support/seen.js';
 
-/** A connection that takes no more than it is told to, and what was written to it. */
+/** A connection whose back pressure the test controls, with the written messages. */
 const connection = () => {
   const listeners = new Map<string, () => void>();
   const written: string[] = [];
@@ -19,7 +19,7 @@ const connection = () => {
   return {
     response,
     emit: (event: 'drain' | 'close') => listeners.get(event)?.(),
-    /** Event, ids of the calls and the oldest that is kept, of each message since the last time. */
+    /** The event, the ids of the calls and the oldest kept id of each message since the last call. */
     take: () =>
       written.splice(0).map((text) => {
         const [, event, data = ''] = /^event: (\w+)\ndata: (.*)\n\n$/.exec(text) ?? [];
@@ -46,11 +46,11 @@ const inspected = (count: number) => {
   };
 };
 
-describe('what a page is told', () => {
+describe('the messages to a page', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('begins with all calls, some at a time, or with none', async () => {
+  it('start with all calls in several parts, or with an empty message', async () => {
     const { response, take } = connection();
     const { seen, calls } = inspected(5);
     for (const call of calls) call.url = 'x'.repeat(600_000);
@@ -66,7 +66,7 @@ describe('what a page is told', () => {
     expect(other.take()).toEqual([['all', [], null]]);
   });
 
-  it('goes on with those that changed, each once, gathered for 50 ms', async () => {
+  it('continue with the changed calls, each once, collected for 50 ms', async () => {
     const { response, take } = connection();
     const { seen, calls, change } = inspected(3);
     feed(seen, response);
@@ -79,7 +79,7 @@ describe('what a page is told', () => {
     expect(take()).toEqual([['some', [3, 1], 1]]);
   });
 
-  it('is that nothing is kept, once that is so', async () => {
+  it('report that nothing is kept, when everything is forgotten', async () => {
     const { response, take } = connection();
     const { seen, calls, change } = inspected(2);
     feed(seen, response);
@@ -92,7 +92,7 @@ describe('what a page is told', () => {
     expect(take()).toEqual([['some', [], null]]);
   });
 
-  it('waits for a page that reads slowly, and is then what is so by then', async () => {
+  it('wait for a page that reads slowly, and then contain the latest state', async () => {
     const { response, take, emit } = connection();
     const { seen, calls, change } = inspected(2);
     feed(seen, response);
@@ -110,7 +110,7 @@ describe('what a page is told', () => {
     expect(take()).toEqual([['some', [1, 2], 1]]);
   });
 
-  it('waits for a page that stops reading with no more calls than are kept', async () => {
+  it("buffer no more calls than the inspector keeps while a page doesn't read", async () => {
     const { response, take, emit } = connection();
     const { seen, calls, change } = inspected(3);
     feed(seen, response);
@@ -135,7 +135,7 @@ describe('what a page is told', () => {
     expect([take(), told]).toEqual([[['some', [997, 998, 999], 997]], 4]);
   });
 
-  it('ends where a call can not be told', async () => {
+  it("end if a call can't be serialized", async () => {
     const { response, take } = connection();
     const { seen, calls, change } = inspected(2);
     feed(seen, response);
@@ -147,7 +147,7 @@ describe('what a page is told', () => {
     expect([take(), response.isOver]).toEqual([[], true]);
   });
 
-  it('ends with the connection', async () => {
+  it('end with the connection', async () => {
     const { response, take, emit } = connection();
     const { seen, calls, change, listeners } = inspected(60);
     response.isFast = false;

@@ -23,14 +23,14 @@ const requests = {
   rename: defineRequest<unknown, { name: string }>()({ method: 'PUT', path: '/users/:id' }),
 };
 
-/** As MSW hands it over: the platform's, whose body is a stream. */
+/** A platform Request with a stream as its body, as MSW passes it. */
 const intercepted = (method: string, path: string, body: BodyInit) => {
   const headers = typeof body === 'string' ? { 'content-type': 'application/json' } : {};
   return { request: new globalThis.Request(`https://api.example.com${path}`, { method, body, headers }) };
 };
 
 describe('mswHandler', () => {
-  it('tells the members of a JSON body, and leaves it to be read', async () => {
+  it('reads the members of a JSON body as params, and keeps the body readable', async () => {
     const mock = mockApi(requests, {
       rename: async ({ params, request }) => [params, await request.json()],
     });
@@ -40,7 +40,7 @@ describe('mswHandler', () => {
     expect(mock.lastCall('rename')?.body).toBe('{"name":"Grace"}');
   });
 
-  it('tells the fields of forms and the text of XML, as a client sends them', async () => {
+  it('reads the fields of forms and the text of XML, as a client sends them', async () => {
     const answer = ({ params }: { params: unknown }) => params as object;
     const mock = mockApi(requests, { subscribe: answer, upload: answer, feed: answer });
     const [, resolve] = mswHandler(mock);
@@ -61,7 +61,7 @@ describe('mswHandler', () => {
     ]);
   });
 
-  it('leaves a form to be read, and hands on what only says that it is one', async () => {
+  it('keeps a form readable, and passes on a body that only claims to be a form', async () => {
     const form = new FormData();
     form.append('topic', 'a');
     const mock = mockApi(requests, {
@@ -93,7 +93,7 @@ describe('mswHandler', () => {
     },
   );
 
-  it('hands on any other request as it is', async () => {
+  it('passes any other request on unchanged', async () => {
     const seen: unknown[] = [];
     const fetch = (request: unknown) => {
       seen.push(request);

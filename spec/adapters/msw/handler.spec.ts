@@ -8,7 +8,7 @@ const at = (path: string, init?: RequestInit) => ({
 });
 
 describe('mswHandler', () => {
-  it('takes the requests that a route matches, and answers them', async () => {
+  it('handles the requests that a route matches', async () => {
     const mock = mockFetch({ 'GET /users/:id': ({ params }) => jsonResponse(params) });
     const [matches, answer] = mswHandler(mock);
     expect(matches(at('/users/1'))).toBe(true);
@@ -16,12 +16,12 @@ describe('mswHandler', () => {
     expect(mock.callCount('GET /users/:id')).toBe(1);
   });
 
-  it('lets other requests go on to other handlers', () => {
+  it('leaves other requests to other handlers', () => {
     const [matches] = mswHandler(mockFetch({ 'GET /users/:id': jsonResponse(null) }));
     expect([at('/teams/1'), at('/users/1', { method: 'POST' })].map(matches)).toEqual([false, false]);
   });
 
-  it('counts nothing, and takes nothing from a sequence, by looking', async () => {
+  it("doesn't record a call or use a sequence entry when it only checks a match", async () => {
     const mock = mockFetch({ 'GET /n': [jsonResponse(1), jsonResponse(2)] });
     const [matches, answer] = mswHandler(mock);
     expect([at('/n'), at('/n'), at('/n')].every(matches)).toBe(true);
@@ -29,7 +29,7 @@ describe('mswHandler', () => {
     await expect((await answer(at('/n'))).json()).resolves.toBe(1);
   });
 
-  it('reads a path as the client does, where MSW would not', () => {
+  it('matches a path as the client does, even if MSW would not', () => {
     const requests = { cancel: defineRequest()({ method: 'POST', path: '/v1/operations/{name}:cancel' }) };
     const [matches] = mswHandler(mockApi(requests, { cancel: null }));
     expect(matches(at('/v1/operations/7:cancel', { method: 'POST' }))).toBe(true);

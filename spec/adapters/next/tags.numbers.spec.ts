@@ -8,7 +8,7 @@ const { getUser } = createApi({
 });
 
 describe('tagOf', () => {
-  it('is the same for a number and its text, which a page has of its URL', () => {
+  it('returns the same tag for a number and its string, because the URL of a page contains strings', () => {
     expect(tagOf(getUser, { id: 7 })).toBe(tagOf(getUser, { id: '7' }));
     expect(tagOf(getUser, { id: 7 })).not.toBe(tagOf(getUser, { id: 77 }));
   });

@@ -15,29 +15,29 @@ const metadataOf = (client: Partial<OAuthClient>): Metadata =>
 
 describe('the metadata of an authorization server (rules.md#credentials)', () => {
   it.each([
-    ['a text', ISSUER, {}, `${ISSUER}/.well-known/openid-configuration`],
+    ['a string', ISSUER, {}, `${ISSUER}/.well-known/openid-configuration`],
     ['a URL', new URL(ISSUER), {}, `${ISSUER}/.well-known/openid-configuration`],
-    ['with a path', `${ISSUER}/one`, {}, `${ISSUER}/one/.well-known/openid-configuration`],
+    ['a URL with a path', `${ISSUER}/one`, {}, `${ISSUER}/one/.well-known/openid-configuration`],
     [
-      'of RFC 8414',
+      'a URL of RFC 8414',
       `${ISSUER}/one`,
       { discovery: 'oauth2' as const },
       `${ISSUER}/.well-known/oauth-authorization-server/one`,
     ],
-  ])('are where the issuer says: %s', async (_what, issuer, options, url) => {
+  ])('is fetched from the issuer: %s', async (_what, issuer, options, url) => {
     const answer = { ...METADATA, issuer: String(issuer) };
     const { fetch, sent } = answering(answer);
     expect(await metadataOf({ issuer, fetch, ...options }).get(signalOf())).toEqual(answer);
     expect(sent.map((request) => request.url)).toEqual([url]);
   });
 
-  it('are taken as they are, where they are given', async () => {
+  it('is used unchanged if the program passes it', async () => {
     const { fetch, sent } = answering({});
     expect(await metadataOf({ issuer: METADATA, fetch }).get(signalOf())).toEqual(METADATA);
     expect(sent).toEqual([]);
   });
 
-  it('are fetched once, for all who ask', async () => {
+  it('is fetched once for all concurrent callers', async () => {
     const { fetch, sent } = answering(METADATA);
     const metadata = metadataOf({ fetch });
     await Promise.all(Array.from({ length: 100 }, () => metadata.get(signalOf())));
@@ -48,12 +48,12 @@ describe('the metadata of an authorization server (rules.md#credentials)', () =>
   it.each([
     ['a failure', new Response(null, { status: 503 }), "The server's metadata: 503"],
     [
-      'those of another issuer',
+      'the metadata of another issuer',
       { ...METADATA, issuer: 'https://evil.test' },
       '"issuer" property does not match',
     ],
-    ['no JSON', new Response('hello'), 'must be application/json'],
-  ])('are fetched again after %s', async (_what, answer, words) => {
+    ['a response that is not JSON', new Response('hello'), 'must be application/json'],
+  ])('is fetched again after %s', async (_what, answer, words) => {
     const { fetch } = answering(answer, METADATA);
     const metadata = metadataOf({ fetch });
     const failures = await Promise.all(
@@ -63,7 +63,7 @@ describe('the metadata of an authorization server (rules.md#credentials)', () =>
     expect(await metadata.get(signalOf())).toEqual(METADATA);
   });
 
-  it('are waited for by each as long as its own signal says', async () => {
+  it('is awaited by each caller only until its own signal aborts', async () => {
     const { fetch, requests } = heldFetch();
     const metadata = metadataOf({ fetch });
     const [first, second] = [new AbortController(), new AbortController()];
@@ -75,7 +75,7 @@ describe('the metadata of an authorization server (rules.md#credentials)', () =>
     expect(await asked[1]).toEqual(METADATA);
   });
 
-  it('are asked for no longer when all have left, and anew by the next', async () => {
+  it('is no longer fetched when all callers have aborted, and is fetched again by the next', async () => {
     const { fetch, requests } = heldFetch();
     const metadata = metadataOf({ fetch });
     const controller = new AbortController();
@@ -90,7 +90,7 @@ describe('the metadata of an authorization server (rules.md#credentials)', () =>
     expect(await next).toEqual(METADATA);
   });
 
-  it('are not asked for without HTTPS, unless it is allowed', async () => {
+  it('is not fetched without HTTPS, unless it is allowed', async () => {
     const plain = { ...METADATA, issuer: 'http://login.test' };
     const { fetch, sent } = answering(plain);
     const asked = metadataOf({ issuer: plain.issuer, fetch }).get(signalOf());
@@ -100,7 +100,7 @@ describe('the metadata of an authorization server (rules.md#credentials)', () =>
     expect(await allowed.get(signalOf())).toEqual(plain);
   });
 
-  it('of a body that breaks off are fetched again', async () => {
+  it('is fetched again if its body broke off', async () => {
     const broken = (): Promise<Response> =>
       Promise.resolve(jsonResponse(null)).then(
         () => new Response(new ReadableStream({ start: (stream) => stream.error(new Error('cut')) })),

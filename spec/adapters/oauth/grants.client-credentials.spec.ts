@@ -12,7 +12,7 @@ const clientAuth = ClientSecretPost('top-secret-word');
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** A source whose token endpoint gives these answers, one after the other, the last for all that follow. */
+/** A source whose token endpoint returns these responses in turn, and repeats the last one. */
 const sourceWith = (options: object, ...answers: Parameters<typeof answering>) => {
   const { fetch, sent } = answering(...answers);
   const source = clientCredentials({ issuer: METADATA, clientId: 'billing', clientAuth, fetch, ...options });
@@ -23,7 +23,7 @@ describe('clientCredentials (rules.md#credentials)', () => {
   beforeEach(() => void vi.useFakeTimers({ now: 1_000_000 }));
   afterEach(() => void vi.useRealTimers());
 
-  it('sends the grant to the token endpoint, and gives the token with its end', async () => {
+  it('sends the grant to the token endpoint, and returns the token with its expiry', async () => {
     const { ask, sent } = sourceWith({ scope: 'read write' }, { ...BEARER, expires_in: 60 });
     expect(await ask()).toEqual({ token: 'A', expiresAt: 1_060_000 });
     const [{ url, body, method }] = sent as [(typeof sent)[0]];
@@ -36,7 +36,7 @@ describe('clientCredentials (rules.md#credentials)', () => {
     });
   });
 
-  it('counts the life of a token from when it was asked for', async () => {
+  it('counts the lifetime of a token from the request', async () => {
     const answer = async (): Promise<Response> => {
       vi.setSystemTime(1_005_000);
       return jsonResponse({ ...BEARER, expires_in: 60 });
@@ -46,17 +46,17 @@ describe('clientCredentials (rules.md#credentials)', () => {
 
   it.each([
     ['no expires_in', {}, undefined],
-    ['one that is a text', { expires_in: '60' }, 1_060_000],
-  ])('with %s: expiresAt is %o', async (_what, rest, expiresAt) => {
+    ['a string as expires_in', { expires_in: '60' }, 1_060_000],
+  ])('with %s returns the expiresAt %o', async (_what, rest, expiresAt) => {
     expect((await sourceWith({}, { ...BEARER, ...rest }).ask())?.expiresAt).toBe(expiresAt);
   });
 
-  it('keeps no refresh token, which this grant has no use for', async () => {
+  it("ignores a refresh token, which this grant doesn't use", async () => {
     const given = await sourceWith({}, { ...BEARER, refresh_token: 'R' }).ask();
     expect(given?.refreshToken).toBeUndefined();
   });
 
-  it('sends further parameters, a list item by item, and never in the place of its own', async () => {
+  it('sends additional parameters, an array item by item, without overwriting its own', async () => {
     const parameters = {
       audience: 'orders',
       resource: ['https://a.test', 'https://b.test'],
@@ -75,14 +75,14 @@ describe('clientCredentials (rules.md#credentials)', () => {
     ]);
   });
 
-  it('proves who it is in the way that clientAuth says', async () => {
+  it('authenticates with clientAuth', async () => {
     const { ask, sent } = sourceWith({ clientAuth: ClientSecretBasic('pass') }, BEARER);
     await ask();
     expect(sent[0]!.headers.get('authorization')).toBe(`Basic ${btoa('billing:pass')}`);
     expect(sent[0]!.body.has('client_secret')).toBe(false);
   });
 
-  it('ends with its signal, with the reason of that', async () => {
+  it('ends with the reason of its signal', async () => {
     const controller = new AbortController();
     const never = (_url: string, { signal }: RequestInit): Promise<Response> =>
       new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
@@ -98,17 +98,21 @@ describe('clientCredentials (rules.md#credentials)', () => {
       { ...BEARER, token_type: 'DPoP' },
       "The authorization server returned a DPoP token, which AuthPlugin can't send.",
     ],
-    ['tokens of a type that nobody knows', { ...BEARER, token_type: 'mac' }, 'unsupported `token_type`'],
+    ['tokens of an unknown type', { ...BEARER, token_type: 'mac' }, 'unsupported `token_type`'],
     ['no token', { token_type: 'bearer' }, '"access_token" property'],
-    ['a life that is no number', { ...BEARER, expires_in: 'soon' }, '"expires_in" property'],
+    ['a lifetime that is not a number', { ...BEARER, expires_in: 'soon' }, '"expires_in" property'],
     ['a text', new Response('A-token-in-plain-words'), 'content-type'],
-    ['no JSON', async () => new Response('{"access_token":"A-to', { headers: JSON_TYPE }), 'as JSON'],
-  ])('throws where the server gives %s, in words that quote nothing', async (_what, answer, words) => {
+    [
+      'a response that is not JSON',
+      async () => new Response('{"access_token":"A-to', { headers: JSON_TYPE }),
+      'as JSON',
+    ],
+  ])('throws without quoting the response if the server returns %s', async (_what, answer, words) => {
     const thrown = await sourceWith({}, answer as object)
       .ask()
       .catch((error: unknown) => error as Error);
     expect((thrown as Error).message).toContain(words);
-    // What oauth4webapi throws has the answer in its cause.
+    // The errors of oauth4webapi contain the response in their cause.
     expect((thrown as Error).cause).toBeUndefined();
   });
 });
@@ -116,30 +120,30 @@ describe('clientCredentials (rules.md#credentials)', () => {
 const refusing = (status: number, body: unknown, headers = {}): Response =>
   jsonResponse(body, { status, headers });
 
-describe('a server that gives no token to a client', () => {
+describe('a token endpoint that rejects a client', () => {
   it.each([
     [
-      'by error and description, which may quote what was sent',
+      'an error with a description, which could quote the request,',
       refusing(400, { error: 'invalid_client', error_description: 'top-secret-word is wrong' }),
       '400, invalid_client',
     ],
     [
-      'with a challenge',
+      'a challenge',
       refusing(401, { error: 'invalid_client' }, { 'www-authenticate': 'Basic realm="a"' }),
       '401, invalid_client',
     ],
-    ['out of order', new Response('<h1>Oh no</h1>', { status: 503 }), '503'],
-    ['with an error that is no code', refusing(400, { error: 'look: <b>' }), '400'],
-    ['with nothing', new Response(null, { status: 500 }), '500'],
-    ['elsewhere', new Response(null, { status: 302, headers: { location: 'https://b.test' } }), '302'],
-  ])('%s: throws its status and its code', async (_how, answer, words) => {
+    ['a server error', new Response('<h1>Oh no</h1>', { status: 503 }), '503'],
+    ['an error without a valid code', refusing(400, { error: 'look: <b>' }), '400'],
+    ['an empty response', new Response(null, { status: 500 }), '500'],
+    ['a redirect', new Response(null, { status: 302, headers: { location: 'https://b.test' } }), '302'],
+  ])('%s causes an error with its status and its code', async (_how, answer, words) => {
     await expect(sourceWith({}, answer).ask()).rejects.toMatchObject({
       name: 'OAuthRefusal',
       message: `No token issued: ${words}`,
     });
   });
 
-  it('says nothing of the session: a client has none that could end, and the next call tries again', async () => {
+  it("doesn't end the session, because a client has none, and the next call tries again", async () => {
     const { fetch } = answering(refusing(400, { error: 'invalid_grant' }), BEARER);
     const source = clientCredentials({ issuer: METADATA, clientId: 'billing', clientAuth, fetch });
     const auth = new AuthPlugin(source);
@@ -157,7 +161,7 @@ describe('a call that waits for a token (rules.md#credentials)', () => {
 
   it.each<[string, object, string]>([
     [
-      'a refusal of the server',
+      'a rejection by the server',
       refusing(400, { ...body, error: 'invalid_client' }, { 'x-echo': secret }),
       'No token issued: 400, invalid_client',
     ],
@@ -177,11 +181,11 @@ describe('a call that waits for a token (rules.md#credentials)', () => {
       "The authorization server can't be used: unsupported `token_type` value.",
     ],
     [
-      'no JSON',
+      'a response that is not JSON',
       async () => new Response(`{"access_token":"${secret}`, { headers: JSON_TYPE }),
       'The authorization server can\'t be used: failed to parse "response" body as JSON.',
     ],
-  ])('names %s, and no secret', async (_what, answer, words) => {
+  ])('reports %s, and no secret', async (_what, answer, words) => {
     const { fetch } = answering(answer);
     const auth = new AuthPlugin(
       clientCredentials({ issuer: METADATA, clientId: 'billing', clientAuth, fetch }),
@@ -197,16 +201,16 @@ describe('a call that waits for a token (rules.md#credentials)', () => {
   });
 });
 
-describe('what fails on the way to a token', () => {
-  it('is thrown as it is', async () => {
+describe('a failure before the token request', () => {
+  it('is thrown unchanged', async () => {
     const failure = new TypeError('fetch failed', { cause: new Error('ECONNREFUSED') });
     await expect(sourceWith({}, () => Promise.reject(failure)).ask()).rejects.toBe(failure);
   });
 
   it.each([
-    ['is refused', {}, 'only requests to HTTPS are allowed'],
-    ['is asked with allowInsecureRequests', { allowInsecureRequests: true }, undefined],
-  ])('a server without HTTPS %s', async (_what, options, words) => {
+    ['is rejected', {}, 'only requests to HTTPS are allowed'],
+    ['is accepted with allowInsecureRequests', { allowInsecureRequests: true }, undefined],
+  ])('without HTTPS %s', async (_what, options, words) => {
     const issuer = { issuer: 'http://a.test', token_endpoint: 'http://a.test/token' };
     const { ask, sent } = sourceWith({ issuer, ...options }, BEARER);
     const failed = await ask().then(
@@ -218,7 +222,7 @@ describe('what fails on the way to a token', () => {
   });
 });
 
-describe('the options', () => {
+describe('the options of clientCredentials', () => {
   const good = { issuer: METADATA, clientId: 'billing', clientAuth };
 
   it.each([
@@ -230,11 +234,11 @@ describe('the options', () => {
       'OAuthClient: issuer is not a URL: pass one such as "https://login.example.com".',
     ],
     [
-      'an issuer that is no URL',
+      'an issuer that is not a URL',
       { ...good, issuer: 'login' },
       'OAuthClient: issuer is not a URL: pass one such as "https://login.example.com".',
     ],
-  ])('with %s it throws, naming the option and no value', (_what, client, words) => {
+  ])('cause an error that names the option and no value with %s', (_what, client, words) => {
     const make = (): unknown => clientCredentials(client as typeof good);
     expect(make).toThrow(TypeError);
     expect(make).toThrow(words);

@@ -19,7 +19,7 @@ const stale: Credentials = { token: 'old', refreshToken: 'single-use-token' };
 const refusing = (status: number, body: unknown): Response => jsonResponse(body, { status });
 
 describe('refreshToken (rules.md#credentials)', () => {
-  it('sends the refresh token, and gives the new one with the token', async () => {
+  it('sends the refresh token, and returns the new one with the token', async () => {
     const { ask, sent } = sourceWith({ ...BEARER, refresh_token: 'next' });
     expect(await ask(stale)).toEqual({ token: 'A', refreshToken: 'next' });
     expect(Object.fromEntries(sent[0]!.body)).toEqual({
@@ -29,40 +29,44 @@ describe('refreshToken (rules.md#credentials)', () => {
     });
   });
 
-  it('keeps the old one where the server gives no new one', async () => {
+  it('keeps the old refresh token if the server returns no new one', async () => {
     const { ask } = sourceWith(BEARER);
     expect((await ask(stale))?.refreshToken).toBe('single-use-token');
   });
 
   it.each([
-    ['nobody has signed in', undefined],
-    ['there is no refresh token', { token: 'old' }],
+    ['no user has signed in', undefined],
+    ['the refresh token is missing', { token: 'old' }],
     ['the refresh token is empty', { token: 'old', refreshToken: '' }],
-  ])('gives null and sends nothing where %s', async (_what, given) => {
+  ])('returns null and sends nothing if %s', async (_what, given) => {
     const { ask, sent } = sourceWith(BEARER);
     expect([await ask(given), sent.length]).toEqual([null, 0]);
   });
 
-  it('gives null where the server refuses with invalid_grant', async () => {
+  it('returns null if the server rejects with invalid_grant', async () => {
     expect(await sourceWith(refusing(400, { error: 'invalid_grant' })).ask(stale)).toBeNull();
   });
 
   it.each([
     ['with another error', refusing(401, { error: 'invalid_client' }), '401, invalid_client'],
-    ['out of order, whatever it says', refusing(503, { error: 'invalid_grant' }), '503, invalid_grant'],
     [
-      'in words that quote the refresh token',
+      'with a server error, whatever its code',
+      refusing(503, { error: 'invalid_grant' }),
+      '503, invalid_grant',
+    ],
+    [
+      'with a description that quotes the refresh token',
       refusing(400, { error: 'invalid_request', error_description: 'single-use-token?' }),
       '400, invalid_request',
     ],
-  ])('throws where it refuses %s', async (_what, answer, words) => {
+  ])('throws if the server rejects %s', async (_what, answer, words) => {
     await expect(sourceWith(answer).ask(stale)).rejects.toMatchObject({
       name: 'OAuthRefusal',
       message: `No token issued: ${words}`,
     });
   });
 
-  it('once sent goes on though its signal aborts: the server may know no other refresh token any more', async () => {
+  it('continues after sending although its signal aborts, because the server might have revoked the old refresh token', async () => {
     const { fetch, requests } = heldFetch();
     const source = refreshToken({ issuer: METADATA, clientId: 'app', clientAuth: None(), fetch });
     const controller = new AbortController();
@@ -74,7 +78,7 @@ describe('refreshToken (rules.md#credentials)', () => {
     expect((await asking)?.refreshToken).toBe('next');
   });
 
-  it('is not sent when its signal has aborted before', async () => {
+  it('sends nothing if its signal has aborted before', async () => {
     const controller = new AbortController();
     const { fetch, sent } = answering(BEARER);
     const clientAuth = (): void => controller.abort('late');
@@ -87,7 +91,7 @@ describe('refreshToken (rules.md#credentials)', () => {
     expect(sent).toHaveLength(0);
   });
 
-  it('under an AuthPlugin leaves the tokens that come after refreshTimeout to the next call', async () => {
+  it('under an AuthPlugin keeps tokens that arrive after refreshTimeout for the next call', async () => {
     vi.useFakeTimers();
     const { fetch, requests } = heldFetch();
     const source = refreshToken({ issuer: METADATA, clientId: 'app', clientAuth: None(), fetch });

@@ -19,14 +19,14 @@ const coded = (code: string, cause?: unknown): Error => Object.assign(new Error(
 
 describe('the attributes of a request (rules.md#tracing)', () => {
   it.each(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'CONNECT', 'OPTIONS', 'TRACE', 'PATCH', 'QUERY'])(
-    'have the method %s as it is',
+    'contain the method %s unchanged',
     (method) => {
       expect(methodAndServer(method, new URL('http://a'))).toMatchObject({ 'http.request.method': method });
       expect(spanName(method, '/users')).toBe(`${method} /users`);
     },
   );
 
-  it('have _OTHER for a method that nobody knows, beside it as it is, and HTTP in the name', () => {
+  it('contain _OTHER for an unknown method, the original method, and HTTP in the span name', () => {
     expect(methodAndServer('PURGE', new URL('http://a'))).toMatchObject({ 'http.request.method': '_OTHER' });
     expect(requestDetails('PURGE', '', '', 1)).toMatchObject({ 'http.request.method_original': 'PURGE' });
     expect(requestDetails('GET', '', '', 1)['http.request.method_original']).toBeUndefined();
@@ -38,7 +38,7 @@ describe('the attributes of a request (rules.md#tracing)', () => {
     ['http://api.test/a', 'api.test', 80],
     ['http://api.test:8080/a', 'api.test', 8080],
     ['https://[::1]:8443/', '::1', 8443],
-  ])('of %s have %s and %i for the server', (url, address, port) => {
+  ])('for %s contain %s and %i for the server', (url, address, port) => {
     expect(methodAndServer('GET', new URL(url))).toMatchObject({
       'server.address': address,
       'server.port': port,
@@ -60,11 +60,11 @@ describe('the attributes of a request (rules.md#tracing)', () => {
     ['/\\user:secret@api.test/users', '/users'],
     ['https://api.test/users/@me', '/users/@me'],
     ['/users/:id', '/users/:id'],
-  ])('have the template of %s as %s', (urlTemplate, template) => {
+  ])('contain the template of %s as %s', (urlTemplate, template) => {
     expect(templatePath(urlTemplate)).toBe(template);
   });
 
-  it('count how often it was sent again, from the second attempt on', () => {
+  it('contain the resend count from the second attempt on', () => {
     const countOf = (number: number) => requestDetails('GET', '', '', number)['http.request.resend_count'];
     expect([1, 2, 3].map(countOf)).toEqual([undefined, 1, 2]);
   });
@@ -85,11 +85,11 @@ describe('url.full (rules.md#tracing)', () => {
     ['https://api.test/?a+b=1&a%20b=2', 'https://api.test/?a+b=REDACTED&a%20b=REDACTED'],
     ['https://api.test/?%=1&%E0%A4=2&Sig=3', 'https://api.test/?%=1&%E0%A4=2&Sig=3'],
     ['https://api.test/?a?sig=1&x=?sig=2', 'https://api.test/?a?sig=1&x=?sig=2'],
-  ])('of %s is %s', (url, shown) => {
+  ])('for %s is %s', (url, shown) => {
     expect(shownUrl(new URL(url), isSecret)).toBe(shown);
   });
 
-  it('tells no value where all are secret, and nothing that may be one', () => {
+  it('contains no value if all are secret, and no flag that could be a secret', () => {
     const shown = shownUrl(new URL('http://api.test/?a=1&token&b=&'), () => true);
     expect(shown).toBe('http://api.test/?a=REDACTED&REDACTED&b=REDACTED&');
   });
@@ -105,22 +105,30 @@ describe('error.type (rules.md#tracing)', () => {
   it.each<[string, Init, string | undefined]>([
     ['the status', { kind: 'http', status: 503 }, '503'],
     ['the status of a redirect that was not followed', { kind: 'http', status: 304 }, '304'],
-    ['graphql, of an error in an answer that is none', { kind: 'http', status: 200 }, 'graphql'],
-    ['http, of a response that is opaque', { kind: 'http' }, 'http'],
+    ['graphql, for an error in a successful response', { kind: 'http', status: 200 }, 'graphql'],
+    ['http, for an opaque response', { kind: 'http' }, 'http'],
     ['timeout', { kind: 'timeout', cause: coded('ETIMEDOUT') }, 'timeout'],
     ['parse', { kind: 'parse', status: 200, cause: new SyntaxError() }, 'parse'],
     ['the code of the cause', { kind: 'network', cause: coded('ECONNREFUSED') }, 'ECONNREFUSED'],
-    ['its innermost one', { kind: 'network', cause: coded('UND_ERR', coded('ECONNRESET')) }, 'ECONNRESET'],
-    ['its name', { kind: 'network', cause: new TypeError('fetch failed') }, 'TypeError'],
-    ['the name of what a middleware threw', { kind: 'middleware', cause: new RangeError() }, 'RangeError'],
-    ['a name for what can not be read', { kind: 'network', cause: opaque }, 'Error'],
+    [
+      'the code of the innermost cause',
+      { kind: 'network', cause: coded('UND_ERR', coded('ECONNRESET')) },
+      'ECONNRESET',
+    ],
+    ['the name of the cause', { kind: 'network', cause: new TypeError('fetch failed') }, 'TypeError'],
+    [
+      'the name of the error that a middleware threw',
+      { kind: 'middleware', cause: new RangeError() },
+      'RangeError',
+    ],
+    ['a fallback name for an unreadable error', { kind: 'network', cause: opaque }, 'Error'],
     ['the kind, without a cause', { kind: 'network' }, 'network'],
-    ['nothing, of an abort', { kind: 'abort', cause: new Error('gone') }, undefined],
-  ])('is %s', (_what, init, type) => {
+    ['nothing, for an abort', { kind: 'abort', cause: new Error('gone') }, undefined],
+  ])('contains %s', (_what, init, type) => {
     expect(errorType(failed(init))).toBe(type);
   });
 
-  it('of a request is nothing for what its answer says, and for what a schema refused', () => {
+  it('is undefined for a request if only its content is an error, or a schema rejected it', () => {
     const issues = [{ message: 'no' }];
     expect(requestErrorType(failed({ kind: 'http', status: 200 }))).toBeUndefined();
     expect(requestErrorType(failed({ kind: 'http', status: 304 }))).toBeUndefined();

@@ -3,10 +3,10 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { Durations } from '../../../lib/adapters/otel/metrics.js';
 import { recordTelemetry } from '../../support/recorded-spans.js';
 
-describe('durations', () => {
+describe('a duration', () => {
   afterEach(() => metrics.disable());
 
-  it('are told in seconds, without attributes that are undefined', () => {
+  it('is recorded in seconds, without undefined attributes', () => {
     const seen = recordTelemetry();
     new Durations('calls', 'Calls.').record(1500, { a: 1, b: undefined });
     expect(seen.recordings).toEqual([{ name: 'calls', value: 1.5, attributes: { a: 1 } }]);
@@ -14,7 +14,7 @@ describe('durations', () => {
     seen.unregister();
   });
 
-  it('are told to whom is registered at the time, and to nobody before', () => {
+  it('is recorded by the provider that is registered at the time, and not before', () => {
     const durations = new Durations('calls', 'Calls.');
     const values = [1, 2].map((ms) => {
       durations.record(7, {});

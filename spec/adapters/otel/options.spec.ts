@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type OpenTelemetryOptions, readOptions } from '../../../lib/adapters/otel/options.js';
 import { openTelemetry } from '../../../lib/entries/otel.js';
 
-/** Whether a request may carry the trace, on a server, or in a page with this URL. */
+/** Whether a request can carry the trace, on a server, or in a page with this URL. */
 const mayCarry = (
   propagate: unknown,
   url: string,
@@ -12,7 +12,7 @@ const mayCarry = (
   return readOptions({ propagate } as OpenTelemetryOptions, location).mayCarry(new URL(url), urlTemplate);
 };
 
-describe('an option of openTelemetry that can not be used', () => {
+describe('an invalid option of openTelemetry', () => {
   it.each<[object, string]>([
     [{ propagate: 'all' }, "propagate is a string: pass 'same-origin', an array of origins or a function."],
     [{ propagate: true }, "propagate is true: pass 'same-origin', an array of origins or a function."],
@@ -32,16 +32,16 @@ describe('an option of openTelemetry that can not be used', () => {
   });
 
   it.each([undefined, null, {}, { propagate: null, redactQuery: undefined, attributes: null }])(
-    'is none where it is left out, as %j',
+    'is not reported if it is omitted, as in %j',
     (options) => {
       expect(() => openTelemetry(options as never)).not.toThrow();
     },
   );
 });
 
-describe('which requests carry the trace (rules.md#tracing)', () => {
+describe('the requests that carry the trace (rules.md#tracing)', () => {
   it.each([undefined, 'same-origin'])(
-    'are those to the origin of baseUrl on a server, by %j',
+    'are the requests to the origin of baseUrl on a server, with %j',
     (propagate) => {
       expect(mayCarry(propagate, 'https://api.test/v2/1')).toBe(true);
       expect(mayCarry(propagate, 'https://api.test/', { urlTemplate: 'HTTPS://API.test:443' })).toBe(true);
@@ -51,13 +51,13 @@ describe('which requests carry the trace (rules.md#tracing)', () => {
     },
   );
 
-  it('are those to the own origin in a page, whatever baseUrl says', () => {
+  it("are the requests to the page's own origin in a page, whatever the baseUrl", () => {
     const page = 'https://shop.test/cart';
     expect(mayCarry(undefined, 'https://api.test/v2/1', { page })).toBe(false);
     expect(mayCarry(undefined, 'https://shop.test/api/1', { urlTemplate: '/api/:id', page })).toBe(true);
   });
 
-  it('are those to listed origins, and to origins that a pattern finds', () => {
+  it('are the requests to listed origins, and to origins that match a pattern', () => {
     const list = ['https://API.test/ignored', 'http://a.test:80', /\.example\.com$/g];
     const urls = [
       'https://api.test/',
@@ -70,12 +70,12 @@ describe('which requests carry the trace (rules.md#tracing)', () => {
     expect(mayCarry(list, 'https://evil.test/?https://eu.example.com')).toBe(false);
   });
 
-  it('are those that a function says true of', () => {
+  it('are the requests for which a function returns true', () => {
     expect(mayCarry(({ pathname }: URL) => pathname === '/a', 'https://x.test/a')).toBe(true);
     expect(mayCarry(() => 1, 'https://x.test/a')).toBe(false);
   });
 
-  it('are what they are, whatever the function does with its URL', () => {
+  it('stay unchanged if the function changes its URL', () => {
     const url = new URL('https://x.test/a');
     const propagate = (given: URL): boolean => ((given.host = 'y.test'), true);
     expect(readOptions({ propagate }).mayCarry(url, '')).toBe(true);
@@ -83,11 +83,11 @@ describe('which requests carry the trace (rules.md#tracing)', () => {
   });
 });
 
-describe('names in the query that are secret (rules.md#tracing)', () => {
+describe('the secret names in a query (rules.md#tracing)', () => {
   const secretIn = (redactQuery: OpenTelemetryOptions['redactQuery'], ...names: string[]): string[] =>
     names.filter(readOptions({ redactQuery }).isSecret);
 
-  it('are those of signed URLs', () => {
+  it('include the names in signed URLs', () => {
     const names = [
       ...['X-Amz-Signature', 'X-Amz-Credential', 'X-Amz-Security-Token', 'AWSAccessKeyId'],
       ...['Signature', 'sig', 'X-Goog-Signature'],
@@ -95,7 +95,7 @@ describe('names in the query that are secret (rules.md#tracing)', () => {
     expect(secretIn(undefined, ...names, 'token', 'signature')).toEqual(names);
   });
 
-  it('are those that are listed, too, and all where that is asked for', () => {
+  it("include the listed names, or all names with 'all'", () => {
     expect(secretIn(['token'], 'token', 'sig', 'q')).toEqual(['token', 'sig']);
     expect(secretIn('all', 'token', 'q', '')).toEqual(['token', 'q', '']);
   });

@@ -19,7 +19,7 @@ const sharing = (options?: OpenTelemetryOptions) => {
 const linked = (): unknown[] => seen.spans.map(({ links }) => links.map((link) => link.context));
 
 describe('calls that share a request (rules.md#tracing)', () => {
-  it('have one span of it: who joined has a link to that', async () => {
+  it('have one span for it, and each joined call has a link to that span', async () => {
     const { api, requests } = sharing();
     const first = api.call();
     await flush();
@@ -37,7 +37,7 @@ describe('calls that share a request (rules.md#tracing)', () => {
     expect(linked()).toEqual([[], [], [link], [link]]);
   });
 
-  it('have a link to it, too, when the call that sent it has given up', async () => {
+  it('have a link to the span even if the call that sent the request was aborted', async () => {
     const { api, requests } = sharing();
     const leaving = new AbortController();
     const leader = api.call({}, { signal: leaving.signal });
@@ -56,7 +56,7 @@ describe('calls that share a request (rules.md#tracing)', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('have no link where they have no span', async () => {
+  it('have no link if calls have no span', async () => {
     const { api, requests } = sharing({ callSpan: false });
     const calls = [api.call(), api.call()];
     await flush();

@@ -24,7 +24,7 @@ let seen: RecordedTelemetry;
 beforeEach(() => void (seen = recordTelemetry()));
 afterEach(() => seen.unregister());
 
-/** As on a server, wherever this runs. */
+/** Without a page, as on a server, in every runtime. */
 const tracing = (options?: OpenTelemetryOptions, clock?: ManualClock) =>
   observers(
     tracingBy(
@@ -45,7 +45,7 @@ const CALL = 'INTERNAL shop.call';
 const ASKED = 'CLIENT GET /things, in shop.call';
 
 describe('a span for each request (rules.md#tracing)', () => {
-  it('stands in the span of the call, with what the conventions ask for', async () => {
+  it("is a child of the call's span, with the attributes of the conventions", async () => {
     await traced().call({ q: 'x' });
     expect(seen.lines()).toEqual([CALL, ASKED]);
     expect(seen.spans[1]?.attributes).toEqual({
@@ -65,7 +65,7 @@ describe('a span for each request (rules.md#tracing)', () => {
     expect(seen.spans[1]?.attributes['url.full']).toBe('https://api.test/v2/users/7');
   });
 
-  it('is one for each attempt, and each says how often it was sent before', async () => {
+  it('is created for each attempt, with the resend count', async () => {
     await traced({ fetch: inTurn(503, 503, 200), middleware: [RETRY] }).call();
     const failed = 'CLIENT GET /things, ERROR, 503, in shop.call';
     expect(seen.lines()).toEqual([CALL, failed, failed, ASKED]);
@@ -73,7 +73,7 @@ describe('a span for each request (rules.md#tracing)', () => {
     expect(counts).toEqual([undefined, undefined, 1, 2]);
   });
 
-  it('is sent under the key that says so to who instruments fetch, and the rest of the call is not', async () => {
+  it('is sent with tracing suppressed for instrumented fetch, and the rest of the call is not suppressed', async () => {
     const key = createContextKey('OpenTelemetry SDK Context Key SUPPRESS_TRACING');
     const isSuppressed = (): unknown => context.active().getValue(key);
     const found: unknown[] = [];
@@ -83,7 +83,7 @@ describe('a span for each request (rules.md#tracing)', () => {
     expect(found).toEqual([undefined, seen.spans[0], true, seen.spans[1]]);
   });
 
-  it('is left out for a URL that is none', async () => {
+  it('is omitted for an invalid URL', async () => {
     const nowhere: Middleware = ({ request }, next) => ((request.url = 'http://['), next());
     const { error } = await traced({ middleware: [nowhere] }).call();
     expect([error, seen.lines()]).toEqual([null, [CALL]]);
@@ -91,7 +91,7 @@ describe('a span for each request (rules.md#tracing)', () => {
 });
 
 describe('the span of a call (rules.md#tracing)', () => {
-  it('names client and endpoint, and what came of it', async () => {
+  it('contains client, endpoint and outcome', async () => {
     await traced().call();
     expect(seen.spans[0]?.attributes).toEqual({
       'homing.client': 'shop',
@@ -100,24 +100,24 @@ describe('the span of a call (rules.md#tracing)', () => {
     });
   });
 
-  it('is named after the endpoint alone without a name of the client', async () => {
+  it('is named only after the endpoint if the client has no name', async () => {
     await traced({ name: undefined }).call();
     expect(seen.spans[0]?.name).toBe('call');
   });
 
-  it('is there for a call that was refused, too', async () => {
+  it('is created for an invalid call, too', async () => {
     await traced().call({}, { headers: { 'a b': '' } });
     expect(seen.lines()).toEqual(['INTERNAL shop.call, ERROR, TypeError']);
   });
 
-  it('can be left out: what it holds stands in the active one', async () => {
+  it('can be omitted, and request spans become children of the active span', async () => {
     const outer = trace.getTracer('spec').startSpan('outer');
     const api = traced({}, { callSpan: false });
     await context.with(trace.setSpan(context.active(), outer), () => api.call());
     expect(seen.lines().slice(1)).toEqual(['CLIENT GET /things, in outer']);
   });
 
-  it('says what made the call', async () => {
+  it('contains the origin of the call', async () => {
     const api = traced();
     await (await api.call()).retry();
     await pollUntil(api.call, {}, { every: 1000, until: () => true });
@@ -125,7 +125,7 @@ describe('the span of a call (rules.md#tracing)', () => {
     expect(origins.filter(Boolean)).toEqual(['retry', 'poll']);
   });
 
-  it('says which operation of GraphQL it was, whose errors are its own alone', async () => {
+  it('contains the GraphQL operation, and only the call has the errors of the operation', async () => {
     const api = createGraphQL({
       endpoint: 'http://api.test/graphql',
       observers: observers(openTelemetry()),
@@ -156,13 +156,13 @@ describe('the status of spans (rules.md#tracing)', () => {
     `CLIENT GET /things, ERROR, ${type}, in shop.call`,
   ];
 
-  it('is an error from 400 on', async () => {
+  it('is an error from status 400', async () => {
     expect(await linesOf({ fetch: stubFetch({ data: {}, status: 404 }) })).toEqual(failedWith('404'));
     expect(seen.spans[1]?.attributes['http.response.status_code']).toBe(404);
     expect(seen.spans[1]?.status.message).toBeUndefined();
   });
 
-  it('is an error where the network failed, and says why', async () => {
+  it('is an error with the reason if the network failed', async () => {
     const refused = Object.assign(new Error('secret'), { code: 'ECONNREFUSED' });
     expect(await linesOf({ throws: refused })).toEqual(failedWith('ECONNREFUSED'));
     expect(seen.spans[1]?.status.message).toBe('GET /things got no response: ECONNREFUSED');
@@ -174,8 +174,8 @@ describe('the status of spans (rules.md#tracing)', () => {
     );
   });
 
-  it('is an error where the body broke off, or is no JSON', async () => {
-    // What some browsers give in the place of any other.
+  it("is an error if the body broke off or isn't JSON", async () => {
+    // Some browsers use this error for every failure.
     const fetch = vi.fn(async () => new Response(broken(new TypeError('torn'))));
     expect(await linesOf({ fetch })).toEqual(failedWith('TypeError'));
     expect(seen.spans[1]?.attributes['http.response.status_code']).toBe(200);
@@ -183,7 +183,7 @@ describe('the status of spans (rules.md#tracing)', () => {
     expect(await linesOf({ fetch: async () => new Response('<') })).toEqual(failedWith('parse'));
   });
 
-  it('is none for an abort, nor for a call that a newer one superseded', async () => {
+  it('is unset for an abort, and for a superseded call', async () => {
     const signal = AbortSignal.abort();
     expect(await linesOf({ fetch: stubFetch({ held: true }) }, { signal })).toEqual([CALL]);
     expect(seen.spans[0]?.attributes['homing.outcome']).toBe('abort');
@@ -196,7 +196,7 @@ describe('the status of spans (rules.md#tracing)', () => {
     expect(seen.lines().slice(0, 2)).toEqual([CALL, ASKED]);
   });
 
-  it("of a schema's refusal is the call's alone", async () => {
+  it('is an error only for the call if a schema rejects the data', async () => {
     const refusing = {
       '~standard': { version: 1, vendor: 'spec', validate: () => ({ issues: [{ message: 'no' }] }) },
     } as const;
@@ -205,8 +205,8 @@ describe('the status of spans (rules.md#tracing)', () => {
   });
 });
 
-describe('what else happens to a call (rules.md#tracing)', () => {
-  it('is an event of its span: a wait, and an answer of a cache', async () => {
+describe('the span of a call (rules.md#tracing)', () => {
+  it('has events for waits and cache hits', async () => {
     await traced({ fetch: inTurn(503, 200), middleware: [RETRY] }).call();
     const wait = ['homing.wait', { ms: 1, why: 'retry', reason: expect.anything() as unknown }];
     expect(seen.spans[0]?.events).toEqual([wait]);
@@ -218,7 +218,7 @@ describe('what else happens to a call (rules.md#tracing)', () => {
     expect(seen.spans.map(({ events }) => events)).toEqual([[], [], [['homing.cache', { hit: true }]]]);
   });
 
-  it("has the application's attributes, which win", async () => {
+  it('has the attributes of the application, which override others', async () => {
     const attributes = () => ({ 'app.tenant': 'a', 'url.full': 'hidden' });
     await traced({}, { attributes }).call();
     const told = seen.spans.map((span) => [span.attributes['app.tenant'], span.attributes['url.full']]);
@@ -229,8 +229,8 @@ describe('what else happens to a call (rules.md#tracing)', () => {
   });
 });
 
-describe('a call that is traced', () => {
-  it('is as it would be, whatever the SDK and the application do', async () => {
+describe('a traced call', () => {
+  it('is unaffected by errors in the SDK and in the application', async () => {
     const failing = (): never => {
       throw new Error('theirs');
     };
@@ -242,14 +242,14 @@ describe('a call that is traced', () => {
     expect((await api.call()).error).toBeNull();
   });
 
-  it('goes out as it would without an SDK', async () => {
+  it('is sent unchanged without an SDK', async () => {
     seen.unregister();
     const fetch = stubFetch();
     await traced({ fetch }).call({}, { headers: { traceparent: 'own' } });
     expect(fetch.lastHeaders).toEqual({ traceparent: 'own' });
   });
 
-  it('is seen by an SDK that is registered later', async () => {
+  it('is recorded by an SDK that is registered later', async () => {
     seen.unregister();
     const api = traced();
     await api.call();
@@ -259,21 +259,21 @@ describe('a call that is traced', () => {
   });
 });
 
-describe('how the trace goes on (rules.md#tracing)', () => {
-  it('is told by one header, of the span of the request', async () => {
+describe('the trace propagation (rules.md#tracing)', () => {
+  it('uses one header with the span of the request', async () => {
     const fetch = stubFetch();
     await traced({ fetch }).call({}, { headers: { traceparent: 'an older one' } });
     expect(fetch.lastHeaders).toEqual({ traceparent: seen.traceparentOf('GET /things') });
   });
 
-  it('is told to the origin of baseUrl alone', async () => {
+  it('is limited to the origin of baseUrl', async () => {
     const fetch = stubFetch();
     const elsewhere: Middleware = ({ request }, next) => ((request.url = 'http://other.test/'), next());
     await traced({ fetch, middleware: [elsewhere] }).call();
     expect(fetch.lastHeaders).toEqual({});
   });
 
-  it("is not in a middleware's hands: a span of its own is the parent where the context is not lost", async () => {
+  it("uses a middleware's own span as the parent if the context is not lost", async () => {
     const within: Middleware = (_ctx, next) => {
       const span = trace.getTracer('spec').startSpan('own');
       span.end();
@@ -288,7 +288,7 @@ describe('how the trace goes on (rules.md#tracing)', () => {
   });
 });
 
-describe('how long it takes (rules.md#tracing)', () => {
+describe('the duration (rules.md#tracing)', () => {
   const measured = async (options: OpenTelemetryOptions, status = 200) => {
     const clock = new ManualClock();
     const fetch = vi.fn(async () => (clock.move(250), jsonResponse({}, { status })));
@@ -297,14 +297,14 @@ describe('how long it takes (rules.md#tracing)', () => {
   };
   const call = { 'homing.client': 'shop', 'homing.endpoint': 'call' };
 
-  it('is told of each call', async () => {
+  it('is recorded for each call', async () => {
     const attributes = { ...call, 'homing.outcome': 'ok' };
     expect(await measured({})).toEqual([{ name: 'homing.call.duration', value: 0.25, attributes }]);
     const failed = { ...call, 'homing.outcome': 'http', 'error.type': '503' };
     expect(await measured({ callSpan: false }, 503)).toMatchObject([{ attributes: failed }]);
   });
 
-  it('is told of each request where that is asked for', async () => {
+  it('is recorded for each request with requestDuration', async () => {
     const [request] = await measured({ requestDuration: true }, 503);
     const attributes = {
       'http.request.method': 'GET',

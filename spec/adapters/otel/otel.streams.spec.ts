@@ -41,7 +41,7 @@ const open = (count: number): string[] =>
     .map(({ name }) => name);
 
 describe('the spans of a stream (rules.md#tracing)', () => {
-  it('end with the stream, and say how many items there were', async () => {
+  it('end with the stream, and contain the number of items', async () => {
     const { data } = await streaming().open();
     expect(open(0)).toEqual(['open', 'GET /stream']);
     data?.done(3);
@@ -49,14 +49,14 @@ describe('the spans of a stream (rules.md#tracing)', () => {
     expect(seen.spans[0]?.attributes).toMatchObject({ 'homing.stream.items': 3, 'homing.outcome': 'ok' });
   });
 
-  it('say what the stream ended with', async () => {
+  it('contain the error that ended the stream', async () => {
     const { data } = await streaming().open();
     data?.fail();
     const failed = 'ERROR, ECONNRESET';
     expect(seen.lines()).toEqual([`INTERNAL open, ${failed}`, `CLIENT GET /stream, ${failed}, in open`]);
   });
 
-  it('are one for each connection: an older one ends when it is lost', async () => {
+  it('are created for each connection, and the older span ends when the connection is lost', async () => {
     const { data } = await streaming().open();
     data?.wait();
     expect(open(1)).toEqual([]);
@@ -66,7 +66,7 @@ describe('the spans of a stream (rules.md#tracing)', () => {
     expect(seen.spans.map(({ ends }) => ends)).toEqual([1, 1, 1]);
   });
 
-  it('end at once where it was not opened', async () => {
+  it('end at once if the stream did not open', async () => {
     await streaming(stubFetch({ data: {}, status: 503 })).open();
     expect(seen.lines()).toEqual(['INTERNAL open, ERROR, 503', 'CLIENT GET /stream, ERROR, 503, in open']);
   });

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { inject } from '../../../lib/adapters/otel/propagation.js';
 import { recordTelemetry, type RecordedTelemetry } from '../../support/recorded-spans.js';
 
-describe('the headers that tell of the trace (rules.md#tracing)', () => {
+describe('the trace headers (rules.md#tracing)', () => {
   let seen: RecordedTelemetry;
   beforeEach(() => void (seen = recordTelemetry()));
   afterEach(() => seen.unregister());
@@ -20,22 +20,22 @@ describe('the headers that tell of the trace (rules.md#tracing)', () => {
     return headers;
   };
 
-  it('are set where the request may carry it, without the baggage', () => {
+  it('are set without the baggage if the request can carry the trace', () => {
     expect(headersWith(() => true)).toEqual({ traceparent: seen.traceparentOf('span') });
   });
 
-  it('have the baggage where that is allowed', () => {
+  it('include the baggage if that is allowed', () => {
     expect(headersWith(() => true, true)).toMatchObject({ baggage: 'user=ada' });
   });
 
-  it('are not set elsewhere, nor where the function that is asked throws', () => {
+  it('are not set for other requests, and not if the function throws', () => {
     const throwing = (): never => {
       throw new Error('mine');
     };
     expect([headersWith(() => false), headersWith(throwing)]).toEqual([{}, {}]);
   });
 
-  it('go out without what a propagator throws, or what can not be sent', () => {
+  it('are omitted if a propagator throws, or sets an invalid value', () => {
     const setHeader = vi.fn(() => {
       throw new TypeError('invalid');
     });

@@ -22,21 +22,21 @@ const failing = clientOver(async () => jsonResponse({ why: 'gone' }, { status: 4
 const { signal } = new AbortController();
 
 describe('swr', () => {
-  it('gives a key, and a fetcher of the data', async () => {
+  it('returns a key and a fetcher', async () => {
     const [key, fetcher] = swr(ada.getUser, { id: 1 });
     expect(key).toEqual(['users', 'getUser', { params: { id: 1 } }]);
     await expect(fetcher()).resolves.toEqual({ name: 'Ada' });
   });
 
-  it('waits with params of null', () => {
+  it('waits while the params are null', () => {
     expect(swr(ada.getUser, null)[0]).toBeNull();
   });
 
-  it('has a fetcher that throws the ApiError', async () => {
+  it('returns a fetcher that throws the ApiError', async () => {
     await expect(swr(failing.getUser, { id: 1 })[1]()).rejects.toMatchObject({ kind: 'http', status: 404 });
   });
 
-  it('takes a scope and a key, as query does', () => {
+  it('accepts a scope and a key, like query', () => {
     expect(swr(ada.getUser, { id: 1 }, { scope: 'a', key: 'b' })[0]).toEqual([
       'users',
       'getUser',
@@ -46,13 +46,13 @@ describe('swr', () => {
 });
 
 describe('queryFnOf', () => {
-  it('gives the data, null for undefined', async () => {
+  it('returns the data, or null for undefined', async () => {
     await expect(queryFnOf(ada.getUser)({ id: 1 }, { signal })).resolves.toEqual({ data: { name: 'Ada' } });
     const empty = clientOver(async () => new Response(null, { status: 204 }));
     await expect(queryFnOf(empty.ping)(undefined, { signal })).resolves.toEqual({ data: null });
   });
 
-  it('gives the error as plain data', async () => {
+  it('returns the error as plain data', async () => {
     const { error } = await queryFnOf(failing.getUser)({ id: 1 }, { signal });
     expect(error).toMatchObject({ name: 'ApiError', kind: 'http', status: 404, body: { why: 'gone' } });
     expect(structuredClone(error)).toEqual(error);
@@ -68,13 +68,13 @@ describe('queryFnOf', () => {
     await expect(asking).resolves.toMatchObject({ error: { kind: 'abort' } });
   });
 
-  it('neither ends other calls of an endpoint with dedupe nor is ended by them', async () => {
+  it("doesn't abort other calls of an endpoint with dedupe, and is not aborted by them", async () => {
     const ask = queryFnOf(ada.getUser);
     const answers = await Promise.all([1, 2].map((id) => ask({ id }, { signal })));
     expect(answers.map(({ error }) => error)).toEqual([undefined, undefined]);
   });
 
-  it('needs no name, as the store makes the key', async () => {
+  it('needs no client name, because the store creates the key', async () => {
     const { getUser } = createApi({
       baseUrl: 'http://api.test',
       fetch: async () => jsonResponse({ name: 'Ada' }),
@@ -83,7 +83,7 @@ describe('queryFnOf', () => {
     await expect(queryFnOf(getUser)({ id: 1 }, { signal })).resolves.toEqual({ data: { name: 'Ada' } });
   });
 
-  it('is refused what is no endpoint, and what gives streams', () => {
+  it('rejects a function that is not an endpoint, and a streaming endpoint', () => {
     expect(() => queryFnOf((() => {}) as never)).toThrow('queryFnOf needs an endpoint function');
     expect(() => queryFnOf(ada.watch as never)).toThrow('returns a stream');
   });

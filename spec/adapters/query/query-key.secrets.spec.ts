@@ -12,14 +12,14 @@ import {
 import { infiniteQuery, mutation, query, queryKey, swr } from '../../../lib/entries/query.js';
 import { effort } from '../../support/effort.js';
 
-/** Fixed, so that a failure is always the same one. */
+/** A fixed seed, so that a failure can be reproduced. */
 const SEED = 20_261_123;
 const runs = (numRuns: number) => ({ seed: SEED, numRuns: effort(numRuns / 4, numRuns) });
 
-/** A text that nothing else has in it. */
+/** A string that occurs nowhere else. */
 const anySecret = fc.stringMatching(/^[a-z\d]{12}$/).map((text) => `secret-${text}`);
 
-/** What a client or a copy has, with a secret wherever it may have one. */
+/** The options of a client or a derived client, with a secret in every possible place. */
 const anyOwn = fc.record(
   {
     headers: anySecret.map((secret) => ({ authorization: `Bearer ${secret}` })),
@@ -46,8 +46,8 @@ const anyBase = fc.oneof(
     .map(({ user, password, key }) => `https://${user}:${password}@api.example.com/v1?key=${key}`),
 );
 
-/** How the service answers. `quoted` fails as platforms do that quote what they were to send. */
-const anyOutcome = fc.constantFrom('data', 'error', 'no JSON', 'quoted', 'never');
+/** How the service responds. `quoted` fails with an error that quotes the request, as on some platforms. */
+const anyOutcome = fc.constantFrom('data', 'error', 'not JSON', 'quoted', 'never');
 type Outcome = typeof anyOutcome extends fc.Arbitrary<infer T> ? T : never;
 
 const fetchFor =
@@ -57,7 +57,7 @@ const fetchFor =
     if (outcome === 'never') return new Promise(() => {});
     if (outcome === 'quoted') return Promise.reject(new TypeError(quoted, { cause: new Error(quoted) }));
     const status = outcome === 'error' ? 404 : 200;
-    return Promise.resolve(new Response(outcome === 'no JSON' ? '<p>' : '{"name":"Ada"}', { status }));
+    return Promise.resolve(new Response(outcome === 'not JSON' ? '<p>' : '{"name":"Ada"}', { status }));
   };
 
 const requests = {
@@ -67,7 +67,7 @@ const requests = {
 
 const anyScope = fc.option(fc.constantFrom('user-7', 'user-8'), { nil: undefined });
 
-/** As a server writes its cache into the page. */
+/** Writes the cache into the page, as a server does. */
 const pageOf = (cache: QueryClient): string => {
   const all = { shouldDehydrateQuery: () => true, shouldDehydrateMutation: () => true };
   const state = JSON.stringify(dehydrate(cache, all)).replace(/</g, '\\u003c');
@@ -76,9 +76,9 @@ const pageOf = (cache: QueryClient): string => {
 
 const secretsIn = (text: string): string[] => text.match(/secret-[a-z\d]+/g) ?? [];
 
-describe('no secret stands in what a cache writes into a page', () => {
-  it('of queries, infinite ones and mutations that have succeeded, failed or are pending', async () => {
-    // What the cache has to say of failures goes to the console, and not into the page.
+describe('the cache state in a page contains no secret', () => {
+  it('from queries, infinite queries and mutations that have succeeded, failed or are pending', async () => {
+    // The cache reports failures to the console, not into the page.
     const { error: complain } = console;
     console.error = () => undefined;
     try {
@@ -118,7 +118,7 @@ describe('no secret stands in what a cache writes into a page', () => {
     }
   });
 
-  it('of a GraphQL client', async () => {
+  it('from a GraphQL client', async () => {
     await fc.assert(
       fc.asyncProperty(anyOwn, anyOwn, anyOutcome, async (own, copy, outcome) => {
         const operations = {
@@ -147,10 +147,10 @@ describe('no secret stands in what a cache writes into a page', () => {
   });
 });
 
-describe('copies of different users', () => {
+describe('derived clients of different users', () => {
   const client = createApi({ name: 'users', baseUrl: 'https://api.example.com', requests });
 
-  /** The hash under which a cache keeps it; undefined where it refuses to make one. */
+  /** The hash under which a cache stores the query, or undefined if the key is rejected. */
   const hashOf = (own: Own, id: number, scope: string | undefined): string | undefined => {
     const { getUser } = isEmpty(own) ? client : client.withHeaders(own.headers ?? {}, own);
     try {
@@ -161,7 +161,7 @@ describe('copies of different users', () => {
     }
   };
 
-  it('have the same key with the same scope alone, and none without', () => {
+  it('have the same key only with the same scope, and no key without a scope', () => {
     fc.assert(
       fc.property(
         fc.tuple(anyOwn, anyOwn),
@@ -179,7 +179,7 @@ describe('copies of different users', () => {
   });
 
   it.each<[string, Own]>([
-    ['a header that is invalid', { headers: { 'x user': 'a' } }],
+    ['an invalid header', { headers: { 'x user': 'a' } }],
     [
       'fetchOptions that throw',
       {
@@ -193,17 +193,17 @@ describe('copies of different users', () => {
         ),
       },
     ],
-  ])('have no key either with %s', (_what, own) => {
+  ])('also have no key with %s', (_what, own) => {
     expect(hashOf(own, 1, undefined)).toBeUndefined();
   });
 
-  it('may have headers that say which request it is', () => {
+  it('can have headers that identify the request', () => {
     const { getUser } = client.withHeaders({ 'x-request-id': '1', traceparent: '00-1' });
     expect(queryKey(getUser, { id: 1 })).toEqual(queryKey(client.getUser, { id: 1 }));
   });
 });
 
-describe('a key', () => {
+describe('the key of a query', () => {
   const names = ['users', 'teams'] as const;
   const anyAsk = fc.record({
     name: fc.constantFrom(...names),
@@ -249,14 +249,14 @@ describe('a key', () => {
   const textOf = ({ params, key, ...ask }: Ask): string =>
     JSON.stringify(sorted(key == null ? { ...ask, params } : { ...ask, key }));
 
-  it('is none where params have a member that a hash leaves out', () => {
+  it('is rejected if params have a member that a hash omits', () => {
     const ask = (text: string) =>
       query(createApi({ name: 'users', baseUrl: '', requests }).getUser, JSON.parse(text) as never);
     expect(() => ask('{"id":1,"__proto__":{"id":2}}')).toThrow('__proto__');
     expect(() => ask('{"id":[{"__proto__":1}]}')).toThrow(TypeError);
   });
 
-  it('is that of another query exactly when both ask the same of the same', () => {
+  it('equals another key exactly if both queries send the same request', () => {
     fc.assert(
       fc.property(anyAsk, anyAsk, fc.boolean(), (one, other, isNear) => {
         const two = isNear ? { ...one, params: other.params } : other;

@@ -42,7 +42,7 @@ const urls = (fetch: { mock: { calls: unknown[][] } }): unknown[] => fetch.mock.
 const context = { signal: new AbortController().signal };
 
 describe('query', () => {
-  it('asks the endpoint, and gives its data', async () => {
+  it('calls the endpoint, and returns its data', async () => {
     const fetch = answering({ name: 'Ada' });
     const { queryFn } = query(clientOver(fetch).getUser, { id: 1 });
     await expect(queryFn(context)).resolves.toEqual({ name: 'Ada' });
@@ -59,12 +59,12 @@ describe('query', () => {
     expect(thrown).toMatchObject({ kind: 'http', status: 404, body: { why: 'gone' } });
   });
 
-  it('gives null for data of undefined, which a cache takes for nothing', async () => {
+  it('returns null if the data is undefined, which a cache rejects', async () => {
     const api = clientOver(async () => new Response(null, { status: 204 }));
     await expect(query(api.ping).queryFn(context)).resolves.toBeNull();
   });
 
-  it('sets nothing but key and function', () => {
+  it('sets only key and function', () => {
     expect(Object.keys(query(clientOver(stubFetch({ held: true })).ping))).toEqual(['queryKey', 'queryFn']);
   });
 
@@ -77,7 +77,7 @@ describe('query', () => {
     await expect(asking).rejects.toMatchObject({ kind: 'abort' });
   });
 
-  it('does not look at the signal with signal: false, so that the cache lets the request go on', async () => {
+  it("doesn't read the signal with signal: false, so that the cache lets the request continue", async () => {
     const seen = vi.fn();
     const watched = {
       get signal(): AbortSignal {
@@ -92,25 +92,25 @@ describe('query', () => {
     expect(seen).toHaveBeenCalled();
   });
 
-  it('neither ends other calls of an endpoint with dedupe nor is ended by them', async () => {
+  it("doesn't abort other calls of an endpoint with dedupe, and is not aborted by them", async () => {
     const api = clientOver(answering({ name: 'Ada' }));
     const both = [1, 2].map((id) => query(api.getUser, { id }).queryFn(context));
     await expect(Promise.all([...both, api.getUser({ id: 3 })])).resolves.toHaveLength(3);
   });
 
-  it('passes skipToken on, under the key of no params', () => {
+  it('passes skipToken on, under the key without params', () => {
     const waiting = query(clientOver(stubFetch({ held: true })).getUser, skipToken);
     expect(waiting.queryFn).toBe(skipToken);
     expect(waiting.queryKey).toEqual(['users', 'getUser', { params: {} }]);
   });
 
-  it('refuses an endpoint whose answers are streams', () => {
+  it('rejects a streaming endpoint', () => {
     expect(() => query(clientOver(stubFetch({ held: true })).watch as never)).toThrow(
       new TypeError('"watch" returns a stream, which can\'t be cached: use useStream from homing/react.'),
     );
   });
 
-  it('is a query of a real query client, joined and kept', async () => {
+  it('works in a real query client, which shares and caches the result', async () => {
     const fetch = answering({ name: 'Ada' });
     const api = clientOver(fetch);
     const queryClient = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
@@ -121,7 +121,7 @@ describe('query', () => {
     queryClient.clear();
   });
 
-  it('ends its request when the last observer of a query client has gone', async () => {
+  it('aborts its request when the last observer of a query client unsubscribes', async () => {
     const fetch = stubFetch({ held: true });
     const queryClient = new QueryClient();
     const leave = new QueryObserver(queryClient, query(clientOver(fetch).getUser, { id: 1 })).subscribe(
@@ -139,7 +139,7 @@ describe('query', () => {
 describe('infiniteQuery', () => {
   const pages = [{ items: [1], cursor: 'b' }, { items: [2], cursor: 'c', before: 'a' }, { items: [3] }];
 
-  it('asks for pages by what next gives, laid over the params', async () => {
+  it('requests pages with the params that next returns, merged over the params', async () => {
     const fetch = answering(...pages);
     const options = infiniteQuery(
       clientOver(fetch).list,
@@ -157,7 +157,7 @@ describe('infiniteQuery', () => {
     ]);
   });
 
-  it('hands to next the page and the params that it was asked with', () => {
+  it('passes the page and its params to next', () => {
     const next = vi.fn((_page: Page, _params: object) => null);
     const { getNextPageParam } = infiniteQuery(
       clientOver(stubFetch({ held: true })).list,
@@ -168,7 +168,7 @@ describe('infiniteQuery', () => {
     expect(next).toHaveBeenCalledWith({ items: [] }, { size: 1, cursor: 'b' });
   });
 
-  it('has come to the end where next gives nothing that changes', () => {
+  it('ends if next returns no change', () => {
     const { list } = clientOver(stubFetch({ held: true }));
     const ends = [null, undefined, {}, { cursor: undefined }].map((given) =>
       infiniteQuery(list, {}, { next: () => given as never }).getNextPageParam({ items: [] }, [], {}),
@@ -176,7 +176,7 @@ describe('infiniteQuery', () => {
     expect(ends).toEqual([null, null, null, null]);
   });
 
-  it('goes backwards where previous is there, and only there', () => {
+  it('pages backwards only with previous', () => {
     const { list } = clientOver(stubFetch({ held: true }));
     const next = () => null;
     expect(infiniteQuery(list, {}, { next })).not.toHaveProperty('getPreviousPageParam');
@@ -188,7 +188,7 @@ describe('infiniteQuery', () => {
     expect(back.getPreviousPageParam?.({ items: [], before: 'a' }, [], {})).toEqual({ cursor: 'a' });
   });
 
-  it('is refused without next', () => {
+  it('is rejected without next', () => {
     expect(() => infiniteQuery(clientOver(stubFetch({ held: true })).list, {}, {} as never)).toThrow(
       new TypeError('infiniteQuery: the option next is undefined: pass a function.'),
     );
@@ -196,7 +196,7 @@ describe('infiniteQuery', () => {
 });
 
 describe('mutation', () => {
-  it('sends its variables, and gives the data', async () => {
+  it('sends its variables, and returns the data', async () => {
     const fetch = answering({ name: 'Eva' });
     const rename = new MutationObserver(new QueryClient(), mutation(clientOver(fetch).rename));
     await expect(rename.mutate({ id: 1, name: 'Eva' })).resolves.toEqual({ name: 'Eva' });
@@ -209,7 +209,7 @@ describe('mutation', () => {
   });
 });
 
-describe('retryable', () => {
+describe('retryTransient', () => {
   const errorOf = async (fetch: Fetch, params: object = { id: 1 }): Promise<unknown> =>
     (await clientOver(fetch).getUser(params as never)).error;
   const status =
@@ -226,12 +226,12 @@ describe('retryable', () => {
     ['429', status(429), true],
     ['404', status(404), false],
     ['422', status(422), false],
-    ['no JSON', async () => new Response('<p>'), false],
-  ])('says of %s whether it is worth another try', async (_what, fetch, expected) => {
+    ['a response that is not JSON', async () => new Response('<p>'), false],
+  ])('decides for %s whether to retry', async (_what, fetch, expected) => {
     expect(retryTransient()(0, await errorOf(fetch))).toBe(expected);
   });
 
-  it('says no to what could not be sent, to an abort, and to what is no ApiError', async () => {
+  it('returns false for an unsent request, an abort, and an error that is not an ApiError', async () => {
     expect(retryTransient()(0, await errorOf(stubFetch({ held: true }), {}))).toBe(false);
     expect(retryTransient()(0, new Error('x'))).toBe(false);
     const aborted = await clientOver(stubFetch({ held: true })).getUser(
@@ -241,7 +241,7 @@ describe('retryable', () => {
     expect(retryTransient()(0, aborted.error)).toBe(false);
   });
 
-  it('says yes to a timeout', async () => {
+  it('returns true for a timeout', async () => {
     const { error } = await clientOver(stubFetch({ held: true })).getUser({ id: 1 }, { timeout: 50 });
     expect(error?.kind).toBe('timeout');
     expect(retryTransient()(0, error)).toBe(true);
@@ -252,7 +252,7 @@ describe('retryable', () => {
     [undefined, [true, true, true, false]],
     [0, [false]],
     [NaN, [false]],
-  ])('says yes %s times at most', async (max, expected) => {
+  ])('with the limit %s returns true that many times', async (max, expected) => {
     const error = await errorOf(status(500));
     expect(expected.map((_, failures) => retryTransient(max)(failures, error))).toEqual(expected);
   });

@@ -4,7 +4,7 @@ import { type HookOptions, useCall, usePoll } from '../../../lib/entries/react.j
 import { held } from '../../support/react-client.js';
 import { inReactPage, mount, probe } from '../../support/react-page.js';
 
-/** What a hook returns while every object inherits this `key`. */
+/** Runs a hook while every object inherits this `key`. */
 const withInheritedKey = <T>(hook: () => T): T => {
   Object.defineProperty(Object.prototype, 'key', { value: 'evil', configurable: true });
   try {

@@ -18,25 +18,25 @@ type Api = ReturnType<typeof setUp>['api'];
 
 const keyOf = ({ read }: Api): string => hookRequest('useCall', read, { id: 1 }, undefined).key;
 
-/** Copies all of whose calls fail, and so have none of their options. */
+/** Invalid derived clients: all their calls fail, so none of their options apply. */
 const REFUSED: readonly [string, (api: Api) => Api][] = [
-  ['a token with a line end', (api) => withHeaders(api, { authorization: 'Bearer a\nb' })],
-  ['a header that is no text', (api) => withHeaders(api, { authorization: {} as string })],
-  ['options that are none', (api) => withOptions(api, 'ada' as never)],
+  ['a token with a line break', (api) => withHeaders(api, { authorization: 'Bearer a\nb' })],
+  ['a header that is not a string', (api) => withHeaders(api, { authorization: {} as string })],
+  ['invalid options', (api) => withOptions(api, 'ada' as never)],
 ];
 
-describe('a copy of a client that is refused', () => {
-  it.each(REFUSED)('asks nothing that the client asks: %s', (_name, copyOf) => {
+describe('an invalid derived client', () => {
+  it.each(REFUSED)('has another request key than its client: %s', (_name, copyOf) => {
     const { api } = setUp();
     expect(keyOf(copyOf(api))).not.toBe(keyOf(api));
   });
 
-  it.each(REFUSED)('asks the same where it is made anew: %s', (_name, copyOf) => {
+  it.each(REFUSED)('has the same request key when it is derived again: %s', (_name, copyOf) => {
     const { api } = setUp();
     expect(keyOf(copyOf(api))).toBe(keyOf(copyOf(api)));
   });
 
-  it.each(REFUSED)('has no poll of the client, nor the client one of it: %s', async (_name, copyOf) => {
+  it.each(REFUSED)('shares no poll with its client: %s', async (_name, copyOf) => {
     const { api, sent } = setUp();
     const copy = copyOf(api);
     const told: unknown[] = [];

@@ -10,8 +10,8 @@ const api = make();
 const keyOf = (endpoint: unknown, params: unknown = { id: 1 }, given?: unknown): string =>
   hookRequest('useCall', endpoint, params, given).key;
 
-describe('the key of what a component asks', () => {
-  it('is equal for equal params of one endpoint, and of equal copies of its client', () => {
+describe('the request key of a component', () => {
+  it('is equal for equal params of one endpoint, and for equal derived clients', () => {
     expect(keyOf(api.read)).toBe(keyOf(api.read, { id: 1 }));
     const copy = () => withHeaders(api, { 'x-user': 'ada' });
     expect(keyOf(copy().read)).toBe(keyOf(copy().read));
@@ -21,24 +21,24 @@ describe('the key of what a component asks', () => {
     ['its endpoint', keyOf(api.other)],
     ['its params', keyOf(api.read, { id: 2 })],
     ['its client', keyOf(make().read)],
-    ['what a copy adds', keyOf(withHeaders(api, { 'x-user': 'ada' }).read)],
-    ['the key that is given', keyOf(api.read, { id: 1 }, 'a')],
+    ['the additions of a derived client', keyOf(withHeaders(api, { 'x-user': 'ada' }).read)],
+    ['the key option', keyOf(api.read, { id: 1 }, 'a')],
   ])('differs by %s', (_name, key) => {
     expect(key).not.toBe(keyOf(api.read));
   });
 
-  it('differs by whether it waits', () => {
+  it('differs by the waiting state', () => {
     expect(keyOf(api.read, null)).not.toBe(keyOf(api.read, {}));
   });
 
-  it('is the given one alone, where there is one', () => {
+  it('depends only on the key option if it is set', () => {
     expect(keyOf(api.read, { id: 1n }, ['a'])).toBe(keyOf(api.read, new Map(), ['a']));
     expect(keyOf(api.read, { id: 1 }, 'b')).not.toBe(keyOf(api.read, { id: 1 }, 'a'));
   });
 });
 
-describe('what a component asks', () => {
-  it('has the params as they are, and none for null', () => {
+describe('the request of a component', () => {
+  it('has the params unchanged, and none for null', () => {
     const params = { id: 1 };
     expect(hookRequest('useCall', api.read, params, undefined)).toMatchObject({ params, isWaiting: false });
     expect(hookRequest('useCall', api.read, null, undefined)).toMatchObject({
@@ -50,25 +50,25 @@ describe('what a component asks', () => {
 
   it.each<[string, () => unknown]>([
     ['a spy', () => hookRequest('useCall', vi.fn(), {}, undefined)],
-    ['params that make no key', () => hookRequest('useCall', api.read, { id: 1n }, undefined)],
-    ['a key that makes none', () => hookRequest('useCall', api.read, {}, new Map())],
+    ["params that can't form a key", () => hookRequest('useCall', api.read, { id: 1n }, undefined)],
+    ['an invalid key', () => hookRequest('useCall', api.read, {}, new Map())],
     [
-      'an endpoint of one answer where streams are wanted',
+      'an endpoint without a stream for useStream',
       () => hookRequest('useStream', api.read, {}, undefined, true),
     ],
-  ])('is refused with a TypeError: %s', (_name, ask) => {
+  ])('is rejected with a TypeError: %s', (_name, ask) => {
     expect(ask).toThrow(TypeError);
   });
 });
 
-describe('what a component has of an answer', () => {
+describe('the state of a component', () => {
   const data = answered(PENDING, successResult({ n: 1 }));
 
-  it('is its data, and no error', () => {
+  it('contains the data, and no error', () => {
     expect(data).toEqual({ isPending: false, data: { n: 1 }, error: null });
   });
 
-  it('is its error beside the data of before, if there were any', () => {
+  it('contains the error next to the previous data, if there was any', () => {
     const failed = errorResult(0);
     expect(answered(data, failed)).toEqual({ isPending: false, data: { n: 1 }, error: failed.error });
     expect(answered(PENDING, failed)).toEqual({ isPending: false, data: null, error: failed.error });

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { SharedSubscription } from '../../../lib/adapters/react/shared-subscription.js';
 import { flush } from '../../support/flush.js';
 
-/** Counts how often it began and ended. */
+/** Records its starts and ends. */
 class Counted extends SharedSubscription<number> {
   readonly told: string[];
 
@@ -32,8 +32,8 @@ const watched = () => {
   return { live, listener, stop: live.subscribe(listener) };
 };
 
-describe('something live', () => {
-  it('begins a microtask after its first watcher came, and not before', async () => {
+describe('SharedSubscription', () => {
+  it('starts a microtask after its first subscriber, and not before', async () => {
     const live = new Counted();
     await flush();
     expect(live.told).toEqual([]);
@@ -44,14 +44,14 @@ describe('something live', () => {
     expect(live.told).toEqual(['begins 0']);
   });
 
-  it('does not begin if its only watcher leaves at once', async () => {
+  it("doesn't start if its only subscriber leaves at once", async () => {
     const { live, stop } = watched();
     stop();
     await flush();
     expect(live.told).toEqual([]);
   });
 
-  it('ends before another begins whose watcher came at the same time', async () => {
+  it('ends before another one with a simultaneous subscriber starts', async () => {
     const { live, stop } = watched();
     await flush();
     const other = new Counted(live.told);
@@ -61,7 +61,7 @@ describe('something live', () => {
     expect(live.told).toEqual(['begins 0', 'ends 0', 'begins 2']);
   });
 
-  it('ends a microtask after the last has gone', async () => {
+  it('ends a microtask after the last subscriber left', async () => {
     const { live, stop } = watched();
     await flush();
     const stopOther = live.subscribe(vi.fn());
@@ -73,7 +73,7 @@ describe('something live', () => {
     expect(live.told).toEqual(['begins 0', 'ends 0']);
   });
 
-  it('goes on where somebody comes as the last goes', async () => {
+  it('continues if a subscriber arrives as the last one leaves', async () => {
     const { live, stop } = watched();
     await flush();
     stop();
@@ -82,7 +82,7 @@ describe('something live', () => {
     expect(live.told).toEqual(['begins 0']);
   });
 
-  it('begins once more for who comes after its end', async () => {
+  it('starts again for a subscriber after its end', async () => {
     const { live, stop } = watched();
     await flush();
     stop();
@@ -92,7 +92,7 @@ describe('something live', () => {
     expect(live.told).toEqual(['begins 0', 'ends 0', 'begins 2']);
   });
 
-  it('tells those who watch of a new state, and nobody else', () => {
+  it('reports a new state to current subscribers only', () => {
     const { live, listener, stop } = watched();
     const other = vi.fn();
     live.subscribe(other);
@@ -102,12 +102,12 @@ describe('something live', () => {
     expect([listener.mock.calls.length, other.mock.calls.length, live.read()]).toEqual([1, 2, 2]);
   });
 
-  it('gives the same state until there is another', () => {
+  it('returns the same state until it changes', () => {
     const { live } = watched();
     expect(live.read()).toBe(live.read());
   });
 
-  it('ends before it begins anew, and does so only while somebody watches', async () => {
+  it('ends before it restarts, and restarts only while it has a subscriber', async () => {
     const { live, stop } = watched();
     await flush();
     live.again();
@@ -118,7 +118,7 @@ describe('something live', () => {
     expect(live.told.at(-1)).toBe('ends 2');
   });
 
-  it('ends once, however often the last goes', async () => {
+  it('ends once, even if the last subscriber leaves twice', async () => {
     const { live, stop } = watched();
     await flush();
     stop();

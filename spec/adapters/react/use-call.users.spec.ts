@@ -17,7 +17,7 @@ const asking = ({ api }: HeldClient, id = 1) => probe(() => useCall(api.read, { 
 const tokens = ({ sent }: HeldClient): (string | null)[] =>
   sent.map(({ init }) => new Headers(init.headers).get('authorization'));
 
-/** One way in which a program says who the user is. */
+/** A way in which a program sets the current user. */
 interface SignIn {
   readonly client: Partial<ApiConfig>;
   readonly signIn: (user: string) => Promise<void>;
@@ -31,7 +31,7 @@ const byPlugin = (): SignIn => {
   };
 };
 
-/** A function of the program, which nothing is known of. */
+/** A middleware function of the program, about which homing knows nothing. */
 const byFunction = (wait: () => Promise<unknown> | undefined) => (): SignIn => {
   let user = '';
   const middleware: Middleware = async (ctx, next) => {
@@ -55,7 +55,7 @@ const WAYS: readonly [string, () => SignIn][] = [
 
 inReactPage();
 
-describe.each(WAYS)('components of two users with useCall, who are told apart by %s', (_way, make) => {
+describe.each(WAYS)('components of two users with useCall, with %s', (_way, make) => {
   const setUp = async () => {
     const { client, signIn } = make();
     const one = held(client);
@@ -63,7 +63,7 @@ describe.each(WAYS)('components of two users with useCall, who are told apart by
     return { client: one, signIn };
   };
 
-  it('do not join the request that was sent for the earlier user', async () => {
+  it("don't join the request of the earlier user", async () => {
     const { client, signIn } = await setUp();
     const [first, second] = [asking(client), asking(client)];
     await mount(createElement(first.Probe));
@@ -94,7 +94,7 @@ describe.each(WAYS)('components of two users with useCall, who are told apart by
     expect([first, second, third].map(({ now }) => now().data)).toEqual([ADA, ADA, ADA]);
   });
 
-  it('end the request with the last component', async () => {
+  it('abort the request when the last component unmounts', async () => {
     const { client } = await setUp();
     const [first, second] = [asking(client), asking(client)];
     const pages = [await mount(createElement(first.Probe)), await mount(createElement(second.Probe))];
@@ -105,7 +105,7 @@ describe.each(WAYS)('components of two users with useCall, who are told apart by
     expect(client.aborted()).toEqual([true]);
   });
 
-  it('send a request of their own where one is mounted as the other goes', async () => {
+  it('send their own request if one mounts while the other unmounts', async () => {
     const { client, signIn } = await setUp();
     const { Probe } = asking(client);
     const page = await mount(createElement(Probe, { key: 'ada' }));
@@ -119,7 +119,7 @@ describe.each(WAYS)('components of two users with useCall, who are told apart by
     ]);
   });
 
-  it('reload as the user who is signed in by then', async () => {
+  it('reload as the current user', async () => {
     const { client, signIn } = await setUp();
     const { Probe, now } = asking(client);
     await mount(createElement(Probe));
@@ -136,7 +136,7 @@ describe.each(WAYS)('components of two users with useCall, who are told apart by
   });
 });
 
-describe('a component with useCall that stays as another user signs in by an AuthPlugin', () => {
+describe('a mounted component with useCall when another user signs in with an AuthPlugin', () => {
   const shown = async (): Promise<
     { client: HeldClient; page: Page; signIn: SignIn['signIn'] } & ReturnType<typeof asking>
   > => {
@@ -151,7 +151,7 @@ describe('a component with useCall that stays as another user signs in by an Aut
     return { client, page, signIn, ...asked };
   };
 
-  it('shows nothing of the earlier user from its next render on, and asks again', async () => {
+  it('shows nothing of the earlier user from its next render on, and sends another request', async () => {
     const { client, page, signIn, Probe, seen, now } = await shown();
     await signIn('grace');
     const before = seen.length;
@@ -164,7 +164,7 @@ describe('a component with useCall that stays as another user signs in by an Aut
     expect(now()).toMatchObject({ data: null, error: { status: 403 } });
   });
 
-  it('shows no data of the earlier user beside an error of the later one', async () => {
+  it('shows no data of the earlier user next to an error of the later one', async () => {
     const { client, signIn, seen, now } = await shown();
     await signIn('grace');
     await act(async () => now().reload());
@@ -175,7 +175,7 @@ describe('a component with useCall that stays as another user signs in by an Aut
     expect(seen.filter(({ data, error }) => data && error)).toEqual([]);
   });
 
-  it('keeps its data beside an error of the same user', async () => {
+  it('keeps its data next to an error of the same user', async () => {
     const { client, now } = await shown();
     await act(async () => now().reload());
     await settle();
@@ -186,7 +186,7 @@ describe('a component with useCall that stays as another user signs in by an Aut
 });
 
 describe('the requests of components with useCall', () => {
-  it('are one only where they are equal as they are sent', async () => {
+  it('are shared only if they are equal when they are sent', async () => {
     let count = 0;
     const client = held({
       middleware: [
@@ -201,7 +201,7 @@ describe('the requests of components with useCall', () => {
     expect(client.sent).toHaveLength(2);
   });
 
-  it('are one of each component where the body has no text', async () => {
+  it("are separate for each component if the body can't be compared", async () => {
     const client = held();
     const sending = () => probe(() => useCall(client.api.send, new FormData(), { key: 'draft' }));
     const [first, second] = [sending(), sending()];
@@ -209,7 +209,7 @@ describe('the requests of components with useCall', () => {
     expect(client.sent).toHaveLength(2);
   });
 
-  it('give each component data of its own', async () => {
+  it('return separate data to each component', async () => {
     const client = held();
     const [first, second] = [asking(client), asking(client)];
     await mount(createElement(Fragment, null, createElement(first.Probe), createElement(second.Probe)));
@@ -219,7 +219,7 @@ describe('the requests of components with useCall', () => {
     expect(first.now().data).not.toBe(second.now().data);
   });
 
-  it('are not those of calls beside them', async () => {
+  it('are not shared with calls outside of components', async () => {
     const client = held();
     await mount(createElement(asking(client).Probe));
     void client.api.read({ id: 1 });

@@ -40,7 +40,7 @@ const shown = async () => {
   return polled;
 };
 
-describe('a component with usePoll that stays as another user signs in', () => {
+describe('a mounted component with usePoll when another user signs in', () => {
   it('polls as the later user from its next request on, and shows nothing of the earlier one', async () => {
     const { client, signIn, tokens, pass, seen, now, page } = await shown();
     await signIn('grace');
@@ -54,7 +54,7 @@ describe('a component with usePoll that stays as another user signs in', () => {
     await page.unmount();
   });
 
-  it('shows the later one its data, also where nothing had come for the earlier one yet', async () => {
+  it('shows the data of the later user, even if the earlier user had no response yet', async () => {
     const { client, signIn, tokens, now, page } = await setUp();
     await signIn('grace');
     client.sent[0]!.answer(ADA);
@@ -70,7 +70,7 @@ describe('a component with usePoll that stays as another user signs in', () => {
 
   it.each([
     ['the next render', EVERY],
-    ['another pace', 2 * EVERY],
+    ['another interval', 2 * EVERY],
   ])('polls as the later user from %s on', async (_what, every) => {
     const { signIn, tokens, Probe, seen, page } = await shown();
     await signIn('grace');
@@ -83,11 +83,11 @@ describe('a component with usePoll that stays as another user signs in', () => {
   });
 });
 
-describe('a component with usePoll that is mounted after another user signed in', () => {
+describe('a component with usePoll that mounts after another user signed in', () => {
   it.each([
-    ['while the first request is under way', setUp],
-    ['after the first answer', shown],
-  ])('gets nothing of the poll of the earlier one: %s', async (_when, polled) => {
+    ['during the first request', setUp],
+    ['after the first response', shown],
+  ])('receives nothing from the poll of the earlier user: %s', async (_when, polled) => {
     const { signIn, asking, tokens, page } = await polled();
     await signIn('grace');
     const second = asking();

@@ -24,13 +24,13 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('an error event that a stream ends with (rules.md#server-sent-events)', () => {
+describe('the last error event of a stream (rules.md#server-sent-events)', () => {
   it.each<[string, ReturnType<typeof events>, () => Response]>([
     ['without its end mark', events({ until: '[DONE]' }), () => eventAnswer(`data: 1\n\n${ERROR}`)],
-    ['by a break', events({ until: '[DONE]' }), broken(`data: 1\n\n${ERROR}`)],
-    ['where it has no end mark', events(), () => eventAnswer(`data: 1\n\n${ERROR}: bye\n\n`)],
-    ['beside types', events({ types: { message: z.number() } }), () => eventAnswer(`data: 1\n\n${ERROR}`)],
-  ])('is what the last item, onError and the log tell, %s', async (_name, reader, reply) => {
+    ['if the connection breaks', events({ until: '[DONE]' }), broken(`data: 1\n\n${ERROR}`)],
+    ['for a stream with no end mark', events(), () => eventAnswer(`data: 1\n\n${ERROR}: bye\n\n`)],
+    ['next to types', events({ types: { message: z.number() } }), () => eventAnswer(`data: 1\n\n${ERROR}`)],
+  ])('is reported in the last item, to onError and in the log, %s', async (_name, reader, reply) => {
     const { items, told, lastLine } = await read(reader, reply);
     expect(items.map(shown)).toEqual(['message 1', 'error (http)', 'error (http)']);
     expect(items.map((item) => ('ended' in item ? item.ended : undefined))).toEqual([undefined, false, true]);
@@ -42,7 +42,7 @@ describe('an error event that a stream ends with (rules.md#server-sent-events)',
     expect(lastLine).toContain('sent an error event');
   });
 
-  it('is what it ends with under graphqlEvents', async () => {
+  it('is the last error under graphqlEvents', async () => {
     const { items, told } = await read(graphqlEvents(), () => eventAnswer(ERROR));
     expect(items.map(shown)).toEqual(['error (http)', 'error (http)']);
     expect(told.map(({ body }) => body)).toEqual([{ code: 'overloaded' }]);
@@ -50,24 +50,19 @@ describe('an error event that a stream ends with (rules.md#server-sent-events)',
 
   it.each<[string, ReturnType<typeof events>, string, string]>([
     ['another event follows', events({ until: '[DONE]' }), `${ERROR}data: 1\n\n`, 'error (network)'],
-    [
-      'an event that is passed over follows',
-      graphqlEvents(),
-      `${ERROR}event: a\ndata: 1\n\n`,
-      'error (network)',
-    ],
+    ['an ignored event follows', graphqlEvents(), `${ERROR}event: a\ndata: 1\n\n`, 'error (network)'],
     [
       'types lists it',
       events({ types: { error: z.object({ code: z.string() }) }, until: '[DONE]' }),
       ERROR,
       'error (network)',
     ],
-  ])('is not, where %s', async (_name, reader, text, last) => {
+  ])('is not the last error of the stream if %s', async (_name, reader, text, last) => {
     const { items } = await read(reader, () => eventAnswer(text));
     expect(shown(items.at(-1)!)).toBe(last);
   });
 
-  it('is not, where the end mark follows or until says that it is the last item', async () => {
+  it('is not the last error of the stream if the end mark follows, or if until accepts it as the last item', async () => {
     const marked = await read(events({ until: '[DONE]' }), () => eventAnswer(`${ERROR}data: [DONE]\n\n`));
     expect(marked.items.map(shown)).toEqual(['error (http)']);
     const until = ({ error }: { error: unknown }): boolean => error !== null;
@@ -81,7 +76,7 @@ describe('an error event before a reconnection (rules.md#reconnecting)', () => {
   it.each([
     ['the end', ended],
     ['a break', cut],
-  ])('and %s let the stream go on, and are told to onReconnect', async (_name, reply) => {
+  ])('allows the stream to continue after %s, and is passed to onReconnect', async (_name, reply) => {
     const { api, told, onError } = reconnecting([reply(ERROR), ended('data: 1\n\n'), status(204)], {
       reconnect: { baseDelay: 0 },
     });
@@ -91,7 +86,7 @@ describe('an error event before a reconnection (rules.md#reconnecting)', () => {
     expect(onError).not.toHaveBeenCalled();
   });
 
-  it('counts as a try that brought no event, and is what the last of them ends with', async () => {
+  it('counts as a connection without an event, and is the last error if it is in the last connection', async () => {
     const { api, waits, onError } = reconnecting([ended(`data: 1\n\n${ERROR}`), ended(ERROR), ended(ERROR)], {
       reconnect: { max: 2, baseDelay: 10, maxDelay: 200 },
     });
@@ -102,7 +97,7 @@ describe('an error event before a reconnection (rules.md#reconnecting)', () => {
     expect(onError).toHaveBeenCalledTimes(1);
   });
 
-  it('is forgotten with its connection', async () => {
+  it('is forgotten after its connection', async () => {
     const { api } = reconnecting([ended(ERROR), ended(''), status(204)], {
       reconnect: { baseDelay: 0, max: 2 },
     });

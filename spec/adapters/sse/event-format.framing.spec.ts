@@ -8,7 +8,7 @@ const NUL = String.fromCharCode(0);
 const BOM = String.fromCharCode(0xfeff);
 const LONG = 'x'.repeat(2048);
 
-/** Each with a line feed alone, with both, and with a carriage return alone. */
+/** Repeats each row with line feeds, with both characters, and with carriage returns. */
 const withEachLineEnd = (rows: readonly Row[]): Row[] =>
   ['\n', '\r\n', '\r'].flatMap((end) =>
     rows.map(([what, stream, items]): Row => [
@@ -36,8 +36,8 @@ const data: Row[] = withEachLineEnd([
   ['an empty line of data first', 'data:\ndata: b\ndata: c\n\n', ['message "\\nb\\nc"']],
   ['an empty line of data between', 'data: a\ndata:\ndata: c\n\n', ['message "a\\n\\nc"']],
   ['an empty line of data last', 'data: a\ndata\n\n', ['message "a\\n"']],
-  ['more empty lines than needed', '\n\n\ndata: a\n\n\n\n\ndata: b\n\n\n', ['message "a"', 'message "b"']],
-  ['only one space taken off', 'data:  a \ndata:\tb\n\n', ['message " a \\n\\tb"']],
+  ['more empty lines than necessary', '\n\n\ndata: a\n\n\n\n\ndata: b\n\n\n', ['message "a"', 'message "b"']],
+  ['several leading spaces, of which one is removed', 'data:  a \ndata:\tb\n\n', ['message " a \\n\\tb"']],
   ['an end without an empty line', 'retry:1000\ndata:test1\n\nid:test\ndata:test2', ['message "test1"']],
   ['an end in the middle of the empty line', 'data: a\n\ndata: b\n', ['message "a"']],
   ['JSON over several lines', 'data: {\ndata: "a": 1\ndata: }\n\n', ['message "{\\n\\"a\\": 1\\n}"']],
@@ -48,8 +48,8 @@ const fields: Row[] = withEachLineEnd([
   ['a type of one event only', 'event:test\ndata:a\n\ndata:b\n\n', ['test "a"', 'message "b"']],
   ['an empty type', 'event: \ndata:a\n\n', ['message "a"']],
   ['the last of several types', 'event: a\nevent: b\ndata:1\n\n', ['b "1"']],
-  ['a type that is taken back', 'event: a\nevent\ndata:1\n\n', ['message "1"']],
-  ['a type with a space more', 'event:  greeting\ndata:  Hello\n\n', [' greeting " Hello"']],
+  ['a type that is cleared again', 'event: a\nevent\ndata:1\n\n', ['message "1"']],
+  ['a type with an additional space', 'event:  greeting\ndata:  Hello\n\n', [' greeting " Hello"']],
   ['a type without data', 'event: lonely\n\ndata: a\n\n', ['message "a"']],
   ['an id', 'id: abc\ndata: Hello\n\n', ['message#abc "Hello"']],
   ['fields in any order', 'data: Hello\nid: abc\nevent: greeting\n\n', ['greeting#abc "Hello"']],
@@ -66,12 +66,12 @@ const fields: Row[] = withEachLineEnd([
   ],
   ['an id of a block without data', 'id: 7\n\ndata: a\n\n', ['message#7 "a"']],
   ['the last of several ids', 'id: 1\nid: 2\ndata: a\n\n', ['message#2 "a"']],
-  ['an id of a block that is not complete', 'data: a\n\nid: 7\n', ['message "a"']],
+  ['an id of an incomplete block', 'data: a\n\nid: 7\n', ['message "a"']],
   ['an id with NUL', `id: a${NUL}b\ndata: 1\n\n`, ['message "1"']],
   ['an id with NUL after another', `id: 1\nid: ${NUL}\ndata: 1\n\n`, ['message#1 "1"']],
   ['an id of any characters', 'id: …€ 豆\ndata: 1\n\n', ['message#…€ 豆 "1"']],
   ['a retry', 'retry:3\ndata:a\n\n', ['message "a"']],
-  ['a retry that is none', 'retry:3000\nretry:1000x\ndata:x\n\n', ['message "x"']],
+  ['an invalid retry', 'retry:3000\nretry:1000x\ndata:x\n\n', ['message "x"']],
   ['an empty retry', 'retry\ndata:test\n\n', ['message "test"']],
   ['an unknown field', 'event: greeting\ncolor: blue\ndata: Hello\n\n', ['greeting "Hello"']],
   [
@@ -94,7 +94,7 @@ const fields: Row[] = withEachLineEnd([
   ['a comment that looks like a field', ':data: no\ndata: a\n:\n:id: 1\n\n', ['message "a"']],
   ['comments alone', ':\n\n: ping\n\n:\n', []],
   ['long comments', `data:1\n:${LONG}\ndata:2\n:data:fail\n:${LONG}\ndata:3\n\n`, ['message "1\\n2\\n3"']],
-  ['long lines that are no field', `${LONG}\n${LONG}:x\ndata:1\n\n`, ['message "1"']],
+  ['long lines without a field', `${LONG}\n${LONG}:x\ndata:1\n\n`, ['message "1"']],
 ]);
 
 const bytes: Row[] = [
@@ -112,15 +112,15 @@ const bytes: Row[] = [
     ['message "1"', 'message "3"'],
   ],
   ['a byte order mark in the data', `${BOM}data: ${BOM}Hello\n\n`, [`message "${BOM}Hello"`]],
-  ['the bytes of a mark that were encoded twice', 'ï»¿data: 1\n\ndata: 2\n\n', ['message "2"']],
+  ['a byte order mark that was encoded twice', 'ï»¿data: 1\n\ndata: 2\n\n', ['message "2"']],
   ['a byte order mark alone', BOM, []],
   ['characters of two, three and four bytes', 'data: ok … €豆腐 é 😀\n\n', ['message "ok … €豆腐 é 😀"']],
   ['NUL as data', `data:${NUL}\n\n`, [`message ${JSON.stringify(NUL)}`]],
-  ['bytes that are no UTF-8', raw('data: a', [0xff], 'b', [0xc3], '\n\n'), ['message "a�b�"']],
-  ['a character that is cut by the end', raw('data: a\n\ndata: b', [0xe2, 0x82]), ['message "a"']],
-  ['line ends of all kinds', 'data:test\r\ndata\ndata:test\r\n\r', ['message "test\\n\\ntest"']],
+  ['invalid UTF-8', raw('data: a', [0xff], 'b', [0xc3], '\n\n'), ['message "a�b�"']],
+  ['an incomplete character at the end', raw('data: a\n\ndata: b', [0xe2, 0x82]), ['message "a"']],
+  ['line breaks of all kinds', 'data:test\r\ndata\ndata:test\r\n\r', ['message "test\\n\\ntest"']],
   [
-    'all line ends mixed',
+    'mixed line breaks',
     'data: a\r\ndata: b\rdata: c\n\r\ndata: d\r\rdata: e\n\ndata: f\r\n\n',
     ['message "a\\nb\\nc"', 'message "d"', 'message "e"', 'message "f"'],
   ],
@@ -137,11 +137,11 @@ const table = [...data, ...fields, ...bytes].flatMap(([what, stream, items]) =>
 );
 
 describe('the bytes of an event stream (rules.md#server-sent-events)', () => {
-  it.each(table)('with %s, %d at once', async (_what, size, stream, items) => {
+  it.each(table)('can contain %s, in chunks of %d', async (_what, size, stream, items) => {
     expect((await itemsOf(events({ parse: 'text' }), stream, size)).map(shown)).toEqual(items);
   });
 
-  it('keep their order when there are a thousand events', async () => {
+  it('keep their order for a thousand events', async () => {
     const many = Array.from({ length: 1000 }, (_, at) => `message ${String(at)}`);
     const stream = many.map((each) => `data: ${each}\n\n`).join('');
     for (const size of [64, 1000, Infinity]) {
@@ -150,7 +150,7 @@ describe('the bytes of an event stream (rules.md#server-sent-events)', () => {
     }
   });
 
-  it('have a carriage return and its line feed in two chunks', async () => {
+  it('can split a carriage return and its line feed into two chunks', async () => {
     const chunks = ['data: Hello\r', '\ndata: World\r', '\n\r\ndata: OK\r', '\n', '\r', '\n'];
     const body = new ReadableStream<Uint8Array>({
       start(controller) {
@@ -167,13 +167,13 @@ describe('maxItemSize (rules.md#server-sent-events)', () => {
   const read = async (stream: string, size: number, maxItemSize: number) =>
     (await itemsOf(events({ parse: 'text', maxItemSize }), stream, size)).map(shown);
 
-  describe.each(CHUNK_SIZES)('with %d bytes at once', (size) => {
-    it('lets an item through that is as large as it may be', async () => {
+  describe.each(CHUNK_SIZES)('with chunks of %d bytes', (size) => {
+    it('accepts an item that is exactly as large as the limit', async () => {
       expect(await read('data: 0123456789\n\n', size, 10)).toEqual(['message "0123456789"']);
       expect(await read('data: 01234\ndata: 6789\n\n', size, 10)).toEqual(['message "01234\\n6789"']);
     });
 
-    it('counts neither the type, nor the id, nor a comment', async () => {
+    it("doesn't count the type, the id or a comment", async () => {
       const stream = 'event: a long name\n: a long comment\nid: a long id\ndata: 0123456789\n\n';
       expect(await read(stream, size, 10)).toEqual(['a long name#a long id "0123456789"']);
     });
@@ -187,13 +187,13 @@ describe('maxItemSize (rules.md#server-sent-events)', () => {
     });
   });
 
-  it('says how much it was', async () => {
+  it('is named in the error', async () => {
     const [item] = await itemsOf(events({ maxItemSize: 4 }), 'data: 12345\n\n');
     expect(item).toMatchObject({ ended: true, error: { kind: 'parse', status: 200 } });
     expect(item!.error!.message).toBe('GET /events sent an item of more than 4 characters');
   });
 
-  it('ends a stream whose event never ends, before all of it is there', async () => {
+  it('ends a stream with an endless event before the event is complete', async () => {
     let sent = 0;
     const endless = new ReadableStream<Uint8Array>(
       {

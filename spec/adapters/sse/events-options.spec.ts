@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { events } from '../../../lib/entries/sse.js';
 
-describe('an option of events that is none (rules.md#server-sent-events)', () => {
+describe('the options of events (rules.md#server-sent-events)', () => {
   it.each<[unknown, string]>([
     [{ schema: {} }, 'events: schema is an Object: pass a Standard Schema.'],
     [{ schema: () => 1 }, 'events: schema is a function: pass a Standard Schema.'],
@@ -22,7 +22,7 @@ describe('an option of events that is none (rules.md#server-sent-events)', () =>
     [{ reconnect: { baseDelay: NaN } }, 'events: reconnect.baseDelay is NaN: pass a number.'],
     [{ reconnect: { maxDelay: [] } }, 'events: reconnect.maxDelay is an Array: pass a number.'],
     [{ reconnect: { onReconnect: 1 } }, 'events: reconnect.onReconnect is 1: pass a function.'],
-  ])('throws for %j', (options, sentence) => {
+  ])('are rejected if one is invalid: %j', (options, sentence) => {
     expect(() => events(options as never)).toThrow(new TypeError(sentence));
   });
 
@@ -35,7 +35,7 @@ describe('an option of events that is none (rules.md#server-sent-events)', () =>
     { reconnect: {} },
     { reconnect: undefined },
     { idleTimeout: 0, maxDuration: -1, maxItemSize: Infinity },
-  ])('is none of %j', (options) => {
+  ])('are accepted: %j', (options) => {
     expect(() => events(options as never)).not.toThrow();
   });
 });

@@ -15,12 +15,12 @@ const read = async (stream: string, size = Infinity, options: Parameters<typeof 
   itemsOf(graphqlEvents(options), stream, size);
 
 describe('the results of an operation (rules.md#graphql-subscriptions)', () => {
-  it.each(CHUNK_SIZES)('are the data of each, until complete, %d bytes at once', async (size) => {
+  it.each(CHUNK_SIZES)('are the data of each, until complete, in chunks of %d bytes', async (size) => {
     const stream = `:\n\n${next({ data: { n: 1 } }, 'a')}${next({ data: { n: 2 } })}${COMPLETE}${next({ data: { n: 3 } })}`;
     expect((await read(stream, size)).map(shown)).toEqual(['next#a {"n":1}', 'next#a {"n":2}']);
   });
 
-  it("are 'http' items where they have errors, and the next one follows", async () => {
+  it("are 'http' items if they have errors, and the next result follows", async () => {
     const errors = [{ message: 'No user 7', path: ['user'] }, { message: 'more' }];
     const stream = `${next({ data: { user: null }, errors })}${next({ data: { n: 2 } })}${COMPLETE}`;
     const items = await read(stream);
@@ -40,7 +40,7 @@ describe('the results of an operation (rules.md#graphql-subscriptions)', () => {
     expect(items[0]!.error!.message).toBe('GET /events sent GraphQL Error: No user 7');
   });
 
-  it('have no partial data where nothing could be executed', async () => {
+  it('have no partial data if nothing was executed', async () => {
     const [item] = await read(next({ errors: [{ message: 'Syntax Error' }] }) + COMPLETE);
     expect(item!.error).toMatchObject({ kind: 'http', body: [{ message: 'Syntax Error' }] });
     expect(item!.error!.partialData).toBeUndefined();
@@ -51,28 +51,28 @@ describe('the results of an operation (rules.md#graphql-subscriptions)', () => {
     ['[1]', 'sent non-object JSON'],
     ['{"data":null}', 'sent neither data nor errors'],
     ['{"hasNext":true}', 'sent neither data nor errors'],
-  ])("are a 'parse' item for %s, and the next one follows", async (text, sentence) => {
+  ])("are a 'parse' item for %s, and the next result follows", async (text, sentence) => {
     const items = await read(`event: next\ndata: ${text}\n\n${next({ data: 2 })}${COMPLETE}`);
     expect(items.map(shown)).toEqual(['next (parse)', 'next 2']);
     expect(items[0]).toMatchObject({ ended: false, raw: text });
     expect(items[0]!.error!.message).toBe(`GET /events ${sentence}`);
   });
 
-  it('are what the schema makes of their data', async () => {
+  it('are the output of the schema for their data', async () => {
     const reader = graphqlEvents({ schema: z.object({ n: z.number().transform((n) => n * 2) }) });
     const items = await itemsOf(reader, next({ data: { n: 1 } }) + next({ data: { n: 'x' } }) + COMPLETE);
     expect(items.map(shown)).toEqual(['next {"n":2}', 'next (parse)']);
     expect(items[1]!.error!.message).toBe('GET /events returned 200, but the item has 1 problem, at n');
   });
 
-  it('pass over events of other names, but for error', async () => {
+  it('ignore events with other names, except for error', async () => {
     const stream = `event: ping\ndata: 1\n\ndata: 2\n\nevent: error\ndata: {"why":3}\n\n${next({ data: 4 })}${COMPLETE}`;
     const items = await read(stream);
     expect(items.map(shown)).toEqual(['error (http)', 'next 4']);
     expect(items[0]!.error!.body).toEqual({ why: 3 });
   });
 
-  it('have broken off where complete does not come', async () => {
+  it("end with an error if complete doesn't arrive", async () => {
     const items = await read(next({ data: 1 }));
     expect(items.map(shown)).toEqual(['next 1', 'error (network)']);
     expect(items[1]).toMatchObject({ ended: true });
@@ -81,7 +81,7 @@ describe('the results of an operation (rules.md#graphql-subscriptions)', () => {
 });
 
 describe('an option of graphqlEvents (rules.md#graphql-subscriptions)', () => {
-  it('that is none makes it throw', () => {
+  it('is rejected if it is invalid', () => {
     expect(() => graphqlEvents({ schema: 1 } as never)).toThrow(
       'graphqlEvents: schema is 1: pass a Standard Schema.',
     );
@@ -90,7 +90,7 @@ describe('an option of graphqlEvents (rules.md#graphql-subscriptions)', () => {
     );
   });
 
-  it('ends nothing that the protocol does not end', async () => {
+  it("can't end the stream before the protocol does", async () => {
     const given = { until: () => true, types: {} } as never;
     const items = await itemsOf(graphqlEvents(given), next({ data: 1 }) + next({ data: 2 }) + COMPLETE);
     expect(items.map(shown)).toEqual(['next 1', 'next 2']);
@@ -112,7 +112,7 @@ describe('an operation with a reader (rules.md#graphql-subscriptions)', () => {
   };
   const answer = (stream: string) => vi.fn<Fetch>(async () => eventAnswer(stream));
 
-  it('asks as every operation does, for events', async () => {
+  it('sends the request of every operation, and accepts events', async () => {
     const fetch = answer(COMPLETE);
     await collect((await client(fetch).onMessage({ room: '1' })).data);
     const [url, init] = fetch.mock.lastCall!;
@@ -124,7 +124,7 @@ describe('an operation with a reader (rules.md#graphql-subscriptions)', () => {
     });
   });
 
-  it('gives a stream of its data', async () => {
+  it('returns a stream of its data', async () => {
     const { data, error } = await client(
       answer(next({ data: { message: { text: 'Hi' } } }) + COMPLETE),
     ).onMessage();
@@ -132,7 +132,7 @@ describe('an operation with a reader (rules.md#graphql-subscriptions)', () => {
     expect((await collect(data)).map((item) => item.data?.message.text)).toEqual(['Hi']);
   });
 
-  it('names itself in the errors of items', async () => {
+  it('is named in the errors of items', async () => {
     const { data } = await client(answer(next({ errors: [{ message: 'No room' }] }) + COMPLETE)).onMessage();
     const [item] = await collect(data);
     expect(item!.error!.message).toBe(
@@ -140,7 +140,7 @@ describe('an operation with a reader (rules.md#graphql-subscriptions)', () => {
     );
   });
 
-  it("is a 'parse' Result where the service answers with a single result", async () => {
+  it("returns a 'parse' error if the service responds with a single result", async () => {
     const json = new Response('{"data":{}}', { headers: { 'content-type': 'application/json' } });
     const { error } = await client(async () => json).onMessage();
     expect(error).toMatchObject({ kind: 'parse', body: '{"data":{}}' });
@@ -149,13 +149,13 @@ describe('an operation with a reader (rules.md#graphql-subscriptions)', () => {
     );
   });
 
-  it('has no responseType but a reader', () => {
+  it('accepts only a reader as responseType', () => {
     expect(() => client(answer(COMPLETE), { responseType: 'json' as never })).toThrow(
       'responseType of Operation "onMessage" is a string: pass a reader, such as graphqlEvents().',
     );
   });
 
-  it('ends with a newer one under dedupe', async () => {
+  it('ends when a newer operation starts under dedupe', async () => {
     const endless = () => new ReadableStream<Uint8Array>({ pull: () => new Promise(() => {}) });
     const api = client(async () => eventAnswer(endless()), { dedupe: true });
     const { data: older } = await api.onMessage();

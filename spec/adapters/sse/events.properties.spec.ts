@@ -10,16 +10,16 @@ import {
   shown,
   streamClient,
 } from '../../support/event-streams.js';
-import { handTime, inTime, type Reply, refused, status } from '../../support/reconnecting.js';
+import { useManualTime, inTime, type Reply, refused, status } from '../../support/reconnecting.js';
 import { expectNothingLeft } from '../../support/streaming.js';
 import { draws } from '../../support/effort.js';
 
-beforeEach(handTime);
+beforeEach(useManualTime);
 afterEach(() => {
   vi.useRealTimers();
 });
 
-/** What streams are made of, so that most of them say something. */
+/** Building blocks of streams, so that most random streams contain events. */
 const streamText = fc
   .array(
     fc.oneof(
@@ -46,7 +46,7 @@ const streamText = fc
   )
   .map((parts) => parts.join(''));
 
-/** A body in pieces that are cut at these places. */
+/** A body in pieces that are cut at these positions. */
 const pieces = (bytes: Uint8Array, cuts: readonly number[]): ReadableStream<Uint8Array> => {
   const places = [
     0,
@@ -65,7 +65,7 @@ const pieces = (bytes: Uint8Array, cuts: readonly number[]): ReadableStream<Uint
 };
 
 describe('an event stream', () => {
-  it('comes to the same however it is cut', async () => {
+  it('yields the same items for all chunk boundaries', async () => {
     await fc.assert(
       fc.asyncProperty(streamText, fc.array(fc.nat(200), { maxLength: 10 }), async (text, cuts) => {
         const reader = events({ parse: 'text' });
@@ -78,7 +78,7 @@ describe('an event stream', () => {
     );
   });
 
-  it('gives every event once and in order, wherever it is cut, where the server goes on by the id', async () => {
+  it('yields every event once and in order after any interruptions, if the server resumes after the id', async () => {
     const TOTAL = 12;
     const text = (from: number): string =>
       Array.from(

@@ -17,16 +17,16 @@ interface Chunk {
 }
 
 describe.each(CHUNK_SIZES)(
-  'streams as services of models send them (rules.md#server-sent-events), %d bytes at once',
+  'streams of model services, in chunks of %d bytes (rules.md#server-sent-events)',
   (size) => {
-    it('chat completions: chunks without a name, until [DONE]', async () => {
+    it('can be chat completions with unnamed chunks, until [DONE]', async () => {
       const stream = `${choice({ role: 'assistant', content: '' })}${choice({ content: 'Grüß ' })}${choice({ content: 'dich 👋' })}${choice({}, 'stop')}data: [DONE]\n\n`;
       const items = await itemsOf(events<Chunk>({ until: '[DONE]' }), stream, size);
       expect(items.map((item) => item.data?.choices[0]!.delta.content ?? '').join('')).toBe('Grüß dich 👋');
       expect(items).toHaveLength(4);
     });
 
-    it('chat completions: a tool call, whose arguments come in pieces', async () => {
+    it('can be chat completions with a tool call, whose arguments arrive in pieces', async () => {
       const piece = (text: string): string =>
         choice({ tool_calls: [{ index: 0, function: { arguments: text } }] });
       const stream = `${piece('{"ci')}${piece('ty":"')}${piece('Zürich"}')}data: [DONE]\n\n`;
@@ -37,12 +37,12 @@ describe.each(CHUNK_SIZES)(
       expect(JSON.parse(text)).toEqual({ city: 'Zürich' });
     });
 
-    it('chat completions: an answer that is cut before [DONE] says so', async () => {
+    it('report chat completions that are cut before [DONE]', async () => {
       const items = await itemsOf(events({ until: '[DONE]' }), choice({ content: 'I was about' }), size);
       expect(items.at(-1)).toMatchObject({ ended: true, error: { kind: 'network' } });
     });
 
-    it('responses: typed events, of which two are wanted', async () => {
+    it('can be responses with typed events, of which two are read', async () => {
       const stream = [
         named('response.created', { response: { id: 'r1' } }),
         named('response.output_text.delta', { delta: 'Hel' }),
@@ -66,7 +66,7 @@ describe.each(CHUNK_SIZES)(
       ]);
     });
 
-    it('messages: blocks with pings between, and an error in the middle', async () => {
+    it('can be messages in blocks with pings between, and an error in the middle', async () => {
       const error = { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } };
       const stream = [
         named('message_start', { message: { id: 'm1', content: [] } }),
@@ -88,7 +88,7 @@ describe.each(CHUNK_SIZES)(
       expect(items[1]).toMatchObject({ ended: false, error: { kind: 'http', body: error } });
     });
 
-    it('a protocol of tools: JSON-RPC messages with ids, an empty event first, and comments', async () => {
+    it('can be JSON-RPC messages with ids, an empty event first, and comments', async () => {
       const message = (id: string, body: object): string =>
         `event: message\nid: ${id}\ndata: ${JSON.stringify({ jsonrpc: '2.0', ...body })}\n\n`;
       const stream = `id: s1_0\ndata:\n\n: keep-alive\n\n${message('s1_1', { method: 'notifications/progress', params: { progress: 1 } })}${message('s1_2', { id: 7, result: { tools: [] } })}`;

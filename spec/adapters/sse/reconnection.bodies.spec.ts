@@ -5,22 +5,22 @@ import { rest, streamed } from '../../support/streamed.js';
 const answer = (text: string): Response =>
   new Response(text, { headers: { 'content-type': 'text/event-stream' } });
 
-/** One whose body somebody else reads. */
+/** A response whose body another reader has locked. */
 const locked = (): Response => {
   const response = answer('data: 2\n\n');
   response.body!.getReader();
   return response;
 };
 
-/** As React Native has it. */
+/** A response without a body stream, as in React Native. */
 const withoutStream = (): Response =>
   Object.defineProperty(answer('data: 2\n\n'), 'body', { value: undefined });
 
-describe('a reconnection whose further body can not be read (rules.md#streams)', () => {
+describe('a reconnection with an unreadable body (rules.md#streams)', () => {
   it.each([
-    ['is read by somebody else', locked],
-    ['is no stream', withoutStream],
-  ])('ends the stream with its error where it %s', async (_name, further) => {
+    ['has another reader', locked],
+    ['is not a stream', withoutStream],
+  ])('ends the stream with its error if the body %s', async (_name, further) => {
     const fetch = vi.fn<() => Promise<Response>>(async () => further());
     fetch.mockResolvedValueOnce(answer('data: 1\n\n'));
     const { open, onError, listeners } = streamed(events({ reconnect: { baseDelay: 0, jitter: false } }), {

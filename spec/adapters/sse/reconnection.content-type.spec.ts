@@ -9,7 +9,7 @@ const answering = (body: BodyInit | null, type: string | undefined, status = 200
     status,
     ...(type !== undefined && { headers: { 'content-type': type } }),
   });
-  // A text brings a type of its own.
+  // A string body would add its own type.
   if (type === undefined) response.headers.delete('content-type');
   return async () => response;
 };
@@ -23,7 +23,7 @@ describe('the Content-Type of an event stream (rules.md#server-sent-events)', ()
     'text/event-stream ; a=b',
     'Text/Event-Stream',
     ' text/event-stream ',
-  ])('may be %j, and is read as UTF-8', async (type) => {
+  ])('can be %j, and the body is read as UTF-8', async (type) => {
     const { data } = await streamClient(events(), answering(EVENT, type)).read();
     expect((await collect(data)).map(shown)).toEqual(['message 1']);
   });
@@ -37,7 +37,7 @@ describe('the Content-Type of an event stream (rules.md#server-sent-events)', ()
     ['application/json', 'application/json'],
     [undefined, 'another type'],
     ['', 'another type'],
-  ])("makes a 'parse' error of %j, whose body is the text", async (type, told) => {
+  ])("causes a 'parse' error for %j, with the text as its body", async (type, told) => {
     const { data, error, response } = await streamClient(
       events(),
       answering('<h1>Welcome</h1>', type),
@@ -48,27 +48,27 @@ describe('the Content-Type of an event stream (rules.md#server-sent-events)', ()
     expect(response?.status).toBe(200);
   });
 
-  it('is not looked at under ignoreContentType', async () => {
+  it('is ignored under ignoreContentType', async () => {
     for (const type of ['text/plain', undefined]) {
       const { data } = await streamClient(events({ ignoreContentType: true }), answering(EVENT, type)).read();
       expect((await collect(data)).map(shown)).toEqual(['message 1']);
     }
   });
 
-  it('need not be there where there is no body: there are no items', async () => {
+  it('is not required without a body, and there are no items', async () => {
     const { data, error } = await streamClient(events(), answering(null, undefined, 204)).read();
     expect(error).toBeNull();
     expect(await collect(data)).toEqual([]);
   });
 
-  it('is not looked at where the answer is an error', async () => {
+  it('is ignored if the response is an error', async () => {
     const { error } = await streamClient(events(), answering('{"why":1}', 'application/json', 401)).read();
     expect(error).toMatchObject({ kind: 'http', status: 401, body: { why: 1 } });
   });
 });
 
-describe('the text of another answer (rules.md#server-sent-events)', () => {
-  it.each([1, 7, 1000, Infinity])('is kept up to 64 KiB, %d bytes at once', async (size) => {
+describe('the text of a response with another type (rules.md#server-sent-events)', () => {
+  it.each([1, 7, 1000, Infinity])('is kept up to 64 KiB, in chunks of %d bytes', async (size) => {
     const text = 'é'.repeat(size === 1 ? 40 : 100_000);
     const { error } = await streamClient(
       events(),
@@ -77,7 +77,7 @@ describe('the text of another answer (rules.md#server-sent-events)', () => {
     expect(error!.body).toBe(text.slice(0, 32_768));
   });
 
-  it('is read no further, and the rest is dropped', async () => {
+  it('is not read further, and the rest is discarded', async () => {
     let sent = 0;
     let isCancelled = false;
     const endless = new ReadableStream<Uint8Array>(
@@ -96,7 +96,7 @@ describe('the text of another answer (rules.md#server-sent-events)', () => {
     expect(isCancelled).toBe(true);
   });
 
-  it('is what came before it broke off', async () => {
+  it('is the part before the connection broke', async () => {
     let isSent = false;
     const broken = new ReadableStream<Uint8Array>({
       pull(controller) {
@@ -109,7 +109,7 @@ describe('the text of another answer (rules.md#server-sent-events)', () => {
     expect(error).toMatchObject({ kind: 'parse', body: '<h1>We' });
   });
 
-  it('is waited for no longer than the deadline of the call', async () => {
+  it('is awaited only until the deadline of the call', async () => {
     const stalled = new ReadableStream<Uint8Array>({ pull: () => new Promise(() => {}) });
     const { error } = await streamClient(events(), answering(stalled, 'text/html')).read({}, { timeout: 20 });
     expect(error?.kind).toBe('timeout');

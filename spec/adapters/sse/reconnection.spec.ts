@@ -4,7 +4,7 @@ import { collect, eventAnswer, shown } from '../../support/event-streams.js';
 import {
   cut,
   ended,
-  handTime,
+  useManualTime,
   inTime,
   reconnecting,
   refused,
@@ -15,7 +15,7 @@ import {
 } from '../../support/reconnecting.js';
 import { expectNothingLeft, turn } from '../../support/streaming.js';
 
-beforeEach(handTime);
+beforeEach(useManualTime);
 
 afterEach(() => {
   vi.useRealTimers();
@@ -25,10 +25,10 @@ afterEach(() => {
 type Setup = Parameters<typeof reconnecting>[1];
 type Row = [what: string, reply: Reply, setup?: Setup];
 
-/** A row without a hole, as a runner puts a callback there. */
+/** A row with all its entries, because a runner passes a callback for a missing one. */
 const full = ([what, reply, setup]: Row) => [what, reply, setup] as const;
 
-/** All that a stream with these answers gives, and what is known of it. */
+/** Reads a stream with these responses to its end, and returns the items and the records. */
 const run = async (replies: readonly Reply[], setup?: Setup) => {
   const all = reconnecting(replies, setup);
   const { signal } = new AbortController();
@@ -42,12 +42,12 @@ const run = async (replies: readonly Reply[], setup?: Setup) => {
 const event = (n: number): string => `id: ${String(n)}\ndata: ${String(n)}\n\n`;
 const wrongType: Reply = () => new Response('<h1>', { headers: { 'content-type': 'text/html' } });
 
-describe('a stream goes on (rules.md#reconnecting)', () => {
+describe('a stream reconnects (rules.md#reconnecting)', () => {
   it.each(
     (
       [
         ['a clean end', ended(event(1))],
-        ['a break-off', cut(event(1))],
+        ['a broken connection', cut(event(1))],
         ['a silence', stalled(event(1)), { options: { idleTimeout: 1000 } }],
         ['an end without its mark', ended(event(1)), { options: { until: '[DONE]' } }],
         ['an event that was cut', cut(`${event(1)}id: 2\ndata: 2`)],
@@ -70,14 +70,14 @@ describe('a stream goes on (rules.md#reconnecting)', () => {
         ['502', status(502)],
         ['503', status(503)],
         ['599', status(599)],
-        ['a connection that was refused', refused],
-        ['no answer in time', unanswered, { client: { timeout: 500 } }],
-        ['a body of null that is no 204', () => eventAnswer(null)],
-        ['an answer that ends at once', ended('')],
-        ['an answer of comments alone', ended(': hello\n\n')],
+        ['a refused connection', refused],
+        ['a timeout', unanswered, { client: { timeout: 500 } }],
+        ['a null body and another status than 204', () => eventAnswer(null)],
+        ['a response that ends at once', ended('')],
+        ['a response with only comments', ended(': hello\n\n')],
       ] as Row[]
     ).map(full),
-  )('after a try that came to %s', async (_what, failed, setup) => {
+  )('after a connection that failed with %s', async (_what, failed, setup) => {
     const { lines, sent, onError } = await run(
       [ended(event(1)), failed, failed, ended(event(2)), status(204)],
       setup,
@@ -87,19 +87,19 @@ describe('a stream goes on (rules.md#reconnecting)', () => {
     expect(onError).not.toHaveBeenCalled();
   });
 
-  it('not without the option', async () => {
+  it('only with the option', async () => {
     const { lines, sent } = await run([ended(event(1)), ended(event(2))], { reconnect: false });
     expect({ lines, length: sent.length }).toEqual({ lines: ['message#1 1'], length: 1 });
   });
 
-  it('not where the first opening fails: retry is for that', async () => {
+  it('only after it opened once: use a retry for the first connection', async () => {
     const { api, sent } = reconnecting([status(503), ended(event(1))]);
     const { error } = await inTime(api.watch());
     expect({ status: error?.status, length: sent.length }).toEqual({ status: 503, length: 1 });
   });
 });
 
-describe('a stream that could go on ends (rules.md#reconnecting)', () => {
+describe('a reconnecting stream ends (rules.md#reconnecting)', () => {
   it.each(
     (
       [
@@ -107,7 +107,7 @@ describe('a stream that could go on ends (rules.md#reconnecting)', () => {
         ['a 205', status(205)],
       ] as Row[]
     ).map(full),
-  )('well, with %s', async (_what, last) => {
+  )('without an error after %s', async (_what, last) => {
     const { lines, sent, onError, notes } = await run([ended(event(1)), last, ended(event(2))]);
     expect({ lines, length: sent.length, calls: onError.mock.calls }).toEqual({
       lines: ['message#1 1'],
@@ -117,19 +117,19 @@ describe('a stream that could go on ends (rules.md#reconnecting)', () => {
     expect(notes.at(-1)).toEqual(['data', undefined, 1]);
   });
 
-  it('well, where the first answer is a 204', async () => {
+  it('without an error if the first response is a 204', async () => {
     const { lines, sent } = await run([status(204), ended(event(2))]);
     expect({ lines, length: sent.length }).toEqual({ lines: [], length: 1 });
   });
 
-  it.each([400, 401, 404, 409, 499])('with the error of a %d', async (code) => {
+  it.each([400, 401, 404, 409, 499])('with the error for a %d', async (code) => {
     const { lines, items, sent, onError } = await run([ended(event(1)), status(code), ended(event(2))]);
     expect({ lines, length: sent.length }).toEqual({ lines: ['message#1 1', 'error#1 (http)'], length: 2 });
     expect(items[1]).toMatchObject({ ended: true, error: { status: code, body: { status: code } } });
     expect(onError.mock.calls).toEqual([[items[1]!.error, expect.anything()]]);
   });
 
-  it('with an error where it is answered with another type', async () => {
+  it('with an error if the server responds with another type', async () => {
     const { lines, items, sent, onError } = await run([ended(event(1)), wrongType, ended(event(2))]);
     expect({ lines, length: sent.length }).toEqual({ lines: ['message#1 1', 'error#1 (parse)'], length: 2 });
     expect(items[1]!.error).toMatchObject({ status: 200, body: '<h1>' });
@@ -137,7 +137,7 @@ describe('a stream that could go on ends (rules.md#reconnecting)', () => {
     expect(onError).toHaveBeenCalledTimes(1);
   });
 
-  it('not with another type under ignoreContentType', async () => {
+  it('but not for another type under ignoreContentType', async () => {
     const plain: Reply = () => new Response(event(2), { headers: { 'content-type': 'text/plain' } });
     const { lines } = await run([ended(event(1)), plain, status(204)], {
       options: { ignoreContentType: true },
@@ -149,15 +149,15 @@ describe('a stream that could go on ends (rules.md#reconnecting)', () => {
     ['its mark', event(2), { options: { until: '2' } }],
     ['its last item', event(2), { options: { until: ({ data }) => data === 1 } }],
     ['an item that is too large', 'data: 12345\n\n', { options: { maxItemSize: 4 } }, 'error#1 (parse)'],
-  ])('with %s', async (_what, text, setup, ...last) => {
+  ])('after %s', async (_what, text, setup, ...last) => {
     const { lines, sent } = await run([ended(event(1) + text), ended(event(3))], setup);
     expect({ lines, length: sent.length }).toEqual({ lines: ['message#1 1', ...last], length: 1 });
   });
 
   it.each<[string, Reply[]]>([
-    ['while it is read', [stalled(event(1))]],
-    ['while it waits', [ended(event(1))]],
-    ['while it is asked for', [ended(event(1)), unanswered]],
+    ['while the stream is read', [stalled(event(1))]],
+    ['while the stream waits', [ended(event(1))]],
+    ['while the request runs', [ended(event(1)), unanswered]],
   ])('at maxDuration, %s', async (_what, replies) => {
     const maxDuration = replies.length > 1 ? 4000 : 2000;
     const { lines, sent, onError } = await run(replies, { options: { maxDuration } });
@@ -168,7 +168,7 @@ describe('a stream that could go on ends (rules.md#reconnecting)', () => {
     expect(onError).toHaveBeenCalledTimes(1);
   });
 
-  it('with what a middleware throws', async () => {
+  it('with the error that a middleware throws', async () => {
     let count = 0;
     const middleware: Middleware = (_ctx, next) => {
       count += 1;
@@ -183,7 +183,7 @@ describe('a stream that could go on ends (rules.md#reconnecting)', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('with a request that can not be sent a second time', async () => {
+  it("with an error if the request can't be sent twice", async () => {
     const body = new ReadableStream({ start: (controller) => controller.close() });
     const all = reconnecting([ended(event(1)), ended(event(2))], {
       endpoint: { method: 'POST', bodyAs: 'body' },
@@ -197,27 +197,27 @@ describe('a stream that could go on ends (rules.md#reconnecting)', () => {
 
   it.each<[string, Reply[], number, string[], number[]]>([
     [
-      'with what the last came to',
+      'with the error of the last connection',
       [status(503), refused, ended(event(9))],
       2,
       ['error#1 (network)'],
       [3000, 6000],
     ],
-    ['well, where the last did', [ended(''), ended('')], 2, [], [3000, 6000]],
-    ['at once where that is 0', [ended(event(2))], 0, [], []],
-  ])('after max tries without an event, %s', async (_what, replies, max, last, waited) => {
+    ['and without an error if the last connection had none', [ended(''), ended('')], 2, [], [3000, 6000]],
+    ['and at once if max is 0', [ended(event(2))], 0, [], []],
+  ])('after max connections without an event, %s', async (_what, replies, max, last, waited) => {
     const { lines, waits } = await run([ended(event(1)), ...replies], { reconnect: { max } });
     expect([lines, waits()]).toEqual([['message#1 1', ...last], waited]);
   });
 
-  it('never by max, as long as events come', async () => {
+  it('but never because of max while events arrive', async () => {
     const replies = [1, 2, 3, 4].map((n) => ended(event(n)));
     const { lines } = await run([...replies, status(204)], { reconnect: { max: 1 } });
     expect(lines).toHaveLength(4);
   });
 });
 
-describe('the wait before a further connection (rules.md#reconnecting)', () => {
+describe('the wait before a reconnection (rules.md#reconnecting)', () => {
   const busy = Array.from({ length: 5 }, () => status(503));
   const asking = (line: string): Reply => ended(`${line}\n\n`);
   const hurried = [1, 2, 3].map((n) => ended(`retry: 0\n${event(n)}`));
@@ -229,7 +229,7 @@ describe('the wait before a further connection (rules.md#reconnecting)', () => {
     (
       [
         [
-          '3 seconds by default, anew with each event',
+          '3 seconds by default, and again after each event',
           [ended(event(2)), ended(event(3))],
           [3000, 3000, 3000],
         ],
@@ -238,60 +238,65 @@ describe('the wait before a further connection (rules.md#reconnecting)', () => {
           [...busy, ended(event(2))],
           [3000, 6000, 12_000, 24_000, 30_000, 30_000, 3000],
         ],
-        ['doubled after answers without an event, too', [ended(''), asking(': b')], [3000, 6000, 12_000]],
+        ['doubled after responses without an event, too', [ended(''), asking(': b')], [3000, 6000, 12_000]],
         [
-          'what the server asks for, from then on',
+          'the retry time of the server, from then on',
           [asking('retry: 500\ndata: 1'), refused, ended(event(2)), ended('retry: 700\n')],
           [3000, 500, 1000, 500, 1400],
         ],
         [
-          'capped, where the server asks for more',
+          'capped by maxDelay if the server sends more',
           [asking('retry: 99999999999')],
           [3000, 5000],
           { maxDelay: 5000 },
         ],
         [
-          'capped, where it asks for more than a number holds',
+          'capped by maxDelay if the server sends more than a number can hold',
           [asking(`retry: ${'9'.repeat(400)}`)],
           [3000, 30_000],
         ],
         ...['1.5', '-1', '5s', '', '0x10', '٣'].map((value): Waits => [
-          `not what retry: ${value} says`,
+          `unaffected by the invalid retry: ${value}`,
           [asking(`data: 1\nretry: ${value}`)],
           [3000, 3000],
         ]),
         [
-          'baseDelay and maxDelay where these are given',
+          'set by baseDelay and maxDelay',
           [refused, refused, refused],
           [10, 200, 250, 250],
           { baseDelay: 10, maxDelay: 250 },
         ],
         [
-          'at least 100 ms where the server asks for less: no hot loop',
+          'at least 100 ms if the server sends less, to prevent a hot loop',
           [...hurried, ended(''), ended('')],
           [3000, 100, 100, 100, 200, 400],
         ],
         [
-          'none where the caller wants none, but from the second try on',
+          '0 for a baseDelay of 0, except from the second attempt on',
           [ended(event(2)), refused, refused],
           [0, 0, 200, 400],
           { baseDelay: 0 },
         ],
-        ['at least 100 ms then, whatever maxDelay says', [refused, refused], [0, 100, 100], { maxDelay: 0 }],
         [
-          'as long as Retry-After says, also over maxDelay',
+          'at least 100 ms from the second attempt on, even if maxDelay is less',
+          [refused, refused],
+          [0, 100, 100],
+          { maxDelay: 0 },
+        ],
+        [
+          'the time in Retry-After, even if maxDelay is less',
           [retryAfter('60'), retryAfter('1')],
           [3000, 60_000, 12_000],
         ],
-        ['no longer than a day, whatever Retry-After says', [retryAfter('99999999')], [3000, 86_400_000]],
-        ['capped by maxDelay where baseDelay is infinite', [], [30_000], { baseDelay: Infinity }],
+        ['at most a day, even if Retry-After is longer', [retryAfter('99999999')], [3000, 86_400_000]],
+        ['capped by maxDelay if baseDelay is infinite', [], [30_000], { baseDelay: Infinity }],
         [
-          'the longest that timers take',
+          'the longest time of a timer at most',
           [refused],
           [2_147_483_647, 2_147_483_647],
           { baseDelay: 1e308, maxDelay: Infinity },
         ],
-        ['none where baseDelay is negative', [], [0], { baseDelay: -5 }],
+        ['0 if baseDelay is negative', [], [0], { baseDelay: -5 }],
       ] as Waits[]
     ).map(([rule, replies, expected, reconnect]) => [rule, replies, expected, reconnect] as const),
   )('is %s', async (_rule, replies, expected, reconnect) => {
@@ -304,13 +309,16 @@ describe('the wait before a further connection (rules.md#reconnecting)', () => {
     [0.5, 30_000, 3750],
     [1, 30_000, 4500],
     [1, 3500, 3500],
-  ])('is longer by up to a half by default, %d of that, capped by %d', async (random, maxDelay, wait) => {
-    vi.spyOn(Math, 'random').mockReturnValue(random);
-    const { waits } = await run([ended(event(1)), status(204)], { reconnect: { jitter: true, maxDelay } });
-    expect(waits()).toEqual([wait]);
-  });
+  ])(
+    'is up to 50 % longer by default: with the random value %d and maxDelay %d',
+    async (random, maxDelay, wait) => {
+      vi.spyOn(Math, 'random').mockReturnValue(random);
+      const { waits } = await run([ended(event(1)), status(204)], { reconnect: { jitter: true, maxDelay } });
+      expect(waits()).toEqual([wait]);
+    },
+  );
 
-  it('passes before the request is sent, and no longer', async () => {
+  it('ends before the request is sent, and not earlier', async () => {
     const { api, sent } = reconnecting([ended(event(1)), ended(event(2)), status(204)]);
     const { data } = await api.watch();
     await data!.next();
@@ -326,7 +334,7 @@ describe('the wait before a further connection (rules.md#reconnecting)', () => {
     await data!.return?.();
   });
 
-  it('begins only when somebody waits for the next item', async () => {
+  it('starts only when the caller waits for the next item', async () => {
     const { api, told } = reconnecting([ended(event(1)), ended(event(2)), status(204)]);
     const { data } = await api.watch();
     await data!.next();
@@ -344,18 +352,18 @@ describe('Last-Event-ID (rules.md#reconnecting)', () => {
 
   it.each<[string, string[], (string | null)[], Setup?]>([
     [
-      'the last id, also of a block without data',
+      'the last id, even if its block had no data',
       [event(7), 'id: 8\n\n', 'data: 1\n\n'],
       [null, '7', '8', '8'],
     ],
-    ['not sent before there is one', ['data: 1\n\n'], [null, null]],
-    ['not sent when an empty one has cleared it', [event(7), 'id\ndata: 1\n\n'], [null, '7', null]],
+    ['not sent before the first id', ['data: 1\n\n'], [null, null]],
+    ['not sent after an empty id cleared it', [event(7), 'id\ndata: 1\n\n'], [null, '7', null]],
     ['sent as its UTF-8 bytes', ['id: é\n\n'], [null, 'Ã©']],
     ['not sent when it is too long', [`id: ${'x'.repeat(8193)}\n\n`], [null, null]],
-    ['what the caller gives, until there is another', ['data: 1\n\n', event(6)], ['5', '5', '6'], caller],
-    ['empty when the one of the caller was cleared', ['id:\ndata: 1\n\n'], ['5', ''], caller],
+    ['the lastEventId option, until an id arrives', ['data: 1\n\n', event(6)], ['5', '5', '6'], caller],
+    ['empty if an empty id cleared the lastEventId option', ['id:\ndata: 1\n\n'], ['5', ''], caller],
     [
-      'that of the caller who set the header, until there is another',
+      "the caller's header, until an id arrives",
       ['data: 1\n\n', event(6)],
       ['5', '5', '6'],
       { endpoint: { headers: { 'last-event-id': '5' } } },
@@ -365,24 +373,24 @@ describe('Last-Event-ID (rules.md#reconnecting)', () => {
     expect(ids()).toEqual(expected);
   });
 
-  it('is not that of a block that was cut', async () => {
+  it('is not the id of an incomplete block', async () => {
     const { ids } = await run([cut(`${event(7)}id: 8\ndata: 8\n`), status(204)]);
     expect(ids()).toEqual([null, '7']);
   });
 
-  it('is told to onReconnect', async () => {
+  it('is passed to onReconnect', async () => {
     const { told } = await run([ended(event(7)), status(204)]);
     expect(told).toEqual([{ attempt: 1, delay: 3000, error: undefined, lastEventId: '7' }]);
   });
 
-  it('is part of the item when events have none of their own', async () => {
+  it('is included in items of events without an id', async () => {
     const { lines } = await run([ended(event(7)), ended('data: 8\n\n'), status(204)]);
     expect(lines).toEqual(['message#7 7', 'message#7 8']);
   });
 });
 
-describe('each further connection (rules.md#reconnecting)', () => {
-  it('goes through all middleware anew: a token is fresh', async () => {
+describe('each reconnection (rules.md#reconnecting)', () => {
+  it('runs through all middleware again, so its token is fresh', async () => {
     let count = 0;
     const tokens: Middleware = (ctx, next) => {
       count += 1;
@@ -400,7 +408,7 @@ describe('each further connection (rules.md#reconnecting)', () => {
     ]);
   });
 
-  it('may be retried by a middleware, without a wait of the stream', async () => {
+  it('can be retried by a middleware, without a wait of the stream', async () => {
     const { lines, waits } = await run([ended(event(1)), status(503), ended(event(2)), status(204)], {
       client: { middleware: [retryMiddleware({ max: 1, delay: () => 0 })] },
     });
@@ -408,7 +416,7 @@ describe('each further connection (rules.md#reconnecting)', () => {
     expect(waits()).toEqual([3000, 3000]);
   });
 
-  it('is the same request, with the same body', async () => {
+  it('sends the same request, with the same body', async () => {
     const all = reconnecting([ended(event(1)), status(204)], { endpoint: { method: 'POST' } });
     const { data } = await all.api.watch({ prompt: 'Hi' });
     await inTime(collect(data));
@@ -420,7 +428,7 @@ describe('each further connection (rules.md#reconnecting)', () => {
     expect(new Headers(all.sent[1]!.headers).get('accept')).toBe('text/event-stream');
   });
 
-  it('is no news to onError or the log, and an attempt with its wait to observers', async () => {
+  it('is not reported to onError or the log, and is an attempt with a wait for observers', async () => {
     const log = vi.spyOn(console, 'log').mockImplementation(() => {});
     const { notes, onError } = await run([ended(event(1)), status(503), cut(event(2)), status(204)], {
       client: { log: true },
@@ -438,7 +446,7 @@ describe('each further connection (rules.md#reconnecting)', () => {
     ]);
   });
 
-  it('is told to onReconnect before its wait, with what the one before came to', async () => {
+  it('is reported to onReconnect before its wait, with the outcome of the previous connection', async () => {
     const { told } = await run([ended(event(1)), status(503), cut(event(2)), status(204)]);
     expect(told.map(({ attempt, error }) => [attempt, error?.kind, error?.status])).toEqual([
       [1, undefined, undefined],
@@ -447,7 +455,7 @@ describe('each further connection (rules.md#reconnecting)', () => {
     ]);
   });
 
-  it('comes whatever onReconnect throws, which is reported', async () => {
+  it('happens even if onReconnect throws, which is reported', async () => {
     const reported = vi.spyOn(console, 'error').mockImplementation(() => {});
     const onReconnect = (): void => {
       throw new Error('mine');
@@ -459,7 +467,7 @@ describe('each further connection (rules.md#reconnecting)', () => {
     expect(reported).toHaveBeenCalledTimes(2);
   });
 
-  it('has a fresh timeout, and outlives it as the first does', async () => {
+  it('has a new timeout, which covers only its opening', async () => {
     const slow: Reply = async (init) => {
       await new Promise((resolve) => setTimeout(resolve, 900));
       return stalled(event(2))(init);
@@ -471,7 +479,7 @@ describe('each further connection (rules.md#reconnecting)', () => {
     expect(lines).toEqual(['message#1 1', 'message#2 2']);
   });
 
-  it('ends the connection before it, which has only fallen silent', async () => {
+  it('ends the previous connection, which has only fallen silent', async () => {
     const { sent } = await run([stalled(event(1)), ended(event(2)), status(204)], {
       options: { idleTimeout: 1000 },
     });
@@ -479,7 +487,7 @@ describe('each further connection (rules.md#reconnecting)', () => {
   });
 });
 
-describe('a stream that is left while it goes on (rules.md#reconnecting)', () => {
+describe('a stream that the caller leaves during a reconnection (rules.md#reconnecting)', () => {
   const leave = {
     'its signal': (controller: AbortController) => controller.abort('enough'),
     cancel: (_controller: AbortController, data: { return?: () => Promise<unknown> }) => void data.return?.(),
@@ -490,7 +498,7 @@ describe('a stream that is left while it goes on (rules.md#reconnecting)', () =>
     ['during a request', [ended(event(1)), unanswered], 3000],
     ['during a later request', [ended(event(1)), status(503), unanswered], 9000],
     [
-      'while the text of another answer is read',
+      'while the text of a response with another type is read',
       [
         ended(event(1)),
         (init) => {
@@ -501,12 +509,12 @@ describe('a stream that is left while it goes on (rules.md#reconnecting)', () =>
       ],
       3000,
     ],
-    ['during a wait after a body of null', [ended(event(1)), () => eventAnswer(null)], 4000],
-    ['while a further body is silent', [ended(event(1)), stalled()], 3000],
+    ['during a wait after a null body', [ended(event(1)), () => eventAnswer(null)], 4000],
+    ['while the body of a reconnection is silent', [ended(event(1)), stalled()], 3000],
   ];
 
   describe.each(Object.entries(leave))('by %s', (how, end) => {
-    it.each(moments)('%s, leaves nothing', async (_what, replies, ms) => {
+    it.each(moments)('leaves nothing behind %s', async (_what, replies, ms) => {
       const { api, sent, onError } = reconnecting(replies);
       const controller = new AbortController();
       const { data } = await api.watch({}, { signal: controller.signal });
@@ -524,13 +532,13 @@ describe('a stream that is left while it goes on (rules.md#reconnecting)', () =>
       expect((await data!.next()).done).toBe(true);
       await expectNothingLeft(controller.signal);
       expect(sent).toHaveLength(replies.length);
-      // One that was refused is over by itself.
+      // A refused request needs no abort.
       if (replies.at(-1) !== refused && replies.length > 1) expect(sent.at(-1)!.signal!.aborted).toBe(true);
       expect(onError).not.toHaveBeenCalled();
     });
   });
 
-  it('by a newer call under dedupe, leaves the newer one alone', async () => {
+  it("by a newer call under dedupe doesn't affect the newer stream", async () => {
     const { api } = reconnecting([ended(event(1)), ended(event(2)), status(204)], {
       endpoint: { dedupe: true },
     });
@@ -544,7 +552,7 @@ describe('a stream that is left while it goes on (rules.md#reconnecting)', () =>
     await expectNothingLeft();
   });
 
-  it('by break in the loop, asks for nothing more', async () => {
+  it('by break in the loop sends no further request', async () => {
     const { api, sent } = reconnecting([ended(event(1) + event(2)), ended(event(3))]);
     for await (const { data } of (await api.watch()).data!) if (data === 2) break;
     await expectNothingLeft();

@@ -3,7 +3,7 @@ import { events } from '../../../lib/entries/sse.js';
 import { collect, shown, streamClient } from '../../support/event-streams.js';
 import {
   ended,
-  handTime,
+  useManualTime,
   inTime,
   reconnecting,
   status,
@@ -12,7 +12,7 @@ import {
 } from '../../support/reconnecting.js';
 import { expectNothingLeft } from '../../support/streaming.js';
 
-/** An answer of another type, which says nothing behind its beginning, and doesn't heed its signal. */
+/** A response with another type, which stalls after its start and ignores its signal. */
 const stalledPage =
   (code = 200) =>
   () => {
@@ -24,19 +24,19 @@ const stalledPage =
 
 const noJitter = { baseDelay: 0, jitter: false };
 
-beforeEach(handTime);
+beforeEach(useManualTime);
 
 afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('the text of an answer to a reconnection that is no event stream (rules.md#reconnecting)', () => {
+describe('the text of a reconnection response that is not an event stream (rules.md#reconnecting)', () => {
   it.each([
     ['the timeout of the call', { endpoint: { timeout: 500 } }, 500],
     ['idleTimeout', { options: { idleTimeout: 700 } }, 700],
     ['the shorter of both', { endpoint: { timeout: 5000 }, options: { idleTimeout: 700 } }, 700],
-    ['a minute, where there is neither', {}, 60_000],
-  ])('is read for as long as %s', async (_name, setup, ms) => {
+    ['a minute without either timeout', {}, 60_000],
+  ])('is read for %s', async (_name, setup, ms) => {
     const { api, onError } = reconnecting([ended('data: 1\n\n'), stalledPage()], {
       reconnect: noJitter,
       ...setup,
@@ -54,7 +54,7 @@ describe('the text of an answer to a reconnection that is no event stream (rules
   it.each([
     ['the signal of the caller', 'abort'],
     ['maxDuration', 'timeout'],
-  ])('is left at once by %s', async (_name, kind) => {
+  ])('is abandoned at once at %s', async (_name, kind) => {
     const stop = new AbortController();
     const page = stalledPage();
     const reply = (): Response => {
@@ -73,36 +73,33 @@ describe('the text of an answer to a reconnection that is no event stream (rules
   });
 });
 
-describe('a try for a further connection (rules.md#reconnecting)', () => {
+describe('an attempt to reconnect (rules.md#reconnecting)', () => {
   it.each([
-    ['no answer', unanswered],
-    ['an error whose body does not end', stalledPage(503)],
-  ])(
-    'that gets %s ends after idleTimeout where the call has no timeout, or after a minute',
-    async (_name, reply) => {
-      for (const [idleTimeout, ms] of [
-        [2000, 2000],
-        [0, 60_000],
-      ] as const) {
-        const { api, told, waits } = reconnecting(
-          [ended('data: 1\n\n'), reply, ended('data: 2\n\n'), status(204)],
-          {
-            reconnect: noJitter,
-            options: { idleTimeout },
-          },
-        );
-        const { data } = await api.watch();
-        const start = performance.now();
-        expect((await inTime(collect(data))).map(shown)).toEqual(['message 1', 'message 2']);
-        expect(told.map(({ error }) => error?.kind)).toEqual([undefined, 'timeout', undefined]);
-        const waited = waits().reduce((sum, each) => sum + each, 0);
-        expect(performance.now() - start).toBe(ms + waited);
-      }
-      await expectNothingLeft();
-    },
-  );
+    ['no response', unanswered],
+    ['an endless error body', stalledPage(503)],
+  ])('with %s ends after idleTimeout if the call has no timeout, or after a minute', async (_name, reply) => {
+    for (const [idleTimeout, ms] of [
+      [2000, 2000],
+      [0, 60_000],
+    ] as const) {
+      const { api, told, waits } = reconnecting(
+        [ended('data: 1\n\n'), reply, ended('data: 2\n\n'), status(204)],
+        {
+          reconnect: noJitter,
+          options: { idleTimeout },
+        },
+      );
+      const { data } = await api.watch();
+      const start = performance.now();
+      expect((await inTime(collect(data))).map(shown)).toEqual(['message 1', 'message 2']);
+      expect(told.map(({ error }) => error?.kind)).toEqual([undefined, 'timeout', undefined]);
+      const waited = waits().reduce((sum, each) => sum + each, 0);
+      expect(performance.now() - start).toBe(ms + waited);
+    }
+    await expectNothingLeft();
+  });
 
-  it('ends after the timeout of the call, however long idleTimeout is', async () => {
+  it('ends after the timeout of the call, even if idleTimeout is longer', async () => {
     const { api } = reconnecting([ended('data: 1\n\n'), unanswered, status(204)], {
       reconnect: { ...noJitter, max: 1 },
       endpoint: { timeout: 300 },
@@ -115,8 +112,8 @@ describe('a try for a further connection (rules.md#reconnecting)', () => {
   });
 });
 
-describe('the text of an answer that is no event stream (rules.md#server-sent-events)', () => {
-  it('is read for a minute where the call has no timeout', async () => {
+describe('the text of a response that is not an event stream (rules.md#server-sent-events)', () => {
+  it('is read for a minute if the call has no timeout', async () => {
     const page = stalledPage();
     const reading = streamClient(events(), async () => page()).read();
     const start = performance.now();
@@ -127,8 +124,8 @@ describe('the text of an answer that is no event stream (rules.md#server-sent-ev
   });
 });
 
-describe('a stream that stalls behind an error event (rules.md#server-sent-events)', () => {
-  it('ends with its idleTimeout', async () => {
+describe('a stream that stalls after an error event (rules.md#server-sent-events)', () => {
+  it('ends after its idleTimeout', async () => {
     const { api } = reconnecting([stalled('event: error\ndata: 1\n\n')], {
       reconnect: false,
       options: { idleTimeout: 100 },

@@ -36,21 +36,21 @@ describe('the data of a generated endpoint', () => {
       'number | string',
       'parseJson: parseByContentType',
     ],
-    ['JSON of whatever type', { 200: answers(COUNT, '*/*') }, 'number', ''],
+    ['JSON without a specific type', { 200: answers(COUNT, '*/*') }, 'number', ''],
     [
-      'JSON of whatever type that is composed',
+      'composed JSON without a specific type',
       { 200: answers({ allOf: [{ properties: { a: TEXT } }, { description: 'it' }] }, '*/*') },
       '{ a?: string }',
       '',
     ],
     [
-      'JSON or nothing where a 204 has a content',
+      'JSON or nothing if a 204 declares a content',
       { 204: answers(COUNT) },
       'number | undefined',
       "responseType: 'optionalJson'",
     ],
     [
-      'bytes under a text type',
+      'binary data under a text type',
       { 200: answers({ type: 'string', format: 'binary' }, 'text/csv') },
       'globalThis.Blob',
       "responseType: 'blob', errorType: 'json'",
@@ -69,7 +69,7 @@ describe('the data of a generated endpoint', () => {
       "responseType: 'blob', errorType: 'json'",
     ],
     [
-      'bytes of whatever type',
+      'binary data of any type',
       { 200: answers({ type: 'string', format: 'binary' }, '*/*') },
       'globalThis.Blob',
       "responseType: 'blob', errorType: 'json'",
@@ -82,11 +82,11 @@ describe('the data of a generated endpoint', () => {
       "responseType: 'optionalJson'",
     ],
     ['a redirect', { 302: NOTHING }, 'globalThis.Blob', "responseType: 'blob', errorType: 'json'"],
-  ])('are what %s comes to', async (_, responses, type, reading) => {
+  ])('has the type of %s', async (_, responses, type, reading) => {
     expect(await of(responses)).toEqual({ types: type, config: reading, warnings: [] });
   });
 
-  it('are undefined for a HEAD, whose answers have no body', async () => {
+  it('is undefined for a HEAD, whose responses have no body', async () => {
     expect(await of({ 200: answers(TEXT), 404: answers(TEXT) }, 'head')).toEqual({
       types: 'undefined, { 404: null }',
       config: '',
@@ -94,7 +94,7 @@ describe('the data of a generated endpoint', () => {
     });
   });
 
-  it('are asked for by their content type where there are several', async () => {
+  it('is requested with its content type if there are several', async () => {
     const content = {
       'text/csv': { schema: TEXT },
       'application/vnd.a+json': {},
@@ -106,7 +106,7 @@ describe('the data of a generated endpoint', () => {
     expect(file).toContain(' * Also answers application/vnd.a+json, text/csv\n');
   });
 
-  it('are asked for by the content types of all successes', async () => {
+  it('is requested with the content types of all 2xx responses', async () => {
     const content = { 'application/json': { schema: COUNT }, 'application/xml': {} };
     const { config } = await of({
       200: { description: '', content },
@@ -116,26 +116,26 @@ describe('the data of a generated endpoint', () => {
     expect(config).toBe("headers: { Accept: 'application/json, application/vnd.a+json, text/plain' }");
   });
 
-  it('are parsed by a function that the file imports, and an endpoint is never called like it', async () => {
+  it('is parsed by an imported function, and no endpoint gets the name of that function', async () => {
     const responses = { 200: answers(TEXT, '*/*') };
     const { file } = await printed({ responses, operationId: 'parseByContentType' });
     expect(file).toContain("import { parseByContentType } from 'homing/openapi';\n");
     expect(file).toContain('export const parseByContentType_ = ');
   });
 
-  it('import nothing for what a comment says', async () => {
+  it('needs no import for a name in a comment', async () => {
     const summary = 'a parseJson: parseByContentType });';
     const { file } = await printed({ responses: { 200: answers(TEXT) }, summary }, { docs: true });
     expect(file).not.toContain('homing/openapi');
   });
 
-  it('are those of what is no event stream, where there is something else', async () => {
+  it('has the other type if an event stream is one of several types', async () => {
     const content = { 'text/event-stream': { schema: TEXT }, 'text/html': { schema: TEXT } };
     const { types, warnings } = await of({ 200: { description: '', content } });
     expect({ types, warnings }).toEqual({ types: 'string', warnings: [] });
   });
 
-  it('are unknown for an event stream, with a warning that says who reads it', async () => {
+  it('is unknown for an event stream, with a warning that names the reader', async () => {
     const { types, config, warnings } = await of({ 200: answers(TEXT, 'text/event-stream') });
     expect([types, config]).toEqual(['unknown', "responseType: 'text', errorType: 'json'"]);
     expect(warnings).toEqual([
@@ -143,7 +143,7 @@ describe('the data of a generated endpoint', () => {
     ]);
   });
 
-  it('are a Blob where no 2xx response is described, with a warning', async () => {
+  it('is a Blob if no 2xx response is described, with a warning', async () => {
     const { types, warnings } = await of({ 404: NOTHING });
     expect(types).toBe('globalThis.Blob, { 404: unknown }');
     expect(warnings).toEqual([
@@ -151,7 +151,7 @@ describe('the data of a generated endpoint', () => {
     ]);
   });
 
-  it('are those of default where that is all there is, which are the errors too', async () => {
+  it('has the type of a lone default response, and so have the errors', async () => {
     expect(await of({ default: answers(TEXT) })).toMatchObject({
       types: 'string, { default: string }',
       config: '',
@@ -159,13 +159,13 @@ describe('the data of a generated endpoint', () => {
   });
 });
 
-describe('what operations share', () => {
+describe('a schema that operations share', () => {
   const long = {
     properties: Object.fromEntries(Array.from({ length: 8 }, (_, index) => [`field${index}`, TEXT])),
   };
   const response = (name: string): object => ({ $ref: `#/components/responses/${name}` });
 
-  it('is written once, under a name, where it is long', async () => {
+  it('becomes a named type if it is long', async () => {
     const responses = { large: answers(long), small: answers(TEXT), 'gone-response': answers(long) };
     const { file, types } = await printed(
       { responses: { 200: response('large'), 400: response('small'), 404: response('gone-response') } },
@@ -175,7 +175,7 @@ describe('what operations share', () => {
     expect(file).toContain('export type LargeResponse2 = {\n  field0?: string;\n');
   });
 
-  it('has a name for what is sent, and for params', async () => {
+  it('is named for requests and for params, too', async () => {
     const parameters = { sort: param('query', 'sort', { enum: Object.keys(long.properties) }) };
     const requestBodies = { Form: { content: { 'multipart/form-data': { schema: long } } } };
     const { params } = await printed(
@@ -188,7 +188,7 @@ describe('what operations share', () => {
     expect(params).toEqual(['sort?: SortParam;', 'body?: FormBody | globalThis.FormData;']);
   });
 
-  it('is said again in no more words than are fit for that', async () => {
+  it('repeats its description only if the description is short', async () => {
     const words = 'word '.repeat(1000);
     const parameters = { long: param('query', 'long', TEXT, { description: words }) };
     const { file } = await printed(
@@ -218,7 +218,7 @@ describe('the errors of a generated endpoint', () => {
     expect(types).toBe("string, { 404: unknown; 422: string; '5XX': number; default: number }");
   });
 
-  it('are text where all that have a body are', async () => {
+  it('are strings if all error bodies are text', async () => {
     const { types, config } = await of({
       200: answers(TEXT, 'text/plain'),
       400: answers(TEXT, 'text/plain'),
@@ -228,12 +228,12 @@ describe('the errors of a generated endpoint', () => {
     expect(config).toBe("responseType: 'text', errorType: 'text'");
   });
 
-  it('are text beside data that are JSON', async () => {
+  it('are strings next to JSON data', async () => {
     const { types, config } = await of({ 200: answers(TEXT), 400: answers(TEXT, 'text/plain') });
     expect([types, config]).toEqual(['string, { 400: string }', "errorType: 'text'"]);
   });
 
-  it('are unknown where they are text beside JSON', async () => {
+  it('are unknown if they are text and JSON', async () => {
     const { types, config } = await of({
       200: answers(TEXT),
       400: answers(TEXT, 'text/plain'),

@@ -29,7 +29,7 @@ describe('the body of a generated endpoint', () => {
     ['image/*', RAW, "{ in: 'raw', type: 'image/*' } })"],
     ['multipart/mixed', RAW, "{ in: 'raw', type: 'multipart/mixed' } })"],
     ['application/octet-stream', RAW, "'raw' })"],
-  ])('of %s is the field body, of the type %s', async (contentType, type, place) => {
+  ])('with %s is the field body, of the type %s', async (contentType, type, place) => {
     const { params, config } = await post(takes(OBJECT, contentType));
     expect(params).toEqual([`body: ${type};`]);
     expect(bodyOf(config)).toBe(`places({ body: ${place}`);
@@ -38,11 +38,11 @@ describe('the body of a generated endpoint', () => {
   it.each([
     ['application/json', 'unknown'],
     ['multipart/form-data', 'globalThis.FormData'],
-  ])('of %s without a schema is %s', async (contentType, type) => {
+  ])('with %s and no schema is %s', async (contentType, type) => {
     expect((await post({ content: { [contentType]: {} } })).params).toEqual([`body?: ${type};`]);
   });
 
-  it('is written as the first of what the document offers, and its comment names the others', async () => {
+  it('has the first content type of the document, and its comment names the others', async () => {
     const types = ['image/png', 'text/csv', 'text/plain', 'application/x-www-form-urlencoded'];
     const content = {
       ...Object.fromEntries(
@@ -58,44 +58,41 @@ describe('the body of a generated endpoint', () => {
     ]);
   });
 
-  it.each(['form', 'multipart'])(
-    'keeps the styles that the document has for the members of a %s',
-    async (kind) => {
-      const list = { type: 'array', items: { type: 'string' } };
-      const schema = {
-        type: 'object',
-        properties: { csv: list, pipes: list, deep: OBJECT, json: list, plain: list },
-      };
-      const encoding = {
-        csv: { style: 'form', explode: false },
-        pipes: { style: 'pipeDelimited' },
-        deep: { style: 'deepObject' },
-        json: { contentType: 'application/json' },
-        plain: { contentType: 'text/plain' },
-      };
-      const contentType = kind === 'form' ? 'application/x-www-form-urlencoded' : 'multipart/form-data';
-      const { config } = await post(takes(schema, contentType, { encoding }));
-      // A list of parts is one part for each element, also where these are JSON.
-      const word = kind === 'form' ? "'json'" : "{ type: 'application/json' }";
-      expect(bodyOf(config)).toBe(
-        `places({ body: { in: '${kind}', members: { csv: 'csv', deep: 'deep', json: ${word}, pipes: 'pipes' } } })`,
-      );
-    },
-  );
+  it.each(['form', 'multipart'])('keeps the styles of the members of a %s', async (kind) => {
+    const list = { type: 'array', items: { type: 'string' } };
+    const schema = {
+      type: 'object',
+      properties: { csv: list, pipes: list, deep: OBJECT, json: list, plain: list },
+    };
+    const encoding = {
+      csv: { style: 'form', explode: false },
+      pipes: { style: 'pipeDelimited' },
+      deep: { style: 'deepObject' },
+      json: { contentType: 'application/json' },
+      plain: { contentType: 'text/plain' },
+    };
+    const contentType = kind === 'form' ? 'application/x-www-form-urlencoded' : 'multipart/form-data';
+    const { config } = await post(takes(schema, contentType, { encoding }));
+    // An array becomes one part for each element, even if the elements are JSON.
+    const word = kind === 'form' ? "'json'" : "{ type: 'application/json' }";
+    expect(bodyOf(config)).toBe(
+      `places({ body: { in: '${kind}', members: { csv: 'csv', deep: 'deep', json: ${word}, pipes: 'pipes' } } })`,
+    );
+  });
 
-  it('is bytes under a text type, where the schema says so', async () => {
+  it('is binary under a text type if the schema is binary', async () => {
     const { params } = await post(takes({ type: 'string', format: 'binary' }, 'text/csv'));
     expect(params).toEqual([`body: ${RAW};`]);
   });
 
-  it('has all types that the document has for bytes', async () => {
+  it('has all binary content types of the document', async () => {
     const content = { 'image/png': {}, 'image/jpeg': {} };
     expect(bodyOf((await post({ content })).config)).toBe(
       "places({ body: { in: 'raw', type: 'image/jpeg, image/png' } })",
     );
   });
 
-  it('is sent without a type that is no content type, with a warning', async () => {
+  it('is sent without an invalid content type, with a warning', async () => {
     const { config, warnings } = await post(takes({ type: 'string' }, 'png'));
     expect(bodyOf(config)).toBe("places({ body: 'raw' })");
     expect(warnings).toEqual([
@@ -109,11 +106,14 @@ describe('the body of a generated endpoint', () => {
     expect(params).toEqual(['body: { file?: globalThis.Blob } | globalThis.FormData;']);
   });
 
-  it.each([{ format: 'binary' }, { contentEncoding: 'binary' }])('of */* is bytes for %j', async (schema) => {
-    expect((await post(takes(schema, '*/*'))).params).toEqual([`body: ${RAW};`]);
-  });
+  it.each([{ format: 'binary' }, { contentEncoding: 'binary' }])(
+    'with */* is binary for %j',
+    async (schema) => {
+      expect((await post(takes(schema, '*/*'))).params).toEqual([`body: ${RAW};`]);
+    },
+  );
 
-  it.each(['get', 'head'])('is left out of a %s, with a warning', async (method) => {
+  it.each(['get', 'head'])('is omitted from a %s, with a warning', async (method) => {
     const { params, warnings } = await post(takes(OBJECT), method);
     expect(params).toEqual([]);
     expect(warnings).toEqual([
@@ -125,7 +125,7 @@ describe('the body of a generated endpoint', () => {
     expect((await post(takes(OBJECT), 'delete')).config).toContain("places({ body: 'body' })");
   });
 
-  it('is what is sent: what the server alone sets is not in it', async () => {
+  it('excludes read-only fields', async () => {
     const schema = {
       type: 'object',
       properties: { id: { readOnly: true, type: 'integer' }, name: { type: 'string' } },

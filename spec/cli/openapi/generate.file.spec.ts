@@ -23,7 +23,7 @@ const small = openApi(
 );
 
 describe('a generated file', () => {
-  it('has endpoints for its only values, sorted by name, and types for the rest', async () => {
+  it('has only endpoints as values, sorted by name, and types for the rest', async () => {
     const { text } = await generatedFrom(small, { docs: true });
     expect(text).toBe(`// homing ${version}: Small 1
 /* eslint-disable */
@@ -53,19 +53,19 @@ export type User = {
 `);
   });
 
-  it('imports nothing that it does not use', async () => {
+  it('has no unused imports', async () => {
     expect((await generatedFrom(openApi({}))).text).toBe(
       `// homing ${version}: Small 1\n/* eslint-disable */\n\nexport type BaseUrl = string;\n`,
     );
     expect((await printed({})).file).not.toContain('homing/openapi');
   });
 
-  it('has neither comment where none are wanted', async () => {
+  it('has no doc comments with docs: false', async () => {
     const { text } = await generatedFrom(small, { docs: false });
     expect(text).not.toContain('/**');
   });
 
-  it('has a title that stays in its line', async () => {
+  it('has a title that stays in one line', async () => {
     const info = { title: 'A\n*/ \u2028evil()\r', version: '1\n2' };
     const { text } = await generatedFrom({ ...openApi({}), info });
     expect(text.split(/[\r\n\u2028]/).slice(0, 2)).toEqual([
@@ -74,7 +74,7 @@ export type User = {
     ]);
   });
 
-  it('has integers of 64 bits as strings where that is wanted', async () => {
+  it("has 64-bit integers as strings with int64: 'string'", async () => {
     const document = openApi({
       '/': { get: { responses: { 200: answers({ type: 'integer', format: 'int64' }) } } },
     });
@@ -82,7 +82,7 @@ export type User = {
     expect((await generatedFrom(document)).text).toContain('never }, number>');
   });
 
-  it('is not made with another type for integers', async () => {
+  it('rejects another value of int64', async () => {
     await expect(generatedFrom(small, { int64: 'bigint' as 'string' })).rejects.toThrow(
       'int64: pass number or string.',
     );
@@ -99,7 +99,7 @@ describe('the comment of a generated endpoint', () => {
       .filter(Boolean);
   };
 
-  it('says what the document says of it', async () => {
+  it('contains the summary, the description and the deprecation', async () => {
     expect(await commentOf({ summary: 'All', description: 'Of them\n\nall */', deprecated: true })).toEqual([
       '`GET /things`: All',
       'Of them',
@@ -118,7 +118,7 @@ describe('the comment of a generated endpoint', () => {
     [{ security: [] }, []],
     [{ security: [{}] }, []],
     [{}, ['Needs key']],
-  ])('says of %j what it needs', async (operation, lines) => {
+  ])('lists the security requirements of %j', async (operation, lines) => {
     const http = { type: 'http', scheme: 'bearer' };
     const key = { type: 'apiKey', in: 'query', name: 'key' };
     const components = { securitySchemes: { bearer: http, oauth: http, key } };
@@ -126,7 +126,7 @@ describe('the comment of a generated endpoint', () => {
     expect(comment.slice(1)).toEqual(lines);
   });
 
-  it('names a server of its own, with a warning', async () => {
+  it('names its own server, with a warning', async () => {
     const servers = [{ url: 'https://up.example.com' }];
     expect(await commentOf({ servers })).toEqual(['`GET /things`', 'Server: https://up.example.com']);
     expect((await printed({ servers })).warnings).toEqual([
@@ -146,14 +146,14 @@ describe('BaseUrl', () => {
     [['/'], 'string'],
     [['{server}'], 'string'],
     [["https://`'${evil}.example.com"], "`https://\\`'$${string}.example.com`"],
-  ])('of %j is %s', async (urls, type) => {
+  ])('for %j is %s', async (urls, type) => {
     const { text } = await generatedFrom(openApi({}, { servers: urls.map((url) => ({ url })) }));
     expect(text).toContain(`export type BaseUrl = ${type};\n`);
   });
 });
 
 describe('SecurityHeaders', () => {
-  it('has each header that the schemes of the document ask for', async () => {
+  it('has each header that the security schemes require', async () => {
     const securitySchemes = {
       token: { type: 'http', scheme: 'bearer' },
       login: { type: 'http', scheme: 'basic' },
@@ -173,12 +173,12 @@ describe('SecurityHeaders', () => {
     );
   });
 
-  it('is not there where no header carries any', async () => {
+  it('is omitted if no scheme uses a header', async () => {
     expect((await generatedFrom(openApi({}))).text).not.toContain('SecurityHeaders');
   });
 
-  // Quadratic time is longer than a case may take.
-  it('costs linear time for 60,000 headers', async () => {
+  // Quadratic time would exceed the time limit of a case.
+  it('needs linear time for 60,000 headers', async () => {
     const schemes = Array.from({ length: 60_000 }, (_, at) => [
       `s${at}`,
       { type: 'apiKey', in: 'header', name: `X-Key-${at}` },
@@ -188,8 +188,8 @@ describe('SecurityHeaders', () => {
   });
 });
 
-describe('what no endpoint can be', () => {
-  it('is left out, with a warning for each', async () => {
+describe('an unsupported part of the document', () => {
+  it('is skipped, with a warning for each', async () => {
     const document = openApi(
       {
         '/a': {
@@ -211,7 +211,7 @@ describe('what no endpoint can be', () => {
     ]);
   });
 
-  it('is left out of OpenAPI 3.2 too', async () => {
+  it('is skipped in OpenAPI 3.2, too', async () => {
     const item = { query: { responses: { 204: NOTHING } } };
     const { text, warnings } = await generatedFrom({ ...openApi({ '/a': item }), openapi: '3.2.0' });
     expect(text).not.toContain('export const');
@@ -219,15 +219,15 @@ describe('what no endpoint can be', () => {
   });
 });
 
-describe('a $ref that leads nowhere', () => {
+describe("a $ref that can't be resolved", () => {
   const gone = (name: string, rest = {}): object =>
     openApi({ '/a': { get: { responses: { 200: answers({ $ref: name }) } } } }, rest);
 
   it.each([
     ['in the document', '#/components/schemas/Gone', 'fix it, or add its target'],
-    ['to a file that may not be read', './gone.yaml#/Gone', 'pass its folder with --root'],
-    ['to an origin that may not be asked', 'http://127.0.0.1:9/a.yaml', 'pass --allow-origin'],
-  ])('%s is refused where an endpoint needs it, and says why', async (_, $ref, reason) => {
+    ['to a file that must not be read', './gone.yaml#/Gone', 'pass its folder with --root'],
+    ['to an origin that is not allowed', 'http://127.0.0.1:9/a.yaml', 'pass --allow-origin'],
+  ])('%s is rejected with the reason if an endpoint needs it', async (_, $ref, reason) => {
     await expect(generate({ document: gone($ref) })).rejects.toMatchObject({
       name: 'DocumentError',
       pointer: '/paths/~1a/get/responses/200/content/application~1json/schema',
@@ -235,7 +235,7 @@ describe('a $ref that leads nowhere', () => {
     });
   });
 
-  it('is a warning where none does', async () => {
+  it('causes a warning if no endpoint needs it', async () => {
     const unused = {
       components: { schemas: { A: { $ref: 'gone.yaml' }, B: { items: { $ref: '#/gone' } } } },
     };
@@ -247,8 +247,8 @@ describe('a $ref that leads nowhere', () => {
   });
 });
 
-describe('what generate() tells', () => {
-  it('is in one line without control characters, whatever the document says', async () => {
+describe('a message of generate()', () => {
+  it('is one line without control characters, whatever the document contains', async () => {
     const hostile = openApi({ '/a': { get: { responses: {}, '\u001b[31m\n::error::x\u202e': 1 } } });
     const { warnings } = await generate({ document: hostile });
     const messages = warnings.map(({ message }) => message);
@@ -256,7 +256,7 @@ describe('what generate() tells', () => {
     expect(messages.join('')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
   });
 
-  it('has no query of a $ref', async () => {
+  it('contains no query of a $ref', async () => {
     const document = openApi({ '/a': { get: { responses: { 200: { $ref: '/x?tok=SECRET#/a' } } } } });
     const error: unknown = await generate({ document }).catch((thrown: unknown) => thrown);
     expect(String(error)).toContain(
@@ -265,7 +265,7 @@ describe('what generate() tells', () => {
     expect(String(error)).not.toContain('SECRET');
   });
 
-  it.each([undefined, null, 5])('is what a document may be, for %o', async (document) => {
+  it.each([undefined, null, 5])('lists the accepted kinds of document for %o', async (document) => {
     await expect(generate({ document: document as never })).rejects.toThrow(
       'document: pass a file, URL or object.',
     );

@@ -7,7 +7,7 @@ import ts from 'typescript';
 
 const DOCUMENT = 'node_modules/@octokit/openapi/generated/api.github.com.json';
 
-/** As much of homing as the file names: that it fits together is shown with small documents. */
+/** Only the names of homing that the file uses. Other specs check with small documents that they fit together. */
 const HOMING =
   "declare module 'homing' { class Request<Params, Data, Errors = {}> { readonly of: [Params, Data, Errors]; constructor(config: object) } }\n" +
   "declare module 'homing/openapi' { function places(map: object): () => object }\n";
@@ -23,7 +23,7 @@ describe('the client of GitHub', () => {
   const ofKind = (kind: ts.SyntaxKind): readonly ts.Statement[] =>
     statements.filter((statement) => statement.kind === kind);
 
-  it('has an endpoint for each operation, and else types alone', () => {
+  it('has an endpoint for each operation, and otherwise only types', () => {
     expect(ofKind(ts.SyntaxKind.VariableStatement)).toHaveLength(1223);
     const rest = [ts.SyntaxKind.TypeAliasDeclaration, ts.SyntaxKind.ImportDeclaration].flatMap(ofKind);
     expect(rest).toHaveLength(statements.length - 1223);

@@ -4,7 +4,7 @@ import { hovered } from '../../support/hovered.js';
 import { NOTHING, openApi } from '../../support/open-api.js';
 
 describe('the comment of a generated endpoint', () => {
-  it('is shown where a client has it, a copy and a group too', async () => {
+  it('is shown where a client, a derived client or a group uses it', async () => {
     const get = { operationId: 'ping', summary: 'Is it there?', responses: { 204: NOTHING } };
     const { text } = await generatedFrom(openApi({ '/ping': { get } }), { docs: true });
     const program = `import { createApi } from 'homing';
@@ -21,7 +21,7 @@ await grouped.health./*?*/ping();
 });
 
 describe('the comment of an endpoint that is written by hand', () => {
-  it('is shown where a client has it', () => {
+  it('is shown where a client uses it', () => {
     const program = `import { createApi, createGraphQL, defineRequest, gql, Operation } from 'homing';
 const api = createApi({
   baseUrl: 'https://api.example.com',

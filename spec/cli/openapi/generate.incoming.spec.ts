@@ -28,9 +28,9 @@ const watch = (content: object, rest: object = {}): object => ({
   },
 });
 
-describe('the schemas that only an event stream has (rules.md#generated-clients)', () => {
+describe('schemas that only an event stream uses (rules.md#generated-clients)', () => {
   it.each(['text/event-stream', 'application/jsonl', 'application/x-ndjson', 'application/json-seq'])(
-    'are written: %s',
+    'are printed: %s',
     async (type) => {
       const text = await textOf(watch({ [type]: { schema: $ref('OrderEvent') } }));
       expect(typesIn(text)).toEqual(['Order', 'OrderEvent']);
@@ -38,37 +38,37 @@ describe('the schemas that only an event stream has (rules.md#generated-clients)
     },
   );
 
-  it('are those of its items, in OpenAPI 3.2', async () => {
+  it('are the schemas of the items, in OpenAPI 3.2', async () => {
     const content = { 'text/event-stream': { schema: { type: 'array' }, itemSchema: $ref('OrderEvent') } };
     expect(typesIn(await textOf(watch(content), { openapi: '3.2.0' }))).toEqual(['Order', 'OrderEvent']);
   });
 
-  it('have a name of the operation where they have none', async () => {
+  it('are named after the operation if they have no name', async () => {
     const schema = { oneOf: [$ref('Order'), { type: 'object', properties: { done: { const: true } } }] };
     const text = await textOf(watch({ 'text/event-stream': { schema } }));
     expect(text).toContain('export type WatchOrdersEvent = Order | { done?: true };');
   });
 
-  it('stay where they are when they are no types of their own', async () => {
+  it('are not printed as types if they are simple', async () => {
     const text = await textOf(watch({ 'text/event-stream': { schema: { type: 'string' } } }));
     expect(typesIn(text)).toEqual([]);
   });
 });
 
-describe('the schemas that only webhooks and callbacks have (rules.md#generated-clients)', () => {
+describe('schemas that only webhooks and callbacks use (rules.md#generated-clients)', () => {
   const shipped = { post: { requestBody: takes($ref('OrderEvent')), responses: { 204: NOTHING } } };
 
-  it('are written: of a webhook', async () => {
+  it('are printed for a webhook', async () => {
     expect(typesIn(await textOf({}, { webhooks: { shipped } }))).toEqual(['Order', 'OrderEvent']);
   });
 
-  it('are written: of a callback', async () => {
+  it('are printed for a callback', async () => {
     const callbacks = { done: { '{$request.body#/url}': shipped } };
     const paths = { '/a': { post: { operationId: 'a', responses: { 204: NOTHING }, callbacks } } };
     expect(typesIn(await textOf(paths))).toEqual(['Order', 'OrderEvent']);
   });
 
-  it('are as they come, and what is answered as it is sent', async () => {
+  it('have the received form, and their responses have the sent form', async () => {
     const both = {
       type: 'object',
       properties: { got: { type: 'string', readOnly: true }, set: { type: 'string', writeOnly: true } },
@@ -80,13 +80,13 @@ describe('the schemas that only webhooks and callbacks have (rules.md#generated-
     expect(text).toMatch(/export type BothInput = \{\n {2}set\?: string;\n\};/);
   });
 
-  it('have a name of the webhook where they have none', async () => {
+  it('are named after the webhook if they have no name', async () => {
     const requestBody = takes({ type: 'object', properties: { at: { type: 'string' } } });
     const text = await textOf({}, { webhooks: { 'order.shipped': { post: { requestBody } } } });
     expect(text).toContain('export type OrderShippedWebhook = { at?: string };');
   });
 
-  it('are unknown where a $ref of theirs leads nowhere, with a warning', async () => {
+  it("are unknown if one of their $refs can't be resolved, with a warning", async () => {
     const lost = {
       Whole: { type: 'object', properties: { part: $ref('Part') } },
       Part: { items: { $ref: '#/components/schemas/Gone' } },
@@ -109,7 +109,7 @@ describe('the schemas that only webhooks and callbacks have (rules.md#generated-
     );
   });
 
-  it('are refused all the same where an endpoint has them too', async () => {
+  it('are still rejected if an endpoint uses them, too', async () => {
     const requestBody = takes({ $ref: '#/components/schemas/Lost' });
     const document = openApi(
       { '/a': { post: { requestBody, responses: { 204: NOTHING } } } },

@@ -11,7 +11,7 @@ const json = (name: string): object => ({
   content: { 'application/json': { schema: schema(name) } },
 });
 
-/** A document with one of most things. */
+/** A document with most features of OpenAPI. */
 const whole = (): object => ({
   openapi: '3.1.0',
   info: { title: 'Odd', version: '1' },
@@ -90,7 +90,7 @@ const whole = (): object => ({
   },
 });
 
-/** What may stand in the place of anything. */
+/** Values that replace parts of the document. */
 const VALUES: readonly unknown[] = [
   ...[null, true, 5, -1, '', 'x', 'object', '*/', '\u2028`${}', [], {}, [null], ['x', 'x'], { a: null }],
   ...['#', '#/paths', '#/components/schemas', '#/components/schemas/Gone', 'gone.yaml', '#/%', ''].map(
@@ -114,7 +114,7 @@ const KEYS = [
   'x-a',
 ];
 
-/** Every place of a value: its holder and its key there. */
+/** Every location in a value: the parent object and the key. */
 const placesOf = (value: unknown): [holder: Record<string, unknown>, key: string][] =>
   Object.entries(Object(value) as Record<string, unknown>).flatMap(([key, child]) => [
     [value as Record<string, unknown>, key] as [Record<string, unknown>, string],
@@ -149,8 +149,8 @@ const changed = (changes: readonly (typeof change extends fc.Arbitrary<infer T> 
   return document;
 };
 
-describe('a document that is odd in places', () => {
-  it('becomes a file without a syntax error, or is refused by a DocumentError', async () => {
+describe('a randomly damaged document', () => {
+  it('results in a file without syntax errors, or in a DocumentError', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 8 }), async (changes) => {
         const document = changed(changes);
@@ -162,7 +162,7 @@ describe('a document that is odd in places', () => {
           expect(error.message).not.toMatch(/\n|Cannot read|is not a function|undefined/);
         }
       }),
-      // Always these: the oldest reader that is allowed ends the process where a `$ref` leads through null.
+      // Always these cases: the oldest supported reader ends the process if a `$ref` leads through null.
       { ...draws(50, 150), seed: 20_261_122 },
     );
   }, 60_000);
@@ -174,12 +174,12 @@ describe('a document that is odd in places', () => {
     return Object.fromEntries(entries.reverse());
   };
 
-  it('is the same file whatever the order of its keys', async () => {
+  it('results in the same file in any key order', async () => {
     const { text } = await generate({ document: whole() });
     expect((await generate({ document: turned(whole()) as object })).text).toBe(text);
   });
 
-  it('is generated from, as it is', async () => {
+  it('can be generated from in its undamaged form', async () => {
     const { text, warnings } = await generate({ document: whole() });
     expect(parsedFile(text)).not.toEqual([]);
     expect(warnings.map(({ code }) => code)).toEqual(

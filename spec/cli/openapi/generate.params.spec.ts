@@ -6,8 +6,8 @@ const LIST = { type: 'array', items: { type: 'string' } };
 const OBJECT = { type: 'object', properties: { a: { type: 'string' } } };
 const ofParams = (...parameters: unknown[]) => ({ parameters });
 
-describe('params of a generated endpoint', () => {
-  it('are one object, each under the name that the document has, as required as it says', async () => {
+describe('the params of a generated endpoint', () => {
+  it('are one object with the names and required flags of the document', async () => {
     const { params, config } = await printed(
       ofParams(
         param('path', 'id'),
@@ -20,7 +20,7 @@ describe('params of a generated endpoint', () => {
     expect(config).toBe("{ method: 'GET', path: '/things/{id}', responseType: 'none' }");
   });
 
-  it('are those of the path too, unless the operation declares them anew', async () => {
+  it('include the params of the path, unless the operation redeclares them', async () => {
     const item = {
       parameters: [param('query', 'a'), param('query', 'b')],
       get: {
@@ -33,7 +33,7 @@ describe('params of a generated endpoint', () => {
     expect(text).toContain('export type CallParams = {\n  a?: string;\n  b?: number;\n};\n');
   });
 
-  it('are none where the document has none', async () => {
+  it('are empty if the document has none', async () => {
     const { types } = await printed({});
     expect(types).toBe('{ [name: string]: never }, undefined');
   });
@@ -54,7 +54,7 @@ describe('params of a generated endpoint', () => {
     ['header', OBJECT, { explode: true }, "{ in: 'header', style: 'spread' }"],
     ['cookie', { type: 'string' }, {}, "'cookie'"],
     ['cookie', LIST, { explode: false }, "{ in: 'cookie', style: 'csv' }"],
-  ])('of a %s, %j with %j, have their place in the table: %s', async (place, schema, rest, word) => {
+  ])('in a %s, %j with %j, are listed in the table: %s', async (place, schema, rest, word) => {
     const { config } = await printed(ofParams(param(place, 'x', schema, rest)));
     const table = word === undefined ? '' : `, place: /* @__PURE__ */ places({ x: ${word} })`;
     expect(config).toBe(`{ method: 'GET', path: '/things'${table}, responseType: 'none' }`);
@@ -70,7 +70,7 @@ describe('params of a generated endpoint', () => {
     expect(params).toEqual(['x?: { a?: string };']);
   });
 
-  it('that are lists have commas in a path', async () => {
+  it('with arrays have commas in a path', async () => {
     const { config } = await printed(ofParams(param('path', 'ids', LIST)), { path: '/things/{ids}' });
     expect(config).toContain("place: /* @__PURE__ */ places({ ids: 'csv' })");
   });
@@ -78,7 +78,7 @@ describe('params of a generated endpoint', () => {
   it.each([
     [LIST, { style: 'label' }, 'the style label'],
     [LIST, { style: 'matrix' }, 'the style matrix'],
-  ])('of a path, %j with %j, are text, with a warning', async (schema, rest, what) => {
+  ])('in a path, %j with %j, are strings, with a warning', async (schema, rest, what) => {
     const { params, config, warnings } = await printed(ofParams(param('path', 'x', schema, rest)), {
       path: '/{x}',
     });
@@ -91,7 +91,7 @@ describe('params of a generated endpoint', () => {
     ]);
   });
 
-  it('that are objects have their members in a path', async () => {
+  it('with objects spread their members in a path', async () => {
     const parameter = param('path', 'x', OBJECT, { explode: true });
     const { params, config, warnings } = await printed(ofParams(parameter), { path: '/{x}' });
     expect(params).toEqual(['x: { a?: string };']);
@@ -99,7 +99,7 @@ describe('params of a generated endpoint', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('that have one name are told apart by their places, and reach them under their own', async () => {
+  it('with the same name are distinguished by their location, and keep the original name when sent', async () => {
     const places = ['cookie', 'header', 'query', 'path'].map((place) => param(place, 'id'));
     const { params, config } = await printed(ofParams(...places, param('query', 'body')), {
       path: '/{id}',
@@ -117,7 +117,7 @@ describe('params of a generated endpoint', () => {
     );
   });
 
-  it('that have one name take none that another has', async () => {
+  it("with the same name don't take the name of another param", async () => {
     const { params } = await printed(
       ofParams(param('path', 'id'), param('query', 'id'), param('header', 'id_query')),
       { path: '/{id}' },
@@ -125,7 +125,7 @@ describe('params of a generated endpoint', () => {
     expect(params).toEqual(['id: string;', 'id_query_?: string;', 'id_query?: string;']);
   });
 
-  it('leave the name body to the body of the request', async () => {
+  it('leave the name body to the request body', async () => {
     const { params, config } = await printed(
       { ...ofParams(param('query', 'body')), requestBody: takes({ type: 'string' }) },
       { method: 'post' },
@@ -135,29 +135,29 @@ describe('params of a generated endpoint', () => {
   });
 
   it.each(['Accept', 'content-type', 'Authorization'])(
-    'have no %s, which is none of theirs',
+    'exclude the header %s, which OpenAPI reserves',
     async (name) => {
       expect((await printed(ofParams(param('header', name)))).params).toEqual([]);
     },
   );
 
-  it('that are cookies say that browsers drop them', async () => {
+  it('with cookies have a comment that browsers drop them', async () => {
     const { params } = await printed(ofParams(param('cookie', 'sid')), { docs: true });
     expect(params).toEqual(['/** Sent as a cookie, which browsers drop. */', 'sid?: string;']);
   });
 
-  it('go in the query of a POST without a body', async () => {
+  it('are sent in the query of a POST without a body', async () => {
     const { config } = await printed(ofParams(param('query', 'q')), { method: 'post' });
     expect(config).toBe("{ method: 'POST', path: '/things', bodyAs: 'query', responseType: 'none' }");
   });
 
-  it('of a POST that are all in its path need no word', async () => {
+  it('of a POST need no option if all are in its path', async () => {
     const { config } = await printed(ofParams(param('path', 'id')), { method: 'post', path: '/{id}' });
     expect(config).toBe("{ method: 'POST', path: '/{id}', responseType: 'none' }");
   });
 
   it.each(['/things{?page,size*}', '/things{?page}{&size:3}'])(
-    'that the path %s has as a query of RFC 6570 go in the query, with a warning',
+    'in an RFC 6570 query of the path %s are sent in the query, with a warning',
     async (path) => {
       const { config, params, warnings } = await printed(
         ofParams(param('query', 'page'), param('path', 'size')),
@@ -173,7 +173,7 @@ describe('params of a generated endpoint', () => {
     },
   );
 
-  it('that the document has behind the ? of a path go in the query, with a warning', async () => {
+  it('after the ? of a path are sent in the query, with a warning', async () => {
     const { config, params, warnings } = await printed(ofParams(param('path', 'name')), {
       path: '/things?x=1&user={name}',
     });
@@ -184,7 +184,7 @@ describe('params of a generated endpoint', () => {
     ]);
   });
 
-  it('that a path has and nothing declares are text or a number, with a warning', async () => {
+  it('in a path without a declaration are strings or numbers, with a warning', async () => {
     const { params, warnings } = await printed({}, { path: '/{id}' });
     expect(params).toEqual(['id: string | number;']);
     expect(warnings).toEqual([
@@ -192,7 +192,7 @@ describe('params of a generated endpoint', () => {
     ]);
   });
 
-  it('that are declared for a path without them are left out, with a warning', async () => {
+  it('with a path declaration but without a place in the path are skipped, with a warning', async () => {
     const { params, warnings } = await printed(ofParams(param('path', 'id')));
     expect(params).toEqual([]);
     expect(warnings).toEqual([
@@ -207,7 +207,7 @@ describe('params of a generated endpoint', () => {
     ]);
   });
 
-  it('leave out the whole query as one, with a warning', async () => {
+  it('exclude a parameter for the whole query, with a warning', async () => {
     const content = { 'application/x-www-form-urlencoded': { schema: OBJECT } };
     const { params, warnings } = await printed(ofParams({ in: 'querystring', name: 'all', content }), {
       openapi: '3.2.0',
@@ -218,7 +218,7 @@ describe('params of a generated endpoint', () => {
     ]);
   });
 
-  it('have the description and the deprecation of each as a doc comment', async () => {
+  it('have their description and deprecation as a doc comment', async () => {
     const { params } = await printed(
       ofParams(param('query', 'q', {}, { description: 'What to */ find', deprecated: true })),
       { docs: true },
@@ -231,16 +231,16 @@ describe('the path of a generated endpoint', () => {
   it.each([
     ['/a?action=list', '/a?action=list', undefined],
     ['/a#b', '/a', '"#b" is cut from the path: it is never sent'],
-    // Where nothing stands in braces, a colon would begin a param.
+    // Without braces in the path, a colon would start a param.
     ['/a/:batch', '/a/%3Abatch', undefined],
     ['/a:batch', '/a:batch', undefined],
-  ])('of %s is %s', async (template, path, warning) => {
+  ])('for %s is %s', async (template, path, warning) => {
     const { config, warnings } = await printed({}, { path: template });
     expect(config).toContain(`path: '${path}'`);
     expect(warnings).toEqual(warning === undefined ? [] : [expect.stringContaining(warning)]);
   });
 
-  it('has params in braces, each once, and a colon beside them is text', async () => {
+  it('has params in braces, each once, and a colon next to them is literal', async () => {
     const { params, config } = await printed({}, { path: '/{id}/{name}.{ext}/{id}/:batch' });
     expect(params.map((line) => line.split(':')[0])).toEqual(['id', 'name', 'ext']);
     expect(config).toContain("path: '/{id}/{name}.{ext}/{id}/:batch'");

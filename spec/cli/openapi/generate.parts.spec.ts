@@ -12,9 +12,9 @@ const TEXT = { type: 'string' };
 const listOf = (items: unknown): object => ({ type: 'array', items });
 
 interface PrintedPart {
-  /** The type of what is passed. */
+  /** The type of the passed value. */
   readonly type: string | undefined;
-  /** What the table says of it. */
+  /** Its entry in the table of places. */
   readonly member: string | undefined;
   readonly warnings: readonly string[];
 }
@@ -63,20 +63,20 @@ describe('a part of a generated multipart body', () => {
       'globalThis.Blob | null',
       "{ type: 'image/png' }",
     ],
-    ['text of a file', BASE64, 'string', "{ type: 'application/octet-stream' }"],
+    ['the text of a file', BASE64, 'string', "{ type: 'application/octet-stream' }"],
     [
-      'text of a picture',
+      'the text of a picture',
       { ...BASE64, contentMediaType: 'image/png' },
       'string',
       "{ type: 'application/octet-stream' }",
     ],
     ['XML', { type: 'string', contentMediaType: 'application/xml' }, 'string', undefined],
     ['JSON text', { type: 'string', contentMediaType: 'application/json' }, 'string', undefined],
-    ['no type at all', { type: 'string', contentMediaType: 'png' }, 'string', undefined],
+    ['no type', { type: 'string', contentMediaType: 'png' }, 'string', undefined],
     ['text', TEXT, 'string', undefined],
     ['an object', OBJECT, '{ a?: string }', undefined],
     ['objects', listOf(OBJECT), '{ a?: string }[]', undefined],
-  ])('that is %s by its schema %j is %s, written as %s', async (_, schema, type, member) => {
+  ])('for %s with the schema %j has the type %s, and is written as %s', async (_, schema, type, member) => {
     expect(await part(schema)).toEqual({ type, member, warnings: [] });
   });
 
@@ -104,12 +104,15 @@ describe('a part of a generated multipart body', () => {
     ['application/xml, application/json', OBJECT, '{ a?: string }', "'json'"],
     ['application/json', listOf(TEXT), 'string[]', "{ type: 'application/json' }"],
     ['application/ld+json', OBJECT, '{ a?: string }', "{ type: 'application/ld+json' }"],
-  ])('with the content type %s and the schema %j is %s, written as %s', async (type, schema, ...rest) => {
-    const { member, type: passed, warnings } = await part(schema, { contentType: type });
-    expect([passed, member, warnings]).toEqual([...rest, []]);
-  });
+  ])(
+    'with the content type %s and the schema %j has the type %s, and is written as %s',
+    async (type, schema, ...rest) => {
+      const { member, type: passed, warnings } = await part(schema, { contentType: type });
+      expect([passed, member, warnings]).toEqual([...rest, []]);
+    },
+  );
 
-  it('has no content type that is none, with a warning', async () => {
+  it('has no invalid content type, and causes a warning', async () => {
     const { member, warnings } = await part(TEXT, { contentType: 'png' });
     expect(member).toBeUndefined();
     expect(warnings).toEqual([
@@ -117,7 +120,7 @@ describe('a part of a generated multipart body', () => {
     ]);
   });
 
-  it('has a style that is said in place of its content type, but under OpenAPI 3.0', async () => {
+  it('has a style instead of its content type, except under OpenAPI 3.0', async () => {
     const encoding = { style: 'form', explode: false, contentType: 'text/csv' };
     expect((await part(listOf(TEXT), encoding)).member).toBe("'csv'");
     expect((await part(listOf(TEXT), encoding, '3.0.3')).member).toBe("{ type: 'text/csv' }");
@@ -128,7 +131,7 @@ describe('a part of a generated multipart body', () => {
     });
   });
 
-  it('has no headers of its own, with a warning', async () => {
+  it('has no headers of its own, and causes a warning', async () => {
     const encoding = { headers: { 'X-Rate': { schema: TEXT }, 'content-type': { schema: TEXT } } };
     expect((await part(BINARY, encoding)).warnings).toEqual([
       '/paths/~1things/post/requestBody/content/multipart~1form-data/encoding/f/headers: the headers of the part "f" are not sent: a form has none',
@@ -148,14 +151,14 @@ describe('the schema of a generated multipart body', () => {
   const object = (properties: object, rest: object = {}): object => ({ type: 'object', properties, ...rest });
 
   it.each([BINARY, { ...TEXT, contentMediaType: 'application/octet-stream' }, { type: 'integer' }, BASE64])(
-    'keeps its name where it says itself what is passed: %j',
+    'keeps its name if it fully describes the value: %j',
     async (f) => {
       const { params } = await body(ref('Form'), { Form: object({ f }) });
       expect(params).toEqual(['body: Form | globalThis.FormData;']);
     },
   );
 
-  it('is written anew where its encoding makes files of texts', async () => {
+  it('is expanded if its encoding turns strings into files', async () => {
     const { params, file } = await body(ref('Form'), {
       Form: object({ f: { ...TEXT, description: 'x' }, g: ref('Other') }, { required: ['f'] }),
       Other: TEXT,
@@ -170,17 +173,17 @@ describe('the schema of a generated multipart body', () => {
       '{ f?: globalThis.Blob } & { g?: string } & { f: globalThis.Blob }',
     ],
     [{ oneOf: [ref('Base'), object({ g: TEXT })] }, '{ f?: globalThis.Blob } | { g?: string }'],
-  ])('is written anew in what it is composed of: %j', async (schema, type) => {
+  ])('is expanded in composed schemas: %j', async (schema, type) => {
     const { params } = await body(schema, { Base: object({ f: TEXT }) });
     expect(params).toEqual([`body: ${type} | globalThis.FormData;`]);
   });
 
-  it('keeps what the server alone sets out of it', async () => {
+  it('excludes read-only fields', async () => {
     const { params } = await body(object({ f: { ...TEXT, readOnly: true }, g: TEXT }));
     expect(params).toEqual(['body: { g?: string } | globalThis.FormData;']);
   });
 
-  it('ends where it goes round in a circle, or grows without end', async () => {
+  it('ends at a cycle, and at exponential growth', async () => {
     const twice = (name: string): object => ({ allOf: [ref(name), ref(name)] });
     const schemas: Record<string, object> = { S0: object({ f: TEXT }), Round: { allOf: [ref('Round')] } };
     for (let at = 1; at < 40; at += 1) schemas[`S${at}`] = twice(`S${at - 1}`);
@@ -218,7 +221,7 @@ describe('a multipart body that OpenAPI 3.2 describes by position', () => {
     ]);
   });
 
-  it("is the caller's of another type, with a warning and without the header", async () => {
+  it("has the caller's value for another multipart type, with a warning and without the header", async () => {
     const content = { 'multipart/mixed': { itemSchema: {}, prefixEncoding: [{}], itemEncoding: {} } };
     const { params, config, warnings } = await printed(
       { requestBody: { content } },
@@ -232,7 +235,7 @@ describe('a multipart body that OpenAPI 3.2 describes by position', () => {
   });
 });
 
-describe('the parts that a generated client sends', () => {
+describe('the sent parts of a generated client', () => {
   const clients = new GeneratedClients();
   beforeAll(() => clients.start());
   afterAll(() => clients.close());
@@ -262,15 +265,15 @@ describe('the parts that a generated client sends', () => {
       ['a.jpg image/jpeg x'],
     ],
     ['a table', TEXT, { contentType: 'text/csv' }, 'a,b', ['blob text/csv a,b']],
-    ['text in base64', BASE64, undefined, 'eA==', ['blob application/octet-stream eA==']],
+    ['a base64 string', BASE64, undefined, 'eA==', ['blob application/octet-stream eA==']],
     [
-      'JSON for each',
+      'an array of JSON',
       listOf(TEXT),
       { contentType: 'application/json' },
       ['x', 'y'],
       ['blob application/json "x"', 'blob application/json "y"'],
     ],
-  ])('are, of %s, as the document has them', async (_, schema, encoding, value, parts) => {
+  ])('for %s match the document', async (_, schema, encoding, value, parts) => {
     expect(await arrived(schema, encoding, value)).toEqual(parts);
   });
 });

@@ -5,14 +5,14 @@ const circles = (ways: Readonly<Record<string, readonly string[]>>): Circles =>
   new Circles((point) => ways[point] ?? []);
 
 describe('Circles', () => {
-  it('are the points from which ways lead to each other and back', () => {
+  it('contains the points that lead to each other and back', () => {
     const of = circles({ a: ['b'], b: ['c', 'd'], c: ['a'], d: ['e'], e: ['d'], f: ['a', 'f'] });
     const together = (pair: string): boolean => of.together(pair.charAt(0), pair.charAt(1));
     expect(['ab', 'bc', 'ca', 'de', 'ff'].map(together)).toEqual([true, true, true, true, true]);
     expect(['ad', 'ce', 'fa', 'af'].map(together)).toEqual([false, false, false, false]);
   });
 
-  it('are found at the end of a way of a hundred thousand, each point being asked for its ways once', () => {
+  it('works for a path of a hundred thousand points, and reads the edges of each point once', () => {
     const last = 100_000;
     let asked = 0;
     const of = new Circles((point) => {
@@ -28,7 +28,7 @@ describe('Circles', () => {
   });
 });
 
-/** Ways written as `a>b`; what is looked for is `x`. */
+/** Edges written as `a>b`. The target is `x`. */
 const reaching = (...ways: string[]): { leads: (point: string) => boolean; looks: () => number } => {
   let looks = 0;
   const next = (point: string): string[] =>
@@ -40,20 +40,20 @@ const reaching = (...ways: string[]): { leads: (point: string) => boolean; looks
   return { leads: (point) => points.leads(point), looks: () => looks };
 };
 
-describe('Reaching', () => {
-  it('says which points lead to one that is looked for', () => {
+describe('Reachability', () => {
+  it('finds the points that lead to a target', () => {
     const { leads } = reaching('a>b', 'b>c', 'c>x', 'b>d', 'd>e');
     expect(['a', 'b', 'c', 'x', 'd', 'e'].map(leads)).toEqual([true, true, true, true, false, false]);
   });
 
-  it('goes round in circles, wherever it begins', () => {
+  it('follows cycles from any start', () => {
     for (const start of ['a', 'b', 'c']) {
       const { leads } = reaching('a>b', 'b>c', 'c>a', 'b>x', 'd>d', 'c>d');
       expect([start, 'a', 'b', 'c', 'd'].map(leads)).toEqual([true, true, true, true, false]);
     }
   });
 
-  it('looks at each point once, in whatever order they are asked for', () => {
+  it('visits each point once, in any order of the queries', () => {
     const points = Array.from({ length: 300 }, (_, index) => `p${index}`);
     const ways = points.map((point, index) => `${point}>p${index + 1}`);
     for (const asked of [points, [...points].reverse()]) {

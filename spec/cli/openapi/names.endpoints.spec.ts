@@ -14,7 +14,7 @@ const namesOf = (...operations: ReturnType<typeof operation>[]): string[] => [
 ];
 
 describe('endpointNames', () => {
-  it('takes the operationId', () => {
+  it('uses the operationId', () => {
     expect(namesOf(operation('GET', '/users', 'users/list'))).toEqual(['usersList']);
   });
 
@@ -25,7 +25,7 @@ describe('endpointNames', () => {
     ['GET', '/files/{name}.{ext}', 'getFilesByNameByExt'],
     ['GET', '/', 'get'],
     ['DELETE', '/', 'delete_'],
-  ])('makes a name of %s %s without one', (method, template, name) => {
+  ])('creates a name for %s %s without an operationId', (method, template, name) => {
     expect(namesOf(operation(method, template))).toEqual([name]);
   });
 
@@ -39,17 +39,17 @@ describe('endpointNames', () => {
     'arguments',
     'undefined',
     'require',
-  ])('puts a sign behind %j, which an endpoint of a module can not be called', (id) => {
+  ])("appends an underscore to %j, which a module can't export or use as an endpoint name", (id) => {
     expect(namesOf(operation('GET', '/', id))[0]).toMatch(/^\w+_$/);
   });
 
-  it('names all that would have one name after their methods and paths, whatever their order', () => {
+  it('names all operations with the same name after their methods and paths, in any order', () => {
     const [one, two] = [operation('GET', '/a', 'list'), operation('GET', '/b', 'List')];
     expect(namesOf(one, two, operation('GET', '/c', 'all'))).toEqual(['getA', 'getB', 'all']);
     expect(namesOf(two, one)).toEqual(['getB', 'getA']);
   });
 
-  it('goes on until all are told apart', () => {
+  it('repeats until all names differ', () => {
     const clashing = [
       operation('GET', '/a', 'x'),
       operation('GET', '/b', 'X'),
@@ -58,7 +58,7 @@ describe('endpointNames', () => {
     expect(namesOf(...clashing)).toEqual(['getA', 'getB', 'getC']);
   });
 
-  it('numbers what still has one name, by sorted path, with a warning', () => {
+  it('numbers the remaining equal names, by sorted path, with a warning', () => {
     const [one, two, three] = [
       operation('GET', '/a/b'),
       operation('GET', '/a-b'),
@@ -80,14 +80,14 @@ describe('endpointNames', () => {
     expect(namesOf(three, two, one)).toEqual(['getAB2', 'getAB', 'getAB3']);
   });
 
-  it('gives no number that makes the name of another', () => {
+  it('uses no number that creates the name of another operation', () => {
     const names = namesOf(
       ...['/a', '/-a', '/a-', '/a2', '/-a2', '/a22'].map((template) => operation('GET', template)),
     );
     expect(names).toEqual(['getA3', 'getA', 'getA4', 'getA23', 'getA2', 'getA22']);
   });
 
-  it('takes no longer for what takes the names of others one after the other', () => {
+  it('needs linear time for chains of conflicts', () => {
     const count = 20_000;
     const operations = Array.from({ length: count }, (_, index) =>
       operation('GET', `/p${index}`, `getP${Math.max(0, index - 1)}`),

@@ -19,17 +19,17 @@ describe('pascalCase', () => {
     ['a\u03f6b', 'AB'],
     ['', 'Type'],
     ['*/', 'Type'],
-  ])('makes of %j %s', (name, type) => {
+  ])('converts %j to %s', (name, type) => {
     expect(pascalCase(name)).toBe(type);
   });
 
-  it('is cut where it is very long', () => {
+  it('cuts a very long name', () => {
     expect(pascalCase('a'.repeat(10_000)).length).toBeLessThanOrEqual(101);
   });
 });
 
 describe('every character', () => {
-  /** Each has a table of its own; that of ES5 is the smallest. */
+  /** Each language version has its own character table. The table of ES5 is the smallest. */
   const targets = ['es5', 'es2015', 'esnext'].map(
     (target) => ts.convertCompilerOptionsFromJson({ target }, '').options.target!,
   );
@@ -43,7 +43,7 @@ describe('every character', () => {
     (character) => wordsOf(character).length > 0,
   );
 
-  it('of a name is one that TypeScript takes there, as it is, as a capital and as a small letter', () => {
+  it('in a name is valid in TypeScript, unchanged, as a capital and as a small letter', () => {
     const names = letters.flatMap((letter) =>
       [
         letter,
@@ -74,11 +74,11 @@ describe('camelCase', () => {
     ['a ŉb', 'aŉb'],
     ['İD', 'İD'],
     ['\u202eevil`${x}', 'evil$X'],
-  ])('makes of %j %s', (name, expected) => {
+  ])('converts %j to %s', (name, expected) => {
     expect(camelCase(name)).toBe(expected);
   });
 
-  it('is empty for a name without a letter or a digit', () => {
+  it('returns an empty string for a name without a letter or a digit', () => {
     expect(camelCase('-/*')).toBe('');
   });
 });
@@ -89,11 +89,11 @@ const taken = (...names: string[]): string[] => {
 };
 
 describe('TypeNames', () => {
-  it('gives each name once, with the lowest number that is free', () => {
+  it('returns each name once, with the lowest free number', () => {
     expect(taken('a', 'A', 'a3', '-a', 'a-', 'base url')).toEqual(['A', 'A2', 'A3', 'A4', 'A5', 'BaseUrl2']);
   });
 
-  it('takes no longer for the thousandth of a name than for the first', () => {
+  it('needs constant time for each repetition of a name', () => {
     const names = taken(...Array.from({ length: 50_000 }, () => 'same'));
     expect(names.at(-1)).toBe('Same50000');
   });

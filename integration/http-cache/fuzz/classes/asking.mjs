@@ -4,7 +4,7 @@ import { UNDICI, BOTH, asksElse, servesElse } from './kinds.mjs';
 export const ASKING = [
   {
     name: 'only-if-cached',
-    why: 'nothing may be sent, behind what is served neither, and with nothing to serve it is a 504; the others send it, or overlook a directive with an argument',
+    why: 'nothing is sent, not even to revalidate a served response, and a miss is a 504; the others send it, or ignore a directive with an argument',
     section: 'RFC 9111, 5.2.1.7',
     of: BOTH,
     fits: (seen) =>
@@ -13,7 +13,7 @@ export const ASKING = [
   },
   {
     name: 'another user',
-    why: 'in a private cache everyone who asks has answers of their own, whatever Vary says',
+    why: 'in a private cache, each user has separate responses, whatever the value of Vary',
     section: 'RFC 9111, 7.3; stricter: rules: keys and users',
     of: BOTH,
     fits: ({ ours, theirs, facts }) =>
@@ -23,28 +23,28 @@ export const ASKING = [
   },
   {
     name: 'a condition of the caller',
-    why: 'a fresh match is a 304 for the caller; all else is forwarded as it is, and its answer is for the caller alone',
+    why: 'a fresh match is a 304 for the caller; other requests are forwarded unchanged, and only the caller gets the response',
     section: 'RFC 9111, 4.3.2; stricter: rules: stale responses and validation',
     of: BOTH,
     fits: ({ ours, facts }) => facts.isConditional && ['hit', 'forwarded', 'refused'].includes(ours.act),
   },
   {
     name: 'no-store in the request',
-    why: 'neither this request nor an answer to it is stored, and nothing that is stored answers it',
+    why: 'the cache stores no response to this request, and uses no stored response for it',
     section: 'RFC 9111, 5.2.1.5',
     of: BOTH,
     fits: ({ ours, facts }) => facts.askedEver(/^no-store/) && ['forwarded', 'refused'].includes(ours.act),
   },
   {
     name: 'Pragma',
-    why: 'it is deprecated, and was never defined for answers',
+    why: 'it is deprecated, and was never defined for responses',
     section: 'RFC 9111, 5.4',
     of: BOTH,
     fits: ({ facts }) => facts.request('pragma') || facts.response('pragma'),
   },
   {
     name: 'Authorization in a private cache',
-    why: 'that an answer to it needs leave to be stored holds for shared caches',
+    why: 'only shared caches need permission to store a response to it',
     section: 'RFC 9111, 3.5',
     of: UNDICI,
     fits: ({ ours, theirs, facts }) =>
@@ -55,21 +55,21 @@ export const ASKING = [
   },
   {
     name: 'Set-Cookie in a shared cache',
-    why: 'stored without the field, and only where the answer is public',
+    why: 'the response is stored without the field, and only if it is public',
     section: 'RFC 9111, 7.3; rules: storing',
     of: BOTH,
     fits: ({ facts }) => facts.isShared && facts.response('set-cookie'),
   },
   {
     name: 'Cookie in a shared cache',
-    why: 'what was answered to a Cookie is stored only with leave, as with Authorization',
+    why: 'a response to a Cookie is stored only with permission, as with Authorization',
     section: 'stricter: rules: storing',
     of: BOTH,
     fits: ({ ours, facts }) => facts.isShared && facts.requests('cookie') && ours.act === 'forwarded',
   },
   {
     name: 'Vary: Cookie',
-    why: 'where the call sets none the platform may, unseen: not stored',
+    why: 'if the call sets none, the platform might set one invisibly: not stored',
     section: 'stricter: rules: storing',
     of: BOTH,
     fits: ({ ours, facts }) =>
@@ -77,7 +77,7 @@ export const ASKING = [
   },
   {
     name: 'Vary: Accept-Encoding',
-    why: 'what the platform negotiates it also decodes: the stored bytes are the same',
+    why: 'the platform decodes the coding that it negotiates: the stored bytes are the same',
     section: 'rules: keys and users',
     of: BOTH,
     fits: (seen) =>
@@ -86,8 +86,8 @@ export const ASKING = [
       seen.ours.act !== 'forwarded',
   },
   {
-    name: 'Vary, several answers',
-    why: 'each combination of the named headers keeps its own answer, and white space in them counts for nothing',
+    name: 'Vary, several responses',
+    why: 'each combination of the named headers has its own response, and white space in them is ignored',
     section: 'RFC 9111, 4.1',
     of: BOTH,
     fits: ({ ours, facts }) => facts.response('vary', /^[^*]*$/) && ours.act !== 'forwarded',

@@ -15,20 +15,20 @@ const FAILED = [500, 501, 502, 503, 504, 0];
 export const REUSING = [
   {
     name: 'must-understand',
-    why: 'no-store gives way to it where the status is understood, and one that is not is not stored',
+    why: 'it overrides no-store if the cache understands the status; another status is not stored',
     section: 'RFC 9111, 5.2.2.3',
     of: BOTH,
     fits: ({ facts }) => facts.told(/^must-understand/),
   },
   {
-    name: 'must-revalidate on what is fresh',
-    why: 'it says what happens once the answer is stale, and so does proxy-revalidate',
+    name: 'must-revalidate on a fresh response',
+    why: 'it applies only to stale responses, and so does proxy-revalidate',
     section: 'RFC 9111, 5.2.2.2 and 5.2.2.8',
     of: SEMANTICS,
     fits: (seen) => (asksLess(seen) || servesElse(seen)) && seen.facts.told(/^(must|proxy)-revalidate/),
   },
   {
-    name: 'seconds and their parts',
+    name: 'fractions of seconds',
     why: 'Age is in completed seconds; the others round',
     section: 'RFC 9111, 5.1',
     of: BOTH,
@@ -36,7 +36,7 @@ export const REUSING = [
   },
   {
     name: 'the age after a 304',
-    why: 'what was validated is as old as the answer that said so',
+    why: 'a validated response is as old as the 304',
     section: 'RFC 9111, 4.3.4 and 4.2.3',
     of: BOTH,
     fits: ({ what, ours, facts }) =>
@@ -44,14 +44,14 @@ export const REUSING = [
   },
   {
     name: 'Date in the age',
-    why: 'an answer is at least as old as its Date says',
+    why: 'a response is at least as old as its Date',
     section: 'RFC 9111, 4.2.3',
     of: SEMANTICS,
     fits: ({ facts }) => facts.response('date'),
   },
   {
     name: 'stale to the millisecond',
-    why: 'fresh is what is younger than its lifetime, and no older',
+    why: 'a response is fresh only while it is younger than its lifetime',
     section: 'RFC 9111, 4.2',
     of: BOTH,
     fits: (seen) => (asksMore(seen) || servesElse(seen)) && seen.isEdge,
@@ -64,8 +64,8 @@ export const REUSING = [
     fits: ({ facts }) => facts.hasSpaces,
   },
   {
-    name: 'no-cache in the answer',
-    why: 'nothing else allows to use it without asking, nor when asking fails',
+    name: 'no-cache in the response',
+    why: 'no other directive permits use without validation, or after a failed validation',
     section: 'RFC 9111, 5.2.2.4',
     of: BOTH,
     fits: (seen) =>
@@ -74,49 +74,49 @@ export const REUSING = [
   },
   {
     name: 's-maxage and proxy-revalidate',
-    why: 'in a shared cache what is stale is validated, whatever else allows it',
+    why: 'in a shared cache, a stale response is validated even if other directives permit its use',
     section: 'RFC 9111, 5.2.2.8 and 5.2.2.10',
     of: SEMANTICS,
     fits: (seen) => seen.facts.isShared && asksMore(seen) && seen.facts.told(/^(s-maxage|proxy-revalidate)/),
   },
   {
     name: 'immutable',
-    why: 'is a lifetime of a year on a 200 that gives none, before its Last-Modified, and none on others',
+    why: 'is a lifetime of a year for a 200 without a lifetime, in preference to Last-Modified, and has no effect on other statuses',
     section: 'RFC 8246, 2; rules: freshness',
     of: BOTH,
     fits: ({ facts }) => facts.told(/^immutable/),
   },
   {
     name: 'max-age of the request',
-    why: 'takes what is just as old',
+    why: 'accepts a response of exactly this age',
     section: 'RFC 9111, 5.2.1.1',
     of: UNDICI,
     fits: (seen) => asksLess(seen) && seen.facts.most('max-age') >= Number(seen.ours.age),
   },
   {
     name: 'min-fresh and max-stale to the millisecond',
-    why: 'what is fresh for just as long, or stale for just as long, is taken',
+    why: 'a response that is fresh or stale for exactly this time is accepted',
     section: 'RFC 9111, 5.2.1.2 and 5.2.1.3',
     of: BOTH,
     fits: (seen) => asksLess(seen) && seen.isEdge && seen.facts.asked(/^(min-fresh|max-stale)/),
   },
   {
     name: 'min-fresh before stale-while-revalidate',
-    why: 'what is not fresh for long enough is asked for',
+    why: 'a response that is not fresh for long enough is requested again',
     section: 'RFC 9111, 5.2.1.3',
     of: UNDICI,
     fits: (seen) => asksMore(seen) && seen.facts.asked(/^min-fresh/),
   },
   {
-    name: 'of no use',
-    why: 'what has neither a lifetime nor something to ask by is not kept, not even for max-stale',
+    name: 'a useless response',
+    why: 'a response with neither a lifetime nor a validator is not stored, not even for max-stale',
     section: 'RFC 9111, 3: storing is optional',
     of: SEMANTICS,
     fits: (seen) => asksMore(seen) && seen.facts.asked(/^max-stale/) && !seen.facts.hasValidator,
   },
   {
     name: 'statuses',
-    why: 'an answer that says how long it is fresh, or that it is private, is stored whatever its status is',
+    why: 'a response with explicit freshness, or declared private, is stored for every status',
     section: 'RFC 9111, 3',
     of: SEMANTICS,
     fits: (seen) =>
@@ -126,14 +126,14 @@ export const REUSING = [
   },
   {
     name: 'another tag in a 304',
-    why: 'it speaks of something else, which is asked for without a condition',
+    why: 'it describes another response, which is requested without a condition',
     section: 'RFC 9111, 4.3.4; rules: stale responses and validation',
     of: BOTH,
     fits: ({ what, ours, facts }) => what === 'times' && ours.times === 2 && facts.step.answer.status === 304,
   },
   {
-    name: 'a 304 that may not be stored',
-    why: 'what it validates is served once more, and forgotten',
+    name: 'a 304 that must not be stored',
+    why: 'the validated response is served once more, and removed',
     section: 'RFC 9111, 5.2.2.5; rules: stale responses and validation',
     of: UNDICI,
     fits: ({ what, facts }) =>
@@ -150,15 +150,15 @@ export const REUSING = [
   },
   {
     name: 'after a failure',
-    why: 'a failure says nothing of what is stored, which stays',
+    why: "a failure doesn't affect the stored response, which stays",
     section: 'RFC 9111, 4.3.3',
     of: BOTH,
     fits: ({ facts }) => FAILED.includes(facts.previous?.status),
   },
   {
-    name: 'after a newer answer',
-    why: 'it takes the place of what was stored, and where it is not stored nothing is',
-    section: 'RFC 9111, 4: the most recent is used',
+    name: 'after a newer response',
+    why: 'it replaces the stored response; if it is not stored, the old one is removed too',
+    section: 'RFC 9111, 4: the most recent response is used',
     of: BOTH,
     fits: ({ facts }) => facts.previous !== undefined && facts.previous.status !== 304,
   },
@@ -173,7 +173,7 @@ export const REUSING = [
       (facts.told(/^stale-if-error/) || facts.asked(/^stale-if-error/)),
   },
   {
-    name: 'an error instead of what was to be validated',
+    name: 'an error in response to a validation',
     why: 'replaces an error only with stale-if-error, even if it is fresh',
     section: 'RFC 9111, 5.2.1.4; RFC 5861, 4',
     of: SEMANTICS,
@@ -182,15 +182,15 @@ export const REUSING = [
   },
   {
     name: 'stale from the start',
-    why: 'is kept where stale-while-revalidate allows to serve it',
+    why: 'is stored if stale-while-revalidate permits serving it',
     section: 'RFC 5861, 3',
     of: UNDICI,
     fits: (seen) =>
       seen.what === 'act' && seen.ours.act === 'behind' && ['forwarded', 'refused'].includes(seen.theirs.act),
   },
   {
-    name: 'a lifetime by Last-Modified',
-    why: 'is a tenth of the time from it to Date, for statuses that are stored without a word on it, and for what is public',
+    name: 'a lifetime from Last-Modified',
+    why: 'is a tenth of the time from it to Date, for statuses that are stored by default, and for public responses',
     section: 'RFC 9111, 4.2.2',
     of: UNDICI,
     fits: (seen) =>
@@ -207,14 +207,14 @@ export const REUSING = [
   },
   {
     name: 'max-stale of the request',
-    why: 'takes what is stale for long, and without a number for any time; undici overlooks such a one, and drops what is stale',
+    why: 'accepts stale responses, and without a number for any time; undici ignores it without a number, and removes stale responses',
     section: 'RFC 9111, 5.2.1.2',
     of: UNDICI,
     fits: (seen) => (asksLess(seen) || servesElse(seen)) && seen.facts.asked(/^max-stale/),
   },
   {
-    name: 'kept for what it can be asked by',
-    why: 'what has an ETag or Last-Modified is kept, with or without a lifetime; undici wants one, or an ETag in two quotes, and drops it after twice as long',
+    name: 'stored for validation',
+    why: 'a response with an ETag or Last-Modified is stored, with or without a lifetime; undici needs a lifetime, or a quoted ETag, and removes it after twice the lifetime',
     section: 'RFC 9111, 3 and 4.3.1',
     of: UNDICI,
     fits: (seen) =>
@@ -224,8 +224,8 @@ export const REUSING = [
       ['forwarded', 'refused'].includes(seen.theirs.act),
   },
   {
-    name: 'asked by what the server gave',
-    why: 'by its ETag and Last-Modified as they came, and by nothing else; undici adds the time of storing',
+    name: "validated with the server's validators",
+    why: 'with only the ETag and Last-Modified of the response, unchanged; undici adds the time of storing',
     section: 'RFC 9111, 4.3.1',
     of: UNDICI,
     fits: ({ what, ours, theirs, facts }) =>

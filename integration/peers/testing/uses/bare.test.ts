@@ -9,13 +9,13 @@ const uses = {
 };
 
 for (const [name, use] of Object.entries(uses))
-  test(`${name} says what the environment lacks, and which to take`, () => {
+  test(`${name} reports the missing globals, and the environment to use`, () => {
     expect(use).toThrow(
       /no Response, no Request, no fetch: .* take jest-fixed-jsdom, or "@jest-environment node"/,
     );
   });
 
-test('an error without a response and the context of a middleware need none of it', () => {
+test('errorResult and mockContext work without these globals', () => {
   expect(errorResult(0)).toBeFailure({ kind: 'network', status: 0 });
   expect(mockContext({ headers: { 'x-a': '1' } }).request.getHeader('x-a')).toBe('1');
 });

@@ -16,7 +16,7 @@ const api = createApi({
   requests: { getUser: defineRequest<{ id: number; name: string }>()({ method: 'GET', path: '/users/:id' }) },
 });
 
-test('toBeSuccess takes the data of a call, whole or by asymmetric matchers', async () => {
+test('toBeSuccess accepts the data of a call, as a value or with asymmetric matchers', async () => {
   stub.install();
   const result = await api.getUser({ id: 7 });
   expect(result).toBeSuccess();
@@ -27,7 +27,7 @@ test('toBeSuccess takes the data of a call, whole or by asymmetric matchers', as
   expect(stub.callCount('GET /users/:id')).toBe(1);
 });
 
-test('toBeFailure takes kind and status of a call', async () => {
+test('toBeFailure accepts the kind and the status of a call', async () => {
   stub.install();
   const result = await api.getUser({ id: 0 });
   expect(result).toBeFailure();
@@ -36,14 +36,14 @@ test('toBeFailure takes kind and status of a call', async () => {
   expect(result).not.toBeSuccess();
 });
 
-test('both are there behind resolves, and give a promise', async () => {
+test('both matchers work after resolves, and return a promise', async () => {
   stub.install();
   const success: Promise<void> = expect(api.getUser({ id: 7 })).resolves.toBeSuccess();
   await success;
   await expect(api.getUser({ id: 0 })).resolves.not.toBeSuccess();
 });
 
-test('a matcher that fails says what came instead', () => {
+test('a failed matcher reports the actual Result', () => {
   expect(() => expect(errorResult(404)).toBeSuccess()).toThrow(
     /a success, got failure 'http'\n {2}status: 404/,
   );
@@ -51,7 +51,7 @@ test('a matcher that fails says what came instead', () => {
   expect(() => expect(api.getUser({ id: 7 })).toBeSuccess()).toThrow(/not a Result/);
 });
 
-test('a snapshot has a Result in three lines', async () => {
+test('a snapshot prints a Result in three lines', async () => {
   stub.install();
   expect(await api.getUser({ id: 7 })).toMatchInlineSnapshot(`
     success
@@ -65,7 +65,7 @@ test('a snapshot has a Result in three lines', async () => {
   `);
 });
 
-test('a Result inside of an object stands as deep as it', () => {
+test('a snapshot indents a nested Result', () => {
   expect({ first: successResult(1) }).toMatchInlineSnapshot(`
     {
       "first": success
@@ -75,7 +75,7 @@ test('a Result inside of an object stands as deep as it', () => {
   `);
 });
 
-test('mockContext is what a middleware can be called with', async () => {
+test('mockContext creates a context for calling a middleware', async () => {
   const auth: Middleware = (ctx, next) => {
     ctx.request.setHeader('authorization', 'Bearer a');
     return next();

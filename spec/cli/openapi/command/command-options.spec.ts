@@ -11,7 +11,7 @@ const options = (...args: string[]): CommandOptions =>
   commandOptions(['openapi', 'a.json', '-o', 'x', ...args]) as CommandOptions;
 
 describe('a command line', () => {
-  it('asks for nothing that it does not name', () => {
+  it('has default values for missing options', () => {
     expect(options()).toEqual({
       source: 'a.json',
       output: 'x',
@@ -27,7 +27,7 @@ describe('a command line', () => {
     });
   });
 
-  it('asks for what it names', () => {
+  it('has the values of its options', () => {
     const args = ['--check', '--strict', '--offline', '--no-docs', '--int64', 'string', '--root', '..'];
     expect(options(...args)).toMatchObject({
       ...{ check: true, strict: true, offline: true },
@@ -42,11 +42,11 @@ describe('a command line', () => {
     [['--output=y'], 'y'],
     [['-oy'], 'y'],
     [['--output', 'y', '-o', 'z'], 'z'],
-  ])('%j names the output, the last one counts', (args, output) => {
+  ])('%j sets the output, and the last option counts', (args, output) => {
     expect(options(...args).output).toBe(output);
   });
 
-  it('takes for a document whatever follows --', () => {
+  it('treats every argument after -- as a document', () => {
     expect(commandOptions(['openapi', '-o', 'x', '--', '--check'])).toMatchObject({
       source: '--check',
       check: false,
@@ -57,7 +57,7 @@ describe('a command line', () => {
     [['--allow', 'method', '--allow', 'webhook']],
     [['--allow', 'method,webhook']],
     [['--allow=method, webhook']],
-  ])('%j lets both pass', (args) => {
+  ])('%j allows both warnings', (args) => {
     expect([...options(...args).allowed]).toEqual(['method', 'webhook']);
   });
 
@@ -65,19 +65,19 @@ describe('a command line', () => {
     ['https://schemas.example.com', 'https://schemas.example.com'],
     ['HTTPS://Schemas.Example.com:443/', 'https://schemas.example.com'],
     ['http://127.0.0.1:8080', 'http://127.0.0.1:8080'],
-  ])('takes %s for the origin %s', (url, origin) => {
+  ])('converts %s to the origin %s', (url, origin) => {
     expect(options('--allow-origin', url, '--allow-origin=http://b.example').allowOrigins).toEqual([
       origin,
       'http://b.example',
     ]);
   });
 
-  it('has a line for each option', () => {
+  it('has a usage line for each option', () => {
     for (const name of Object.keys(OPTIONS)) expect(USAGE).toContain(`--${name} `);
   });
 });
 
-describe('a command line that can not be meant', () => {
+describe('an invalid command line', () => {
   it.each([
     ['graphql', 'unknown command graphql'],
     ['opneapi a.json', 'unknown command opneapi; try openapi'],
@@ -104,7 +104,7 @@ describe('a command line that can not be meant', () => {
     ['openapi a.json -o x -x', 'unknown option -x'],
     ['openapi a.json -o x --__proto__', 'unknown option --__proto__'],
     [`openapi a.json -o x --${'a'.repeat(9999)}`, `unknown option --${'a'.repeat(9999)}`],
-  ])('%s', (line, reason) => {
+  ])('is rejected: %s', (line, reason) => {
     expect(() => commandOptions(line.split(' '))).toThrow(new Error(reason));
   });
 
@@ -112,7 +112,7 @@ describe('a command line that can not be meant', () => {
     ['methods', 'methods; try method'],
     ['method,,webhook', 'nothing'],
     ['constructor', 'constructor'],
-  ])('--allow %s names what there is', (word, shown) => {
+  ])('is rejected for --allow %s, with all warning codes', (word, shown) => {
     expect(() => options('--allow', word)).toThrow(
       new Error(`--allow needs a warning code: got ${shown}; all codes: ${WARNING_CODES.join(', ')}`),
     );
@@ -125,12 +125,12 @@ describe('a command line that can not be meant', () => {
     '*',
     'https://*.example.com',
     'https://',
-  ])('--allow-origin %s', (url) => {
+  ])('is rejected for --allow-origin %s', (url) => {
     expect(() => options('--allow-origin', url)).toThrow(`got ${url}`);
   });
 
   it.each(['https://a.example/b', 'https://a.example?b', 'https://a.example/#b', 'https://me:b@a.example'])(
-    '--allow-origin %s, which is more than an origin',
+    'is rejected for --allow-origin %s, which is more than an origin',
     (url) => {
       expect(() => options('--allow-origin', url)).toThrow(
         new Error('--allow-origin needs only the origin: pass https://a.example'),

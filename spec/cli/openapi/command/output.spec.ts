@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { printLine, sanitize, shownSource } from '../../../../lib/cli/openapi/command/output.js';
 
-describe('a line', () => {
-  it('ends with one end of line', () => {
+describe('a line of output', () => {
+  it('ends with one line break', () => {
     let text = '';
     printLine({ write: (part) => (text += part) }, 'a\r\nb\n');
     expect(text).toBe('a\\u000d\\u000ab\\u000a\n');
   });
 
-  it('says plain text as it is, in any language', () => {
+  it('contains plain text unchanged, in any language', () => {
     const text = 'api.yaml#/paths/~1users/get: [method] "größer" 是 ✓ C:\\a\\u001b: it’s 3::4';
     expect(sanitize(text)).toBe(text);
   });
@@ -19,14 +19,14 @@ describe('a line', () => {
     ['BEL', '\u0007', '\\u0007'],
     ['NUL and backspace', '\0\b', '\\u0000\\u0008'],
     ['a tab', '\t', '\\u0009'],
-    ['C1, which begins with one byte', '\u009B31m', '\\u009b31m'],
+    ['C1 control characters', '\u009B31m', '\\u009b31m'],
     ['DEL', '\u007F', '\\u007f'],
     ['bidi', '\u202Egnp.exe\u2066', '\\u202egnp.exe\\u2066'],
-    ['what has no width', 'a\u200Bb\u00AD\uFEFF', 'a\\u200bb\\u00ad\\ufeff'],
-    ['the ends of lines', '\u2028\u2029\u0085\v\f', '\\u2028\\u2029\\u0085\\u000b\\u000c'],
-    ['tags that no font shows', '\u{E0041}', '\\u{e0041}'],
-    ['half of a character', 'a\uD83D', 'a\\ud83d'],
-  ])('shows %s', (_, text, expected) => {
+    ['zero-width characters', 'a\u200Bb\u00AD\uFEFF', 'a\\u200bb\\u00ad\\ufeff'],
+    ['line breaks', '\u2028\u2029\u0085\v\f', '\\u2028\\u2029\\u0085\\u000b\\u000c'],
+    ['invisible tag characters', '\u{E0041}', '\\u{e0041}'],
+    ['half a surrogate pair', 'a\uD83D', 'a\\ud83d'],
+  ])('escapes %s', (_, text, expected) => {
     expect(sanitize(text)).toBe(expected);
   });
 
@@ -39,7 +39,7 @@ describe('a line', () => {
     ['###vso[a]', '##\\u0023vso[a]'],
     ["##teamcity[buildStatus text='a']", "#\\u0023teamcity[buildStatus text='a']"],
     ['#\u200B#vso[a]', '#\\u200b#vso[a]'],
-  ])('takes from %j what a CI would obey', (text, expected) => {
+  ])('escapes the CI command in %j', (text, expected) => {
     expect(sanitize(text)).toBe(expected);
   });
 
@@ -50,11 +50,11 @@ describe('a line', () => {
     ['https://a.example/b.yaml?c=d#/paths/~1e: no', 'https://a.example/b.yaml#/paths/~1e: no'],
     ['https://a.example/@b/c, https://d.example?e=f@g.', 'https://a.example/@b/c, https://d.example.'],
     ['HTTP:\\\\me:pass@a.example\\b', 'HTTP:\\\\a.example\\b'],
-  ])('says of %j where it is, and nothing that may be secret', (text, expected) => {
+  ])('keeps the location in %j, and removes secrets', (text, expected) => {
     expect(sanitize(text)).toBe(expected);
   });
 
-  it('takes as long as it is long', () => {
+  it('is sanitized in linear time', () => {
     const long = 'http://'.repeat(20_000) + '#'.repeat(100_000) + ' '.repeat(100_000) + '@:'.repeat(100_000);
     const began = performance.now();
     sanitize(long);
@@ -62,14 +62,14 @@ describe('a line', () => {
   });
 });
 
-describe('a document', () => {
+describe('the shown name of a document', () => {
   it.each([
     ['./api.yaml?a#b', './api.yaml?a#b'],
     ['C:\\api.yaml', 'C:\\api.yaml'],
     ['https://me:p?ss@a.example/b', 'https://…'],
     ["https://me:it's secret@a.example/b c?d", 'https://a.example/b c'],
     ['https://[bad/a?b', 'https://…'],
-  ])('%s is named %s', (source, expected) => {
+  ])('for %s is %s', (source, expected) => {
     expect(shownSource(source)).toBe(expected);
   });
 });

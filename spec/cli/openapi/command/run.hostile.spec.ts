@@ -12,22 +12,19 @@ afterEach(() => command.close());
 const BAD =
   '\u001B[2J\r\u0007\u009B1m\u202E\u2028\n::error::x ##vso[task.complete] ##[error] ::set-output name=a::b';
 
-/** What a terminal, or what reads the output of a CI, would take for more than text. */
+/** Characters that a terminal or a CI log would interpret as a command. */
 const OBEYED = /[^\n\P{C}]|[\u2028\u2029]|^\s*::|##\w*\[/mu;
 
 const fine = { 200: { description: '', content: { 'application/json': { schema: { type: 'string' } } } } };
 
-/** Every document says something of its own, by a key, a value, or the name of a file. */
+/** Every document contains the text in another place: a key, a value, or a file name. */
 const DOCUMENTS: readonly (readonly [string, object])[] = [
   ['the key of a path, with a warning', openApi({ [`/${BAD}`]: { trace: { responses: { 204: NOTHING } } } })],
   [
     'an operation',
     openApi({ '/a': { get: { operationId: BAD, responses: fine, servers: [{ url: `https://${BAD}` }] } } }),
   ],
-  [
-    'a $ref that leads nowhere',
-    openApi({ '/a': { get: { responses: { 200: { $ref: `#/components/${BAD}` } } } } }),
-  ],
+  ['an unresolved $ref', openApi({ '/a': { get: { responses: { 200: { $ref: `#/components/${BAD}` } } } } })],
   ['a $ref to a file', openApi({ '/a': { get: { responses: { 200: { $ref: `./${BAD}.yaml` } } } } })],
   [
     'a $ref to a URL',
@@ -38,8 +35,8 @@ const DOCUMENTS: readonly (readonly [string, object])[] = [
   ['a server', openApi({ '/a': { servers: [{ url: BAD }], get: { responses: fine } } })],
 ];
 
-describe('what a document says reaches neither a terminal nor a CI', () => {
-  it.each(DOCUMENTS)('by %s', async (_, document) => {
+describe('control characters in a document reach neither a terminal nor a CI', () => {
+  it.each(DOCUMENTS)('through %s', async (_, document) => {
     const { stderr } = await command.run(
       'openapi',
       command.save(document),
@@ -51,7 +48,7 @@ describe('what a document says reaches neither a terminal nor a CI', () => {
     expect(stderr).not.toMatch(OBEYED);
   });
 
-  it('by what is no JSON and no YAML', async () => {
+  it('through invalid JSON and YAML', async () => {
     for (const text of [`{"a": ${BAD}`, `a: [${BAD}`, `a: ${BAD}\n - : b: c: \t${BAD}`]) {
       const { code, stderr } = await command.run(
         'openapi',
@@ -64,7 +61,7 @@ describe('what a document says reaches neither a terminal nor a CI', () => {
     }
   });
 
-  it('by the names of what was added and removed', async () => {
+  it('through the names of added and removed endpoints', async () => {
     const [key] = ['\u001B[2J ::error:: ##vso[a]'];
     const types = { components: { schemas: { [key]: { type: 'string' } } } };
     const path = { '/a': { get: { operationId: key, responses: fine } } };
@@ -81,7 +78,7 @@ describe('what a document says reaches neither a terminal nor a CI', () => {
   });
 });
 
-describe('an argument reaches neither a terminal nor a CI', () => {
+describe('control characters in an argument reach neither a terminal nor a CI', () => {
   const name = BAD.replaceAll('/', '');
 
   it.each([
@@ -91,14 +88,14 @@ describe('an argument reaches neither a terminal nor a CI', () => {
     [['openapi', 'a', '-o', 'x', '--allow', name]],
     [['openapi', 'a', '-o', 'x', `--check=${name}`]],
     [['openapi', `https://a.example/${name}`, '-o', 'x', '--watch']],
-  ])('as %#', async (args) => {
+  ])('as case %#', async (args) => {
     const { code, stderr } = await command.run(...args);
     expect(code).toBe(2);
     expect(stderr).toMatch(/^[^\n]+\n$/);
     expect(stderr).not.toMatch(OBEYED);
   });
 
-  it('that names files, which are read and written all the same', async () => {
+  it('if it names files, which are still read and written', async () => {
     mkdirSync(command.at(name));
     const { code, stderr } = await command.run(
       'openapi',
@@ -111,7 +108,7 @@ describe('an argument reaches neither a terminal nor a CI', () => {
     expect(command.read(`${name}/a.ts`)).toContain('listUsers');
   });
 
-  it('on a terminal, while it is read', async () => {
+  it('on a terminal, while the document is read', async () => {
     const { stderr } = await command.run('on a terminal', 'openapi', `${name}.json`, '-o', 'x');
     expect(stderr.replace('\r\u001B[K', '')).not.toMatch(OBEYED);
   });

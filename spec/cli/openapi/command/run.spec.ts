@@ -20,24 +20,24 @@ const listUsers = { operationId: 'listUsers', responses: { 200: answers({ type: 
 
 describe('homing', () => {
   it.each([['--help'], ['-h'], ['openapi', '--help'], ['openapi', 'api.json', '-h', '--check']])(
-    '%s %s says on stdout how it is used, and exits with 0',
+    '%s %s prints the usage on stdout, and exits with 0',
     async (...args) => {
       expect(await homing(...args)).toEqual({ code: 0, stdout: USAGE, stderr: '' });
     },
   );
 
   it.each([['--version'], ['openapi', '--version']])(
-    '%s %s says on stdout which one it is, and exits with 0',
+    '%s %s prints the version on stdout, and exits with 0',
     async (...args) => {
       expect(await homing(...args)).toEqual({ code: 0, stdout: `${VERSION}\n`, stderr: '' });
     },
   );
 
-  it('says on stderr how it is used when nothing is asked for, and exits with 2', async () => {
+  it('prints the usage on stderr without arguments, and exits with 2', async () => {
     expect(await homing()).toEqual({ code: 2, stdout: '', stderr: USAGE });
   });
 
-  it('says in one line what is wrong with a command line, and exits with 2', async () => {
+  it('reports an invalid command line in one line, and exits with 2', async () => {
     expect(await homing('openapi', 'api.json', '-o', 'x', '--chekc')).toEqual({
       code: 2,
       stdout: '',
@@ -47,7 +47,7 @@ describe('homing', () => {
 });
 
 describe('homing openapi', () => {
-  it('writes a file, and says what is in it', async () => {
+  it('writes a file, and reports the number of endpoints and types', async () => {
     const { code, stderr } = await homing('openapi', save(), '-o', at('src/api.ts'));
     expect([code, stderr]).toEqual([0, './src/api.ts was written: 1 endpoint and 1 type\n']);
     expect(command.read('src/api.ts')).toContain('export const listUsers = ');
@@ -60,7 +60,7 @@ describe('homing openapi', () => {
     expect(stdout).toContain('export const listUsers = ');
   });
 
-  it('makes the same bytes of YAML as of JSON', async () => {
+  it('generates the same bytes from YAML and from JSON', async () => {
     writeFileSync(
       at('api.yaml'),
       [
@@ -78,7 +78,7 @@ describe('homing openapi', () => {
     expect(fromYaml.stdout).toBe((await homing('openapi', save(), '-o', '-')).stdout);
   });
 
-  it('leaves an equal file alone', async () => {
+  it("doesn't rewrite an equal file", async () => {
     const args = ['openapi', save(), '-o', at('api.ts')];
     await homing(...args);
     utimesSync(at('api.ts'), 1, 1);
@@ -89,14 +89,14 @@ describe('homing openapi', () => {
     expect(statSync(at('api.ts')).mtimeMs).toBe(1000);
   });
 
-  it('takes a file whose lines end as those of Windows for an equal one', async () => {
+  it('treats a file with Windows line breaks as equal', async () => {
     const args = ['openapi', save(), '-o', at('api.ts')];
     await homing(...args);
     writeFileSync(at('api.ts'), `\uFEFF${written().replaceAll('\n', '\r\n')}`);
     expect(await homing(...args, '--check')).toMatchObject({ code: 0 });
   });
 
-  it('leaves a file alone that another homing wrote, if nothing else is different', async () => {
+  it("doesn't rewrite a file of another homing version if nothing else differs", async () => {
     const args = ['openapi', save(), '-o', at('api.ts')];
     await homing(...args);
     const older = written().replace(VERSION, '1.0.0');
@@ -108,7 +108,7 @@ describe('homing openapi', () => {
     expect(written()).toBe(older);
   });
 
-  it('writes a file anew when the version of the document is another', async () => {
+  it('rewrites a file when the version of the document changed', async () => {
     const args = ['openapi', save(), '-o', at('api.ts')];
     await homing(...args);
     save({ ...small, info: { title: 'Small', version: '2' } });
@@ -120,7 +120,7 @@ describe('homing openapi', () => {
     expect(written()).toContain(`// homing ${VERSION}: Small 2\n`);
   });
 
-  it('writes through a link, which stays', async () => {
+  it('writes through a symbolic link, which stays', async () => {
     writeFileSync(at('real.ts'), '');
     symlinkSync(at('real.ts'), at('link.ts'));
     await homing('openapi', save(), '-o', at('link.ts'));
@@ -128,20 +128,20 @@ describe('homing openapi', () => {
     expect(command.read('real.ts')).toContain('listUsers');
   });
 
-  it('says that it reads on a terminal alone, and takes it back', async () => {
+  it('shows that it reads only on a terminal, and removes the message afterwards', async () => {
     const { stderr } = await homing('on a terminal', 'openapi', save(), '-o', '-');
     expect(stderr).toBe('reading ./api.json …\r\u001B[K');
   });
 });
 
 describe('homing openapi --check', () => {
-  it('exits with 1 without a file, and writes none', async () => {
+  it('exits with 1 if the file is missing, and writes none', async () => {
     const { code, stderr } = await homing('openapi', save(), '-o', at('api.ts'), '--check');
     expect([code, stderr]).toEqual([1, './api.ts is missing: run without --check to write it\n']);
     expect(readdirSync(command.folder)).toEqual(['api.json']);
   });
 
-  it('exits with 1 for another file, says what became of it, and leaves it as it is', async () => {
+  it("exits with 1 for a different file, reports the changes, and doesn't rewrite the file", async () => {
     const getUser = {
       operationId: 'getUser',
       parameters: [param('path', 'id')],
@@ -175,10 +175,10 @@ describe('homing openapi --check', () => {
   });
 });
 
-describe('what homing openapi says of a document', () => {
+describe('a warning of homing openapi', () => {
   const withTrace = openApi({ '/users': { get: listUsers, trace: { responses: { 204: NOTHING } } } });
 
-  it('is a line for each warning, with where, its code, and what', async () => {
+  it('has one line with its location, its code and a message', async () => {
     const { code, stderr } = await homing('openapi', save(withTrace), '-o', '-');
     expect([code, stderr]).toEqual([
       0,
@@ -197,7 +197,7 @@ describe('what homing openapi says of a document', () => {
     expect(readdirSync(command.folder)).toEqual(['api.json']);
   });
 
-  it('names each code once under --strict', async () => {
+  it('is listed once for each code under --strict', async () => {
     const both = openApi({
       '/a#x': { get: listUsers, trace: { responses: {} } },
       '/b#x': { get: { responses: { 204: NOTHING } } },
@@ -206,7 +206,7 @@ describe('what homing openapi says of a document', () => {
     expect(stderr).toMatch(/homing: \d warnings, .* --allow method,path-text\n$/);
   });
 
-  it.each([[['--strict']], [[]]])('is nothing of what --allow names, with %j beside it', async (strict) => {
+  it.each([[['--strict']], [[]]])('is not printed if --allow names its code, with %j', async (strict) => {
     const args = ['openapi', save(withTrace), '-o', at('api.ts'), ...strict, '--allow', 'method'];
     expect(await homing(...args)).toMatchObject({
       code: 0,
@@ -214,7 +214,7 @@ describe('what homing openapi says of a document', () => {
     });
   });
 
-  it('is an error under --strict for what --allow does not name', async () => {
+  it("is an error under --strict if --allow doesn't name its code", async () => {
     const args = ['openapi', save(withTrace), '-o', '-', '--strict', '--allow', 'webhook,callback'];
     expect(await homing(...args)).toMatchObject({ code: 2, stdout: '' });
   });

@@ -13,7 +13,7 @@ const at = (name: string): string => command.at(name);
 const watching = (...more: string[]) =>
   command.start('openapi', at('api.json'), '-o', at('api.ts'), '--watch', ...more);
 
-/** A document with these operations, each a GET. */
+/** A document with a GET operation for each name. */
 const named = (...names: string[]) =>
   openApi(
     Object.fromEntries(
@@ -22,7 +22,7 @@ const named = (...names: string[]) =>
   );
 
 describe('homing openapi --watch', () => {
-  it('writes, and writes again with what changed in one line', async () => {
+  it('writes the file, and rewrites it with the changes in one line', async () => {
     command.save(named('a', 'b', 'c'));
     const { line, lines, interrupt, listeners } = watching();
     await line(/^homing: watching \.\/api\.json and its \$refs; Ctrl\+C to stop$/);
@@ -35,7 +35,7 @@ describe('homing openapi --watch', () => {
     expect(listeners()).toBe(0);
   });
 
-  it('says at most ten of many changes', async () => {
+  it('lists at most ten of many changes', async () => {
     command.save(named('a'));
     const { line } = watching();
     await line(/was written/);
@@ -47,7 +47,7 @@ describe('homing openapi --watch', () => {
     ]);
   });
 
-  it('says that a file is up to date when nothing changed in it', async () => {
+  it('reports that a file is up to date when nothing changed in it', async () => {
     command.save();
     const { line } = watching();
     await line(/was written/);
@@ -55,7 +55,7 @@ describe('homing openapi --watch', () => {
     await line(/^\.\/api\.ts is up to date: 1 endpoint and 1 type$/);
   });
 
-  it('keeps what was written while a document is broken, or gone', async () => {
+  it('keeps the written file while a document is invalid or missing', async () => {
     command.save(named('a'));
     const { line } = watching();
     await line(/was written/);
@@ -69,14 +69,14 @@ describe('homing openapi --watch', () => {
     await line(/^\.\/api\.ts was written: endpoint a was removed; endpoint b was added$/);
   });
 
-  it('waits for a document that is not there yet, nor its folder', async () => {
+  it("waits for a document that doesn't exist yet, or whose folder doesn't exist", async () => {
     const { line } = command.start('openapi', at('new/deep/api.json'), '-o', at('api.ts'), '--watch');
     await line(/can't be read/);
     command.save(small, 'new/deep/api.json');
     await line(/was written/);
   });
 
-  it('watches the files that a document names, those that come and those that are missing', async () => {
+  it('watches the files that a document names, including new and missing files', async () => {
     const response = (ref: string): object =>
       openApi({ '/a': { get: { operationId: 'a', responses: { 200: { $ref: ref } } } } });
     const fine = (type: string): object => ({
@@ -98,7 +98,7 @@ describe('homing openapi --watch', () => {
     expect(command.read('api.ts')).toContain('boolean');
   });
 
-  it('says a warning once, as long as it stays', async () => {
+  it('prints a warning once, as long as it stays', async () => {
     const odd = (name: string) => ({
       ...named(name),
       'x-a': 1,
@@ -117,7 +117,7 @@ describe('homing openapi --watch', () => {
     await line(/\[webhook\]/);
   });
 
-  it('goes on after a warning under --strict', async () => {
+  it('continues after a warning under --strict', async () => {
     command.save({ ...named('a'), webhooks: { a: { post: { responses: {} } } } });
     const { line } = watching('--strict');
     await line(/rejected by --strict/);
@@ -125,7 +125,7 @@ describe('homing openapi --watch', () => {
     await line(/was written/);
   });
 
-  it('goes on where the output can not be written', async () => {
+  it("continues when the output can't be written", async () => {
     command.save();
     writeFileSync(at('api.ts'), 'by hand');
     const { line } = watching();
@@ -135,13 +135,13 @@ describe('homing openapi --watch', () => {
     await line(/was written/);
   });
 
-  it.each(['SIGINT', 'SIGTERM'])('ends with 0 on %s while it reads, and writes nothing', async (signal) => {
+  it.each(['SIGINT', 'SIGTERM'])('exits with 0 on %s while it reads, and writes nothing', async (signal) => {
     const args = ['openapi', command.save(), '-o', at('api.ts'), '--watch'];
     const { line, interrupt, listeners } = command.start('on a terminal', ...args);
     await line(/^reading/);
     expect(await interrupt(signal)).toBe(0);
     expect(listeners()).toBe(0);
-    // By the time that this one is written, the other would be.
+    // The interrupted run would have written its file before this one.
     await command.run('openapi', at('api.json'), '-o', at('later.ts'));
     expect(readdirSync(command.folder).sort()).toEqual(['api.json', 'later.ts']);
   });

@@ -13,7 +13,7 @@ afterEach(() => command.close());
 const at = (name: string): string => command.at(name);
 const write = (name: string, text: string): void => writeFileSync(at(name), text);
 
-/** A watched file, `a.txt`, the readings of which are told one by one. */
+/** Watches `a.txt`, and counts its readings. */
 const watching = (read: (count: number) => Promise<readonly string[] | undefined>) => {
   const ending = new AbortController();
   const waiting: (() => void)[] = [];
@@ -26,7 +26,7 @@ const watching = (read: (count: number) => Promise<readonly string[] | undefined
   const ended = watchFiles({ file: at('a.txt'), root: command.folder, read: told }, ending.signal);
   return {
     count: () => count,
-    /** Resolves when the reading of this number has begun. */
+    /** Resolves when the reading with this number has started. */
     reading: async (number: number): Promise<void> => {
       while (count < number) await new Promise<void>((resolve) => waiting.push(resolve));
     },
@@ -37,7 +37,7 @@ const watching = (read: (count: number) => Promise<readonly string[] | undefined
   };
 };
 
-/** Changes a file that `a.txt` is watched with, and waits until that is read: what came before is read by then. */
+/** Changes a file that is watched with `a.txt`, and waits for its reading. Earlier changes are read before it. */
 const settled = async (watched: ReturnType<typeof watching>): Promise<number> => {
   const before = watched.count();
   write('a.txt', String(before));
@@ -48,7 +48,7 @@ const settled = async (watched: ReturnType<typeof watching>): Promise<number> =>
 describe('watched files', () => {
   beforeEach(() => write('a.txt', ''));
 
-  it('are read when it is still, and not for each of many changes', async () => {
+  it('are read after a quiet moment, and not for each of many changes', async () => {
     const watched = watching(() => Promise.resolve([at('a.txt')]));
     await watched.reading(1);
     for (let count = 0; count < 60; count += 1) {
@@ -60,7 +60,7 @@ describe('watched files', () => {
     await watched.end();
   });
 
-  it('are never read twice at the same time, and once more for all that changed meanwhile', async () => {
+  it('are never read twice at the same time, and are read again for all changes during a reading', async () => {
     let end: () => void = () => undefined;
     let running = 0;
     let most = 0;
@@ -80,7 +80,7 @@ describe('watched files', () => {
     await watched.end();
   });
 
-  it('are read again for a change of a file that nothing said would be read', async () => {
+  it('are read again if a newly mentioned file changed during the reading', async () => {
     write('b.txt', '');
     const watched = watching((count) => {
       if (count === 1) write('b.txt', 'changed after it was read');
@@ -90,14 +90,14 @@ describe('watched files', () => {
     await watched.end();
   });
 
-  it('are the ones that were read last, and other files are none of them', async () => {
+  it('are the files of the last reading, and no others', async () => {
     for (const name of ['b.txt', 'c.txt']) write(name, '');
     const watched = watching((count) => Promise.resolve([at('a.txt'), at(count === 1 ? 'b.txt' : 'c.txt')]));
-    // Each file that comes is read twice, as it may have changed before it was looked at.
+    // Each new file causes a second reading, because it might have changed before it was watched.
     await watched.reading(3);
     write('b.txt', '2');
     write('d.txt', '2');
-    // Real time: no event says that a change was ignored. This is twice as long as it would wait before it reads.
+    // Twice the delay before a reading.
     await setTimeout(200);
     expect(watched.count()).toBe(3);
     write('c.txt', '2');
@@ -116,7 +116,7 @@ describe('watched files', () => {
     await watched.end();
   });
 
-  it('may be replaced, removed and made again, with their folder', async () => {
+  it('can be replaced, removed and created again, with their folder', async () => {
     mkdirSync(at('b'));
     write('b/b.txt', '');
     const watched = watching(() => Promise.resolve([at('a.txt'), at('b/b.txt')]));
@@ -144,7 +144,7 @@ describe('watched files', () => {
     await watched.end();
   });
 
-  it('are watched where their links lead', async () => {
+  it('are watched at the targets of their links', async () => {
     write('real.txt', '');
     rmSync(at('a.txt'));
     symlinkSync(at('real.txt'), at('a.txt'));
@@ -155,14 +155,14 @@ describe('watched files', () => {
     await watched.end();
   });
 
-  it('are no longer read after the end, even if a reading never ends', async () => {
+  it('are not read after the end, even if a reading never ends', async () => {
     const watched = watching(() => new Promise(() => undefined));
     await watched.reading(1);
     await watched.end();
     expect(watched.count()).toBe(1);
   });
 
-  it('are not read where the end comes first', async () => {
+  it('are not read if the end comes first', async () => {
     let count = 0;
     const read = (): Promise<undefined> => Promise.resolve(void (count += 1));
     await watchFiles({ file: at('a.txt'), root: command.folder, read }, AbortSignal.abort());
@@ -171,7 +171,7 @@ describe('watched files', () => {
 });
 
 describe('the files that a document mentions', () => {
-  /** By their names in the folder. */
+  /** The mentioned files by their path in the folder. */
   const mentionedBy = async (text: string, name = 'api.yaml', root = command.folder): Promise<string[]> => {
     const found = await mentionedFiles(command.save(text, name), root);
     return [...found].map((file) => file.replace(`${command.folder}/`, ''));
@@ -189,24 +189,24 @@ describe('the files that a document mentions', () => {
   });
 
   it.each(['"#/a"', 'https://a.example/a.yaml', 'file:///a', '//a/b', '""', ''])(
-    'are none for %s',
+    'are empty for %s',
     async (ref) => {
       expect(await mentionedBy(`$ref: ${ref}`)).toEqual(['api.yaml']);
     },
   );
 
-  it('may have names with percents, and with spaces', async () => {
+  it('can have names with percent signs, and with spaces', async () => {
     expect(await mentionedBy('$ref: "a%20b.yaml"')).toEqual(['api.yaml', 'a%20b.yaml', 'a b.yaml']);
     expect(await mentionedBy('$ref: "%.yaml"')).toEqual(['api.yaml', '%.yaml']);
   });
 
-  it('mention others, in a circle too, and may be folders', async () => {
+  it('mention other files, also in a cycle, and can be folders', async () => {
     command.save('$ref: c.yaml', 'b/b.yaml');
     command.save('{ $ref: ../api.yaml, x: { $ref: ../b } }', 'b/c.yaml');
     expect(await mentionedBy('$ref: b/b.yaml')).toEqual(['api.yaml', 'b/b.yaml', 'b/c.yaml', 'b']);
   });
 
-  it('are none outside of the folder', async () => {
+  it('exclude files outside of the folder', async () => {
     expect(await mentionedBy('$ref: ../x.yaml', 'b/api.yaml', at('b'))).toHaveLength(1);
     expect(await mentionedBy('$ref: /etc/passwd', 'b/api.yaml', at('b'))).toHaveLength(1);
     expect(await mentionedBy('$ref: /etc/passwd', 'b/api.yaml', '/')).toHaveLength(2);

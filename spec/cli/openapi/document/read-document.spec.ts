@@ -33,19 +33,19 @@ components:
 `;
 
 describe('readDocument', () => {
-  it.each(['3.0.0', '3.0.4', '3.1.1', '3.2.0'])('takes OpenAPI %s', async (openapi) => {
+  it.each(['3.0.0', '3.0.4', '3.1.1', '3.2.0'])('accepts OpenAPI %s', async (openapi) => {
     const document = { ...shop(), openapi };
     expect(await readDocument(document)).toEqual(document);
   });
 
-  it('leaves an object that is handed over as it is', async () => {
+  it("doesn't change an object that it receives", async () => {
     const document = schemas({ A: { $ref: file('part.yaml', 'type: string') } });
     const before = JSON.stringify(document);
     await readDocument(document, { root: folder });
     expect(JSON.stringify(document)).toBe(before);
   });
 
-  it('takes in what the $refs to other files name', async () => {
+  it('includes the targets of $refs to other files', async () => {
     file('user.yaml', "type: object\nproperties: { team: { $ref: 'more.json#/Team' } }");
     file('more.json', { Team: { type: 'string' } });
     const read = await readDocument(file('root.json', schemas({ A: { $ref: 'user.yaml' } })));
@@ -58,7 +58,7 @@ describe('readDocument', () => {
     });
   });
 
-  it('calls two schemas of one name in two files alike for every order of the keys', async () => {
+  it('names two schemas with the same name in two files independently of the key order', async () => {
     file('one.json', { Pet: { type: 'string' } });
     file('two.json', { Pet: { type: 'number' } });
     const entries = [
@@ -77,14 +77,14 @@ describe('readDocument', () => {
     expect(warnings.list.map(({ code }) => code)).toContain('schema-name');
   });
 
-  it('makes an OpenAPI document of Swagger 2', async () => {
+  it('converts Swagger 2 to an OpenAPI document', async () => {
     const swagger = { swagger: '2.0', info, paths: {}, definitions: { A: { type: 'string' } } };
     const read = await readDocument(file('swagger.json', swagger));
     expect(read.openapi).toMatch(/^3/);
     expect(read.components).toEqual({ schemas: { A: { type: 'string' } } });
   });
 
-  it('leaves out of Swagger 2 the parameters that say not where they go, and no more', async () => {
+  it('ignores only the Swagger 2 parameters without a location', async () => {
     const kept = { name: 'a', in: 'query', type: 'string' };
     const parameters = [{ name: 'b' }, kept, { $ref: '#/parameters/C' }];
     const shared = { B: { name: 'b' }, C: { ...kept, name: 'c' } };
@@ -101,7 +101,7 @@ describe('readDocument', () => {
     expect(read).not.toHaveProperty(['/a', 'put', 'parameters']);
   });
 
-  it('opens circles of nothing but $refs, with a warning', async () => {
+  it('replaces cycles of $refs without content, with a warning', async () => {
     const [$a, $b] = ['A', 'B'].map((name) => ({ $ref: `#/components/schemas/${name}` }));
     const warnings = new Warnings();
     const read = await readDocument(schemas({ A: $b, B: $a, C: { items: $a } }), {}, warnings);
@@ -115,7 +115,7 @@ describe('readDocument', () => {
     expect(JSON.stringify(read)).toBe(text);
   });
 
-  it('warns of odd things that a client can be made without', async () => {
+  it("warns about faults that a client doesn't depend on", async () => {
     const warnings = new Warnings();
     const odd = {
       A: { type: 'string', pattern: 5 },
@@ -126,7 +126,7 @@ describe('readDocument', () => {
   });
 });
 
-describe('readDocument takes, with a warning', () => {
+describe('readDocument accepts a faulty document with a warning', () => {
   const codesOf = async (document: object): Promise<string[]> => {
     const warnings = new Warnings();
     await readDocument(document, {}, warnings);
@@ -135,19 +135,19 @@ describe('readDocument takes, with a warning', () => {
   const get = (operation: object): object => shop({ paths: { '/a': { get: operation } } });
 
   it.each([
+    ['a numeric version', { ...shop(), info: { title: 'Shop', version: 1 } }, 'wrong-value /info/version'],
+    ['a numeric OpenAPI version', { ...shop(), openapi: 3.1 }, 'wrong-value /openapi'],
+    ['a missing title', { ...shop(), info: { version: '1' } }, 'missing-field /info'],
+    ['a missing info', { openapi: '3.0.0', paths: {} }, 'missing-field '],
+    ['a document with only components', { openapi: '3.0.0', info, components: {} }, 'missing-field '],
+    ['an operation without responses', get({}), 'missing-field /paths/~1a/get'],
     [
-      'a version that is a number',
-      { ...shop(), info: { title: 'Shop', version: 1 } },
-      'wrong-value /info/version',
+      'a response without a description',
+      get({ responses: { 200: {} } }),
+      'missing-field /paths/~1a/get/responses/200',
     ],
-    ['a version of OpenAPI that is a number', { ...shop(), openapi: 3.1 }, 'wrong-value /openapi'],
-    ['no title', { ...shop(), info: { version: '1' } }, 'missing-field /info'],
-    ['no info', { openapi: '3.0.0', paths: {} }, 'missing-field '],
-    ['components alone', { openapi: '3.0.0', info, components: {} }, 'missing-field '],
-    ['no responses', get({}), 'missing-field /paths/~1a/get'],
-    ['no description', get({ responses: { 200: {} } }), 'missing-field /paths/~1a/get/responses/200'],
     [
-      'lists that are null',
+      'a null instead of an array',
       get({ parameters: null, responses: {} }),
       'wrong-value /paths/~1a/get/parameters',
     ],
@@ -156,23 +156,23 @@ describe('readDocument takes, with a warning', () => {
       get({ parameters: [{ in: 'query' }] }),
       'missing-field /paths/~1a/get/parameters/0',
     ],
-    ['a field that OpenAPI has not', get({ responses: {}, tag: 'a' }), 'unknown-field /paths/~1a/get/tag'],
+    ['an unknown field', get({ responses: {}, tag: 'a' }), 'unknown-field /paths/~1a/get/tag'],
     [
-      'faults of a webhook',
+      'a faulty webhook',
       { openapi: '3.1.0', info, webhooks: { a: { post: { responses: { 200: {} } } } } },
       'missing-field /webhooks/a/post/responses/200',
     ],
-  ])('%s', async (_, document, warning) => {
+  ])('for %s', async (_, document, warning) => {
     expect(await codesOf(document)).toContain(warning);
   });
 
-  it('what its $refs do that nothing needs, for whoever reads it to judge', async () => {
+  it('for unresolved $refs, which it returns so that the caller decides', async () => {
     const gone = { A: { $ref: '#/components/schemas/Gone' }, B: { $ref: 'gone.yaml' } };
     const { broken } = await readAll(schemas(gone), {}, new Warnings());
     expect(broken.map(({ pointer }) => pointer)).toEqual(['/components/schemas/A', '/components/schemas/B']);
   });
 
-  it('a structure that can not be checked', async () => {
+  it("for a structure that can't be checked", async () => {
     const chain = Array.from({ length: 3000 }, (_, at) => [
       `s${at}`,
       { properties: { next: { $ref: `#/components/schemas/s${(at + 1) % 3000}` } } },
@@ -180,7 +180,7 @@ describe('readDocument takes, with a warning', () => {
     expect(await codesOf(schemas(Object.fromEntries(chain)))).toEqual(['unchecked ']);
   });
 
-  it('says what to do, in one line', async () => {
+  it('and says in one line what to do', async () => {
     const warnings = new Warnings();
     await readDocument(
       { openapi: '3.0.0', info: {}, paths: { '/a': { get: { responses: {}, x: 1 } } } },
@@ -195,7 +195,7 @@ describe('readDocument takes, with a warning', () => {
   });
 });
 
-describe('readDocument refuses', () => {
+describe('readDocument rejects', () => {
   const refused = async (source: string | object): Promise<Record<string, unknown>> => {
     const error: unknown = await readDocument(source).catch((reason: unknown) => reason);
     const { name, message, pointer } = error as Error & { pointer?: string };
@@ -204,24 +204,24 @@ describe('readDocument refuses', () => {
   };
 
   it.each([
-    ['a file that is not there', () => join(folder, 'gone.yaml'), "/gone.yaml can't be read: no such file"],
+    ['a missing file', () => join(folder, 'gone.yaml'), "/gone.yaml can't be read: no such file"],
     ['a folder', () => folder, "can't be read: it is a folder"],
     ['an empty file', () => file('empty', ''), 'Not an OpenAPI document: no top-level `openapi` field'],
-    ['a list', () => file('list', []), 'Not an OpenAPI document: no top-level `openapi` field'],
+    ['an array', () => file('list', []), 'Not an OpenAPI document: no top-level `openapi` field'],
     ['broken JSON', () => file('broken.json', '{ "openapi": "3.0.0", '), '/broken.json'],
     ['broken YAML', () => file('broken.yaml', 'a: [b: }'), '/broken.yaml'],
     [
-      'another version',
+      'an unsupported version',
       () => ({ ...shop(), openapi: '4.0.0' }),
       'OpenAPI 4.0.0 is not supported: use 3.0 to 3.2 or Swagger 2.0',
     ],
     [
-      'aliases that lead round',
+      'circular aliases',
       () => file('round.yaml', `${YAML}x-a: &a { b: *a }`),
       'The document has circular aliases; use $ref',
     ],
     [
-      'aliases that explode',
+      'exponential aliases',
       () => file('bomb.yaml', `${YAML}x-0: &x0 {}\n${bomb(30)}`),
       'The document has too many nested aliases; use $ref',
     ],
@@ -233,13 +233,13 @@ describe('readDocument refuses', () => {
     Array.from({ length: levels }, (_, at) => `x-${at + 1}: &x${at + 1} [*x${at}, *x${at}]\n`).join('');
 
   it.each([
-    ['nothing at all', { openapi: '3.0.0', info }, undefined],
-    ['a list of paths', { ...shop(), paths: [] }, '/paths'],
-  ])('a document without the shape of one: %s', async (_, document, pointer) => {
+    ['only a version and info', { openapi: '3.0.0', info }, undefined],
+    ['an array of paths', { ...shop(), paths: [] }, '/paths'],
+  ])('a document without the required structure: %s', async (_, document, pointer) => {
     expect((await refused(document)).pointer).toBe(pointer);
   });
 
-  it('what is nested beyond any reason', async () => {
+  it('an extremely nested document', async () => {
     const depth = 20_000;
     const text = JSON.stringify(schemas({ A: 0 })).replace(
       '0}',
@@ -251,9 +251,9 @@ describe('readDocument refuses', () => {
   it.each([
     ['@redocly/openapi-core', { swagger: '2.0' }],
     ['@scalar/openapi-upgrader', { swagger: '2.0', info, paths: {} }],
-  ])('to go on without %s, and says how to install it', async (name, document) => {
+  ])('to continue without %s, and says how to install it', async (name, document) => {
     const missing = Object.assign(new Error('Not found'), { code: 'ERR_MODULE_NOT_FOUND' });
-    // A thenable: Vitest puts words of its own around what a Promise rejects with.
+    // A thenable, because Vitest wraps the rejection of a Promise in its own error.
     vi.doMock(name, () => ({ then: () => Promise.reject(missing) }));
     vi.resetModules();
     const fresh = await import('../../../../lib/cli/openapi/document/read-document.js');

@@ -18,7 +18,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What a `$ref` of the document reads. */
+/** The content that a `$ref` of the document reads, or the error. */
 const reads = async (document: string | object, ref: string, reach: Reach = {}): Promise<string> => {
   const sources = new Sources(document, reach);
   try {
@@ -30,7 +30,7 @@ const reads = async (document: string | object, ref: string, reach: Reach = {}):
   }
 };
 
-describe('a $ref of a file', () => {
+describe('a $ref in a file', () => {
   it.each([
     ['parts/pet.yaml', 'name: api/parts/pet.yaml'],
     ['./parts/../parts/pet.yaml', 'name: api/parts/pet.yaml'],
@@ -48,12 +48,12 @@ describe('a $ref of a file', () => {
       'http://127.0.0.1:1/a.yaml',
       'DocumentError: http://127.0.0.1:1/a.yaml has another origin than the document: pass --allow-origin http://127.0.0.1:1, or save it as a file',
     ],
-  ])('%s: %s', async (ref, outcome) => {
+  ])('to %s results in: %s', async (ref, outcome) => {
     expect(await reads(at('api/api.yaml'), ref)).toContain(outcome);
     expect(await reads(pathToFileURL(at('api/api.yaml')).href, ref)).toContain(outcome);
   });
 
-  it('reads what the root holds', async () => {
+  it('can read any file in the root', async () => {
     expect(await reads(at('api/api.yaml'), '../secret.yaml', { root: folder })).toBe('name: secret.yaml');
     expect(await reads(at('api/api.yaml'), 'parts/pet.yaml', { root: at('api/parts') })).toContain(
       'pet.yaml',
@@ -61,7 +61,7 @@ describe('a $ref of a file', () => {
     expect(await reads(at('api/api.yaml'), '../secret.yaml', { root: at('api/parts') })).toContain('outside');
   });
 
-  it('tells which files were read', async () => {
+  it('adds its file to the list of read files', async () => {
     const sources = new Sources(at('api/api.yaml'), {});
     await sources.read(sources.document);
     await sources.read(sources.addressOf(sources.document, 'parts/pet.yaml'));
@@ -69,20 +69,20 @@ describe('a $ref of a file', () => {
   });
 });
 
-describe('a $ref of an object', () => {
-  it.each(['parts/pet.yaml', './api.yaml', '/etc/hostname'])('reads no file: %s', async (ref) => {
+describe('a $ref in an object', () => {
+  it.each(['parts/pet.yaml', './api.yaml', '/etc/hostname'])("can't read a file: %s", async (ref) => {
     expect(await reads({}, ref)).toContain(
       'is a local file, but the document is not: pass its folder with --root',
     );
   });
 
-  it('reads the files of a root, from there', async () => {
+  it('can read the files of a root, relative to it', async () => {
     expect(await reads({}, 'parts/pet.yaml', { root: at('api') })).toBe('name: api/parts/pet.yaml');
     expect(await reads({}, '../secret.yaml', { root: at('api') })).toContain('outside');
   });
 });
 
-describe('a document of the web', () => {
+describe('a document from the web', () => {
   const calls: string[] = [];
   const sent: (string | undefined)[] = [];
   const servers: Server[] = [];
@@ -117,55 +117,55 @@ describe('a document of the web', () => {
     for (const server of servers) await new Promise((resolve) => server.close(resolve));
   });
 
-  it('is asked for with the user and password of its URL, and so is what stands beside it', async () => {
+  it('is requested with the user and password of its URL, and so are files of the same origin', async () => {
     const withUser = other.replace('//', '//ada:l%C3%B6ve@');
     expect(await reads(`${withUser}/api.yaml`, 'pet.yaml')).toBe('name: /pet.yaml');
     const basic = `Basic ${Buffer.from('ada:löve').toString('base64')}`;
     expect(sent).toEqual([basic, basic]);
   });
 
-  it('may name what is of its own origin', async () => {
+  it('can reference its own origin', async () => {
     expect(await reads(`${own}/v1/api.yaml?key=secret`, '../pet.yaml')).toBe('name: /pet.yaml');
     expect(await reads(`${own}/moved.yaml`, 'pet.yaml')).toBe('name: /pet.yaml');
   });
 
-  it('may name another origin only if that is allowed', async () => {
+  it('can reference another origin only if it is allowed', async () => {
     expect(await reads(`${own}/api.yaml`, `${other}/pet.yaml`)).toContain(`--allow-origin ${other}`);
     expect(calls.some((call) => other.endsWith(call.split('/')[0] ?? ''))).toBe(false);
     const allowed = { allowOrigins: [`${other}/some/path`] };
     expect(await reads(`${own}/api.yaml`, `${other}/pet.yaml`, allowed)).toBe('name: /pet.yaml');
   });
 
-  it('is not led to another origin by a redirect', async () => {
+  it("can't be redirected to another origin by a $ref", async () => {
     expect(await reads(`${own}/api.yaml`, 'away.yaml')).toContain(`--allow-origin ${other}`);
     expect(calls).toEqual([`${own.slice(7)}/api.yaml`, `${own.slice(7)}/away.yaml`]);
   });
 
-  it.each(['/data.yaml', '/file.yaml'])('is led nowhere but to http: %s', async (path) => {
+  it.each(['/data.yaml', '/file.yaml'])('can be redirected only to http: %s', async (path) => {
     const refused = `DocumentError: ${own}${path} redirects to a URL that is not http(s)`;
     expect(await reads(`${own}${path}`, '')).toBe(refused);
     expect(await reads(`${own}/api.yaml`, path)).toBe(refused);
   });
 
-  it('may itself be redirected, and then is of that origin too', async () => {
+  it('can itself be redirected, and then belongs to the new origin', async () => {
     expect(await reads(`${own}/away.yaml`, `${other}/pet.yaml`)).toBe('name: /pet.yaml');
   });
 
-  it('reads no file', async () => {
+  it("can't read a file", async () => {
     expect(await reads(`${own}/api.yaml`, 'file:///etc/hostname')).toContain(
       'DocumentError: file:///etc/hostname is neither a file nor an http URL',
     );
     expect(await reads(`${own}/api.yaml`, '/etc/hostname')).toBe('name: /etc/hostname');
   });
 
-  it('says which URL failed, and why, without its query', async () => {
+  it('is named in the error without its query, with the reason', async () => {
     expect(await reads(`${own}/gone.yaml?key=secret`, '')).toBe(
       `DocumentError: ${own}/gone.yaml can't be fetched: it returned 404 Not Found`,
     );
     expect(await reads(`${own}/round.yaml`, '')).toContain('it redirects more than 10 times');
   });
 
-  it('says of a server that is not there what the system says', async () => {
+  it('is reported with the message of the system if its server is down', async () => {
     const closed = createServer();
     await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
     const { port } = closed.address() as AddressInfo;
@@ -175,7 +175,7 @@ describe('a document of the web', () => {
     );
   });
 
-  it('is not asked for offline', async () => {
+  it('is not requested with --offline', async () => {
     const offline = { offline: true };
     expect(await reads(`${own}/api.yaml`, '', offline)).toContain('offline');
     expect(await reads(at('api/api.yaml'), `${own}/api.yaml`, { ...offline, allowOrigins: [own] })).toContain(

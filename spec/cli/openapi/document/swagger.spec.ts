@@ -19,7 +19,7 @@ const generated = async (paths: JsonObject, rest: JsonObject = {}) => {
   return { text, warnings: warnings.map(({ code, pointer, message }) => `${code} ${pointer}: ${message}`) };
 };
 
-/** The file of `POST /a` with what is given. */
+/** The generated file of `POST /a` with these options. */
 const posted = (operation: JsonObject, rest?: JsonObject) =>
   generated({ '/a': { post: { operationId: 'a', responses: FINE, ...operation } } }, rest);
 
@@ -35,7 +35,7 @@ describe('a body parameter of Swagger 2', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('is sent by each operation of the path that declares it, and has the types of the operation', async () => {
+  it('is sent by each operation of the path that declares it, with the content types of the operation', async () => {
     const operation = { responses: FINE };
     const { text } = await generated(
       {
@@ -51,7 +51,7 @@ describe('a body parameter of Swagger 2', () => {
     expect(text).toContain('application/merge-patch+json');
   });
 
-  it('is written once, under a name, where it is long', async () => {
+  it('becomes a named type if it is long', async () => {
     const names = Array.from({ length: 8 }, (_, index) => `field${index}`);
     const schema = { properties: Object.fromEntries(names.map((name) => [name, TEXT])) };
     const { text } = await posted(
@@ -61,7 +61,7 @@ describe('a body parameter of Swagger 2', () => {
     expect(text).toContain('body: Body;');
   });
 
-  it('of the operation replaces the one of the path', async () => {
+  it('of the operation replaces the body parameter of the path', async () => {
     const own = { in: 'body', name: 'own', schema: { type: 'integer' } };
     const { text } = await generated({
       '/a': { parameters: [body], post: { operationId: 'a', parameters: [own], responses: FINE } },
@@ -91,7 +91,7 @@ describe('a form parameter of Swagger 2', () => {
     [FORM, 'multi', "body: 'form'"],
     [MULTIPART, undefined, "members: { f: 'csv' }"],
     [MULTIPART, 'multi', "body: 'multipart'"],
-  ])('of %s that is an array of the format %s is written by %s', async (type, collectionFormat, table) => {
+  ])('of %s with an array of the format %s is printed with %s', async (type, collectionFormat, table) => {
     const parameters = [field('f', { ...LIST, ...(collectionFormat !== undefined && { collectionFormat }) })];
     const { text, warnings } = await posted({ consumes: [type], parameters });
     expect(text).toContain(table);
@@ -99,7 +99,7 @@ describe('a form parameter of Swagger 2', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('that is an array of files has a part for each', async () => {
+  it('with an array of files has one part per file', async () => {
     const parameters = [field('f', { type: 'array', items: { type: 'file' } })];
     const { text } = await posted({ consumes: [MULTIPART], parameters });
     expect(text).toContain('f?: globalThis.Blob[] } | globalThis.FormData;');
@@ -107,7 +107,7 @@ describe('a form parameter of Swagger 2', () => {
   });
 });
 
-describe('the format of an array of Swagger 2', () => {
+describe('the collection format of Swagger 2', () => {
   it.each([
     ['header', 'tsv'],
     ['header', 'ssv'],
@@ -115,7 +115,7 @@ describe('the format of an array of Swagger 2', () => {
     ['path', 'pipes'],
     ['query', 'tsv'],
     ['formData', 'tsv'],
-  ])('in a %s that is %s is sent with commas, with a warning', async (place, collectionFormat) => {
+  ])('in a %s with the value %s is replaced by commas, with a warning', async (place, collectionFormat) => {
     const parameter = { in: place, name: 'f', ...LIST, collectionFormat };
     const { text, warnings } = await generated({
       '/a/{f}': {
@@ -132,7 +132,7 @@ describe('the format of an array of Swagger 2', () => {
     if (place !== 'header') expect(text).toContain("'csv'");
   });
 
-  it('that is shared is warned of where it stands', async () => {
+  it('of a shared parameter causes a warning at its declaration', async () => {
     const { warnings } = await posted(
       { parameters: [ref('#/parameters/F')] },
       { parameters: { F: header('f', { ...LIST, collectionFormat: 'pipes' }) } },
@@ -146,12 +146,12 @@ describe('the format of an array of Swagger 2', () => {
 describe('the content types of a response of Swagger 2', () => {
   const shared = { R: { description: '', schema: TEXT } };
 
-  it('are those of the operation', async () => {
+  it('come from the operation', async () => {
     const { text } = await posted({ produces: ['text/plain'] }, { produces: ['application/json'] });
     expect(text).toContain("responseType: 'text'");
   });
 
-  it('are those of the operation for a response that operations share', async () => {
+  it('come from the operation for a shared response', async () => {
     const { text } = await posted(
       { produces: ['text/plain'], responses: { 200: ref('#/responses/R') } },
       { produces: ['application/json'], responses: shared },
@@ -159,7 +159,7 @@ describe('the content types of a response of Swagger 2', () => {
     expect(text).toContain("responseType: 'text'");
   });
 
-  it('are those of the document where the operation has none', async () => {
+  it('come from the document if the operation has none', async () => {
     const { text } = await posted(
       { responses: { 200: ref('#/responses/R') } },
       { produces: ['text/plain'], responses: shared },
@@ -167,21 +167,21 @@ describe('the content types of a response of Swagger 2', () => {
     expect(text).toContain("responseType: 'text'");
   });
 
-  it('are JSON where nothing is said', async () => {
+  it('default to JSON', async () => {
     const { text } = await posted({ responses: { 200: ref('#/responses/R') } }, { responses: shared });
     expect(text).toContain('string>({');
     expect(text).not.toContain('responseType');
   });
 });
 
-describe('a file that Swagger 2 has as a response', () => {
+describe('a file response of Swagger 2', () => {
   it.each([
     ['nothing', undefined],
     ['JSON', ['application/json']],
     ['a PDF', ['application/pdf']],
     ['text', ['text/csv']],
     ['JSON and a PDF', ['application/json', 'application/pdf']],
-  ])('is a Blob without a warning where the operation produces %s', async (_, produces) => {
+  ])('is a Blob without a warning if the operation produces %s', async (_, produces) => {
     const file = { description: '', schema: { type: 'file' } };
     for (const response of [file, ref('#/responses/File')]) {
       const operation = { responses: { 200: response }, ...(produces && { produces }) };

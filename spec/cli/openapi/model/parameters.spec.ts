@@ -19,7 +19,7 @@ describe('ParameterShapes', () => {
     [{ anyOf: [{ type: 'array' }, { type: 'object' }] }, 'object'],
     [{ allOf: [{ $ref: '#/components/schemas/list' }] }, 'array'],
     [{ $ref: '#/components/schemas/circle' }, 'scalar'],
-  ])('takes %j for %s', (schema, shape) => {
+  ])('classifies %j as %s', (schema, shape) => {
     const circle = { allOf: [{ $ref: '#/components/schemas/circle' }] };
     expect(shapeOf(schema, { list: { type: 'array' }, circle })).toBe(shape);
   });
@@ -31,7 +31,7 @@ describe('ParameterShapes', () => {
   };
   const to = (name: string): object => ({ $ref: `#/schemas/${name}` });
 
-  it('looks at each schema once, however many ways lead to it', () => {
+  it('visits each schema once, however many paths lead to it', () => {
     const steps = Array.from({ length: 60 }, (_, step) => [
       `S${step}`,
       { anyOf: [to(`S${step + 1}`), to(`S${step + 1}`)] },
@@ -40,7 +40,7 @@ describe('ParameterShapes', () => {
     expect(new Set(shapesOf(schemas))).toEqual(new Set(['array']));
   });
 
-  it('finds what a circle leads to, wherever it is entered', () => {
+  it('finds the targets of a cycle from any start', () => {
     const schemas = {
       a: { anyOf: [to('b'), { type: 'string' }] },
       b: { oneOf: [to('a'), { type: 'object' }] },

@@ -7,13 +7,13 @@ import { parsedAliases } from '../../../support/parsed-file.js';
 const textOf = (from: number, length: number): string =>
   String.fromCodePoint(...Array.from({ length }, (_, index) => from + index));
 
-/** Every character there is, a thousand in a text; those of the first plane, which have odd ones, one by one too. */
+/** Every character, a thousand in a string. The characters of the first plane, which has special ones, also one by one. */
 const TEXTS = [
   ...Array.from({ length: 0x110000 / 1024 }, (_, index) => textOf(index * 1024, 1024)),
   ...Array.from({ length: 0x10000 }, (_, code) => `${textOf(code, 1)}x`),
 ];
 
-describe('a file with every character', () => {
+describe('a generated file with every character', () => {
   const lines = [
     `type Literals = [\n${TEXTS.map((text) => quoted(text)).join(',\n')}];\n`,
     `type Keys = {\n${TEXTS.map((text) => `${keyed(text)}: 1`).join(';\n')}};\n`,
@@ -30,29 +30,29 @@ describe('a file with every character', () => {
     (types.get(name) as ts.TypeLiteralNode).members.map(
       (member) => (member.name as ts.StringLiteral | ts.Identifier).text,
     );
-  /** The first that isn't what it should be: a list of all would be beyond reading. */
+  /** The first wrong value. A list of all would be unreadable. */
   const firstOther = (texts: readonly string[], expected = TEXTS): unknown => {
     const index = expected.findIndex((text, at) => texts[at] !== text);
     return index < 0 && texts.length === expected.length ? undefined : [expected[index], texts[index]];
   };
 
-  it('has literals of the same texts', () => {
+  it('has literals with the same text', () => {
     const texts = typesOf('Literals').map(
       (type) => ((type as ts.LiteralTypeNode).literal as ts.StringLiteral).text,
     );
     expect(firstOther(texts)).toBeUndefined();
   });
 
-  it('has keys of the same names', () => {
+  it('has keys with the same names', () => {
     expect(firstOther(keysOf('Keys'))).toBeUndefined();
   });
 
-  it('has templates that begin with the same texts', () => {
+  it('has templates that start with the same text', () => {
     const texts = typesOf('Templates').map((type) => (type as ts.TemplateLiteralTypeNode).head.text);
     expect(firstOther(texts)).toBeUndefined();
   });
 
-  it('has nothing in its comments but comments', () => {
+  it('has only comments in its comments', () => {
     const numbers = TEXTS.map((_, index) => `_${index}`);
     expect(firstOther(keysOf('Comments'), numbers)).toBeUndefined();
   });

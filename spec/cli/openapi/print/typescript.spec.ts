@@ -10,17 +10,17 @@ const text = fc.oneof(
 );
 
 describe('quoted', () => {
-  it('takes the quotes that need less', () => {
+  it('uses the quotes that need fewer escapes', () => {
     expect([`a`, `it's`, `"it's"`].map(quoted)).toEqual([`'a'`, `"it's"`, `'"it\\'s"'`]);
   });
 
-  it('hides nothing: neither direction, nor half a character, nor the end of a line', () => {
+  it('escapes bidirectional marks, half surrogate pairs and line breaks', () => {
     expect(quoted('\u202e\ud800\u2028\u200b')).toBe(`'\\u202e\\ud800\\u2028\\u200b'`);
   });
 });
 
 describe('templated', () => {
-  it('is a template of the same string, whatever is in it', () => {
+  it('returns a template with the same string, for any content', () => {
     fc.assert(
       fc.property(text, (value) => {
         const [statement] = parsedFile(`\`${templated(value)}\`;`);
@@ -32,7 +32,7 @@ describe('templated', () => {
 });
 
 describe('docComment', () => {
-  it('stays a comment, whatever is in it', () => {
+  it('stays a comment, for any content', () => {
     const unit = fc.constantFrom(
       ...Array.from('*/*/@\\`\'"\n\r\u2028\u2029\u0000 \u200ba'),
       '@ts-ignore',
@@ -56,15 +56,15 @@ describe('docComment', () => {
   it.each([
     ['one line', ['One.'], '/** One. */\n'],
     ['lines', ['One.\r\n\r\n\n  Two.  \n\n'], '/**\n * One.\n *\n *   Two.\n */\n'],
-    ['several texts', ['One.', '', 'Two.'], '/**\n * One.\n * Two.\n */\n'],
+    ['several strings', ['One.', '', 'Two.'], '/**\n * One.\n * Two.\n */\n'],
     ['the end of a comment', ['a */ b'], '/** a *\\/ b */\n'],
     ['a tag', ['@deprecated no'], '/** \\@deprecated no */\n'],
     ['nothing', ['', '\n \n'], ''],
-  ])('writes %s', (_, texts, comment) => {
+  ])('prints %s', (_, texts, comment) => {
     expect(docComment(texts)).toBe(comment);
   });
 
-  it('says what is deprecated', () => {
+  it('marks a deprecated item', () => {
     expect(docComment([], true, '  ')).toBe('  /** @deprecated */\n');
   });
 });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { compileErrors } from '../../../support/compile-errors.js';
-import { declared } from '../../../support/written-types.js';
+import { printedDeclarations } from '../../../support/written-types.js';
 import { effort } from '../../../support/effort.js';
 
 const to = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
@@ -22,7 +22,7 @@ const child = (of: string, properties: object, ...required: string[]): object =>
 
 const CHILDREN = Array.from({ length: effort(2000, 10_000) }, (_, index) => `Child${index}`);
 
-/** Schemas, and code that has to compile with their types, or must not where it says so. */
+/** Schemas, and code that must compile with their types, except for lines that expect an error. */
 interface Case {
   readonly schemas: Readonly<Record<string, unknown>>;
   readonly code?: string;
@@ -49,7 +49,7 @@ const CASES: Readonly<Record<string, Case>> = {
             return pet.bark;
           case 'Pet':
           case 'ox': {
-            // @ts-expect-error: what is no cat has no lives
+            // @ts-expect-error: other pets have no lives
             void pet.lives;
             return pet.name ?? '';
           }
@@ -63,17 +63,17 @@ const CASES: Readonly<Record<string, Case>> = {
       declare const pet: Pet;
       export const owner: Owner = { pets: [cat, lion, dog, { kind: 'ox' }, { kind: 'cat', lives: 9 }], name: 'Ada' };
       export const big: Cat = lion;
-      // @ts-expect-error: a dog is no cat
+      // @ts-expect-error: a dog isn't a cat
       export const no: Cat = dog;
       // @ts-expect-error: not each pet is a dog
       export const other: Dog = pet;
-      // @ts-expect-error: there is no such kind
+      // @ts-expect-error: unknown kind
       export const cow: Pet = { kind: 'cow' };
       // @ts-expect-error: a dog has a name
       export const bare: Pet = { kind: 'dog', bark: true };
       export const name: string = dog.name;`,
   },
-  'a family in a family, with a field of its own to tell by': {
+  'a nested hierarchy with its own discriminator': {
     schemas: {
       Pet: parent(),
       Cat: {
@@ -104,7 +104,7 @@ const CASES: Readonly<Record<string, Case>> = {
       export const g = (robot: Robot): unknown => (robot.make === 'Dog' ? robot.bark : robot.volts);
       export const h = (both: Both): 'Both' => both.kind;`,
   },
-  'a parent that lists its heirs, which inherit from it': {
+  'a parent that lists the subtypes that inherit from it': {
     schemas: {
       Thing: object({ id: text }, 'id'),
       Pet: { ...parent(), allOf: [to('Thing')], oneOf: [to('Cat'), to('Dog')] },
@@ -114,7 +114,7 @@ const CASES: Readonly<Record<string, Case>> = {
     code: `export const f = (pet: Pet): string | number => (pet.kind === 'Cat' ? pet.lives : pet.bark);
       export const g = (cat: Cat): string => cat.id + cat.kind;`,
   },
-  'circles of every kind': {
+  'cycles of every kind': {
     schemas: {
       Own: { ...parent(), allOf: [to('Own')] },
       A: { ...parent({ a: text }), allOf: [to('B')] },
@@ -147,7 +147,7 @@ const CASES: Readonly<Record<string, Case>> = {
 const NAMES = ['A', 'B', 'C', 'D', 'E'];
 const named = fc.constantFrom(...NAMES).map(to);
 
-/** Schemas that lead to each other in ways of which nobody would think. */
+/** Schemas with random links to each other. */
 const tangles = fc.letrec((tie) => {
   const some = (from: number, to: number) =>
     fc.array(fc.oneof(named, tie('schema')), { minLength: from, maxLength: to });
@@ -192,23 +192,23 @@ const TANGLES = documents.map((schemas, index): [string, Case] => [
   { schemas: Object.fromEntries(schemas.map((schema, at) => [NAMES[at]!, schema])) },
 ]);
 
-describe('the types of', () => {
+describe('the generated types', () => {
   let errors: readonly string[] = [];
   beforeAll(() => {
     const files = [...Object.entries(CASES), ...TANGLES].map(([name, { schemas, code = '' }]) => {
       const lines = (['received', 'sent'] as const).flatMap((side) =>
-        declared(schemas, { side, openapi: '3.2.0' }).split(/(?=^(?:\/\*\*.*\n)?export type )/m),
+        printedDeclarations(schemas, { side, openapi: '3.2.0' }).split(/(?=^(?:\/\*\*.*\n)?export type )/m),
       );
       return [`/${name}.ts`, `${[...new Set(lines)].join('')}\n${code}\nexport {};`] as const;
     });
     errors = compileErrors(new Map(files));
   });
 
-  it.each(Object.keys(CASES))('%s compile', (name) => {
+  it.each(Object.keys(CASES))('of %s compile', (name) => {
     expect(errors.filter((error) => error.startsWith(`/${name}.ts`))).toEqual([]);
   });
 
-  it('schemas in any tangle compile', () => {
+  it('of randomly linked schemas compile', () => {
     expect(errors.filter((error) => error.startsWith('/tangle'))).toEqual([]);
   });
 });

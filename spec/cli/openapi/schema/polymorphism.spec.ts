@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { declared } from '../../../support/written-types.js';
+import { printedDeclarations } from '../../../support/written-types.js';
 
 const to = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
 const text = { type: 'string' };
@@ -20,9 +20,12 @@ const child = (of: string, properties: object = {}, rest: object = {}): object =
 
 type Schemas = Readonly<Record<string, unknown>>;
 
-/** What is declared, by name, each on one line. */
-const typesOf = (schemas: Schemas, writing: Parameters<typeof declared>[1] = {}): Record<string, string> => {
-  const lines = declared(schemas, { docs: false, ...writing })
+/** The declared types by name, each on one line. */
+const typesOf = (
+  schemas: Schemas,
+  writing: Parameters<typeof printedDeclarations>[1] = {},
+): Record<string, string> => {
+  const lines = printedDeclarations(schemas, { docs: false, ...writing })
     .split(/^export type /m)
     .slice(1);
   return Object.fromEntries(
@@ -36,7 +39,7 @@ const typesOf = (schemas: Schemas, writing: Parameters<typeof declared>[1] = {})
 describe('a parent with a discriminator', () => {
   const schemas = { Pet: parent(), Cat: child('Pet', { lives: text }), Dog: child('Pet') };
 
-  it('is a union of its children and itself, each with a value of its own', () => {
+  it('is a union of its children and itself, each with its own discriminator value', () => {
     expect(typesOf(schemas, { only: 'Pet' })).toEqual({
       Pet: "Cat | Dog | (PetBase & { kind: 'Pet' })",
       PetBase: '{ kind: string; name?: string; }',
@@ -45,26 +48,26 @@ describe('a parent with a discriminator', () => {
     });
   });
 
-  it('has its children written wherever it is used, and is not written for what one child needs', () => {
+  it('is printed with its children wherever it is used, but not if only one child is used', () => {
     const owner = { ...schemas, Owner: object({ pets: { type: 'array', items: to('Pet') } }) };
     expect(Object.keys(typesOf(owner, { only: 'Owner' }))).toEqual(['Cat', 'Dog', 'Owner', 'Pet', 'PetBase']);
     expect(Object.keys(typesOf(owner, { only: 'Cat' }))).toEqual(['Cat', 'PetBase']);
   });
 
-  it('says what its second type is', () => {
-    expect(declared(schemas, { only: 'Cat' })).toContain(
+  it('describes its second type', () => {
+    expect(printedDeclarations(schemas, { only: 'Cat' })).toContain(
       '/** The fields of `Pet` itself. What inherits from it has them too. */\nexport type PetBase =',
     );
   });
 
-  it('is itself alone without children, or without a discriminator', () => {
+  it('is only itself without children, or without a discriminator', () => {
     const { Pet } = typesOf({ Pet: parent() });
     expect(Pet).toBe('{ kind: string; name?: string; }');
     const plain = { ...schemas, Pet: object({ kind: text }) };
     expect(typesOf(plain)).toMatchObject({ Pet: '{ kind?: string; }', Dog: 'Pet & {}' });
   });
 
-  it('has the values of its mapping, more than one where there are more', () => {
+  it('has the values of its mapping, several if there are several', () => {
     const mapping = { dog: to('Dog'), tom: 'Cat', cat: '#/components/schemas/Cat', pet: 'Pet' };
     const text = { ...mapping, dog: '#/components/schemas/Dog' };
     expect(typesOf({ ...schemas, Pet: parent({ mapping: text }) })).toMatchObject({
@@ -74,29 +77,29 @@ describe('a parent with a discriminator', () => {
     });
   });
 
-  it('is itself for a value that its mapping gives to nothing', () => {
+  it('has the values that its mapping assigns to no schema', () => {
     const { Pet } = typesOf({ ...schemas, Pet: parent({ mapping: { ox: 'Ox', cat: 'Cat' } }) });
     expect(Pet).toBe("Cat | Dog | (PetBase & { kind: 'Pet' | 'ox' })");
   });
 
-  it('is also what its mapping names and does not inherit from it', () => {
+  it("includes the schemas in its mapping that don't inherit from it", () => {
     const mapping = { fish: 'Fish', bird: 'Bird' };
     const others = { Fish: object({ fins: text }), Bird: object({ kind: { const: 'bird' } }) };
     const { Pet } = typesOf({ ...schemas, ...others, Pet: parent({ mapping }) });
     expect(Pet).toBe("Bird | Cat | Dog | (Fish & { kind: 'fish' }) | (PetBase & { kind: 'Pet' })");
   });
 
-  it('has the values that a schema gives itself in documents of Azure', () => {
+  it('has the x-ms-discriminator-value in documents from Azure', () => {
     const Cat = child('Pet', {}, { 'x-ms-discriminator-value': '#cat' });
     expect(typesOf({ ...schemas, Cat })['Cat']).toBe("{ kind: '#cat' } & PetBase & {}");
   });
 
-  it('is what a child of it says, where that lists other values', () => {
+  it('has the values that a child lists itself', () => {
     const Cat = child('Pet', { kind: { enum: ['cat'] } });
     expect(typesOf({ ...schemas, Cat })['Cat']).toBe("PetBase & { kind?: 'cat'; }");
   });
 
-  it('is left out itself where its children have all values of its field', () => {
+  it('excludes itself if its children have all values of its field', () => {
     const kinds = (...values: string[]): object => ({ properties: { kind: { ...text, enum: values } } });
     const of = (...values: string[]): unknown =>
       typesOf({ ...schemas, Pet: parent({}, kinds(...values)) })['Pet'];
@@ -105,7 +108,7 @@ describe('a parent with a discriminator', () => {
     expect(of('cat', 'dog')).toBe('Cat | Dog | PetBase');
   });
 
-  it('may have its values in another schema', () => {
+  it('can have its values in another schema', () => {
     const Kind = { type: 'string', enum: ['Cat', 'Dog', 'Pet'] };
     const described = { properties: { kind: { description: 'Which', allOf: [to('Kind')] } } };
     const of = (rest: object): unknown => typesOf({ ...schemas, Kind, Pet: parent({}, rest) });
@@ -116,12 +119,12 @@ describe('a parent with a discriminator', () => {
     });
   });
 
-  it('may be written as Swagger 2 writes it', () => {
+  it('can be written in the format of Swagger 2', () => {
     const Pet = { ...object({ kind: text }), discriminator: 'kind' };
     expect(typesOf({ ...schemas, Pet })).toMatchObject({ Pet: "Cat | Dog | (PetBase & { kind: 'Pet' })" });
   });
 
-  it('may do without the value of what stands for all others, since OpenAPI 3.2', () => {
+  it('can have a child without a value for all others, since OpenAPI 3.2', () => {
     const Other = child('Pet');
     const of = (defaultMapping: string): Record<string, string> =>
       typesOf({ ...schemas, Other, Pet: parent({ defaultMapping }) }, { openapi: '3.2.0' });
@@ -135,8 +138,8 @@ describe('a parent with a discriminator', () => {
   });
 });
 
-describe('a family', () => {
-  it('goes on below a child, which is a union too', () => {
+describe('a hierarchy', () => {
+  it('continues below a child, which is a union too', () => {
     const schemas = { Pet: parent(), Cat: child('Pet'), Lion: child('Cat', { mane: text }) };
     expect(typesOf(schemas, { only: 'Pet' })).toEqual({
       Pet: "Cat | (PetBase & { kind: 'Pet' })",
@@ -147,7 +150,7 @@ describe('a family', () => {
     });
   });
 
-  it('has two fields to tell by below a child with another discriminator', () => {
+  it('has two discriminator fields below a child with another discriminator', () => {
     const Cat = { ...child('Pet', { size: text }), discriminator: { propertyName: 'size' } };
     const schemas = { Pet: parent(), Cat, Lion: child('Cat') };
     expect(typesOf(schemas)).toMatchObject({
@@ -157,7 +160,7 @@ describe('a family', () => {
     });
   });
 
-  it('may share a child with another', () => {
+  it('can share a child with another hierarchy', () => {
     const Robot = parent({ propertyName: 'make' });
     const Dog = { allOf: [to('Pet'), to('Robot')] };
     expect(typesOf({ Pet: parent(), Robot, Dog })).toMatchObject({
@@ -167,7 +170,7 @@ describe('a family', () => {
     });
   });
 
-  it('is found through other names, in inner allOf and in $defs', () => {
+  it('is found through aliases, in inner allOf and in $defs', () => {
     const schemas = {
       Pet: { ...parent(), $defs: { Dog: child('Pet') } },
       Alias: to('Pet'),
@@ -183,7 +186,7 @@ describe('a family', () => {
     });
   });
 
-  it('is meant whole by an allOf that inherits nothing', () => {
+  it('is used completely by an allOf that inherits nothing', () => {
     const schemas = {
       Pet: parent(),
       Cat: child('Pet'),
@@ -199,7 +202,7 @@ describe('a family', () => {
     });
   });
 
-  it('has null beside all of a parent, and not in what is inherited', () => {
+  it('adds null to the union of a parent, and not to the inherited type', () => {
     const schemas = { Pet: parent({}, { nullable: true }), Cat: child('Pet', {}, { nullable: true }) };
     expect(typesOf(schemas)).toMatchObject({
       Pet: "Cat | (PetBase & { kind: 'Pet' }) | null",
@@ -208,7 +211,7 @@ describe('a family', () => {
     });
   });
 
-  it('is sent otherwise than it is received where one of it is', () => {
+  it('has a separate sent type if one of its types differs', () => {
     const schemas = {
       Pet: parent(),
       Cat: child('Pet', { id: { ...text, readOnly: true } }),
@@ -222,12 +225,12 @@ describe('a family', () => {
     });
   });
 
-  it('has names that clash with none', () => {
+  it('has names without conflicts', () => {
     const schemas = { Pet: parent(), Cat: child('Pet'), PetBase: text, 'pet-base': text };
     expect(Object.keys(typesOf(schemas))).toEqual(['Cat', 'Pet', 'PetBase', 'PetBase2', 'PetBase3']);
   });
 
-  it('says its values once where a union lists its members', () => {
+  it('adds its values once if a union lists its members', () => {
     const oneOf = [to('Cat'), to('Dog')];
     const Choice = { oneOf, discriminator: { propertyName: 'kind', mapping: { cat: 'Cat', dog: 'Dog' } } };
     expect(typesOf({ Pet: parent(), Cat: child('Pet'), Dog: child('Pet'), Choice })).toMatchObject({
@@ -236,7 +239,7 @@ describe('a family', () => {
     });
   });
 
-  it('ends at a schema that lists what it may be', () => {
+  it('ends at a schema that lists its alternatives', () => {
     const Cat = { ...child('Pet'), oneOf: [to('Lion')] };
     const schemas = { Pet: parent(), Cat, Lion: child('Cat', { mane: text }) };
     expect(typesOf(schemas)).toMatchObject({
@@ -246,7 +249,7 @@ describe('a family', () => {
     });
   });
 
-  it('is not one where the discriminator is on a list or on a text', () => {
+  it("doesn't start if the discriminator is on an array or on a string", () => {
     const Pages = { type: 'array', items: text, discriminator: { propertyName: 'kind' } };
     expect(typesOf({ Pages, Articles: { allOf: [to('Pages')] } })).toEqual({
       Articles: 'Pages',

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { compileErrors } from '../../../support/compile-errors.js';
-import { declared } from '../../../support/written-types.js';
+import { printedDeclarations } from '../../../support/written-types.js';
 
 const to = (path: string): object => ({ $ref: `#/components/schemas/${path}` });
 const text = { type: 'string' };
@@ -11,14 +11,14 @@ const object = (properties: object, ...required: string[]): object => ({
   required,
 });
 
-/** Schemas, and code that has to compile with their types, or must not where it says so. */
+/** Schemas, and code that must compile with their types, except for lines that expect an error. */
 interface Case {
   readonly schemas: Readonly<Record<string, unknown>>;
   readonly code?: string;
 }
 
 const CASES: Readonly<Record<string, Case>> = {
-  'fields beside a map': {
+  'fields next to a map': {
     schemas: {
       A: { ...object({ id: count }, 'id'), additionalProperties: text },
       B: { additionalProperties: count },
@@ -84,7 +84,7 @@ const CASES: Readonly<Record<string, Case>> = {
       G: { type: 'strin', $ref: 5 },
     },
   },
-  'names of globals and of nobody': {
+  'names of globals and odd names': {
     schemas: Object.fromEntries(
       [
         'Record',
@@ -111,19 +111,19 @@ const CASES: Readonly<Record<string, Case>> = {
   },
 };
 
-describe('the types of', () => {
+describe('the generated types', () => {
   let errors: readonly string[] = [];
   beforeAll(() => {
     const files = Object.entries(CASES).map(([name, { schemas, code = '' }]) => {
-      const received = declared(schemas);
-      const sent = declared(schemas, { side: 'sent' });
+      const received = printedDeclarations(schemas);
+      const sent = printedDeclarations(schemas, { side: 'sent' });
       const lines = new Set(`${received}${sent}`.split(/(?=^export type )/m));
       return [`/${name}.ts`, `${[...lines].join('')}\n${code}\nexport {};`] as const;
     });
     errors = compileErrors(new Map(files));
   });
 
-  it.each(Object.keys(CASES))('%s compile', (name) => {
+  it.each(Object.keys(CASES))('of %s compile', (name) => {
     expect(errors.filter((error) => error.startsWith(`/${name}.ts`))).toEqual([]);
   });
 });

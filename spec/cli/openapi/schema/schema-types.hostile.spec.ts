@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import { declared, written } from '../../../support/written-types.js';
+import { printedDeclarations, printedSchema } from '../../../support/written-types.js';
 import { parsedAliases } from '../../../support/parsed-file.js';
 
 const hostile = fc.oneof(
@@ -24,7 +24,7 @@ const hostile = fc.oneof(
 const declaredNames = (text: string): string[] => parsedAliases(text).map(({ name }) => name.text);
 
 describe('a hostile document', () => {
-  it('puts no statement into the file, whatever its names, descriptions and values are', () => {
+  it('adds no statement to the file through names, descriptions or values', () => {
     fc.assert(
       fc.property(hostile, hostile, hostile, hostile, (name, description, field, value) => {
         const $ref = `#/components/schemas/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
@@ -38,25 +38,25 @@ describe('a hostile document', () => {
         const schemas = Object.fromEntries([
           [name, { ...holder, additionalProperties: { oneOf: [{ $ref }, { const: value }] } }],
         ]);
-        expect(declaredNames(declared(schemas))).toHaveLength(1);
+        expect(declaredNames(printedDeclarations(schemas))).toHaveLength(1);
       }),
     );
   });
 
-  it('names no global, as a schema may have its name', () => {
+  it('uses no global name, because a schema can have the same name', () => {
     const names = ['Record', 'Required', 'Blob', 'Array', 'Partial', 'globalThis'];
     const $ref = '#/components/schemas/Record/properties/a';
     const Record = { type: 'object', properties: { a: { type: 'string', format: 'binary' } } };
     const others = names.map((name) => [name, { properties: { a: { $ref } } }] as const);
-    const text = declared({ ...Object.fromEntries(others), Record });
+    const text = printedDeclarations({ ...Object.fromEntries(others), Record });
     expect(text.match(/(?<!globalThis\.)\b(Required|Partial|Array|Blob|Record)</g)).toBeNull();
     expect(text).toContain("globalThis.Required<Record>['a']");
   });
 
-  it('may nest a hundred schemas, and is cut where it nests thousands', () => {
+  it('can nest a hundred schemas, and is cut if it nests thousands', () => {
     const nested = (levels: number): object =>
       levels === 0 ? { type: 'string' } : { type: 'array', items: nested(levels - 1) };
-    expect(written(nested(100))).toBe(`string${'[]'.repeat(100)}`);
-    expect(written(nested(2000))).toBe(`unknown${'[]'.repeat(201)}`);
+    expect(printedSchema(nested(100))).toBe(`string${'[]'.repeat(100)}`);
+    expect(printedSchema(nested(2000))).toBe(`unknown${'[]'.repeat(201)}`);
   });
 });
