@@ -5,6 +5,7 @@ import {
   utf8,
   verifySignature,
 } from '../../../lib/features/webhooks/signature.js';
+import type { WebhookError } from '../../../lib/features/webhooks/webhook-error.js';
 import { hmac, reasonOf } from '../../support/signed-webhook.js';
 
 const CONTENT = utf8('content');
@@ -17,7 +18,7 @@ const candidate = (...signatures: string[]): Candidate => ({ algorithm: 'HMAC', 
 const outcome = (...candidates: Candidate[]): Promise<unknown> =>
   verifySignature(candidates, CONTENT).then(
     () => 'verified',
-    (error: { reason: string }) => error.reason,
+    (error: unknown) => (error as WebhookError).reason,
   );
 
 afterEach(() => {
@@ -39,6 +40,12 @@ describe('verifySignature', () => {
     expect(
       verify.mock.calls.map(([, , signature]) => Buffer.from(signature as Uint8Array).toString('base64')),
     ).toEqual([wrong, own]);
+  });
+
+  it('passes WebCrypto an algorithm that inherits nothing from Object.prototype', async () => {
+    const importKey = vi.spyOn(crypto.subtle, 'importKey');
+    await outcome(candidate(own));
+    expect('toString' in (importKey.mock.lastCall?.[2] as object)).toBe(false);
   });
 
   it('rejects a signature that is cut off, extended or not encoded', async () => {

@@ -101,7 +101,7 @@ describe('the headers (rules.md#webhooks)', () => {
     const twice = { ...standardHeaders(), 'webhook-signature': [other, own, other] };
     expect(await reasonOf(BODY, twice)).toBeUndefined();
     const headers = new Headers(standardHeaders());
-    headers.append('webhook-signature', String(other));
+    headers.append('webhook-signature', other);
     expect(await reasonOf(BODY, headers)).toBeUndefined();
   });
 
@@ -288,11 +288,24 @@ describe('the secret (rules.md#webhooks)', () => {
 
 describe('a property of Object.prototype (rules.md#webhooks)', () => {
   it('is no option and no header', async () => {
-    const names = ['scheme', 'tolerance', 'parse', 'schema', 'clock', 'candidates', 'ignoreBOM', 'issues'];
+    const names = [
+      'scheme',
+      'tolerance',
+      'parse',
+      'schema',
+      'clock',
+      'candidates',
+      'prefix',
+      'timestamp',
+      'ignoreBOM',
+      'issues',
+    ];
     const polluted = { ...Object.fromEntries(names.map((name) => [name, 8])), 'webhook-id': 'x' };
     Object.assign(Object.prototype, polluted);
     try {
       expect(await reasonOf(BODY)).toBeUndefined();
+      const hub = { 'x-hub-signature-256': `sha256=${hmac('s', BODY, 'hex')}` };
+      expect(await reasonOf(BODY, hub, 's', { scheme: githubScheme })).toBeUndefined();
       const { 'webhook-id': _, ...headers } = standardHeaders();
       expect(await reasonOf(BODY, headers)).toBe('missing-header');
     } finally {
