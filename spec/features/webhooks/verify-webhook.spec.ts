@@ -304,6 +304,8 @@ describe('a property of Object.prototype (rules.md#webhooks)', () => {
     Object.assign(Object.prototype, polluted);
     try {
       expect(await reasonOf(BODY)).toBeUndefined();
+      const marked = `\uFEFF${BODY}`;
+      expect(await reasonOf(marked, standardHeaders(marked))).toBeUndefined();
       const hub = { 'x-hub-signature-256': `sha256=${hmac('s', BODY, 'hex')}` };
       expect(await reasonOf(BODY, hub, 's', { scheme: githubScheme })).toBeUndefined();
       const { 'webhook-id': _, ...headers } = standardHeaders();
