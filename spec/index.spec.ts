@@ -89,6 +89,7 @@ describe('the package (rules.md#the-package)', () => {
     ['inspect-server', 'serveInspector'],
     ['har', 'openTape toHar'],
     ['transfer', 'withLimit withProgress xhrFetch'],
+    ['webhooks', 'WebhookError githubScheme slackScheme standardScheme stripeScheme verifyWebhook'],
   ])('homing/%s exports exactly these values', async (part, names) => {
     const values = (await import(`../lib/entries/${part}.ts`)) as object;
     expect(Object.keys(values).sort()).toEqual(names.split(' '));
