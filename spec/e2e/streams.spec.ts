@@ -12,20 +12,24 @@ import { bytes, type Item, jsonLines, jsonSequence } from '../../lib/entries/str
 import { effort } from '../support/effort.js';
 import { flush } from '../support/flush.js';
 import { type Answer, connectionIsFree, FETCHES, thenAfter, useServedStreams } from '../support/served.js';
-import { handTime } from '../support/reconnecting.js';
+import { useManualTime } from '../support/reconnecting.js';
 import { nextOf, rest, shortly } from '../support/streamed.js';
 import { until } from '../support/until.js';
 
 const serve = useServedStreams();
 
-/** Writes lines indefinitely. */
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Lines without an end. */
 const endless: Answer = (response) => {
   response.write('1\n2\n');
   const timer = setInterval(() => response.write('3\n'), 5);
   response.once('close', () => clearInterval(timer));
 };
 
-/** Writes as much as the client accepts, and counts it. */
+/** As much as the other side takes, and how much that was. */
 const flood = () => {
   const seen = { written: 0 };
   const piece = Buffer.from(`"${'x'.repeat(65_533)}"\n`);
@@ -41,7 +45,7 @@ const flood = () => {
 };
 
 describe.each(FETCHES)('a stream over %s', (_name, fetchOf) => {
-  it('arrives item by item, in whatever chunks the server sends', async () => {
+  it('comes item by item, in whatever chunks the server sends', async () => {
     const { open, nothingLeft, onError } = await serve(fetchOf(), jsonLines(), async (response) => {
       for (const byte of Buffer.from('{"a":"é😀"}\r\n\n2')) {
         response.write(Buffer.from([byte]));
@@ -54,7 +58,7 @@ describe.each(FETCHES)('a stream over %s', (_name, fetchOf) => {
     await nothingLeft();
   });
 
-  it('is read as JSON texts of RFC 7464', async () => {
+  it('comes as JSON texts of RFC 7464', async () => {
     const { open, nothingLeft } = await serve(fetchOf(), jsonSequence(), (response) => {
       response.end('\u001e{"a":\n1}\n\u001e2\n\u001e3');
     });
@@ -62,7 +66,7 @@ describe.each(FETCHES)('a stream over %s', (_name, fetchOf) => {
     await nothingLeft();
   });
 
-  it('is decompressed', async () => {
+  it('comes unpacked, each item as soon as the server has sent it', async () => {
     const { open, nothingLeft } = await serve(fetchOf(), jsonLines(), (response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' });
       response.end(gzipSync('1\n2\n3\n'));
@@ -71,7 +75,7 @@ describe.each(FETCHES)('a stream over %s', (_name, fetchOf) => {
     await nothingLeft();
   });
 
-  it('has no items for a 204', async () => {
+  it('has no items of a 204', async () => {
     const { open, nothingLeft } = await serve(fetchOf(), bytes(), (response) =>
       response.writeHead(204).end(),
     );
@@ -81,10 +85,10 @@ describe.each(FETCHES)('a stream over %s', (_name, fetchOf) => {
 
   it.each<[string, object, (response: ServerResponse) => unknown]>([
     ['in chunks', {}, (response) => response.destroy()],
-    ['shorter than its Content-Length', { 'content-length': 100 }, (response) => response.destroy()],
+    ['of a length that it does not reach', { 'content-length': 100 }, (response) => response.destroy()],
     ['that ends its connection in the middle', { 'content-length': 100 }, ({ socket }) => socket!.end()],
   ])(
-    "ends with a 'network' error and the status when a body %s is cut, after the complete items",
+    "ends with 'network' and the status when a body %s is cut, behind what was whole",
     async (_kind, headers, cut) => {
       let end = (): void => undefined;
       const { open, nothingLeft, onError } = await serve(fetchOf(), jsonLines(), (response) => {
@@ -100,8 +104,8 @@ describe.each(FETCHES)('a stream over %s', (_name, fetchOf) => {
   it.each<[string, (packed: Buffer) => Buffer]>([
     ['breaks', (packed) => Buffer.from(packed).fill(0xff, packed.length / 2)],
     ['fails its checksum', (packed) => Buffer.from(packed).fill(0, packed.length - 8)],
-    ['is plain text', () => Buffer.from('1\n2\n')],
-  ])("ends with a 'network' error and the status when its gzip %s", async (_kind, spoil) => {
+    ['is none', () => Buffer.from('1\n2\n')],
+  ])("ends with 'network' and the status when its gzip %s", async (_kind, spoil) => {
     const text = Array.from({ length: 20_000 }, (_, at) => `${at}\n`).join('');
     const { open, nothingLeft, onError } = await serve(fetchOf(), jsonLines(), (response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' });
@@ -120,7 +124,7 @@ describe.each(FETCHES)('a stream over %s', (_name, fetchOf) => {
       jsonLines({ idleTimeout: 100 }),
       (response) => response.write('1\n'),
     );
-    handTime();
+    useManualTime();
     const stream = await open();
     expect(await nextOf(stream)).toBe(1);
     const items = rest(stream);
@@ -132,13 +136,13 @@ describe.each(FETCHES)('a stream over %s', (_name, fetchOf) => {
     await noSockets();
   });
 
-  it("ends after maxDuration even if the caller doesn't read, and closes its connection", async () => {
+  it('ends after its time also while nobody reads, and closes its connection', async () => {
     const { open, nothingLeft, noSockets, onError } = await serve(
       fetchOf(),
       jsonLines({ maxDuration: 150 }),
       endless,
     );
-    handTime();
+    useManualTime();
     const stream = await open();
     expect(await nextOf(stream)).toBe(1);
     vi.advanceTimersByTime(150);
@@ -165,7 +169,7 @@ describe.each(FETCHES)('a stream over %s', (_name, fetchOf) => {
     expect(onError).not.toHaveBeenCalled();
   });
 
-  it('closes its connection when the signal aborts, whether it is read or not', async () => {
+  it('closes its connection when the signal aborts, read or not', async () => {
     const { open, nothingLeft, noSockets, controller } = await serve(fetchOf(), jsonLines(), endless);
     const [read, unread] = await Promise.all([open(), open()]);
     const items = rest(thenAfter(read, 3, () => controller.abort()));
@@ -175,14 +179,14 @@ describe.each(FETCHES)('a stream over %s', (_name, fetchOf) => {
     expect(await rest(unread)).toEqual(['abort!']);
   });
 
-  it('releases its connection for the next call after its end mark', async () => {
+  it('leaves its connection to the next call after its end mark', async () => {
     let end = (): void => undefined;
     const { open, nothingLeft, sockets, requests } = await serve(
       fetchOf(),
       jsonLines({ until: 'end' }),
       (response) => {
         response.write('1\nend\n');
-        end = () => void response.end('never read\n');
+        end = () => void response.end('what nobody reads\n');
       },
     );
     for (let count = 0; count < 3; count += 1) {
@@ -194,7 +198,7 @@ describe.each(FETCHES)('a stream over %s', (_name, fetchOf) => {
     expect({ length: requests.length, size: sockets.size }).toEqual({ length: 3, size: 1 });
   });
 
-  it('closes its connection when too much data follows its end mark', async () => {
+  it('closes its connection when too much comes after its end mark', async () => {
     const { answer } = flood();
     const { open, nothingLeft, noSockets } = await serve(fetchOf(), jsonLines({ until: () => true }), answer);
     expect(await rest(await open())).toHaveLength(1);
@@ -202,7 +206,7 @@ describe.each(FETCHES)('a stream over %s', (_name, fetchOf) => {
     await noSockets();
   });
 
-  it("makes the server wait while the caller doesn't read", async () => {
+  it('lets the server stall while nobody reads', async () => {
     const { seen, answer } = flood();
     const { open, nothingLeft } = await serve(fetchOf(), jsonLines(), answer);
     const stream = await open();
@@ -212,13 +216,13 @@ describe.each(FETCHES)('a stream over %s', (_name, fetchOf) => {
       before = seen.written;
       await pause(100);
     }
-    // The buffers of the sockets and of the platform's streams, and no more.
+    // What the sockets and the streams of the platform hold, and no more.
     expect(seen.written).toBeLessThan(32 * 1024 * 1024);
     await stream.cancel();
     await nothingLeft();
   });
 
-  it('is written to a file at the pace of the file, and is complete', async () => {
+  it('goes into a file at its pace, and is whole', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'homing-'));
     const whole = Buffer.alloc(8 * 1024 * 1024, 'homing ');
     const { open, nothingLeft } = await serve(fetchOf(), bytes(), (response) => response.end(whole));
@@ -230,7 +234,7 @@ describe.each(FETCHES)('a stream over %s', (_name, fetchOf) => {
     await nothingLeft();
   });
 
-  it("closes its connection when the file can't be written", async () => {
+  it('closes its connection when the file can not be written', async () => {
     const { answer } = flood();
     const { open, nothingLeft, noSockets } = await serve(fetchOf(), bytes(), answer);
     const sink = Writable.toWeb(createWriteStream(join(tmpdir(), 'no', 'such', 'folder')));
@@ -240,7 +244,7 @@ describe.each(FETCHES)('a stream over %s', (_name, fetchOf) => {
     await noSockets();
   });
 
-  it('can be the body of another request, and closes its connection when that request ends', async () => {
+  it('is a body that another server gets, and hangs up when that one does', async () => {
     const { answer } = flood();
     const { open, nothingLeft, noSockets } = await serve(fetchOf(), bytes(), answer);
     const reader = (await open()).toReadable().getReader();
@@ -250,7 +254,7 @@ describe.each(FETCHES)('a stream over %s', (_name, fetchOf) => {
     await noSockets();
   });
 
-  it('leaves nothing behind after hundreds of streams on one signal', async () => {
+  it('leaves nothing of hundreds on one signal', async () => {
     const { open, nothingLeft, controller, sockets } = await serve(
       fetchOf(),
       jsonLines({ idleTimeout: 60_000, maxDuration: 60_000, until: 'end' }),

@@ -17,7 +17,7 @@ interface Entry extends PerformanceEntry {
   readonly responseEnd: number;
 }
 
-/** Only the entries of one server: an entry of a previous call might still arrive. */
+/** Waits for so many entries of one server: an entry of a call before may still be due. */
 const entriesOf = async (url: string, work: () => Promise<unknown>, count = 1): Promise<Entry[]> => {
   const entries: Entry[] = [];
   const own = (): Entry[] => entries.filter(({ name }) => name.startsWith(url));
@@ -25,8 +25,7 @@ const entriesOf = async (url: string, work: () => Promise<unknown>, count = 1): 
   observer.observe({ entryTypes: ['resource'] });
   await work();
   await until(() => own().length >= count);
-  // If this turn was late, the entries are delivered in the next.
-  await new Promise();
+  await flush();
   observer.disconnect();
   return own();
 };
@@ -43,8 +42,8 @@ const sorted = (times: number[]): number[] => [...times].sort((one, other) => on
 describe.each([
   ['nodeFetch', () => ownFetch()],
   ['the global fetch', () => globalThis.fetch],
-])('a call with %s', (_, make) => {
-  it('leaves a timing entry when its body is read', async () => {
+])('a call of %s', (_, make) => {
+  it('leaves an entry once its body is read', async () => {
     const { url } = await serve((_request, response) => response.end('four'));
     const entries = await entriesOf(url, async () => (await make()(`${url}/a`)).text());
     expect(entries).toHaveLength(1);
@@ -57,7 +56,7 @@ describe.each([
     expect(timesOf(entry)).toEqual(sorted(timesOf(entry)));
   });
 
-  it('leaves one entry for all its redirects', async () => {
+  it('leaves one for all its redirects', async () => {
     const { url } = await serve((request, response) =>
       request.url === '/a' ? response.writeHead(302, { location: '/b' }).end() : response.end('x'),
     );
@@ -67,7 +66,7 @@ describe.each([
     expect(timesOf(entries[0]!)).toEqual(sorted(timesOf(entries[0]!)));
   });
 
-  it('leaves one entry for each of many concurrent calls', async () => {
+  it('leaves one for each of many at once', async () => {
     const { url } = await serve((_request, response) => response.end('four'));
     const paths = Array.from({ length: 100 }, (_unused, at) => `${url}/${at}`);
     const callAll = () => Promise.all(paths.map(async (path) => (await make()(path)).text()));
@@ -75,7 +74,7 @@ describe.each([
     expect(entries.map(({ name }) => name).sort()).toEqual(paths.sort());
   });
 
-  it('leaves no entry before its body is read', async () => {
+  it('leaves none as long as its body is not read', async () => {
     const { url } = await serve((_request, response) => response.write('begun'));
     expect(await entriesOf(url, () => make()(url), 0)).toEqual([]);
   });
@@ -84,7 +83,7 @@ describe.each([
 describe.each([
   ['nodeFetch', () => ownFetch()],
   ['the global fetch', () => globalThis.fetch],
-])('the diagnostics channels with %s', (_, make) => {
+])('what tracing listens to with %s', (_, make) => {
   const channels = ['create', 'bodySent', 'headers', 'trailers'].map((name) => `undici:request:${name}`);
   let heard: string[] = [];
   const listener = (message: unknown, channel: string | symbol): void => {
@@ -101,7 +100,7 @@ describe.each([
     for (const channel of channels) unsubscribe(channel, listener);
   });
 
-  it('receive the events of a request', async () => {
+  it('is told', async () => {
     const { url } = await serve((_request, response) => response.end('four'));
     await (await make()(`${url}/a`, { method: 'POST', body: 'x' })).text();
     expect(heard).toEqual(channels.map((channel) => `${channel} POST /a`));
