@@ -108,10 +108,17 @@ export default {
     ...external,
     {
       name: 'no-cycle',
-      comment: 'These files import each other in a circle.',
+      comment: 'These files import each other in a circle. Types of the same folder may.',
       severity: 'error',
       from: {},
-      to: { circular: true },
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'no-cycle-of-folders',
+      comment: 'A folder of the core and another folder import each other, if only types.',
+      severity: 'error',
+      from: { path: '^lib/([^/]+/[^/]+)/' },
+      to: { circular: true, viaOnly: { pathNot: '^lib/$1/' } },
     },
     {
       name: 'no-stray',
