@@ -48,6 +48,7 @@ export {
 } from './platform/time.js';
 export {
   nullProto,
+  define,
   describeType,
   givenOptions,
   hasBrand,

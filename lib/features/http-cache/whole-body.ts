@@ -1,5 +1,5 @@
-import { nullProto, ignoringErrors } from '../../core/internal.js';
-import { withBody } from '../fetch-wrappers/around-fetch.js';
+import { ignoringErrors } from '../../core/internal.js';
+import { pullStream, withBody } from '../fetch-wrappers/around-fetch.js';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -14,7 +14,7 @@ function goingOn(
   cancel: (reason: unknown) => unknown,
 ) {
   const queue = [...read];
-  const source = nullProto<UnderlyingDefaultSource<Bytes>>({
+  return pullStream<Bytes>({
     async pull(controller) {
       const chunk = queue.shift() ?? (await rest());
       if (chunk) controller.enqueue(chunk);
@@ -24,7 +24,6 @@ function goingOn(
       await cancel(reason);
     },
   });
-  return new ReadableStream(source, nullProto<QueuingStrategy<Bytes>>({ highWaterMark: 0 }));
 }
 
 const joined = (chunks: readonly Bytes[], size: number): Bytes => {
