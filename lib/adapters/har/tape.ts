@@ -7,7 +7,7 @@ import {
   redactedBody,
   textOfBytes,
 } from '../../features/archive/archive.js';
-import { nullProto, type FetchLike, InvalidInputError, systemClock } from '../../core/internal.js';
+import { nullProto, type FetchLike, ownValue, InvalidInputError, systemClock } from '../../core/internal.js';
 import { asReceived, ownInit, tapped, withBody } from '../../features/fetch-wrappers/around-fetch.js';
 import { assertNoSecrets } from './secret-scan.js';
 import {
@@ -116,11 +116,11 @@ abstract class AnyTape implements Tape {
 
 /** Drops the last, incomplete line of a stream that was cancelled, because it can't be redacted. */
 const wholeLines = (body: ReturnType<typeof textOfBytes>): ExchangeBody =>
-  body.encoding ? body : { text: body.text.slice(0, body.text.lastIndexOf('\n') + 1) };
+  ownValue(body, 'encoding') ? body : { text: body.text.slice(0, body.text.lastIndexOf('\n') + 1) };
 
 /** Whether a response has a body that the file doesn't contain. */
 const isUnkept = ({ response: { content } }: HarEntry): boolean =>
-  content.text === undefined && content.size > 0;
+  ownValue(content, 'text') === undefined && content.size > 0;
 
 const unredacted = (entries: readonly HarEntry[]): string => {
   const types = entries.map(({ response }) => `'${response.content.mimeType.replace(/;.*/s, '')}'`);
@@ -282,7 +282,7 @@ function replayed({ response }: HarEntry, url: string): Response {
   const { status, statusText, headers, content } = response;
   if (status < 100) throw new Error('The tape has no response: the request failed when it was recorded.');
   const pairs = headers.filter(({ name }) => !DROPPED.test(name.toLowerCase()));
-  const body = content.encoding
+  const body = ownValue(content, 'encoding')
     ? Uint8Array.from(atob(content.text ?? ''), (char) => char.charCodeAt(0))
     : (content.text ?? '');
   const own = nullProto<ResponseInit>({

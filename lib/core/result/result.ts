@@ -48,7 +48,9 @@ const asError = (given: object, { errorFacts }: ResultOwner): ApiError | undefin
   const { attempts } = errorFacts.request;
   const cause = given instanceof Error ? given : undefined;
   const own = ownDefined(given) as Partial<ApiErrorInit>;
-  return isErrorKind(own.kind) ? new ApiError({ ...errorFacts, attempts, cause, ...own, kind: own.kind }) : undefined;
+  return isErrorKind(own.kind)
+    ? new ApiError({ ...errorFacts, attempts, cause, ...own, kind: own.kind })
+    : undefined;
 };
 
 /**
