@@ -107,16 +107,6 @@ describe('a configuration mistake throws a TypeError with a sentence (rules.md#g
     expect(make(config)).toThrow(TypeError);
     expect(make(config)).toThrow(sentence);
   });
-
-  it('what somebody put on Object.prototype is none', () => {
-    const config = { endpoint, operations: { a: operation } };
-    Object.defineProperty(Object.prototype, 'queries', { value: {}, configurable: true });
-    try {
-      expect(make(config)).not.toThrow();
-    } finally {
-      delete (Object.prototype as { queries?: unknown }).queries;
-    }
-  });
 });
 
 describe('the endpoint (rules.md#graphql)', () => {

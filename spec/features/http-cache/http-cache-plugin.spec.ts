@@ -798,17 +798,6 @@ describe('forgetting (rules.md#http-cache)', () => {
   });
 });
 
-describe('options that nobody gave', () => {
-  it('are not those of Object.prototype', async () => {
-    const onStatus = vi.fn();
-    Object.assign(Object.prototype, { onStatus });
-    const { get } = cached({}, 'max-age=9');
-    await get();
-    Reflect.deleteProperty(Object.prototype, 'onStatus');
-    expect(onStatus).not.toHaveBeenCalled();
-  });
-});
-
 describe('options that are none', () => {
   it.each<[string, object]>([
     ['mode', { mode: 'public' }],

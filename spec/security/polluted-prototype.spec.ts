@@ -1,3 +1,6 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { deflateRawSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import {
   cacheMiddleware,
@@ -18,25 +21,29 @@ import {
   type Untyped,
 } from '../support/client.js';
 import { EVERY_PART, N, Trace } from '../support/every-part.js';
+import { ownFetch, useServers } from '../support/node-server.js';
 import { optionNames } from '../support/option-names.js';
 
+let calls = 0;
+
 const explode = (): never => {
+  calls += 1;
   throw new Error('read from Object.prototype');
 };
 
-/** What the language and the validators of other people read from Object.prototype, for everybody. */
+/** Names that the language and other libraries read from Object.prototype themselves. */
 const NOT_OURS: readonly string[] = ['constructor', 'then', 'toJSON', 'toString', 'value', 'issues'];
 
-/** Of an event in one of the streams, too. */
-const names = [...optionNames(), 'why', 'fatal', 'failure', '{', 'custom'].filter(
-  (name) => !NOT_OURS.includes(name),
-);
+/** Params, an event of a stream, the source of a GraphQL document, the fields of a body, and error fields. */
+const DATA = 'id a q 0 custom { loc encoding fields size why fatal failure'.split(' ');
+
+const names = [...optionNames(), ...DATA].filter((name) => !NOT_OURS.includes(name));
 
 const clean = (polluted: readonly string[] = names): void => {
   for (const name of polluted) Reflect.deleteProperty(Object.prototype, name);
 };
 
-/** What a run gives with these names on Object.prototype. */
+/** Runs with these names on Object.prototype. */
 const under = async <T>(run: () => Promise<T>, polluted: readonly string[], value: unknown): Promise<T> => {
   const descriptor = { value, configurable: true, enumerable: true, writable: true };
   for (const name of polluted) Object.defineProperty(Object.prototype, name, { ...descriptor });
@@ -47,7 +54,7 @@ const under = async <T>(run: () => Promise<T>, polluted: readonly string[], valu
   }
 };
 
-/** Does what there is to do with parts, and has them tell of it; what that throws is told, too. */
+/** Uses these parts, and returns what each sent and returned. */
 const runOf = (parts: readonly string[]) => async (): Promise<readonly Trace[]> => {
   const traces: Trace[] = [];
   for (const part of parts) {
@@ -60,7 +67,7 @@ const runOf = (parts: readonly string[]) => async (): Promise<readonly Trace[]> 
 
 const PARTS = Object.keys(EVERY_PART);
 
-/** The names that a part reads from Object.prototype. */
+/** Finds the names that a part reads from Object.prototype. */
 const culprits = async (part: string, expected: string, value: unknown): Promise<string> => {
   const found: string[] = [];
   for (const name of names) {
@@ -70,14 +77,13 @@ const culprits = async (part: string, expected: string, value: unknown): Promise
   return `${part}: ${found.join() || 'several together'}`;
 };
 
-/** What somebody may have put there. */
 const POISONS: readonly [string, unknown][] = [
   ['false', false],
   ['a number', 1],
   ['a text', 'evil'],
   ['a text of JSON', '{"n":1}'],
   ['a schema', N],
-  ['an object', { 'x-evil': '1', name: 'evil', n: 1, custom: N }],
+  ['an object', { 'x-evil': '1', name: 'evil', n: 1, custom: N, source: { body: '{ evil }' } }],
   ['a function', explode],
   ['a list', [explode]],
   ['a signal', AbortSignal.abort()],
@@ -85,8 +91,8 @@ const POISONS: readonly [string, unknown][] = [
 
 afterEach(() => clean());
 
-describe('trap 6: a polluted Object.prototype changes nothing on the wire and nothing that comes home', () => {
-  it('knows the name of every option', () => {
+describe('trap 6: a polluted Object.prototype changes no request and no Result', () => {
+  it('is polluted with the name of every option, init member and header', () => {
     expect(names).toEqual(
       expect.arrayContaining([
         'baseUrl',
@@ -96,20 +102,30 @@ describe('trap 6: a polluted Object.prototype changes nothing on the wire and no
         'maxPages',
         'until',
         'dispatcher',
+        'content-type',
       ]),
     );
   });
 
-  it.each(POISONS)('whatever is there under any name of an option: %s', async (_what, value) => {
+  it.each(POISONS)('if each name has the value: %s', async (_what, value) => {
     const expected = (await runOf(PARTS)()).map(({ told }) => told);
     const found = (await under(runOf(PARTS), names, value)).map(({ told }) => told);
     const changed = PARTS.filter((_part, at) => found[at] !== expected[at]);
     const blamed: string[] = [];
     for (const part of changed) blamed.push(await culprits(part, expected[PARTS.indexOf(part)]!, value));
     expect(blamed).toEqual([]);
+    expect(calls).toBe(0);
   });
 
-  it('in what an error writes of itself', async () => {
+  it('if toJSON is polluted and a call sends no JSON', async () => {
+    const run = async () => {
+      const { url, headers, result } = await callOnce({ params: { a: 1 }, answer: () => new Response('{}') });
+      return [url, [...headers], result.data];
+    };
+    expect(await under(run, ['toJSON'], () => 'evil')).toEqual(await run());
+  });
+
+  it('if an error is written as JSON', async () => {
     const { error } = (await callOnce({ answer: () => new Response('no', { status: 400 }) })).result;
     const written = JSON.stringify(error);
 
@@ -118,22 +134,89 @@ describe('trap 6: a polluted Object.prototype changes nothing on the wire and no
     );
   });
 
-  it.each(['evil', 1, {}, [1]])(
-    'in a plugin that stands around nothing, nor has a scope: %j',
-    async (value) => {
-      class Quiet extends Plugin {}
-      const run = async (): Promise<unknown> =>
-        (await callOnce({ answer: () => new Response('{}'), middleware: [new Quiet()] })).result.data;
-      expect(await under(run, ['exchange', 'scope', 'innermost'], value)).toEqual(await run());
-    },
-  );
+  it.each(['evil', 1, {}, [1]])('if a plugin sets no member of Plugin: %j', async (value) => {
+    class Quiet extends Plugin {}
+    const run = async (): Promise<unknown> =>
+      (await callOnce({ answer: () => new Response('{}'), middleware: [new Quiet()] })).result.data;
+    expect(await under(run, ['exchange', 'scope', 'innermost'], value)).toEqual(await run());
+  });
 
-  it('in the label of an operation that has neither a kind nor a name', async () => {
+  it('if an operation has neither kind nor name', async () => {
     const fetch = (): Promise<Response> => Promise.resolve(new Response('no', { status: 400 }));
     const operations = { findUser: new Operation({ operation: '{ user }' }) };
     const client = createGraphQL({ endpoint: 'http://a.test', fetch, operations });
     const { error } = await under(() => client.findUser(), ['kind', 'name'], 'evil');
     expect(error?.operation).toBe('query findUser');
+  });
+});
+
+/** Options that platforms read, with a value that breaks the code that reads it. */
+const PLATFORM_OPTIONS: Readonly<Record<string, unknown>> = {
+  info: true,
+  status: 999,
+  statusText: '\n',
+  endings: 'elsewhere',
+  start: 5,
+  pull: 5,
+  cancel: 5,
+  type: 'elsewhere',
+  size: 5,
+  highWaterMark: -1,
+  autoAllocateChunkSize: -1,
+  chunkSize: -1,
+  finishFlush: 99,
+  maxOutputLength: 1,
+  upgrade: 'elsewhere',
+  blocking: 'elsewhere',
+  dispatcher: {},
+  maxResponseSize: 0,
+  cookies: {},
+  method: 'no method',
+  headers: { 'no name': 'x' },
+  body: 'x',
+  integrity: 'sha256-x',
+  redirect: 'elsewhere',
+};
+
+const LARGE = 'x'.repeat(2_000_000);
+
+const respond = async (request: IncomingMessage, response: ServerResponse) => {
+  const body = await buffer(request);
+  if (request.url === '/gzip') response.setHeader('content-encoding', 'gzip').end(gzipSync('text'));
+  else if (request.url === '/large')
+    response.setHeader('content-encoding', 'deflate, gzip').end(gzipSync(deflateRawSync(LARGE)));
+  else response.end(body.length > 0 ? body : 'text');
+};
+
+const post = (body: unknown): RequestInit => ({ method: 'POST', body, duplex: 'half' }) as RequestInit;
+
+const form = (): FormData => {
+  const made = new FormData();
+  made.append('a', 'b');
+  return made;
+};
+
+const FETCHES: Readonly<Record<string, (url: string) => Promise<unknown>>> = {
+  'a text': async (url) => (await ownFetch()(url)).text(),
+  'a Blob': async (url) => (await (await ownFetch()(url)).blob()).size,
+  'a stream': async (url) => (await (await ownFetch()(url)).body!.getReader().read()).value?.length,
+  'a clone': async (url) => (await ownFetch()(url)).clone().text(),
+  gzip: async (url) => (await ownFetch()(`${url}/gzip`)).text(),
+  'deflate in gzip': async (url) => (await (await ownFetch()(`${url}/large`)).text()).length,
+  'a Blob as body': async (url) => (await ownFetch()(url, post(new Blob(['sent'])))).text(),
+  'a form as body': async (url) => /name="a"/.test(await (await ownFetch()(url, post(form()))).text()),
+};
+
+describe('trap 6: nodeFetch passes no option from Object.prototype to the platform', () => {
+  const serve = useServers();
+
+  // One name at a time, and only during the call: the options of Node's own streams also break its servers.
+  it.each(Object.keys(PLATFORM_OPTIONS))('with %s on Object.prototype', async (name) => {
+    const { url } = await serve(respond);
+    const got: unknown[] = [];
+    for (const run of Object.values(FETCHES))
+      got.push(await under(() => run(url), [name], PLATFORM_OPTIONS[name]));
+    expect(got).toEqual(['text', 4, 4, 'text', 'text', LARGE.length, 'sent', true]);
   });
 });
 
