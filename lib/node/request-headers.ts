@@ -3,6 +3,8 @@ import { isPlatform } from '../core/platform/values.js';
 import { ACCEPTED, ACCEPTED_SECURELY } from './decoded-body.js';
 
 const NAME = /^[A-Za-z\d!#$%&'*+.^_`|~-]+$/;
+const VALUE = /^[\x21-\x7e\x80-\xff](?:[\t\x20-\x7e\x80-\xff]*[\x21-\x7e\x80-\xff])?$/;
+const CAPITAL = /[A-Z]/;
 
 type Pairs = readonly (readonly [string, string])[];
 
@@ -15,12 +17,31 @@ const isRecord = (headers: object): headers is Readonly<Record<string, unknown>>
 export type GivenHeaders = readonly string[];
 
 const add = (list: string[], name: string, value: string): void => {
-  const lower = name.toLowerCase();
-  if (lower === 'content-length' && !/^\d+$/.test(value)) {
+  const { length } = name;
+  if (length === 14 && name.toLowerCase() === 'content-length' && !/^\d+$/.test(value)) {
     throw new TypeError('The content-length header must be a single number. Omit it: it is set for you.');
   }
   // As in fetch, the URL determines the host.
-  if (lower !== 'host') list.push(name, value);
+  if (length !== 4 || name.toLowerCase() !== 'host') list.push(name, value);
+};
+
+/**
+ * Fast path for a record. Returns undefined if a value needs trimming, or if uppercase names could be
+ * duplicates.
+ */
+const plain = (headers: Readonly<Record<string, unknown>>): string[] | undefined => {
+  const list: string[] = [];
+  const names = Object.keys(headers);
+  let capitals = false;
+  for (const name of names) {
+    const value = headers[name];
+    if (typeof value !== 'string' || !NAME.test(name) || !VALUE.test(value)) return undefined;
+    capitals ||= CAPITAL.test(name);
+    add(list, name, value);
+  }
+  if (!capitals) return list;
+  const { size } = new Set(names.map((name) => name.toLowerCase()));
+  return size === names.length ? list : undefined;
 };
 
 const pairOf = (given: unknown): [string, string] => {
@@ -68,6 +89,9 @@ const NONE: GivenHeaders = [];
 export function givenHeaders(headers: HeadersInit | null | undefined): GivenHeaders {
   if (headers == null) return NONE;
   checkObject(headers);
+  const found = isRecord(headers) ? plain(headers) : undefined;
+  if (found) return found;
+  // The platform's class validates all other headers.
   const copy = copyOf(headers);
   const names = namesOf(copy);
   const list: string[] = [];
@@ -89,8 +113,13 @@ interface HeaderFacts {
   readonly body: { readonly type: string | null; readonly length: number | undefined } | null;
 }
 
-const has = (given: GivenHeaders, name: string): boolean =>
-  given.some((text, at) => at % 2 === 0 && text.toLowerCase() === name);
+const isNamed = (spelled: string | undefined, name: string): boolean =>
+  spelled === name || (spelled?.length === name.length && spelled.toLowerCase() === name);
+
+const has = (given: GivenHeaders, name: string): boolean => {
+  for (let at = 0; at < given.length; at += 2) if (isNamed(given[at], name)) return true;
+  return false;
+};
 
 /** Headers with which a caller revalidates its own stored response. Caches on the way must not respond. */
 const CONDITION = /^if-(?:none-match|match|modified-since|unmodified-since|range)$/i;
@@ -104,6 +133,15 @@ const isConditional = (given: GivenHeaders): boolean =>
 const effectiveCache = (cache: RequestCache | undefined, given: GivenHeaders): RequestCache | undefined =>
   (cache === undefined || cache === 'default') && isConditional(given) ? 'no-store' : cache;
 
+/** A single object literal, because most requests have exactly these headers. */
+const ofPlainGet = (accepted: string): Record<string, string> => ({
+  accept: '*/*',
+  'accept-language': '*',
+  'sec-fetch-mode': 'cors',
+  'user-agent': 'node',
+  'accept-encoding': accepted,
+});
+
 /**
  * Returns all headers of a request by name: the caller's headers, then the headers that fetch adds. A plain
  * object, as fetch passes it, because interceptors and mocks read and copy it.
@@ -111,6 +149,8 @@ const effectiveCache = (cache: RequestCache | undefined, given: GivenHeaders): R
 export function wireHeaders(given: GivenHeaders, facts: HeaderFacts): Record<string, string> {
   const { body, method, target } = facts;
   const accepted = target.secure ? ACCEPTED_SECURELY : ACCEPTED;
+  if (given.length === 0 && !body && facts.cache === undefined && method === 'GET')
+    return ofPlainGet(accepted);
   const cache = effectiveCache(facts.cache, given);
   const all: Record<string, string> = {};
   for (let at = 0; at < given.length; at += 2) all[given[at] ?? ''] = given[at + 1] ?? '';
