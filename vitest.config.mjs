@@ -16,7 +16,7 @@ const APART = [
 ];
 
 /** Specs that need their own realm, because Node's fetch also reads the `Object.prototype` of its realm. */
-const IN_A_REALM = ['spec/node/node-fetch.polluted-prototype.spec.ts', 'spec/security/pollution.spec.ts'];
+const IN_A_REALM = ['spec/security/polluted-prototype.spec.ts'];
 
 /** Settings for all projects. */
 export const common = {

@@ -49,6 +49,7 @@ export {
 } from './platform/time.js';
 export {
   nullProto,
+  define,
   describeType,
   givenOptions,
   hasBrand,

@@ -15,16 +15,13 @@ import { rawHeader, type ResponseHead } from './response-headers.js';
 const { constants } = zlib;
 
 /** As in browsers and curl, accept data whose last block is incomplete. */
-const LENIENT = nullProto<ZlibOptions>({
-  flush: constants.Z_SYNC_FLUSH,
-  finishFlush: constants.Z_SYNC_FLUSH,
-});
-const LENIENT_BROTLI = nullProto<ZlibOptions>({
+const LENIENT: ZlibOptions = { flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH };
+const LENIENT_BROTLI: ZlibOptions = {
   flush: constants.BROTLI_OPERATION_FLUSH,
   finishFlush: constants.BROTLI_OPERATION_FLUSH,
-});
+};
 /** RFC 9659, 3: a sender can require a window of at most 8 MB. */
-const ZSTD = nullProto<ZlibOptions>({ params: { [constants.ZSTD_d_windowLogMax ?? 0]: 23 } });
+const ZSTD: ZlibOptions = { params: { [constants.ZSTD_d_windowLogMax ?? 0]: 23 } };
 
 interface Coding {
   readonly create: Inflater;
@@ -254,7 +251,7 @@ class DecodedBody implements TrackedBytes {
     if (!first) return;
     // Only the first bytes show which kind of deflate this is.
     const { create, options } = fittingCoding(coding, first);
-    const stream = pipeline([withFirst(first, source), create(options)], (error) => {
+    const stream = pipeline([withFirst(first, source), create(nullProto(options))], (error) => {
       if (error) this.fail(this.#meaning(error));
     });
     this.#streams.push(stream);

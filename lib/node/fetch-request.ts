@@ -203,6 +203,6 @@ export async function foreignRequest(
   const all = nullProto<NodeRequestInit>(own, ownDefined(init));
   if (all.body != null || !request.body) return all;
   const reading = request.blob();
-  const body = await (all.signal ? untilAborted(reading, all.signal) : reading);
-  return nullProto<NodeRequestInit>(all, { body });
+  all.body = await (all.signal ? untilAborted(reading, all.signal) : reading);
+  return all;
 }

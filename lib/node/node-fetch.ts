@@ -1,13 +1,5 @@
 import { markSafeText } from '../core/platform/errors.js';
-import {
-  nullProto,
-  describeOption,
-  describeType,
-  hasMethods,
-  isBare,
-  isPlain,
-  ownDefined,
-} from '../core/platform/values.js';
+import { describeOption, describeType, hasMethods, isPlain, ownDefined } from '../core/platform/values.js';
 import type { CookieJar } from './cookie-jar.js';
 import { type Dispatcher, globalDispatcher, isDispatcher } from './dispatcher.js';
 import { sendUrl } from './fetch-call.js';
@@ -80,8 +72,6 @@ const checkedJar = (jar: unknown): CookieJar | undefined => {
 
 type NodeFetchInput = string | URL | globalThis.Request;
 
-const NOTHING: NodeRequestInit = /* @__PURE__ */ nullProto<NodeRequestInit>();
-
 const isRequest = (input: NodeFetchInput | null): input is globalThis.Request =>
   typeof input === 'object' && input !== null && 'bodyUsed' in input;
 
@@ -97,8 +87,7 @@ const isPlatforms = (request: object): boolean => request instanceof globalThis.
  * Ignores options inherited from `Object.prototype`. A class instance, such as a Request, can inherit its
  * options.
  */
-const optionsOf = (init: NodeRequestInit): NodeRequestInit =>
-  isBare(init) || !isPlain(init) ? init : ownDefined(init);
+const optionsOf = (init: NodeRequestInit): NodeRequestInit => (isPlain(init) ? ownDefined(init) : init);
 
 /**
  * Creates a fetch for Node that passes requests to an undici dispatcher, without the overhead of web streams
@@ -131,7 +120,8 @@ export function nodeFetch(
     return sendUrl(dispatcher, url, init, limit, cookieJar);
   };
 
-  const start = (input: NodeFetchInput, init: RequestInit): Promise<Response> => {
+  const fetch = async (input: NodeFetchInput, passed: RequestInit | null = null): Promise<Response> => {
+    const init = passed ?? {};
     if (typeof init !== 'object') {
       throw new TypeError(`The options argument is ${describeType(init)}: pass an object.`);
     }
@@ -140,15 +130,7 @@ export function nodeFetch(
     // The platform's fetch doesn't support jars. With a jar, convert the Request to options.
     return isPlatforms(input) && !jarOf(own)
       ? fetchRequest(platformFetch, input, own, given, limitOf(own))
-      : foreignRequest(input, own).then((all) => send(input.url, all));
-  };
-
-  const fetch = (input: NodeFetchInput, init: RequestInit | null = NOTHING): Promise<Response> => {
-    try {
-      return start(input, init ?? NOTHING);
-    } catch (thrown) {
-      return Promise.reject(thrown);
-    }
+      : send(input.url, await foreignRequest(input, own));
   };
   return fetch;
 }

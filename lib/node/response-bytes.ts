@@ -94,9 +94,7 @@ export class ChunkQueue {
   #keep(piece: Uint8Array): void {
     this.#close();
     if (piece.length === 0) return;
-    // Assign instead of push, which would allocate room for several items.
-    if (this.#pieces.length === 0) this.#pieces = [piece];
-    else this.#pieces.push(piece);
+    this.#pieces.push(piece);
   }
 
   #add(piece: Uint8Array): void {

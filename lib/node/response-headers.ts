@@ -1,4 +1,4 @@
-import { nullProto } from '../core/platform/values.js';
+import { define } from '../core/platform/values.js';
 
 /** Response headers from a dispatcher: alternating names and values, or an object by name. */
 export type RawHeaders = readonly unknown[] | Readonly<Record<string, unknown>>;
@@ -64,10 +64,7 @@ export function rawHeader(raw: RawHeaders, wanted: string): string | undefined {
       if (isName(raw[at], wanted)) found = joinedTo(found, raw[at + 1]);
     return found;
   }
-  const byName = raw as Readonly<Record<string, unknown>>;
-  // Don't create an array of names: this runs twice for each response.
-  for (const name in byName)
-    if (isName(name, wanted) && Object.hasOwn(byName, name)) found = joinedTo(found, byName[name]);
+  for (const [name, value] of Object.entries(raw)) if (isName(name, wanted)) found = joinedTo(found, value);
   return found;
 }
 
@@ -90,7 +87,7 @@ export function receivedHeaders(raw: RawHeaders): Headers {
       // Skip an invalid header line instead of failing the response.
     }
   }
-  for (const name of MUTATORS) Object.defineProperty(headers, name, nullProto({ value: refuse }));
+  for (const name of MUTATORS) define(headers, name, refuse);
   return headers;
 }
 

@@ -1,4 +1,4 @@
-import { nullProto, describeType, isPlain, isWebStream } from '../core/internal.js';
+import { describeType, isPlain, isWebStream } from '../core/internal.js';
 import { ownInit } from '../features/fetch-wrappers/around-fetch.js';
 
 /** A request that the stub received. */
@@ -27,11 +27,8 @@ const copyOfHeaders = (headers: HeadersInit): HeadersInit => {
  * Copies the init, because a middleware that sends again changes the same object. The record of the earlier
  * attempt must not change.
  */
-const copyOfInit = (init: RequestInit): RequestInit => {
-  if (!isPlain(init)) return init;
-  const headers = Object.hasOwn(init, 'headers') ? init.headers : undefined;
-  return headers ? { ...init, headers: copyOfHeaders(headers) } : { ...init };
-};
+const copyOfInit = (init: RequestInit): RequestInit =>
+  isPlain(init) ? { ...init, ...(init.headers && { headers: copyOfHeaders(init.headers) }) } : init;
 
 /** Converts the arguments of fetch to a record. Accepts a URL and an init, or a platform `Request`. */
 export function recordCall(input: string | URL | globalThis.Request, given: RequestInit = {}): RecordedCall {
@@ -42,7 +39,7 @@ export function recordCall(input: string | URL | globalThis.Request, given: Requ
     url: request ? request.url : (input as string | URL).toString(),
     headers: new Headers(init.headers ?? request?.headers),
     body: init.body ?? request?.body ?? null,
-    init: copyOfInit(given),
+    init: copyOfInit(init),
   };
 }
 
@@ -222,7 +219,7 @@ const asRouteRequest = (call: RecordedCall): RouteRequest => {
   const seen = { ...call, signal: signalOf(call.init) ?? new AbortController().signal };
   const request = platformRequest(call);
   if (request) {
-    const members = Object.getOwnPropertyDescriptors(nullProto({ ...seen, headers: request.headers }));
+    const members = Object.getOwnPropertyDescriptors({ ...seen, headers: request.headers });
     return Object.defineProperties(request, members) as unknown as RouteRequest;
   }
   return {

@@ -1,3 +1,4 @@
+import { ClientSecretPost } from 'oauth4webapi';
 import { AuthPlugin, AuthSessions } from '../../lib/entries/auth.js';
 import { tapeIn } from '../../lib/adapters/har/open-tape.js';
 import {
@@ -24,6 +25,9 @@ import {
   type StandardSchemaV1,
   withOptions,
 } from '../../lib/index.js';
+import { httpCacheMiddleware } from '../../lib/entries/http-cache.js';
+import { publicOnly } from '../../lib/entries/node.js';
+import { clientCredentials } from '../../lib/entries/oauth.js';
 import { inspector } from '../../lib/entries/inspect.js';
 import { observe, observers } from '../../lib/entries/observe.js';
 import { nextTags } from '../../lib/entries/next.js';
@@ -53,6 +57,10 @@ const ANSWERS: Readonly<Record<string, Response>> = {
   ok: new Response('{"n":1}', { headers: { ...JSON_TYPE, 'x-total': '1' } }),
   busy: new Response('{"message":"busy"}', { status: 503, headers: JSON_TYPE }),
   missing: new Response('', { status: 404 }),
+  refused: new Response('', { status: 401 }),
+  fresh: new Response('{"n":1}', {
+    headers: { ...JSON_TYPE, 'cache-control': 'max-age=60', vary: 'accept' },
+  }),
   graph: new Response('{"data":{"n":1}}', { headers: JSON_TYPE }),
   faulty: new Response('{"errors":[{"message":"no"}],"data":null}', { headers: JSON_TYPE }),
   lines: new Response('{"n":1}\n{"n":2}\n'),
@@ -209,11 +217,11 @@ const streams = Object.entries(STREAMS).map(([name, [make, text]]) => {
 export const EVERY_PART: Readonly<Record<string, (trace: Trace) => Promise<void>>> = {
   'options of calls and copies': async (trace) => {
     const api = clientOf(trace.fetch('ok'));
-    const options = { headers: { 'x-a': '1' }, query: { q: 1 }, fetchOptions: {}, timeout: 1000 };
+    const options = { headers: { 'x-a': '1' }, query: { q: 1 }, fetchOptions: {}, timeout: 60_000 };
     trace.home(await api.read({}, {}));
     trace.home(await api.write({ a: { b: 1 } }, options));
     trace.home(await withOptions(api, {}).read({ q: [1] }));
-    trace.home(await withOptions(api, { headers: {}, timeout: 1000, context: {} }).write());
+    trace.home(await withOptions(api, { headers: {}, timeout: 60_000, context: {} }).write());
     trace.home(await (await api.read()).retry());
   },
   'endpoints of every kind': async (trace) => {
@@ -244,9 +252,41 @@ export const EVERY_PART: Readonly<Record<string, (trace: Trace) => Promise<void>
   },
   backoffs: async (trace) => trace.tell(new ExponentialBackoff().delay(2), new LinearBackoff({}).delay(2)),
   retry: (trace) => through(trace, [retry()]),
+  'retry without max': (trace) => through(trace, [new RetryPlugin({ delay: () => 0 })]),
   'retry with a budget': (trace) =>
     through(trace, [new RetryPlugin({ max: 1, delay: 'linear', baseDelay: 1, budget: new RetryBudget({}) })]),
   cache: (trace) => through(trace, [cacheMiddleware({}), cacheMiddleware()]),
+  'HTTP cache': async (trace) => {
+    const api = clientOf(trace.fetch('fresh'), {
+      middleware: [httpCacheMiddleware({}), httpCacheMiddleware()],
+    });
+    for (let asked = 0; asked < 2; asked += 1) trace.home(await api.read({ a: 1 }));
+    trace.home(await api.write({ a: 1 }));
+  },
+  'OAuth tokens': async (trace) => {
+    const issuer = { issuer: 'https://login.test', token_endpoint: 'https://login.test/token' };
+    const body = (init: RequestInit): string => [...(init.body as URLSearchParams).keys()].sort().join();
+    const send = async (url: string, init: RequestInit): Promise<Response> => {
+      trace.tell(url, init.method, body(init));
+      return ANSWERS.token!.clone();
+    };
+    const tokens = clientCredentials({
+      issuer,
+      clientId: 'id',
+      clientAuth: ClientSecretPost('secret'),
+      fetch: send,
+    });
+    await through(trace, [new AuthPlugin(tokens)]);
+  },
+  'public addresses': async (trace) => {
+    const build = (given: object) => {
+      trace.tell(Object.keys(given));
+      return (_target: object, done: (error: unknown) => void) => done(null);
+    };
+    const connect = publicOnly(build, {});
+    const target = Object.assign(Object.create(null) as { hostname: string }, { hostname: '127.0.0.1' });
+    connect(target, (error: unknown) => trace.tell(String(error)));
+  },
   'cache over a store': async (trace) => {
     const kept = new Map<string, Untyped>();
     const store = {
@@ -275,9 +315,12 @@ export const EVERY_PART: Readonly<Record<string, (trace: Trace) => Promise<void>
     through(trace, [
       new PolicyPlugin({ execute: (run) => run({}) }),
       PolicyPlugin.per(() => ({ execute: (run) => run({}) })),
-      new AttemptTimeoutPlugin(1000),
+      new AttemptTimeoutPlugin(60_000),
     ]),
-  'a stack': (trace) => through(trace, stack({ retry: retry(), cache: cacheMiddleware() })),
+  'a stack': async (trace) => {
+    trace.tell(stack({}).length);
+    await through(trace, stack({ retry: retry(), cache: cacheMiddleware() }));
+  },
   hedging: async (trace) => {
     const api = clientOf(hedgedFetch(trace.fetch('busy', 'ok'), {}));
     trace.home(await api.read());
@@ -370,7 +413,10 @@ export const EVERY_PART: Readonly<Record<string, (trace: Trace) => Promise<void>
   'what tests are written with': async (trace) => {
     const fetch = mockFetch({
       'GET /read': ANSWERS.ok!.clone(),
-      'POST /write': async () => ANSWERS.ok!.clone(),
+      'POST /write': async ({ params, request }) => {
+        trace.tell(Object.entries(params), request.method, request.url, request.signal.aborted);
+        return ANSWERS.ok!.clone();
+      },
     });
     const api = clientOf(fetch.fetch);
     trace.home(await api.read({ a: 1 }));
@@ -432,6 +478,14 @@ export const EVERY_PART: Readonly<Record<string, (trace: Trace) => Promise<void>
   credentials: async (trace) => {
     await through(trace, [new AuthPlugin(source)]);
     await through(trace, [new AuthPlugin(source, {})]);
+    const refreshing = new AuthPlugin(async (stale) => {
+      trace.tell(stale?.token, stale?.refreshToken, stale?.scheme, stale?.expiresAt);
+      return { token: 'A' };
+    });
+    await refreshing.set({} as never).catch((thrown: unknown) => trace.tell(String(thrown)));
+    await refreshing.set({ token: 'T' });
+    const api = clientOf(trace.fetch('refused', 'ok'), { middleware: [refreshing] });
+    trace.home(await api.read());
     const sessions = new AuthSessions({ make: () => new AuthPlugin(source) });
     await through(trace, [sessions.for('a')]);
   },

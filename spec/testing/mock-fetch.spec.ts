@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createApi, defineRequest, type Middleware, retryMiddleware } from '../../lib/index.js';
-import { jsonResponse, mockContext, mockFetch, type RouteHandler } from '../../lib/entries/testing.js';
+import { jsonResponse, mockFetch, type RouteHandler } from '../../lib/entries/testing.js';
 
 const bodyOf = async (response: Promise<Response>): Promise<unknown> => (await response).json();
 
@@ -299,34 +299,19 @@ describe('the request of a route function (rules.md#the-test-stub)', () => {
   });
 });
 
-describe('a polluted Object.prototype', () => {
-  it("doesn't affect a request, a context, or the arguments of a route function", async () => {
-    const seen: unknown[] = [];
+describe('a param named __proto__', () => {
+  it('is a param like any other', async () => {
+    let seen: unknown;
     const stub = mockFetch({
-      'GET /:__proto__/:id': ({ params, request }) => {
-        seen.push(Object.entries(params), request.signal.aborted);
-        // Return a body: without one, the platform itself reads it from Object.prototype.
+      'GET /:__proto__/:id': ({ params }) => {
+        seen = Object.entries(params);
         return jsonResponse({});
       },
     });
-    const evil = { body: 'evil', url: '/evil', params: 'evil' };
-    const polluted = { ...evil, method: 'PUT', signal: AbortSignal.abort() };
-    for (const [name, value] of Object.entries(polluted))
-      Object.defineProperty(Object.prototype, name, { value, configurable: true, writable: true });
-    const asked = [stub.fetch('/a/7'), stub.fetch('/a/7', {})];
-    const answers = await Promise.all(asked.map((answer) => answer.catch((thrown: unknown) => thrown)));
-    const { request } = mockContext();
-    for (const name of Object.keys(polluted)) Reflect.deleteProperty(Object.prototype, name);
-    expect(answers).toEqual([expect.any(Response), expect.any(Response)]);
-    const params = [
+    await stub.fetch('/a/7');
+    expect(seen).toEqual([
       ['__proto__', 'a'],
       ['id', '7'],
-    ];
-    expect(seen).toEqual([params, false, params, false]);
-    expect({ method: request.method, url: request.url, body: request.body }).toEqual({
-      method: 'GET',
-      url: 'https://api.example.com/',
-      body: null,
-    });
+    ]);
   });
 });

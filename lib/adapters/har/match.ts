@@ -1,10 +1,5 @@
-import {
-  bodyParts,
-  type HarPostData,
-  type HarRequest,
-  redactedBody,
-} from '../../features/archive/archive.js';
-import { nullProto, ownValue } from '../../core/internal.js';
+import { bodyParts, type HarRequest, redactedBody } from '../../features/archive/archive.js';
+import { ownValue } from '../../core/internal.js';
 import { redactHeaders, redactUrl } from '../../features/redaction/redaction.js';
 
 /** A request as a tape compares it. It is redacted in the same way when recording and when replaying. */
@@ -83,7 +78,7 @@ export function keysBy(
 /** Returns the body of a recorded request as a string that can be compared. */
 function bodyText({ bodySize, postData }: HarRequest, unredacted: readonly string[]): string {
   if (!postData) return '';
-  const { mimeType, text, params, _encoding } = nullProto<HarPostData>(postData);
+  const { mimeType, text, params, _encoding } = postData;
   const encoding = _encoding && { encoding: _encoding };
   const sent = text === undefined ? { size: bodySize } : { text, ...encoding };
   const shown = bodyParts(redactedBody(params && !text ? { fields: params } : sent, mimeType, unredacted));

@@ -12,7 +12,7 @@ import {
   type HarResponse,
   readUnredacted,
 } from '../../features/archive/archive.js';
-import { type FetchLike, givenOptions, ownValue, InvalidInputError } from '../../core/internal.js';
+import { type FetchLike, givenOptions, InvalidInputError } from '../../core/internal.js';
 import { fetchOf } from '../../features/fetch-wrappers/around-fetch.js';
 import type { TapeMatch, TapeRequest } from './match.js';
 import { Recording, Replay, type Tape, type TapeSettings } from './tape.js';
@@ -162,7 +162,7 @@ async function fileAt(path: string): Promise<TapeFile> {
 /** Whether the environment variable `CI` is set to a value other than `''`, `'0'` or `'false'`. */
 const isCI = (): boolean => {
   const { process } = globalThis as { process?: { env?: { CI?: string } } };
-  const said = process?.env && ownValue(process.env, 'CI');
+  const said = process?.env?.CI;
   return said !== undefined && !['', '0', 'false'].includes(said);
 };
 

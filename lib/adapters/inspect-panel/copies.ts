@@ -1,4 +1,3 @@
-import { nullProto, ownValue } from '../../core/internal.js';
 import type { ExchangeBody, HarField, SeenAttempt, SeenCall } from '../../features/inspect/seen-call.js';
 
 /** All fields that a body can have. */
@@ -9,8 +8,8 @@ interface BodyParts {
   readonly size?: number;
 }
 
-/** Returns a body with a null prototype, so that no field is read from `Object.prototype`. */
-export const partsOf = (body: ExchangeBody | undefined): BodyParts => nullProto<BodyParts>(body ?? {});
+/** Returns the fields of a body of any kind. */
+export const partsOf = (body: ExchangeBody | undefined): BodyParts => body ?? {};
 
 /**
  * Quotes a string as one shell word. Escapes control characters, because a terminal treats a pasted one as a
@@ -28,8 +27,7 @@ const quoted = (text: string): string =>
  * Returns the curl option for a form field. A file is sent empty, because a local file with the same name
  * could have other content.
  */
-function formPart({ name, ...field }: HarField): string {
-  const { value = '', fileName, contentType } = nullProto<Omit<HarField, 'name'>>(field);
+function formPart({ name, value = '', fileName, contentType }: HarField): string {
   const start = `${name.replaceAll('=', '%3D')}=`;
   if (fileName === undefined) return `--form-string ${quoted(start + value)}`;
   // curl reads further instructions after the type, such as `headers=@file`.
@@ -45,7 +43,7 @@ export function asCurl({ attempts }: SeenCall): string | undefined {
   const request = attempts.at(-1)?.request;
   if (!request) return undefined;
   const { method, url, headers } = request;
-  const { text, encoding, fields } = partsOf(ownValue(request, 'body'));
+  const { text, encoding, fields } = partsOf(request.body);
   // Without --globoff, curl treats brackets in a URL as a pattern.
   const parts = [`curl --globoff -X ${quoted(method)} --url ${quoted(url)}`];
   for (const [name, value] of Object.entries(headers)) parts.push(`-H ${quoted(`${name}: ${value}`)}`);
@@ -63,12 +61,11 @@ const parsed = (text: string): unknown => {
 };
 
 /** Returns the code that creates the response of an attempt. */
-function answerCode(attempt: SeenAttempt): string {
-  const response = ownValue(attempt, 'response');
+function answerCode({ response }: SeenAttempt): string {
   if (!response) return `() => { throw new TypeError('fetch failed'); }`;
-  const { status, headers } = response;
-  const { text = '' } = partsOf(ownValue(response, 'body'));
-  const value = /json/.test(ownValue(headers, 'content-type') ?? '') ? parsed(text) : undefined;
+  const { status, headers, body } = response;
+  const { text = '' } = partsOf(body);
+  const value = /json/.test(headers['content-type'] ?? '') ? parsed(text) : undefined;
   const init = status === 200 ? '' : `, { status: ${status} }`;
   if (value !== undefined) return `jsonResponse(${JSON.stringify(value)}${init})`;
   const given = text === '' ? 'null' : JSON.stringify(text);
@@ -77,7 +74,7 @@ function answerCode(attempt: SeenAttempt): string {
 
 /** Returns a call as a self-contained test that replays the responses; undefined if the call sent nothing. */
 export function asSpec({ name, method, attempts, outcome }: SeenCall): string | undefined {
-  const sent = attempts.filter((attempt) => ownValue(attempt, 'joined') === undefined);
+  const sent = attempts.filter(({ joined }) => joined === undefined);
   const url = sent[0]?.request.url;
   if (url === undefined) return undefined;
   const [, origin = '', path = ''] = /^([a-z][a-z\d+.-]*:\/\/[^/?#]*)?([^?#]*)/i.exec(url) ?? [];

@@ -3,6 +3,7 @@ import {
   type AuthorizationServer,
   customFetch,
   discoveryRequest,
+  type DiscoveryRequestOptions,
   OperationProcessingError,
   processDiscoveryResponse,
   UnsupportedOperationError,
@@ -128,7 +129,10 @@ export class Metadata {
     const options = requestOptions(this.#client, 'The authorization server', signal);
     const algorithm = this.#client.discovery ?? 'oidc';
     try {
-      const response = await discoveryRequest(issuer, { ...options, algorithm, signal });
+      const response = await discoveryRequest(
+        issuer,
+        nullProto<DiscoveryRequestOptions>(options, { algorithm, signal }),
+      );
       if (response.status !== 200) throw await refusalOf(response, "The server's metadata");
       return nullProto<AuthorizationServer>(await processDiscoveryResponse(issuer, response));
     } catch (thrown) {

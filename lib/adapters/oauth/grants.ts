@@ -2,9 +2,10 @@ import {
   type ClientAuth,
   genericTokenEndpointRequest,
   processGenericTokenEndpointResponse,
+  type TokenEndpointRequestOptions,
   type TokenEndpointResponse,
 } from 'oauth4webapi';
-import { ownDefined, markSafeText, systemClock } from '../../core/internal.js';
+import { nullProto, ownDefined, markSafeText, systemClock } from '../../core/internal.js';
 import { Metadata, OAuthRefusal, refusalOf, requestOptions, safeError } from './authorization-server.js';
 import { type OAuthClient, type OwnClient, readClient } from './oauth-client.js';
 import type { Credentials, CredentialSource } from '../../features/auth/credentials.js';
@@ -43,10 +44,10 @@ class TokenEndpoint {
     const sent = Object.entries(given).flatMap(([name, values]) =>
       [values].flat().map((value): [name: string, value: string] => [name, value]),
     );
-    const options = {
-      ...requestOptions(this.#client, 'The token endpoint', signal),
-      ...(type !== 'refresh_token' && { signal }),
-    };
+    const options = nullProto<TokenEndpointRequestOptions>(
+      requestOptions(this.#client, 'The token endpoint', signal),
+      type === 'refresh_token' ? {} : { signal },
+    );
     try {
       const server = await this.#metadata.get(signal);
       const requestedAt = systemClock.now();

@@ -117,8 +117,7 @@ function readPropagate(given: unknown, location: typeof pageLocation): OwnOption
     return ({ origin }, urlTemplate) => {
       const page = location();
       if (page) return origin === page.origin;
-      // Compare prefixes first: parsing a URL is the most expensive step here.
-      return urlTemplate.startsWith(`${origin}/`) || origin === parsedUrl(urlTemplate)?.origin;
+      return origin === parsedUrl(urlTemplate)?.origin;
     };
   if (typeof given === 'function') return (url) => (given as (url: URL) => unknown)(new URL(url)) === true;
   if (!Array.isArray(given))

@@ -17,9 +17,6 @@ Object.setPrototypeOf(NullProto.prototype, null);
 export const nullProto = <T extends object>(...fields: readonly Partial<T>[]): T =>
   Object.assign(new NullProto(), ...(fields as readonly object[])) as T;
 
-/** Returns whether `nullProto` created the object. */
-export const isBare = (value: object): boolean => Object.getPrototypeOf(value) === NullProto.prototype;
-
 /** Returns whether an object has no class, in any realm: its prototype is null, or has a null prototype. */
 export function isPlain(value: object): boolean {
   const prototype = Object.getPrototypeOf(value) as object | null;

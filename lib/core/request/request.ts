@@ -1,5 +1,5 @@
 import { type LevelOptions, mergeSettings, readSettings } from '../call/settings.js';
-import { nullProto, hasBrand, ownDefined, setBrand } from '../platform/values.js';
+import { hasBrand, ownDefined, setBrand } from '../platform/values.js';
 import type { JsonOptions } from '../http/json.js';
 import type { Place } from '../http/params.js';
 import type {
@@ -164,13 +164,13 @@ function mergeConfigs(config: RequestConfig, options: Partial<RequestConfig>): R
   const { schema: _schema, ...unread } = own;
   const below = readSettings(own);
   const { headers, fetchOptions, middleware, context, refusal } = mergeSettings(below, readSettings(over));
-  return nullProto<RequestConfig>(
-    over.responseType === undefined ? own : unread,
-    over,
-    refusal === undefined ? { headers, fetchOptions, middleware, context } : {},
+  return {
+    ...(over.responseType === undefined ? own : unread),
+    ...over,
+    ...(refusal === undefined && { headers, fetchOptions, middleware, context }),
     // Keep the invalid options, so that the error appears where they are read.
-    below.refusal === undefined ? {} : own,
-  );
+    ...(below.refusal !== undefined && own),
+  };
 }
 
 /** The options of `Request.with`: all options of an endpoint, except method and path. */

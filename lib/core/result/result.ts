@@ -1,4 +1,4 @@
-import { nullProto, describeType, isObject, ownDefined, ownValue } from '../platform/values.js';
+import { describeType, isObject, ownDefined } from '../platform/values.js';
 import { ApiError, type ApiErrorInit, type CallNames, isErrorKind } from './api-error.js';
 import type { DeclaredError } from './http-error.js';
 
@@ -47,8 +47,10 @@ const asError = (given: object, { errorFacts }: ResultOwner): ApiError | undefin
   if (given instanceof ApiError) return given;
   const { attempts } = errorFacts.request;
   const cause = given instanceof Error ? given : undefined;
-  const error = nullProto<ApiErrorInit>(errorFacts, { attempts, cause }, ownDefined(given));
-  return isErrorKind(error.kind) ? new ApiError(error) : undefined;
+  const own = ownDefined(given) as Partial<ApiErrorInit>;
+  return isErrorKind(own.kind)
+    ? new ApiError({ ...errorFacts, attempts, cause, ...own, kind: own.kind })
+    : undefined;
 };
 
 /**
@@ -66,10 +68,9 @@ export function asResult(value: unknown, call: ResultOwner): Result<unknown> | u
   if (!isObject(value)) return undefined;
   const given = value as Partial<Result<unknown>>;
   const { retry } = call;
-  const givenError: unknown = ownValue(given, 'error');
-  const response = ownValue(given, 'response') ?? null;
+  const { error: givenError, response = null }: { error?: unknown; response?: Response | null } = given;
   if (givenError == null) {
-    if (!Object.hasOwn(given, 'data')) return undefined;
+    if (!('data' in given)) return undefined;
     return { data: given.data, error: null, response, retry } as Result<unknown>;
   }
   const error = isObject(givenError) ? asError(givenError, call) : undefined;

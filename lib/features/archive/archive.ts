@@ -1,4 +1,4 @@
-import { nullProto, givenOptions, ownValue, InvalidInputError } from '../../core/internal.js';
+import { nullProto, givenOptions, InvalidInputError } from '../../core/internal.js';
 import { redactBody, redactField, redactHeaders, redactUrl } from '../redaction/redaction.js';
 
 /** A header or a query param in an archive. */
@@ -213,8 +213,8 @@ export function redactedBody(
 /** Returns the fields of a form, redacted. */
 const shownFields = (fields: readonly HarField[]): HarField[] =>
   fields.map((field) => {
-    const value = ownValue(field, 'value');
-    return value === undefined ? { ...field } : { ...field, value: redactField(field.name, value) };
+    const { name, value } = field;
+    return value === undefined ? { ...field } : { ...field, value: redactField(name, value) };
   });
 
 const postDataOf = (body: ExchangeBody, mimeType: string): HarPostData => {
@@ -243,7 +243,6 @@ export function harEntry(
   exchange: Exchange,
   show: (body: ExchangeBody, type: string) => ExchangeBody = redactedBody,
 ): HarEntry {
-  // A missing field must not be read from Object.prototype.
   const { startedAt = 0, wait = 0, receive = 0, ...messages } = nullProto<Exchange>(exchange);
   const request = nullProto<Exchange['request']>(messages.request);
   const response = messages.response && nullProto<NonNullable<Exchange['response']>>(messages.response);
@@ -252,9 +251,8 @@ export function harEntry(
     redactHeaders(request.headers),
     redactHeaders(response?.headers ?? {}),
   ];
-  const [requestType, responseType] = [requestHeaders, responseHeaders].map(
-    (headers) => ownValue(headers, 'content-type') ?? '',
-  ) as [string, string];
+  const { 'content-type': requestType = '' } = requestHeaders;
+  const { 'content-type': responseType = '' } = responseHeaders;
   const [sent, received] = [
     request.body && show(request.body, requestType),
     response?.body && show(response.body, responseType),

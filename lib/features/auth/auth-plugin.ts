@@ -41,8 +41,6 @@ const originFor = (url: string): string => {
 /** The origins that get a token: the configured ones, else the origin of the first request. */
 class Origins {
   #known: readonly string[] | undefined;
-  /** The origin of the last request, with a trailing slash. */
-  #newest: string | undefined;
 
   constructor(known: readonly string[] | undefined) {
     this.#known = known;
@@ -50,8 +48,6 @@ class Origins {
 
   /** Throws for a request to another origin; the message has both origins. */
   check(url: string): void {
-    // The common case, because parsing a URL is expensive: after this prefix only the path can follow.
-    if (this.#newest && url.startsWith(this.#newest)) return;
     const origin = originFor(url);
     // An invalid URL must not define the origin of later requests.
     if (origin) this.#known ??= [origin];
@@ -59,7 +55,6 @@ class Origins {
       throw new TypeError(
         `The token is for ${this.#known.join(', ') || 'no origin'}, but the request goes to ${origin || 'no valid URL'}: add it to AuthPlugin({ origins }), or exclude it in appliesTo().`,
       );
-    if (origin) this.#newest = `${origin}/`;
   }
 }
 

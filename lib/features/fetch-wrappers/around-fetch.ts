@@ -1,4 +1,4 @@
-import { nullProto, type FetchLike, isPlain, InvalidInputError } from '../../core/internal.js';
+import { define, nullProto, type FetchLike, isPlain, InvalidInputError } from '../../core/internal.js';
 
 /** First argument of a fetch function. */
 export type FetchInput = string | URL | globalThis.Request;
@@ -22,8 +22,7 @@ type Known = Pick<Response, (typeof KNOWN)[number]>;
 
 /** Sets the network properties of a received response on a constructed one, and on each of its clones. */
 export function asReceived(made: Response, known: Known): Response {
-  for (const name of KNOWN)
-    Object.defineProperty(made, name, nullProto<PropertyDescriptor>({ value: known[name] }));
+  for (const name of KNOWN) define(made, name, known[name]);
   made.clone = () => asReceived(Response.prototype.clone.call(made), made);
   return made;
 }
@@ -31,6 +30,10 @@ export function asReceived(made: Response, known: Known): Response {
 /** Returns the same response with another body stream. */
 export const withBody = (response: Response, body: ReadableStream<Uint8Array<ArrayBuffer>>): Response =>
   asReceived(new Response(body, nullProto<ResponseInit>({ headers: response.headers })), response);
+
+/** Creates a stream that reads a chunk only when its own reader asks for one. */
+export const pullStream = <T>(source: UnderlyingDefaultSource<T>): ReadableStream<T> =>
+  new ReadableStream(nullProto<UnderlyingDefaultSource<T>>(source), nullProto({ highWaterMark: 0 }));
 
 /**
  * Returns a stream that counts chunks as they are read. Never reads ahead.
@@ -66,8 +69,5 @@ export function tapped<T extends Uint8Array>(
       throw thrown;
     }
   };
-  return new ReadableStream(
-    nullProto<UnderlyingDefaultSource<T>>({ pull, cancel }),
-    nullProto({ highWaterMark: 0 }),
-  );
+  return pullStream({ pull, cancel });
 }

@@ -1,5 +1,4 @@
 import {
-  nullProto,
   Client,
   ClientCore,
   type ClientOptions,
@@ -77,7 +76,7 @@ const sidedClient = (query: Client, mutation: Client): object => {
       : undefined;
   }
   function withHeaders(this: object, headers: HeadersOption, options?: CopyOptions): object | undefined {
-    return copy.call(this, nullProto(options ?? {}, { headers }));
+    return copy.call(this, { ...options, headers });
   }
   // Both sides share one core.
   const methods = { [COPY]: copy, [WATCH]: query[WATCH], with: copy, withHeaders };

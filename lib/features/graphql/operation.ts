@@ -1,5 +1,5 @@
 import {
-  nullProto,
+  define,
   type JsonOptions,
   type LevelOptions,
   type ResponseReader,
@@ -97,7 +97,7 @@ export class Operation<TVariables = Record<string, never>, TData = unknown, TErr
   constructor(config: OperationConfig<TVariables, TData>) {
     this.config = config;
     // Set here, not on the prototype: bundlers can't remove a class that is modified at the top level.
-    Object.defineProperty(this, BRAND, nullProto({ value: true }));
+    define(this, BRAND, true);
   }
 
   /** True also for an Operation of another copy of the package (ESM and CommonJS). */

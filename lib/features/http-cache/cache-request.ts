@@ -1,4 +1,4 @@
-import { nullProto, isObject, isPlain, ownValue } from '../../core/internal.js';
+import { nullProto, isObject, isPlain } from '../../core/internal.js';
 import { type Directives, directivesOf, isToken } from './cache-control.js';
 
 /** Request headers by lowercase name, without a prototype. */
@@ -194,7 +194,7 @@ export const selecting = (
   names: readonly string[],
 ): readonly (readonly [name: string, value: string | null])[] =>
   names.map((name) => {
-    const value = ownValue(headers, name);
+    const value = headers[name];
     if (name === '*') return [name, allOf(headers)];
     return [name, value === undefined ? null : normalized(value)];
   });

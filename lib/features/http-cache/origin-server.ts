@@ -49,10 +49,10 @@ const isCalledOff = (thrown: unknown, signal: AbortSignal | undefined): boolean 
   ['AbortError', 'TimeoutError'].includes(String((Object(thrown) as { name?: unknown }).name));
 
 /** The Cache-Control that a reload sends to caches on the way, as in the Fetch standard. */
-const RELOADS: Readonly<Partial<Record<RequestCache, string>>> = {
-  'no-cache': 'max-age=0',
-  reload: 'no-cache',
-};
+const RELOADS: ReadonlyMap<RequestCache, string> = new Map([
+  ['no-cache', 'max-age=0'],
+  ['reload', 'no-cache'],
+]);
 
 /** Sends requests to the server and converts responses for storage. */
 export class OriginServer {
@@ -122,7 +122,7 @@ export class OriginServer {
     condition: Readonly<Record<string, string>> | undefined,
     signal: AbortSignal | undefined,
   ): Promise<Response> {
-    const reload = 'cache-control' in headers ? undefined : RELOADS[cache];
+    const reload = 'cache-control' in headers ? undefined : RELOADS.get(cache);
     const added = { ...condition, ...(reload && { 'cache-control': reload }) };
     const given =
       Object.keys(added).length > 0

@@ -1,5 +1,5 @@
-import { nullProto, ignoringErrors } from '../../core/internal.js';
-import { withBody } from '../fetch-wrappers/around-fetch.js';
+import { ignoringErrors } from '../../core/internal.js';
+import { pullStream, withBody } from '../fetch-wrappers/around-fetch.js';
 
 /** Bytes of a body. */
 export type BodyData = Uint8Array<ArrayBuffer>;
@@ -15,7 +15,7 @@ function goingOn(
   cancel: (reason: unknown) => unknown,
 ) {
   const queue = [...read];
-  const source = nullProto<UnderlyingDefaultSource<BodyData>>({
+  return pullStream<BodyData>({
     async pull(controller) {
       const chunk = queue.shift() ?? (await rest());
       if (chunk) controller.enqueue(chunk);
@@ -25,7 +25,6 @@ function goingOn(
       await cancel(reason);
     },
   });
-  return new ReadableStream(source, nullProto<QueuingStrategy<BodyData>>({ highWaterMark: 0 }));
 }
 
 const joined = (chunks: readonly BodyData[], size: number): BodyData => {

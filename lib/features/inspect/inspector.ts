@@ -1,11 +1,9 @@
 import { type ExchangeBody, type Har, harEntry, harOf, readUnredacted } from '../archive/archive.js';
 import {
-  nullProto,
   type Clock,
   givenOptions,
   isSuperseded,
   type CallNote,
-  ownValue,
   readDelay,
   type Result,
   systemClock,
@@ -137,12 +135,10 @@ class CallRing implements Inspector {
   }
 
   toHar(): Har {
-    const sent = this.calls
-      .flatMap(({ attempts }) => attempts)
-      .filter((attempt) => ownValue(attempt, 'joined') === undefined);
+    const sent = this.calls.flatMap(({ attempts }) => attempts).filter(({ joined }) => joined === undefined);
     return harOf(
       sent.map((attempt) => {
-        const { startedAt, answeredAt = startedAt, endedAt = answeredAt } = nullProto<SeenAttempt>(attempt);
+        const { startedAt, answeredAt = startedAt, endedAt = answeredAt } = attempt;
         const times = { wait: answeredAt - startedAt, receive: endedAt - answeredAt };
         // The bodies were redacted before they were cut. A cut body can't be parsed for redaction.
         return harEntry({ ...attempt, ...times }, (body) => body);
@@ -205,7 +201,7 @@ class CallRing implements Inspector {
         method: request.method,
         url: redactUrl(request.url),
         headers,
-        body: sentBody(request.body, ownValue(headers, 'content-type') ?? '', this.#bodies),
+        body: sentBody(request.body, headers['content-type'] ?? '', this.#bodies),
       },
     };
     add(call.attempts, attempt);

@@ -1,4 +1,4 @@
-import { nullProto, describeType, isObject, ownDefined } from '../../core/internal.js';
+import { describeType, isObject, ownDefined } from '../../core/internal.js';
 
 /**
  * How a field with several values is serialized.
@@ -143,13 +143,13 @@ const readTypes = (field: string, type: unknown): string[] => {
 };
 
 const readMember = (field: string, given: PlaceStyle | PlaceMember | undefined): ReadMember => {
-  const { style, type } = isObject(given) ? ownDefined(given) : nullProto<PlaceMember>({ style: given });
+  const { style, type } = ownDefined<PlaceMember>(isObject(given) ? given : { style: given });
   if (style !== undefined) checkWord(field, style, STYLES);
   return { style, types: readTypes(field, type) };
 };
 
 const readEntry = (field: string, given: PlaceMap[string]): KnownEntry => {
-  const entry = isObject(given) ? ownDefined(given) : nullProto<Partial<PlaceEntry>>({ in: given });
+  const entry = ownDefined<Partial<PlaceEntry>>(isObject(given) ? given : { in: given });
   const { in: word, name = field, style, type, members = {} } = entry;
   checkWord(field, word, [...TARGETS, ...STYLES]);
   if (style !== undefined) checkWord(field, style, STYLES);

@@ -1,6 +1,6 @@
 import {
   type ApiErrorKind,
-  nullProto,
+  ownDefined,
   type CallOptions,
   type ErrorResult,
   failure,
@@ -64,7 +64,7 @@ const copyHeaders = (headers: HeadersOption): HeadersOption =>
 
 /** Copies the options, so that later changes by the caller have no effect. */
 const copyOptions = (given: CallOptions): CallOptions => {
-  const options = nullProto<CallOptions>(given);
+  const options = ownDefined(given) as CallOptions;
   const { headers, fetchOptions } = options;
   if (headers) options.headers = copyHeaders(headers);
   if (fetchOptions) options.fetchOptions = copyData(fetchOptions) as typeof fetchOptions;

@@ -1,4 +1,4 @@
-import { decodeQuery, withoutUser } from '../../core/internal.js';
+import { decodeQuery, nullProto, withoutUser } from '../../core/internal.js';
 
 /** Placeholder for a value that might be a secret. */
 export const REDACTED = 'REDACTED';
@@ -291,7 +291,7 @@ export function redactHeaders(headers: Readonly<Record<string, string>>): Record
     .filter(([name]) => !/^(?:set-)?cookie2?$/.test(name))
     .map(([name, value]): [string, string] => [name, headerValue(name, value)])
     .sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(shown);
+  return nullProto<Record<string, string>>(Object.fromEntries(shown));
 }
 
 const headerValue = (name: string, value: string): string => {

@@ -1,7 +1,7 @@
 import {
   type ApiError,
   type ApiErrorKind,
-  nullProto,
+  ownDefined,
   describeType,
   hasBrand,
   type HttpError,
@@ -111,7 +111,7 @@ export function matchError<E extends ApiError, H extends ErrorHandlers<E>>(
 ): HandlerReturn<H> {
   if (!isApiError(error))
     throw new TypeError(`matchError got ${describeType(error)}: pass the error of a Result.`);
-  const own = nullProto<Record<string, unknown>>(handlers);
+  const own = ownDefined(handlers) as Record<string, unknown>;
   for (const key of keysOf(error)) {
     const handler = own[key];
     if (typeof handler === 'function') return (handler as (error: ApiError) => HandlerReturn<H>)(error);

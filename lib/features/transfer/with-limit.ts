@@ -1,5 +1,5 @@
 import {
-  nullProto,
+  define,
   bodyError,
   DeadlineGuard,
   type FetchLike,
@@ -49,7 +49,7 @@ function tellWhy(response: Response, why: () => unknown): Response {
       Response.prototype[name].call(response).catch((thrown: unknown) => {
         throw why() ?? thrown;
       });
-    Object.defineProperty(response, name, nullProto<PropertyDescriptor>({ value }));
+    define(response, name, value);
   }
   return response;
 }

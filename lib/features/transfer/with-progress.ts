@@ -1,12 +1,12 @@
 import {
-  nullProto,
+  define,
   type FetchLike,
   hasWindow,
   isSearchParams,
   isWebStream,
   ownDefined,
 } from '../../core/internal.js';
-import { fetchOf, withBody } from '../fetch-wrappers/around-fetch.js';
+import { fetchOf, pullStream, withBody } from '../fetch-wrappers/around-fetch.js';
 import { checkReport, declaredLength, ByteCounter, type Report } from './progress.js';
 
 /** Size of a piece in bytes. A smaller body is sent as a whole, a larger one in pieces of this size. */
@@ -39,9 +39,10 @@ const measured = (blob: Blob, meter: ByteCounter, taken: () => void): Blob => {
       else controller.close();
     };
     meter.isOpen = true;
-    return new ReadableStream(nullProto<UnderlyingDefaultSource>({ pull }), nullProto({ highWaterMark: 0 }));
+    return pullStream({ pull });
   };
-  return Object.defineProperty(blob, 'stream', nullProto({ value: stream }));
+  define(blob, 'stream', stream);
+  return blob;
 };
 
 /** Wraps a fetch so that it reports upload progress. */

@@ -244,16 +244,4 @@ describe('the options of clientCredentials', () => {
     expect(make).toThrow(words);
     expect(make).not.toThrow('top-secret');
   });
-
-  it('are not read from Object.prototype', async () => {
-    const evil: PropertyDescriptor = { value: 'https://evil.test', configurable: true };
-    for (const name of ['scope', 'parameters']) Object.defineProperty(Object.prototype, name, evil);
-    try {
-      const { ask, sent } = sourceWith({}, BEARER);
-      await ask();
-      expect([...sent[0]!.body.keys()].sort()).toEqual(['client_id', 'client_secret', 'grant_type']);
-    } finally {
-      for (const name of ['scope', 'parameters']) Reflect.deleteProperty(Object.prototype, name);
-    }
-  });
 });

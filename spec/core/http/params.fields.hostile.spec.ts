@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BASE, type CalledOnce, callOnce, type CallOnceOptions } from '../../support/client.js';
-import { refusal } from '../../support/refusal.js';
+import { BASE, type CalledOnce, callOnce } from '../../support/client.js';
 
 const circular: Record<string, unknown> = {};
 circular.self = circular;
@@ -58,57 +57,5 @@ describe('params named like members of a prototype (rules.md#urls)', () => {
       (await callOnce({ method: 'POST', path: '/items/:id', params: JSON.parse(`{"id":7,"${name}":"own"}`) }))
         .body,
     ).toBe(json);
-  });
-});
-
-describe('trap 6: a polluted Object.prototype', () => {
-  const polluted: [string, unknown][] = [
-    ['toJSON', () => 'evil'],
-    ['id', 'evil'],
-    ['q', 'evil'],
-    ['0', 'evil'],
-  ];
-
-  const answer = () => new Response('{"ok":true}', { headers: { 'content-type': 'application/json' } });
-
-  /** Calls while every object inherits the value. `read` holds the fields that fetch finds in its init. */
-  const withPolluted = async (name: string, value: unknown, asked: CallOnceOptions) => {
-    const descriptor = { value, configurable: true, writable: true, enumerable: true };
-    Object.defineProperty(Object.prototype, name, descriptor);
-    try {
-      const captured = await callOnce({ answer, ...asked });
-      const [init = {}] = captured.requests.map((sent) => sent.init as Record<string, unknown>);
-      const { method, body, credentials, mode, duplex, signal, dispatcher } = init;
-      return {
-        captured,
-        read: [method, body ?? null, credentials, mode, duplex, signal ?? undefined, dispatcher],
-      };
-    } finally {
-      Reflect.deleteProperty(Object.prototype, name);
-    }
-  };
-
-  it.each(polluted)('changes nothing in a GET or a POST: %s', async (name, value) => {
-    const { captured, read } = await withPolluted(name, value, { method: 'GET', params: { a: 1 } });
-    expect([captured.url, [...captured.headers]]).toEqual([`${BASE}/items?a=1`, []]);
-    expect(read).toEqual(['GET', null, ...Array<undefined>(5)]);
-    expect(captured.result).toMatchObject({ data: { ok: true }, error: null });
-    // An inherited toJSON is read by JSON.stringify itself.
-    if (name === 'toJSON') return;
-    const post = await withPolluted(name, value, { method: 'POST', params: { a: 1 } });
-    expect({ url: post.captured.url, contentType: post.captured.contentType }).toEqual({
-      url: `${BASE}/items`,
-      contentType: 'application/json',
-    });
-    expect(post.read).toEqual(['POST', '{"a":1}', ...Array<undefined>(5)]);
-  });
-
-  it("doesn't fill a path param, and doesn't add a body to a call without params", async () => {
-    refusal((await withPolluted('id', 'evil', { path: '/items/:id', params: {} })).captured);
-    const { captured } = await withPolluted('a', 'evil', { method: 'POST' });
-    expect({ body: captured.body, contentType: captured.contentType }).toEqual({
-      body: null,
-      contentType: null,
-    });
   });
 });

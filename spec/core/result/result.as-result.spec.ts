@@ -76,15 +76,6 @@ describe('another return value of a middleware', () => {
     expect({ data, kind: found?.kind }).toEqual({ data: null, kind: 'middleware' });
     expect((found?.body as Error).message).toMatch(sentence);
   });
-
-  it('inherits no data or error from Object.prototype', async () => {
-    Object.defineProperty(Object.prototype, 'data', { value: 'polluted', configurable: true });
-    try {
-      expect((await homeFrom(() => ({}))).error?.kind).toBe('middleware');
-    } finally {
-      Reflect.deleteProperty(Object.prototype, 'data');
-    }
-  });
 });
 
 describe('an incomplete error that a middleware builds', () => {

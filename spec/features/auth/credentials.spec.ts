@@ -1,9 +1,6 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { AuthPlugin, AuthSessions } from '../../../lib/entries/auth.js';
+import { describe, expect, it } from 'vitest';
+import { AuthPlugin } from '../../../lib/entries/auth.js';
 import { readAuthOptions } from '../../../lib/features/auth/credentials.js';
-import { createTestClient } from '../../support/client.js';
-import { heldSource, tokenOf } from '../../support/credentials.js';
-import { flush } from '../../support/flush.js';
 
 describe('the options of AuthPlugin', () => {
   const defaults = { refreshAhead: 60_000, refreshTimeout: 30_000, minInterval: 10_000 };
@@ -31,28 +28,5 @@ describe('the options of AuthPlugin', () => {
     expect(() => new AuthPlugin(async () => null, { origins: ['api.test'] })).toThrow(
       new TypeError('AuthPlugin origins[] is not a URL: pass one such as "https://api.example.com".'),
     );
-  });
-});
-
-describe('a property on Object.prototype (rules.md#credentials)', () => {
-  const PROTOTYPE = Object.prototype as unknown as Record<string, unknown>;
-  const names = ['token', 'scheme', 'expiresAt', 'refreshToken', 'owner', 'max', 'redirect', 'store', 'lock'];
-  afterEach(() => {
-    for (const name of names) Reflect.deleteProperty(PROTOTYPE, name);
-  });
-
-  it('is not read as a credential or an option', async () => {
-    for (const name of names) PROTOTYPE[name] = 'Evil';
-    const { source, asked } = heldSource();
-    const auth = new AuthSessions({ make: () => new AuthPlugin(source) }).for('ada');
-    await expect(auth.set({} as never)).rejects.toThrow(TypeError);
-    await auth.set({ token: 'T' });
-    const { api, requests } = createTestClient({ middleware: [auth], answers: [401, { n: 2 }] });
-    const call = api.call();
-    await flush();
-    expect(asked.map(({ stale }) => stale?.refreshToken)).toEqual([undefined]);
-    asked[0]!.give({ token: 'A' });
-    await call;
-    expect(requests.map(tokenOf)).toEqual(['Bearer T', 'Bearer A']);
   });
 });

@@ -107,16 +107,6 @@ describe('a configuration mistake throws a TypeError with an explanation (rules.
     expect(make(config)).toThrow(TypeError);
     expect(make(config)).toThrow(sentence);
   });
-
-  it('but a property on Object.prototype is not a mistake', () => {
-    const config = { endpoint, operations: { a: operation } };
-    Object.defineProperty(Object.prototype, 'queries', { value: {}, configurable: true });
-    try {
-      expect(make(config)).not.toThrow();
-    } finally {
-      delete (Object.prototype as { queries?: unknown }).queries;
-    }
-  });
 });
 
 describe('the endpoint of a GraphQL client (rules.md#graphql)', () => {

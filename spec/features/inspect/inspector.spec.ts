@@ -378,19 +378,7 @@ describe('the recorded bodies of a call', () => {
     );
   });
 
-  it('ignore an encoding on Object.prototype', async () => {
-    Object.assign(Object.prototype, { encoding: 'base64', fields: [], size: 1 });
-    try {
-      const { seen, api } = inspected({ fetch: stubFetch({ data: { password: 'hunter2' } }) });
-      await api.call();
-      await flush();
-      expect(only(seen).attempts[0]?.response?.body).toMatchObject({ text: '{"password":"REDACTED"}' });
-    } finally {
-      for (const name of ['encoding', 'fields', 'size']) Reflect.deleteProperty(Object.prototype, name);
-    }
-  });
-
-  it('are not kept if their maximum size is 0', async () => {
+  it('are not kept where they may have no size', async () => {
     const { seen, api } = inspected({ endpoint: { method: 'POST' } }, { bodies: 0 });
     await api.call({ a: 1 });
     await flush();
@@ -505,24 +493,6 @@ describe('a recorded stream', () => {
     const items = await streaming([text.replace('{\n   "of": "hunter3"\n  }', '{"of":"hunter3"}')], type);
     expect(items?.join()).not.toMatch(/hunter/);
     expect(items?.[0]).toBe('(1 characters)');
-  });
-
-  it('ignores an error on Object.prototype', async () => {
-    Object.assign(Object.prototype, { error: { kind: 'network', status: 0, message: 'planted' }, joined: 3 });
-    try {
-      const text = 'data: 1\n\n';
-      const { seen, api } = inspected({
-        fetch: async () => new Response(text, { headers: { 'content-type': 'text/event-stream' } }),
-        endpoint: { responseType: events({ reconnect: false }) },
-      });
-      const items = ((await api.call()).data as AsyncIterable<unknown>)[Symbol.asyncIterator]();
-      while ((await items.next()).done !== true);
-      await flush();
-      expect(only(seen).outcome).toMatchObject({ kind: 'ok' });
-      expect(seen.toHar().log.entries).toHaveLength(1);
-    } finally {
-      for (const name of ['error', 'joined']) Reflect.deleteProperty(Object.prototype, name);
-    }
   });
 
   it('shows items up to the limit, redacted before they are truncated', async () => {

@@ -104,12 +104,6 @@ describe('a slot of stack', () => {
     expect(stack({ each: plugin, retry: own })).toEqual([own, plugin]);
   });
 
-  it('is read from own properties only', () => {
-    Object.defineProperty(Object.prototype, 'auth', { value: at('polluted'), configurable: true });
-    expect(stack({})).toEqual([]);
-    Reflect.deleteProperty(Object.prototype, 'auth');
-  });
-
   it.each<[unknown, string]>([
     [{ auth: 'token' }, 'stack slot "auth" is a string: pass a middleware.'],
     [{ log: true }, 'stack slot "log" is true: pass a middleware.'],

@@ -64,12 +64,6 @@ describe('retryMiddleware (rules.md#retry)', () => {
       }
     },
   );
-
-  it('reads no option from Object.prototype', async () => {
-    Object.defineProperty(Object.prototype, 'max', { value: 0, configurable: true });
-    await expectWaits(steady, '250 500 1000');
-    Reflect.deleteProperty(Object.prototype, 'max');
-  });
 });
 
 describe('max', () => {

@@ -1,4 +1,4 @@
-import { ApiError, ownValue, InvalidInputError, type Result } from '../../../core/internal.js';
+import { ApiError, InvalidInputError, type Result } from '../../../core/internal.js';
 import { NotSentError, type NotSentReason } from '../../retry/transient.js';
 import { transienceOf } from '../../transience/transience.js';
 
@@ -48,7 +48,7 @@ export const isBulkhead = (policy: Policy): boolean =>
  * different treatment.
  */
 export function layersOf(policy: Policy): readonly Policy[] {
-  const wrapped = ownValue(policy as Policy & { wrapped?: unknown }, 'wrapped');
+  const { wrapped } = policy as Policy & { wrapped?: unknown };
   return Array.isArray(wrapped) ? (wrapped as Policy[]).flatMap(layersOf) : [policy];
 }
 
