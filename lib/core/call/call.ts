@@ -338,8 +338,9 @@ export class Call implements RequestOwner {
     this.leave();
     const before = this.#state;
     if (before.phase === 'over') return;
-    this.#state = { phase: 'over', end };
-    if (before.phase === 'streaming') before.finish(end);
+    const own = end && nullProto<StreamEnd>(end);
+    this.#state = { phase: 'over', end: own };
+    if (before.phase === 'streaming') before.finish(own);
   }
 
   /**

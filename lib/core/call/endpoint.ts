@@ -23,11 +23,11 @@ export interface EncodedParams {
   /** The URL, filled as far as possible. */
   readonly url: string;
   /** Headers that the params create; undefined for none. The call's own headers win over them. */
-  readonly headers?: HeaderRecord | undefined;
+  readonly headers: HeaderRecord | undefined;
   /** The body; undefined if the params can't become a request. */
-  readonly body?: EncodedBody;
+  readonly body: EncodedBody | undefined;
   /** Why the params can't become a request. */
-  readonly refusal?: unknown;
+  readonly refusal: unknown;
 }
 
 /** The difference between REST and GraphQL: how params become a request, and a response becomes data or an error. */

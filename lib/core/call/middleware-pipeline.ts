@@ -1,6 +1,6 @@
 import { interruptionBy } from '../platform/time.js';
 import { markSafeText } from '../platform/errors.js';
-import { describeType, isObject } from '../platform/values.js';
+import { describeType, isObject, ownDefined } from '../platform/values.js';
 import { thrownAs } from '../result/api-error.js';
 import { asResult, type Result } from '../result/result.js';
 import { oneLine, describeUserError, thrownChain } from '../result/error-text.js';
@@ -24,10 +24,11 @@ const isBehind = (reason: unknown, thrown: unknown): boolean =>
 /** Runs the inner middleware and the request under the options of `next()`. Settles when they end the run. */
 async function narrowed(
   call: Call,
-  { signal, timeout }: NextOptions,
+  options: NextOptions,
   outer: DeadlineGuard | undefined,
   inside: Inside,
 ): Promise<Result<unknown>> {
+  const { signal, timeout } = ownDefined(options);
   const guard = new DeadlineGuard(timeout, 'attempt');
   if (outer) guard.follow(outer);
   if (signal) guard.follow(signal);
@@ -83,9 +84,7 @@ export class MiddlewarePipeline {
       const entry = entries[at];
       const next = (options?: NextOptions): Promise<Result<unknown>> => {
         const rest: Inside = (guard) => runFrom(at + 1, guard);
-        const running = call.hold(() =>
-          options?.signal || options?.timeout ? narrowed(call, options, outer, rest) : rest(outer),
-        );
+        const running = call.hold(() => (options ? narrowed(call, options, outer, rest) : rest(outer)));
         // A middleware might not await `next()`. An unhandled rejection would end the process.
         running.catch(() => undefined);
         return running;

@@ -68,6 +68,9 @@ class RestProtocol implements Protocol {
   encode(params: unknown): EncodedParams {
     const { inPath, inQuery, place } = this.places;
     let { template: url } = this.#urls;
+    let headers: EncodedParams['headers'];
+    let body: EncodedBody | undefined;
+    let refusal: unknown;
     const fill = (fields: Fields, textOf?: typeof listText): void => {
       const filled = this.#urls.fill(fields, textOf);
       ({ url } = filled);
@@ -79,27 +82,32 @@ class RestProtocol implements Protocol {
       const fields = fieldsOf(params, (value) => this.#bodies.isWhole(value, asksOwn));
       if (place) {
         const placed = readPlacement(place(fields ?? params, inPath));
+        ({ headers } = placed);
         fill(placed.path, listText);
-        return { url: withQuery(url, placed.query), headers: placed.headers, body: this.#placedBody(placed) };
+        url = withQuery(url, placed.query);
+        body = this.#placedBody(placed);
+      } else {
+        if (!fields && needsFields)
+          throw InvalidInputError.of('params', params, 'an object with the path params');
+        fill(fields ?? {});
+        if (inQuery) {
+          if (!fields && !isSearchParams(params))
+            throw InvalidInputError.of(
+              'params',
+              params,
+              "an object for the query string, or set bodyAs: 'body'",
+            );
+          url = withQuery(url, fields ? queryString(fields, inPath) : String(params));
+          body = NO_BODY;
+        } else {
+          const rest = fields ? fieldsWithout(inPath, fields) : params;
+          body = rest === undefined ? NO_BODY : this.#bodies.encode(rest, !fields);
+        }
       }
-      if (!fields && needsFields)
-        throw InvalidInputError.of('params', params, 'an object with the path params');
-      fill(fields ?? {});
-      if (inQuery) {
-        if (!fields && !isSearchParams(params))
-          throw InvalidInputError.of(
-            'params',
-            params,
-            "an object for the query string, or set bodyAs: 'body'",
-          );
-        const query = fields ? queryString(fields, inPath) : String(params);
-        return { url: withQuery(url, query), body: NO_BODY };
-      }
-      const rest = fields ? fieldsWithout(inPath, fields) : params;
-      return { url, body: rest === undefined ? NO_BODY : this.#bodies.encode(rest, !fields) };
-    } catch (refusal) {
-      return { url, refusal };
+    } catch (thrown) {
+      refusal = thrown;
     }
+    return { url, headers, body, refusal };
   }
 
   decode(body: UnreadBody): Promise<Decoded> {

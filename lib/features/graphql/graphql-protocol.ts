@@ -90,9 +90,9 @@ export class GraphQLProtocol implements Protocol {
   encode(variables: unknown): ReturnType<Protocol['encode']> {
     const url = this.definition.path;
     try {
-      return { url, body: this.#bodyOf(variables) };
+      return { url, headers: undefined, body: this.#bodyOf(variables), refusal: undefined };
     } catch (refusal) {
-      return { url, refusal };
+      return { url, headers: undefined, body: undefined, refusal };
     }
   }
 
