@@ -68,7 +68,7 @@ export type { CallOptions } from './core/call/settings.js';
 export type { QueryOption, QueryValue } from './core/http/params.js';
 export type { JsonOptions } from './core/http/json.js';
 export type { HttpMethod, RequestConfig } from './core/request/request.js';
-export type { Place, Placement } from './core/http/params.js';
+export type { ParamPlacement, Placement } from './core/http/params.js';
 export type { BodyStrategy } from './core/http/body-encoder.js';
 export type { StandardIssue } from './core/result/api-error.js';
 export type { InferOutput, ResponseType, StandardSchemaV1 } from './core/http/response-decoder.js';

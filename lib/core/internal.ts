@@ -87,7 +87,21 @@ export {
 } from './result/error-text.js';
 export { type HeadersOption, isKey, isTracingHeader, readHeaders } from './http/headers.js';
 export { JsonFormat, type JsonOptions } from './http/json.js';
-export { decodeQuery, encode, fieldsOf, isScalar, PARAM_OF_QUERY, type Placement } from './http/params.js';
+export {
+  callQuery,
+  decodeQuery,
+  encode,
+  type EncodedParams,
+  fieldsOf,
+  fieldsWithout,
+  isScalar,
+  namedFields,
+  NEVER_SENT,
+  type ParamPlacement,
+  type Placement,
+  withQuery,
+} from './http/params.js';
+export { type BodyEncoder, type EncodedBody, NO_BODY } from './http/body-encoder.js';
 export {
   type Decoded,
   type InferOutput,
@@ -98,4 +112,4 @@ export {
   validate,
 } from './http/response-decoder.js';
 export type { CallNote, OpenBody, ResponseReader } from './http/response-reader.js';
-export { originOf, urlProblem } from './http/url-builder.js';
+export { originOf, pathText, type UrlBuilder, urlProblem } from './http/url-builder.js';

@@ -1,4 +1,5 @@
 export { parseByContentType } from '../features/openapi/parse-by-content-type.js';
+export { placed } from '../features/openapi/placed.js';
 export { places } from '../features/openapi/places.js';
 export type {
   PlaceEntry,

@@ -99,7 +99,7 @@ export async function sentParams(
   path: Readonly<Record<string, string>>,
   request: RecordedCall,
 ): Promise<Values> {
-  const { '~table': table } = Object(place) as { readonly '~table'?: Table };
+  const { table } = Object(place) as { readonly table?: Table };
   if (table) return tableParams(table, path, request);
   const body = jsonOf(request.body);
   const fields = typeof request.body === 'string' && isObject(body) && !Array.isArray(body) ? body : {};

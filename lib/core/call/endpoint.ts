@@ -1,9 +1,9 @@
 import { InvalidInputError } from '../platform/errors.js';
-import { nullProto } from '../platform/values.js';
+import { isObject, nullProto } from '../platform/values.js';
 import type { Result } from '../result/result.js';
 import type { EncodedBody } from '../http/body-encoder.js';
 import type { HeaderRecord } from '../http/headers.js';
-import { type Places, withQuery } from '../http/params.js';
+import { type EncodedParams, type Places, withQuery } from '../http/params.js';
 import type { Reading, Sharers } from './attempt.js';
 import { Call, type CalledBy } from './call.js';
 import type { ClientCore } from './client-core.js';
@@ -17,18 +17,6 @@ import {
   readSettings,
   type Settings,
 } from './settings.js';
-
-/** What the params of a call become, or why they can't. */
-export interface EncodedParams {
-  /** The URL, filled as far as possible. */
-  readonly url: string;
-  /** Headers that the params create; undefined for none. The call's own headers win over them. */
-  readonly headers: HeaderRecord | undefined;
-  /** The body; undefined if the params can't become a request. */
-  readonly body: EncodedBody | undefined;
-  /** Why the params can't become a request. */
-  readonly refusal: unknown;
-}
 
 /** The difference between REST and GraphQL: how params become a request, and a response becomes data or an error. */
 export interface Protocol extends Reading {
@@ -73,6 +61,9 @@ export class EndpointDefinition {
         throw new TypeError(`"${name}" has both ${one} and ${other}: remove one.`);
     if (reader && !('~keeper' in reader))
       throw InvalidInputError.ofOption(`responseType of "${name}"`, reader, 'reader(…) from homing/stream');
+    const { place } = given;
+    if (place && !isObject(place))
+      throw InvalidInputError.ofOption(`place of "${name}"`, place, 'placed(…) from homing/openapi');
     this.name = name;
     this.client = client;
     this.protocol = protocol;

@@ -1,19 +1,16 @@
 import { checked, ClientCore, type ClientOptions } from '../call/client-core.js';
-import { EndpointDefinition, type EncodedParams, type Protocol } from '../call/endpoint.js';
+import { EndpointDefinition, type Protocol } from '../call/endpoint.js';
 import { isObject, isPlain, isSearchParams } from '../platform/values.js';
 import { Request, type RequestConfig } from '../request/request.js';
 import { InvalidInputError } from '../platform/errors.js';
 import { BodyEncoder, type BodyStrategy, type EncodedBody, NO_BODY } from '../http/body-encoder.js';
 import { JsonFormat } from '../http/json.js';
 import {
-  type Fields,
+  type EncodedParams,
   fieldsOf,
   fieldsWithout,
-  isScalar,
-  type Placement,
   type Places,
   queryString,
-  readPlacement,
   withQuery,
 } from '../http/params.js';
 import {
@@ -25,7 +22,7 @@ import {
   type UnreadBody,
 } from '../http/response-decoder.js';
 import type { ResponseReader } from '../http/response-reader.js';
-import { listText, UrlBuilder } from '../http/url-builder.js';
+import { UrlBuilder } from '../http/url-builder.js';
 import { EndpointGroup } from './endpoint-function.js';
 
 /** Methods whose params go in the query by default. */
@@ -67,61 +64,37 @@ class RestProtocol implements Protocol {
 
   encode(params: unknown): EncodedParams {
     const { inPath, inQuery, place } = this.places;
+    if (place) return place.encode(params, this.#urls, this.#bodies);
     let { template: url } = this.#urls;
-    let headers: EncodedParams['headers'];
     let body: EncodedBody | undefined;
     let refusal: unknown;
-    const fill = (fields: Fields, textOf?: typeof listText): void => {
-      const filled = this.#urls.fill(fields, textOf);
-      ({ url } = filled);
-      if (filled.problem) throw new InvalidInputError(filled.problem);
-    };
     try {
       const needsFields = inPath.length > 0;
-      const asksOwn = Boolean(place) || !(inQuery || needsFields);
-      const fields = fieldsOf(params, (value) => this.#bodies.isWhole(value, asksOwn));
-      if (place) {
-        const placed = readPlacement(place(fields ?? params, inPath));
-        ({ headers } = placed);
-        fill(placed.path, listText);
-        url = withQuery(url, placed.query);
-        body = this.#placedBody(placed);
-      } else {
-        if (!fields && needsFields)
-          throw InvalidInputError.of('params', params, 'an object with the path params');
-        fill(fields ?? {});
-        if (inQuery) {
-          if (!fields && !isSearchParams(params))
-            throw InvalidInputError.of(
-              'params',
-              params,
-              "an object for the query string, or set bodyAs: 'body'",
-            );
-          url = withQuery(url, fields ? queryString(fields, inPath) : String(params));
-          body = NO_BODY;
-        } else {
-          const rest = fields ? fieldsWithout(inPath, fields) : params;
-          body = rest === undefined ? NO_BODY : this.#bodies.encode(rest, !fields);
-        }
+      const fields = fieldsOf(params, (value) => this.#bodies.isWhole(value, !(inQuery || needsFields)));
+      if (!fields && needsFields)
+        throw InvalidInputError.of('params', params, 'an object with the path params');
+      const filled = this.#urls.fill(fields ?? {});
+      ({ url } = filled);
+      if (filled.problem) throw new InvalidInputError(filled.problem);
+      if (inQuery) {
+        if (!fields && !isSearchParams(params))
+          throw InvalidInputError.of(
+            'params',
+            params,
+            "an object for the query string, or set bodyAs: 'body'",
+          );
+        url = withQuery(url, fields ? queryString(fields, inPath) : String(params));
       }
+      const rest = inQuery ? undefined : fields ? fieldsWithout(inPath, fields) : params;
+      body = rest === undefined ? NO_BODY : this.#bodies.encode(rest, !fields);
     } catch (thrown) {
       refusal = thrown;
     }
-    return { url, headers, body, refusal };
+    return { url, headers: undefined, body, refusal };
   }
 
   decode(body: UnreadBody): Promise<Decoded> {
     return this.#decoder.decode(body);
-  }
-
-  #placedBody({ body, type }: Pick<Placement, 'body' | 'type'>): EncodedBody {
-    if (body == null) return NO_BODY;
-    // A JSON body can be a single number, which params can't be.
-    const fields = isScalar(body)
-      ? undefined
-      : fieldsOf(body, (value) => this.#bodies.isWhole(value, true), 'body');
-    const encoded = this.#bodies.encode(fields ? (fieldsWithout([], fields) ?? fields) : body, !fields);
-    return type ? { ...encoded, contentType: type } : encoded;
   }
 }
 

@@ -1,6 +1,8 @@
-import { hasMethods, isObject, isPlain, isSearchParams, ownDefined, tagOf } from '../platform/values.js';
+import { hasMethods, isObject, isPlain, isSearchParams, tagOf } from '../platform/values.js';
 import { InvalidInputError } from '../platform/errors.js';
-import { type HeaderRecord, type HeadersOption, readHeaders } from './headers.js';
+import type { BodyEncoder, EncodedBody } from './body-encoder.js';
+import type { HeaderRecord, HeadersOption } from './headers.js';
+import type { UrlBuilder } from './url-builder.js';
 
 /** Params by name, as they are distributed over path, query and body. Only own properties count. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -170,12 +172,35 @@ export interface Placement {
   readonly type?: string | null | undefined;
 }
 
-/** Returns where the params of a call go. It also receives the names of the path params. It must be synchronous. */
-// Declared as a method, whose parameters are bivariant: a config for specific params must be assignable to any config.
-export type Place<TParams> = {
-  /** Returns where the params go. */
+/** What the params of a call become, or why they can't. */
+export interface EncodedParams {
+  /** The URL, filled as far as possible. */
+  readonly url: string;
+  /** Headers that the params create; undefined for none. The call's own headers win over them. */
+  readonly headers: HeaderRecord | undefined;
+  /** The body; undefined if the params can't become a request. */
+  readonly body: EncodedBody | undefined;
+  /** Why the params can't become a request. */
+  readonly refusal: unknown;
+}
+
+/**
+ * Encodes the params of an endpoint by its own rules. Created by `placed` and `places` of `homing/openapi`, which bring
+ * the code for it.
+ */
+export interface ParamPlacement<TParams = unknown> {
+  /**
+   * Returns where the params go. It must be synchronous. Declared as a method, whose parameters are bivariant: a config
+   * for specific params must be assignable to any config.
+   *
+   * @param names The names of the path params.
+   */
   place(params: TParams, names: readonly string[]): Placement;
-}['place'];
+  /** Converts the params to the parts of a request, with the URL and the bodies of the endpoint. Never throws. */
+  encode(params: unknown, urls: UrlBuilder, bodies: BodyEncoder): EncodedParams;
+  /** Returns the name of the param that creates a query param; undefined if there is none. */
+  paramOfQuery?(name: string, names: readonly string[]): string | undefined;
+}
 
 /** Where the params of an endpoint go. */
 export interface Places {
@@ -183,40 +208,10 @@ export interface Places {
   readonly inPath: readonly string[];
   /** Whether the other params go in the query instead of the body. */
   readonly inQuery: boolean;
-  /** The function that places the params instead, if there is one. */
-  readonly place: NamingPlace | undefined;
-}
-
-/** The key under which a `place` function carries a lookup from a query name to the param that creates it. */
-export const PARAM_OF_QUERY: unique symbol = Symbol.for('homing.paramOfQuery') as never;
-
-/** A `place` function that might carry this lookup. */
-export type NamingPlace = Place<unknown> & {
-  readonly [PARAM_OF_QUERY]?: (name: string, names: readonly string[]) => string | undefined;
-};
-
-/** A normalized placement: every part is set. */
-interface Placed extends Pick<Placement, 'body' | 'type'> {
-  readonly path: Fields;
-  readonly query: string;
-  /** The headers; undefined for none. */
-  readonly headers: HeaderRecord | undefined;
+  /** What places the params instead, if there is one. */
+  readonly place: ParamPlacement | undefined;
 }
 
 /** A fragment is never sent, and a URL parser removes tabs and line breaks anywhere: `/\t/host` would name a host. */
 // eslint-disable-next-line no-control-regex -- it matches control characters
 export const NEVER_SENT = /[#\0-\x1F\x7F]/g;
-
-/**
- * Normalizes the return value of `place`. Throws an InvalidInputError that names an invalid part, but never its value.
- */
-export function readPlacement(given: Placement): Placed {
-  const { path, query, headers, ...rest } = ownDefined(namedFields(given, 'place result') as Placement);
-  return {
-    ...rest,
-    path: namedFields(path ?? {}, 'path'),
-    // A URL parser would end the query at a `#`, and remove line breaks.
-    query: typeof query === 'string' ? query.replace(NEVER_SENT, encodeURIComponent) : callQuery(query ?? {}),
-    headers: headers == null ? undefined : readHeaders(headers),
-  };
-}

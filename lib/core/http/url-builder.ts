@@ -54,20 +54,12 @@ export function originOf(url: string): string {
 type TextOf = (value: unknown) => string | undefined;
 
 /** Returns a value as it is sent in a path; undefined if it can't be. */
-const pathText: TextOf = (value) => {
+export const pathText: TextOf = (value) => {
   // The most common case. Digits need no encoding, but 1e21 does.
   if (Number.isSafeInteger(value)) return String(value);
   if (!isScalar(value) || NO_SEGMENT.includes(value)) return undefined;
   const text = String(value);
   return HALF_CHARACTER.test(text) ? undefined : encodeURIComponent(text);
-};
-
-/** Like `pathText`, but joins the elements of an array: `1,2`. A function's return value is used unchanged. */
-export const listText: TextOf = (value) => {
-  if (typeof value === 'function') return (value as () => string)();
-  if (!Array.isArray(value)) return pathText(value);
-  const texts = Array.from(value, pathText);
-  return texts.includes(undefined) ? undefined : texts.join(',');
 };
 
 /** Describes a value that can't be sent in a path, for messages. */

@@ -1,4 +1,4 @@
-import type { Place, QueryValue } from '../http/params.js';
+import type { ParamPlacement, QueryValue } from '../http/params.js';
 import type { ErrorSchemas, ResponseType, StandardSchemaV1 } from '../http/response-decoder.js';
 import type { ResponseReader } from '../http/response-reader.js';
 import type { CallParams, PathCheck } from './path-params.js';
@@ -147,7 +147,7 @@ interface EndpointConfig<
   TInput,
 > extends RequestConfig {
   path: TPath;
-  place?: Place<CallParams<TPath, TParams>> | undefined;
+  place?: ParamPlacement<CallParams<TPath, TParams>> | undefined;
   share?: TShare | undefined;
   dedupe?: DedupeBeside<TShare> | undefined;
   schema?: StandardSchemaV1<TInput, TRead> | undefined;
@@ -165,7 +165,7 @@ interface TypedConfig<
   TParams,
 > extends RequestConfig {
   path: TPath;
-  place?: Place<CallParams<TPath, TParams>> | undefined;
+  place?: ParamPlacement<CallParams<TPath, TParams>> | undefined;
   share?: TShare | undefined;
   dedupe?: DedupeBeside<TShare> | undefined;
   schema?: (StandardSchemaV1<unknown, TRead> & SchemaCheck<TRead>) | undefined;

@@ -1,7 +1,7 @@
 import { type LevelOptions, mergeSettings, readSettings } from '../call/settings.js';
 import { hasBrand, ownDefined, setBrand } from '../platform/values.js';
 import type { JsonOptions } from '../http/json.js';
-import type { Place } from '../http/params.js';
+import type { ParamPlacement } from '../http/params.js';
 import type {
   ErrorKey,
   ErrorSchemas,
@@ -42,7 +42,7 @@ export interface RequestConfig<TParams = unknown> extends LevelOptions, JsonOpti
    * each call, and by `nextLink`; with `{}` if there are no params. Default: none. With `bodyAs`, `createApi` throws.
    * If it throws or doesn't return a placement, the call returns a `'network'` error.
    */
-  place?: Place<TParams> | undefined;
+  place?: ParamPlacement<TParams> | undefined;
   /**
    * How the response body is read. `'none'` leaves it unread. A reader creates the data itself, for example a stream.
    * Default: `'json'`. For an unknown name, and for a reader with `share` or `schema`, `createApi` throws. A type that

@@ -6,7 +6,7 @@ import {
   isFormData,
   isScalar,
   isSearchParams,
-  PARAM_OF_QUERY,
+  type ParamPlacement,
   type Placement,
   InvalidInputError,
 } from '../../core/internal.js';
@@ -18,6 +18,10 @@ import {
   type ReadMember,
   type ReadMembers,
 } from './place-map.js';
+import { FunctionPlacement } from './placed.js';
+
+/** A parsed map. */
+type PlaceTable = ReturnType<typeof readMap>;
 
 /** A name and its value; a style can join several strings to one value. */
 interface NamedTexts {
@@ -291,23 +295,33 @@ class Placing {
 /** Some platforms add `toJSON` or enumerable properties to forms and files. */
 const isWholeBody = (value: unknown): boolean => isFormData(value) || isBlob(value);
 
+/** Sends params where a map says. */
+export class MapPlacement extends FunctionPlacement<object> {
+  /** `mockApi` reads the params of a request with it. */
+  readonly table: PlaceTable;
+
+  constructor(table: PlaceTable) {
+    super((params, names) => {
+      const placing = new Placing();
+      const fields = fieldsOf(params, isWholeBody);
+      if (!fields) throw InvalidInputError.of('params', params, 'an object with fields of the table');
+      for (const [field, value] of Object.entries(fields))
+        if (value != null) placing.add(table.entryOf(field, names), value, field);
+      return placing.placement();
+    });
+    this.table = table;
+  }
+
+  paramOfQuery(name: string, names: readonly string[]): string | undefined {
+    return this.table.fieldOfQuery(name, names);
+  }
+}
+
 /**
- * Creates the `place` function of an endpoint from a map of the targets of its params. A field without an entry is sent
+ * Creates the `place` option of an endpoint from a map of the targets of its params. A field without an entry is sent
  * in the path if the path contains its name, otherwise in the query. Null and undefined fields are left out.
  *
  * @param map Read once.
  * @throws TypeError for an invalid target or style, and for two bodies.
  */
-export function places(map: PlaceMap): (params: object, names: readonly string[]) => Placement {
-  const table = readMap(map);
-  const place = (params: object, names: readonly string[]): Placement => {
-    const placing = new Placing();
-    const fields = fieldsOf(params, isWholeBody);
-    if (!fields) throw InvalidInputError.of('params', params, 'an object with fields of the table');
-    for (const [field, value] of Object.entries(fields))
-      if (value != null) placing.add(table.entryOf(field, names), value, field);
-    return placing.placement();
-  };
-  // `mockApi` looks up in it which param a query name belongs to.
-  return Object.assign(place, { [PARAM_OF_QUERY]: table.fieldOfQuery, '~table': table });
-}
+export const places = (map: PlaceMap): ParamPlacement<object> => new MapPlacement(readMap(map));

@@ -4,7 +4,6 @@ import {
   isScalar,
   isSearchParams,
   oneLine,
-  PARAM_OF_QUERY,
   InvalidInputError,
   type SuccessResult,
 } from '../../core/internal.js';
@@ -160,8 +159,7 @@ const refuseElsewhere = (name: string): never =>
 const paramOf = (name: string, { places }: PageEndpoint): string | undefined => {
   if (!places) return undefined;
   const { inPath, inQuery, place } = places;
-  const known = place?.[PARAM_OF_QUERY];
-  if (known) return known(name, inPath);
+  if (place?.paramOfQuery) return place.paramOfQuery(name, inPath);
   return (inQuery || place) && !inPath.includes(name) ? name : undefined;
 };
 
