@@ -37,7 +37,7 @@ export interface RequestContent {
   get url(): string;
   /** Replaces the URL. Accepts a `URL` too. */
   set url(url: string | URL);
-  /** All current headers. Can be changed or replaced. For one header, `getHeader` and `setHeader` are cheaper. */
+  /** All current headers. Can be changed or replaced. `setHeader` also checks a header, with a clear error. */
   headers: Headers;
   /** The merged fetch options: a copy for this call, one level deep. Can be changed or replaced. */
   fetchOptions: FetchOptions;
@@ -70,10 +70,7 @@ export interface RequestContent {
   getHeader(name: string): string | undefined;
   /** Sets a header. Throws a TypeError for an invalid header. The message contains its name, not its value. */
   setHeader(name: string, value: string): void;
-  /**
-   * Returns all current headers by lowercase name. Until `headers` is read, returns the same object as long as no
-   * header changes.
-   */
+  /** Returns all current headers by lowercase name, as a new object. */
   headerRecord(): HeaderRecord;
   /** Returns an independent copy. */
   clone(): RequestContent;

@@ -1,5 +1,5 @@
 import { ignoringErrors } from '../platform/user-callbacks.js';
-import { nullProto, isStream, ownValue } from '../platform/values.js';
+import { isStream } from '../platform/values.js';
 import { SKIPPED } from '../result/error-text.js';
 import type { EncodedBody } from '../http/body-encoder.js';
 import { type HeaderRecord, isKey, readHeader } from '../http/headers.js';
@@ -49,6 +49,7 @@ const IDEMPOTENT_METHODS: readonly string[] = ['GET', 'DELETE', 'HEAD', 'OPTIONS
 export class OutgoingRequest implements MiddlewareRequest {
   method: string;
   body: RequestInit['body'] = null;
+  fetchOptions: FetchOptions = {};
   attemptTimeout: number | undefined = undefined;
   /** What was sent. The only place that counts. */
   log: AttemptLog;
@@ -70,16 +71,9 @@ export class OutgoingRequest implements MiddlewareRequest {
    * JSON.
    */
   #jsonBody: RequestInit['body'] | undefined;
-  /**
-   * Headers by lowercase name, used until `headers` is read, because a `Headers` is expensive. Never mutated: calls
-   * without headers of their own share one object.
-   */
-  #record: HeaderRecord = {};
-  #headers: Headers | undefined;
-  #fetchOptions: FetchOptions = {};
-  #hasOwnOptions = false;
   /** The signal that a middleware set; null if it removed the signal. */
   #signal: AbortSignal | null | undefined;
+  #headers: Headers = new Headers();
   #idempotent: boolean | undefined;
   #onSend: Set<() => void> | undefined;
 
@@ -108,10 +102,10 @@ export class OutgoingRequest implements MiddlewareRequest {
 
   /** Sets what the params and options create, before the first middleware runs. */
   prepare({ body, isJson, headers, fetchOptions }: PreparedRequest): void {
-    this.#record = headers;
+    this.headers = new Headers(headers);
     this.body = body;
     if (isJson) this.#jsonBody = body;
-    this.#fetchOptions = fetchOptions;
+    this.fetchOptions = { ...fetchOptions };
   }
 
   clone(): OutgoingRequest {
@@ -120,9 +114,8 @@ export class OutgoingRequest implements MiddlewareRequest {
     clone.method = this.method;
     clone.body = this.body;
     clone.#jsonBody = this.#jsonBody;
-    clone.fetchOptions = { ...this.#fetchOptions };
-    clone.#record = this.#record;
-    clone.#headers = this.#headers && new Headers(this.#headers);
+    clone.headers = new Headers(this.headers);
+    clone.fetchOptions = { ...this.fetchOptions };
     return clone;
   }
 
@@ -135,48 +128,25 @@ export class OutgoingRequest implements MiddlewareRequest {
   }
 
   get headers(): Headers {
-    return (this.#headers ??= new Headers(this.#record));
+    return this.#headers;
   }
 
-  set headers(headers: Headers) {
-    this.#headers = headers;
-  }
-
-  /** The current headers, in the form that they have now. */
-  get sentHeaders(): HeaderRecord | Headers {
-    return this.#headers ?? this.#record;
+  set headers(headers: Headers | HeaderRecord | null) {
+    // A middleware in plain JavaScript can set an object.
+    this.#headers = headers instanceof Headers ? headers : new Headers(headers ?? undefined);
   }
 
   headerRecord(): HeaderRecord {
-    // A middleware can set `headers` to an object of another library.
-    return this.#headers ? Object.fromEntries(new Headers(this.#headers)) : this.#record;
+    return Object.fromEntries(this.headers);
   }
 
   getHeader(name: string): string | undefined {
-    const value = this.#headers ? this.#headers.get(name) : ownValue(this.#record, name.toLowerCase());
-    return value ?? undefined;
+    return this.headers.get(name) ?? undefined;
   }
 
   /** Throws an InvalidInputError for an invalid header. */
   setHeader(name: string, value: string): void {
-    const text = readHeader(name, value);
-    if (this.#headers) this.#headers.set(name, text);
-    else this.#record = nullProto<Record<string, string>>(this.#record, { [name.toLowerCase()]: text });
-  }
-
-  get fetchOptions(): FetchOptions {
-    if (!this.#hasOwnOptions) this.fetchOptions = { ...this.#fetchOptions };
-    return this.#fetchOptions;
-  }
-
-  set fetchOptions(options: FetchOptions) {
-    this.#hasOwnOptions = true;
-    this.#fetchOptions = options;
-  }
-
-  /** The current fetch options, without making a copy. */
-  get sentOptions(): FetchOptions {
-    return this.#fetchOptions;
+    this.headers.set(name, readHeader(name, value));
   }
 
   get hasJsonBody(): boolean {

@@ -72,14 +72,14 @@ const SET_BY_HOMING: readonly string[] = ['method', 'headers', 'body', 'signal']
  */
 export function shareKey(
   request: Pick<RequestContent, 'method' | 'url' | 'body' | 'headerRecord'> & {
-    readonly sentOptions: object;
+    readonly fetchOptions: object;
   },
   scope: string,
   wrappers: readonly object[],
 ): string | undefined {
-  const { method, url, sentOptions } = request;
+  const { method, url, fetchOptions } = request;
   const body = bodyText(request.body);
-  const options = Object.entries<unknown>(sentOptions as Record<string, unknown>).filter(
+  const options = Object.entries<unknown>(fetchOptions as Record<string, unknown>).filter(
     ([name, value]) => value !== undefined && !SET_BY_HOMING.includes(name),
   );
   if (body === undefined || !options.every(([, value]) => isComparable(value))) return undefined;

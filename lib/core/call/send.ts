@@ -2,7 +2,6 @@ import { markSafeText, InvalidInputError } from '../platform/errors.js';
 import { nullProto, describeType, isStream } from '../platform/values.js';
 import { withoutUser } from '../result/error-text.js';
 import { lockStream } from '../http/body-encoder.js';
-import type { HeaderRecord } from '../http/headers.js';
 import type { Attempt } from './attempt.js';
 import type { OutgoingRequest } from './outgoing-request.js';
 
@@ -15,17 +14,17 @@ export function requireResponse(given: unknown, giver: string): asserts given is
 }
 
 /** Builds the `init` argument of fetch from the request after all middleware. */
-function initOf(request: OutgoingRequest, signal: AbortSignal | undefined): RequestInit {
-  const { body = null, sentHeaders } = request;
-  const init = nullProto<RequestInit & { duplex?: 'half' }>(request.sentOptions as RequestInit);
-  init.method = request.method;
-  // A copy: a fetch function that adds headers must not change the headers of another call.
-  init.headers = Symbol.iterator in sentHeaders ? sentHeaders : nullProto<HeaderRecord>(sentHeaders);
-  init.body = body;
-  init.signal = signal ?? null;
-  if (isStream(body)) init.duplex = 'half';
-  return init;
-}
+const initOf = (request: OutgoingRequest, signal: AbortSignal | undefined): RequestInit => {
+  const { method, body = null, headers } = request;
+  const own = { method, body, signal: signal ?? null };
+  return nullProto<RequestInit & { duplex?: 'half' }>(
+    request.fetchOptions as RequestInit,
+    own,
+    // A copy: a fetch function that adds headers must not change the headers of the next attempt.
+    { headers: new Headers(headers) },
+    isStream(body) ? { duplex: 'half' } : {},
+  );
+};
 
 /** Whether the platform's fetch would send the string "[object ReadableStream]", as some browsers do. */
 const writesStreamsAsText = (): boolean => {

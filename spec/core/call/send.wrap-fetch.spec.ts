@@ -39,7 +39,12 @@ describe('wrapFetch (docs/reference/rules.md#exchange)', () => {
     const seen: unknown[] = [];
     const around = new Exchanging((send, url, init, ctx) => {
       const { method, headers, body, signal } = init;
-      seen.push(ctx.requestName, url, { method, headers: { ...(headers as object) }, body, signal });
+      seen.push(ctx.requestName, url, {
+        method,
+        headers: Object.fromEntries(headers as Headers),
+        body,
+        signal,
+      });
       return send(`${url}/other`, { ...init, method: 'PUT', headers: { b: '2' } });
     });
     const { api, requests } = createTestClient({

@@ -50,7 +50,7 @@ describe('a call that waits in a queue (rules.md#credentials)', () => {
     let wait = 0;
     const outer = new Exchanging(async (send, url, init) => {
       await new Promise((resolve) => setTimeout(resolve, wait));
-      return send(`${url}&signed`, { ...init, headers: { ...(init.headers as object), 'x-signed': '1' } });
+      return send(`${url}&signed`, { ...init, headers: [...(init.headers as Headers), ['x-signed', '1']] });
     });
     const { api, requests } = createTestClient({
       middleware: [new InQuery(countingSource(Date, 500).refresh), outer],

@@ -325,8 +325,9 @@ describe('body.again()', () => {
     const { data, error, response } = await body.again({ 'X-B': '2', 'last-line': '7' });
     expect(error).toBeNull();
     expect(sent[1]!.url).toBe(sent[0]!.url);
-    expect(sent[1]!.init.headers).toMatchObject({ 'x-a': '1', 'x-b': '2', 'last-line': '7' });
-    expect(sent[0]!.init.headers).not.toHaveProperty('last-line');
+    const [first, second] = sent.map(({ init }) => Object.fromEntries(init.headers as Headers));
+    expect(second).toMatchObject({ 'x-a': '1', 'x-b': '2', 'last-line': '7' });
+    expect(first).not.toHaveProperty('last-line');
     expect(opened).toHaveLength(1);
     expect(data!.response).toBe(sent[1]!.response);
     expect(response).toBe(data!.response);
@@ -376,7 +377,7 @@ describe('body.again()', () => {
     const { body, sent } = await home({ client: { middleware: [middleware] } });
     await body.again({});
     expect(kept).toEqual([1, 1]);
-    expect(sent.map(({ init }) => (init.headers as Record<string, string>)['x-run'])).toEqual(['1', '2']);
+    expect(sent.map(({ init }) => (init.headers as Headers).get('x-run'))).toEqual(['1', '2']);
   });
 
   it('has its own timeout, which covers only the opening', async () => {
