@@ -109,7 +109,7 @@ export class MiddlewarePipeline {
     const next = (): Promise<Result<unknown>> => {
       const before = request.installedSignal;
       const rest = call.hold(() =>
-        given?.aborted ? givenUp(call, given) : this.#runFrom(at + 1, call, inside, run),
+        given?.aborted && !call.delivered ? givenUp(call, given) : this.#runFrom(at + 1, call, inside, run),
       );
       const note = (): void => {
         if (request.installedSignal !== before) run.left = request.installedSignal;

@@ -143,6 +143,20 @@ describe('a chain that goes on after the call was settled (rules.md#deadlines-an
     expect([fetch.mock.calls.length, inner.mock.calls.length]).toEqual([0, 0]);
   });
 
+  it('a late next() under a signal of an outer middleware that has aborted returns the delivered Result', async () => {
+    let late: Result<unknown> | undefined;
+    const installing: Middleware = (ctx, next) => {
+      ctx.request.signal = AbortSignal.any([ctx.request.signal!]);
+      return next();
+    };
+    const waiting: Middleware = async (_ctx, next) => {
+      await later(500);
+      return (late = await next());
+    };
+    const { delivered } = await callLate(installing, stubFetch(), waiting);
+    expect(late).toBe(delivered);
+  });
+
   it.each<[string, Middleware]>([
     ['return', () => later(500).then(() => successResult('late'))],
     ['error Result', () => later(500).then(() => errorResult(500))],
