@@ -159,9 +159,15 @@ describe('what fetch gives back (rules.md#errors)', () => {
 });
 
 describe('a fetch that fails (rules.md#errors)', () => {
-  it.each([undefined, null, {}, 'text'])('by giving %o: a network error with a TypeError', async (answer) => {
+  it.each<[string, unknown]>([
+    ['undefined', undefined],
+    ['null', null],
+    ['an Object', {}],
+    ['a string', 'text'],
+  ])('by giving %s: a network error with a TypeError that says so', async (what, answer) => {
     const { result } = await callOnce({ method: 'POST', answer: () => answer as never });
-    expect(result.error).toMatchObject({ kind: 'network', body: expect.any(TypeError) });
+    const body = new TypeError(`fetch returned ${what}: return the Response of the platform's fetch.`);
+    expect(result.error).toMatchObject({ kind: 'network', body });
   });
 });
 
