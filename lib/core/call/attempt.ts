@@ -267,8 +267,7 @@ export class Attempt implements Sending {
   }
 
   #noteShared(result: ErrorResult<unknown>): ErrorResult<unknown> {
-    if (this.#shared && this.#shared.interruption?.kind !== 'timeout')
-      noteSharedFailure(result.error, this.#shared);
+    if (this.#shared) noteSharedFailure(result.error, this.#shared);
     return result;
   }
 }
