@@ -116,7 +116,7 @@ export const HERMES = [
   ),
   cases(/can not be changed, nor by a polluted/, 'writing to a frozen object is not refused'),
   errors(
-    /Cannot assign to read-only property|The baseUrl "https:\/\/api.example.com" has "evil"/,
+    /Cannot assign to read-only property|The baseUrl "https?:[^"]+" has "evil"/,
     "the preset's fields and helpers read and write through Object.prototype",
   ),
 ];

@@ -145,15 +145,18 @@ describe('a chain that goes on after the call was settled (rules.md#deadlines-an
 
   it('a late next() under a signal of an outer middleware that has aborted returns the delivered Result', async () => {
     let late: Result<unknown> | undefined;
+    const own = new AbortController();
     const installing: Middleware = (ctx, next) => {
-      ctx.request.signal = AbortSignal.any([ctx.request.signal!]);
+      ctx.request.signal = own.signal;
       return next();
     };
     const waiting: Middleware = async (_ctx, next) => {
       await later(500);
+      own.abort();
       return (late = await next());
     };
     const { delivered } = await callLate(installing, stubFetch(), waiting);
+    expect(delivered?.error?.kind).toBe('timeout');
     expect(late).toBe(delivered);
   });
 
