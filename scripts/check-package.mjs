@@ -102,6 +102,34 @@ const faultsOf = (specifier) => {
   return faults;
 };
 
+/** Loads the inspector's page with all scripts that it imports, as a browser does. Returns the missing files. */
+const inspectorFaults = () => {
+  const file = join(temp, 'inspector.mjs');
+  writeFileSync(
+    file,
+    `import { inspector } from '${packageName}/inspect';
+     import { serveInspector } from '${packageName}/inspect/server';
+     const server = await serveInspector(inspector());
+     const faults = [];
+     const seen = new Set();
+     const load = async (name) => {
+       if (seen.has(name)) return;
+       seen.add(name);
+       const response = await fetch(server.url + name);
+       const text = await response.text();
+       if (!response.ok) faults.push('the page of the inspector has no ' + name);
+       const imports = text.matchAll(/(?:src=|\\bfrom\\s*|\\bimport\\s*\\(?\\s*)"(?:\\.\\/)?([\\w-]+\\.js)"/g);
+       for (const [, imported] of imports) await load(imported);
+     };
+     await load('');
+     await server.close();
+     console.log(JSON.stringify({ faults, scripts: seen.size - 1 }));`,
+  );
+  const { faults, scripts } = JSON.parse(run(temp, file));
+  console.log(`${scripts} scripts of the inspector's page`);
+  return faults;
+};
+
 try {
   const { tarball, files } = pack();
   lint(tarball);
@@ -112,6 +140,7 @@ try {
     ...fileFaults(files),
     ...links.faults,
     ...entries.flatMap(({ specifier }) => faultsOf(specifier)),
+    ...inspectorFaults(),
   ];
   for (const fault of faults) console.error(fault);
   if (faults.length > 0) process.exitCode = 1;

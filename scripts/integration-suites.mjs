@@ -163,7 +163,6 @@ export const SUITES = [
   {
     name: 'server-frameworks',
     catches: 'express, fastify, hono, Next or the AWS SDK breaking with nodeFetch as the global fetch',
-    install: 'integration/frameworks',
     run: ['integration/frameworks/run.mjs'],
   },
   {

@@ -3,14 +3,13 @@
 // responses, and the requests that the local server receives, must be the same.
 //
 //   npm run integration -- server-frameworks [-- hono next]
-//
-// Use `npm install`: Next lists binaries for every platform, and `npm ci` fails if a registry lacks one of them.
 import { execFile, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual, promisify } from 'node:util';
+import { install } from '../install.mjs';
 import { startBackend } from './backend.mjs';
 import { CALLS, PAGE } from './calls.mjs';
 
@@ -148,6 +147,8 @@ const prove = async ({ name, run, prepare, package: from = name }) => {
 };
 
 const wanted = process.argv.slice(2);
+// Next lists binaries for every platform, and a registry can lack one of them.
+await install(HERE, ['install', '--no-save']);
 if (!existsSync(join(HERE, '../../dist/node.js'))) throw new Error('dist/ is not there: npm run build');
 try {
   for (const framework of FRAMEWORKS) {

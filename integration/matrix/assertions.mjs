@@ -91,7 +91,9 @@ function* problemsOfTime(seen, lag) {
   const late = settled - dueOf(seen);
   if (late > slack)
     yield `settled ${Math.round(late)} ms after its time; ${Math.round(slack)} ms would have been fine`;
-  const [, told] = /timed out after (\d+) ms/.exec(result?.error?.message ?? '') ?? [];
+  // A 'middleware' error can quote a time limit that passed during an earlier call, such as auth's refreshTimeout.
+  const { kind, message } = result?.error ?? {};
+  const [, told] = (kind === 'timeout' && /timed out after (\d+) ms/.exec(message)) || [];
   if (told !== undefined && settled - began < Number(told) - 2)
     yield `a deadline of ${told} ms that passed after ${Math.round(settled - began)} ms`;
 }

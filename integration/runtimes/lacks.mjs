@@ -119,7 +119,7 @@ export const HERMES = [
   ),
   cases(/can't be changed, nor affected by a polluted/, 'writing to a frozen object is not refused'),
   errors(
-    /Cannot assign to read-only property|The baseUrl "https:\/\/api.example.com" has "evil"/,
+    /Cannot assign to read-only property|The baseUrl "https?:[^"]+" has "evil"/,
     "the preset's fields and helpers read and write through Object.prototype",
   ),
 ];

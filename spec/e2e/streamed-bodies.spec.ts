@@ -12,7 +12,6 @@ import { type LocalServer, startServer } from '../support/start-server.cjs';
 
 let server: LocalServer;
 let arrived = 0;
-let broken = 0;
 let folder: string;
 let file: string;
 
@@ -30,7 +29,8 @@ beforeAll(async () => {
           .writeHead(request.url === '/busy' ? 503 : 200)
           .end(JSON.stringify({ hex: bytes.toString('hex'), type, encoding }));
       },
-      () => (broken += 1),
+      // The body broke off, so nobody waits for a response.
+      () => undefined,
     );
   });
   folder = await mkdtemp(join(tmpdir(), 'homing-bodies-'));
@@ -404,5 +404,4 @@ it('an unsent stream is closed only if no call can use it any more', async () =>
   const stream = new ReadableStream({ cancel });
   await api.get(stream);
   expect(cancel).toHaveBeenCalledTimes(1);
-  expect(broken).toBeGreaterThan(0);
 });

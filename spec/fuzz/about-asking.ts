@@ -33,6 +33,17 @@ const keepsItsPace = (asking: Asking, report: Report): string | undefined => {
   return undefined;
 };
 
+/**
+ * Whether a caller waits for the poll from one time to another. A caller without a valid `every` leaves with its first
+ * Result. After its signal has aborted, a caller receives nothing more.
+ */
+const waitsDuring = (asking: Asking, from: number, to: number): boolean => {
+  const { began, aborted, call, deliveries, endedAt = Infinity } = asking;
+  const left = isOnce(asking) ? (deliveries[0]?.at ?? endedAt) : endedAt;
+  const abortAt = call.signal?.abortAt ?? Infinity;
+  return !aborted && began <= from && left >= to && (abortAt < began || abortAt >= to);
+};
+
 /** In a poll with several callers, no wait is longer than the longest interval of a caller. */
 const waitsNoLonger = ({ asks, scenario }: Report): string | undefined => {
   if (scenario.place.turns.length > 0) return undefined;
@@ -43,7 +54,7 @@ const waitsNoLonger = ({ asks, scenario }: Report): string | undefined => {
     for (const [at, each] of asked.slice(1).entries()) {
       const before = asked[at]!;
       const from = before.settledAt ?? Infinity;
-      const isWaiting = callers.some(({ began, endedAt = Infinity }) => began <= from && endedAt >= each.at);
+      const isWaiting = callers.some((caller) => waitsDuring(caller, from, each.at));
       if (!before.failed && isWaiting && each.at - from > longest)
         return `it waited for ${each.at - from} ms instead of ${longest}`;
     }

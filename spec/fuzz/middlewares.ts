@@ -231,7 +231,9 @@ const flow: Record<string, Behaviour> = {
   }),
   'throws the reason': does(async (ctx, next) => {
     const { error } = await next();
-    if (error) throw ctx.request.signal?.aborted ? ctx.request.signal.reason : error.body;
+    // A message quotes a thrown string, so this middleware never throws the text of a response.
+    const thrown = typeof error?.body === 'string' ? error : error?.body;
+    if (error) throw ctx.request.signal?.aborted ? ctx.request.signal.reason : thrown;
     return successResult('fine');
   }, 'result'),
   'wraps the reason': does(async (_ctx, next) => {

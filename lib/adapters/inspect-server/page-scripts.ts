@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 
-/** Scripts of the page, named as in the build. */
-const NAMES = ['inspector-page.js', 'panel-element.js'];
+/** Scripts of the page and the chunks that they import, named as in the build. */
+const NAMES = ['inspector-page.js', 'panel-element.js', 'platform.js'];
 
 /**
  * Reads the scripts of the page from the package, by name. This is a separate module because specs run as

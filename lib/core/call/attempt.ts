@@ -206,8 +206,7 @@ export class Attempt {
 
   #noteShared(result: ErrorResult<unknown>): ErrorResult<unknown> {
     const shared = this.#shared;
-    if (shared && shared.interruption?.kind !== 'timeout')
-      this.call.request.log.sharedFailure = { error: result.error, shared };
+    if (shared) this.call.request.log.sharedFailure = { error: result.error, shared };
     return result;
   }
 }

@@ -84,7 +84,9 @@ export class MiddlewarePipeline {
       const entry = entries[at];
       const next = (options?: NextOptions): Promise<Result<unknown>> => {
         const rest: Inside = (guard) => runFrom(at + 1, guard);
-        const running = call.hold(() => (options ? narrowed(call, options, outer, rest) : rest(outer)));
+        const running = call.hold(() =>
+          options && !call.delivered ? narrowed(call, options, outer, rest) : rest(outer),
+        );
         // A middleware might not await `next()`. An unhandled rejection would end the process.
         running.catch(() => undefined);
         return running;

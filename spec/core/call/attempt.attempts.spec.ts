@@ -283,6 +283,23 @@ describe('ctx.request.pauseAttempt', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
+  it('takes no time from the attempt for a pause that begins within another', async () => {
+    const overlapping = new Exchanging(async (send, url, init, { request }) => {
+      const startFirst = request.pauseAttempt();
+      await new Promise((resolve) => setTimeout(resolve, 60));
+      const startSecond = request.pauseAttempt();
+      startFirst();
+      startSecond();
+      return send(url, init);
+    });
+    const { api } = createTestClient({ held: true, middleware: [limiting(100), overlapping] });
+    const call = watch(api.call());
+    await pass(159);
+    expect(call.result).toBeNull();
+    await pass(1);
+    expect(call.result!.error?.kind).toBe('timeout');
+  });
+
   it("does not stop the call's own deadline", async () => {
     const { api, requests } = createTestClient({ held: true, middleware: [limiting(100), queueing(1000)] });
     const call = watch(api.call({}, { timeout: 300 }));

@@ -124,7 +124,22 @@ describe("the caller's own signal (rules.md#which-kind-it-is)", () => {
   });
 });
 
-describe('a signal that is already aborted (rules.md#deadlines-and-aborts)', () => {
+describe('ctx.request.signal (rules.md#middleware)', () => {
+  it('is aborted with the reason of the call for a middleware that first reads it after the abort', async () => {
+    const controller = new AbortController();
+    const seen: unknown[] = [];
+    const reading: Middleware = (ctx, next) => {
+      controller.abort('left');
+      const { aborted, reason } = ctx.request.signal!;
+      seen.push(aborted, reason);
+      return next();
+    };
+    await createTestClient().api.call({}, { signal: controller.signal, middleware: [reading] });
+    expect(seen).toEqual([true, 'left']);
+  });
+});
+
+describe('a signal that is aborted already (rules.md#deadlines-and-aborts)', () => {
   it.each([AbortSignal.abort('other'), new AbortController().signal, undefined])(
     'prevents sending, even if a middleware sets another signal',
     async (installed) => {

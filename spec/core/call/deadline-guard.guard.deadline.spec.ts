@@ -143,6 +143,23 @@ describe('a middleware that continues after the call has settled (rules.md#deadl
     expect([fetch.mock.calls.length, inner.mock.calls.length]).toEqual([0, 0]);
   });
 
+  it('a late next() under a signal of an outer middleware that has aborted returns the delivered Result', async () => {
+    let late: Result<unknown> | undefined;
+    const own = new AbortController();
+    const installing: Middleware = (ctx, next) => {
+      ctx.request.signal = own.signal;
+      return next();
+    };
+    const waiting: Middleware = async (_ctx, next) => {
+      await later(500);
+      own.abort();
+      return (late = await next());
+    };
+    const { delivered } = await callLate(installing, stubFetch(), waiting);
+    expect(delivered?.error?.kind).toBe('timeout');
+    expect(late).toBe(delivered);
+  });
+
   it.each<[string, Middleware]>([
     ['return', () => later(500).then(() => successResult('late'))],
     ['error Result', () => later(500).then(() => errorResult(500))],

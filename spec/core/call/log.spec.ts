@@ -63,7 +63,16 @@ describe('log on a client (rules.md#log)', () => {
     ]);
   });
 
-  it('is outermost: it prints the outcome after all middleware', async () => {
+  it('prints no note of another type, and no wait without its milliseconds', async () => {
+    const noting: Middleware = (ctx, next) => {
+      ctx.request.note({ type: 'mine', ms: 5 });
+      ctx.request.note({ type: 'wait', ms: 'long' });
+      return next();
+    };
+    expect(await linesOf({ middleware: [noting] })).toEqual([REQUEST, '[homing] ← read OK (0ms)']);
+  });
+
+  it('is outermost: it sees what all middleware made of the call', async () => {
     const failing: Middleware = () => Promise.reject(new Error('mine'));
     // A bundler can rename the function.
     Object.defineProperty(failing, 'name', { value: 'failing' });

@@ -159,11 +159,17 @@ describe('the return value of fetch (rules.md#errors)', () => {
 });
 
 describe('a fetch that fails (rules.md#errors)', () => {
-  it.each([undefined, null, {}, 'text'])(
-    "makes the call a 'network' error with a TypeError when it returns %o",
-    async (answer) => {
+  it.each<[string, unknown]>([
+    ['undefined', undefined],
+    ['null', null],
+    ['an Object', {}],
+    ['a string', 'text'],
+  ])(
+    "makes the call a 'network' error with a TypeError that says so when it returns %s",
+    async (what, answer) => {
       const { result } = await callOnce({ method: 'POST', answer: () => answer as never });
-      expect(result.error).toMatchObject({ kind: 'network', body: expect.any(TypeError) });
+      const body = new TypeError(`fetch returned ${what}: return the Response of the platform's fetch.`);
+      expect(result.error).toMatchObject({ kind: 'network', body });
     },
   );
 });
