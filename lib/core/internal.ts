@@ -17,7 +17,7 @@ export { ENDPOINT_HANDLE, type EndpointHandle, EndpointDefinition, type Protocol
 export { callLog, type LogOptions } from './call/log.js';
 export { Plugin } from './call/plugin.js';
 export { OutgoingRequest } from './call/outgoing-request.js';
-export { pollScope } from './call/request-key.js';
+export { scopeOf } from './call/request-key.js';
 export type { CallOptions, LevelOptions } from './call/settings.js';
 export type { CallInitiator, ObserverHost, StreamEnd } from './call/watch.js';
 export { Client, COPY, type CopyOptions, WATCH } from './client/api-client.js';

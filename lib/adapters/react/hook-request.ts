@@ -3,7 +3,7 @@ import {
   type EndpointHandle,
   EndpointGroup,
   identities,
-  pollScope,
+  scopeOf,
   type Result,
 } from '../../core/internal.js';
 
@@ -54,7 +54,7 @@ export function hookRequest(
   const text = paramsText(hook, given ?? params);
   const isWaiting = params === null;
   const user = streams ? '' : pluginScopes(handle, {});
-  const key = [identityOf(definition.client), handle.within(pollScope(copy)), user, isWaiting, text].join(
+  const key = [identityOf(definition.client), handle.within(scopeOf(copy, 'poll')), user, isWaiting, text].join(
     ' ',
   );
   return { handle, params: params ?? undefined, isWaiting, key };

@@ -9,7 +9,7 @@ import { Call, type CalledBy } from './call.js';
 import type { ClientCore } from './client-core.js';
 import { MiddlewarePipeline } from './middleware-pipeline.js';
 import type { RequestDefinition } from './outgoing-request.js';
-import { type ClientCopy, dedupeScope, shareScope } from './request-key.js';
+import { type ClientCopy, scopeOf } from './request-key.js';
 import {
   type CallOptions,
   type LevelOptions,
@@ -175,7 +175,7 @@ export class Endpoint implements EndpointHandle {
     if (!share) return undefined;
     return (this.#sharers ??= {
       registry: client.registry,
-      scope: this.within(shareScope(this.copy)),
+      scope: this.within(scopeOf(this.copy, 'share')),
       // Options of copies and calls don't change the deadline of a shared request.
       timeout: settings.timeout ?? client.settings.timeout ?? 0,
     });
@@ -188,7 +188,7 @@ export class Endpoint implements EndpointHandle {
 
   /** Identifies the client copy and the endpoint: a call supersedes only calls of an equal scope. */
   get dedupeScope(): string {
-    return this.within(dedupeScope(this.copy));
+    return this.within(scopeOf(this.copy, 'dedupe'));
   }
 
   within(copyScope: string): string {

@@ -104,41 +104,57 @@ export interface ClientCopy {
   readonly dedupe: boolean;
 }
 
-const addedText = ({ headers, fetchOptions, context }: Settings): readonly unknown[] => [
-  Object.entries(headers).sort(),
-  valueText(fetchOptions),
-  valueText(context),
-];
+/**
+ * What two copies of a client are compared for: whether their calls can share a request, supersede each other, or share
+ * a poll.
+ */
+export type ScopeKind = 'share' | 'dedupe' | 'poll';
+
+type InScope<T> = (value: T, kind: ScopeKind) => unknown;
+
+const nothing = (): undefined => undefined;
+
+const inPolls =
+  <T>(text: (value: T) => unknown): InScope<T> =>
+  (value, kind) =>
+    kind === 'poll' ? text(value) : undefined;
+
+/** Not for `share`: the key of a shared request contains the fetch options, and no request contains the context. */
+const byContent: InScope<object> = (value, kind) => (kind === 'share' ? undefined : valueText(value));
 
 /**
- * Returns what copies must have in common for their calls to share a request. Equal for all copies that add nothing,
- * and for the client. The request's key contains everything else. Both omit tracing headers, because these differ for
- * each incoming request and would prevent sharing.
+ * What each option of a copy adds to its scope; undefined for nothing. The compiler requires a row for every option, so
+ * that no new option joins the calls of two users unnoticed.
  */
-export const shareScope = (copy: ClientCopy): string =>
-  JSON.stringify([comparedHeaders(copy.settings.headers), identitiesOf(copy.middleware)]);
-
-/**
- * Returns what copies must have in common for their calls to supersede each other. Read at each call: a member of the
- * context can have changed.
- */
-export const dedupeScope = (copy: ClientCopy): string =>
-  JSON.stringify([addedText(copy.settings), identitiesOf(copy.middleware)]);
-
-/**
- * Returns what copies must have in common to share a poll. It includes signals and timeouts, because each caller also
- * ends and waits for its poll itself. A copy made with `dedupe: false` has another scope:
- * docs/reference/rules.md#sharing-a-poll
- */
-export const pollScope = (copy: ClientCopy): string => {
-  const { copySignals, timeout, attemptTimeout, refusal } = copy.settings;
+const SCOPES: { readonly [K in keyof Settings]: InScope<Settings[K]> } = {
+  // Tracing headers differ for each incoming request and would prevent sharing.
+  headers: (headers, kind) => (kind === 'share' ? comparedHeaders(headers) : Object.entries(headers).sort()),
+  fetchOptions: byContent,
+  context: byContent,
+  // Each caller ends and waits for its poll itself.
+  copySignals: /* @__PURE__ */ inPolls(identitiesOf),
+  timeout: /* @__PURE__ */ inPolls((ms) => ms),
+  attemptTimeout: /* @__PURE__ */ inPolls((ms) => ms),
   // The settings of an invalid copy are empty: don't confuse it with a copy that adds nothing.
-  return JSON.stringify([
-    dedupeScope(copy),
-    identitiesOf(copySignals),
-    timeout,
-    attemptTimeout,
-    copy.dedupe,
-    refusal && (refusal as Error).message,
-  ]);
+  refusal: /* @__PURE__ */ inPolls((refusal) => refusal && (refusal as Error).message),
+  // A copy has these apart: its middleware in `ClientCopy`, its signal in `copySignals`.
+  middleware: nothing,
+  signal: nothing,
+  // Options of one call only.
+  skipMiddleware: nothing,
+  query: nothing,
 };
+
+/**
+ * Returns what copies must have in common to share a request, to supersede each other, or to share a poll. Equal for all
+ * copies that add nothing, and for the client. Read at each call: a member of the context can have changed. A copy made
+ * with `dedupe: false` has its own polls: docs/reference/rules.md#sharing-a-poll
+ */
+export const scopeOf = ({ settings, middleware, dedupe }: ClientCopy, kind: ScopeKind): string =>
+  JSON.stringify([
+    ...Object.entries(SCOPES).map(([option, inScope]) =>
+      (inScope as InScope<unknown>)(settings[option as keyof Settings], kind),
+    ),
+    identitiesOf(middleware),
+    kind === 'poll' && dedupe,
+  ]);

@@ -6,7 +6,7 @@ import {
   describeResult,
   identities,
   type CallInitiator,
-  pollScope,
+  scopeOf,
   InvalidInputError,
   type Result,
 } from '../../core/internal.js';
@@ -71,7 +71,7 @@ function endpointTarget(caller: EndpointHandle): PollTarget {
   return {
     group: client,
     get scope() {
-      return JSON.stringify([caller.within(pollScope(copy)), begunIn]);
+      return JSON.stringify([caller.within(scopeOf(copy, 'poll')), begunIn]);
     },
     name,
     path,
