@@ -13,17 +13,12 @@ export class AttemptRecord {
   get wasSent(): boolean {
     return this.sent > 0 || !!this.followed?.wasSent;
   }
-
-  /** Number of requests: the attempt's own, and the one that it waits for. */
-  get count(): number {
-    return this.sent + Number(!!this.followed?.wasSent);
-  }
 }
 
 /** What a call has sent, and which of its failures counts: the only place that knows. */
 export class AttemptLog {
-  /** The newest attempt. */
-  newest: AttemptRecord = new AttemptRecord();
+  /** The newest attempt; undefined before the first. */
+  newest: AttemptRecord | undefined = undefined;
   /** The Result of the newest attempt, if it was sent and failed. A success clears it. */
   lastFailure: ErrorResult<unknown> | undefined = undefined;
   /**
@@ -33,18 +28,19 @@ export class AttemptLog {
   lastEnding: Interruption | undefined = undefined;
   /** The newest failure of a shared request, which is reported once for all its callers. */
   sharedFailure: { readonly error: ApiError; readonly shared: { reported: boolean } } | undefined = undefined;
-  readonly #records: AttemptRecord[];
+  readonly #records: AttemptRecord[] = [];
   readonly #earlier: number;
 
   /** @param earlier Number of requests that an earlier run of the call sent. */
   constructor(earlier = 0) {
     this.#earlier = earlier;
-    this.#records = [this.newest];
   }
 
   /** Number of requests that were passed to fetch, including shared ones. */
   get attempts(): number {
-    return this.#records.reduce((sum, { count }) => sum + count, this.#earlier);
+    let attempts = this.#earlier;
+    for (const { sent, followed } of this.#records) attempts += sent + Number(!!followed?.wasSent);
+    return attempts;
   }
 
   /** Starts an attempt. */

@@ -73,7 +73,7 @@ export class OutgoingRequest implements MiddlewareRequest {
   #jsonBody: RequestInit['body'] | undefined;
   /** The signal that a middleware set; null if it removed the signal. */
   #signal: AbortSignal | null | undefined;
-  #headers: Headers = new Headers();
+  #headers: Headers | undefined;
   #idempotent: boolean | undefined;
   #onSend: Set<() => void> | undefined;
 
@@ -128,7 +128,7 @@ export class OutgoingRequest implements MiddlewareRequest {
   }
 
   get headers(): Headers {
-    return this.#headers;
+    return (this.#headers ??= new Headers());
   }
 
   set headers(headers: Headers | HeaderRecord | null) {
@@ -182,7 +182,7 @@ export class OutgoingRequest implements MiddlewareRequest {
   }
 
   get joined(): boolean {
-    return !!this.log.newest.followed;
+    return !!this.log.newest?.followed;
   }
 
   get attempts(): number {
