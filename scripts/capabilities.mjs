@@ -58,11 +58,6 @@ const CAPABILITIES = {
     'http/params': 'fieldsOfMap refuseForeign fieldsOf fieldsWithout queryString encode percentEncoded',
   },
   'a call’s own query': { 'http/params': 'callQuery withQuery namedFields' },
-  'place: where params go, by a function': {
-    'client/rest': 'RestProtocol.#encodePlaced',
-    'http/params': 'readPlacement',
-    'http/url-builder': 'listText',
-  },
   'bodies that are iterated over, and streams that go unsent': {
     'http/body-encoder': 'iteratedStream bytesOf claimStream holdStream closeUnsent',
     'call/send': 'writesStreamsAsText',

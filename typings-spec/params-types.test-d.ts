@@ -1,4 +1,5 @@
 import { createApi, defineRequest, type Result } from 'homing';
+import { placed } from 'homing/openapi';
 import { expectError, expectType } from 'tsd';
 
 interface User {
@@ -103,7 +104,11 @@ expectError(defineRequest<User, Record<string, NewUser>>()({ method: 'GET', path
 defineRequest<User, { filter: NewUser }>()({ method: 'GET', path: '/users', __objectInQuery: null as never });
 
 // A place may write them, and a body has them.
-defineRequest<User, { filter: NewUser; days: Date[] }>()({ method: 'GET', path: '/', place: () => ({}) });
+defineRequest<User, { filter: NewUser; days: Date[] }>()({
+  method: 'GET',
+  path: '/',
+  place: placed(() => ({})),
+});
 defineRequest<User, { filter: NewUser; days: Date[] }>()({ method: 'POST', path: '/users' });
 defineRequest<User, { filter: NewUser }>()({ method: 'DELETE', path: '/users', bodyAs: 'body' });
 

@@ -6,6 +6,7 @@ import FormDataPackage from 'form-data';
 import { FormData as UndiciForm } from 'undici';
 import { createApi, Request as Endpoint } from '../../lib/index.js';
 import { nodeFetch } from '../../lib/entries/node.js';
+import { placed } from '../../lib/entries/openapi.js';
 import { callOnce } from '../support/client.js';
 import { refusal } from '../support/refusal.js';
 import { type LocalServer, startServer } from '../support/start-server.cjs';
@@ -45,7 +46,7 @@ describe('params from another package that look like a body (rules.md#bodies)', 
     const refused = await callOnce({
       method: 'POST',
       params: {},
-      place: () => ({ body: new Emitter() }),
+      place: placed(() => ({ body: new Emitter() })),
     });
     expect(refusal(refused).body.message).toContain(`body is an Emitter: ${OF_PLATFORM}`);
   });

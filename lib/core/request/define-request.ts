@@ -1,7 +1,7 @@
 import type { ParamPlacement, QueryValue } from '../http/params.js';
 import type { ErrorSchemas, ResponseType, StandardSchemaV1 } from '../http/response-decoder.js';
 import type { ResponseReader } from '../http/response-reader.js';
-import type { CallParams, PathCheck } from './path-params.js';
+import type { CallParams, PathCheck, PlacedParams } from './path-params.js';
 import {
   type DataByType,
   type DeclaredErrors,
@@ -147,7 +147,7 @@ interface EndpointConfig<
   TInput,
 > extends RequestConfig {
   path: TPath;
-  place?: ParamPlacement<CallParams<TPath, TParams>> | undefined;
+  place?: ParamPlacement<CallParams<TPath, TParams>> | ParamPlacement<PlacedParams<TParams>> | undefined;
   share?: TShare | undefined;
   dedupe?: DedupeBeside<TShare> | undefined;
   schema?: StandardSchemaV1<TInput, TRead> | undefined;
@@ -165,7 +165,7 @@ interface TypedConfig<
   TParams,
 > extends RequestConfig {
   path: TPath;
-  place?: ParamPlacement<CallParams<TPath, TParams>> | undefined;
+  place?: ParamPlacement<CallParams<TPath, TParams>> | ParamPlacement<PlacedParams<TParams>> | undefined;
   share?: TShare | undefined;
   dedupe?: DedupeBeside<TShare> | undefined;
   schema?: (StandardSchemaV1<unknown, TRead> & SchemaCheck<TRead>) | undefined;

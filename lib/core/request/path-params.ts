@@ -83,6 +83,13 @@ type WithTokens<TTokens extends string, TPath extends string, TParams> = [TToken
         }
       : never;
 
+/**
+ * The params that an inline `placed(…)` receives. The compiler checks it before it knows the path, so every name that
+ * isn't declared is one of the path.
+ */
+export type PlacedParams<TParams> =
+  HasNone<TParams> extends true ? Record<string, string | number> : TParams & Record<string, string | number>;
+
 /** The params of a path without path params. */
 type WithoutTokens<TPath extends string, TParams> =
   HasNone<TParams> extends true ? NoneDeclared<TPath> : TParams;

@@ -38,9 +38,9 @@ export interface RequestConfig<TParams = unknown> extends LevelOptions, JsonOpti
    */
   bodyAs?: 'body' | 'query' | undefined;
   /**
-   * Returns where the params go, instead of the default rules. Params that it leaves out are not sent. Called once for
-   * each call, and by `nextLink`; with `{}` if there are no params. Default: none. With `bodyAs`, `createApi` throws.
-   * If it throws or doesn't return a placement, the call returns a `'network'` error.
+   * Where the params go, instead of the default rules: `placed(…)` for a function, or `places(…)` for a table, from
+   * `homing/openapi`. Params that it leaves out are not sent. Default: none. For a plain function, and with `bodyAs`,
+   * `createApi` throws.
    */
   place?: ParamPlacement<TParams> | undefined;
   /**

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { createApi, defineRequest } from '../../../lib/index.js';
 import { nextTags, tagOf } from '../../../lib/entries/next.js';
+import { placed } from '../../../lib/entries/openapi.js';
 
 const requests = {
   getUser: defineRequest<unknown, { fields?: object }>()({
     method: 'GET',
     path: '/users/:id',
-    place: ({ id }) => ({ path: { id } }),
+    place: placed(({ id }) => ({ path: { id } })),
   }),
   list: defineRequest()({ method: 'GET', path: '/users' }),
 };

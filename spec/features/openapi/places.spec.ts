@@ -89,12 +89,12 @@ describe('places (rules.md#a-table-of-places)', () => {
     [{ in: 'header', style: 'spread' }, { a: 1, b: 2 }, 'a=1,b=2'],
     [{ in: 'header', style: 'json' }, { a: 'é\u2028' }, '{"a":"\\u00e9\\u2028"}'],
   ])('writes a header under %j of %j as %s', (entry, value, text) => {
-    expect(headersOf(places({ 'x-f': entry })({ 'x-f': value }, []))).toEqual({ 'x-f': text });
+    expect(headersOf(places({ 'x-f': entry }).place({ 'x-f': value }, []))).toEqual({ 'x-f': text });
   });
 
   it('writes all cookies in one header', () => {
     const map: PlaceMap = { a: 'cookie', b: 'cookie', c: { in: 'cookie', style: 'csv', name: 'd' } };
-    const { headers } = places(map)({ a: 'x;y', b: [1, 2], c: [1, 2] }, []);
+    const { headers } = places(map).place({ a: 'x;y', b: [1, 2], c: [1, 2] }, []);
     expect([...(headers as Iterable<[string, string]>)]).toEqual([['cookie', 'a=x%3By; b=1; b=2; d=1,2']]);
   });
 });
@@ -239,7 +239,7 @@ describe('a body from a table (rules.md#a-table-of-places)', () => {
 describe('the content type of a part (rules.md#a-table-of-places)', () => {
   const partOf = (type: string, value: unknown, style?: PlaceStyle): Promise<string[]> => {
     const place = places({ body: { in: 'multipart', members: { f: { style, type } } } });
-    return partsOf(place({ body: { f: value } }, []).body as FormData);
+    return partsOf(place.place({ body: { f: value } }, []).body as FormData);
   };
   const file = (type: string): File => new File(['x'], 'a', { type });
 
@@ -377,7 +377,7 @@ describe('the table of places', () => {
     const map: Record<string, 'header' | 'query'> = { a: 'query' };
     const place = places(map);
     map['a'] = 'header';
-    expect(place({ a: 1 }, []).query).toBe('a=1');
+    expect(place.place({ a: 1 }, []).query).toBe('a=1');
   });
 
   it('accepts fields and members of any name', async () => {
@@ -391,7 +391,7 @@ describe('the table of places', () => {
     const texts = fc.array(fc.string({ unit: 'binary' }), { minLength: 1 });
     fc.assert(
       fc.property(texts, (list) => {
-        const query = places({ f: 'csv' })({ f: list }, []).query as string;
+        const query = places({ f: 'csv' }).place({ f: list }, []).query as string;
         expect(query.slice('f='.length).split(',').map(decodeURIComponent)).toEqual(list);
       }),
     );

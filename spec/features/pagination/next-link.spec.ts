@@ -13,7 +13,7 @@ import {
   type RequestConfig,
   type Result,
 } from '../../../lib/index.js';
-import { type PlaceMap, places } from '../../../lib/entries/openapi.js';
+import { placed, type PlaceMap, places } from '../../../lib/entries/openapi.js';
 import { jsonResponse, successResult } from '../../../lib/entries/testing.js';
 import type { Fetch } from '../../support/client.js';
 
@@ -220,14 +220,11 @@ describe("a link that sets a param that the endpoint doesn't send in its query",
     entity: 'body',
     tags: 'csv',
   };
-  const byHand: RequestConfig['place'] = (params) => {
-    const { token, session, entity, pageNumber, ...query } = params as Record<string, string>;
-    return {
-      query: { ...query, page: pageNumber },
-      headers: { ...(token && { 'x-token': token }), ...(session && { cookie: session }) },
-      body: entity,
-    };
-  };
+  const byHand = placed(({ token, session, entity, pageNumber, ...query }: Record<string, string>) => ({
+    query: { ...query, page: pageNumber },
+    headers: { ...(token && { 'x-token': token }), ...(session && { cookie: session }) },
+    body: entity,
+  }));
 
   it.each<[string, Partial<RequestConfig>, string]>([
     ['the body of a POST', { method: 'POST' }, 'q'],
@@ -242,10 +239,10 @@ describe("a link that sets a param that the endpoint doesn't send in its query",
     ['a body of a place function', { method: 'POST', place: byHand }, 'entity'],
     ['the param of a name that a place function renames', { place: byHand }, 'pageNumber'],
     ['a name for which a place function has another param', { place: byHand }, 'page'],
-    ['a name that a place function drops', { place: () => ({ query: { b: 1 } }) }, 'q'],
+    ['a name that a place function drops', { place: placed(() => ({ query: { b: 1 } })) }, 'q'],
     [
       'a path of a place function',
-      { path: '/{a}', place: (params) => ({ path: { a: 1, ...(params as object) } }) },
+      { path: '/{a}', place: placed((params: object) => ({ path: { a: 1, ...params } })) },
       'b',
     ],
   ])('is rejected with the name, and without the value: %s', async (_what, config, name) => {
@@ -350,16 +347,22 @@ describe('nextLink', () => {
     const query = (value: number): string =>
       Array.from({ length: 2000 }, (_, index) => `p${String(index)}=${String(value)}`).join('&');
     const fetch = linking(`?${query(1)}`, `?${query(2)}&lang=x`);
-    const place = ({ lang, ...rest }: Params) => ({ query: rest, headers: lang ? { lang } : {} });
+    const place = placed(({ lang, ...rest }: Record<string, string>) => ({
+      query: rest,
+      headers: lang ? { lang } : {},
+    }));
     const began = performance.now();
-    await expect(walk(listOf(fetch, { place: place as never }))).rejects.toThrow('"lang"');
+    await expect(walk(listOf(fetch, { place }))).rejects.toThrow('"lang"');
     // Linear time is some milliseconds. A comparison of each name with all others takes half a minute.
     expect(performance.now() - began).toBeLessThan(3000);
   });
 
   it.each<[string, Partial<RequestConfig>]>([
     [`http://${'x'.repeat(9000)}.test/?page=2`, {}],
-    [`?${'x'.repeat(9000)}=2`, { place: (({ page }: Params) => ({ query: { page } })) as never }],
+    [
+      `?${'x'.repeat(9000)}=2`,
+      { place: placed(({ page }: Record<string, string>) => ({ query: { page } })) },
+    ],
     [`?fixed=2&fixed=${'x'.repeat(9000)}`, { path: '/things?fixed=1' }],
   ])('quotes at most 200 characters of a link: %.20s', async (link, config) => {
     const error = await walk(listOf(linking(link), config)).catch((thrown: unknown) => thrown);

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createApi, type Place, Request } from '../../../lib/index.js';
+import { createApi, type Placement, Request } from '../../../lib/index.js';
+import { placed } from '../../../lib/entries/openapi.js';
 import {
   BASE,
   type CalledOnce,
@@ -10,12 +11,17 @@ import {
 import { refusal, unsent } from '../../support/refusal.js';
 
 type Params = Record<string, unknown>;
+type Place = (params: Params, names: readonly string[]) => Placement;
 
-/** Calls PUT `/files/:name` with `place`. */
-const put = (place: Place<Params>, params?: unknown, more: CallOnceOptions = {}): Promise<CalledOnce> =>
-  callOnce({ method: 'PUT', path: '/files/:name', place: place, params, ...more });
+/** Calls PUT `/files/:name` with params that `place` places. */
+const put = (place: Place, params?: unknown, more: CallOnceOptions = {}): Promise<CalledOnce> =>
+  callOnce({ method: 'PUT', path: '/files/:name', place: placed(place), params, ...more });
 
-describe('place (rules.md#place)', () => {
+/** Calls POST `/` with this body. */
+const post = (body: unknown, type?: string): Promise<CalledOnce> =>
+  callOnce({ method: 'POST', path: '/', place: placed(() => ({ body, type })) });
+
+describe('placed (rules.md#place)', () => {
   it('sends a file to a path with params', async () => {
     const file = new Blob(['bytes']);
     const sent = await put(({ name, file: body }) => ({ path: { name }, body }), { name: 'a/b', file });
@@ -27,7 +33,7 @@ describe('place (rules.md#place)', () => {
   });
 
   it('sends a query together with a body, whatever the method', async () => {
-    const place = (): object => ({ query: { q: ['a', 'b'] }, body: { a: 1 } });
+    const place = placed(() => ({ query: { q: ['a', 'b'] }, body: { a: 1 } }));
     const sent = await callOnce({ method: 'DELETE', path: '/items?fixed=1', place });
     expect({ url: sent.url, body: sent.body }).toEqual({
       url: `${BASE}/items?fixed=1&q=a&q=b`,
@@ -87,7 +93,7 @@ describe('place (rules.md#place)', () => {
   it('is called once per call, with the params and the names of the path params', async () => {
     const place = vi.fn(() => ({ path: { name: 'a' } }));
     const { api } = createTestClient({
-      endpoint: { method: 'PUT', path: '/files/:name', place: place },
+      endpoint: { method: 'PUT', path: '/files/:name', place: placed(place) },
     });
     const params = { name: 1 };
     await (await api.call(params)).retry();
@@ -95,7 +101,7 @@ describe('place (rules.md#place)', () => {
   });
 
   it('receives an empty object without params, the fields of a Map, and other bodies unchanged', async () => {
-    const place = vi.fn<Place<unknown>>(() => ({ path: { name: 'a' } }));
+    const place = vi.fn<Place>(() => ({ path: { name: 'a' } }));
     await put(place);
     await put(place, null);
     await put(place, new Map([['b', 1]]));
@@ -117,7 +123,7 @@ describe('the body that place returns (rules.md#place)', () => {
     ['text', 'text', 'text/plain'],
     [{ toJSON: () => 'x' }, '"x"', 'application/json'],
   ])('%o is sent as %o', async (body, text, type) => {
-    const sent = await callOnce({ method: 'POST', path: '/', place: () => ({ body }) });
+    const sent = await post(body);
     expect({ body: sent.body, contentType: sent.contentType }).toEqual({ body: text, contentType: type });
   });
 
@@ -126,7 +132,7 @@ describe('the body that place returns (rules.md#place)', () => {
     [new Date(0), 'body is a Date'],
     [Promise.resolve(1), 'body is a Promise'],
   ])('is rejected before sending when it is %o: the %s', async (body, told) => {
-    const refused = refusal(await callOnce({ method: 'POST', path: '/', place: () => ({ body }) }));
+    const refused = refusal(await post(body));
     expect(refused.body.message).toContain(told);
   });
 
@@ -188,9 +194,7 @@ describe('the type that place returns (rules.md#place)', () => {
   });
 
   it("makes the call a 'network' error when it is not a valid header value", async () => {
-    const place = () => ({ body: 'a', type: 'a\r\nb' });
-    const { error } = (await callOnce({ method: 'POST', path: '/', place })).result;
-    expect(error?.kind).toBe('network');
+    expect((await post('a', 'a\r\nb')).result.error?.kind).toBe('network');
   });
 });
 
@@ -229,7 +233,7 @@ describe('a place that fails (rules.md#place)', () => {
     ],
     ['no value for a path param', () => ({ query: { q: 'secret-value' } }), '"name" (missing)'],
   ])('is rejected without a param value in the message when it returns %s', async (_what, place, told) => {
-    const { message } = refusal(await put(place as Place<Params>, { name: 'secret-value' }));
+    const { message } = refusal(await put(place as Place, { name: 'secret-value' }));
     expect(message).toContain('was not sent');
     expect(message).toContain(told);
     expect(message).not.toContain('secret-value');
@@ -257,10 +261,34 @@ describe('a configuration with place (rules.md#place)', () => {
     });
 
   it('makes createApi throw if it also has bodyAs', () => {
-    expect(create({ place: () => ({}), bodyAs: 'body' })).toThrow('"save" has both place and bodyAs');
+    expect(create({ place: placed(() => ({})), bodyAs: 'body' })).toThrow('"save" has both place and bodyAs');
+  });
+
+  it('makes createApi throw if the place is a plain function', () => {
+    expect(create({ place: () => ({}) })).toThrow(
+      new TypeError('place of "save" is a function: pass placed(…) from homing/openapi.'),
+    );
+  });
+
+  it('makes createApi throw if the place is a string, without the string in the message', () => {
+    expect(create({ place: 'secret-value' })).toThrow(
+      'place of "save" is a string: pass placed(…) from homing/openapi.',
+    );
   });
 
   it('can set place to undefined, which means no place', () => {
     expect(create({ place: undefined, bodyAs: 'query' })).not.toThrow();
+  });
+});
+
+describe('the argument of placed (rules.md#place)', () => {
+  it.each<[unknown, string]>([
+    ['x', 'a string'],
+    [{ a: 'csv' }, 'an Object'],
+    [undefined, 'undefined'],
+  ])('must be a function: %o makes it throw', (place, told) => {
+    expect(() => placed(place as never)).toThrow(
+      new TypeError(`placed argument is ${told}: pass a function.`),
+    );
   });
 });
