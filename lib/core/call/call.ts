@@ -191,7 +191,9 @@ export class Call implements RequestOwner {
     const { guard, requestGuard, pipeline } = this;
     const attempt = (outer: DeadlineGuard | undefined): Promise<Result<unknown>> => {
       guard?.notice();
-      this.keeper?.dropThoseAtHome();
+      outer?.notice();
+      // An attempt that can't send replaces no body.
+      if (!outer?.interruption) this.keeper?.dropThoseAtHome();
       return new Attempt(this, outer).run();
     };
     const chain = (): Promise<Result<unknown>> =>
