@@ -212,6 +212,32 @@ describe('the middleware inside a limited next() (rules.md#limits-of-one-next)',
     expect(seen.result?.data).toBe('second');
   });
 
+  it('sends nothing more if it is a retry', async () => {
+    const inner = [under({ timeout: 10 }), retryMiddleware({ max: 3, delay: () => 5, jitter: false })];
+    const { api, requests } = createTestClient({
+      answer: () => later(4).then(() => new Response('', { status: 500 })),
+      middleware: inner,
+    });
+    const seen = watch(api.call());
+    await elapse(10);
+    expect(seen.result?.error).toMatchObject({ kind: 'timeout', attempts: 2 });
+    await elapse(100);
+    expect(requests).toHaveLength(2);
+  });
+
+  it("doesn't see the limit in ctx.request.signal", async () => {
+    const signals: unknown[] = [];
+    const look: Middleware = (ctx, next) => {
+      signals.push(ctx.request.signal);
+      return next();
+    };
+    const { signal } = new AbortController();
+    const { api } = createTestClient({ middleware: [look, under({ signal, timeout: 10 }), look] });
+    await api.call({}, { timeout: 1000 });
+    expect(signals[1]).toBe(signals[0]);
+    expect(signals[0]).toBeInstanceOf(AbortSignal);
+  });
+
   it("can throw late, which doesn't cause an unhandled rejection", async () => {
     const throwing: Middleware = () => later(50).then(() => Promise.reject(new Error('late')));
     const { seen } = call([under({ timeout: 10 }), throwing]);
