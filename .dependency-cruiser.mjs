@@ -115,10 +115,10 @@ export default {
     },
     {
       name: 'no-cycle-of-folders',
-      comment: 'A folder of the core and another folder import each other, if only types.',
+      comment: 'Two folders import each other, if only types.',
       severity: 'error',
       from: { path: '^lib/([^/]+/[^/]+)/' },
-      to: { circular: true, viaOnly: { pathNot: '^lib/$1/' } },
+      to: { circular: true, via: { pathNot: '^lib/$1/' } },
     },
     {
       name: 'no-stray',

@@ -33,6 +33,7 @@ export type {
   MiddlewareContext,
   MiddlewareNext,
   MiddlewareRequest,
+  NextOptions,
   RequestContent,
 } from './core/call/context.js';
 export { Plugin } from './core/call/plugin.js';

@@ -8,6 +8,7 @@ import {
   type Middleware,
   type MiddlewareContext,
   type MiddlewareNext,
+  type NextOptions,
   Plugin,
   type Result,
   retryMiddleware,
@@ -80,6 +81,19 @@ expectError<Middleware>(async () => new Response());
 // `MiddlewareNext` gives unknown data unless it is told.
 expectType<Promise<Result<unknown>>>({} as ReturnType<MiddlewareNext>);
 expectType<Promise<Result<string>>>({} as ReturnType<MiddlewareNext<string>>);
+
+// One `next()` can have limits, which may be undefined. Anything else is rejected, also as the value of a promise.
+export const limited: Middleware = async (ctx, next) => {
+  expectType<Result<unknown>>(await next({ timeout: 1, signal: AbortSignal.timeout(1) }));
+  expectType<Result<unknown>>(await next({ timeout: undefined, signal: ctx.request.signal }));
+  expectType<NextOptions | undefined>({} as Parameters<MiddlewareNext>[0]);
+  expectError(next({ timeout: '1' }));
+  expectError(next({ signal: { aborted: false } }));
+  expectError(next({ deadline: 1 }));
+  expectError(next('token'));
+  expectError(Promise.resolve(await next()).then(next));
+  return Promise.resolve().then(() => next());
+};
 
 // The path and the params of a request are read-only.
 export const meddle: Middleware = (ctx, next) => {

@@ -25,7 +25,7 @@ const GROUPS = {
     'migrating-from-fetch migrating-from-axios migrating-from-ky migrating-from-openapi-fetch migrating-from-hey-api migrating-from-ts-rest',
   Reference: '/api/ reference/options reference/rules reference/error-messages reference/cli /runtimes',
   Project:
-    'project/changelog project/security /benchmarks /quality /quality-openapi /faults /security /architecture /how-it-works project/contributing project/releasing',
+    'project/changelog project/security /benchmarks /quality /quality-openapi /faults /security /architecture /how-it-works /request-identity project/contributing project/releasing',
 };
 
 /** The generated index of the API; it exists only after a build. */

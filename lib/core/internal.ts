@@ -67,7 +67,7 @@ export {
   tagOf,
 } from './platform/values.js';
 export type { HttpMethod } from './request/request.js';
-export { ApiError, type ApiErrorKind, because, thrownAs } from './result/api-error.js';
+export { ApiError, type ApiErrorKind, because, type StandardIssue, thrownAs } from './result/api-error.js';
 export type { HttpError } from './result/http-error.js';
 export {
   asResult,

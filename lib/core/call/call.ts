@@ -32,7 +32,7 @@ export interface CalledBy {
 }
 
 /** The phase of a call, with the data that belong to it. A call without a stream skips `streaming`. */
-type CallState =
+type RunState =
   | { readonly phase: 'preparing' | 'running' }
   /** The caller has a Result with an open stream. */
   | { readonly phase: 'streaming'; readonly finish: (end: StreamEnd | undefined) => void }
@@ -66,7 +66,7 @@ export class Call implements RequestOwner {
   watched: WatchedCall | undefined = undefined;
   /** The Result that the caller got while the middleware was stuck. */
   delivered: Result<unknown> | undefined = undefined;
-  #state: CallState = { phase: 'preparing' };
+  #state: RunState = { phase: 'preparing' };
   readonly #prepared: PreparedCall;
   readonly #by: CalledBy;
   /** The first run of this call, if this one is a retry; undefined for the first run. */
@@ -191,7 +191,9 @@ export class Call implements RequestOwner {
     const { guard, requestGuard, pipeline } = this;
     const attempt = (outer: DeadlineGuard | undefined): Promise<Result<unknown>> => {
       guard?.notice();
-      this.keeper?.dropThoseAtHome();
+      outer?.notice();
+      // An attempt that can't send replaces no body.
+      if (!outer?.interruption) this.keeper?.dropThoseAtHome();
       return new Attempt(this, outer).run();
     };
     const chain = (): Promise<Result<unknown>> =>

@@ -79,8 +79,9 @@ export interface RequestContent {
 /** The request of a call as a middleware sees it. Changes count until the request is sent. */
 export interface MiddlewareRequest extends RequestContent {
   /**
-   * The call's own signal, which its deadline aborts too; undefined if the call has neither. Can be replaced: the
-   * call's own signal still ends the request.
+   * The call's own signal, which its deadline aborts too; undefined if the call has neither. Can be replaced: the new
+   * signal counts for attempts that start while it is set, and the call's own signal still ends the request. To end one
+   * `next()` with everything inside, pass the signal to it: `next({ signal })`.
    */
   get signal(): AbortSignal | undefined;
   /** Replaces the signal. Null removes it; the call's own signal still ends the request. */
@@ -147,16 +148,18 @@ export interface MiddlewareContext {
   onEnd(task: () => void): void;
 }
 
-/** Limits of one `next()`. */
+/** Limits of one `next()`. They end what runs inside it: inner middleware can't delay its Result or send later. */
 export interface NextOptions {
   /**
-   * Ends everything inside this `next()`, in addition to the call's own signal. The Result is a `'timeout'` error if
-   * the reason is named `TimeoutError`, else an `'abort'` error. Default: none.
+   * Ends everything inside this `next()`, also a stream that it opened, in addition to the call's own signal. The
+   * Result is a `'timeout'` error if the reason is named `TimeoutError`, else an `'abort'` error. If the signal is
+   * already aborted, nothing inside runs. Default: none.
    */
   readonly signal?: AbortSignal | undefined;
   /**
-   * Milliseconds for everything inside this `next()`. After that, its Result is a `'timeout'` error, which outer
-   * middleware can retry. Default: no limit. 0, negative and NaN mean no limit.
+   * Milliseconds for everything inside this `next()`: inner middleware, their waits and all attempts, until its Result.
+   * After that, the Result is a `'timeout'` error, which outer middleware can retry. An open stream isn't limited.
+   * Fractions round down to at least 1. Default: no limit. 0, negative and NaN mean no limit.
    */
   readonly timeout?: number | undefined;
 }
@@ -164,6 +167,8 @@ export interface NextOptions {
 /**
  * Runs the inner middleware and the request, and returns their Result. Can be called again: everything inside then runs
  * again. Rejects only with what an inner middleware threw.
+ *
+ * Reads only `signal` and `timeout` of its argument, so JavaScript can pass it as a callback: `.then(next)`.
  */
 export type MiddlewareNext<TData = unknown> = (options?: NextOptions) => Promise<Result<TData>>;
 

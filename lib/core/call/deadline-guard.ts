@@ -106,11 +106,17 @@ export class DeadlineGuard {
   /**
    * Settles like the work, or rejects with the interruption as soon as the guard ends. If the guard has ended, doesn't
    * start the work.
+   *
+   * @param outer A guard that this one follows. If that guard ends, the work still settles by itself.
    */
-  until<T>(begin: () => Promise<T>): Promise<T> {
+  until<T>(begin: () => Promise<T>, outer?: DeadlineGuard): Promise<T> {
     return new Promise((resolve, reject) => {
-      const forget = this.onAbort(reject);
-      if (!this.interruption) Promise.resolve(begin()).finally(forget).then(resolve, reject);
+      const forget = this.onAbort((interruption) => {
+        // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- only homing's own code catches it
+        if (interruption !== outer?.interruption) reject(interruption);
+      });
+      if (this.interruption === outer?.interruption)
+        Promise.resolve(begin()).finally(forget).then(resolve, reject);
     });
   }
 

@@ -34,8 +34,10 @@ async function narrowed(
   if (signal) guard.follow(signal);
   guard.start();
   const end = (): void => guard.dispose();
+  if (guard.interruption !== outer?.interruption) await call.yieldToEventLoop();
   try {
-    const result = await guard.until(() => inside(guard));
+    // After an end of the call, inner middleware have one turn to return their own Result.
+    const result = await guard.until(() => inside(guard), outer);
     guard.setDeadline(Infinity);
     // The signal must end an open stream too.
     if (call.request.streams && !result.error) call.onEnd(end);

@@ -119,10 +119,10 @@ export interface HttpCacheOptions {
 const readSize = (size: number): number => (size > 0 ? size : 0);
 
 /** Specs pass a clock that they advance manually. */
-type Timed = HttpCacheOptions & { readonly clock?: Clock };
+type ClockedHttpCacheOptions = HttpCacheOptions & { readonly clock?: Clock };
 
 /** Fills in the defaults of all options. */
-export function readHttpCacheOptions(options: Timed | null | undefined) {
+export function readHttpCacheOptions(options: ClockedHttpCacheOptions | null | undefined) {
   const given = givenOptions(options);
   const { mode = 'private', store, leaseTime = 0, revalidateTimeout = 0 } = given;
   if (!['private', 'shared'].includes(mode)) throw new InvalidInputError("mode: pass 'private' or 'shared'.");

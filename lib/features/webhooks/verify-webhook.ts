@@ -64,7 +64,7 @@ export type WebhookResult<T> =
     };
 
 /** Specs pass a clock that they advance manually. */
-type Timed = WebhookOptions & { readonly clock?: Pick<Clock, 'now'> };
+type ClockedWebhookOptions = WebhookOptions & { readonly clock?: Pick<Clock, 'now'> };
 
 /** Copies the bytes, so that nothing can change them between the verification and the parser. */
 function bytesOf(payload: unknown): Uint8Array<ArrayBuffer> {
@@ -106,7 +106,7 @@ function checkAge(timestamp: number, tolerance: number, now: number): void {
 }
 
 /** Parses and validates the event. */
-async function eventOf(body: Uint8Array, { parse, schema }: Timed): Promise<unknown> {
+async function eventOf(body: Uint8Array, { parse, schema }: ClockedWebhookOptions): Promise<unknown> {
   let event: unknown;
   try {
     const text = new TextDecoder('utf-8', nullProto<TextDecoderOptions>({ fatal: true })).decode(body);
@@ -127,7 +127,7 @@ async function verified(
   payload: unknown,
   headers: WebhookHeaders,
   secret: string | readonly string[],
-  options: Timed | null | undefined,
+  options: ClockedWebhookOptions | null | undefined,
 ): Promise<unknown> {
   const given = givenOptions(options);
   const { scheme = standardScheme, tolerance = 300_000, clock = Date } = given;

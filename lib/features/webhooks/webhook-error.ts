@@ -1,6 +1,4 @@
-import type { ApiError } from '../../core/internal.js';
-
-type StandardIssue = NonNullable<ApiError['issues']>[number];
+import type { StandardIssue } from '../../core/internal.js';
 
 /**
  * Why a webhook was rejected.
