@@ -179,7 +179,8 @@ const iteratedStream = (source: AsyncIterable<unknown> & NodeStream): ClaimedStr
         controller.close();
       } else if (!isText) controller.enqueue(bytesOf(value, source));
     } catch (thrown) {
-      fail(thrown);
+      // After the end, the closed stream and the closed iterator fail. fetch might still return a response.
+      if (!isOver) fail(thrown);
       end(thrown);
     }
   };

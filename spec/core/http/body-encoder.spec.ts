@@ -2,6 +2,7 @@ import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import type { BodyStrategy, Middleware } from '../../../lib/index.js';
 import { BASE, CalledOnce, callOnce, type CallOnceOptions, createTestClient } from '../../support/client.js';
+import { flush } from '../../support/flush.js';
 import { refusal, unsent } from '../../support/refusal.js';
 
 const BINARY = 'application/octet-stream';
@@ -299,6 +300,28 @@ describe('an iterable body with any fetch (rules.md#bodies)', () => {
       })(),
     );
     expect(error).toMatchObject({ kind: 'network', body: { message: 'midway' } });
+  });
+
+  it('leaves the response to fetch if fetch cancels the body while the iterator works on a part', async () => {
+    for (const succeeds of [true, false]) {
+      let settle!: () => void;
+      const next = () =>
+        new Promise<IteratorResult<unknown>>((resolve, reject) => {
+          settle = () => (succeeds ? resolve({ value: 'late', done: false }) : reject(new Error('closed')));
+        });
+      const answering = async (_url: string, { body }: RequestInit): Promise<Response> => {
+        const bytes = (body as ReadableStream).getReader();
+        const part = bytes.read();
+        await flush();
+        await bytes.cancel();
+        settle();
+        await Promise.all([part, flush()]);
+        return new Response('{}', { status: 413 });
+      };
+      const { api } = createTestClient({ fetch: answering, endpoint: { method: 'POST' } });
+      const { error } = await api.call({ [Symbol.asyncIterator]: () => ({ next }) });
+      expect(error?.status).toBe(413);
+    }
   });
 
   it('has its iterator closed once, and only if a part is invalid', async () => {
