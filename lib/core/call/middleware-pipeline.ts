@@ -35,6 +35,7 @@ async function narrowed(
   guard.start();
   const end = (): void => guard.dispose();
   try {
+    if (guard.interruption) await call.yieldTurn();
     const result = await guard.until(() => inside(guard));
     guard.setDeadline(Infinity);
     // The signal must end an open stream too.
@@ -45,7 +46,6 @@ async function narrowed(
     end();
     const { interruption } = guard;
     if (thrown !== interruption || !interruption) throw thrown;
-    call.request.log.lastEnding = interruption;
     return call.endedBy(interruption);
   }
 }
@@ -77,7 +77,7 @@ export class MiddlewarePipeline {
     let thrower = -1;
     const runFrom = async (at: number, outer: DeadlineGuard | undefined): Promise<Result<unknown>> => {
       if (call.delivered) {
-        await call.yieldToEventLoop();
+        await call.yieldTurn();
         return call.delivered;
       }
       if (at === entries.length) return inside(outer);
