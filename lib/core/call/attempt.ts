@@ -101,13 +101,12 @@ export class Attempt {
   /** Settles when the guard ends, even if fetch, a body or a schema ignores the signal. */
   async #under(guard: DeadlineGuard): Promise<Result<unknown>> {
     const { call } = this;
-    if (guard.interruption) await call.yieldToEventLoop();
+    if (guard.interruption) await call.yieldTurn();
     try {
       return await guard.until(() => this.#send());
     } catch (interruption) {
       // Only the guard can reject here: `#send` never does.
       const ended = call.requestGuard?.interruption ?? (interruption as Interruption);
-      call.request.log.lastEnding = ended;
       return call.request.log.failed(this.record, call.endedBy(ended));
     }
   }

@@ -82,8 +82,8 @@ export class Call implements RequestOwner {
   #leavePlace: (() => void) | undefined = undefined;
   /** Number of parts of the call that run under its guard. */
   #running = 0;
-  /** How often something was started that could no longer send. */
-  #refusals = 0;
+  /** Whether something was started that could no longer send. */
+  #hasRefused = false;
 
   /** @param timeoutByDefault Milliseconds; applies if the call has no deadline. */
   constructor(prepared: PreparedCall, by?: CalledBy, original?: Call, timeoutByDefault = 0, earlier = 0) {
@@ -305,9 +305,9 @@ export class Call implements RequestOwner {
    * Waits for one turn of the event loop, except the first time. Used for a `next()` that can't send anymore: a
    * middleware that retries until it succeeds would otherwise block the process.
    */
-  async yieldToEventLoop(): Promise<void> {
-    this.#refusals += 1;
-    if (this.#refusals > 1) await nextTurn();
+  async yieldTurn(): Promise<void> {
+    if (this.#hasRefused) await nextTurn();
+    this.#hasRefused = true;
   }
 
   /** Returns the Result of a failure. */
@@ -317,10 +317,12 @@ export class Call implements RequestOwner {
   }
 
   /**
-   * Returns the Result of an interrupted call or attempt. The call's own Result is created once, so the interrupted
-   * attempt and the call return the same error. After a deadline it includes the last attempt.
+   * Records the interruption of the call, of a `next()` or of an attempt, and returns its Result. The call's own Result
+   * is created once, so the interrupted attempt and the call return the same error. After a deadline it includes the
+   * last attempt.
    */
   endedBy(interruption: Interruption): ErrorResult<unknown> {
+    this.request.log.lastEnding = interruption;
     const facts = endedBy(interruption);
     if (interruption !== this.requestGuard?.interruption) return this.fail(facts);
     const lastAttempt = interruption.kind === 'timeout' ? this.request.log.lastFailure : undefined;

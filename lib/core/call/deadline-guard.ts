@@ -154,9 +154,10 @@ export class AttemptGuard extends DeadlineGuard {
     super.setDeadline(Infinity);
     let isPaused = true;
     return () => {
-      if (isPaused) this.#pauses -= 1;
-      if (isPaused && this.#pauses === 0) super.setDeadline(ticks() + this.#rest);
+      if (!isPaused) return;
       isPaused = false;
+      this.#pauses -= 1;
+      if (this.#pauses === 0) super.setDeadline(ticks() + this.#rest);
     };
   }
 

@@ -36,7 +36,7 @@ async function narrowed(
   const end = (): void => guard.dispose();
   if (guard.interruption !== outer?.interruption) await call.yieldToEventLoop();
   try {
-    // After an end of the call, inner middleware have one turn to return their own Result.
+    if (guard.interruption) await call.yieldTurn();
     const result = await guard.until(() => inside(guard), outer);
     guard.setDeadline(Infinity);
     // The signal must end an open stream too.
@@ -47,7 +47,6 @@ async function narrowed(
     end();
     const { interruption } = guard;
     if (thrown !== interruption || !interruption) throw thrown;
-    call.request.log.lastEnding = interruption;
     return call.endedBy(interruption);
   }
 }
@@ -79,7 +78,7 @@ export class MiddlewarePipeline {
     let thrower = -1;
     const runFrom = async (at: number, outer: DeadlineGuard | undefined): Promise<Result<unknown>> => {
       if (call.delivered) {
-        await call.yieldToEventLoop();
+        await call.yieldTurn();
         return call.delivered;
       }
       if (at === entries.length) return inside(outer);

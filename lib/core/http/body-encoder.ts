@@ -179,7 +179,8 @@ const iteratedStream = (source: AsyncIterable<unknown> & NodeStream): ClaimedStr
         controller.close();
       } else if (!isText) controller.enqueue(bytesOf(value, source));
     } catch (thrown) {
-      fail(thrown);
+      // After the end, the closed stream and the closed iterator fail. fetch might still return a response.
+      if (!isOver) fail(thrown);
       end(thrown);
     }
   };
@@ -201,11 +202,11 @@ export function assertStreamUnused(source: Source): void {
       `The ${className(source)} was already sent: to resend it, read it into a Blob or ArrayBuffer first.`,
     );
   const stream = source as NodeStream;
+  stream.on?.('error', () => undefined);
   if (stream.destroyed === true || (source as Partial<ReadableStream>).locked)
     throw (
       stream.errored ?? InvalidInputError.of('The body', source, 'a stream that is unread and not destroyed')
     );
-  stream.on?.('error', () => undefined);
 }
 
 /** Marks the source as used, and returns a stream for fetch. */

@@ -157,11 +157,11 @@ class OpenBodies implements BodyKeeper {
     timeout: number,
   ): Promise<Result<unknown>> {
     const next = call.successor((this.#further ??= this.#makeFurther()).signal, timeout);
+    // The previous body stays in place until the run succeeds, and its errors count the attempts of the run.
+    call.request.log = next.request.log;
     try {
       for (const [name, value] of Object.entries(headers)) next.request.setHeader(name, value);
       const result = await next.inside();
-      // A failed run leaves the previous body in place, so its attempts must be counted there.
-      if (result.error) call.request.log = next.request.log;
       if (!this.handOver(result)) next.leave();
       return result;
     } catch (thrown) {

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type CallOptions, type Middleware } from '../../../lib/index.js';
+import { type CallOptions, type Middleware, type MiddlewareNext } from '../../../lib/index.js';
 import { jsonResponse, successResult } from '../../../lib/entries/testing.js';
 import { flush } from '../../support/flush.js';
 import { createTestClient, stubFetch } from '../../support/client.js';
@@ -242,5 +242,21 @@ describe('a middleware that tries until it succeeds', () => {
     // The middleware still tries, and timers continue to fire.
     await new Promise((resolve) => setTimeout(resolve, 5));
     isOver = true;
+  });
+
+  it.each<[string, CallOptions, Parameters<MiddlewareNext>[0]]>([
+    ['a timeout, after the call was aborted', { signal: AbortSignal.abort() }, { timeout: 60_000 }],
+    ['a signal that is already aborted', {}, { signal: AbortSignal.abort() }],
+  ])('lets timers fire between two next() with %s', async (_what, options, limits) => {
+    let hasFired = false;
+    setTimeout(() => void (hasFired = true), 0);
+    const trying: Middleware = async (_ctx, next) => {
+      let result = await next(limits);
+      for (let tries = 1; tries < 100 && !hasFired; tries += 1) result = await next(limits);
+      return result;
+    };
+    const { api } = createTestClient({ middleware: [trying] });
+    expect((await api.call({}, options)).error?.kind).toBe('abort');
+    expect(hasFired).toBe(true);
   });
 });

@@ -1,7 +1,9 @@
+import { PassThrough } from 'node:stream';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import type { BodyStrategy, Middleware } from '../../../lib/index.js';
 import { BASE, CalledOnce, callOnce, type CallOnceOptions, createTestClient } from '../../support/client.js';
+import { flush } from '../../support/flush.js';
 import { refusal, unsent } from '../../support/refusal.js';
 
 const BINARY = 'application/octet-stream';
@@ -299,6 +301,36 @@ describe('an iterable body with any fetch (rules.md#bodies)', () => {
       })(),
     );
     expect(error).toMatchObject({ kind: 'network', body: { message: 'midway' } });
+  });
+
+  it("fails the call if it is a Node stream that has just failed, and listens to the stream's error event", async () => {
+    const failure = new Error('no such file');
+    const stream = new PassThrough().destroy(failure);
+    // Without a listener, the event that follows ends the process.
+    expect(unsent(await callOnce({ method: 'POST', params: stream })).body).toBe(failure);
+    expect(stream.listenerCount('error')).toBeGreaterThan(0);
+  });
+
+  it('leaves the response to fetch if fetch cancels the body while the iterator works on a part', async () => {
+    for (const succeeds of [true, false]) {
+      let settle!: () => void;
+      const next = () =>
+        new Promise<IteratorResult<unknown>>((resolve, reject) => {
+          settle = () => (succeeds ? resolve({ value: 'late', done: false }) : reject(new Error('closed')));
+        });
+      const answering = async (_url: string, { body }: RequestInit): Promise<Response> => {
+        const bytes = (body as ReadableStream).getReader();
+        const part = bytes.read();
+        await flush();
+        await bytes.cancel();
+        settle();
+        await Promise.all([part, flush()]);
+        return new Response('{}', { status: 413 });
+      };
+      const { api } = createTestClient({ fetch: answering, endpoint: { method: 'POST' } });
+      const { error } = await api.call({ [Symbol.asyncIterator]: () => ({ next }) });
+      expect(error?.status).toBe(413);
+    }
   });
 
   it('has its iterator closed once, and only if a part is invalid', async () => {

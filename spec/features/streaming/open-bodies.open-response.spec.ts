@@ -366,6 +366,21 @@ describe('body.again()', () => {
     ]);
   });
 
+  it('is counted in an error of the previous body while its request is in flight', async () => {
+    const held: ((response: Response) => void)[] = [];
+    const { api } = streaming({ fetch: () => new Promise((resolve) => held.push(resolve)) });
+    const running = api.read();
+    await turn();
+    held[0]!(new Response('a'));
+    const body = (await running).data!;
+    const continuing = body.again({});
+    await turn();
+    const error = body.error('abort', 'enough');
+    expect(error.attempts).toBe(2);
+    body.end(error);
+    expect((await continuing).error).toMatchObject({ kind: 'abort', attempts: 2 });
+  });
+
   it("runs all middleware again, with the call's once values", async () => {
     const kept: unknown[] = [];
     let made = 0;
