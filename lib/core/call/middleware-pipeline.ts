@@ -34,9 +34,9 @@ async function narrowed(
   if (signal) guard.follow(signal);
   guard.start();
   const end = (): void => guard.dispose();
-  if (guard.interruption !== outer?.interruption) await call.yieldToEventLoop();
   try {
-    if (guard.interruption) await call.yieldTurn();
+    // A middleware that calls next() again and again would otherwise block the process.
+    if (guard.interruption !== outer?.interruption) await call.yieldTurn();
     const result = await guard.until(() => inside(guard), outer);
     guard.setDeadline(Infinity);
     // The signal must end an open stream too.

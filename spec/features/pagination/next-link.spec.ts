@@ -269,7 +269,7 @@ describe("a link that sets a param that the endpoint doesn't send in its query",
     const fetch = linking('?page=2&tags=a,b&q=c');
     await walk(listOf(fetch, { place: places(table) }), { token: 't', tags: ['a', 'b'], pageNumber: 1 });
     expect(urls(fetch)).toEqual(['/things?tags=a,b&page=1', '/things?tags=a,b&page=2&q=c']);
-    expect(fetch.mock.lastCall?.[1].headers).toMatchObject({ 'x-token': 't' });
+    expect(new Headers(fetch.mock.lastCall?.[1].headers).get('x-token')).toBe('t');
   });
 
   it('sets the param that a place function sends under its name', async () => {
