@@ -51,7 +51,12 @@ export const restWith = ({ specifier }) => `${rest}\nexport * from '${specifier}
  */
 export const bundleSize = async (
   contents,
-  { from = root, platform = 'browser', external = from === root ? Object.keys(peerDependencies) : [], conditions = [] } = {},
+  {
+    from = root,
+    platform = 'browser',
+    external = from === root ? Object.keys(peerDependencies) : [],
+    conditions = [],
+  } = {},
 ) => {
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: from, loader: 'js' },

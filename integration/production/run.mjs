@@ -10,8 +10,12 @@ import { root } from '../../scripts/architecture.mjs';
 
 const vitest = join(root, 'node_modules/vitest/vitest.mjs');
 const config = join(root, 'integration/production/vitest.config.mjs');
-const { status } = spawnSync(process.execPath, [vitest, 'run', '--config', config, ...process.argv.slice(2)], {
-  cwd: root,
-  stdio: 'inherit',
-});
+const { status } = spawnSync(
+  process.execPath,
+  [vitest, 'run', '--config', config, ...process.argv.slice(2)],
+  {
+    cwd: root,
+    stdio: 'inherit',
+  },
+);
 process.exitCode = status ?? 1;

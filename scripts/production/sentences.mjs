@@ -9,7 +9,13 @@ const HOLDER = /^#?problem$/;
 const RETURNS_MESSAGE = /Problem$/;
 
 export const parse = (file, text) =>
-  ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true, ts.ScriptKind[file.endsWith('.ts') ? 'TS' : 'JS']);
+  ts.createSourceFile(
+    file,
+    text,
+    ts.ScriptTarget.ES2022,
+    true,
+    ts.ScriptKind[file.endsWith('.ts') ? 'TS' : 'JS'],
+  );
 
 export const unwrapped = (node) =>
   ts.isParenthesizedExpression(node) || ts.isAsExpression(node) ? unwrapped(node.expression) : node;
@@ -60,7 +66,11 @@ const valueOfConstant = (identifier) => {
 };
 
 /** Path of a source in lib/, of the TypeScript and of the emitted JavaScript. */
-const pathIn = (file) => file.replaceAll('\\', '/').replace(/^(.*\/)?lib\//, '').replace(/\.[jt]s$/, '');
+const pathIn = (file) =>
+  file
+    .replaceAll('\\', '/')
+    .replace(/^(.*\/)?lib\//, '')
+    .replace(/\.[jt]s$/, '');
 
 /** Returns the message that a call creates. `kind`: see `visitMessages`. */
 const messageOf = ({ expression: callee, arguments: given = [] }, isNew) => {
@@ -154,7 +164,11 @@ export const findLiterals = (source, helpers) => {
       if (parts) literals.set(node.pos, { node, parts, kind });
       else if (kind === 'advice' && !ts.isIdentifier(node))
         literals.set(node.pos, { node, parts: ['', node, ''], kind });
-      else if (kind === 'sentence' && !isFoundElsewhere(node) && !(ts.isIdentifier(node) && parameterOf(node)))
+      else if (
+        kind === 'sentence' &&
+        !isFoundElsewhere(node) &&
+        !(ts.isIdentifier(node) && parameterOf(node))
+      )
         throw new Error(`${source.fileName}: write the sentence of "${node.parent.getText()}" as a literal.`);
     }
   });

@@ -48,6 +48,8 @@ ${rows.join('\n')}
 
 if (process.argv.includes('--check')) {
   const faults = added.map((sentence) => `This sentence has no code: ${sentence}`);
+  if (!Object.keys(codes).every((number, index) => Number(number) === index + 1))
+    faults.push('codes.json lacks a code: restore its line.');
   if (readFileSync(PAGE, 'utf8') !== page) faults.push('docs/reference/error-codes.md is outdated.');
   for (const fault of faults) console.error(fault);
   if (faults.length > 0) {
