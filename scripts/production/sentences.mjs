@@ -54,15 +54,16 @@ const parameterOf = (identifier) => {
   return undefined;
 };
 
-/** Returns the initial value of a constant of the same file. */
-const valueOfConstant = (identifier) => {
-  let found;
-  const visit = (node) => {
-    if (ts.isVariableDeclaration(node) && node.name.text === identifier.text) found ??= node.initializer;
-    ts.forEachChild(node, visit);
-  };
-  visit(identifier.getSourceFile());
-  return found;
+/** Returns the initial value of a variable that is visible at the identifier. */
+const initialValueOf = (identifier) => {
+  for (let at = identifier.parent; at; at = at.parent) {
+    const declarations = (at.statements ?? []).flatMap(
+      ({ declarationList }) => declarationList?.declarations ?? [],
+    );
+    const found = declarations.find(({ name }) => name.text === identifier.text);
+    if (found) return found.initializer;
+  }
+  return undefined;
 };
 
 /** Path of a source in lib/, of the TypeScript and of the emitted JavaScript. */
@@ -122,7 +123,7 @@ const possibleValues = (given) => {
   // `[…].find(Boolean)`
   const list = ts.isCallExpression(node) && node.expression.expression;
   if (list && ts.isArrayLiteralExpression(list)) return possibleValues(list);
-  const value = ts.isIdentifier(node) && !parameterOf(node) && valueOfConstant(node);
+  const value = ts.isIdentifier(node) && !parameterOf(node) && initialValueOf(node);
   return value ? possibleValues(value) : [node];
 };
 
