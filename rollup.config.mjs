@@ -5,6 +5,7 @@ import typescript from '@rollup/plugin-typescript';
 import { build, transform } from 'esbuild';
 import { dts } from 'rollup-plugin-dts';
 import { entries, root } from './scripts/architecture.mjs';
+import { CODE, sentenceCodes } from './scripts/production/sources.mjs';
 
 // The program of `npx homing`.
 const BIN = { homing: 'lib/cli/homing.ts' };
@@ -12,7 +13,9 @@ const BIN = { homing: 'lib/cli/homing.ts' };
 /** Chunk that the inspector's page loads. It isn't an entry point and is never required. */
 const PAGE = { 'chunks/inspector-page': 'lib/adapters/inspect-panel/inspector-page.ts' };
 
-const input = Object.fromEntries(entries.map(({ name, file }) => [name, `lib/${file}.ts`]));
+const inputOf = (list) => Object.fromEntries(list.map(({ name, file }) => [name, `lib/${file}.ts`]));
+
+const input = inputOf(entries);
 
 // Files of an earlier build would be packed with the new ones.
 rmSync('dist', { recursive: true, force: true });
@@ -22,6 +25,7 @@ const placeOf = (id) => relative(join(root, 'lib'), id).split(sep);
 // Puts shared code into one chunk for each folder of the core and of a feature. Small chunks pack better: npm
 // lists both formats of a file next to each other, and gzip finds repetitions only within 32 kB.
 const codeChunk = (id) => {
+  if (id === CODE) return 'platform';
   const [group, room, ...rest] = placeOf(id);
   if (group === 'cli') return room === 'openapi' ? 'generator' : undefined;
   if (group === 'node') return /body|bytes|headers|response/.test(room) ? 'node-messages' : undefined;
@@ -174,21 +178,25 @@ const telling = (what) => ({
   buildStart: () => console.error(`building ${what} …`),
 });
 
+const compiled = (compilerOptions) =>
+  typescript({
+    tsconfig: 'tsconfig.json',
+    noEmitOnError: true,
+    compilerOptions: { noEmit: false, declaration: false, isolatedDeclarations: false, ...compilerOptions },
+  });
+
+/** Settings of both builds. */
+const code = {
+  external,
+  // As in package.json: importing a file has no side effects.
+  treeshake: { moduleSideEffects: false },
+};
+
 export default ({ silent }) => [
   {
+    ...code,
     input: { ...input, ...BIN, ...PAGE },
-    external,
-    // As in package.json: importing a file has no side effects.
-    treeshake: { moduleSideEffects: false },
-    plugins: [
-      silent && telling('homing'),
-      lit,
-      typescript({
-        tsconfig: 'tsconfig.json',
-        noEmitOnError: true,
-        compilerOptions: { noEmit: false, declaration: false, isolatedDeclarations: false },
-      }),
-    ],
+    plugins: [silent && telling('homing'), lit, compiled()],
     output: [
       output('es', 'dist', 'js', {
         manualChunks: codeChunk,
@@ -197,6 +205,19 @@ export default ({ silent }) => [
       }),
       output('cjs', 'dist/cjs', 'js', { manualChunks: codeChunk, plugins: [compact, commonJs, inThePage] }),
     ],
+  },
+  // The production build: the same files, with codes instead of sentences for programmers.
+  {
+    ...code,
+    input: inputOf(entries.filter(({ production }) => production !== false)),
+    // The default build has checked the types.
+    plugins: [silent && telling('its production build'), compiled({ noCheck: true }), sentenceCodes(CODE)],
+    output: ['es', 'cjs'].map((format) =>
+      output(format, format === 'es' ? 'dist/production' : 'dist/cjs/production', 'js', {
+        manualChunks: codeChunk,
+        plugins: [compact, inThePage],
+      }),
+    ),
   },
   {
     input,

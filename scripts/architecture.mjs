@@ -20,6 +20,7 @@ export const packageName = readJson('package.json').name;
  * @property {string} key Key in the `exports` of package.json: `./retry`, or `.`.
  * @property {string} specifier Import specifier: `homing/retry`.
  * @property {'node'} [platform] The only platform that it runs on. Missing: all platforms.
+ * @property {false} [production] False if it has no build of its own with codes: only Node loads it, or it has no sentences.
  * @property {string} [guide] Its page: the heading in the sidebar, and the file in docs/guide/.
  */
 

@@ -12,6 +12,7 @@ const SOURCES = [
   'lib',
   'rollup.config.mjs',
   'scripts/architecture.mjs',
+  'scripts/production',
   'architecture.json',
   'tsconfig.json',
   'package.json',

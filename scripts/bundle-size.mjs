@@ -21,6 +21,11 @@ export const programs = {
   'REST and retry': `${rest}
     import { retryMiddleware } from 'homing';
     api.getUser({ id: 1 }, { middleware: [retryMiddleware()] }).then(console.log);`,
+  'REST, retry and auth': `${rest}
+    import { retryMiddleware } from 'homing';
+    import { AuthPlugin } from 'homing/auth';
+    const auth = new AuthPlugin(async () => ({ token: 'token' }));
+    api.getUser({ id: 1 }, { middleware: [retryMiddleware(), auth] }).then(console.log);`,
   'REST and poll': `${rest}
     import { poll } from 'homing';
     poll(api.getUser, { id: 1 }, console.log, { every: 1000 });`,
@@ -38,12 +43,20 @@ export const restWith = ({ specifier }) => `${rest}\nexport * from '${specifier}
  * Returns the size that a consumer ships, in kB of 1000 bytes.
  *
  * @param {string} contents The program.
- * @param {{ from?: string, platform?: 'browser' | 'node', external?: string[] }} [options] `from`: the folder
- * whose packages it imports.
+ * @param {object} [options]
+ * @param {string} [options.from] The folder whose packages it imports.
+ * @param {'browser' | 'node'} [options.platform] Where it runs.
+ * @param {string[]} [options.external] Packages that aren't bundled.
+ * @param {string[]} [options.conditions] Export conditions: `production` for the production build of a package.
  */
 export const bundleSize = async (
   contents,
-  { from = root, platform = 'browser', external = from === root ? Object.keys(peerDependencies) : [] } = {},
+  {
+    from = root,
+    platform = 'browser',
+    external = from === root ? Object.keys(peerDependencies) : [],
+    conditions = [],
+  } = {},
 ) => {
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: from, loader: 'js' },
@@ -55,6 +68,7 @@ export const bundleSize = async (
     write: false,
     legalComments: 'none',
     external,
+    conditions,
   });
   const [{ contents: bytes }] = outputFiles;
   return { minified: bytes.length / 1000, gzip: gzipSync(bytes, { level: 9 }).length / 1000 };

@@ -64,7 +64,7 @@ const install = (tarball) => {
 };
 
 // Each load gets a process of its own, so that nothing is loaded already.
-const load = (form, specifier) => {
+const load = (form, specifier, ...flags) => {
   const file = join(temp, `load-${form}.mjs`);
   writeFileSync(
     file,
@@ -84,21 +84,29 @@ const load = (form, specifier) => {
      }));
      process.exit();`,
   );
-  return JSON.parse(run(temp, file, form, specifier));
+  return JSON.parse(run(temp, ...flags, file, form, specifier));
 };
 
 const faultsOf = (specifier) => {
-  const forms = { import: load('import', specifier), require: load('require', specifier) };
+  const forms = {
+    import: load('import', specifier),
+    require: load('require', specifier),
+    'import in production': load('import', specifier, '--conditions=production'),
+    'require in production': load('require', specifier, '--conditions=production'),
+  };
   const faults = Object.entries(forms).flatMap(([form, { names, globalsKept, handles }]) => [
     ...(names.length === 0 ? [`${form} of ${specifier} exports nothing`] : []),
     ...(globalsKept ? [] : [`${form} of ${specifier} changes the globals`]),
     ...handles.map((kind) => `${form} of ${specifier} leaves a handle open: ${kind}`),
   ]);
-  const [imported, required] = Object.values(forms).map(({ names }) => names.join(', '));
-  if (imported !== required)
-    faults.push(`${specifier} differs: import has ${imported}; require has ${required}`);
+  const imported = forms.import.names.join(', ');
+  for (const [form, { names }] of Object.entries(forms))
+    if (names.join(', ') !== imported)
+      faults.push(`${specifier} differs: import has ${imported}; ${form} has ${names.join(', ')}`);
   if (faults.length === 0)
-    console.log(`${specifier}: ${forms.import.names.length} names, equal by import and require`);
+    console.log(
+      `${specifier}: ${forms.import.names.length} names, equal by import and require, and in production`,
+    );
   return faults;
 };
 

@@ -14,6 +14,13 @@
 /** @type {Suite[]} */
 export const SUITES = [
   {
+    name: 'production',
+    catches: 'a code of the production build with another sentence, or without one of its values',
+    minutes: 2,
+    everyChange: true,
+    run: ['integration/production/run.mjs'],
+  },
+  {
     name: 'rate-limits',
     catches:
       'a limit that a real service announces and homing misreads, or that processes break together over Redis',

@@ -10,7 +10,15 @@ const STAGES = [
   ['build:if-changed', 'lint:spec-types', 'lint:imports'],
   ['test:unit'],
   // Longest first, so that no core is idle at the end.
-  ['check:docs', 'test:types', 'check:reference', 'check:size', 'check:exports', 'check:language'],
+  [
+    'check:docs',
+    'test:types',
+    'check:reference',
+    'check:production',
+    'check:size',
+    'check:exports',
+    'check:language',
+  ],
 ];
 
 /** Number of parallel steps: a small machine has two cores. */

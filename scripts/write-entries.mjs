@@ -7,12 +7,16 @@ import { entries, root } from './architecture.mjs';
 
 const manifest = join(root, 'package.json');
 
-const filesOf = (path) => ({ types: `./${path}.d.ts`, default: `./${path}.js` });
+const filesOf = (folder, { name, production }) => ({
+  types: `./${folder}/${name}.d.ts`,
+  ...(production === false ? {} : { production: `./${folder}/production/${name}.js` }),
+  default: `./${folder}/${name}.js`,
+});
 
 const exports = Object.fromEntries([
-  ...entries.map(({ key, name }) => [
-    key,
-    { import: filesOf(`dist/${name}`), require: filesOf(`dist/cjs/${name}`) },
+  ...entries.map((entry) => [
+    entry.key,
+    { import: filesOf('dist', entry), require: filesOf('dist/cjs', entry) },
   ]),
   ['./package.json', './package.json'],
 ]);

@@ -160,7 +160,32 @@ describe('the package (rules.md#the-package)', () => {
     const names = [...Object.keys(table.entries), ...offered, ...Object.keys(table.adapters)];
     const paths = names.map((name) => (name === 'index' ? '.' : `./${table.adapters[name]?.path ?? name}`));
     expect(Object.keys(exports).sort()).toEqual([...paths, './package.json'].sort());
-    const face = { types: expect.any(String), default: expect.any(String) };
-    for (const path of paths) expect(exports[path]).toEqual({ import: face, require: face });
+    const files = { types: expect.any(String), default: expect.any(String) };
+    for (const path of paths) expect(exports[path]).toMatchObject({ import: files, require: files });
+  });
+
+  it('the package exports a production build of every entry whose messages have codes', () => {
+    const { exports } = JSON.parse(readFileSync('package.json', 'utf8'));
+    const withoutCodes = ['./node', './openapi-generator', './inspect/panel', './inspect/server'];
+    for (const path of Object.keys(exports).filter((each) => each !== './package.json')) {
+      const name = path === '.' ? 'index' : path.slice(2).replace('/', '-');
+      const conditions = withoutCodes.includes(path)
+        ? ['types', 'default']
+        : ['types', 'production', 'default'];
+      for (const [form, folder] of [
+        ['import', './dist'],
+        ['require', './dist/cjs'],
+      ] as const) {
+        // The first condition that applies wins, so `default` comes last.
+        expect(Object.keys(exports[path][form])).toEqual(conditions);
+        expect(Object.values(exports[path][form])).toEqual(
+          conditions.map((condition) =>
+            condition === 'production'
+              ? `${folder}/production/${name}.js`
+              : `${folder}/${name}${condition === 'types' ? '.d.ts' : '.js'}`,
+          ),
+        );
+      }
+    }
   });
 });

@@ -23,7 +23,8 @@ const GROUPS = {
   Node: '/node',
   Migration:
     'migrating-from-fetch migrating-from-axios migrating-from-ky migrating-from-openapi-fetch migrating-from-hey-api migrating-from-ts-rest',
-  Reference: '/api/ reference/options reference/rules reference/error-messages reference/cli /runtimes',
+  Reference:
+    '/api/ reference/options reference/rules reference/error-messages reference/error-codes reference/cli /runtimes',
   Project:
     'project/changelog project/security /benchmarks /quality /quality-openapi /faults /security /architecture /how-it-works /request-identity project/contributing project/releasing',
 };
