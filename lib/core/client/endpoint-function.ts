@@ -28,6 +28,7 @@ export interface EndpointFunction<TParams, TResponse, TErrors = {}> {
 
 /** A Request or an operation, with its types. */
 interface Carried {
+  /** The types of the endpoint; only for the compiler. */
   readonly '~types': { readonly params: unknown; readonly response: unknown; readonly errors: unknown };
 }
 

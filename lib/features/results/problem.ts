@@ -2,7 +2,7 @@ import { type ApiError, isObject, ownValue } from '../../core/internal.js';
 import { isApiError } from './match-error.js';
 
 /** The body of an `application/problem+json` response. RFC 9457, 3. */
-export interface Problem {
+export interface ProblemDetails {
   /** A URI that identifies the type of the problem. Default: `'about:blank'`, which adds nothing to the status. */
   readonly type: string;
   /** A short summary of the type of the problem. */
@@ -38,7 +38,7 @@ const bodyOf = ({ kind, headers, body, rawBody }: ApiError): unknown =>
  *
  * @param error The error of a Result, or any value that was thrown.
  */
-export function problemOf(error: unknown): Problem | undefined {
+export function problemOf(error: unknown): ProblemDetails | undefined {
   const body = isApiError(error) ? bodyOf(error) : undefined;
   if (!isObject(body) || Array.isArray(body)) return undefined;
   const members = Object.entries(body).filter(

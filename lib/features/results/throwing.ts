@@ -39,9 +39,9 @@ export type ThrowingClient<TClient> = {
   [K in keyof TClient]: ThrowingMember<TClient[K], TClient>;
 };
 
-type Members = Record<PropertyKey, unknown>;
+type ClientMembers = Record<PropertyKey, unknown>;
 
-type Answer = (...args: unknown[]) => unknown;
+type AnyFunction = (...args: unknown[]) => unknown;
 
 /** Facts for the error of a stub, which doesn't name its request. */
 const NO_FACTS = { request: { method: '', url: '' } };
@@ -59,7 +59,7 @@ export function throwing<TClient extends object>(
   options?: ThrowingOptions,
 ): ThrowingClient<TClient> {
   const toThrown = ownDefined(options).error;
-  if (!(Object(client) as Members)[WATCH])
+  if (!(Object(client) as ClientMembers)[WATCH])
     throw InvalidInputError.of('The argument of throwing', client, 'the client from createApi');
 
   const unwrap: ThrowingHandle['unwrap'] = async (ask) => {
@@ -71,7 +71,7 @@ export function throwing<TClient extends object>(
     return { data, response };
   };
 
-  const functionOf = (name: string, endpoint: () => Answer): unknown => {
+  const functionOf = (name: string, endpoint: () => AnyFunction): unknown => {
     const call = (...args: unknown[]): unknown => CallPromise.of(unwrap(() => endpoint()(...args)));
     const handle: ThrowingHandle = {
       endpoint: endpoint as never,
@@ -84,8 +84,8 @@ export function throwing<TClient extends object>(
   };
 
   /** Creates the throwing object of a client or a group. Each member is created when it is first read, and kept. */
-  const viewOf = (read: () => Members): Members => {
-    const get = (kept: Members, name: string | symbol): unknown => {
+  const viewOf = (read: () => ClientMembers): ClientMembers => {
+    const get = (kept: ClientMembers, name: string | symbol): unknown => {
       const source = read();
       const member = (): never => read()[name] as never;
       const isOwn = Object.hasOwn(source, name);
@@ -94,10 +94,10 @@ export function throwing<TClient extends object>(
       const isCopier =
         !isOwn && name in source && (name === COPY || name === 'with' || name === 'withHeaders');
       return isCopier
-        ? (...args: unknown[]) => throwing((source[name] as Answer)(...args) as object, options)
+        ? (...args: unknown[]) => throwing((source[name] as AnyFunction)(...args) as object, options)
         : kept[name];
     };
-    return new Proxy<Members>(
+    return new Proxy<ClientMembers>(
       {},
       {
         get,
