@@ -15,7 +15,7 @@ export type { CallContext } from './core/call/context.js';
 export type { FailedCall, OnError } from './core/call/context.js';
 export { createApi } from './core/client/api-client.js';
 export type { EndpointFunction } from './core/client/endpoint-function.js';
-export type { DataOf, ErrorOf, ParamsOf } from './core/client/endpoint-function.js';
+export type { AnyEndpoint, DataOf, ErrorOf, ParamsOf } from './core/client/endpoint-function.js';
 export { withHeaders } from './core/client/api-client.js';
 export { withOptions } from './core/client/api-client.js';
 export { createGraphQL } from './features/graphql/create-graphql.js';

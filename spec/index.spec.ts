@@ -74,7 +74,7 @@ describe('the package (rules.md#the-package)', () => {
     ['log', 'LogPlugin logMiddleware'],
     ['polling', 'poll pollUntil'],
     ['pagination', 'collect nextLink paginate'],
-    ['results', 'allResults isApiError matchError orThrow toPlainResult'],
+    ['results', 'allResults isApiError matchError orThrow problemOf throwing toPlainResult'],
     ['query', 'infiniteQuery mutation query queryFnOf queryKey retryTransient swr'],
     ['react', 'useCall usePoll useStream'],
     ['next', 'nextTags tagOf'],

@@ -21,7 +21,7 @@ export { scopeOf } from './call/request-key.js';
 export type { CallOptions, LevelOptions } from './call/settings.js';
 export type { CallInitiator, ObserverHost, StreamEnd } from './call/watch.js';
 export { Client, COPY, type CopyOptions, WATCH } from './client/api-client.js';
-export { type EndpointFunction, EndpointGroup } from './client/endpoint-function.js';
+export { type CallArguments, type EndpointFunction, EndpointGroup } from './client/endpoint-function.js';
 export { warnDeprecated } from './platform/deprecation.js';
 export { hasWindow, ignoringErrors, reportError, callReporting } from './platform/user-callbacks.js';
 export {

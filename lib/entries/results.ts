@@ -4,3 +4,8 @@ export { isApiError, matchError } from '../features/results/match-error.js';
 export type { ErrorHandlers } from '../features/results/match-error.js';
 export { toPlainResult } from '../features/results/plain.js';
 export type { ApiErrorJson, PlainResult } from '../features/results/plain.js';
+export { problemOf } from '../features/results/problem.js';
+export type { ProblemDetails } from '../features/results/problem.js';
+export { throwing } from '../features/results/throwing.js';
+export type { ThrowingClient, ThrowingOptions } from '../features/results/throwing.js';
+export type { ThrowingCall } from '../features/results/throwing-call.js';

@@ -16,12 +16,15 @@ const OPTIONS: ts.CompilerOptions = {
 /** The marker before a name that the cursor points at. */
 const POINTED = '/*?*/';
 
-/**
- * The comments that an editor shows for the names after a POINTED marker, in order.
- *
- * @param files The files by name. The program is `program.ts`, and imports the others as `./name.js`.
- */
-export const hovered = (files: Readonly<Record<string, string>>): string[] => {
+/** What an editor shows for a name. */
+interface Hover {
+  /** Its declaration. */
+  readonly declaration: string;
+  readonly comment: string;
+}
+
+/** What an editor shows for the names after a POINTED marker, in order. */
+const hovers = (files: Readonly<Record<string, string>>): Hover[] => {
   const texts = new Map(Object.entries(files).map(([name, text]) => [`${ROOT}/hovered/${name}`, text]));
   const program = `${ROOT}/hovered/program.ts`;
   const read = (name: string): string | undefined => texts.get(name) ?? ts.sys.readFile(name);
@@ -46,6 +49,21 @@ export const hovered = (files: Readonly<Record<string, string>>): string[] => {
   return after.map((text) => {
     const info = service.getQuickInfoAtPosition(program, position);
     position += text.length + POINTED.length;
-    return ts.displayPartsToString(info?.documentation);
+    return {
+      declaration: ts.displayPartsToString(info?.displayParts),
+      comment: ts.displayPartsToString(info?.documentation),
+    };
   });
 };
+
+/**
+ * The comments that an editor shows for the names after a POINTED marker, in order.
+ *
+ * @param files The files by name. The program is `program.ts`, and imports the others as `./name.js`.
+ */
+export const hovered = (files: Readonly<Record<string, string>>): string[] =>
+  hovers(files).map(({ comment }) => comment);
+
+/** The declarations that an editor shows for the names after a POINTED marker, in order; one line each. */
+export const hoveredDeclarations = (program: string): string[] =>
+  hovers({ 'program.ts': program }).map(({ declaration }) => declaration.replace(/\s+/g, ' '));

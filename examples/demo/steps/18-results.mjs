@@ -1,7 +1,8 @@
 import { allResults, createApi, isApiError, orThrow } from 'homing';
+import { throwing } from 'homing/results';
 import { requests } from '../endpoints.mjs';
 
-export const title = 'allResults and orThrow: combine several calls, or throw the error';
+export const title = 'allResults, orThrow and throwing: combine several calls, or throw the error';
 
 export async function run({ baseUrl, expect, print }) {
   const api = createApi({ baseUrl, requests });
@@ -21,4 +22,15 @@ export async function run({ baseUrl, expect, print }) {
   const thrown = await orThrow(api.getUser({ id: 99 })).catch((caught) => caught);
   print('threw', thrown.message);
   expect("the thrown value is the Result's error", [isApiError(thrown), thrown.status], [true, 404]);
+
+  print('called', 'throwing(api)');
+  const client = throwing(api, { error: ({ status }) => new Error(`failed with ${status}`) });
+  print('called', 'await client.getUser({ id: 1 }).withResponse()');
+  const { data: ada, response } = await client.getUser({ id: 1 }).withResponse();
+  print('returned', ada);
+  expect('a call resolves with the data', [ada.name, response.status], ['Ada', 200]);
+  print('called', 'await client.getUser({ id: 99 })');
+  const mine = await client.getUser({ id: 99 }).catch((caught) => caught);
+  print('threw', mine.message);
+  expect('the thrown value is what "error" returned', mine.message, 'failed with 404');
 }

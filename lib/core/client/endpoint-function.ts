@@ -28,11 +28,18 @@ export interface EndpointFunction<TParams, TResponse, TErrors = {}> {
 
 /** A Request or an operation, with its types. */
 interface Carried {
+  /** The types of the endpoint; only for the compiler. */
   readonly '~types': { readonly params: unknown; readonly response: unknown; readonly errors: unknown };
 }
 
 /** The function of an endpoint on any client, or your own function with the same signature. */
 type Called = (...args: never) => Promise<{ readonly data: unknown; readonly error: unknown }>;
+
+/**
+ * Any endpoint: a Request, an operation, or the function of an endpoint. For generic code that uses `ParamsOf`, `DataOf`
+ * or `ErrorOf`: `<E extends AnyEndpoint>(endpoint: E, params: ParamsOf<E>)`.
+ */
+export type AnyEndpoint = Carried | Called;
 
 type ParamsIn<TArguments extends readonly unknown[]> = TArguments extends readonly [
   params?: infer TParams,
@@ -48,7 +55,7 @@ type ParamsIn<TArguments extends readonly unknown[]> = TArguments extends readon
  *
  * @typeParam E The type of a Request, an operation, or an endpoint function: `ParamsOf<typeof api.users.get>`.
  */
-export type ParamsOf<E extends Carried | Called> = E extends Carried
+export type ParamsOf<E extends AnyEndpoint> = E extends Carried
   ? E['~types']['params']
   : E extends (...args: infer TArguments) => unknown
     ? ParamsIn<TArguments>
@@ -59,7 +66,7 @@ export type ParamsOf<E extends Carried | Called> = E extends Carried
  *
  * @typeParam E The type of a Request, an operation, or an endpoint function: `DataOf<typeof api.users.get>`.
  */
-export type DataOf<E extends Carried | Called> = E extends Carried
+export type DataOf<E extends AnyEndpoint> = E extends Carried
   ? E['~types']['response']
   : E extends Called
     ? Extract<Awaited<ReturnType<E>>, { readonly error: null }>['data']
@@ -70,7 +77,7 @@ export type DataOf<E extends Carried | Called> = E extends Carried
  *
  * @typeParam E The type of a Request, an operation, or an endpoint function: `ErrorOf<typeof api.users.get>`.
  */
-export type ErrorOf<E extends Carried | Called> = E extends Carried
+export type ErrorOf<E extends AnyEndpoint> = E extends Carried
   ? DeclaredError<E['~types']['errors']>
   : E extends Called
     ? NonNullable<Awaited<ReturnType<E>>['error']>

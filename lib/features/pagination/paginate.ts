@@ -10,6 +10,7 @@ import {
   type Result,
   type SuccessResult,
 } from '../../core/internal.js';
+import type { ThrowingCall, ThrowingHandle } from '../results/throwing-call.js';
 
 type Prepared = ReturnType<EndpointHandle['prepare']>;
 
@@ -150,9 +151,21 @@ async function* iteratePages<TParams, TData>(
   }
 }
 
+/** Yields the data of each page of a throwing client's endpoint; throws the error of a page. */
+async function* iterateData(
+  { endpoint, unwrap }: ThrowingHandle,
+  ...pages: [params: unknown, options: PaginateOptions<unknown, unknown>, series: object]
+): AsyncGenerator<unknown, void, undefined> {
+  for await (const page of iteratePages(endpoint() as Pageable<unknown, unknown>, ...pages))
+    yield (await unwrap(() => page)).data;
+}
+
 /**
  * Iterates over the pages of an endpoint. Each page is requested only when it's needed, one request at a time. A failed
  * page is yielded as an error Result and ends the iteration, like a link that `nextLink` can't follow.
+ *
+ * For an endpoint of a throwing client, it iterates over the data of the pages, and throws the error instead of yielding
+ * it. `next` receives the same arguments as for other endpoints.
  */
 export function paginate<TParams, TData, TErrors = {}>(
   endpoint: (params: TParams, options: CallOptions) => Promise<Result<TData, TErrors>>,
@@ -160,13 +173,20 @@ export function paginate<TParams, TData, TErrors = {}>(
   options: PaginateOptions<TParams, TData, TErrors>,
 ): AsyncGenerator<Result<TData, TErrors>, void, undefined>;
 export function paginate<TParams, TData>(
-  endpoint: (params: TParams, options: CallOptions) => Promise<Result<TData>>,
+  endpoint: (params: TParams, options: CallOptions) => ThrowingCall<TData>,
   params: TParams,
   options: PaginateOptions<TParams, TData>,
-): AsyncGenerator<Result<TData>, void, undefined> {
+): AsyncGenerator<TData, void, undefined>;
+export function paginate(
+  endpoint: Pageable<unknown, unknown>,
+  params: unknown,
+  options: PaginateOptions<unknown, unknown>,
+): AsyncGenerator<unknown, void, undefined> {
+  const handle = endpoint[ENDPOINT_HANDLE] as Partial<ThrowingHandle> | undefined;
   // A restarted pagination keeps its identity, and so its user session.
   const series = {};
-  const start = (): ReturnType<typeof iteratePages<TParams, TData>> =>
+  if (handle?.unwrap) return iterateData(handle as ThrowingHandle, params, options, series);
+  const start = (): ReturnType<typeof iteratePages<unknown, unknown>> =>
     Object.assign(iteratePages(endpoint, params, options, series), { [AGAIN]: start });
   return start();
 }

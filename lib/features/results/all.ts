@@ -27,7 +27,7 @@ function completeResult(value: unknown): Result<unknown> {
     given?.retry ? given.retry() : (result as Result<unknown>);
   const result = asResult(value, { errorFacts: UNKNOWN, retry: again });
   if (!result) throw new TypeError(`Expected the Result of a call, got ${describeResult(value)}.`);
-  return result.error && isApiError(given?.error) ? { ...result, error: given.error } : result;
+  return result;
 }
 
 /**
