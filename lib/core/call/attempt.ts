@@ -74,9 +74,7 @@ export class Attempt {
     if (installedSignal || attemptTimeout || streams) {
       const own = new AttemptGuard(attemptTimeout);
       // The call's own signal still ends the request, in addition to a signal that a middleware set.
-      if (outer) own.follow(outer);
-      if (installedSignal) own.follow(installedSignal);
-      own.start();
+      own.start(outer, installedSignal);
       this.#own = own;
     }
     this.guard = this.#own ?? outer;
@@ -101,6 +99,7 @@ export class Attempt {
   /** Settles when the guard ends, even if fetch, a body or a schema ignores the signal. */
   async #under(guard: DeadlineGuard): Promise<Result<unknown>> {
     const { call } = this;
+    guard.notice();
     if (guard.interruption) await call.yieldTurn();
     try {
       return await guard.until(() => this.#send());

@@ -190,7 +190,6 @@ export class Call implements RequestOwner {
   inside(): Promise<Result<unknown>> {
     const { guard, requestGuard, pipeline } = this;
     const attempt = (outer: DeadlineGuard | undefined): Promise<Result<unknown>> => {
-      guard?.notice();
       this.keeper?.dropThoseAtHome();
       return new Attempt(this, outer).run();
     };
