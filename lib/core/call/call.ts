@@ -189,10 +189,8 @@ export class Call implements RequestOwner {
   /** Runs the middleware and the attempts under the guard. Settles even if the middleware is stuck. */
   inside(): Promise<Result<unknown>> {
     const { guard, requestGuard, pipeline } = this;
-    const attempt = (outer: DeadlineGuard | undefined): Promise<Result<unknown>> => {
-      this.keeper?.dropThoseAtHome();
-      return new Attempt(this, outer).run();
-    };
+    const attempt = (outer: DeadlineGuard | undefined): Promise<Result<unknown>> =>
+      new Attempt(this, outer).run();
     const chain = (): Promise<Result<unknown>> =>
       pipeline.entries.length > 0 ? pipeline.run(this, attempt) : attempt(requestGuard);
     if (!guard) return chain();
