@@ -26,8 +26,11 @@ export interface BodyKeeper {
   open(attempt: Attempt, response: Response, read: BodySource): Promise<Result<unknown>>;
   /** Notifies that an attempt has a Result. Returns whether it has a body that stays open. */
   came(attempt: Attempt, result: Result<unknown>): boolean;
-  /** Closes the bodies of earlier attempts that a middleware has received: another attempt starts. */
-  dropThoseAtHome(): void;
+  /**
+   * Notifies that an attempt starts under this guard: closes the bodies of earlier attempts that a middleware has
+   * received. Ends the attempt when the caller has a stream, because the attempt's response would be dropped.
+   */
+  begin(guard: DeadlineGuard): void;
   /**
    * Notifies that the caller gets this Result. Returns whether it contains an open stream; the call then ends with the
    * stream.
@@ -67,16 +70,15 @@ export class Attempt {
 
   /** @param outer Ends the attempt: the call's guard, or the guard of a `next()` with options. */
   constructor(call: Call, outer: DeadlineGuard | undefined) {
-    const { request } = call;
+    const { request, reading } = call;
     const { installedSignal, attemptTimeout, streams } = request;
     this.call = call;
     this.record = request.log.begin();
     if (installedSignal || attemptTimeout || streams) {
       const own = new AttemptGuard(attemptTimeout);
       // The call's own signal still ends the request, in addition to a signal that a middleware set.
-      if (outer) own.follow(outer);
-      if (installedSignal) own.follow(installedSignal);
-      own.start();
+      own.start(outer, installedSignal);
+      if (streams) (call.keeper ??= (reading.reader as KeepingReader)['~keeper'](call)).begin(own);
       this.#own = own;
     }
     this.guard = this.#own ?? outer;
@@ -101,6 +103,7 @@ export class Attempt {
   /** Settles when the guard ends, even if fetch, a body or a schema ignores the signal. */
   async #under(guard: DeadlineGuard): Promise<Result<unknown>> {
     const { call } = this;
+    guard.notice();
     if (guard.interruption) await call.yieldTurn();
     try {
       return await guard.until(() => this.#send());
@@ -156,11 +159,8 @@ export class Attempt {
       const response = await (shared ? shared.response : exchange(this, guard?.signal));
       requireResponse(response, 'fetch');
       const read = shared?.read ?? sourceOf(response);
-      const { reading } = call;
-      if (reading.reader && response.ok) {
-        call.keeper ??= (reading.reader as KeepingReader)['~keeper'](call);
-        return await call.keeper.open(this, response, read);
-      }
+      const { keeper, reading } = call;
+      if (keeper && response.ok) return await keeper.open(this, response, read);
       return this.resultOf(await reading.decode({ response, read }), response);
     } catch (thrown) {
       if (call.pipeline.wrappers.length === 0) this.takeBack(thrown);

@@ -189,13 +189,8 @@ export class Call implements RequestOwner {
   /** Runs the middleware and the attempts under the guard. Settles even if the middleware is stuck. */
   inside(): Promise<Result<unknown>> {
     const { guard, requestGuard, pipeline } = this;
-    const attempt = (outer: DeadlineGuard | undefined): Promise<Result<unknown>> => {
-      guard?.notice();
-      outer?.notice();
-      // An attempt that can't send replaces no body.
-      if (!outer?.interruption) this.keeper?.dropThoseAtHome();
-      return new Attempt(this, outer).run();
-    };
+    const attempt = (outer: DeadlineGuard | undefined): Promise<Result<unknown>> =>
+      new Attempt(this, outer).run();
     const chain = (): Promise<Result<unknown>> =>
       pipeline.entries.length > 0 ? pipeline.run(this, attempt) : attempt(requestGuard);
     if (!guard) return chain();

@@ -26,6 +26,8 @@ export class DeadlineGuard {
   #endsAt: number;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #controller: AbortController | undefined;
+  /** The guard that this guard follows. */
+  #outer: DeadlineGuard | undefined;
   readonly #tasks = new Set<(interruption: Interruption) => void>();
   readonly #listening: (() => void)[] = [];
 
@@ -55,8 +57,9 @@ export class DeadlineGuard {
     return Math.max(Math.ceil(this.#endsAt - ticks()), 0);
   }
 
-  /** Adds listeners to the signals, and sets the timer. */
-  start(): void {
+  /** Adds listeners to the signals, and sets the timer. Follows the sources too. */
+  start(...sources: (DeadlineGuard | AbortSignal | null | undefined)[]): void {
+    for (const source of sources) if (source) this.follow(source);
     // After an aborted signal, the others need no listener.
     for (const signal of this.#signals) if (!this.interruption) this.follow(signal, abortBy);
     // After the signals: if a signal is already aborted and the deadline has passed, the abort counts.
@@ -74,9 +77,10 @@ export class DeadlineGuard {
 
   /** Ends this guard when the other one ends, or when the signal aborts; `meaning` converts the signal. */
   follow(source: DeadlineGuard | AbortSignal, meaning = interruptionBy): void {
-    if (source instanceof DeadlineGuard)
+    if (source instanceof DeadlineGuard) {
+      this.#outer = source;
       this.#listening.push(source.onAbort((interruption) => this.abort(interruption)));
-    else if (source.aborted) this.abort(meaning(source));
+    } else if (source.aborted) this.abort(meaning(source));
     else this.#listening.push(onAbort(source, () => this.abort(meaning(source))));
   }
 
@@ -120,8 +124,9 @@ export class DeadlineGuard {
     });
   }
 
-  /** Ends the guard if the deadline has passed: a busy thread can delay the timer. */
+  /** Ends the guard if its deadline, or that of an outer guard, has passed: a busy thread can delay the timer. */
   notice(): void {
+    this.#outer?.notice();
     if (this.remaining === 0) this.#expire();
   }
 

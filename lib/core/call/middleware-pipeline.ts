@@ -30,9 +30,7 @@ async function narrowed(
 ): Promise<Result<unknown>> {
   const { signal, timeout } = ownDefined(options);
   const guard = new DeadlineGuard(timeout, 'attempt');
-  if (outer) guard.follow(outer);
-  if (signal) guard.follow(signal);
-  guard.start();
+  guard.start(outer, signal);
   const end = (): void => guard.dispose();
   try {
     // A middleware that calls next() again and again would otherwise block the process.
@@ -45,9 +43,8 @@ async function narrowed(
     return result;
   } catch (thrown) {
     end();
-    const { interruption } = guard;
-    if (thrown !== interruption || !interruption) throw thrown;
-    return call.endedBy(interruption);
+    if (thrown && thrown === guard.interruption) return call.endedBy(guard.interruption);
+    throw thrown;
   }
 }
 

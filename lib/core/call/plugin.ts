@@ -14,7 +14,6 @@ function through(attempt: Attempt, signal: AbortSignal | undefined): SendRequest
   const callFetch: SendRequest = async (url, init) => {
     // A plugin can wait any time: after the call has ended, nothing is sent under the call's signal.
     if ((init.signal ?? undefined) === signal) {
-      call.guard?.notice();
       attempt.guard?.notice();
       if (isAnswered && call.isOver) throw new AbortError('The call has ended: send with your own signal.');
     }

@@ -32,6 +32,8 @@ export const reader = <T>(options: ReaderOptions<T>): ResponseReader<T> => ({
   '~keeper': (call: Call): BodyKeeper => new OpenBodies(options, call),
 });
 
+const REPLACED = 'The response was replaced.';
+
 const abortAs = (sentence: string): Interruption => ({ kind: 'abort', reason: new AbortError(sentence) });
 
 /**
@@ -43,6 +45,8 @@ class OpenBodies implements BodyKeeper {
   /** The first run of the call. Later runs continue its stream. */
   readonly #call: Call;
   readonly #open = new Map<Attempt, OpenResponse>();
+  /** The guards of attempts without a Result. */
+  readonly #running = new Set<DeadlineGuard>();
   /** Errors that `error()` of these bodies created. An error from a body or a schema can be an ApiError, too. */
   readonly #errors = new WeakSet();
   /** The caller's current body. */
@@ -87,7 +91,14 @@ class OpenBodies implements BodyKeeper {
     return attempt.failedWith({ data: null, error, response: isAnswer ? response : null, retry });
   }
 
+  begin(guard: DeadlineGuard): void {
+    for (const body of this.#waiting) if (body.hasReturned) this.#drop(body);
+    if (this.#isSettled && this.#current) guard.abort(abortAs(REPLACED));
+    else this.#running.add(guard);
+  }
+
   came(attempt: Attempt, { error }: Result<unknown>): boolean {
+    if (attempt.guard) this.#running.delete(attempt.guard);
     const body = this.#open.get(attempt);
     if (!body) return false;
     body.hasReturned = true;
@@ -95,17 +106,16 @@ class OpenBodies implements BodyKeeper {
     return !error;
   }
 
-  dropThoseAtHome(): void {
-    for (const body of this.#waiting) if (body.hasReturned) this.#drop(body);
-  }
-
   handOver({ error, response }: Result<unknown>): boolean {
     this.#isSettled = true;
     const isTaken = error === null && !this.#end;
     const taken = isTaken ? this.#waiting.filter((body) => body.response === response).pop() : undefined;
     for (const body of this.#waiting) if (body !== taken) this.#drop(body);
-    if (taken) this.#take(taken);
-    return taken !== undefined;
+    if (!taken) return false;
+    this.#take(taken);
+    // The deadline of the call no longer ends these attempts.
+    for (const guard of this.#running) guard.abort(abortAs(REPLACED));
+    return true;
   }
 
   /** Ends the stream if the body belongs to the caller, now or later. Only the first time counts. */
@@ -192,7 +202,7 @@ class OpenBodies implements BodyKeeper {
   }
 
   #drop(body: OpenResponse): void {
-    body.attempt.guard?.abort(abortAs('The response was replaced.'));
+    body.attempt.guard?.abort(abortAs(REPLACED));
     this.#closeConnection(body);
     this.#close(body);
   }

@@ -162,17 +162,27 @@ describe('a first next() after the call has settled', () => {
   });
 });
 
-describe('a call that has passed its deadline', () => {
-  it('sends nothing, even if the thread was busy and no timer could fire', async () => {
-    // Real time, because no timer runs while this loop does.
-    vi.useRealTimers();
-    const busy: Middleware = (_ctx, next) => {
-      const end = performance.now() + 30;
-      while (performance.now() < end);
-      return next();
-    };
-    const { api, requests } = createTestClient({ held: true, middleware: [busy] });
-    const { error } = await api.call({}, { timeout: 10 });
+describe('a deadline that has passed', () => {
+  // Real time, because no timer runs while this loop does.
+  beforeEach(() => void vi.useRealTimers());
+
+  const busy: Middleware = (_ctx, next) => {
+    const end = performance.now() + 30;
+    while (performance.now() < end);
+    return next();
+  };
+  const within =
+    (timeout: number): Middleware =>
+    (_ctx, next) =>
+      next({ timeout });
+
+  it.each<[string, Middleware[], CallOptions]>([
+    ['the call', [busy], { timeout: 10 }],
+    ['next()', [within(10), busy], {}],
+    ['an outer next()', [within(10), within(60_000), busy], { attemptTimeout: 60_000 }],
+  ])('of %s lets nothing be sent, even if the thread was busy', async (_what, middleware, options) => {
+    const { api, requests } = createTestClient({ middleware });
+    const { error } = await api.call({}, options);
     expect({ kind: error?.kind, length: requests.length }).toEqual({ kind: 'timeout', length: 0 });
   });
 });

@@ -278,6 +278,41 @@ describe("an opened body that the caller doesn't receive", () => {
   });
 });
 
+describe('another attempt of a call whose caller has a stream', () => {
+  it('ends when the call resolves, if it has no response yet', async () => {
+    const signals: AbortSignal[] = [];
+    const fetch = (_url: string, { signal }: RequestInit): Promise<Response> => {
+      signals.push(signal!);
+      return signals.length === 1 ? never : Promise.resolve(new Response('a'));
+    };
+    const outcomes: unknown[] = [];
+    const racing: Middleware = (_ctx, next) => {
+      const first = next();
+      void first.then(({ error }) => outcomes.push(error?.kind));
+      return Promise.race([first, next()]);
+    };
+    const { api } = streaming({ fetch, client: { middleware: [racing] } });
+    const { data } = await api.read({}, { timeout: 100 });
+    await turn();
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true, false]);
+    expect(outcomes).toEqual(['abort']);
+    expect(data!.interruption).toBeUndefined();
+  });
+
+  it('sends nothing if it starts later, and leaves the stream open', async () => {
+    let late!: () => Promise<{ error: unknown }>;
+    const keeping: Middleware = (_ctx, next) => (late = next)();
+    const { api, sent } = streaming({ client: { middleware: [keeping] } });
+    const { data } = await api.read({}, { timeout: 100 });
+    expect((await late()).error).toMatchObject({ kind: 'abort' });
+    expect(data!.interruption).toBeUndefined();
+    data!.end();
+    void late();
+    await turn();
+    expect(sent).toHaveLength(1);
+  });
+});
+
 it('a cache neither stores nor serves a stream, because ctx.request.streams is true', async () => {
   const streams: unknown[] = [];
   const look: Middleware = (ctx, next) => {
