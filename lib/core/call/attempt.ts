@@ -78,7 +78,9 @@ export class Attempt {
       const own = new AttemptGuard(attemptTimeout);
       // The call's own signal still ends the request, in addition to a signal that a middleware set.
       own.start(outer, installedSignal);
-      if (streams) (call.keeper ??= (reading.reader as KeepingReader)['~keeper'](call)).begin(own);
+      if (streams) call.keeper ??= (reading.reader as KeepingReader)['~keeper'](call);
+      // An attempt that can't send replaces no body.
+      if (!own.interruption) call.keeper?.begin(own);
       this.#own = own;
     }
     this.guard = this.#own ?? outer;

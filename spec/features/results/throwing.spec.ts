@@ -364,7 +364,7 @@ describe('what throwing rejects', () => {
 
   it('observe and orThrow reject it', () => {
     const { shop } = createShop();
-    expect(() => observe(shop, {})).toThrow(TypeError);
+    expect(() => observe(shop, {} as never)).toThrow(TypeError);
     expect(() => orThrow(shop as never)).toThrow(TypeError);
   });
 });
