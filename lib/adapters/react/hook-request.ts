@@ -1,11 +1,5 @@
 import { endpointOf, paramsText, pluginScopes } from '../../features/endpoint-handle/endpoint-handle.js';
-import {
-  type EndpointHandle,
-  EndpointGroup,
-  identities,
-  scopeOf,
-  type Result,
-} from '../../core/internal.js';
+import { type EndpointHandle, EndpointGroup, identities, scopeOf, type Result } from '../../core/internal.js';
 
 /** Options of all hooks. */
 export interface HookOptions {
@@ -54,9 +48,13 @@ export function hookRequest(
   const text = paramsText(hook, given ?? params);
   const isWaiting = params === null;
   const user = streams ? '' : pluginScopes(handle, {});
-  const key = [identityOf(definition.client), handle.within(scopeOf(copy, 'poll')), user, isWaiting, text].join(
-    ' ',
-  );
+  const key = [
+    identityOf(definition.client),
+    handle.within(scopeOf(copy, 'poll')),
+    user,
+    isWaiting,
+    text,
+  ].join(' ');
   return { handle, params: params ?? undefined, isWaiting, key };
 }
 

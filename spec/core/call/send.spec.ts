@@ -1,5 +1,12 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createApi, defineRequest, Plugin, retryMiddleware, type SendRequest } from '../../../lib/index.js';
+import {
+  createApi,
+  defineRequest,
+  type Middleware,
+  Plugin,
+  retryMiddleware,
+  type SendRequest,
+} from '../../../lib/index.js';
 import { jsonResponse } from '../../../lib/entries/testing.js';
 import { callOnce, createTestClient, type Fetch, stubFetch } from '../../support/client.js';
 
@@ -143,6 +150,21 @@ describe('the fetch that homing calls (rules.md#the-client)', () => {
       await api.get();
     } else await createTestClient({ fetch }).api.call();
     expect(seen).toEqual([undefined]);
+  });
+
+  it('receives the headers as a Headers of its own, so that its changes affect no later attempt', async () => {
+    const seen: unknown[] = [];
+    const fetch: Fetch = async (_url, { headers }) => {
+      seen.push(headers instanceof Headers && headers.get('x-a'));
+      (headers as Headers).append('x-a', '2');
+      return jsonResponse(1);
+    };
+    const again: Middleware = async (_ctx, next) => {
+      await next();
+      return next();
+    };
+    await createTestClient({ fetch, middleware: [again], endpoint: { headers: { 'x-a': '1' } } }).api.call();
+    expect(seen).toEqual(['1', '1']);
   });
 
   it("is missing in some runtimes, where a call returns a 'network' error", async () => {

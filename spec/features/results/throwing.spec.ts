@@ -235,7 +235,7 @@ describe('a stub of an endpoint', () => {
     const jest = new ModuleMocker(globalThis);
     const onClient = jest.spyOn(api.orders, 'get').mockResolvedValue(successResult({ id: 42 }));
     expect(await shop.orders.get({ id: 1 })).toEqual({ id: 42 });
-    const onThrowing = jest.spyOn(shop.orders, 'get').mockResolvedValue({ id: 43 } as never);
+    const onThrowing = jest.spyOn(shop.orders, 'get').mockResolvedValue({ id: 43 });
     expect(await shop.orders.get({ id: 2 })).toEqual({ id: 43 });
     expect(onClient.mock.calls).toEqual([[{ id: 1 }]]);
     onThrowing.mockRestore();
