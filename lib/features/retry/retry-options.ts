@@ -58,8 +58,8 @@ export interface RetryOptions {
    */
   respectRetryAfter?: boolean | undefined;
   /**
-   * Which requests can be retried at all: `'all'`; `'idempotent'` (GET, HEAD, OPTIONS, PUT, DELETE, and requests with
-   * an `Idempotency-Key`); or an array of methods, ignoring case. Checked before any other rule. Default: `'all'`.
+   * Which requests can be retried at all: `'all'`; `'idempotent'` (GET, HEAD, OPTIONS, QUERY, PUT, DELETE, and requests
+   * with an `Idempotency-Key`); or an array of methods, ignoring case. Checked before any other rule. Default: `'all'`.
    * Another value doesn't compile.
    */
   methods?: 'all' | 'idempotent' | readonly HttpMethod[] | undefined;

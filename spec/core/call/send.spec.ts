@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createApi, defineRequest, Plugin, retryMiddleware, type SendRequest } from '../../../lib/index.js';
 import { jsonResponse } from '../../../lib/entries/testing.js';
-import { callOnce, createTestClient, type Fetch, stubFetch } from '../../support/client.js';
+import { callOnce, createTestClient, type Fetch, setHeaders, stubFetch } from '../../support/client.js';
 
 describe('the arguments of fetch (rules.md#the-client)', () => {
   it('are the URL as a string, and an init', async () => {
@@ -16,7 +16,7 @@ describe('the arguments of fetch (rules.md#the-client)', () => {
     async (client) => {
       const seen: unknown[] = [];
       const fetch = async (_url: string, init: RequestInit): Promise<Response> => {
-        seen.push(Object.fromEntries(new Headers(init.headers)));
+        seen.push(setHeaders(new Headers(init.headers)));
         Object.assign(init.headers as object, { authorization: 'of one user' });
         return jsonResponse({});
       };
@@ -28,7 +28,7 @@ describe('the arguments of fetch (rules.md#the-client)', () => {
     },
   );
 
-  it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const)(
+  it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'QUERY'] as const)(
     "include the endpoint's method %s",
     async (method) => {
       const fetch = stubFetch();
