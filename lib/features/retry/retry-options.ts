@@ -53,8 +53,8 @@ export interface RetryOptions {
    */
   jitter?: boolean | undefined;
   /**
-   * Uses `Retry-After` on 429 and 503 as the delay, without jitter. Default: true. An invalid header is ignored; a past
-   * date is 0.
+   * Uses `retry-after-ms`, or else `Retry-After` on 429 and 503, as the delay, without jitter. Default: true. An invalid
+   * header is ignored; a past date is 0.
    */
   respectRetryAfter?: boolean | undefined;
   /**
@@ -65,7 +65,7 @@ export interface RetryOptions {
   methods?: 'all' | 'idempotent' | readonly HttpMethod[] | undefined;
   /**
    * Decides alone which Results are retried, if `methods` allows the request. Receives the Result, the number of failed
-   * attempts, and the call's context. Default: `isTransient`, which retries status 500 and above; and, for idempotent
+   * attempts, and the call's context. Default: the response's `x-should-retry`, else `isTransient`, which retries status 500 and above; and, for idempotent
    * requests, network errors of requests that were sent, timeouts of a single attempt, 408, 425 and 429. If it throws,
    * retrying stops.
    */

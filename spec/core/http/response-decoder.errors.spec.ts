@@ -76,7 +76,11 @@ describe('an error body without errorType (rules.md#errors-by-status)', () => {
   it.each<ResponseType>(['text', 'blob', 'arrayBuffer', 'formData'])(
     'is JSON if its Content-Type says so, under responseType %s',
     async (responseType) => {
-      for (const type of ['application/json', 'Application/JSON; charset=utf-8', 'application/problem+json']) {
+      for (const type of [
+        'application/json',
+        'Application/JSON; charset=utf-8',
+        'application/problem+json',
+      ]) {
         const { error } = (await callOnce({ answer: typedAs(type, '{"a":1}'), responseType })).result;
         expect(error).toMatchObject({ kind: 'http', body: { a: 1 }, rawBody: undefined });
       }
