@@ -24,7 +24,7 @@ export { gql } from './features/graphql/document.js';
 export { Operation } from './features/graphql/operation.js';
 export type { GraphQLError, OperationConfig } from './features/graphql/operation.js';
 export { logMiddleware, LogPlugin } from './features/log/log-plugin.js';
-export type { LogOptions } from './core/call/log.js';
+export type { LogEntry, LogOptions } from './core/call/log.js';
 export { collect, paginate } from './features/pagination/paginate.js';
 export type { CollectOptions, PaginateOptions } from './features/pagination/paginate.js';
 export { nextLink } from './features/pagination/next-link.js';

@@ -69,7 +69,7 @@ describe('the package (rules.md#the-package)', () => {
     ['backoff', 'ConstantBackoff ExponentialBackoff JitteredBackoff LinearBackoff retryAfter'],
     ['retry', 'NotSentError RetryPlugin decideRetry isTransient retryDecision retryMiddleware'],
     ['cache', 'CachePlugin cacheMiddleware'],
-    ['auth', 'AuthError AuthPlugin AuthSessions webLock'],
+    ['auth', 'AuthError AuthPlugin AuthSessions indexedDbCredentials memoryCredentials webLock'],
     ['oauth', 'clientCredentials refreshToken'],
     ['log', 'LogPlugin logMiddleware'],
     ['polling', 'poll pollUntil'],

@@ -117,6 +117,7 @@ expectError(defineRequest()({ method: 'GET', path: '/', bodyAs: 'form' }));
 
 // The methods, in capitals.
 expectAssignable<HttpMethod>('OPTIONS');
+expectAssignable<HttpMethod>('QUERY');
 expectNotAssignable<HttpMethod>('get');
 
 // `onError` may be async.

@@ -14,7 +14,7 @@ export type {
 } from './call/context.js';
 export { DeadlineGuard } from './call/deadline-guard.js';
 export { ENDPOINT_HANDLE, type EndpointHandle, EndpointDefinition, type Protocol } from './call/endpoint.js';
-export { callLog, type LogOptions } from './call/log.js';
+export { callLog, type LogOptions, type Outcome } from './call/log.js';
 export { Plugin } from './call/plugin.js';
 export { OutgoingRequest } from './call/outgoing-request.js';
 export { scopeOf } from './call/request-key.js';

@@ -1,2 +1,2 @@
 export { logMiddleware, LogPlugin } from '../features/log/log-plugin.js';
-export type { LogOptions } from '../core/call/log.js';
+export type { LogEntry, LogOptions } from '../core/call/log.js';

@@ -105,8 +105,11 @@ type Sendable<TTypes extends Described['~types']> = unknown extends TTypes['inpu
 type ResponseValue<T extends Described> =
   AnswerData<Sendable<T['~types']>> | ErrorAnswers<T['~types']['errors']> | Response;
 
-/** Excludes arrays, because they would be read as a sequence of responses. Wrap array data in a sequence. */
-type Whole<TGiven> = TGiven extends readonly unknown[] ? never : TGiven;
+/**
+ * Excludes arrays, because they would be read as a sequence of responses, except for the empty array. Wrap array data in
+ * a sequence.
+ */
+type Whole<TGiven> = TGiven extends readonly unknown[] ? ([] extends TGiven ? readonly [] : never) : TGiven;
 
 type Answer<T extends Described> =
   | ResponseValue<T>
@@ -159,6 +162,10 @@ const responseTo = (answer: unknown, responseType: unknown): Response => {
   return new Response(JSON.stringify(answer), { headers: { 'content-type': 'application/json' } });
 };
 
+/** Whether a value is a sequence of responses. An empty array can only be data. */
+const isSequence = (answer: unknown): answer is readonly unknown[] =>
+  Array.isArray(answer) && answer.length > 0;
+
 /** Returns the part of a URL after the base; undefined for a URL of another service. */
 type Behind = ReturnType<typeof behind>;
 
@@ -173,10 +180,7 @@ class EndpointRoute extends Route {
   readonly #behind: Behind | undefined;
 
   constructor(key: string, { config }: Described, answer: unknown, behindBase: Behind | undefined) {
-    const answers: readonly unknown[] =
-      answer === undefined ? [] : Array.isArray(answer) ? (answer as unknown[]) : [answer];
-    if (Array.isArray(answer) && answers.length === 0)
-      throw new TypeError(`mockApi has [] for "${key}": use [[]] for an empty array, or remove it.`);
+    const answers: readonly unknown[] = answer === undefined ? [] : isSequence(answer) ? answer : [answer];
     const { method, path, place, responseType } = config;
     const respond =
       (given: unknown) =>
@@ -234,12 +238,12 @@ const bySpecificity = ({ path: a }: EndpointRoute, { path: b }: EndpointRoute): 
 /**
  * Creates a `fetch` stub that responds for endpoints, with type-checked responses:
  * `createApi({ baseUrl, requests, fetch: mockApi(requests, { getUser: { id: 1, name: 'Ada' } }).fetch })`. An
- * array is a sequence of responses; its last item repeats. Wrap array data in a sequence: an empty array is
- * `[[]]`. A request to an endpoint without a response rejects with an error that names it.
+ * array is a sequence of responses; its last item repeats. Wrap array data in a sequence, except for an empty
+ * array. A request to an endpoint without a response rejects with an error that names it.
  *
  * @param requests The requests of `createApi`.
  * @param answers Responses by endpoint name.
- * @throws TypeError for a response to an unknown endpoint, for an empty sequence, and if the platform has no
+ * @throws TypeError for a response to an unknown endpoint, and if the platform has no
  * `Response` or `Headers`.
  */
 export function mockApi<const TRequests extends DescribedRequests>(

@@ -86,6 +86,7 @@ const requestOf = (init: MockContextInit): MiddlewareRequest => {
       schema: undefined,
       json: {},
       streams: false,
+      headers: undefined,
     },
     url,
     init.params,

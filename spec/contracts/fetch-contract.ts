@@ -116,7 +116,9 @@ const requests: readonly FetchCase[] = [
   get('/echo', { cache: 'reload' }),
   get('/echo', { cache: 'no-cache' }),
   get('/echo', { credentials: 'include', keepalive: true, referrer: '' }),
-  ...['post', 'put', 'delete', 'patch', 'OPTIONS', 'PROPFIND'].map((method) => get('/echo', { method })),
+  ...['post', 'put', 'delete', 'patch', 'OPTIONS', 'QUERY', 'PROPFIND'].map((method) =>
+    get('/echo', { method }),
+  ),
   sends('a string', () => 'é€'),
   sends('an empty string', () => ''),
   sends('JSON with its type', () => '{"a":1}', { headers: { 'content-type': 'application/json' } }),

@@ -90,7 +90,7 @@ describe('the log', () => {
 describe('trap 12: a token against request forgery', () => {
   afterEach(() => void Reflect.deleteProperty(globalThis, 'document'));
 
-  it('is not sent to another origin, because homing reads no cookie and adds no header', async () => {
+  it('is not sent to another origin, because homing reads no cookie and adds only an Accept', async () => {
     const cookie = vi.fn(() => `XSRF-TOKEN=${SECRET}`);
     Object.defineProperty(globalThis, 'document', {
       value: Object.defineProperty({ addEventListener: () => {} }, 'cookie', { get: cookie }),
@@ -98,7 +98,7 @@ describe('trap 12: a token against request forgery', () => {
     });
     const options = { withXSRFToken: 'yes', withCredentials: true } as object;
     const { headers } = await callOnce({ baseUrl: 'https://other.example', options, client: options });
-    expect([...headers]).toEqual([]);
+    expect([...headers]).toEqual([['accept', 'application/json']]);
     expect(cookie).not.toHaveBeenCalled();
   });
 });

@@ -60,7 +60,7 @@ export interface StubFetch extends MockedFunction<Fetch> {
   readonly requests: SentRequest[];
   /** The init of the newest request. */
   readonly lastInit: RequestInit;
-  /** The headers of the newest request, by lowercase name. */
+  /** The headers of the newest request, by lowercase name, without the default Accept. */
   readonly lastHeaders: Record<string, string>;
 }
 
@@ -107,8 +107,14 @@ export const stubFetch = (options: StubOptions = {}): StubFetch => {
   return Object.defineProperties(fetch as StubFetch, {
     requests: { value: requests },
     lastInit: { get: lastInit },
-    lastHeaders: { get: () => Object.fromEntries(new Headers(lastInit().headers)) },
+    lastHeaders: { get: () => setHeaders(new Headers(lastInit().headers)) },
   });
+};
+
+/** Returns headers by lowercase name, without the Accept that an endpoint for JSON sends by default. */
+export const setHeaders = (headers: Headers): Record<string, string> => {
+  const { accept, ...others } = Object.fromEntries(headers);
+  return accept === undefined || accept === 'application/json' ? others : { ...others, accept };
 };
 
 // Node 20 has no Promise.withResolvers.

@@ -58,7 +58,7 @@ export interface Got {
   readonly cache: ReturnType<typeof cacheStatusOf>;
 }
 
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH'] as const;
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'QUERY'] as const;
 
 /** A client with an HTTP cache and a manual clock, and its server. */
 export const cached = (setting: Setting = {}, ...answers: Served[]) => {

@@ -133,10 +133,8 @@ export class Call implements RequestOwner {
     this.#tell(result.error);
     lines?.end(result);
     const finish = (end: StreamEnd | undefined): void => {
-      if (end) {
-        this.#tell(end.error);
-        lines?.endStream(end);
-      }
+      if (end) this.#tell(end.error);
+      lines?.over(result, end);
       const { body, params } = this.#prepared;
       const unsent: unknown = body ? body.body : params;
       if (isObject(unsent)) cancelUnsent(unsent);

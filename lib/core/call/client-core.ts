@@ -27,8 +27,8 @@ export interface ClientOptions extends LevelOptions, JsonOptions {
    */
   observers?: ObserverHost | undefined;
   /**
-   * Writes each call to the console: its request, and its final outcome. Default: false. Any other truthy value counts
-   * as `true`.
+   * Writes each call: its request and its final outcome to the console, or one entry to `write` of these options.
+   * Default: false. Any other truthy value counts as `true`.
    */
   log?: boolean | LogOptions | undefined;
 }

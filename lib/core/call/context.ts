@@ -93,8 +93,8 @@ export interface MiddlewareRequest extends RequestContent {
    */
   attemptTimeout: number | undefined;
   /**
-   * Whether sending the request twice is safe. Can be set. Default: true for GET, HEAD, OPTIONS, PUT and DELETE (RFC
-   * 9110, 9.2.2), and for any request with an `Idempotency-Key` header.
+   * Whether sending the request twice is safe. Can be set. Default: true for GET, HEAD, OPTIONS, QUERY, PUT and DELETE
+   * (RFC 9110, 9.2.2), and for any request with an `Idempotency-Key` header.
    */
   idempotent: boolean;
   /** Whether the newest attempt joined the request of another call (`share`, or an HTTP cache). */

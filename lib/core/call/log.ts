@@ -1,11 +1,39 @@
 import { ignoringErrors } from '../platform/user-callbacks.js';
 import { ownDefined } from '../platform/values.js';
-import { ApiError } from '../result/api-error.js';
+import { ApiError, type ApiErrorKind } from '../result/api-error.js';
 import type { Result } from '../result/result.js';
-import { inLine, withoutUser } from '../result/error-text.js';
+import { inLine, shownUrl, withoutUser } from '../result/error-text.js';
 import { decodeQuery } from '../http/params.js';
 import type { CallNote } from '../http/response-reader.js';
-import type { MiddlewareContext } from './context.js';
+import type { CarriedContext, MiddlewareContext } from './context.js';
+import type { StreamEnd } from './watch.js';
+
+/**
+ * One call, as `write` of `LogOptions` receives it. Contains no query, no param, no header and no body. `context` is the
+ * application's own.
+ */
+export interface LogEntry {
+  /** The endpoint's name on the client. */
+  readonly endpoint: string;
+  /** The HTTP method. */
+  readonly method: string;
+  /** The path template, without a query. For GraphQL, the URL of the endpoint. */
+  readonly path: string;
+  /** The status of the response; 0 without a response. */
+  readonly status: number;
+  /** Why the call failed: the kind of its error. Undefined for a success. */
+  readonly kind: ApiErrorKind | undefined;
+  /** Whether any attempt was passed to `fetch`. */
+  readonly sent: boolean;
+  /** Number of attempts that were passed to `fetch`. */
+  readonly attempts: number;
+  /** Milliseconds from the start of the call to its end; for a stream, to the end of the stream. */
+  readonly duration: number;
+  /** The message of the error. For a success: method, path and status. */
+  readonly message: string;
+  /** The application's data of the call. Frozen. */
+  readonly context: CarriedContext;
+}
 
 /** Options of `LogPlugin`, `logMiddleware` and a client's `log`. */
 export interface LogOptions {
@@ -26,40 +54,69 @@ export interface LogOptions {
    * URL is printed. Another value doesn't compile.
    */
   redact?: readonly string[] | undefined;
+  /**
+   * Receives each call when it ends, instead of printed lines: a success, a failure, and a call that is rejected before
+   * sending. `data`, `label` and `redact` then have no effect. An own property, such as a method of an object literal.
+   * Default: none, lines are printed. If it throws or rejects, the error is ignored.
+   */
+  write?: ((entry: LogEntry) => unknown) | undefined;
 }
 
-/** Writes the lines of a call after its first line. */
+/** The members of a Result that the log reads. */
+export type Outcome = Pick<Result<unknown>, 'data' | 'error' | 'response'>;
+
+/** Writes the log of a call that has started. */
 export interface CallLines {
   /** Writes the outcome of the call. */
-  end(result: Result<unknown>): void;
-  /** Writes a line with an outcome and its reason. */
-  answered(outcome: string, why: string): void;
+  end(outcome: Outcome): void;
   /** Writes a line for a wait. Other notes have no line. */
   note(note: CallNote): void;
-  /** Writes how the stream of the call ended. */
-  endStream(stream: { readonly error?: ApiError; readonly items?: number }): void;
+  /** Notifies that the call is over, and, if it had a stream, how the stream ended. */
+  over(outcome: Outcome, stream?: StreamEnd): void;
 }
 
 /** The members of a call that the log reads. */
 export type LoggedCall = Pick<MiddlewareContext, 'request' | 'requestName' | 'context'>;
 
-/** Writes the first line of a call. */
+/** Starts the log of a call. */
 export type CallLog = (call: LoggedCall) => CallLines;
 
-/** Returns the reason of the error's message, for the end of a line. */
-const whyOf = (error: ApiError | null | undefined): string => (error ? `: ${ApiError.reasonOf(error)}` : '');
+/** Returns the reason of the error's message. */
+const reasonOf = (error: ApiError | null | undefined): string => (error ? ApiError.reasonOf(error) : '');
 
-/** Creates the function that logs calls to the console; undefined if the log isn't enabled. */
+/** Creates the function that logs calls; undefined if the log isn't enabled. */
 export function callLog(options: LogOptions): CallLog | undefined {
-  const { enabled = true, data = false, redact = [], label } = ownDefined(options);
+  const { enabled = true, data = false, redact = [], label, write } = ownDefined(options);
   if (!enabled) return undefined;
   const shown = (url: string): string =>
     inLine(withoutUser(url)).replace(/(^[^?]*\?|&)([^=&#]*)=[^&#]*/g, (pair, mark: string, name: string) =>
       redact.includes(decodeQuery(name)) ? `${mark}${name}=…` : pair,
     );
   return (call) => {
-    const { requestName: name, request } = call;
+    const { request, requestName: endpoint, context } = call;
     const start = Date.now();
+    const entryOf = (error: ApiError | null | undefined, response: Response | null): LogEntry => {
+      const { method } = request;
+      const path = shownUrl(request.path);
+      const { attempts } = error ?? request;
+      const { status = 0 } = error ?? response ?? {};
+      const message = error?.message ?? `${method} ${path} returned ${status}`;
+      // The clock can have been set back in the meantime.
+      const duration = Math.max(Date.now() - start, 0);
+      const sent = attempts > 0;
+      return {
+        endpoint,
+        method,
+        path,
+        status,
+        kind: error?.kind,
+        sent,
+        attempts,
+        duration,
+        message,
+        context,
+      };
+    };
     let labelled = '';
     // If `label` throws, only the label is missing, not the line.
     void ignoringErrors(() => {
@@ -67,42 +124,44 @@ export function callLog(options: LogOptions): CallLog | undefined {
       if (typeof given === 'string') labelled = `${inLine(given)} `;
       return given;
     });
-    // The clock can have been set back in the meantime.
-    const passed = (): string => `${Math.max(Date.now() - start, 0)}ms`;
     // A console that fails must not fail a call. A console prints strings raw, but escapes the strings inside objects.
-    const write = (line: string, ...more: unknown[]): void =>
-      void ignoringErrors(() =>
-        console.log(
-          `[homing] ${line}`,
-          ...more.map((each) => (typeof each === 'string' ? inLine(each) : each)),
-        ),
+    const print = (line: string, ...more: unknown[]): void =>
+      void ignoringErrors(
+        () =>
+          write ??
+          console.log(
+            `[homing] ${line}`,
+            ...more.map((each) => (typeof each === 'string' ? inLine(each) : each)),
+          ),
       );
-    const answered = (outcome: string, why: string): void =>
-      write(`${labelled}← ${name} ${outcome} (${passed()}${request.joined ? ', shared' : ''})${why}`);
-    write(`${labelled}→ ${request.method} ${name} ${shown(request.url)}`);
+    const printEvent = (arrow: string, what: string, detail: string, reason?: string, sendings = ''): void =>
+      print(`${labelled}${arrow} ${endpoint} ${what} (${detail})${sendings}${reason ? `: ${reason}` : ''}`);
+    print(`${labelled}→ ${request.method} ${endpoint} ${shown(request.url)}`);
     return {
-      answered,
       note: (note) => {
         const { ms, why, reason } = note as { ms?: unknown; why?: string; reason?: string };
         // A plugin of the application can note anything under any name.
         if (note.type === 'wait' && typeof ms === 'number')
-          write(
-            `${labelled}↻ ${name} waits ${Math.round(ms)}ms (${String(why)})${reason ? `: ${reason}` : ''}`,
-          );
+          printEvent('↻', `waits ${Math.round(ms)}ms`, String(why), reason);
       },
-      end: ({ error, data: received }) => {
-        const attempts = error?.attempts ?? request.attempts;
+      end: ({ error, response, data: received }) => {
+        const { kind, status, sent, attempts, duration } = entryOf(error, response);
         // The reason of a `'network'` error already says so.
-        const unsent = error && !error.sent && error.kind !== 'network' ? ' not sent' : '';
+        const unsent = kind && kind !== 'network' && !sent ? ' not sent' : '';
         const sendings = attempts > 1 ? ` after ${attempts} attempts` : unsent;
-        answered(error ? `ERROR ${error.status}` : 'OK', sendings + whyOf(error));
-        if (data && error?.kind === 'http') write(`  ${name}`, error.rawBody ?? error.body);
-        if (data && !error && !request.streams) write(`  ${name}`, received);
+        const detail = `${duration}ms${request.joined ? ', shared' : ''}`;
+        printEvent('←', kind ? `ERROR ${status}` : 'OK', detail, reasonOf(error), sendings);
+        if (data && (error ? kind === 'http' : !request.streams))
+          print(`  ${endpoint}`, error ? (error.rawBody ?? error.body) : received);
       },
-      endStream: ({ error, items }) => {
-        const counted = items === undefined ? '' : `${items} items, `;
-        const outcome = error ? `ERROR ${error.kind}` : 'END';
-        write(`${labelled}⇤ ${name} ${outcome} (${counted}${passed()})${whyOf(error)}`);
+      over: ({ error, response }, stream) => {
+        const failed = stream?.error;
+        const entry = entryOf(failed ?? error, response);
+        void ignoringErrors(() => write?.(entry));
+        if (!stream) return;
+        const counted = stream.items === undefined ? '' : `${stream.items} items, `;
+        const outcome = failed ? `ERROR ${failed.kind}` : 'END';
+        printEvent('⇤', outcome, `${counted}${entry.duration}ms`, reasonOf(failed));
       },
     };
   };

@@ -1,5 +1,5 @@
 import { ignoringErrors } from '../platform/user-callbacks.js';
-import { isStream } from '../platform/values.js';
+import { isStream, nullProto } from '../platform/values.js';
 import { SKIPPED } from '../result/error-text.js';
 import type { EncodedBody } from '../http/body-encoder.js';
 import { type HeaderRecord, isKey, readHeader } from '../http/headers.js';
@@ -25,6 +25,8 @@ export interface RequestDefinition {
   readonly json: JsonOptions;
   /** Whether the call returns before the body is read. */
   readonly streams: boolean;
+  /** Headers by lowercase name, below those of every level; undefined for none. */
+  readonly headers: HeaderRecord | undefined;
 }
 
 /** The members of a call that its request needs. */
@@ -42,8 +44,8 @@ interface PreparedRequest extends Pick<EncodedBody, 'body' | 'isJson'> {
   readonly fetchOptions: FetchOptions;
 }
 
-/** Idempotent methods (RFC 9110, 9.2.2). */
-const IDEMPOTENT_METHODS: readonly string[] = ['GET', 'DELETE', 'HEAD', 'OPTIONS', 'PUT'];
+/** Idempotent methods (RFC 9110, 9.2.2; QUERY: draft-ietf-httpbis-safe-method-w-body). */
+const IDEMPOTENT_METHODS: readonly string[] = ['GET', 'DELETE', 'HEAD', 'OPTIONS', 'PUT', 'QUERY'];
 
 /** The request of one call (`ctx.request`): what is sent, and how. It is read when it is sent. */
 export class OutgoingRequest implements MiddlewareRequest {
@@ -102,7 +104,8 @@ export class OutgoingRequest implements MiddlewareRequest {
 
   /** Sets what the params and options create, before the first middleware runs. */
   prepare({ body, isJson, headers, fetchOptions }: PreparedRequest): void {
-    this.headers = new Headers(headers);
+    const { headers: below } = this.#definition;
+    this.headers = new Headers(below ? nullProto<HeaderRecord>(below, headers) : headers);
     this.body = body;
     if (isJson) this.#jsonBody = body;
     this.fetchOptions = { ...fetchOptions };

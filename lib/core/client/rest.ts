@@ -15,6 +15,7 @@ import {
 } from '../http/params.js';
 import {
   type Decoded,
+  isJson,
   isReader,
   readErrorSchemas,
   RESPONSE_TYPES,
@@ -27,6 +28,9 @@ import { EndpointGroup } from './endpoint-function.js';
 
 /** Methods whose params go in the query by default. */
 const QUERY_METHODS: readonly string[] = ['GET', 'DELETE', 'HEAD', 'OPTIONS'];
+
+/** Allowed across origins without a preflight request. */
+const ACCEPT_JSON = { accept: 'application/json' };
 
 /**
  * The REST protocol: distributes params over path, query and body, and decodes responses by `responseType` and schema.
@@ -59,6 +63,7 @@ class RestProtocol implements Protocol {
       streams: this.reader !== undefined,
       urlTemplate: this.#urls.template,
       json,
+      headers: isJson(readAs) ? ACCEPT_JSON : undefined,
     };
   }
 

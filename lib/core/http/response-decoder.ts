@@ -132,6 +132,11 @@ export const unusable = (
   ...more,
 });
 
+/** Returns the type in Content-Type, without its parameters. */
+const mediaType = ({ headers }: Response): string => oneLine(headers.get('content-type')?.split(';')[0]);
+
+const JSON_TYPE = /[/+]json$/i;
+
 /**
  * Returns the error for a body of another format than `wanted`, for example "JSON".
  *
@@ -139,9 +144,9 @@ export const unusable = (
  * @param cause The error of the parser, if it ran.
  */
 export function noneOf(wanted: string, response: Response, body: unknown, cause?: unknown): Decoded {
-  const type = oneLine(response.headers.get('content-type')?.split(';')[0]);
+  const type = mediaType(response);
   // A content type such as HTML is reason enough; the parser's error would add nothing.
-  const why = cause !== undefined && (!type || /[/+]json$/i.test(type)) ? describeParseError(cause) : '';
+  const why = cause !== undefined && (!type || JSON_TYPE.test(type)) ? describeParseError(cause) : '';
   return unusable(response, body, because(` with ${type || 'a body'}, which isn't ${wanted}`, why), {
     cause,
   });
@@ -201,7 +206,8 @@ const isEmpty = (body: unknown): boolean => {
   return !body || (size ?? byteLength) === 0;
 };
 
-const isJson = (type: ResponseType): boolean => /json$/i.test(type);
+/** Returns whether a `responseType` is JSON. */
+export const isJson = (type: unknown): boolean => type === 'json' || type === 'optionalJson';
 
 /** Reads a body, or cancels it for `'none'`, which frees the connection. */
 const readAs = (type: ResponseType, body: UnreadBody): Promise<unknown> | undefined => {
@@ -212,7 +218,7 @@ const readAs = (type: ResponseType, body: UnreadBody): Promise<unknown> | undefi
 
 /** Options for the bodies of errors. */
 export interface ErrorReading {
-  /** How error bodies are read. Default: the type of the data, if error bodies can have it. */
+  /** How error bodies are read. Default: as JSON if the data or the Content-Type is JSON, else as the data. */
   readonly errorType?: ResponseType | undefined;
   readonly errors?: ErrorSchemas | undefined;
 }
@@ -220,7 +226,8 @@ export interface ErrorReading {
 /** Converts a response to data or to the facts of an error. docs/reference/rules.md#responses */
 export class ResponseDecoder {
   readonly #type: ResponseType;
-  readonly #errorType: ResponseType;
+  /** How every error body is read; undefined if its Content-Type decides. */
+  readonly #errorType: ResponseType | undefined;
   readonly #schema: StandardSchemaV1 | undefined;
   readonly #errors: ErrorSchemas | undefined;
   readonly #json: JsonFormat;
@@ -233,7 +240,7 @@ export class ResponseDecoder {
   ) {
     this.#type = type;
     // An endpoint without a body, or without a JSON body, can still return JSON errors.
-    this.#errorType = errorType ?? (isJson(type) || type === 'none' ? 'json' : type);
+    this.#errorType = errorType ?? (isJson(type) || type === 'none' ? 'json' : undefined);
     this.#errors = errors;
     // Under `'none'` the body isn't read, so there is nothing to validate.
     this.#schema = type === 'none' ? undefined : schema;
@@ -273,7 +280,7 @@ export class ResponseDecoder {
   /** Returns the error of a non-2xx response, even if its body can't be read. */
   async #error(unread: UnreadBody): Promise<Decoded> {
     const { response } = unread;
-    const type = this.#errorType;
+    const type = this.#errorType ?? (JSON_TYPE.test(mediaType(response)) ? 'json' : this.#type);
     const isForm = type === 'formData';
     let body: unknown = null;
     let rawBody: unknown;

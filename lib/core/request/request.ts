@@ -12,7 +12,7 @@ import type {
 import type { ResponseReader } from '../http/response-reader.js';
 
 /** The HTTP methods of endpoints. */
-export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS' | 'QUERY';
 
 /**
  * The description of one endpoint.
@@ -45,6 +45,7 @@ export interface RequestConfig<TParams = unknown> extends LevelOptions, JsonOpti
   place?: ParamPlacement<TParams> | undefined;
   /**
    * How the response body is read. `'none'` leaves it unread. A reader creates the data itself, for example a stream.
+   * `'json'` and `'optionalJson'` send `Accept: application/json`, unless `headers` of any level have `Accept`.
    * Default: `'json'`. For an unknown name, and for a reader with `share` or `schema`, `createApi` throws. A type that
    * doesn't match the written response type doesn't compile.
    */
@@ -64,8 +65,8 @@ export interface RequestConfig<TParams = unknown> extends LevelOptions, JsonOpti
    */
   errors?: ErrorSchemas | undefined;
   /**
-   * How error bodies are read. Default: `responseType`; `'json'` if that is a reader, `'none'` or `'optionalJson'`.
-   * Another value doesn't compile.
+   * How error bodies are read. Default: as JSON if their Content-Type says so, or if `responseType` is `'json'`,
+   * `'optionalJson'`, `'none'` or a reader; else as `responseType`. Another value doesn't compile.
    */
   errorType?: ResponseType | undefined;
   /**

@@ -101,9 +101,12 @@ export class AuthError extends InvalidInputError {
    * other error by its code or name.
    */
   constructor(reason: AuthErrorReason, options?: ErrorOptions) {
-    const { failed } = SENTENCES;
-    const hasCause = reason === 'failed' && options;
-    super(hasCause ? `${failed.slice(0, -1)}: ${failureWords(options.cause)}` : SENTENCES[reason], options);
+    const why = options && `token refresh failed: ${failureWords(options.cause)}`;
+    const sentences = {
+      ...SENTENCES,
+      ...(why && { failed: why, rejected: `The session expired: ${why}. Sign in again.` }),
+    };
+    super(sentences[reason], options);
     this.reason = reason;
   }
 

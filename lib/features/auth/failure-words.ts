@@ -18,12 +18,28 @@ const withoutText = ({ kind, attempts, cause }: ApiError): unknown => {
   return kind === 'network' && attempts === 0 && isForeign ? { name: failureWords(cause) } : cause;
 };
 
+/** The error codes of a token endpoint (RFC 6749, 5.2): the only text of a response that messages include. */
+const CODES: readonly unknown[] = [
+  'invalid_request',
+  'invalid_client',
+  'invalid_grant',
+  'unauthorized_client',
+  'unsupported_grant_type',
+  'invalid_scope',
+];
+
+/** Returns the error code in the body of an ApiError, in parentheses; `''` for any other body. */
+const codeOf = ({ kind, body }: ApiError): string => {
+  const { error } = Object(kind === 'http' ? body : undefined) as { error?: unknown };
+  return CODES.includes(error) ? ` (${String(error)})` : '';
+};
+
 /** Returns the message of an ApiError, without text from the server or the program. */
 const apiErrorWords = (error: ApiError): string => {
   const { kind, status, statusText, operation, attempts } = error;
   // Every message starts with the method and the path template.
   const [method = '', url = ''] = error.message.split(' ');
-  return new ApiError({
+  const text = new ApiError({
     kind,
     status,
     statusText: statusText === GRAPHQL ? statusText : '',
@@ -32,6 +48,7 @@ const apiErrorWords = (error: ApiError): string => {
     cause: withoutText(error),
     request: { method, url, params: undefined },
   }).message;
+  return text + codeOf(error);
 };
 
 /**

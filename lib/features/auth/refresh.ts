@@ -10,6 +10,8 @@ export class Refresh {
   readonly asking: AbortController = new AbortController();
   /** Whether it was cancelled because no call waited. New calls might wait for it now. */
   isCalledOff = false;
+  /** The error with which the source ended the session; undefined if it returned null. */
+  rejection: ErrorOptions | undefined = undefined;
   readonly #dropping = new AbortController();
   readonly #outcome: Promise<Credentials | undefined>;
   readonly #clock: Clock;

@@ -396,7 +396,7 @@ export class Session {
     const current = await this.#store.read();
     const faster = isDropped() ? undefined : this.#adopt(current, stale);
     if (faster || isDropped()) return faster;
-    this.#signOut(new AuthError('rejected'));
+    this.#signOut(new AuthError('rejected', refresh.rejection));
     await this.#store.replace(true);
     return undefined;
   }
@@ -410,7 +410,8 @@ export class Session {
   }
 
   /** Calls the source. Resolves with null if the session has ended. */
-  async #ask(stale: Credentials | undefined, { asking, dropped }: Refresh): Promise<Credentials | null> {
+  async #ask(stale: Credentials | undefined, refresh: Refresh): Promise<Credentials | null> {
+    const { asking, dropped } = refresh;
     const { refreshTimeout } = this.#options;
     const [generation, before] = [this.#generation, this.#credentials];
     let isOver = false;
@@ -426,7 +427,10 @@ export class Session {
       return await inTime(this.#clock, refreshTimeout, 'The refresh', begin, dropped, asking);
     } catch (thrown) {
       isOver = true;
-      if (isInvalidGrant(thrown)) return null;
+      if (isInvalidGrant(thrown)) {
+        refresh.rejection = { cause: thrown };
+        return null;
+      }
       throw thrown;
     }
   }

@@ -78,6 +78,7 @@ export class GraphQLProtocol implements Protocol {
       method: 'POST',
       path: endpoint,
       urlTemplate: endpoint,
+      headers: undefined,
       operation: `${side} ${document}`,
       label: (name) => operationLabel(document, side, name),
       responseType: reader ?? 'json',

@@ -221,7 +221,7 @@ export function validators({ headers, type }: Stored): Readonly<Record<string, s
 
 /** Whether a method is safe. RFC 9110, 9.2.1. */
 export const isSafe = (method: string): boolean =>
-  ['GET', 'HEAD', 'OPTIONS', 'TRACE'].includes(method.toUpperCase());
+  ['GET', 'HEAD', 'OPTIONS', 'TRACE', 'QUERY'].includes(method.toUpperCase());
 
 /** The URLs whose stored responses a request invalidates. RFC 9111, 4.4. */
 export function invalidatedBy(method: string, url: string, response: Response): readonly string[] {

@@ -1,18 +1,19 @@
 import {
+  ApiError,
   callLog,
   givenOptions,
   type LogOptions,
   type Middleware,
   type MiddlewareContext,
   type MiddlewareNext,
+  type Outcome,
   Plugin,
-  describeUserError,
   type Result,
 } from '../../core/internal.js';
 
 /**
- * Writes two lines each time it runs: the request, and its outcome. For one pair of lines per call, with the final
- * outcome, use the client option `log`.
+ * Writes two lines each time it runs: the request, and its outcome. With the option `write`, passes it one entry instead.
+ * For the final outcome of each call, use the client option `log`.
  */
 export class LogPlugin extends Plugin {
   override readonly name: string = 'log';
@@ -26,19 +27,33 @@ export class LogPlugin extends Plugin {
 
   override async handle(ctx: MiddlewareContext, next: MiddlewareNext): Promise<Result<unknown>> {
     const lines = this.#log?.(ctx);
+    const write = (outcome: Outcome): void => {
+      lines?.end(outcome);
+      lines?.over(outcome);
+    };
     try {
       const result = await next();
-      lines?.end(result);
+      write(result);
       return result;
     } catch (thrown) {
-      lines?.answered('ERROR 0', `: a middleware threw ${describeUserError(thrown)}`);
+      const { request, requestName: endpoint } = ctx;
+      const { path } = request;
+      const error = new ApiError({
+        kind: 'middleware',
+        request,
+        endpoint,
+        path,
+        body: thrown,
+        cause: thrown,
+      });
+      write({ data: null, error, response: null });
       throw thrown;
     }
   }
 }
 
 /**
- * Writes the request and its outcome. Works as a middleware itself, and returns one if it is called with `LogOptions`.
+ * Writes the request and its outcome, or passes `write` an entry. Works as a middleware itself, and returns one if it is called with `LogOptions`.
  */
 export function logMiddleware(ctx: MiddlewareContext, next: MiddlewareNext): Promise<Result<unknown>>;
 export function logMiddleware(options?: LogOptions): Middleware;

@@ -214,7 +214,7 @@ class HedgedRequest {
 }
 
 /** Safe methods, which don't change anything. RFC 9110, 9.2.1. */
-const SAFE = ['GET', 'HEAD', 'OPTIONS'];
+const SAFE = ['GET', 'HEAD', 'OPTIONS', 'QUERY'];
 
 const requestOf = (input: FetchInput): globalThis.Request | undefined =>
   typeof input === 'object' && 'headers' in input ? input : undefined;
@@ -246,8 +246,8 @@ const isHedgeable = (input: FetchInput, { method, headers, body }: RequestInit):
  * The first response is returned and ends the other requests. After a status from `retryableStatuses` or a broken
  * connection, the next request is sent immediately. If all fail, the last response is returned.
  *
- * Applies to GET, HEAD, OPTIONS and requests with an `Idempotency-Key`, without a body or with a string. Other requests
- * are sent once.
+ * Applies to GET, HEAD, OPTIONS, QUERY and requests with an `Idempotency-Key`, without a body or with a string. Other
+ * requests are sent once.
  *
  * @param fetch Function that sends the requests. Default: the global fetch, looked up for each request.
  */

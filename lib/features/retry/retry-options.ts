@@ -53,19 +53,19 @@ export interface RetryOptions {
    */
   jitter?: boolean | undefined;
   /**
-   * Uses `Retry-After` on 429 and 503 as the delay, without jitter. Default: true. An invalid header is ignored; a past
-   * date is 0.
+   * Uses `retry-after-ms`, or else `Retry-After` on 429 and 503, as the delay, without jitter. Default: true. An invalid
+   * header is ignored; a past date is 0.
    */
   respectRetryAfter?: boolean | undefined;
   /**
-   * Which requests can be retried at all: `'all'`; `'idempotent'` (GET, HEAD, OPTIONS, PUT, DELETE, and requests with
-   * an `Idempotency-Key`); or an array of methods, ignoring case. Checked before any other rule. Default: `'all'`.
+   * Which requests can be retried at all: `'all'`; `'idempotent'` (GET, HEAD, OPTIONS, QUERY, PUT, DELETE, and requests
+   * with an `Idempotency-Key`); or an array of methods, ignoring case. Checked before any other rule. Default: `'all'`.
    * Another value doesn't compile.
    */
   methods?: 'all' | 'idempotent' | readonly HttpMethod[] | undefined;
   /**
    * Decides alone which Results are retried, if `methods` allows the request. Receives the Result, the number of failed
-   * attempts, and the call's context. Default: `isTransient`, which retries status 500 and above; and, for idempotent
+   * attempts, and the call's context. Default: the response's `x-should-retry`, else `isTransient`, which retries status 500 and above; and, for idempotent
    * requests, network errors of requests that were sent, timeouts of a single attempt, 408, 425 and 429. If it throws,
    * retrying stops.
    */

@@ -16,6 +16,7 @@ import { retryAfter } from '../backoff/retry-after.js';
 import { numberOnly, readRetryOptions, type RetryOptions, type RetrySettings } from './retry-options.js';
 import { isTransient, unsent } from './transient.js';
 import { retryDecision } from './retry-decision.js';
+import { retryAfterMs, serverDecision } from './server-hints.js';
 
 /**
  * Retries failed calls. Every attempt runs all middleware listed after this one. The call's signal or deadline ends a
@@ -61,8 +62,8 @@ export class RetryPlugin extends Plugin {
   }
 
   /**
-   * Returns whether this Result is retried. Called only if `methods` allows the request. Default: `retryOn`, else its
-   * default rule.
+   * Returns whether this Result is retried. Called only if `methods` allows the request. Default: `retryOn`, else the
+   * response's `x-should-retry`, else the default rule.
    *
    * @param attempt Number of failed attempts so far, from 1.
    * @param ctx The call's context. A subclass that calls the default must pass it on: without it, only status 500 and
@@ -70,12 +71,15 @@ export class RetryPlugin extends Plugin {
    */
   protected shouldRetry(result: Result<unknown>, attempt: number, ctx?: MiddlewareContext): boolean {
     const { retryOn } = this.#settings;
-    if (!retryOn) return isTransient(result, attempt, ctx);
+    if (!retryOn) return serverDecision(result) ?? isTransient(result, attempt, ctx);
     // A copy: `retryOn` must not change the caller's Result.
     return retryOn({ ...result }, attempt, ctx as MiddlewareContext);
   }
 
-  /** Returns milliseconds until the next attempt: `Retry-After` on 429 and 503, else the delay of the backoff. */
+  /**
+   * Returns milliseconds until the next attempt: `retry-after-ms`, else `Retry-After` on 429 and 503, else the delay of
+   * the backoff.
+   */
   protected delay(attempt: number, { error }: Result<unknown>): number {
     const { backoff, maxDelay } = this.#settings;
     const serverDelay = this.#serverDelay(error);
@@ -84,8 +88,11 @@ export class RetryPlugin extends Plugin {
 
   /** Milliseconds that the server requests; undefined if it requests none, or if `respectRetryAfter` is off. */
   #serverDelay(error: ApiError | null): number | undefined {
+    if (!error || !this.#settings.respectRetryAfter) return undefined;
+    const ms = retryAfterMs(error);
+    if (ms !== undefined) return ms;
     // With other statuses, `Retry-After` has another meaning: with a 301, it is about the moved page.
-    const isAsking = this.#settings.respectRetryAfter && (error?.status === 429 || error?.status === 503);
+    const isAsking = error.status === 429 || error.status === 503;
     return isAsking ? retryAfter(error.headers, systemClock.now()) : undefined;
   }
 

@@ -23,18 +23,30 @@ describe('the data of a generated endpoint', () => {
       '',
     ],
     ['JSON of a range', { '2XX': answers(TEXT) }, 'string', ''],
-    ['text or JSON', { 200: answers(TEXT, '*/*') }, 'string', 'parseJson: parseByContentType'],
+    [
+      'text or JSON',
+      { 200: answers(TEXT, '*/*') },
+      'string',
+      "headers: { Accept: '*/*' }, parseJson: parseByContentType",
+    ],
+    [
+      'JSON of a vendor',
+      { 200: answers(COUNT, 'application/vnd.a+json') },
+      'number',
+      "headers: { Accept: 'application/vnd.a+json' }",
+    ],
+    ['JSON with a parameter', { 200: answers(COUNT, 'application/json; charset=utf-8') }, 'number', ''],
     [
       'text or JSON without a schema',
       { 200: { description: '', content: { 'application/*': {} } } },
       'unknown',
-      'parseJson: parseByContentType',
+      "headers: { Accept: 'application/*' }, parseJson: parseByContentType",
     ],
     [
       'text or JSON of several types',
       { 200: answers({ oneOf: [COUNT, { allOf: [TEXT] }] }, '*/*') },
       'number | string',
-      'parseJson: parseByContentType',
+      "headers: { Accept: '*/*' }, parseJson: parseByContentType",
     ],
     ['JSON without a specific type', { 200: answers(COUNT, '*/*') }, 'number', ''],
     [

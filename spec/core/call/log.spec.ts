@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { logMiddleware, type Middleware, retryMiddleware } from '../../../lib/index.js';
+import { type LogEntry, logMiddleware, type Middleware, retryMiddleware } from '../../../lib/index.js';
+import { reader } from '../../../lib/entries/stream.js';
 import { createTestClient, type TestClientOptions } from '../../support/client.js';
 import { printed } from '../../support/printed.js';
 
@@ -174,5 +175,112 @@ describe('redact', () => {
     await api.read({ a: 1 });
     expect(requests[0]?.url).toBe('http://api.test/things?a=1');
     expect(lines[0]).toEqual(['[homing] → GET read http://api.test/things?a=…']);
+  });
+});
+
+/** The entries that the calls of a client receive, each made through `call`. */
+const entriesOf = async (more: TestClientOptions, params?: unknown): Promise<LogEntry[]> => {
+  const entries: LogEntry[] = [];
+  const log = { write: (entry: LogEntry) => void entries.push(entry) };
+  const call = createTestClient({ endpoints: ['read'], log, ...more }).api.read(params);
+  await vi.runAllTimersAsync();
+  await call;
+  return entries;
+};
+
+describe('write of log (rules.md#log)', () => {
+  const endpoint = { path: '/users/:id?key=k' } as const;
+
+  it('receives one plain object for a success, and nothing is printed', async () => {
+    const lines = printed();
+    const headers = { authorization: 'private' };
+    const context = { tenant: 'acme' };
+    const entries = await entriesOf({ endpoint, headers, context }, { id: 'i', q: 'private' });
+    expect(entries).toEqual([
+      {
+        endpoint: 'read',
+        method: 'GET',
+        path: '/users/:id',
+        status: 200,
+        kind: undefined,
+        sent: true,
+        attempts: 1,
+        duration: 0,
+        message: 'GET /users/:id returned 200',
+        context: { tenant: 'acme' },
+      },
+    ]);
+    expect(lines).toEqual([]);
+  });
+
+  it('receives the final outcome of a failure, with the message of the error', async () => {
+    const retry = retryMiddleware({ max: 1, delay: () => 100, jitter: false });
+    expect(await entriesOf({ endpoint, middleware: [retry], answers: [503] }, { id: 1 })).toEqual([
+      expect.objectContaining({
+        path: '/users/:id',
+        status: 503,
+        kind: 'http',
+        attempts: 2,
+        duration: 100,
+        message: 'GET /users/:id returned 503',
+      }),
+    ]);
+  });
+
+  it('receives a call that is rejected before sending, and one that times out', async () => {
+    const [rejected] = await entriesOf({ endpoint }, {});
+    expect(rejected).toMatchObject({ kind: 'network', status: 0, sent: false, attempts: 0 });
+    expect(rejected?.message).toMatch(/^GET \/users\/:id was not sent\. /);
+    const late = await entriesOf({ endpoint, held: true, timeout: 40 }, { id: 1 });
+    expect(late).toEqual([expect.objectContaining({ kind: 'timeout', status: 0, sent: true, duration: 40 })]);
+  });
+
+  it('receives the status 0 for a success without a response', async () => {
+    const stub: Middleware = () => Promise.resolve({ data: 1 } as never);
+    expect(await entriesOf({ middleware: [stub] })).toEqual([
+      expect.objectContaining({ kind: undefined, status: 0, sent: false, attempts: 0 }),
+    ]);
+  });
+
+  it('receives a stream once, when it ends, with the error that ended it', async () => {
+    const entries: LogEntry[] = [];
+    const log = { write: (entry: LogEntry) => void entries.push(entry) };
+    let end!: (isFailed: boolean) => void;
+    const responseType = reader({
+      open: (body) => {
+        end = (isFailed) => body.end(isFailed ? body.error('network', new Error('cut')) : undefined);
+        return Promise.resolve('open');
+      },
+    });
+    const { api } = createTestClient({ endpoints: ['read'], log, endpoint: { responseType } });
+    for (const isFailed of [false, true]) {
+      await api.read();
+      expect(entries).toHaveLength(Number(isFailed));
+      vi.setSystemTime(Date.now() + 500);
+      end(isFailed);
+    }
+    expect(entries.map(({ kind, duration }) => [kind, duration])).toEqual([
+      [undefined, 500],
+      ['network', 500],
+    ]);
+  });
+
+  it.each<[string, () => unknown]>([
+    [
+      'throws',
+      () => {
+        throw new Error('full');
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('full'))],
+  ])('that %s never fails a call', async (_what, write) => {
+    const { api } = createTestClient({ endpoints: ['read'], log: { write } });
+    expect((await api.read()).data).toEqual({ n: 1 });
+  });
+
+  it('is ignored if the log is not enabled', async () => {
+    const write = vi.fn();
+    await createTestClient({ endpoints: ['read'], log: { enabled: false, write } }).api.read();
+    expect(write).not.toHaveBeenCalled();
   });
 });

@@ -104,7 +104,11 @@ describe('ctx (rules.md#middleware)', () => {
       signal: expect.any(AbortSignal),
     });
     expect(request.headers).toBeInstanceOf(Headers);
-    expect(Object.fromEntries(request.headers)).toEqual({ a: '1', 'content-type': 'application/json' });
+    expect(Object.fromEntries(request.headers)).toEqual({
+      a: '1',
+      accept: 'application/json',
+      'content-type': 'application/json',
+    });
   });
 });
 

@@ -8,7 +8,7 @@ import {
   type SendRequest,
 } from '../../../lib/index.js';
 import { jsonResponse } from '../../../lib/entries/testing.js';
-import { callOnce, createTestClient, type Fetch, stubFetch } from '../../support/client.js';
+import { callOnce, createTestClient, type Fetch, setHeaders, stubFetch } from '../../support/client.js';
 
 describe('the arguments of fetch (rules.md#the-client)', () => {
   it('are the URL as a string, and an init', async () => {
@@ -23,7 +23,7 @@ describe('the arguments of fetch (rules.md#the-client)', () => {
     async (client) => {
       const seen: unknown[] = [];
       const fetch = async (_url: string, init: RequestInit): Promise<Response> => {
-        seen.push(Object.fromEntries(new Headers(init.headers)));
+        seen.push(setHeaders(new Headers(init.headers)));
         Object.assign(init.headers as object, { authorization: 'of one user' });
         return jsonResponse({});
       };
@@ -35,7 +35,7 @@ describe('the arguments of fetch (rules.md#the-client)', () => {
     },
   );
 
-  it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const)(
+  it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'QUERY'] as const)(
     "include the endpoint's method %s",
     async (method) => {
       const fetch = stubFetch();

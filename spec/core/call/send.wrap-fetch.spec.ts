@@ -52,7 +52,7 @@ describe('wrapFetch (docs/reference/rules.md#exchange)', () => {
       endpoint: { method: 'POST', headers: { a: '1' } },
     });
     await api.call({ n: 1 });
-    const headers = { a: '1', 'content-type': 'application/json' };
+    const headers = { a: '1', accept: 'application/json', 'content-type': 'application/json' };
     const init = { method: 'POST', headers, body: '{"n":1}', signal: null };
     expect(seen).toEqual(['call', 'http://api.test/things', init]);
     const other = { method: 'PUT', headers: { b: '2' } };

@@ -1,5 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createTestClient, stubFetch } from '../../support/client.js';
+import { reader } from '../../../lib/entries/stream.js';
+import { createGraphQL, type Middleware, Operation, type ResponseType } from '../../../lib/index.js';
+import { callOnce, type CallOnceOptions, createTestClient, stubFetch } from '../../support/client.js';
+import { flush } from '../../support/flush.js';
 
 /** Lets a table pass values that the types forbid. */
 const loose = (value: unknown): never => value as never;
@@ -105,6 +108,59 @@ describe('invalid headers (trap 8)', () => {
       expect(fetch).not.toHaveBeenCalled();
     },
   );
+});
+
+describe('Accept (rules.md#the-client)', () => {
+  const acceptOf = async (once: CallOnceOptions): Promise<string | null> =>
+    (await callOnce(once)).headers.get('accept');
+
+  it.each<[string | null, ResponseType]>([
+    ['application/json', 'json'],
+    ['application/json', 'optionalJson'],
+    [null, 'text'],
+    [null, 'blob'],
+    [null, 'arrayBuffer'],
+    [null, 'formData'],
+    [null, 'none'],
+  ])('is %j by default under responseType %s', async (accept, responseType) => {
+    expect(await acceptOf({ responseType })).toBe(accept);
+    expect(await acceptOf({ responseType, method: 'POST', params: { a: 1 } })).toBe(accept);
+  });
+
+  it('is application/json without a responseType, and not set for HEAD, a reader and GraphQL', async () => {
+    expect(await acceptOf({})).toBe('application/json');
+    expect(await acceptOf({ method: 'HEAD' })).toBeNull();
+    expect(await acceptOf({ responseType: reader({ open: () => 1 }) })).toBeNull();
+    const fetch = stubFetch({ data: { data: {} } });
+    const operations = { me: new Operation({ operation: '{ me }' }) };
+    await createGraphQL({ endpoint: 'http://api.test', operations, fetch }).me();
+    expect(new Headers(fetch.lastInit.headers).get('accept')).toBeNull();
+  });
+
+  it('is replaced by a value of any level, and by a middleware', async () => {
+    const headers = { ACCEPT: 'text/csv' };
+    const middleware: Middleware = (ctx, next) => {
+      expect(ctx.request.getHeader('accept')).toBe('application/json');
+      ctx.request.setHeader('accept', 'text/csv');
+      return next();
+    };
+    for (const once of [{ client: { headers } }, { headers }, { options: { headers } }])
+      expect(await acceptOf(once)).toBe('text/csv');
+    expect(await acceptOf({ client: { middleware: [middleware] } })).toBe('text/csv');
+  });
+
+  it("doesn't separate calls that set the same value themselves, under share", async () => {
+    const { api, requests } = createTestClient({ held: true, endpoint: { share: true } });
+    const calls = [api.call(), api.call({}, { headers: { Accept: 'application/json' } })];
+    await flush();
+    expect(requests).toHaveLength(1);
+    requests[0]!.answer(1);
+    await Promise.all(calls);
+  });
+
+  it("isn't part of getHeaders()", () => {
+    expect(createTestClient().api.call.getHeaders()).toEqual({});
+  });
 });
 
 describe('getHeaders (rules.md#the-client)', () => {

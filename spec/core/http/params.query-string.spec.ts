@@ -90,6 +90,8 @@ describe('the params of a call (rules.md#queries)', () => {
     ['POST', undefined, '', body, 'application/json'],
     ['PUT', undefined, '', body, 'application/json'],
     ['PATCH', undefined, '', body, 'application/json'],
+    ['QUERY', undefined, '', body, 'application/json'],
+    ['QUERY', 'query', query, null, null],
     ['GET', 'query', query, null, null],
     ['POST', 'body', '', body, 'application/json'],
     ['POST', 'query', query, null, null],

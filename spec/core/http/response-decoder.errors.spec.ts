@@ -69,6 +69,49 @@ describe('errorType (rules.md#errors-by-status)', () => {
   });
 });
 
+describe('an error body without errorType (rules.md#errors-by-status)', () => {
+  const typedAs = (type: string, text: string) => () =>
+    new Response(text, { status: 500, headers: { 'content-type': type } });
+
+  it.each<ResponseType>(['text', 'blob', 'arrayBuffer', 'formData'])(
+    'is JSON if its Content-Type says so, under responseType %s',
+    async (responseType) => {
+      for (const type of [
+        'application/json',
+        'Application/JSON; charset=utf-8',
+        'application/problem+json',
+      ]) {
+        const { error } = (await callOnce({ answer: typedAs(type, '{"a":1}'), responseType })).result;
+        expect(error).toMatchObject({ kind: 'http', body: { a: 1 }, rawBody: undefined });
+      }
+    },
+  );
+
+  it('is null with its text as rawBody if its Content-Type says JSON and the text is another format', async () => {
+    const answer = typedAs('application/json', '<html>');
+    const { error } = (await callOnce({ answer, responseType: 'text' })).result;
+    expect(error).toMatchObject({ kind: 'http', body: null, rawBody: '<html>' });
+  });
+
+  it.each(['text/plain', 'application/jsonp', 'application/json-seq', ''])(
+    'is read as responseType says if its Content-Type is %j',
+    async (type) => {
+      const { error } = (await callOnce({ answer: typedAs(type, '{"a":1}'), responseType: 'text' })).result;
+      expect(error?.body).toBe('{"a":1}');
+    },
+  );
+
+  it('is JSON under responseType json, whatever its Content-Type', async () => {
+    const { error } = (await callOnce({ answer: typedAs('text/plain', '{"a":1}') })).result;
+    expect(error?.body).toEqual({ a: 1 });
+  });
+
+  it('is read as errorType says if that is set, whatever its Content-Type', async () => {
+    const answer = typedAs('application/json', '{"a":1}');
+    expect((await callOnce({ answer, errorType: 'text' })).result.error?.body).toBe('{"a":1}');
+  });
+});
+
 const json = (text: string): Response =>
   new Response(text, { headers: { 'content-type': 'application/json; charset=utf-8' } });
 

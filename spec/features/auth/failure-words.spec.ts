@@ -10,7 +10,7 @@ import { Exchanging } from '../../support/exchanging.js';
 import { printed } from '../../support/printed.js';
 
 const SECRET = 'tok-3f9a7c1e';
-const HEAD = 'The credential refresh failed: ';
+const HEAD = 'token refresh failed: ';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

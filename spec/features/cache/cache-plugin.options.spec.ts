@@ -90,11 +90,20 @@ describe('methods', () => {
     return requests.length;
   };
 
+  it("with 'QUERY' store its responses by their params", async () => {
+    const { api, requests } = createTestClient({
+      middleware: [cacheMiddleware({ methods: ['QUERY'] })],
+      endpoint: { method: 'QUERY' },
+    });
+    for (const a of [1, 2, 1]) await api.call({ a });
+    expect(requests.map(({ body }) => body)).toEqual(['{"a":1}', '{"a":2}']);
+  });
+
   it.each(['GET', 'HEAD'] as const)('include %s by default', async (method) => {
     expect(await requestsOfMethod(method)).toBe(1);
   });
 
-  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const)(
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY'] as const)(
     "don't include %s by default: each call is sent",
     async (method) => {
       expect(await requestsOfMethod(method)).toBe(2);

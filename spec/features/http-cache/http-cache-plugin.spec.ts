@@ -153,6 +153,14 @@ describe('a write (rules.md#http-cache)', () => {
     },
   );
 
+  it('by QUERY, which is safe, removes nothing', async () => {
+    const { get, call, seen } = cached({}, 'max-age=3');
+    await get();
+    await call('QUERY');
+    await get();
+    expect(seen.map((each) => each.method)).toEqual(['GET', 'QUERY']);
+  });
+
   it('removes the stored response of its redirect target', async () => {
     const led = Object.defineProperty(new Response('2'), 'url', { value: 'https://api.test/a' });
     const { get, call, seen } = cached({}, 'max-age=3', led, 'max-age=3');

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
+  type LogEntry,
   logMiddleware,
   type LogOptions,
   LogPlugin,
@@ -64,7 +65,7 @@ describe('the lines of logMiddleware (rules.md#log)', () => {
     [
       'a middleware that throws',
       { middleware: [logMiddleware(), () => Promise.reject(new Error('x'))] },
-      '0 (0ms): a middleware threw Error: x',
+      '0 (0ms) not sent: failed in a middleware: Error: x',
     ],
   ])('show ERROR and the reason for %s', async (_what, more, outcome) => {
     const lines = printed();
@@ -167,6 +168,30 @@ describe('LogPlugin', () => {
     const lines = printed();
     await createTestClient({ endpoints: ['read'], middleware: [new LogPlugin({ data: true })] }).api.read();
     expect([new LogPlugin().name, lines.length]).toEqual(['log', 3]);
+  });
+});
+
+describe('write', () => {
+  it('receives an entry for each run, also if a middleware throws', async () => {
+    const lines = printed();
+    const entries: LogEntry[] = [];
+    const failing: Middleware = () => Promise.reject(new Error('mine'));
+    const options = { write: (entry: LogEntry) => void entries.push(entry) };
+    for (const middleware of [
+      [retryMiddleware({ max: 1, baseDelay: 0 }), logMiddleware(options)],
+      [new LogPlugin(options), failing],
+    ]) {
+      const { api } = createTestClient({ endpoints: ['read'], middleware, answers: [503, { n: 2 }] });
+      const call = api.read({ secret: 's' });
+      await vi.runAllTimersAsync();
+      await call;
+    }
+    expect(entries.map(({ kind, status, attempts, message }) => [kind, status, attempts, message])).toEqual([
+      ['http', 503, 1, 'GET /things returned 503'],
+      [undefined, 200, 2, 'GET /things returned 200'],
+      ['middleware', 0, 0, 'GET /things failed in a middleware: Error: mine'],
+    ]);
+    expect(lines).toEqual([]);
   });
 });
 

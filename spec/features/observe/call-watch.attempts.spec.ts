@@ -12,7 +12,13 @@ import { jsonResponse } from '../../../lib/entries/testing.js';
 import { Exchanging } from '../../support/exchanging.js';
 import { flush } from '../../support/flush.js';
 import { heldFetch } from '../../support/held-fetch.js';
-import { createTestClient, type Fetch, stubFetch, type TestClientOptions } from '../../support/client.js';
+import {
+  createTestClient,
+  type Fetch,
+  setHeaders,
+  stubFetch,
+  type TestClientOptions,
+} from '../../support/client.js';
 import { recorder } from '../../support/recorder.js';
 import { broken } from '../../support/streams.js';
 
@@ -45,7 +51,7 @@ describe('the attempts of a call', () => {
     expect(seen.attempts.map(({ number }) => number)).toEqual([1, 2, 3]);
     const [{ request }] = seen.attempts as [ObservedAttempt];
     expect(request).toMatchObject({ method: 'GET', url: 'http://api.test/things?q=x', body: null });
-    expect(request.headerRecord()).toEqual({ 'x-key': 'a' });
+    expect(request.headerRecord()).toEqual({ accept: 'application/json', 'x-key': 'a' });
     expect([request.getHeader('X-Key'), request.getHeader('other')]).toEqual(['a', undefined]);
   });
 
@@ -84,7 +90,7 @@ describe('a header that an observer sets', () => {
         middleware: [RETRY],
         observers: observers(observer),
       }).api.call();
-      const sent = fetch.mock.calls.map(([, init]) => Object.fromEntries(new Headers(init.headers)));
+      const sent = fetch.mock.calls.map(([, init]) => setHeaders(new Headers(init.headers)));
       expect(sent).toEqual(['1', '2', '3'].map((number) => ({ 'x-key': 'a', 'x-attempt': number })));
     },
   );
@@ -362,7 +368,7 @@ describe('a plugin around fetch', () => {
     });
     const client = { middleware: [again], observers: observers(marking) };
     await createTestClient({ fetch, ...client }).api.call();
-    const sent = fetch.mock.calls.map(([, { headers }]) => Object.fromEntries(new Headers(headers)));
+    const sent = fetch.mock.calls.map(([, { headers }]) => setHeaders(new Headers(headers)));
     expect(sent).toEqual([{ 'x-attempt-1': 'here' }, { 'x-attempt-2': 'here' }]);
   });
 

@@ -225,6 +225,7 @@ describe('hedgedFetch() (rules.md#hedging)', () => {
       ['a GET', undefined],
       ['a HEAD', { method: 'head' }],
       ['an OPTIONS', { method: 'OPTIONS' }],
+      ['a QUERY with a string', { method: 'QUERY', body: '{}' }],
       ['a GET with a string body', { body: '{}' }],
       ['a POST with a key', { method: 'POST', headers: keyed, body: '{}' }],
       ['a POST with a key, as Headers', { method: 'POST', headers: new Headers(keyed) }],

@@ -28,6 +28,9 @@ const essenceOf = (name: string): string => (name.split(';')[0] ?? '').trim().to
 
 export const isJsonType = (name: string): boolean => JSON_TYPE.test(essenceOf(name));
 
+/** Whether a content type is `application/json`, with any parameters. */
+export const isPlainJson = (name: string): boolean => essenceOf(name) === 'application/json';
+
 /** Whether a content type is text. XML counts as text. */
 export const isTextType = (name: string): boolean => TEXT_TYPE.test(essenceOf(name));
 

@@ -1,5 +1,5 @@
 import type { DocumentNode } from '../document/json-document.js';
-import { isRange, type MediaType, mediaTypes } from './media-type.js';
+import { isPlainJson, isRange, type MediaType, mediaTypes } from './media-type.js';
 import type { Reader } from './parameters.js';
 
 /** Response type of a success. */
@@ -9,7 +9,7 @@ export interface ResponseModel {
   readonly reading: BodyFormat;
   /** JSON schemas as written, one for each status and content type. */
   readonly schemas: readonly DocumentNode[];
-  /** Value of the Accept header, if the operation has several content types. */
+  /** Value of the Accept header, if the operation has several content types, or one that homing doesn't accept by default. */
   readonly accept: string | undefined;
   /** Whether a response can be text or JSON, depending on its content type. */
   readonly isByType: boolean;
@@ -82,15 +82,20 @@ const answerOf = (successes: readonly Response[], { warnings, shapes }: Reader):
   const json = mayBeEmpty ? 'optionalJson' : 'json';
   const accepted = [chosen, ...firsts].map(({ name }) => name);
   const other = chosen.kind === 'text' ? 'text' : 'blob';
+  const isByType =
+    chosen.kind === 'json' &&
+    firsts.some(
+      ({ kind, name, node }) => kind === 'json' && isRange(name) && shapes.mayBeText(node.at('schema')),
+    );
+  // A client sends `Accept: application/json` for JSON by default, and nothing for other types.
+  const isDefault =
+    names.length === 1 &&
+    (chosen.kind !== 'json' || isPlainJson(chosen.name) || (isRange(chosen.name) && !isByType));
   return {
     reading: chosen.kind === 'json' ? json : other,
     schemas: schemasOf(firsts),
-    accept: names.length > 1 ? [...new Set(accepted)].join(', ') : undefined,
-    isByType:
-      chosen.kind === 'json' &&
-      firsts.some(
-        ({ kind, name, node }) => kind === 'json' && isRange(name) && shapes.mayBeText(node.at('schema')),
-      ),
+    accept: isDefault ? undefined : [...new Set(accepted)].join(', '),
+    isByType,
     others: names.filter((name) => name !== chosen.name),
     isUnknown: chosen.isEventStream,
   };
