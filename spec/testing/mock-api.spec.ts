@@ -205,7 +205,7 @@ describe('the baseUrl of mockApi', () => {
 
 describe('mockApi with an invalid argument', () => {
   it('returns an empty array as data, written as [] or as a sequence', async () => {
-    for (const list of [[], [[]]]) {
+    for (const list of [[], [[]]] as const) {
       const { api } = setUp({ list });
       expect([(await api.list()).data, (await api.list()).data]).toEqual([[], []]);
     }
