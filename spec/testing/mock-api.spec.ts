@@ -205,8 +205,8 @@ describe('the baseUrl of mockApi', () => {
 
 describe('mockApi with an invalid argument', () => {
   it('returns an empty array as data, written as [] or as a sequence', async () => {
-    for (const list of [[], [[]]] as const) {
-      const { api } = setUp({ list });
+    for (const answers of [{ list: [] }, { list: [[]] }] as const) {
+      const { api } = setUp(answers as never);
       expect([(await api.list()).data, (await api.list()).data]).toEqual([[], []]);
     }
   });

@@ -84,59 +84,66 @@ export type CallLog = (call: LoggedCall) => CallLines;
 /** Returns the reason of the error's message. */
 const reasonOf = (error: ApiError | null | undefined): string => (error ? ApiError.reasonOf(error) : '');
 
+/** Describes a call with this outcome. */
+function entryOf(
+  { request, requestName: endpoint, context }: LoggedCall,
+  start: number,
+  error: ApiError | null | undefined,
+  response: Response | null,
+): LogEntry {
+  const { method } = request;
+  const path = shownUrl(request.path);
+  const { attempts } = error ?? request;
+  const { status = 0 } = error ?? response ?? {};
+  const message = error?.message ?? `${method} ${path} returned ${status}`;
+  // The clock can have been set back in the meantime.
+  const duration = Math.max(Date.now() - start, 0);
+  const sent = attempts > 0;
+  return { endpoint, method, path, status, kind: error?.kind, sent, attempts, duration, message, context };
+}
+
+/** Prints a line. A console that fails must not fail a call. */
+const print = (line: string, ...more: unknown[]): void =>
+  void ignoringErrors(() =>
+    // A console prints strings raw, but escapes the strings inside objects.
+    console.log(`[homing] ${line}`, ...more.map((each) => (typeof each === 'string' ? inLine(each) : each))),
+  );
+
+/** Returns a URL without user info, and without the values of the query params that `redact` names. */
+const shownIn = (url: string, redact: readonly string[]): string =>
+  inLine(withoutUser(url)).replace(/(^[^?]*\?|&)([^=&#]*)=[^&#]*/g, (pair, mark: string, name: string) =>
+    redact.includes(decodeQuery(name)) ? `${mark}${name}=…` : pair,
+  );
+
+/** Returns the label before an arrow. If `label` throws, only the label is missing, not the line. */
+function labelOf(label: LogOptions['label'], call: LoggedCall): string {
+  let labelled = '';
+  void ignoringErrors(() => {
+    const given = label?.(call);
+    if (typeof given === 'string') labelled = `${inLine(given)} `;
+    return given;
+  });
+  return labelled;
+}
+
 /** Creates the function that logs calls; undefined if the log isn't enabled. */
 export function callLog(options: LogOptions): CallLog | undefined {
   const { enabled = true, data = false, redact = [], label, write } = ownDefined(options);
   if (!enabled) return undefined;
-  const shown = (url: string): string =>
-    inLine(withoutUser(url)).replace(/(^[^?]*\?|&)([^=&#]*)=[^&#]*/g, (pair, mark: string, name: string) =>
-      redact.includes(decodeQuery(name)) ? `${mark}${name}=…` : pair,
-    );
   return (call) => {
-    const { request, requestName: endpoint, context } = call;
+    const { request, requestName: endpoint } = call;
     const start = Date.now();
-    const entryOf = (error: ApiError | null | undefined, response: Response | null): LogEntry => {
-      const { method } = request;
-      const path = shownUrl(request.path);
-      const { attempts } = error ?? request;
-      const { status = 0 } = error ?? response ?? {};
-      const message = error?.message ?? `${method} ${path} returned ${status}`;
-      // The clock can have been set back in the meantime.
-      const duration = Math.max(Date.now() - start, 0);
-      const sent = attempts > 0;
+    if (write)
       return {
-        endpoint,
-        method,
-        path,
-        status,
-        kind: error?.kind,
-        sent,
-        attempts,
-        duration,
-        message,
-        context,
+        note: () => undefined,
+        end: () => undefined,
+        over: ({ error, response }, stream) =>
+          void ignoringErrors(() => write(entryOf(call, start, stream?.error ?? error, response))),
       };
-    };
-    let labelled = '';
-    // If `label` throws, only the label is missing, not the line.
-    void ignoringErrors(() => {
-      const given = label?.(call);
-      if (typeof given === 'string') labelled = `${inLine(given)} `;
-      return given;
-    });
-    // A console that fails must not fail a call. A console prints strings raw, but escapes the strings inside objects.
-    const print = (line: string, ...more: unknown[]): void =>
-      void ignoringErrors(
-        () =>
-          write ??
-          console.log(
-            `[homing] ${line}`,
-            ...more.map((each) => (typeof each === 'string' ? inLine(each) : each)),
-          ),
-      );
+    const labelled = labelOf(label, call);
     const printEvent = (arrow: string, what: string, detail: string, reason?: string, sendings = ''): void =>
       print(`${labelled}${arrow} ${endpoint} ${what} (${detail})${sendings}${reason ? `: ${reason}` : ''}`);
-    print(`${labelled}→ ${request.method} ${endpoint} ${shown(request.url)}`);
+    print(`${labelled}→ ${request.method} ${endpoint} ${shownIn(request.url, redact)}`);
     return {
       note: (note) => {
         const { ms, why, reason } = note as { ms?: unknown; why?: string; reason?: string };
@@ -145,7 +152,7 @@ export function callLog(options: LogOptions): CallLog | undefined {
           printEvent('↻', `waits ${Math.round(ms)}ms`, String(why), reason);
       },
       end: ({ error, response, data: received }) => {
-        const { kind, status, sent, attempts, duration } = entryOf(error, response);
+        const { kind, status, sent, attempts, duration } = entryOf(call, start, error, response);
         // The reason of a `'network'` error already says so.
         const unsent = kind && kind !== 'network' && !sent ? ' not sent' : '';
         const sendings = attempts > 1 ? ` after ${attempts} attempts` : unsent;
@@ -154,14 +161,17 @@ export function callLog(options: LogOptions): CallLog | undefined {
         if (data && (error ? kind === 'http' : !request.streams))
           print(`  ${endpoint}`, error ? (error.rawBody ?? error.body) : received);
       },
-      over: ({ error, response }, stream) => {
-        const failed = stream?.error;
-        const entry = entryOf(failed ?? error, response);
-        void ignoringErrors(() => write?.(entry));
+      over: (_outcome, stream) => {
         if (!stream) return;
+        const { error: failed } = stream;
         const counted = stream.items === undefined ? '' : `${stream.items} items, `;
         const outcome = failed ? `ERROR ${failed.kind}` : 'END';
-        printEvent('⇤', outcome, `${counted}${entry.duration}ms`, reasonOf(failed));
+        printEvent(
+          '⇤',
+          outcome,
+          `${counted}${entryOf(call, start, failed, null).duration}ms`,
+          reasonOf(failed),
+        );
       },
     };
   };

@@ -192,9 +192,7 @@ describe('a call that waits for a token (rules.md#credentials)', () => {
     );
     const requests = { read: new Request<Untyped, Untyped>({ method: 'GET', path: '/' }) };
     const { error } = await createApi({ baseUrl: 'https://api.test', middleware: [auth], requests }).read({});
-    expect(error?.message).toBe(
-      `GET / failed in the middleware "auth": token refresh failed: ${words}`,
-    );
+    expect(error?.message).toBe(`GET / failed in the middleware "auth": token refresh failed: ${words}`);
     const { stack } = error?.cause as Error;
     const told = [error?.stack, JSON.stringify(error), stack].join('\n');
     expect(told).not.toMatch(/tok-3f9a7c1e|top-secret-word/);

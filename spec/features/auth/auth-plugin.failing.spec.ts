@@ -113,9 +113,7 @@ describe('a secret (rules.md#credentials)', () => {
   it('can be in the error of the source, which the call keeps as its cause and describes by names and codes', async () => {
     const failure = Object.assign(new Error('no'), { code: 'E_GRANT' });
     const { error } = (await callWith(() => Promise.reject(failure))).result;
-    expect(error?.message).toBe(
-      'GET /things failed in the middleware "auth": token refresh failed: E_GRANT',
-    );
+    expect(error?.message).toBe('GET /things failed in the middleware "auth": token refresh failed: E_GRANT');
     expect((error?.cause as Error).cause).toBe(failure);
     expect(error?.toJSON()['cause']).toEqual([{ name: 'AuthError' }, { name: 'Error', code: 'E_GRANT' }]);
   });

@@ -23,7 +23,9 @@ const fakeIndexedDb = () => {
       if (isClosed) throw new DOMException('The database is closed.', 'InvalidStateError');
       const objectStore = () => ({
         get: (key: string) => later({ result: rows.get(key) }, 'onsuccess'),
-        put: (value: unknown, key: string) => void (isFull || rows.set(key, structuredClone(value))),
+        put: (value: unknown, key: string) => {
+          if (!isFull) rows.set(key, structuredClone(value));
+        },
         delete: (key: string) => void rows.delete(key),
       });
       const error = isFull ? new DOMException('Quota exceeded.', 'QuotaExceededError') : null;
