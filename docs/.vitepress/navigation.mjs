@@ -98,7 +98,7 @@ function others() {
 /** The generated pages of the API: one group for each kind of name. */
 function api() {
   const kinds = [
-    ['Imports', 'modules'],
+    ['Modules', 'modules'],
     ['Functions', 'functions'],
     ['Classes', 'classes'],
     ['Interfaces', 'interfaces'],
@@ -107,7 +107,7 @@ function api() {
   ];
   return kinds.map(([text, folder]) => {
     const all = group(text, pagesIn(`api/${folder}`), true);
-    // The files are in order of their import.
+    // The files are in the order of their modules.
     return { ...all, items: all.items.toSorted((a, b) => a.text.localeCompare(b.text, 'en')) };
   });
 }
