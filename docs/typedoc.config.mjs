@@ -24,6 +24,8 @@ export default {
   parametersFormat: 'table',
   interfacePropertiesFormat: 'table',
   tableColumnSettings: {
+    hideInherited: true,
+    hideOverrides: true,
     hideSources: true,
     hideModifiers: true,
   },

@@ -4,6 +4,9 @@ import { writeLlmsFiles } from './llms.mjs';
 import { nav, sidebar } from './navigation.mjs';
 import { repositoryLinks } from './repository.mjs';
 
+/** Pages with tables or pictures that need the width of the outline. */
+const WIDE = /^(?:reference\/|api\/interfaces\/|architecture|request-identity)/;
+
 export default defineConfig({
   title: 'homing',
   description:
@@ -27,14 +30,17 @@ export default defineConfig({
       options: {
         _render: (source, env, markdown) => {
           const html = markdown.render(source, env);
-          return env.frontmatter?.search === false ? '' : html;
+          // A list of names would come before the guides.
+          const isList = env.relativePath.startsWith('api/modules/');
+          return isList || env.frontmatter?.search === false ? '' : html;
         },
       },
     },
   },
   buildEnd: ({ outDir }) => writeLlmsFiles(outDir),
   transformPageData(pageData) {
-    // Their tables need the width.
-    if (pageData.relativePath.startsWith('reference/')) pageData.frontmatter.aside = false;
+    const { relativePath, frontmatter } = pageData;
+    if (WIDE.test(relativePath)) frontmatter.aside = false;
+    if (relativePath.startsWith('api/')) frontmatter.pageClass = 'api-page';
   },
 });

@@ -23,8 +23,7 @@ const GROUPS = {
   Node: '/node',
   Migration:
     'migrating-from-fetch migrating-from-axios migrating-from-ky migrating-from-openapi-fetch migrating-from-hey-api migrating-from-ts-rest',
-  Reference:
-    '/api/ reference/options reference/rules reference/error-messages reference/error-codes reference/cli /runtimes',
+  Reference: '/api/ reference/rules reference/error-messages reference/error-codes /runtimes',
   Project:
     'project/changelog project/security /benchmarks /quality /quality-openapi /faults /security /architecture /how-it-works /request-identity project/contributing project/releasing',
 };
@@ -77,7 +76,13 @@ export const groups = Object.entries(GROUPS).map(([name, list]) => {
 });
 
 /** The pages of rules, by topic. */
-const rules = () => group('Behavior rules', pagesIn('reference/rules'), true);
+const rules = () => {
+  const all = group('Behavior rules', pagesIn('reference/rules'), true);
+  return {
+    ...all,
+    items: all.items.map((item) => ({ ...item, text: capitalize(item.text.replace('Rules: ', '')) })),
+  };
+};
 
 /** Pages that no group lists. */
 function others() {
@@ -93,12 +98,18 @@ function others() {
 /** The generated pages of the API: one group for each kind of name. */
 function api() {
   const kinds = [
+    ['Modules', 'modules'],
     ['Functions', 'functions'],
     ['Classes', 'classes'],
     ['Interfaces', 'interfaces'],
     ['Types', 'types'],
+    ['Variables', 'variables'],
   ];
-  return kinds.map(([text, folder]) => group(text, pagesIn(`api/${folder}`), true));
+  return kinds.map(([text, folder]) => {
+    const all = group(text, pagesIn(`api/${folder}`), true);
+    // The files are in the order of their modules.
+    return { ...all, items: all.items.toSorted((a, b) => a.text.localeCompare(b.text, 'en')) };
+  });
 }
 
 const sidebarGroup = (name) => {

@@ -35,7 +35,7 @@ const placeOf = (file) => {
   if (name) return `/project/${name}`;
   if (file === 'README.md' || file === 'docs') return '/';
   if (SOURCE.test(file)) return `/source/${file}`;
-  return file.startsWith('docs/') ? file.slice('docs'.length) : undefined;
+  return /^docs\/.*\.md$/.test(file) ? file.slice('docs'.length) : undefined;
 };
 
 /**
