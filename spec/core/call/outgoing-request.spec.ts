@@ -177,7 +177,7 @@ describe('ctx.request.clone', () => {
     });
     await api.call();
     const { method, headers, body, cache } = requests[0]!.init;
-    expect({ method, headers: { ...(headers as object) }, body, cache }).toEqual({
+    expect({ method, headers: Object.fromEntries(headers as Headers), body, cache }).toEqual({
       method: 'GET',
       headers: { accept: 'application/json' },
       body: null,
