@@ -58,6 +58,27 @@ const tokenCall =
 const throwing = (thrown: unknown) => async (): Promise<never> => Promise.reject(thrown);
 
 describe('an AuthError whose refresh failed with an error of homing (rules.md#credentials)', () => {
+  it.each([
+    ['invalid_request', ' (invalid_request)'],
+    ['invalid_client', ' (invalid_client)'],
+    [SECRET, ''],
+    [{ toString: () => SECRET }, ''],
+    [undefined, ''],
+  ])('names the error code %s of the token endpoint only if RFC 6749 defines it', async (code, shown) => {
+    const fetch = async () => jsonResponse({ error: code, error_description: SECRET }, { status: 400 });
+    expect(await wordsOf(tokenCall(fetch))).toBe(`POST /token/:user returned 400${shown}`);
+  });
+
+  it("names the error code of a source that ends the session with 'invalid_grant'", async () => {
+    const fetch = async () => jsonResponse({ error: 'invalid_grant' }, { status: 400 });
+    const { reason, message } = (await errorOf(tokenCall(fetch))).cause as AuthError;
+    expect({ reason, message }).toMatchObject({
+      message: expect.stringContaining(
+        'token refresh failed: POST /token/:user returned 400 (invalid_grant)',
+      ),
+    });
+  });
+
   const status = (code: number) => async () =>
     jsonResponse({ token: SECRET }, { status: code, statusText: SECRET, headers: { 'x-echo': SECRET } });
 
