@@ -31,7 +31,7 @@ export interface LogEntry {
   readonly duration: number;
   /** The message of the error. For a success: method, path and status. */
   readonly message: string;
-  /** The application's data of the call. Frozen. */
+  /** A copy of the application's data of the call. */
   readonly context: CarriedContext;
 }
 
@@ -99,7 +99,19 @@ function entryOf(
   // The clock can have been set back in the meantime.
   const duration = Math.max(Date.now() - start, 0);
   const sent = attempts > 0;
-  return { endpoint, method, path, status, kind: error?.kind, sent, attempts, duration, message, context };
+  const own = { ...context };
+  return {
+    endpoint,
+    method,
+    path,
+    status,
+    kind: error?.kind,
+    sent,
+    attempts,
+    duration,
+    message,
+    context: own,
+  };
 }
 
 /** Prints a line. A console that fails must not fail a call. */

@@ -62,7 +62,7 @@ describe('an AuthError whose refresh failed with an error of homing (rules.md#cr
     ['invalid_request', ' (invalid_request)'],
     ['invalid_client', ' (invalid_client)'],
     [SECRET, ''],
-    [{ toString: () => SECRET }, ''],
+    [[SECRET], ''],
     [undefined, ''],
   ])('names the error code %s of the token endpoint only if RFC 6749 defines it', async (code, shown) => {
     const fetch = async () => jsonResponse({ error: code, error_description: SECRET }, { status: 400 });
