@@ -77,7 +77,8 @@ export class DeadlineGuard {
 
   /** Ends this guard when the other one ends, or when the signal aborts; `meaning` converts the signal. */
   follow(source: DeadlineGuard | AbortSignal, meaning = interruptionBy): void {
-    if (source instanceof DeadlineGuard) {
+    // Not `instanceof`: the guard can be of another copy of the package.
+    if ('onAbort' in source) {
       this.#outer = source;
       this.#listening.push(source.onAbort((interruption) => this.abort(interruption)));
     } else if (source.aborted) this.abort(meaning(source));
