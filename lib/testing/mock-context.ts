@@ -86,7 +86,7 @@ const requestOf = (init: MockContextInit): MiddlewareRequest => {
       schema: undefined,
       json: {},
       streams: false,
-      headers: undefined,
+      accept: undefined,
     },
     url,
     init.params,

@@ -201,7 +201,3 @@ export const run = async (files, lacks, leftOut) => {
   });
   return results;
 };
-
-/** Types are checked by the compiler. */
-const ofType = new Proxy(() => ofType, { get: () => ofType });
-export const expectTypeOf = () => ofType;

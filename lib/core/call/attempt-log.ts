@@ -2,7 +2,7 @@ import type { Interruption } from '../platform/time.js';
 import type { ApiError } from '../result/api-error.js';
 import type { ErrorResult } from '../result/result.js';
 
-/** What one attempt has sent. */
+/** The requests of one attempt. */
 export class AttemptRecord {
   /** Number of fetch calls. A plugin with `wrapFetch` can send the request more than once. */
   sent = 0;
@@ -15,7 +15,7 @@ export class AttemptRecord {
   }
 }
 
-/** What a call has sent, and which of its failures counts: the only place that knows. */
+/** Counts the requests of a call, and keeps the failure that counts. No other object does. */
 export class AttemptLog {
   /** The newest attempt; undefined before the first. */
   newest: AttemptRecord | undefined = undefined;
@@ -28,26 +28,29 @@ export class AttemptLog {
   lastEnding: Interruption | undefined = undefined;
   /** The newest failure of a shared request, which is reported once for all its callers. */
   sharedFailure: { readonly error: ApiError; readonly shared: { reported: boolean } } | undefined = undefined;
-  readonly #records: AttemptRecord[] = [];
-  readonly #earlier: number;
+  /** Number of fetch calls, and of shared requests that earlier attempts waited for. */
+  #sent: number;
 
   /** @param earlier Number of requests that an earlier run of the call sent. */
   constructor(earlier = 0) {
-    this.#earlier = earlier;
+    this.#sent = earlier;
   }
 
   /** Number of requests that were passed to fetch, including shared ones. */
   get attempts(): number {
-    let attempts = this.#earlier;
-    for (const { sent, followed } of this.#records) attempts += sent + Number(!!followed?.wasSent);
-    return attempts;
+    return this.#sent + Number(!!this.newest?.followed?.wasSent);
   }
 
   /** Starts an attempt. */
   begin(): AttemptRecord {
-    this.newest = new AttemptRecord();
-    this.#records.push(this.newest);
-    return this.newest;
+    this.#sent = this.attempts;
+    return (this.newest = new AttemptRecord());
+  }
+
+  /** Counts a fetch call of an attempt, also of an earlier one; `-1` takes it back. */
+  count(record: AttemptRecord, calls: 1 | -1): void {
+    record.sent += calls;
+    this.#sent += calls;
   }
 
   /** Returns whether a failure must be reported. The failure of a shared request is reported for the first caller only. */

@@ -202,7 +202,7 @@ export class Attempt {
 
   /** Undoes the count if fetch, or a wrapper of fetch, reports that it sent nothing. */
   takeBack(thrown: unknown): void {
-    if (this.record.sent > 0 && InvalidInputError.is(thrown)) this.record.sent -= 1;
+    if (this.record.sent > 0 && InvalidInputError.is(thrown)) this.call.request.log.count(this.record, -1);
   }
 
   #noteShared(result: ErrorResult<unknown>): ErrorResult<unknown> {

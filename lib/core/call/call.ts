@@ -196,7 +196,7 @@ export class Call implements RequestOwner {
       let timer: ReturnType<typeof setTimeout> | undefined;
       const running = this.hold(chain);
       const forget = requestGuard?.onAbort((interruption) => {
-        // Middleware that heeds the signal settles first, with its own Result.
+        // Middleware that stops at the signal settles first, with its own Result.
         timer = setTimeout(() => {
           // Frozen: the stuck middleware gets it too, later, and must not change the caller's Result.
           this.delivered = Object.freeze(this.endedBy(interruption));

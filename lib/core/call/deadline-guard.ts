@@ -125,7 +125,7 @@ export class DeadlineGuard {
     });
   }
 
-  /** Ends the guard if its deadline, or that of an outer guard, has passed: a busy thread can delay the timer. */
+  /** Ends the guard if its deadline, or the deadline of an outer guard, has passed: a busy thread can delay the timer. */
   notice(): void {
     this.#outer?.notice();
     if (this.remaining === 0) this.#expire();

@@ -84,6 +84,9 @@ export type CallLog = (call: LoggedCall) => CallLines;
 /** Returns the reason of the error's message. */
 const reasonOf = (error: ApiError | null | undefined): string => (error ? ApiError.reasonOf(error) : '');
 
+/** Returns the milliseconds since then. The clock can have been set back in the meantime. */
+const since = (start: number): number => Math.max(Date.now() - start, 0);
+
 /** Describes a call with this outcome. */
 function entryOf(
   { request, requestName: endpoint, context }: LoggedCall,
@@ -95,22 +98,17 @@ function entryOf(
   const path = shownUrl(request.path);
   const { attempts } = error ?? request;
   const { status = 0 } = error ?? response ?? {};
-  const message = error?.message ?? `${method} ${path} returned ${status}`;
-  // The clock can have been set back in the meantime.
-  const duration = Math.max(Date.now() - start, 0);
-  const sent = attempts > 0;
-  const own = { ...context };
   return {
     endpoint,
     method,
     path,
     status,
     kind: error?.kind,
-    sent,
+    sent: attempts > 0,
     attempts,
-    duration,
-    message,
-    context: own,
+    duration: since(start),
+    message: error?.message ?? `${method} ${path} returned ${status}`,
+    context: { ...context },
   };
 }
 
@@ -178,12 +176,7 @@ export function callLog(options: LogOptions): CallLog | undefined {
         const { error: failed } = stream;
         const counted = stream.items === undefined ? '' : `${stream.items} items, `;
         const outcome = failed ? `ERROR ${failed.kind}` : 'END';
-        printEvent(
-          '⇤',
-          outcome,
-          `${counted}${entryOf(call, start, failed, null).duration}ms`,
-          reasonOf(failed),
-        );
+        printEvent('⇤', outcome, `${counted}${since(start)}ms`, reasonOf(failed));
       },
     };
   };

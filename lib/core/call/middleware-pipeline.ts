@@ -69,7 +69,7 @@ export class MiddlewarePipeline {
   async run(call: Call, inside: Inside): Promise<Result<unknown>> {
     const { entries } = this;
     const { request } = call;
-    // What a middleware threw last, and its position. An error that passes through outer middleware belongs to the
+    // The value that a middleware threw last, and its position. An error that passes through outer middleware belongs to the
     // inner one.
     let thrown: unknown;
     let thrower = -1;

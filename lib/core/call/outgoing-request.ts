@@ -1,5 +1,5 @@
 import { ignoringErrors } from '../platform/user-callbacks.js';
-import { isStream, nullProto } from '../platform/values.js';
+import { isStream } from '../platform/values.js';
 import { SKIPPED } from '../result/error-text.js';
 import type { EncodedBody } from '../http/body-encoder.js';
 import { type HeaderRecord, isKey, readHeader } from '../http/headers.js';
@@ -25,8 +25,8 @@ export interface RequestDefinition {
   readonly json: JsonOptions;
   /** Whether the call returns before the body is read. */
   readonly streams: boolean;
-  /** Headers by lowercase name, below those of every level; undefined for none. */
-  readonly headers: HeaderRecord | undefined;
+  /** The `Accept` header, if no level sets one; undefined for none. */
+  readonly accept: string | undefined;
 }
 
 /** The members of a call that its request needs. */
@@ -53,7 +53,7 @@ export class OutgoingRequest implements MiddlewareRequest {
   body: RequestInit['body'] = null;
   fetchOptions: FetchOptions = {};
   attemptTimeout: number | undefined = undefined;
-  /** What was sent. The only place that counts. */
+  /** Counts what was sent. */
   log: AttemptLog;
   /** Pauses the clock of the newest attempt, or of all callers that share its request; undefined if none runs. */
   pausable: { pause(): () => void } | undefined = undefined;
@@ -104,8 +104,9 @@ export class OutgoingRequest implements MiddlewareRequest {
 
   /** Sets what the params and options create, before the first middleware runs. */
   prepare({ body, isJson, headers, fetchOptions }: PreparedRequest): void {
-    const { headers: below } = this.#definition;
-    this.headers = new Headers(below ? nullProto<HeaderRecord>(below, headers) : headers);
+    const { accept } = this.#definition;
+    this.headers = new Headers(headers);
+    if (accept && !this.headers.has('accept')) this.headers.set('accept', accept);
     this.body = body;
     if (isJson) this.#jsonBody = body;
     this.fetchOptions = { ...fetchOptions };

@@ -105,7 +105,7 @@ export interface ClientCopy {
 }
 
 /**
- * What two copies of a client are compared for: whether their calls can share a request, supersede each other, or share
+ * The reason to compare two copies of a client: whether their calls can share a request, supersede each other, or share
  * a poll.
  */
 export type ScopeKind = 'share' | 'dedupe' | 'poll';
@@ -123,7 +123,7 @@ const inPolls =
 const byContent: InScope<object> = (value, kind) => (kind === 'share' ? undefined : valueText(value));
 
 /**
- * What each option of a copy adds to its scope; undefined for nothing. The compiler requires a row for every option, so
+ * Returns the part of a copy's scope for each option; undefined for nothing. The compiler requires a row for every option, so
  * that no new option joins the calls of two users unnoticed.
  */
 const SCOPES: { readonly [K in keyof Settings]: InScope<Settings[K]> } = {

@@ -61,7 +61,7 @@ export function createSender(attempt: Attempt, url: string, init: RequestInit): 
   const handOver = (last: RequestInit): Promise<Response> =>
     failure ? Promise.race([fetch(url, last), failure]) : fetch(url, last);
   return () => {
-    record.sent += 1;
+    request.log.count(record, 1);
     return watched ? watched.send(attempt, url, sent, handOver) : handOver(sent);
   };
 }

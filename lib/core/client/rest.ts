@@ -29,9 +29,6 @@ import { EndpointGroup } from './endpoint-function.js';
 /** Methods whose params go in the query by default. */
 const QUERY_METHODS: readonly string[] = ['GET', 'DELETE', 'HEAD', 'OPTIONS'];
 
-/** Allowed across origins without a preflight request. */
-const ACCEPT_JSON = { accept: 'application/json' };
-
 /**
  * The REST protocol: distributes params over path, query and body, and decodes responses by `responseType` and schema.
  */
@@ -63,7 +60,8 @@ class RestProtocol implements Protocol {
       streams: this.reader !== undefined,
       urlTemplate: this.#urls.template,
       json,
-      headers: isJson(readAs) ? ACCEPT_JSON : undefined,
+      // Allowed across origins without a preflight request.
+      accept: isJson(readAs) ? 'application/json' : undefined,
     };
   }
 

@@ -78,7 +78,7 @@ export class GraphQLProtocol implements Protocol {
       method: 'POST',
       path: endpoint,
       urlTemplate: endpoint,
-      headers: undefined,
+      accept: undefined,
       operation: `${side} ${document}`,
       label: (name) => operationLabel(document, side, name),
       responseType: reader ?? 'json',

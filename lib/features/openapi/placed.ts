@@ -76,7 +76,7 @@ export class FunctionPlacement<TParams> implements ParamPlacement<TParams> {
  * Creates the `place` option of an endpoint from a function that returns where the params of a call go, instead of the
  * default rules. Params that it leaves out are not sent.
  *
- * @param place Called once for each call, and by `nextLink`, with the params (`{}` if there are none) and the names of
+ * @param place Called once for each call, and by `nextLink`, with the params (`{}` for a call without params) and the names of
  * the path params. Must be synchronous. If it throws or doesn't return a placement, the call returns a `'network'`
  * error.
  * @throws TypeError if `place` isn't a function.

@@ -53,9 +53,10 @@ export async function verifySignature(
     const { algorithm, signatures } = candidate;
     if (signatures.length > MOST_SIGNATURES)
       throw new WebhookError('signature', `There are over ${MOST_SIGNATURES} signatures: send fewer.`);
+    // Imported only for a signature: a runtime without Ed25519 can verify the others.
+    let key: CryptoKey | undefined;
     for (const text of signatures) {
-      // Only if there is a signature for it: a runtime without Ed25519 can verify the others.
-      const key = await importKey(candidate);
+      key ??= await importKey(candidate);
       if (await crypto.subtle.verify(algorithm, key, signatureBytes(text), content)) return;
     }
   }

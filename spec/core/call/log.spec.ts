@@ -222,7 +222,7 @@ describe('write of log (rules.md#log)', () => {
         kind: 'http',
         attempts: 2,
         duration: 100,
-        message: 'GET /users/:id returned 503',
+        message: expect.stringContaining('GET /users/:id returned 503') as string,
       }),
     ]);
   });

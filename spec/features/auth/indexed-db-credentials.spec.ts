@@ -21,7 +21,8 @@ const fakeIndexedDb = () => {
     let isClosed = false;
     const transaction = (): object => {
       if (isClosed) throw new DOMException('The database is closed.', 'InvalidStateError');
-      const objectStore = () => ({
+      const objectStore = (): object => ({
+        transaction: own,
         get: (key: string) => later({ result: rows.get(key) }, 'onsuccess'),
         put: (value: unknown, key: string) => {
           if (!isFull) rows.set(key, structuredClone(value));
@@ -29,7 +30,8 @@ const fakeIndexedDb = () => {
         delete: (key: string) => void rows.delete(key),
       });
       const error = isFull ? new DOMException('Quota exceeded.', 'QuotaExceededError') : null;
-      return later({ objectStore, error }, isFull ? 'onabort' : 'oncomplete');
+      const own = { objectStore, error };
+      return later(own, isFull ? 'onabort' : 'oncomplete');
     };
     const close = () => void (isClosed = true);
     const database: Database = Object.assign({ createObjectStore: () => ({}), transaction, close });

@@ -187,7 +187,7 @@ describe('write', () => {
       await call;
     }
     expect(entries.map(({ kind, status, attempts, message }) => [kind, status, attempts, message])).toEqual([
-      ['http', 503, 1, 'GET /things returned 503'],
+      ['http', 503, 1, expect.stringContaining('GET /things returned 503')],
       [undefined, 200, 2, 'GET /things returned 200'],
       ['middleware', 0, 0, 'GET /things failed in a middleware: Error: mine'],
     ]);
