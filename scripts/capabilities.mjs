@@ -4,85 +4,86 @@
 import { bodiesIn, bundleWith, withoutBodies, withoutSentences } from './leave-out.mjs';
 
 const CAPABILITIES = {
-  'a deadline, signals, an end over the head of what is stuck': {
+  'deadlines and signals, also when middleware is stuck': {
     'call/deadline-guard': 'all',
     'platform/time': 'onAbort runTasks abortBy abortWith interruptionBy readTimeout ticks',
     'platform/errors': '"new AbortError" "new TimeoutError" isDeadline',
     'call/attempt': 'Attempt.#under Attempt.#finish',
-    'call/call': 'Call.hold Call.remaining',
+    'call/call': 'Call.hold Call.keep Call.remaining',
   },
-  'what stops a clock: an attempt in a queue': {
-    'call/deadline-guard': 'DeadlineGuard.pause DeadlineGuard.liftDeadline',
+  'a pause of the attempt timeout in a queue': {
+    'call/deadline-guard': 'AttemptGuard.pause',
     'call/share-registry': 'SharedRequest.pause',
     'call/outgoing-request': 'OutgoingRequest.pauseAttempt',
   },
-  'middleware: the list, what each sees, who threw, what it returned': {
-    'call/middleware-pipeline': 'MiddlewarePipeline.run MiddlewarePipeline.#failed giveWay',
+  'middleware': {
+    'call/middleware-pipeline': 'MiddlewarePipeline.run MiddlewarePipeline.#failed narrowed',
     'result/result': 'asResult asError',
     'call/outgoing-request':
-      'OutgoingRequest.clone OutgoingRequest.getHeader OutgoingRequest.setHeader OutgoingRequest.onSend OutgoingRequest.tellSending OutgoingRequest.hasJsonBody OutgoingRequest.bodyReusable OutgoingRequest.idempotent',
+      'OutgoingRequest.clone OutgoingRequest.getHeader OutgoingRequest.setHeader OutgoingRequest.onSend OutgoingRequest.beforeSend OutgoingRequest.hasJsonBody OutgoingRequest.bodyReusable OutgoingRequest.idempotent',
     'http/headers': 'isKey',
     'call/call': 'Call.once Call.onEnd',
   },
   'share: one request for identical calls in flight': {
     'call/share-registry':
-      '"new SharedRequest" SharedRequest.interruption SharedRequest.join SharedRequest.pause read noteSharedFailure isFirstReport ShareRegistry.shared',
-    'call/request-key': 'shareKey shareScope bodyText isComparable comparedHeaders',
+      '"new SharedRequest" SharedRequest.interruption SharedRequest.join SharedRequest.pause read ShareRegistry.shared',
+    'call/attempt-log': 'AttemptLog.isFirstReport',
+    'call/request-key': 'shareKey bodyText isComparable comparedHeaders',
     'call/attempt': 'Attempt.#join Attempt.#noteShared',
     'call/endpoint': 'Endpoint.sharers',
     'http/headers': 'isTracingHeader',
   },
   'dedupe: a newer call ends an older one': {
-    'call/share-registry': 'ShareRegistry.takePlace',
-    'call/request-key': 'dedupeScope addedText valueText byName',
+    'call/share-registry': 'ShareRegistry.takePlace ShareRegistry.leavePlace',
+    'call/request-key': 'valueText byName',
     'call/endpoint': 'Endpoint.dedupeScope Endpoint.dedupes',
     'call/call': 'Call.#takePlace',
   },
   'copies of a client: with, withHeaders': {
     'client/api-client': 'Client.with Client.withHeaders Client.[COPY]',
-    'call/request-key': 'shareScope dedupeScope addedText valueText byName',
+    'call/request-key': 'scopeOf valueText byName',
   },
-  'options in levels, and what can’t be used in them': {
+  'options in levels, and their errors': {
     'call/settings': 'readSettings mergeRecords mergeSettings',
     'http/headers': 'readHeaders readHeader',
   },
   'log: true': { 'call/log': 'all' },
-  'those who watch, and hooks of open streams': {
+  'observers, and streams that stay open': {
     'call/call': 'Call.note Call.successor Call.leave Call.over',
     'call/outgoing-request': 'OutgoingRequest.note',
   },
   'a path with params': {
     'http/url-builder': 'all',
   },
-  'params: which are fields, which a body, the query': {
+  'params: fields, bodies, the query': {
     'http/params': 'fieldsOfMap refuseForeign fieldsOf fieldsWithout queryString encode percentEncoded',
   },
-  'a call’s own query': { 'http/params': 'callQuery withQuery namedFields' },
-  'bodies that are iterated over, and streams that go unsent': {
-    'http/body-encoder': 'iteratedStream bytesOf claimStream holdStream closeUnsent',
+  'the `query` option': { 'http/params': 'callQuery withQuery namedFields' },
+  'iterated bodies, and streams that are not sent': {
+    'http/body-encoder': 'iteratedStream bytesOf lockStream assertStreamUnused cancelUnsent',
     'call/send': 'writesStreamsAsText',
     'platform/time': 'nextTurn',
   },
-  'JSON: circles, empty bodies, functions of one’s own': { 'http/json': 'all' },
-  'responses: what a body that is no data was': {
+  'JSON: circular data, empty bodies, custom functions': { 'http/json': 'all' },
+  'errors for unusable response bodies': {
     'http/response-decoder': 'noneOf unreadBody unusable formOf',
   },
   'schemas of data': { 'http/response-decoder': 'validate', 'result/api-error': 'issuePaths pathOf' },
   'errors: schemas of error bodies': { 'http/response-decoder': 'readErrorSchemas errorSchema' },
-  'messages: what was thrown, without what may be secret': {
+  'messages of thrown errors, without secrets': {
     'result/error-text': 'all',
     'result/api-error': 'outcomeOf because',
-    'platform/errors': 'ownWords ownWordsOf',
+    'platform/errors': 'markSafeText safeTextOf',
   },
   'errors for logs and the console': {
     'result/api-error': 'ApiError.toJSON inspected fitForJson shortText issuePaths pathOf',
     'result/error-text': 'causesOf',
   },
-  'createApi says what is wrong with an endpoint': {
+  'checks of createApi': {
     'client/rest': 'readRequest',
     'call/client-core': 'checked',
   },
-  'with of a Request': { 'request/request': 'Request.with mergeConfigs' },
+  'Request.with': { 'request/request': 'Request.with mergeConfigs' },
 };
 
 const textsOf = (places) =>
