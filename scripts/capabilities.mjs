@@ -16,7 +16,7 @@ const CAPABILITIES = {
     'call/share-registry': 'SharedRequest.pause',
     'call/outgoing-request': 'OutgoingRequest.pauseAttempt',
   },
-  'middleware': {
+  middleware: {
     'call/middleware-pipeline': 'MiddlewarePipeline.run MiddlewarePipeline.#failed narrowed',
     'result/result': 'asResult asError',
     'call/outgoing-request':

@@ -368,6 +368,3 @@ describe('what throwing rejects', () => {
     expect(() => orThrow(shop as never)).toThrow(TypeError);
   });
 });
-
-describe('ThrowingClient', () => {
-});
