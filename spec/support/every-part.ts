@@ -29,6 +29,7 @@ import { httpCacheMiddleware } from '../../lib/entries/http-cache.js';
 import { publicOnly } from '../../lib/entries/node.js';
 import { clientCredentials } from '../../lib/entries/oauth.js';
 import { inspector } from '../../lib/entries/inspect.js';
+import { problemOf, throwing } from '../../lib/entries/results.js';
 import { observe, observers } from '../../lib/entries/observe.js';
 import { nextTags } from '../../lib/entries/next.js';
 import { places } from '../../lib/entries/openapi.js';
@@ -338,6 +339,11 @@ export const EVERY_PART: Readonly<Record<string, (trace: Trace) => Promise<void>
     const { error } = await api.read();
     if (error) trace.tell(matchError(error, { default: () => 'handled' }));
     trace.tell(await orThrow(api.read()).catch(String));
+  },
+  'a client that throws': async (trace) => {
+    const client = throwing(clientOf(trace.fetch('ok', 'missing')), {});
+    trace.tell(await client.read(), await client.with({}).read().withResponse().catch(String));
+    trace.tell(problemOf(await client.read().catch((thrown: unknown) => thrown)));
   },
   pages: async (trace) => {
     const api = clientOf(trace.fetch('ok'));

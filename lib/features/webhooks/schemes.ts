@@ -4,7 +4,8 @@ import { WebhookError } from './webhook-error.js';
 /** What a scheme function receives. */
 export interface WebhookMessage {
   /** A copy of the raw body. */
-  readonly payload: Uint8Array<ArrayBuffer>;
+  // This is `Uint8Array<ArrayBuffer>`. TypeScript before 5.7 can't read that spelling.
+  readonly payload: ReturnType<typeof Uint8Array.of>;
   /** The secrets, each a string that isn't empty. */
   readonly secrets: readonly string[];
   /**
@@ -32,8 +33,8 @@ export interface SignedContent {
 }
 
 /**
- * How a sender signs: one of the schemes of this entry point, or your own function. Returns what is signed, or whether you have verified the signature yourself. Any other value
- * is a `'signature'` error. If it throws a `WebhookError`, this is the error of the result. Any other error is its `cause`.
+ * How a sender signs: one of the schemes of this entry point, or your own function. Returns what is signed, or whether
+ * you have verified the signature yourself. Any other value is a `'signature'` error. If it throws a `WebhookError`, this is the error of the result. Any other error is its `cause`.
  */
 export type WebhookScheme = (
   message: WebhookMessage,
