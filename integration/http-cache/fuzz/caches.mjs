@@ -57,7 +57,7 @@ const COMMON = { baseUrl: 'http://origin.test', requests: { find } };
 /** homing's cache with a fetch in this process. */
 function homing(mode, origin) {
   const fetch = async (_url, { headers }) => {
-    const { status, headers: own, body } = origin.answer({ ...headers });
+    const { status, headers: own, body } = origin.answer(Object.fromEntries(new Headers(headers)));
     if (status === 0) throw new TypeError('broken');
     return new Response(body, { status, headers: own });
   };

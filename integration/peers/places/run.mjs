@@ -53,7 +53,7 @@ for (const [at, { table }] of bodies.entries())
 const server = await startServer(await listenerOf(documentOf()));
 const sent = [];
 const record = (url, init) => {
-  const { cookie, [FIELD]: header } = init.headers;
+  const { cookie, [FIELD]: header } = Object.fromEntries(new Headers(init.headers));
   sent.push([
     url.slice(server.url.length),
     cookie,
