@@ -79,7 +79,7 @@ const requestOf = (init: MockContextInit): MiddlewareRequest => {
     {
       method,
       path,
-      urlTemplate: url,
+      template: url,
       operation: '',
       label: undefined,
       responseType: 'json',

@@ -45,8 +45,13 @@ export interface KeyOptions {
  * Whether a client has its own settings, so its data can differ from the data of other clients. Also true if
  * its options are invalid: its calls fail, and the cache would show another client's data until then.
  */
-const isSetApart = ({ copy: { settings, middleware } }: EndpointHandle): boolean =>
+const isSetApart = ({ copy: { settings, middleware }, settings: merged }: EndpointHandle): boolean =>
   middleware.length > 0 ||
+  // What a function returns can differ for each user.
+  typeof merged.baseUrl === 'function' ||
+  merged.lateHeaders !== undefined ||
+  settings.baseUrl !== undefined ||
+  settings.query.size > 0 ||
   // The rejected settings could have set anything.
   settings.refusal !== undefined ||
   Object.keys(settings.headers).some((name) => !isTracingHeader(name)) ||

@@ -5,7 +5,9 @@ import { nullProto, isObject } from '../platform/values.js';
 import { ApiError, type CallNames, endedBy, type Facts, notSent } from '../result/api-error.js';
 import { InvalidInputError } from '../platform/errors.js';
 import type { ErrorResult, Result } from '../result/result.js';
-import { cancelUnsent } from '../http/body-encoder.js';
+import { cancelUnsent, type EncodedBody } from '../http/body-encoder.js';
+import type { HeaderRecord } from '../http/headers.js';
+import { type BaseUrl, urlUnder } from '../http/url-builder.js';
 import type { CallNote } from '../http/response-reader.js';
 import { Attempt, type BodyKeeper, type Reading, type Sharers } from './attempt.js';
 import { AttemptLog } from './attempt-log.js';
@@ -13,6 +15,7 @@ import type { ClientCore } from './client-core.js';
 import type { CarriedContext, MiddlewareRequest } from './context.js';
 import { DeadlineGuard } from './deadline-guard.js';
 import type { PreparedCall } from './endpoint.js';
+import { resolveBase, resolveHeaders } from './late-options.js';
 import type { CallLines } from './log.js';
 import type { MiddlewarePipeline } from './middleware-pipeline.js';
 import { OutgoingRequest, type RequestOwner } from './outgoing-request.js';
@@ -68,6 +71,8 @@ export class Call implements RequestOwner {
   delivered: Result<unknown> | undefined = undefined;
   #state: RunState = { phase: 'preparing' };
   readonly #prepared: PreparedCall;
+  /** The base URL of the call; undefined until its function has returned it. */
+  #base: BaseUrl | undefined;
   readonly #by: CalledBy;
   /** The first run of this call, if this one is a retry; undefined for the first run. */
   readonly #original: Call | undefined;
@@ -90,6 +95,7 @@ export class Call implements RequestOwner {
     const { endpoint, settings, url, params } = prepared;
     const { name, protocol, client } = endpoint.definition;
     this.#prepared = prepared;
+    this.#base = prepared.base;
     this.#by = by ? nullProto(by) : NO_ONE;
     this.#original = original;
     this.timeout = settings.timeout || timeoutByDefault;
@@ -159,11 +165,8 @@ export class Call implements RequestOwner {
   #prepare(): void {
     const { body: encoded, settings, refusal, endpoint } = this.#prepared;
     if (!encoded || refusal !== undefined) throw refusal;
-    const { body, contentType, isJson } = encoded;
-    const { headers, fetchOptions, copySignals, attemptTimeout } = settings;
-    // A Content-Type that the caller set, at any level, wins.
-    const typed = contentType === null ? headers : nullProto({ 'content-type': contentType }, headers);
-    this.request.prepare({ body, isJson, headers: typed, fetchOptions });
+    const { headers, copySignals, attemptTimeout } = settings;
+    this.#prepareRequest(encoded, headers);
     this.request.attemptTimeout = attemptTimeout;
     const signal = this.#by.signal ?? settings.signal;
     const signals = signal ? [signal, ...copySignals] : copySignals;
@@ -171,6 +174,40 @@ export class Call implements RequestOwner {
     if (signals.length > 0 || this.timeout || this.reading.reader || endpoint.dedupes)
       this.guard = this.requestGuard = new DeadlineGuard(this.timeout, undefined, signals);
     this.#state = { phase: 'running' };
+  }
+
+  #prepareRequest({ body, contentType, isJson }: EncodedBody, headers: HeaderRecord): void {
+    const { fetchOptions } = this.#prepared.settings;
+    // A Content-Type that the caller set, at any level, wins.
+    const typed = contentType === null ? headers : nullProto({ 'content-type': contentType }, headers);
+    this.request.prepare({ body, isJson, headers: typed, fetchOptions });
+  }
+
+  /**
+   * Runs the functions of `baseUrl` and `headers`, and then `start`. A function that returns after the call has ended
+   * has no effect.
+   */
+  async #resolveOptions(start: () => Promise<Result<unknown>>): Promise<Result<unknown>> {
+    const { requestGuard } = this;
+    const { settings, path, body } = this.#prepared;
+    const { headers, lateHeaders, baseUrl } = settings;
+    const facts = { endpoint: this.requestName, context: this.context };
+    const resolve = (): Promise<[BaseUrl | undefined, HeaderRecord]> =>
+      Promise.all([
+        resolveBase(baseUrl, facts),
+        lateHeaders ? resolveHeaders(lateHeaders, facts) : headers,
+      ]);
+    try {
+      const [base, sent] = await (requestGuard ? requestGuard.until(resolve) : resolve());
+      this.#base = base;
+      this.request.url = urlUnder(base, path);
+      if (base?.problem !== undefined) throw new InvalidInputError(base.problem);
+      this.#prepareRequest(body as EncodedBody, sent);
+    } catch (thrown) {
+      const interruption = requestGuard?.interruption;
+      return interruption ? this.endedBy(interruption) : this.fail(notSent(thrown));
+    }
+    return start();
   }
 
   /** Registers the call as the endpoint's newest one under `dedupe`, and aborts the request of the previous call. */
@@ -189,8 +226,9 @@ export class Call implements RequestOwner {
     const { guard, requestGuard, pipeline } = this;
     const attempt = (outer: DeadlineGuard | undefined): Promise<Result<unknown>> =>
       new Attempt(this, outer).run();
-    const chain = (): Promise<Result<unknown>> =>
+    const start = (): Promise<Result<unknown>> =>
       pipeline.entries.length > 0 ? pipeline.run(this, attempt) : attempt(requestGuard);
+    const chain = this.#prepared.isLate ? () => this.#resolveOptions(start) : start;
     if (!guard) return chain();
     return new Promise((resolve, reject) => {
       let timer: ReturnType<typeof setTimeout> | undefined;
@@ -242,8 +280,9 @@ export class Call implements RequestOwner {
   }
 
   get errorFacts(): CallNames {
-    const { path, urlTemplate, label } = this.#prepared.endpoint.definition.protocol.definition;
+    const { path, template, label } = this.#prepared.endpoint.definition.protocol.definition;
     const { request, requestName } = this;
+    const urlTemplate = urlUnder(this.#base, template);
     return { request, path, urlTemplate, endpoint: requestName, operation: label?.(requestName) };
   }
 

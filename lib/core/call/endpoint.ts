@@ -3,7 +3,8 @@ import { isObject, nullProto } from '../platform/values.js';
 import type { Result } from '../result/result.js';
 import type { EncodedBody } from '../http/body-encoder.js';
 import type { HeaderRecord } from '../http/headers.js';
-import { type EncodedParams, type Places, withQuery } from '../http/params.js';
+import { type EncodedParams, type Places, queryBeside, withQuery } from '../http/params.js';
+import { type BaseUrl, urlUnder } from '../http/url-builder.js';
 import type { Reading, Sharers } from './attempt.js';
 import { Call, type CalledBy } from './call.js';
 import type { ClientCore } from './client-core.js';
@@ -14,6 +15,7 @@ import {
   type CallOptions,
   type LevelOptions,
   mergeSettings,
+  NO_SETTINGS,
   readSettings,
   type Settings,
 } from './settings.js';
@@ -40,6 +42,7 @@ const CLASHES = [
   ['share', 'reader'],
   ['schema', 'reader'],
   ['place', 'bodyAs'],
+  ['place', 'serializeQuery'],
 ] as const;
 
 /** The configuration of one endpoint of a client, shared by all copies of the client. */
@@ -83,6 +86,8 @@ export interface EndpointHandle {
   readonly copy: ClientCopy;
   /** The merged options of all configured levels. */
   readonly settings: Settings;
+  /** The base URL and the path template; the template alone if a function returns the base URL. */
+  readonly urlTemplate: string;
   /** Returns the scope of a copy for this endpoint: the key that identifies both. */
   within(copyScope: string): string;
   /** Reads the params and options of a call. Never throws. */
@@ -94,7 +99,13 @@ export class PreparedCall {
   readonly endpoint: Endpoint;
   /** The caller's own object, for messages and middleware. */
   readonly params: unknown;
-  /** The URL, filled as far as possible. */
+  /** The path with its query, filled as far as possible. */
+  readonly path: string;
+  /** The base URL; undefined if a function returns it, and for a client without one. */
+  readonly base: BaseUrl | undefined;
+  /** Whether functions return the base URL or headers when the call starts. */
+  readonly isLate: boolean;
+  /** The URL; without the base URL if a function returns that. */
   readonly url: string;
   /** Headers that the params create; undefined for none. */
   readonly headers: HeaderRecord | undefined;
@@ -105,17 +116,24 @@ export class PreparedCall {
   readonly refusal: unknown;
 
   constructor(endpoint: Endpoint, params: unknown, options: CallOptions | null | undefined) {
-    const { url, headers, body, refusal } = endpoint.definition.protocol.encode(params);
-    const { settings } = endpoint;
+    const { url, query, headers, body, refusal } = endpoint.definition.protocol.encode(params);
     // Headers from params win over the endpoint's headers, and the headers of the call options win over both.
-    const under = headers ? { ...settings, headers: nullProto(settings.headers, headers) } : settings;
+    const under = headers
+      ? mergeSettings(endpoint.settings, nullProto<Settings>(NO_SETTINGS, { headers }))
+      : endpoint.settings;
+    const settings = mergeSettings(under, readSettings(options));
+    const { baseUrl } = settings;
     this.endpoint = endpoint;
     this.params = params;
-    this.settings = mergeSettings(under, readSettings(options));
-    this.url = withQuery(url, this.settings.query);
+    this.settings = settings;
+    this.base = typeof baseUrl === 'function' ? undefined : baseUrl;
+    this.isLate = typeof baseUrl === 'function' || settings.lateHeaders !== undefined;
+    this.path = withQuery(withQuery(url, query), queryBeside(query, settings.query));
+    this.url = urlUnder(this.base, this.path);
     this.headers = headers;
     this.body = body;
-    this.refusal = refusal ?? this.settings.refusal;
+    const { problem } = this.base ?? {};
+    this.refusal = problem === undefined ? (refusal ?? settings.refusal) : new InvalidInputError(problem);
   }
 
   /**
@@ -161,6 +179,12 @@ export class Endpoint implements EndpointHandle {
     );
     const middleware = [...this.copy.middleware, ...merged.middleware];
     return (this.#settings = { ...merged, middleware });
+  }
+
+  get urlTemplate(): string {
+    const { baseUrl } = this.settings;
+    const { template } = this.definition.protocol.definition;
+    return urlUnder(typeof baseUrl === 'function' ? undefined : baseUrl, template);
   }
 
   /** Returns the middleware pipeline for these settings. */

@@ -13,8 +13,8 @@ export interface RequestDefinition {
   readonly method: string;
   /** The path template. */
   readonly path: string;
-  /** The URL for errors if no URL could be built. */
-  readonly urlTemplate: string;
+  /** The path template as it is joined to `baseUrl`. */
+  readonly template: string;
   /** GraphQL: the side and the text of the document. Empty otherwise. */
   readonly operation: string;
   /** GraphQL: returns kind and name of the operation for messages. An unnamed operation has the endpoint's name. */

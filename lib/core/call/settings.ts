@@ -2,9 +2,10 @@ import { readTimeout } from '../platform/time.js';
 import { nullProto, ownDefined } from '../platform/values.js';
 import { InvalidInputError } from '../platform/errors.js';
 import { type HeaderRecord, type HeadersOption, readHeaders } from '../http/headers.js';
-import { callQuery, type QueryOption } from '../http/params.js';
+import { type LevelQuery, levelQuery, type QueryOption } from '../http/params.js';
 import type { FetchOptions } from '../http/response-reader.js';
 import type { CarriedContext } from './context.js';
+import { type BaseUrlOption, type HeadersFunction, type LevelBase, readBase } from './late-options.js';
 import type { MiddlewareEntry } from './middleware-pipeline.js';
 
 /** Options that exist on three levels: client, endpoint, call. For each field, the most specific level wins. */
@@ -13,8 +14,24 @@ export interface LevelOptions {
    * Headers of the requests. Merged over the levels by lowercase name. Null and undefined values are left out. A name
    * that is repeated within one level is joined with `, `. Default: none. For an invalid name or value, or if it isn't
    * an object, the call returns a `'network'` error that names the header, never its value.
+   *
+   * A function runs once for each call, before its middleware; `retry()` of the Result runs it again. The deadline and
+   * the signals of the call end the wait for it. If it throws or rejects, the call returns a `'network'` error.
    */
-  headers?: HeadersOption | undefined;
+  headers?: HeadersOption | HeadersFunction | undefined;
+  /**
+   * Base of the URL: absolute, root-relative or `''`, or a function that returns it. The most specific level wins; see
+   * `ApiConfig.baseUrl`. A function runs once for each call, as a `headers` function does. Default: the client's. For
+   * another value, the call returns a `'network'` error.
+   */
+  baseUrl?: BaseUrlOption | undefined;
+  /**
+   * Query params of every call, after those of its params. For each name, the most specific level wins; undefined
+   * removes the name. A query param of the call's params wins over all levels. The query of `baseUrl` and of the path
+   * stays. Default: none. For a value that a query can't contain, or if it isn't an object, the call returns a
+   * `'network'` error that names it.
+   */
+  query?: QueryOption | null | undefined;
   /**
    * Options for fetch. Merged field by field over the levels; an undefined field leaves the level below. `method`,
    * `headers`, `body` and `signal` are ignored. Default: none. Another value doesn't compile.
@@ -54,11 +71,8 @@ export interface CallOptions extends LevelOptions {
    * request. If it is already aborted, nothing is sent. Default: none. Another value doesn't compile.
    */
   signal?: AbortSignal | null | undefined;
-  /**
-   * Query params that follow those from the params, for every method. A name in both is sent twice. Default: none. For
-   * a value that a query can't contain, or if it isn't an object, the call returns a `'network'` error that names it.
-   */
-  query?: QueryOption | null | undefined;
+  /** Headers of this call; they win over all levels. See `LevelOptions.headers`. Not a function. */
+  headers?: HeadersOption | undefined;
   /**
    * Middleware of any level that this call skips, matched by reference. An entry that isn't in use is ignored. Default:
    * none. Another value doesn't compile.
@@ -68,7 +82,11 @@ export interface CallOptions extends LevelOptions {
 
 /** The normalized options of one level, or of several merged levels. */
 export interface Settings {
+  /** The plain headers. */
   readonly headers: HeaderRecord;
+  /** The headers of all levels, if one of them is a function; undefined otherwise. Then `headers` is incomplete. */
+  readonly lateHeaders: readonly (HeaderRecord | HeadersFunction)[] | undefined;
+  readonly baseUrl: LevelBase | undefined;
   readonly fetchOptions: FetchOptions;
   readonly middleware: readonly MiddlewareEntry[];
   readonly skipMiddleware: readonly MiddlewareEntry[];
@@ -82,8 +100,7 @@ export interface Settings {
   readonly copySignals: readonly AbortSignal[];
   /** The application's data. Frozen. */
   readonly context: CarriedContext;
-  /** The encoded query of one call; empty for none. */
-  readonly query: string;
+  readonly query: LevelQuery;
   /** The error for an invalid option, thrown when a call is prepared; undefined if all options are valid. */
   readonly refusal: unknown;
 }
@@ -103,11 +120,14 @@ export const NO_SETTINGS: Settings = /* @__PURE__ */ nullProto<Settings>({
   skipMiddleware: [],
   copySignals: [],
   context: NONE,
-  query: '',
+  query: /* @__PURE__ */ new Map(),
 });
 
+/** All options that any level can have. */
+type AnyOptions = LevelOptions & Omit<CallOptions, 'headers'>;
+
 /** Normalizes options. An invalid option becomes the `refusal` of the settings. */
-export function readSettings(given: CallOptions | null | undefined): Settings {
+export function readSettings(given: AnyOptions | null | undefined): Settings {
   if (given === null || given === undefined) return NO_SETTINGS;
   let refusal: unknown;
   // An invalid option doesn't affect the others.
@@ -132,10 +152,14 @@ export function readSettings(given: CallOptions | null | undefined): Settings {
     attemptTimeout,
     signal,
     context,
+    baseUrl,
     query,
   } = own;
+  const isLate = typeof headers === 'function';
   return {
-    headers: headers === undefined ? NONE : read(() => readHeaders(headers), NONE),
+    headers: headers === undefined || isLate ? NONE : read(() => readHeaders(headers), NONE),
+    lateHeaders: isLate ? [headers] : undefined,
+    baseUrl: baseUrl === undefined ? undefined : read(() => readBase(baseUrl), undefined),
     fetchOptions: fetchOptions ? read(() => ownDefined(fetchOptions), NONE) : NONE,
     middleware: read(() => [...(middleware ?? [])], []),
     skipMiddleware: skipMiddleware ?? [],
@@ -145,7 +169,7 @@ export function readSettings(given: CallOptions | null | undefined): Settings {
     signal: signal ?? undefined,
     copySignals: [],
     context: context ? read(() => Object.freeze(ownDefined(context)), NONE) : NONE,
-    query: query == null ? '' : read(() => callQuery(query), ''),
+    query: query == null ? NO_SETTINGS.query : read(() => levelQuery(query), NO_SETTINGS.query),
     refusal,
   };
 }
@@ -164,6 +188,12 @@ export function mergeSettings(under: Settings, over: Settings): Settings {
   return {
     ...over,
     headers: mergeRecords(under.headers, over.headers),
+    lateHeaders:
+      under.lateHeaders || over.lateHeaders
+        ? [...(under.lateHeaders ?? [under.headers]), ...(over.lateHeaders ?? [over.headers])]
+        : undefined,
+    baseUrl: over.baseUrl ?? under.baseUrl,
+    query: over.query.size > 0 ? new Map([...under.query, ...over.query]) : under.query,
     fetchOptions: mergeRecords(under.fetchOptions, over.fetchOptions),
     // Keep the same array if nothing is added: the pipeline prepared for it can be reused.
     middleware: hasOwnList

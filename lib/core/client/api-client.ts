@@ -1,5 +1,6 @@
 import type { ClientCore } from '../call/client-core.js';
 import type { CarriedContext } from '../call/context.js';
+import type { BaseUrlOption, HeadersFunction } from '../call/late-options.js';
 import type { MiddlewareEntry } from '../call/middleware-pipeline.js';
 import type { ClientCopy } from '../call/request-key.js';
 import { mergeSettings, NO_SETTINGS, readSettings } from '../call/settings.js';
@@ -9,6 +10,7 @@ import type { Request } from '../request/request.js';
 import { InvalidInputError } from '../platform/errors.js';
 import { failure, type Result } from '../result/result.js';
 import type { HeadersOption } from '../http/headers.js';
+import type { QueryOption } from '../http/params.js';
 import type { FetchOptions } from '../http/response-reader.js';
 import type { EndpointFunction, EndpointGroup } from './endpoint-function.js';
 import { type ApiConfig, compileEndpoints, type Requests } from './rest.js';
@@ -17,9 +19,19 @@ import { type ApiConfig, compileEndpoints, type Requests } from './rest.js';
 export interface CopyOptions {
   /**
    * Headers, merged by lowercase name over the client's. Default: none. If a header is invalid, every call through the
-   * copy returns a `'network'` error.
+   * copy returns a `'network'` error. A function runs once for each call; see `LevelOptions.headers`.
    */
-  headers?: HeadersOption | undefined;
+  headers?: HeadersOption | HeadersFunction | undefined;
+  /**
+   * Base URL, or a function that returns it; wins over the client's. See `LevelOptions.baseUrl`. Default: the client's.
+   * If it is invalid, every call through the copy returns a `'network'` error.
+   */
+  baseUrl?: BaseUrlOption | undefined;
+  /**
+   * Query params, merged by name over the client's; undefined removes a name. See `LevelOptions.query`. Default: none.
+   * If a param is invalid, every call through the copy returns a `'network'` error.
+   */
+  query?: QueryOption | null | undefined;
   /**
    * Ends every call and poll through the copy, in addition to the call's own signal. Default: none. Another value
    * doesn't compile.

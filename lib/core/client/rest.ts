@@ -1,5 +1,6 @@
 import { checked, ClientCore, type ClientOptions } from '../call/client-core.js';
 import { EndpointDefinition, type Protocol } from '../call/endpoint.js';
+import { type BaseUrlOption, readBase } from '../call/late-options.js';
 import { isObject, isPlain, isSearchParams } from '../platform/values.js';
 import { Request, type RequestConfig } from '../request/request.js';
 import { InvalidInputError } from '../platform/errors.js';
@@ -7,11 +8,13 @@ import { BodyEncoder, type BodyStrategy, type EncodedBody, NO_BODY } from '../ht
 import { JsonFormat } from '../http/json.js';
 import {
   type EncodedParams,
+  type Fields,
   fieldsOf,
   fieldsWithout,
   type Places,
+  type QuerySerializer,
   queryString,
-  withQuery,
+  serializedQuery,
 } from '../http/params.js';
 import {
   type Decoded,
@@ -37,12 +40,14 @@ class RestProtocol implements Protocol {
   readonly reader: ResponseReader<unknown> | undefined;
   readonly places: Places;
   readonly #urls: UrlBuilder;
+  readonly #serialize: QuerySerializer | undefined;
   readonly #bodies: BodyEncoder;
   readonly #decoder: ResponseDecoder;
 
-  constructor(baseUrl: string, config: RequestConfig, bodies: BodyEncoder, json: JsonFormat) {
-    const { method, path, bodyAs, place, responseType = 'json', schema } = config;
-    this.#urls = new UrlBuilder(baseUrl, path);
+  constructor(config: RequestConfig, bodies: BodyEncoder, json: JsonFormat) {
+    const { method, path, bodyAs, place, responseType = 'json', schema, serializeQuery } = config;
+    this.#urls = new UrlBuilder(path);
+    this.#serialize = serializeQuery;
     this.#bodies = bodies;
     const inQuery = bodyAs ? bodyAs === 'query' : QUERY_METHODS.includes(method);
     this.places = { inPath: this.#urls.tokens, inQuery, place };
@@ -58,7 +63,7 @@ class RestProtocol implements Protocol {
       responseType,
       schema,
       streams: this.reader !== undefined,
-      urlTemplate: this.#urls.template,
+      template: this.#urls.template,
       json,
       // Allowed across origins without a preflight request.
       accept: isJson(readAs) ? 'application/json' : undefined,
@@ -69,6 +74,7 @@ class RestProtocol implements Protocol {
     const { inPath, inQuery, place } = this.places;
     if (place) return place.encode(params, this.#urls, this.#bodies);
     let { template: url } = this.#urls;
+    let query = '';
     let body: EncodedBody | undefined;
     let refusal: unknown;
     try {
@@ -86,14 +92,21 @@ class RestProtocol implements Protocol {
             params,
             "an object for the query string, or set bodyAs: 'body'",
           );
-        url = withQuery(url, fields ? queryString(fields, inPath) : String(params));
+        query = fields ? this.#queryOf(fields) : String(params);
       }
       const rest = inQuery ? undefined : fields ? fieldsWithout(inPath, fields) : params;
       body = rest === undefined ? NO_BODY : this.#bodies.encode(rest, !fields);
     } catch (thrown) {
       refusal = thrown;
     }
-    return { url, headers: undefined, body, refusal };
+    return { url, query, headers: undefined, body, refusal };
+  }
+
+  #queryOf(fields: Fields): string {
+    const { inPath } = this.places;
+    if (!this.#serialize) return queryString(fields, inPath);
+    const rest = fieldsWithout(inPath, fields);
+    return rest ? serializedQuery(this.#serialize, rest) : '';
   }
 
   decode(body: UnreadBody): Promise<Decoded> {
@@ -121,8 +134,12 @@ export interface ApiConfig<TRequests extends Requests = Requests> extends Client
    * Base of all URLs: absolute (`https://api.example.com/v1`), root-relative (`/api`), or `''` for the page's own
    * origin. Its trailing slashes are dropped. Its query precedes the query of the path and of the call. Required: if it
    * is missing, `createApi` throws. With `#` or a control character, every call returns a `'network'` error.
+   *
+   * A function runs once for each call, before its middleware, and receives the endpoint's name and the call's context.
+   * `retry()` of the Result runs it again. The deadline and the signals of the call end the wait for it. If it throws,
+   * rejects or returns another value, the call returns a `'network'` error.
    */
-  baseUrl: string;
+  baseUrl: BaseUrlOption;
   /**
    * The endpoints; each becomes a function on the client. They can be grouped: `requests: { users: { get } }` becomes
    * `api.users.get()`, named `users.get`. Required. `createApi` throws if it is missing, for an entry that isn't an
@@ -134,6 +151,12 @@ export interface ApiConfig<TRequests extends Requests = Requests> extends Client
    * strategy throws, the call returns a `'network'` error. Another value doesn't compile.
    */
   bodyStrategies?: readonly BodyStrategy[] | undefined;
+  /**
+   * Converts the params in a query to the query string, for servers that expect another format, such as `a[]=1`. An
+   * endpoint's own function wins. See `RequestConfig.serializeQuery`. Default: names and values as `URLSearchParams`
+   * writes them; an array repeats its name. Another value doesn't compile.
+   */
+  serializeQuery?: QuerySerializer | undefined;
 }
 
 /** Returns the config of an endpoint. Throws if the entry isn't one. */
@@ -178,11 +201,12 @@ const groupOf = (requests: Requests, define: Define, path = ''): EndpointGroup =
  */
 export function compileEndpoints(given: ApiConfig): [core: ClientCore, endpoints: EndpointGroup] {
   const {
-    baseUrl,
     requests,
     bodyStrategies = [],
+    serializeQuery,
     ...options
-  } = checked('createApi', given, { baseUrl: 'string', requests: 'object' });
+  } = checked('createApi', given, { requests: 'object' });
+  readBase(options.baseUrl, 'createApi: "baseUrl"');
   const core = new ClientCore(options);
   const strategies = [...bodyStrategies];
   const names = new Set<string>();
@@ -192,7 +216,7 @@ export function compileEndpoints(given: ApiConfig): [core: ClientCore, endpoints
     names.add(name);
     const config = readRequest(name, entry);
     const json = new JsonFormat(config, core.json);
-    const protocol = new RestProtocol(baseUrl, config, new BodyEncoder(strategies, json), json);
+    const protocol = new RestProtocol({ serializeQuery, ...config }, new BodyEncoder(strategies, json), json);
     return new EndpointDefinition(name, core, protocol, config);
   };
   return [core, groupOf(requests, define)];

@@ -36,8 +36,8 @@ export function readHeader(name: string, value: unknown): string {
  * Normalizes one level's headers to lowercase names; values of a repeated name are joined with `, `. Throws an
  * InvalidInputError for an invalid header. The message has its name, never its value.
  */
-export function readHeaders(given: HeadersOption): HeaderRecord {
-  if (!isObject(given)) throw InvalidInputError.of('headers', given, 'an object, Headers or pairs');
+export function readHeaders(given: HeadersOption, name = 'headers'): HeaderRecord {
+  if (!isObject(given)) throw InvalidInputError.of(name, given, 'an object, Headers or pairs');
   const headers = nullProto<Record<string, string>>();
   const pairs = Symbol.iterator in given ? given : Object.entries(given);
   for (const pair of pairs as Iterable<unknown>) {

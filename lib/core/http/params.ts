@@ -1,5 +1,6 @@
 import { hasMethods, isObject, isPlain, isSearchParams, tagOf } from '../platform/values.js';
 import { InvalidInputError } from '../platform/errors.js';
+import { calledOption } from '../result/error-text.js';
 import type { BodyEncoder, EncodedBody } from './body-encoder.js';
 import type { HeaderRecord, HeadersOption } from './headers.js';
 import type { UrlBuilder } from './url-builder.js';
@@ -142,15 +143,65 @@ export type QueryValue = string | number | bigint | boolean | null | undefined;
 /** Query params by name, each with a value or an array, which repeats the name. */
 export type QueryOption = Readonly<Record<string, QueryValue | readonly QueryValue[]>> | URLSearchParams;
 
-/** Encodes the `query` option of a call; empty for none. Throws an InvalidInputError that names an invalid param. */
+/** Encodes query params; empty for none. Throws an InvalidInputError that names an invalid param. */
 export const callQuery = (given: unknown): string =>
   isSearchParams(given)
     ? String(given)
     : queryString(namedFields(given, 'query', 'an object or URLSearchParams'));
 
+/** The encoded query params of one or several levels by their names. An empty string removes a param. */
+export type LevelQuery = ReadonlyMap<string, string>;
+
+/** Encodes the `query` option of a level. Throws an InvalidInputError that names an invalid param. */
+export function levelQuery(given: unknown): LevelQuery {
+  const query = new Map<string, string>();
+  // A removed param is in no encoded query.
+  if (!isSearchParams(given)) for (const name of Object.keys(Object(given) as object)) query.set(name, '');
+  for (const pair of callQuery(given).split('&')) {
+    const name = nameIn(pair);
+    const before = query.get(name);
+    if (pair) query.set(name, before ? `${before}&${pair}` : pair);
+  }
+  return query;
+}
+
+/** Returns the query params of levels as an option; a removed param is undefined. */
+export const decodeLevels = (levels: LevelQuery): QueryOption =>
+  Object.fromEntries(
+    [...levels].map(([name, text]) => [
+      name,
+      text ? text.split('&').map((pair) => decodeQuery(pair.slice(pair.indexOf('=') + 1))) : undefined,
+    ]),
+  );
+
+/** Returns the decoded name of a `name=value` pair. */
+const nameIn = (pair: string): string => decodeQuery(pair.split('=', 1)[0] ?? '');
+
+/** Returns the query of the levels without the names that the query of the params has: a param wins. */
+export function queryBeside(params: string, levels: LevelQuery): string {
+  if (levels.size === 0) return '';
+  const taken = new Set(params.split('&').map(nameIn));
+  return [...levels]
+    .filter(([name, text]) => text && !taken.has(name))
+    .map(([, text]) => text)
+    .join('&');
+}
+
 /** Appends a query to a URL, after its own. */
 export const withQuery = (url: string, query: string): string =>
   query ? `${url}${url.includes('?') ? '&' : '?'}${query}` : url;
+
+/** Converts the params of a query to a query string. */
+export type QuerySerializer = (params: Record<string, unknown>) => string;
+
+/** Encodes params with the `serializeQuery` option. Throws if the function throws or returns another value. */
+export function serializedQuery(serialize: QuerySerializer, fields: Fields): string {
+  const query = calledOption('serializeQuery', () => serialize({ ...fields }) as unknown);
+  if (typeof query !== 'string')
+    throw InvalidInputError.of('The return value of serializeQuery', query, 'a string');
+  // A URL parser would end the query at a `#`, and remove line breaks.
+  return query.replace(/^\?/, '').replace(NEVER_SENT, encodeURIComponent);
+}
 
 /** Where each part of a call's params is sent. Everything that is left out is not sent. */
 export interface Placement {
@@ -174,8 +225,10 @@ export interface Placement {
 
 /** What the params of a call become, or why they can't. */
 export interface EncodedParams {
-  /** The URL, filled as far as possible. */
+  /** The path, filled as far as possible, with its fixed query. It is joined to `baseUrl`, unless it is absolute. */
   readonly url: string;
+  /** The query of the params. */
+  readonly query: string;
   /** Headers that the params create; undefined for none. The call's own headers win over them. */
   readonly headers: HeaderRecord | undefined;
   /** The body; undefined if the params can't become a request. */

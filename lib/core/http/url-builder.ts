@@ -1,6 +1,6 @@
 import { describeType, ownValue } from '../platform/values.js';
 import { shownUrl, withoutUser } from '../result/error-text.js';
-import { type Fields, isScalar, NEVER_SENT } from './params.js';
+import { type Fields, isScalar, NEVER_SENT, withQuery } from './params.js';
 
 /** A scheme or backslash without a host: the first path segment would become the host. */
 const HOSTLESS = /^( *[a-z][a-z\d+.-]*:)?[\\/ ]*$/i;
@@ -71,33 +71,66 @@ const describeUnusable = (value: unknown): string => {
 /** Returns the names in a text that was split at names. */
 const namesIn = (pieces: readonly string[]): string[] => pieces.filter((_piece, index) => index % 2);
 
-/** Builds URLs from `baseUrl` and a path, which are parsed once. docs/reference/rules.md#urls */
+/** A parsed `baseUrl`. Shared by all endpoints of a client or copy. */
+export class BaseUrl {
+  /** The URL as it was given. */
+  readonly text: string;
+  /** The URL without its query and trailing slashes. */
+  readonly root: string;
+  readonly query: string;
+  /** Why the URL can't be sent; undefined if it can. Every call reports it. */
+  readonly problem: string | undefined;
+
+  constructor(text: string) {
+    const [base = '', query = ''] = text.split(QUERY);
+    // Not a regular expression, which would take quadratic time for many slashes.
+    let end = base.length;
+    while (base[end - 1] === '/') end -= 1;
+    this.text = text;
+    this.root = base.slice(0, end);
+    this.query = query;
+    this.problem =
+      urlProblem('baseUrl', text) ??
+      (this.root && HOSTLESS.test(this.root)
+        ? `The baseUrl ${JSON.stringify(base)} has no host: add it.`
+        : undefined);
+  }
+
+  /** Joins a path that starts with a slash, or is empty. The query of the base precedes the query of the path. */
+  join(path: string): string {
+    const { root, query } = this;
+    if (!query) return root + path;
+    const [route = '', pathQuery = ''] = path.split(QUERY);
+    return withQuery(`${root}${route}?${query}`, pathQuery);
+  }
+}
+
+/** A URL with a scheme or a host: it isn't joined to `baseUrl`. */
+const ABSOLUTE = /^([a-z][a-z\d+.-]*:|\/\/)/i;
+
+/** Joins a path to the base URL. An absolute URL stays as it is. */
+export const urlUnder = (base: BaseUrl | undefined, path: string): string =>
+  base && !ABSOLUTE.test(path) ? base.join(path) : path;
+
+/** Builds paths from the path of an endpoint, which is parsed once. docs/reference/rules.md#urls */
 export class UrlBuilder {
-  /** `baseUrl` with the unfilled path. Errors name it if no better URL could be built. */
+  /** The unfilled path with its fixed query. */
   readonly template: string;
   /** Names of the path params, in order. */
   readonly tokens: readonly string[];
-  /** The problem of `baseUrl` or path, reported by each call. */
+  /** The problem of the path, reported by each call. */
   readonly #problem: string | undefined;
-  /** `baseUrl` without its query and trailing slashes. */
-  readonly #root: string;
   /** The literal parts of the path, with a param name between each two of them. */
   readonly #pieces: readonly string[];
   /** Names after a colon inside a segment. Such a colon is literal, so a param of that name is a mistake. */
   readonly #namesInText: readonly string[];
-  /** The fixed query of `baseUrl` and path, with its `?`. */
+  /** The fixed query of the path, with its `?`. */
   readonly #query: string;
 
-  constructor(baseUrl: string, path: string) {
-    const [base = '', baseQuery] = baseUrl.split(QUERY);
+  constructor(path: string) {
     const [route = '', pathQuery = ''] = path.split(QUERY);
-    // Not a regular expression, which would take quadratic time for many slashes.
-    let end = base.length;
-    while (base[end - 1] === '/') end -= 1;
-    const root = base.slice(0, end);
     // Exactly one slash: on an empty base, two slashes (or a backslash) would name a host.
     const joined = route && `/${route.replace(/^[\\/]+/, '')}`;
-    const query = [baseQuery, pathQuery].filter(Boolean).join('&');
     const hasBraces = NAME_IN_BRACES.test(joined);
     const pieces = (hasBraces ? joined : joined.replace(/\/:(\w+)/g, '/{$1}')).split(NAME_IN_BRACES);
     const tokens = namesIn(pieces);
@@ -107,21 +140,18 @@ export class UrlBuilder {
     this.#namesInText = hasBraces
       ? []
       : namesIn(joined.split(/:(\w+)/)).filter((name) => !tokens.includes(name));
-    this.#root = root;
-    this.#query = query && `?${query}`;
-    this.template = root + joined + this.#query;
-    this.#problem = [
-      urlProblem('baseUrl', baseUrl),
-      urlProblem('path', path),
-      root && HOSTLESS.test(root) && `The baseUrl ${JSON.stringify(base)} has no host: add it.`,
-      inQuery &&
-        `"${hasBraces ? inQuery[0] : (inQuery[1] ?? inQuery[0])}" in the query of the path is not replaced: pass it as a param.`,
-    ].find(Boolean) as string | undefined;
+    this.#query = pathQuery && `?${pathQuery}`;
+    this.template = joined + this.#query;
+    this.#problem =
+      urlProblem('path', path) ??
+      (inQuery
+        ? `"${hasBraces ? inQuery[0] : (inQuery[1] ?? inQuery[0])}" in the query of the path is not replaced: pass it as a param.`
+        : undefined);
   }
 
   /**
-   * Returns the URL: the filled path and the fixed query. With a `problem`, such as an invalid `baseUrl` or an unusable
-   * param, the URL can't be sent, and is filled as far as possible.
+   * Returns the filled path and its fixed query. With a `problem`, such as an unusable param, it can't be sent, and is
+   * filled as far as possible.
    *
    * @param textOf Returns a path param as it is sent; undefined if it can't be sent.
    */
@@ -142,7 +172,7 @@ export class UrlBuilder {
     // If a param is the problem, the URL in the error stays the template.
     let problem = this.#problem;
     const isFilled = problem || (unusable.length === 0 && inText === undefined);
-    const url = isFilled ? this.#root + path + this.#query : this.template;
+    const url = isFilled ? path + this.#query : this.template;
     if (inText !== undefined)
       problem ??= `":${inText}" is inside a path segment, so it is not a param: move it to the segment start, or rename it.`;
     if (unusable.length > 0)

@@ -1,4 +1,4 @@
-import type { ParamPlacement, QueryValue } from '../http/params.js';
+import type { ParamPlacement, QuerySerializer, QueryValue } from '../http/params.js';
 import type { ErrorSchemas, ResponseType, StandardSchemaV1 } from '../http/response-decoder.js';
 import type { ResponseReader } from '../http/response-reader.js';
 import type { CallParams, PathCheck, PlacedParams } from './path-params.js';
@@ -120,12 +120,13 @@ type InBody<TDate, TObject> =
   | { readonly method: 'POST' | 'PUT' | 'PATCH'; readonly bodyAs?: 'body' | undefined }
   | { readonly bodyAs: 'body' }
   | { readonly place: unknown }
+  | { readonly serializeQuery: QuerySerializer }
   | ([TDate] extends [never]
       ? {
-          readonly __objectInQuery: `"${TObject & string}" is an object: declare its fields as params of their own, or say with place how it is written.`;
+          readonly __objectInQuery: `"${TObject & string}" is an object: declare its fields as params of their own, or say with place or serializeQuery how it is written.`;
         }
       : {
-          readonly __dateInQuery: `"${TDate & string}" is a Date: declare a string, and pass its ISO 8601 text.`;
+          readonly __dateInQuery: `"${TDate & string}" is a Date: declare a string, and pass its ISO 8601 text, or say with serializeQuery how it is written.`;
         });
 
 /** The requirements for a config whose params can be objects. */

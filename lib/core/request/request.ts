@@ -1,7 +1,8 @@
+import { type CallFacts, resolveHeaders } from '../call/late-options.js';
 import { type LevelOptions, mergeSettings, readSettings } from '../call/settings.js';
 import { hasBrand, ownDefined, setBrand } from '../platform/values.js';
 import type { JsonOptions } from '../http/json.js';
-import type { ParamPlacement } from '../http/params.js';
+import { decodeLevels, type ParamPlacement, type QuerySerializer } from '../http/params.js';
 import type {
   ErrorKey,
   ErrorSchemas,
@@ -43,6 +44,13 @@ export interface RequestConfig<TParams = unknown> extends LevelOptions, JsonOpti
    * `createApi` throws.
    */
   place?: ParamPlacement<TParams> | undefined;
+  /**
+   * Converts the params in a query to the query string, for example with `qs`. It receives the params that belong in the
+   * query, as they were passed; nested objects and Dates are allowed. A leading `?` of its result is dropped. Default:
+   * the client's function. If it throws or returns another value than a string, the call returns a `'network'` error.
+   * With `place`, `createApi` throws.
+   */
+  serializeQuery?: QuerySerializer | undefined;
   /**
    * How the response body is read. `'none'` leaves it unread. A reader creates the data itself, for example a stream.
    * `'json'` and `'optionalJson'` send `Accept: application/json`, unless `headers` of any level have `Accept`.
@@ -164,11 +172,20 @@ function mergeConfigs(config: RequestConfig, options: Partial<RequestConfig>): R
   const over = ownDefined(options) as Partial<RequestConfig>;
   const { schema: _schema, ...unread } = own;
   const below = readSettings(own);
-  const { headers, fetchOptions, middleware, context, refusal } = mergeSettings(below, readSettings(over));
+  const { headers, lateHeaders, query, fetchOptions, middleware, context, refusal } = mergeSettings(
+    below,
+    readSettings(over),
+  );
   return {
     ...(over.responseType === undefined ? own : unread),
     ...over,
-    ...(refusal === undefined && { headers, fetchOptions, middleware, context }),
+    ...(refusal === undefined && {
+      headers: lateHeaders ? (call: CallFacts) => resolveHeaders(lateHeaders, call) : headers,
+      query: decodeLevels(query),
+      fetchOptions,
+      middleware,
+      context,
+    }),
     // Keep the invalid options, so that the error appears where they are read.
     ...(below.refusal !== undefined && own),
   };

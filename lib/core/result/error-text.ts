@@ -1,6 +1,6 @@
 // How messages quote errors of other code, and in which form: docs/reference/rules.md#what-a-message-says
 
-import { safeTextOf } from '../platform/errors.js';
+import { InvalidInputError, markSafeText, safeTextOf } from '../platform/errors.js';
 import { isObject } from '../platform/values.js';
 
 /** A string of more than 200 characters, without splitting one. */
@@ -156,4 +156,19 @@ export function causesOf(thrown: unknown): CauseInfo[] {
   const outer = chain.slice(0, 3);
   if (inner && !outer.includes(inner)) outer[2] = inner;
   return outer.map(({ name, code }) => ({ name: oneLine(name), ...(code && { code }) }));
+}
+
+/** Creates the error for an option whose function threw. An error about invalid input stays as it is. */
+export const optionError = (option: string, thrown: unknown): unknown =>
+  InvalidInputError.is(thrown)
+    ? thrown
+    : markSafeText(new Error(`${option} failed: ${describeUserError(thrown)}`, { cause: thrown }));
+
+/** Calls a function of the options. Throws an error that names the option. */
+export function calledOption<T>(option: string, call: () => T): T {
+  try {
+    return call();
+  } catch (thrown) {
+    throw optionError(option, thrown);
+  }
 }

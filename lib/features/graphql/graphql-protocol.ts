@@ -77,7 +77,7 @@ export class GraphQLProtocol implements Protocol {
     this.definition = {
       method: 'POST',
       path: endpoint,
-      urlTemplate: endpoint,
+      template: endpoint,
       accept: undefined,
       operation: `${side} ${document}`,
       label: (name) => operationLabel(document, side, name),
@@ -91,9 +91,9 @@ export class GraphQLProtocol implements Protocol {
   encode(variables: unknown): ReturnType<Protocol['encode']> {
     const url = this.definition.path;
     try {
-      return { url, headers: undefined, body: this.#bodyOf(variables), refusal: undefined };
+      return { url, query: '', headers: undefined, body: this.#bodyOf(variables), refusal: undefined };
     } catch (refusal) {
-      return { url, headers: undefined, body: undefined, refusal };
+      return { url, query: '', headers: undefined, body: undefined, refusal };
     }
   }
 

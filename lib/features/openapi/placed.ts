@@ -16,7 +16,6 @@ import {
   type Placement,
   readHeaders,
   type UrlBuilder,
-  withQuery,
 } from '../../core/internal.js';
 
 /**
@@ -49,6 +48,7 @@ export class FunctionPlacement<TParams> implements ParamPlacement<TParams> {
   encode(params: unknown, urls: UrlBuilder, bodies: BodyEncoder): EncodedParams {
     let { template: url } = urls;
     let headers: EncodedParams['headers'];
+    let text = '';
     let body: EncodedBody | undefined;
     let refusal: unknown;
     try {
@@ -57,18 +57,17 @@ export class FunctionPlacement<TParams> implements ParamPlacement<TParams> {
       const own = ownDefined(namedFields(given, 'place result') as Placement);
       const { query = {} } = own;
       // A URL parser would end the query at a `#`, and remove line breaks.
-      const text =
+      text =
         typeof query === 'string' ? query.replace(NEVER_SENT, encodeURIComponent) : callQuery(query ?? {});
       headers = own.headers == null ? undefined : readHeaders(own.headers);
       const filled = urls.fill(namedFields(own.path ?? {}, 'path'), listText);
       ({ url } = filled);
       if (filled.problem) throw new InvalidInputError(filled.problem);
-      url = withQuery(url, text);
       body = bodyOf(own.body, own.type, bodies);
     } catch (thrown) {
       refusal = thrown;
     }
-    return { url, headers, body, refusal };
+    return { url, query: text, headers, body, refusal };
   }
 }
 

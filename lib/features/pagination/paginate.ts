@@ -82,7 +82,8 @@ const unsent = (
   retry: () => Promise<Result<unknown>>,
 ): Result<never> => {
   const { name, protocol } = caller?.definition ?? {};
-  const names = protocol && { ...protocol.definition, name, url: protocol.definition.urlTemplate };
+  const url = caller?.urlTemplate ?? '';
+  const names = protocol && { ...protocol.definition, name, url, urlTemplate: url };
   return failure('network', refusal, params, retry as () => Promise<Result<never>>, names, names);
 };
 

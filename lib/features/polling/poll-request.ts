@@ -35,7 +35,8 @@ function pollKey(target: PollTarget, params: unknown, callOptions: CallOptions):
   if (!hasWindow() || middleware || skipMiddleware) return undefined;
   try {
     // The body counts too: a body strategy can serialize equal params to different strings.
-    const { content } = target.prepare(params, callOptions);
+    const { content, isLate } = target.prepare(params, callOptions);
+    if (isLate) return undefined;
     return JSON.stringify([
       target.scope,
       contentKey(params, target.paramsRules),

@@ -33,6 +33,8 @@ export interface RequestListener {
 
 /** The request of a target with its params and options, which can be sent repeatedly. */
 export interface PreparedPoll {
+  /** Whether functions return a part of the request when it is sent. Such a poll isn't shared. */
+  readonly isLate: boolean;
   /** The content to send; undefined if it's unknown or nothing will be sent. */
   readonly content:
     (SentContent & { readonly headers: Readonly<Record<string, string>> | undefined }) | undefined;
@@ -64,7 +66,7 @@ export interface PollTarget {
 function endpointTarget(caller: EndpointHandle): PollTarget {
   const { copy, definition } = caller;
   const { name, client, protocol } = definition;
-  const { path, urlTemplate } = protocol.definition;
+  const { path } = protocol.definition;
   const series = {};
   // Read once: the poll keeps belonging to the session in which it started.
   const begunIn = pluginScopes(caller, series);
@@ -75,7 +77,7 @@ function endpointTarget(caller: EndpointHandle): PollTarget {
     },
     name,
     path,
-    urlTemplate,
+    urlTemplate: caller.urlTemplate,
     signals: copy.settings.copySignals,
     streams: protocol.reader !== undefined,
     paramsRules: BY_VALUE,
@@ -85,8 +87,9 @@ function endpointTarget(caller: EndpointHandle): PollTarget {
           `${path} returns a stream, which can't be polled: call the endpoint directly.`,
         );
       const call = caller.prepare(params, options);
-      const { body, url, headers } = call;
+      const { body, url, headers, isLate } = call;
       return {
+        isLate,
         content: body && { ...body, url, headers },
         run: (listener) => call.run({ ...listener, series }),
       };
@@ -130,7 +133,7 @@ const functionTarget = (ask: Pollable<never, unknown>): PollTarget => ({
       if (result.error) listener?.onSend({ ...result.error.request, attempts: result.error.attempts });
       return result;
     };
-    return { content: undefined, run };
+    return { isLate: false, content: undefined, run };
   },
 });
 
