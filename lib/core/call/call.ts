@@ -193,10 +193,7 @@ export class Call implements RequestOwner {
     const { headers, lateHeaders, baseUrl } = settings;
     const facts = { endpoint: this.requestName, context: this.context };
     const resolve = (): Promise<[BaseUrl | undefined, HeaderRecord]> =>
-      Promise.all([
-        resolveBase(baseUrl, facts),
-        lateHeaders ? resolveHeaders(lateHeaders, facts) : headers,
-      ]);
+      Promise.all([resolveBase(baseUrl, facts), lateHeaders ? resolveHeaders(lateHeaders, facts) : headers]);
     try {
       const [base, sent] = await (requestGuard ? requestGuard.until(resolve) : resolve());
       this.#base = base;

@@ -15,7 +15,6 @@ import {
   type CallOptions,
   type LevelOptions,
   mergeSettings,
-  NO_SETTINGS,
   readSettings,
   type Settings,
 } from './settings.js';
@@ -118,9 +117,7 @@ export class PreparedCall {
   constructor(endpoint: Endpoint, params: unknown, options: CallOptions | null | undefined) {
     const { url, query, headers, body, refusal } = endpoint.definition.protocol.encode(params);
     // Headers from params win over the endpoint's headers, and the headers of the call options win over both.
-    const under = headers
-      ? mergeSettings(endpoint.settings, nullProto<Settings>(NO_SETTINGS, { headers }))
-      : endpoint.settings;
+    const under = headers ? mergeSettings(endpoint.settings, readSettings({ headers })) : endpoint.settings;
     const settings = mergeSettings(under, readSettings(options));
     const { baseUrl } = settings;
     this.endpoint = endpoint;
@@ -132,7 +129,7 @@ export class PreparedCall {
     this.url = urlUnder(this.base, this.path);
     this.headers = headers;
     this.body = body;
-    const { problem } = this.base ?? {};
+    const problem = this.base?.problem;
     this.refusal = problem === undefined ? (refusal ?? settings.refusal) : new InvalidInputError(problem);
   }
 

@@ -1,7 +1,7 @@
 import { checked, ClientCore, type ClientOptions } from '../call/client-core.js';
 import { EndpointDefinition, type Protocol } from '../call/endpoint.js';
 import { type BaseUrlOption, readBase } from '../call/late-options.js';
-import { isObject, isPlain, isSearchParams } from '../platform/values.js';
+import { isObject, isPlain, isSearchParams, nullProto } from '../platform/values.js';
 import { Request, type RequestConfig } from '../request/request.js';
 import { InvalidInputError } from '../platform/errors.js';
 import { BodyEncoder, type BodyStrategy, type EncodedBody, NO_BODY } from '../http/body-encoder.js';
@@ -216,7 +216,11 @@ export function compileEndpoints(given: ApiConfig): [core: ClientCore, endpoints
     names.add(name);
     const config = readRequest(name, entry);
     const json = new JsonFormat(config, core.json);
-    const protocol = new RestProtocol({ serializeQuery, ...config }, new BodyEncoder(strategies, json), json);
+    const protocol = new RestProtocol(
+      nullProto<RequestConfig>({ serializeQuery }, config),
+      new BodyEncoder(strategies, json),
+      json,
+    );
     return new EndpointDefinition(name, core, protocol, config);
   };
   return [core, groupOf(requests, define)];

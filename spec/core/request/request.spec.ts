@@ -54,6 +54,7 @@ describe('Request.with', () => {
     expect({ ...request.with(options as RequestOptions).config }).toEqual({
       ...config,
       headers: expect.objectContaining({ 'x-b': '1' }),
+      query: {},
     });
   });
 
