@@ -10,9 +10,10 @@ export type { CacheMiddleware, CacheOptions } from './features/cache/cache-plugi
 export type { CacheEntry, CacheStore } from './features/cache/cache-store.js';
 export { ApiClient } from './core/client/api-client.js';
 export type { ApiConfig } from './core/client/rest.js';
+export type { BaseUrlOption, CallFacts, HeadersFunction, LevelHeaders } from './core/call/late-options.js';
 export type { CopyOptions } from './core/client/api-client.js';
 export type { CallContext } from './core/call/context.js';
-export type { FailedCall, OnError } from './core/call/context.js';
+export type { FailedCall, InvalidData, OnError } from './core/call/context.js';
 export { createApi } from './core/client/api-client.js';
 export type { EndpointFunction } from './core/client/endpoint-function.js';
 export type { AnyEndpoint, DataOf, ErrorOf, ParamsOf } from './core/client/endpoint-function.js';
@@ -33,6 +34,7 @@ export type {
   MiddlewareContext,
   MiddlewareNext,
   MiddlewareRequest,
+  MiddlewareResult,
   NextOptions,
   RequestContent,
 } from './core/call/context.js';
@@ -50,6 +52,9 @@ export type { Pollable, PollOptions, PollUntilOptions } from './features/polling
 export type { DeclaredErrors } from './core/request/request.js';
 export { defineRequest } from './core/request/define-request.js';
 export { Request } from './core/request/request.js';
+export type { ByStatus, StatusRequest, TypedHeaders, TypedResponse } from './core/request/request.js';
+export { send } from './features/send/send.js';
+export type { OneOffRequest } from './features/send/send.js';
 export type { RequestOptions } from './core/request/request.js';
 export { ApiError } from './core/result/api-error.js';
 export type { ApiErrorKind } from './core/result/api-error.js';
@@ -69,7 +74,14 @@ export type { CallOptions } from './core/call/settings.js';
 export type { QueryOption, QueryValue } from './core/http/params.js';
 export type { JsonOptions } from './core/http/json.js';
 export type { HttpMethod, RequestConfig } from './core/request/request.js';
-export type { ParamPlacement, Placement } from './core/http/params.js';
+export type { ParamPlacement, Placement, QuerySerializer } from './core/http/params.js';
 export type { BodyStrategy } from './core/http/body-encoder.js';
 export type { StandardIssue } from './core/result/api-error.js';
-export type { InferOutput, ResponseType, StandardSchemaV1 } from './core/http/response-decoder.js';
+export type {
+  InferInput,
+  InferOutput,
+  ResponseType,
+  StandardSchemaV1,
+  SuccessKey,
+  SuccessSchemas,
+} from './core/http/response-decoder.js';

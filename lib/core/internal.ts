@@ -13,14 +13,30 @@ export type {
   RequestContent,
 } from './call/context.js';
 export { DeadlineGuard } from './call/deadline-guard.js';
-export { ENDPOINT_HANDLE, type EndpointHandle, EndpointDefinition, type Protocol } from './call/endpoint.js';
+export {
+  Endpoint,
+  ENDPOINT_HANDLE,
+  type EndpointHandle,
+  EndpointDefinition,
+  type Protocol,
+} from './call/endpoint.js';
 export { callLog, type LogOptions, type Outcome } from './call/log.js';
 export { Plugin } from './call/plugin.js';
 export { OutgoingRequest } from './call/outgoing-request.js';
 export { scopeOf } from './call/request-key.js';
 export type { CallOptions, LevelOptions } from './call/settings.js';
+export { type CallFacts, type LevelHeaders, readBase, resolveBase } from './call/late-options.js';
 export type { CallInitiator, ObserverHost, StreamEnd } from './call/watch.js';
-export { Client, COPY, type CopyOptions, WATCH } from './client/api-client.js';
+export {
+  Client,
+  type ClientOrigin,
+  COPY,
+  type CopyOptions,
+  createApi,
+  type FunctionOf,
+  ORIGIN,
+  WATCH,
+} from './client/api-client.js';
 export { type CallArguments, type EndpointFunction, EndpointGroup } from './client/endpoint-function.js';
 export { warnDeprecated } from './platform/deprecation.js';
 export { hasWindow, ignoringErrors, reportError, callReporting } from './platform/user-callbacks.js';
@@ -66,7 +82,8 @@ export {
   ownValue,
   tagOf,
 } from './platform/values.js';
-export type { HttpMethod } from './request/request.js';
+export { type HttpMethod, Request, type RequestConfig } from './request/request.js';
+export type { ApiConfig } from './client/rest.js';
 export { ApiError, type ApiErrorKind, because, type StandardIssue, thrownAs } from './result/api-error.js';
 export type { HttpError } from './result/http-error.js';
 export {
@@ -81,6 +98,7 @@ export {
   describeParseError,
   describeFetchError,
   oneLine,
+  shownUrl,
   describeUserError,
   thrownChain,
   withoutUser,
@@ -110,6 +128,7 @@ export {
   unreadBody,
   unusable,
   validate,
+  validateData,
 } from './http/response-decoder.js';
 export type { CallNote, OpenBody, ResponseReader } from './http/response-reader.js';
-export { originOf, pathText, type UrlBuilder, urlProblem } from './http/url-builder.js';
+export { originOf, pathText, type UrlBuilder, urlProblem, urlUnder } from './http/url-builder.js';

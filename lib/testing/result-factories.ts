@@ -34,6 +34,7 @@ export function successResult<T, TErrors = {}>(data: T): SuccessResult<T, TError
   const result: SuccessResult<T, TErrors> = {
     data,
     error: null,
+    status: 200,
     response: jsonResponse(null),
     retry: () => Promise.resolve(result),
   };
@@ -60,6 +61,12 @@ export function errorResult(status: number, body: unknown = null): ErrorResult<n
     body,
     headers: response?.headers,
   });
-  const result: ErrorResult<never> = { data: null, error, response, retry: () => Promise.resolve(result) };
+  const result: ErrorResult<never> = {
+    data: null,
+    error,
+    status: response?.status ?? 0,
+    response,
+    retry: () => Promise.resolve(result),
+  };
   return result;
 }

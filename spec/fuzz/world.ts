@@ -30,9 +30,9 @@ const watchedCache = (cache: Middleware, time: VirtualTime, noteAge: (ms: number
       keptAt.set(numberOf(answer), time.now);
       return answer;
     });
-    const number = numberOf(result);
+    const number = numberOf(result as Result<unknown>);
     if (!asked && number !== undefined) noteAge(time.now - keptAt.get(number)!);
-    return result;
+    return result as Result<unknown>;
   };
 };
 

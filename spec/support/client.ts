@@ -170,11 +170,11 @@ export const createTestClient = <Name extends string = 'call'>(
 };
 
 /** The config of an endpoint together with the options of one call. Default: `GET /items`. */
-export interface CallOnceOptions extends Partial<RequestConfig>, Pick<AnswerOptions, 'answer'> {
+export interface CallOnceOptions extends Partial<Omit<RequestConfig, 'params' | 'baseUrl'>>, Pick<AnswerOptions, 'answer'> {
   params?: unknown;
   options?: CallOptions;
   client?: Partial<ApiConfig>;
-  baseUrl?: string;
+  baseUrl?: ApiConfig['baseUrl'] | undefined;
 }
 
 /** The Result of a call, and what the call sent. */

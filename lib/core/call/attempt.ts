@@ -163,7 +163,7 @@ export class Attempt {
       const read = shared?.read ?? sourceOf(response);
       const { keeper, reading } = call;
       if (keeper && response.ok) return await keeper.open(this, response, read);
-      return this.resultOf(await reading.decode({ response, read }), response);
+      return this.resultOf(await reading.decode({ response, read, onInvalid: call.onInvalid }), response);
     } catch (thrown) {
       if (call.pipeline.wrappers.length === 0) this.takeBack(thrown);
       const facts = call.request.attempts ? thrownAs('network', thrown) : notSent(thrown);
@@ -176,7 +176,7 @@ export class Attempt {
     const { call } = this;
     if (!decoded.kind) {
       call.request.log.lastFailure = undefined;
-      return { data: decoded.data, error: null, response, retry: call.retry };
+      return { data: decoded.data, error: null, status: response.status, response, retry: call.retry };
     }
     const { status, statusText, headers } = response;
     // If the body broke off, the connection failed, so the error has no response.

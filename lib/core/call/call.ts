@@ -8,6 +8,7 @@ import type { ErrorResult, Result } from '../result/result.js';
 import { cancelUnsent, type EncodedBody } from '../http/body-encoder.js';
 import type { HeaderRecord } from '../http/headers.js';
 import { type BaseUrl, urlUnder } from '../http/url-builder.js';
+import type { UnreadBody } from '../http/response-decoder.js';
 import type { CallNote } from '../http/response-reader.js';
 import { Attempt, type BodyKeeper, type Reading, type Sharers } from './attempt.js';
 import { AttemptLog } from './attempt-log.js';
@@ -168,6 +169,7 @@ export class Call implements RequestOwner {
     const { headers, copySignals, attemptTimeout } = settings;
     this.#prepareRequest(encoded, headers);
     this.request.attemptTimeout = attemptTimeout;
+    this.request.onInvalid = settings.onInvalid;
     const signal = this.#by.signal ?? settings.signal;
     const signals = signal ? [signal, ...copySignals] : copySignals;
     // A call that nothing can interrupt needs no guard.
@@ -258,6 +260,18 @@ export class Call implements RequestOwner {
     return this.#prepared.endpoint.definition.protocol;
   }
 
+  /** Reports data that a schema rejected; undefined if the call fails. */
+  get onInvalid(): UnreadBody['onInvalid'] {
+    if (this.request.onInvalid !== 'report') return undefined;
+    const { requestName: endpoint, context } = this;
+    const { onInvalidData } = this.#client;
+    return (issues, data, status) => {
+      this.note({ type: 'invalid', issues: issues.length, status });
+      if (onInvalidData)
+        void ignoringErrors(() => onInvalidData({ endpoint, status, issues, data, context }));
+    };
+  }
+
   /** How the endpoint shares its requests; undefined if it doesn't. */
   get sharers(): Sharers | undefined {
     return this.#prepared.endpoint.sharers;
@@ -342,7 +356,7 @@ export class Call implements RequestOwner {
   /** Returns the Result of a failure. */
   fail(facts: Facts, response: Response | null = null): ErrorResult<unknown> {
     const error = new ApiError({ ...facts, ...this.errorFacts });
-    return { data: null, error, response, retry: this.retry };
+    return { data: null, error, status: response?.status ?? 0, response, retry: this.retry };
   }
 
   /**

@@ -1,7 +1,7 @@
 import { InvalidInputError } from '../platform/errors.js';
 import { ownDefined, withArticle } from '../platform/values.js';
 import type { JsonOptions } from '../http/json.js';
-import type { FetchLike, OnError } from './context.js';
+import type { FetchLike, InvalidData, OnError } from './context.js';
 import { type CallLog, callLog, type LogOptions } from './log.js';
 import { type LevelOptions, readSettings, type Settings } from './settings.js';
 import { ShareRegistry } from './share-registry.js';
@@ -19,6 +19,11 @@ export interface ClientOptions extends LevelOptions, JsonOptions {
    * context. Default: none. If it throws or rejects, the error is ignored.
    */
   onError?: OnError | undefined;
+  /**
+   * Called for each response whose data a schema rejected, under `onInvalid: 'report'`. Default: none. If it throws or
+   * rejects, the error is ignored.
+   */
+  onInvalidData?: ((found: InvalidData) => unknown) | undefined;
   /** The client's name for observers, and for keys that adapters create. Used as it is. Default: none. */
   name?: string | undefined;
   /**
@@ -59,6 +64,7 @@ export class ClientCore {
   /** Writes each call with its final outcome; undefined unless the client has `log`. */
   readonly log: CallLog | undefined;
   readonly onError: OnError | undefined;
+  readonly onInvalidData: ClientOptions['onInvalidData'];
   readonly watch: WatchSlot;
   /** JSON functions for endpoints that have none of their own. */
   readonly json: JsonOptions;
@@ -67,11 +73,12 @@ export class ClientCore {
 
   constructor(options: ClientOptions) {
     const own = ownDefined(options);
-    const { name, fetch, log, onError, observers } = own;
+    const { name, fetch, log, onError, onInvalidData, observers } = own;
     this.name = name;
     this.fetch = fetch;
     this.log = log ? callLog(Object(log) as LogOptions) : undefined;
     this.onError = onError;
+    this.onInvalidData = onInvalidData;
     this.watch = { watch: observers };
     this.json = own;
     this.settings = readSettings(options);

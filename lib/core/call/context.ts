@@ -1,5 +1,5 @@
-import type { ApiError } from '../result/api-error.js';
-import type { Result } from '../result/result.js';
+import type { ApiError, StandardIssue } from '../result/api-error.js';
+import type { ErrorResult, Result, SuccessResult } from '../result/result.js';
 import type { HeaderRecord } from '../http/headers.js';
 import type { JsonOptions } from '../http/json.js';
 import type { FetchOptions, CallNote } from '../http/response-reader.js';
@@ -53,6 +53,8 @@ export interface RequestContent {
   readonly responseType: unknown;
   /** The endpoint's schema; undefined if it has none. */
   readonly schema: object | undefined;
+  /** How data counts that the schema rejected: `'report'` for a success, else an error. */
+  readonly onInvalid: 'fail' | 'report' | undefined;
   /** The JSON functions of the endpoint, else the client's. Undefined or null selects the platform's function. */
   readonly json: Readonly<JsonOptions>;
   /** The client's own fetch function; undefined for the global `fetch`. */
@@ -176,14 +178,28 @@ export type MiddlewareNext<TData = unknown> = (options?: NextOptions) => Promise
  * Wraps the request. A middleware can change the request, call `next` any number of times, and return the Result of
  * `next` or its own.
  */
-export type Middleware = (ctx: MiddlewareContext, next: MiddlewareNext) => Promise<Result<unknown>>;
+export type Middleware = (ctx: MiddlewareContext, next: MiddlewareNext) => Promise<MiddlewareResult>;
 
-/** Describes the call that failed, for `onError`. */
+/** What a middleware returns: a Result, also one without `status`, which comes from the `response`. */
+export type MiddlewareResult =
+  Result<unknown> | Omit<SuccessResult<unknown>, 'status'> | Omit<ErrorResult<unknown>, 'status'>;
+
+/** Describes a call, for `onError` and `onInvalidData`. */
 export interface FailedCall {
   /** The endpoint's name on the client. */
   readonly endpoint: string;
   /** The application's data of this call. Frozen. */
   readonly context: CarriedContext;
+}
+
+/** Data that a schema rejected, for `onInvalidData`. */
+export interface InvalidData extends FailedCall {
+  /** The response's status. */
+  readonly status: number;
+  /** The problems that the schema found. If the schema threw, one issue that says so. */
+  readonly issues: readonly StandardIssue[];
+  /** The data as it came. The call returned the same value. */
+  readonly data: unknown;
 }
 
 /** Called for each failed call. */

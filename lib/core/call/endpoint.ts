@@ -40,6 +40,8 @@ const CLASHES = [
   ['share', 'dedupe'],
   ['share', 'reader'],
   ['schema', 'reader'],
+  ['responses', 'reader'],
+  ['schema', 'responses'],
   ['place', 'bodyAs'],
   ['place', 'serializeQuery'],
 ] as const;

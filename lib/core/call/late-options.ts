@@ -21,6 +21,9 @@ export type BaseUrlOption = string | ((call: CallFacts) => string | Promise<stri
 /** Returns the headers of a call when it starts. */
 export type HeadersFunction = (call: CallFacts) => HeadersOption | Promise<HeadersOption>;
 
+/** The headers of a client, a copy or an endpoint: plain, or a function that returns them when a call starts. */
+export type LevelHeaders = HeadersOption | HeadersFunction;
+
 /** The base URL of a level: parsed, or a function. */
 export type LevelBase = BaseUrl | Exclude<BaseUrlOption, string>;
 

@@ -53,6 +53,7 @@ export class OutgoingRequest implements MiddlewareRequest {
   body: RequestInit['body'] = null;
   fetchOptions: FetchOptions = {};
   attemptTimeout: number | undefined = undefined;
+  onInvalid: 'fail' | 'report' | undefined = undefined;
   /** Counts what was sent. */
   log: AttemptLog;
   /** Pauses the clock of the newest attempt, or of all callers that share its request; undefined if none runs. */
@@ -117,6 +118,7 @@ export class OutgoingRequest implements MiddlewareRequest {
     const clone = new OutgoingRequest(this.#definition, this.#url, this.params, this.fetch, this.#owner, log);
     clone.method = this.method;
     clone.body = this.body;
+    clone.onInvalid = this.onInvalid;
     clone.#jsonBody = this.#jsonBody;
     clone.headers = new Headers(this.headers);
     clone.fetchOptions = { ...this.fetchOptions };

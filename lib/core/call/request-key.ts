@@ -140,6 +140,7 @@ const SCOPES: { readonly [K in keyof Settings]: InScope<Settings[K]> } = {
   copySignals: /* @__PURE__ */ inPolls(identitiesOf),
   timeout: /* @__PURE__ */ inPolls((ms) => ms),
   attemptTimeout: /* @__PURE__ */ inPolls((ms) => ms),
+  onInvalid: /* @__PURE__ */ inPolls((choice) => choice),
   // The settings of an invalid copy are empty: don't confuse it with a copy that adds nothing.
   refusal: /* @__PURE__ */ inPolls((refusal) => refusal && (refusal as Error).message),
   // A copy has these apart: its middleware in `ClientCopy`, its signal in `copySignals`.

@@ -5,7 +5,13 @@ import { type HeaderRecord, type HeadersOption, readHeaders } from '../http/head
 import { type LevelQuery, levelQuery, type QueryOption } from '../http/params.js';
 import type { FetchOptions } from '../http/response-reader.js';
 import type { CarriedContext } from './context.js';
-import { type BaseUrlOption, type HeadersFunction, type LevelBase, readBase } from './late-options.js';
+import {
+  type BaseUrlOption,
+  type HeadersFunction,
+  type LevelBase,
+  type LevelHeaders,
+  readBase,
+} from './late-options.js';
 import type { MiddlewareEntry } from './middleware-pipeline.js';
 
 /** Options that exist on three levels: client, endpoint, call. For each field, the most specific level wins. */
@@ -18,7 +24,7 @@ export interface LevelOptions {
    * A function runs once for each call, before its middleware; `retry()` of the Result runs it again. The deadline and
    * the signals of the call end the wait for it. If it throws or rejects, the call returns a `'network'` error.
    */
-  headers?: HeadersOption | HeadersFunction | undefined;
+  headers?: LevelHeaders | undefined;
   /**
    * Base of the URL: absolute, root-relative or `''`, or a function that returns it. The most specific level wins; see
    * `ApiConfig.baseUrl`. A function runs once for each call, as a `headers` function does. Default: the client's. For
@@ -54,6 +60,12 @@ export interface LevelOptions {
    * round down to at least 1; the maximum is 2^31-1. Another value doesn't compile.
    */
   attemptTimeout?: number | undefined;
+  /**
+   * What happens to data of a 2xx response that a schema rejects. `'fail'`: the call returns a `'parse'` error.
+   * `'report'`: the call succeeds with the data as it came, without the schema's conversions, and `onInvalidData` of the
+   * client is called. The most specific level wins. Default: `'fail'`. Another value doesn't compile.
+   */
+  onInvalid?: 'fail' | 'report' | undefined;
   /**
    * The application's data for middleware (`ctx.context`), observers, `onError` and the log's `label`. Never sent.
    * Merged field by field over the levels, one level deep; an undefined field leaves the level below. Default: empty.
@@ -94,6 +106,7 @@ export interface Settings {
   readonly timeout: number | undefined;
   /** Milliseconds for each attempt, as given; undefined if no level sets it. */
   readonly attemptTimeout: number | undefined;
+  readonly onInvalid: LevelOptions['onInvalid'];
   /** The caller's own signal. */
   readonly signal: AbortSignal | undefined;
   /** Signals of the client copies that the call is made through. Each of them ends the call too. */
@@ -150,6 +163,7 @@ export function readSettings(given: AnyOptions | null | undefined): Settings {
     skipMiddleware,
     timeout,
     attemptTimeout,
+    onInvalid,
     signal,
     context,
     baseUrl,
@@ -165,6 +179,7 @@ export function readSettings(given: AnyOptions | null | undefined): Settings {
     skipMiddleware: skipMiddleware ?? [],
     timeout: timeout && readTimeout(timeout),
     attemptTimeout,
+    onInvalid,
     // fetch accepts null for no signal.
     signal: signal ?? undefined,
     copySignals: [],
@@ -201,6 +216,7 @@ export function mergeSettings(under: Settings, over: Settings): Settings {
       : under.middleware,
     timeout: over.timeout ?? under.timeout,
     attemptTimeout: over.attemptTimeout ?? under.attemptTimeout,
+    onInvalid: over.onInvalid ?? under.onInvalid,
     copySignals: [...under.copySignals, ...over.copySignals],
     // Frozen, because all calls of an endpoint can have the same object.
     context: Object.freeze(mergeRecords(under.context, over.context)),

@@ -1,19 +1,18 @@
 import type { ClientCore } from '../call/client-core.js';
 import type { CarriedContext } from '../call/context.js';
-import type { BaseUrlOption, HeadersFunction } from '../call/late-options.js';
+import type { BaseUrlOption, LevelHeaders } from '../call/late-options.js';
 import type { MiddlewareEntry } from '../call/middleware-pipeline.js';
 import type { ClientCopy } from '../call/request-key.js';
 import { mergeSettings, NO_SETTINGS, readSettings } from '../call/settings.js';
 import type { WatchSlot } from '../call/watch.js';
 import { nullProto, describeType, isObject, ownDefined } from '../platform/values.js';
-import type { Request } from '../request/request.js';
+import type { Request, StatusRequest } from '../request/request.js';
 import { InvalidInputError } from '../platform/errors.js';
-import { failure, type Result } from '../result/result.js';
-import type { HeadersOption } from '../http/headers.js';
+import { type ErrorResult, failure, type Result } from '../result/result.js';
 import type { QueryOption } from '../http/params.js';
 import type { FetchOptions } from '../http/response-reader.js';
 import type { EndpointFunction, EndpointGroup } from './endpoint-function.js';
-import { type ApiConfig, compileEndpoints, type Requests } from './rest.js';
+import { type ApiConfig, compileEndpoints, type DefineEndpoint, type Requests } from './rest.js';
 
 /** Options of a copy of a client. They apply to all its calls, and rank between the client's and the endpoint's. */
 export interface CopyOptions {
@@ -21,7 +20,7 @@ export interface CopyOptions {
    * Headers, merged by lowercase name over the client's. Default: none. If a header is invalid, every call through the
    * copy returns a `'network'` error. A function runs once for each call; see `LevelOptions.headers`.
    */
-  headers?: HeadersOption | HeadersFunction | undefined;
+  headers?: LevelHeaders | undefined;
   /**
    * Base URL, or a function that returns it; wins over the client's. See `LevelOptions.baseUrl`. Default: the client's.
    * If it is invalid, every call through the copy returns a `'network'` error.
@@ -72,10 +71,12 @@ export interface CopyOptions {
 /**
  * The function of an endpoint, typed by the types that the endpoint carries. For a group: an object of such functions.
  */
-type FunctionOf<TRequest> =
-  TRequest extends Request<infer TParams, infer TResponse, infer TErrors>
-    ? EndpointFunction<TParams, TResponse, TErrors>
-    : { -readonly [K in keyof TRequest]: FunctionOf<TRequest[K]> };
+export type FunctionOf<TRequest> =
+  TRequest extends StatusRequest<infer TParams, infer TResponse, infer TErrors, unknown, infer TSuccess>
+    ? EndpointFunction<TParams, TResponse, TErrors, TSuccess | ErrorResult<TResponse, TErrors>>
+    : TRequest extends Request<infer TParams, infer TResponse, infer TErrors>
+      ? EndpointFunction<TParams, TResponse, TErrors>
+      : { -readonly [K in keyof TRequest]: FunctionOf<TRequest[K]> };
 
 /** Methods of a client, in addition to its endpoints. */
 export interface ClientMethods<TRequests extends Requests> {
@@ -84,7 +85,7 @@ export interface ClientMethods<TRequests extends Requests> {
    * them, and call headers win over all. If a header is invalid, every call through the copy returns a `'network'`
    * error.
    */
-  withHeaders(headers: HeadersOption, options?: Omit<CopyOptions, 'headers'>): ApiClient<TRequests>;
+  withHeaders(headers: LevelHeaders, options?: Omit<CopyOptions, 'headers'>): ApiClient<TRequests>;
 }
 
 /** The method `with` of a client. An endpoint of that name hides it. */
@@ -118,17 +119,22 @@ export interface Copyable {
   [COPY](options: CopyOptions): object | undefined;
 }
 
+/** The key under which a client returns its state. */
+export const ORIGIN: unique symbol = Symbol.for('homing.origin') as never;
+
 /** The internal state of a client. */
-interface BaseOrigin extends ClientCopy {
+export interface ClientOrigin extends ClientCopy {
   readonly core: ClientCore;
   readonly endpoints: EndpointGroup;
+  /** Creates an endpoint that isn't a function of the client; undefined for GraphQL. Throws for an invalid one. */
+  readonly define: DefineEndpoint | undefined;
 }
 
 /** Not a private field: engines store an object with many properties more slowly once it gets another one. */
-const origins = /* @__PURE__ */ new WeakMap<object, BaseOrigin>();
+const origins = /* @__PURE__ */ new WeakMap<object, ClientOrigin>();
 
 /** Creates an object with the functions of all endpoints. */
-const furnished = <T extends object>(origin: BaseOrigin, prototype: T): T => {
+const furnished = <T extends object>(origin: ClientOrigin, prototype: T): T => {
   const client = origin.endpoints.functions(origin, prototype) as T;
   origins.set(client, origin);
   return client;
@@ -136,8 +142,8 @@ const furnished = <T extends object>(origin: BaseOrigin, prototype: T): T => {
 
 /** A client for REST or GraphQL: an object with one function per endpoint. */
 export class Client implements Copyable {
-  constructor(core: ClientCore, endpoints: EndpointGroup) {
-    const origin = { core, endpoints, settings: NO_SETTINGS, middleware: [], dedupe: true };
+  constructor(core: ClientCore, endpoints: EndpointGroup, define?: DefineEndpoint) {
+    const origin = { core, endpoints, define, settings: NO_SETTINGS, middleware: [], dedupe: true };
     return furnished(origin, new.target.prototype);
   }
 
@@ -145,7 +151,7 @@ export class Client implements Copyable {
     return this[COPY](options);
   }
 
-  withHeaders(headers: HeadersOption, options?: CopyOptions): Client | undefined {
+  withHeaders(headers: LevelHeaders, options?: CopyOptions): Client | undefined {
     return this[COPY](nullProto(options ?? {}, { headers }));
   }
 
@@ -156,13 +162,17 @@ export class Client implements Copyable {
     const { middleware, signal, ...added } = readSettings(options);
     // The copy's signal ends a call in addition to the call's own signal. The copy's middleware runs outermost.
     const copySignals = signal ? [signal] : [];
-    const copy: BaseOrigin = {
+    const copy: ClientOrigin = {
       ...origin,
       settings: mergeSettings(origin.settings, { ...added, middleware: [], signal: undefined, copySignals }),
       middleware: [...middleware, ...origin.middleware],
       dedupe: ownDefined(options).dedupe ?? origin.dedupe,
     };
     return furnished(copy, Client.prototype);
+  }
+
+  get [ORIGIN](): ClientOrigin | undefined {
+    return origins.get(this);
   }
 
   /** The observers of the client; undefined for an object that only inherits from a client, or wraps one. */
@@ -257,7 +267,7 @@ export function withOptions<TClient extends object & NoFunction>(
  */
 export function withHeaders<TClient extends object & NoFunction>(
   client: TClient,
-  headers: HeadersOption,
+  headers: LevelHeaders,
   options?: Omit<CopyOptions, 'headers'>,
 ): TClient {
   return copyClient('withHeaders', client, nullProto<CopyOptions>(options ?? {}, { headers }));

@@ -16,9 +16,9 @@ export type CallArguments<TParams> = {} extends TParams
   : [params: TParams, options?: CallOptions];
 
 /** The function of one endpoint on a client. It never rejects: a failure is an error Result. */
-export interface EndpointFunction<TParams, TResponse, TErrors = {}> {
+export interface EndpointFunction<TParams, TResponse, TErrors = {}, TResult = Result<TResponse, TErrors>> {
   // No doc comment here: an editor would show it at each call, instead of the endpoint's own.
-  (...args: CallArguments<TParams>): Promise<Result<TResponse, TErrors>>;
+  (...args: CallArguments<TParams>): Promise<TResult>;
   /**
    * Returns the headers that client and endpoint configure, by lowercase name, as a new object; `{}` if one of them is
    * invalid. Never throws.

@@ -17,12 +17,14 @@ import {
   serializedQuery,
 } from '../http/params.js';
 import {
+  convertParams,
   type Decoded,
   isJson,
   isReader,
-  readErrorSchemas,
+  readSchemas,
   RESPONSE_TYPES,
   ResponseDecoder,
+  type StandardSchemaV1,
   type UnreadBody,
 } from '../http/response-decoder.js';
 import type { ResponseReader } from '../http/response-reader.js';
@@ -40,13 +42,15 @@ class RestProtocol implements Protocol {
   readonly reader: ResponseReader<unknown> | undefined;
   readonly places: Places;
   readonly #urls: UrlBuilder;
+  readonly #params: StandardSchemaV1 | undefined;
   readonly #serialize: QuerySerializer | undefined;
   readonly #bodies: BodyEncoder;
   readonly #decoder: ResponseDecoder;
 
   constructor(config: RequestConfig, bodies: BodyEncoder, json: JsonFormat) {
-    const { method, path, bodyAs, place, responseType = 'json', schema, serializeQuery } = config;
+    const { method, path, bodyAs, place, responseType = 'json', schema, responses, serializeQuery } = config;
     this.#urls = new UrlBuilder(path);
+    this.#params = config.params;
     this.#serialize = serializeQuery;
     this.#bodies = bodies;
     const inQuery = bodyAs ? bodyAs === 'query' : QUERY_METHODS.includes(method);
@@ -61,7 +65,7 @@ class RestProtocol implements Protocol {
       operation: '',
       label: undefined,
       responseType,
-      schema,
+      schema: schema ?? responses,
       streams: this.reader !== undefined,
       template: this.#urls.template,
       json,
@@ -70,7 +74,17 @@ class RestProtocol implements Protocol {
     };
   }
 
-  encode(params: unknown): EncodedParams {
+  encode(given: unknown): EncodedParams {
+    if (!this.#params) return this.#encode(given);
+    try {
+      return this.#encode(convertParams(this.#params, given));
+    } catch (refusal) {
+      const { template: url } = this.#urls;
+      return { url, query: '', headers: undefined, body: undefined, refusal };
+    }
+  }
+
+  #encode(params: unknown): EncodedParams {
     const { inPath, inQuery, place } = this.places;
     if (place) return place.encode(params, this.#urls, this.#bodies);
     let { template: url } = this.#urls;
@@ -165,14 +179,15 @@ const readRequest = (name: string, entry: unknown): RequestConfig => {
   if (!(entry instanceof Request))
     throw InvalidInputError.of(owner, entry, 'a defineRequest or new Request result');
   const config = checked(owner, entry.config, { method: 'string', path: 'string' });
-  const { method, responseType = 'json', errors } = config;
+  const { method, responseType = 'json', errors, responses } = config;
   // fetch sends 'patch' unchanged, and servers distinguish case.
   if (/^[a-z]+$/.test(method)) throw new TypeError(`${owner} has the method "${method}": use upper case.`);
   if (!isReader(responseType) && !RESPONSE_TYPES.includes(responseType))
     throw new TypeError(
       `${owner} has the responseType ${JSON.stringify(responseType)}: use ${RESPONSE_TYPES.join(', ')} or a reader.`,
     );
-  if (errors) config.errors = readErrorSchemas(owner, errors);
+  if (errors) config.errors = readSchemas(owner, 'errors', errors);
+  if (responses) config.responses = readSchemas(owner, 'responses', responses);
   return config;
 };
 
@@ -180,14 +195,17 @@ const readRequest = (name: string, entry: unknown): RequestConfig => {
 const isGroup = (entry: unknown): entry is Requests =>
   isObject(entry) && isPlain(entry) && Object.keys(entry).length > 0;
 
-type Define = (name: string, entry: unknown) => EndpointDefinition;
+/**
+ * Creates an endpoint of a client. Throws a TypeError for an invalid one.
+ */
+export type DefineEndpoint = (name: string, entry: unknown) => EndpointDefinition;
 
 /**
  * Creates the endpoints of a client, or of one group, from its `requests`.
  *
  * @param path The names of the enclosing groups, each followed by a dot.
  */
-const groupOf = (requests: Requests, define: Define, path = ''): EndpointGroup =>
+const groupOf = (requests: Requests, define: DefineEndpoint, path = ''): EndpointGroup =>
   new EndpointGroup(
     Object.entries(requests).map(([key, entry]) => {
       const name = path + key;
@@ -199,7 +217,9 @@ const groupOf = (requests: Requests, define: Define, path = ''): EndpointGroup =
  * Reads a client's config once, and computes everything that is equal for all calls. Throws for a configuration
  * mistake.
  */
-export function compileEndpoints(given: ApiConfig): [core: ClientCore, endpoints: EndpointGroup] {
+export function compileEndpoints(
+  given: ApiConfig,
+): [core: ClientCore, endpoints: EndpointGroup, define: DefineEndpoint] {
   const {
     requests,
     bodyStrategies = [],
@@ -210,10 +230,7 @@ export function compileEndpoints(given: ApiConfig): [core: ClientCore, endpoints
   const core = new ClientCore(options);
   const strategies = [...bodyStrategies];
   const names = new Set<string>();
-  const define: Define = (name, entry) => {
-    if (names.has(name))
-      throw new TypeError(`Two endpoints are named "${name}", one of them in a group: rename one.`);
-    names.add(name);
+  const define: DefineEndpoint = (name, entry) => {
     const config = readRequest(name, entry);
     const json = new JsonFormat(config, core.json);
     const protocol = new RestProtocol(
@@ -223,5 +240,11 @@ export function compileEndpoints(given: ApiConfig): [core: ClientCore, endpoints
     );
     return new EndpointDefinition(name, core, protocol, config);
   };
-  return [core, groupOf(requests, define)];
+  const defineOnce: DefineEndpoint = (name, entry) => {
+    if (names.has(name))
+      throw new TypeError(`Two endpoints are named "${name}", one of them in a group: rename one.`);
+    names.add(name);
+    return define(name, entry);
+  };
+  return [core, groupOf(requests, defineOnce), define];
 }

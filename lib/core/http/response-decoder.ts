@@ -1,8 +1,9 @@
 import { ignoringErrors } from '../platform/user-callbacks.js';
-import { bodyError, isBodyError } from '../platform/errors.js';
+import { bodyError, InvalidInputError, isBodyError } from '../platform/errors.js';
 import { nullProto, isObject } from '../platform/values.js';
 import { because, type Facts, issuePaths, type StandardIssue } from '../result/api-error.js';
 import {
+  calledOption,
   codedIn,
   describeParseError,
   describeFetchError,
@@ -38,6 +39,17 @@ export type InferOutput<TSchema extends StandardSchemaV1> = NonNullable<
 
 type Digit = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
 
+/** The input type of a schema. */
+export type InferInput<TSchema extends StandardSchemaV1> = NonNullable<
+  TSchema['~standard']['types']
+>['input'];
+
+/** The statuses that an endpoint can declare data for: a 2xx status, or all of them. */
+export type SuccessKey = `2${Digit}${Digit}` | '2XX';
+
+/** Schemas of success bodies: by status, else `'2XX'`. */
+export type SuccessSchemas = { readonly [K in SuccessKey]?: StandardSchemaV1 };
+
 /** The statuses and ranges that an endpoint can declare errors for. */
 export type ErrorKey = `${3 | 4 | 5}${Digit}${Digit}` | '3XX' | '4XX' | '5XX' | 'default';
 
@@ -46,23 +58,32 @@ export type ErrorSchemas = { readonly [K in ErrorKey]?: StandardSchemaV1 };
 
 type Schemas = Readonly<Record<string, StandardSchemaV1>>;
 
-const KEY = /^([3-5](\d\d|XX)|default)$/;
+const KEYS = {
+  errors: [/^([3-5](\d\d|XX)|default)$/, "300 to 599, '3XX', '4XX', '5XX' or default"],
+  responses: [/^2(\d\d|XX)$/, "200 to 299 or '2XX'"],
+} as const;
 
 /**
- * Copies the schemas when the client is created. Throws a TypeError for a value that isn't a schema, and for an unknown
- * key.
+ * Copies the schemas of an option when the client is created. Throws a TypeError for a value that isn't a schema, and
+ * for an unknown key.
  */
-export function readErrorSchemas(owner: string, given: ErrorSchemas): ErrorSchemas {
+export function readSchemas<T extends ErrorSchemas | SuccessSchemas>(
+  owner: string,
+  option: keyof typeof KEYS,
+  given: T,
+): T {
+  const [known, wanted] = KEYS[option];
   for (const [key, schema] of Object.entries(given as Partial<Schemas>))
-    if (!KEY.test(key) || !schema?.['~standard'])
-      throw new TypeError(
-        `${owner} has errors for "${key}": pass a Standard Schema for 300 to 599, '3XX', '4XX', '5XX' or default.`,
-      );
-  return nullProto<ErrorSchemas>(given);
+    if (!known.test(key) || !schema?.['~standard'])
+      throw new TypeError(`${owner} has ${option} for "${key}": pass a Standard Schema for ${wanted}.`);
+  return nullProto<T>(given);
 }
 
-/** Returns the schema for an error body with this status, if there is one. */
-export function errorSchema(given: ErrorSchemas | undefined, status: number): StandardSchemaV1 | undefined {
+/** Returns the schema for a body with this status, if there is one. */
+export function schemaFor(
+  given: ErrorSchemas | SuccessSchemas | undefined,
+  status: number,
+): StandardSchemaV1 | undefined {
   const schemas = given as Schemas | undefined;
   return schemas && (schemas[status] ?? schemas[`${String(status).charAt(0)}XX`] ?? schemas['default']);
 }
@@ -71,7 +92,11 @@ export function errorSchema(given: ErrorSchemas | undefined, status: number): St
 export type ResponseType = 'json' | 'optionalJson' | 'text' | 'blob' | 'arrayBuffer' | 'formData' | 'none';
 
 /** A response, and how its body is read. */
-export type UnreadBody = Pick<OpenBody, 'response' | 'read'>;
+export interface UnreadBody extends Pick<OpenBody, 'response' | 'read'> {
+  /** Reports data that a schema rejected. The call then succeeds with the data; undefined if it fails. */
+  readonly onInvalid?:
+    ((issues: readonly StandardIssue[], data: unknown, status: number) => void) | undefined;
+}
 
 /** A decoded response: data, or the facts of an error. */
 export type Decoded =
@@ -168,6 +193,28 @@ export function unreadBody(response: Response, cause: unknown): Decoded {
   return unusable(response, cause, because(what, describeFetchError(cause)), { cause, kind });
 }
 
+/** Returns the number of issues, and the path of the first: never a value. */
+const describeIssues = (issues: readonly StandardIssue[]): string => {
+  const { length } = issues;
+  return `${length === 1 ? '1 problem,' : `${length} problems, the first`} at ${issuePaths(issues)[0] || 'the root'}`;
+};
+
+/**
+ * Converts the params of a call with a schema. Throws an InvalidInputError, with the issues, for params that the schema
+ * rejects, and for a schema that returns a promise. Throws what the schema throws.
+ */
+export function convertParams(schema: StandardSchemaV1, params: unknown): unknown {
+  const outcome = calledOption('The params schema', () => schema['~standard'].validate(params));
+  const { issues, value } = Object(outcome) as { issues?: readonly StandardIssue[]; value?: unknown };
+  // For example a promise.
+  if (!issues && !('value' in Object(outcome)))
+    throw InvalidInputError.of('The result of the params schema', outcome, 'a synchronous schema');
+  if (!issues) return value;
+  const found = issues.length ? describeIssues(issues) : 'a problem';
+  const sentence = `The params object has ${found}: pass what the params schema accepts.`;
+  throw Object.assign(new InvalidInputError(sentence), { issues });
+}
+
 /**
  * Validates data: returns the schema's output, or the facts of an error. Never rejects.
  *
@@ -184,17 +231,27 @@ export async function validate(
     const outcome = await schema['~standard'].validate(data);
     const { issues } = outcome;
     if (!issues) return { data: outcome.value, kind: undefined };
-    const { length } = issues;
-    const count = length === 1 ? '1 problem,' : `${length} problems, the first`;
-    const where = issuePaths(issues)[0] || 'the root';
-    const found = length ? `the ${what} has ${count} at ${where}` : 'its schema rejected it';
-    return unusable(response, issues, `, but ${found}`, { issues, bySchema });
+    const found = issues.length ? `the ${what} has ${describeIssues(issues)}` : 'its schema rejected it';
+    return unusable(response, issues, `, but ${found}`, { issues, bySchema, rawBody: data });
   } catch (cause) {
     return unusable(response, cause, `, but its schema failed: ${describeParseError(cause)}`, {
       cause,
       bySchema,
+      rawBody: data,
     });
   }
+}
+
+/** Validates the data of a success, as `onInvalid` says. Never rejects. */
+export async function validateData(
+  schema: StandardSchemaV1,
+  data: unknown,
+  { response, onInvalid }: UnreadBody,
+): Promise<Decoded> {
+  const found = await validate(schema, data, response);
+  if (!found.kind || !onInvalid) return found;
+  onInvalid(found.issues ?? [{ message: String(found.reason) }], data, response.status);
+  return { data, kind: undefined };
 }
 
 /** Returns whether a `responseType` is a reader, not a name. */
@@ -216,11 +273,13 @@ const readAs = (type: ResponseType, body: UnreadBody): Promise<unknown> | undefi
   return undefined;
 };
 
-/** Options for the bodies of errors. */
+/** Options for bodies by status. */
 export interface ErrorReading {
   /** How error bodies are read. Default: as JSON if the data or the Content-Type is JSON, else as the data. */
   readonly errorType?: ResponseType | undefined;
   readonly errors?: ErrorSchemas | undefined;
+  /** Schemas of the data, by status. */
+  readonly responses?: SuccessSchemas | undefined;
 }
 
 /** Converts a response to data or to the facts of an error. docs/reference/rules.md#responses */
@@ -229,6 +288,7 @@ export class ResponseDecoder {
   /** How every error body is read; undefined if its Content-Type decides. */
   readonly #errorType: ResponseType | undefined;
   readonly #schema: StandardSchemaV1 | undefined;
+  readonly #responses: SuccessSchemas | undefined;
   readonly #errors: ErrorSchemas | undefined;
   readonly #json: JsonFormat;
 
@@ -236,12 +296,13 @@ export class ResponseDecoder {
     type: ResponseType,
     schema: StandardSchemaV1 | undefined,
     json: JsonFormat,
-    { errorType, errors }: ErrorReading = {},
+    { errorType, errors, responses }: ErrorReading = {},
   ) {
     this.#type = type;
     // An endpoint without a body, or without a JSON body, can still return JSON errors.
     this.#errorType = errorType ?? (isJson(type) || type === 'none' ? 'json' : undefined);
     this.#errors = errors;
+    this.#responses = responses;
     // Under `'none'` the body isn't read, so there is nothing to validate.
     this.#schema = type === 'none' ? undefined : schema;
     this.#json = json;
@@ -256,6 +317,8 @@ export class ResponseDecoder {
   async #data(body: UnreadBody): Promise<Decoded> {
     const type = this.#type;
     const { response } = body;
+    const responses = this.#responses;
+    const schema = responses ? schemaFor(responses, response.status) : this.#schema;
     let data: unknown;
     try {
       data = await readAs(type, body);
@@ -263,18 +326,21 @@ export class ResponseDecoder {
       return unreadBody(response, thrown);
     }
     if (isJson(type)) {
-      if (data === '')
+      if (data === '' && !(responses && schema))
         return type === 'json'
           ? unusable(response, '', " with an empty body: declare responseType 'none' or 'optionalJson'")
           : { data: undefined, kind: undefined };
       try {
-        data = this.#json.parse(data as string, response);
+        data = data === '' ? undefined : this.#json.parse(data as string, response);
         if (data instanceof Promise) data = await data;
       } catch (thrown) {
         return noneOf(this.#json.name, response, thrown, thrown);
       }
     }
-    return this.#schema ? validate(this.#schema, data, response) : { data, kind: undefined };
+    if (schema) return validateData(schema, data, body);
+    return responses
+      ? unusable(response, data, ', which responses does not declare', { bySchema: true, rawBody: data })
+      : { data, kind: undefined };
   }
 
   /** Returns the error of a non-2xx response, even if its body can't be read. */
@@ -296,7 +362,7 @@ export class ResponseDecoder {
       // `body` stays null if it can't be read, or isn't what was declared.
       if (isForm) rawBody = await ignoringErrors(() => (rawBody as Blob).text());
     }
-    const schema = errorSchema(this.#errors, response.status);
+    const schema = schemaFor(this.#errors, response.status);
     // Without a body there is nothing to validate.
     if (!schema || body == null) return { kind: 'http', body, rawBody };
     const found = await validate(schema, body, response, 'error body');

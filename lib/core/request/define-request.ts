@@ -1,15 +1,27 @@
 import type { ParamPlacement, QuerySerializer, QueryValue } from '../http/params.js';
-import type { ErrorSchemas, ResponseType, StandardSchemaV1 } from '../http/response-decoder.js';
+import type {
+  ErrorSchemas,
+  ResponseType,
+  StandardSchemaV1,
+  SuccessSchemas,
+} from '../http/response-decoder.js';
 import type { ResponseReader } from '../http/response-reader.js';
+import type { SuccessResult } from '../result/result.js';
 import type { CallParams, PathCheck, PlacedParams } from './path-params.js';
 import {
   type DataByType,
   type DeclaredErrors,
   type ErrorsGivenTwice,
   type ErrorsOf,
+  type ByStatus,
+  type DataOfSchemas,
+  type HeaderTypes,
   type ReadData,
   Request,
   type RequestConfig,
+  type ResultsByStatus,
+  type StatusRequest,
+  type TypedResponse,
 } from './request.js';
 
 /** If a response type is written: a schema is allowed only if its output type is unknown. */
@@ -146,7 +158,11 @@ interface EndpointConfig<
   TParams,
   TSchemas extends ErrorSchemas,
   TInput,
+  TGiven,
+  TSuccesses extends SuccessSchemas,
 > extends RequestConfig {
+  params?: StandardSchemaV1<TGiven, unknown> | undefined;
+  responses?: TSuccesses | undefined;
   path: TPath;
   place?: ParamPlacement<CallParams<TPath, TParams>> | ParamPlacement<PlacedParams<TParams>> | undefined;
   share?: TShare | undefined;
@@ -156,6 +172,16 @@ interface EndpointConfig<
   responseType?: TType | ResponseReader<TRead> | undefined;
 }
 
+/** Rejects schemas in `responses` if a response type is written. */
+interface ResponsesGivenTwice {
+  readonly __responsesGivenTwice: 'The response type is written already: take out the type, or the schemas.';
+}
+
+/** The params of a call: the input of a `params` schema, else as declared. */
+type ParamsUnder<TPath extends string, TParams, TGiven> = [TGiven] extends [never]
+  ? CallParams<TPath, TParams>
+  : TGiven;
+
 /** The config if a response type is written. */
 interface TypedConfig<
   TPath extends string,
@@ -164,11 +190,14 @@ interface TypedConfig<
   TResponse,
   TShare extends boolean,
   TParams,
+  TGiven,
 > extends RequestConfig {
+  params?: StandardSchemaV1<TGiven, unknown> | undefined;
   path: TPath;
   place?: ParamPlacement<CallParams<TPath, TParams>> | ParamPlacement<PlacedParams<TParams>> | undefined;
   share?: TShare | undefined;
   dedupe?: DedupeBeside<TShare> | undefined;
+  responses?: (SuccessSchemas & ResponsesGivenTwice) | undefined;
   schema?: (StandardSchemaV1<unknown, TRead> & SchemaCheck<TRead>) | undefined;
   responseType?: TType | (ResponseReader<TRead> & ReaderCheck<TRead, TResponse>) | undefined;
 }
@@ -192,15 +221,18 @@ interface TypedNeedsSecondCall<TResponse, TParams, TErrors, TBodies extends AnyT
     TType extends ResponseType = 'json',
     TRead = never,
     TShare extends boolean = false,
+    TGiven = never,
     // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters, @typescript-eslint/no-unused-vars -- while the response type is unknown, both kinds of second call need the same type parameters
     _TSchemas extends ErrorSchemas = never,
     // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters, @typescript-eslint/no-unused-vars -- same reason
     _TInput = unknown,
+    // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters, @typescript-eslint/no-unused-vars -- same reason
+    _TSuccesses extends SuccessSchemas = never,
   >(
-    config: TypedConfig<TPath, TType, TRead, TResponse, TShare, TParams> &
+    config: TypedConfig<TPath, TType, TRead, TResponse, TShare, TParams, TGiven> &
       NoInfer<PathCheck<TPath>> &
       TBodies[TType],
-  ): Request<CallParams<TPath, TParams>, TResponse, TErrors>;
+  ): Request<ParamsUnder<TPath, TParams, TGiven>, TResponse, TErrors>;
 }
 
 /** The second call of `defineRequest`, if the first has no response type. */
@@ -210,13 +242,80 @@ interface UntypedNeedsSecondCall<TParams, TErrors, TBodies extends AnyType> exte
     TType extends ResponseType = 'json',
     TRead = never,
     TShare extends boolean = false,
+    TGiven = never,
     TSchemas extends ErrorSchemas = never,
     TInput = unknown,
+    TSuccesses extends SuccessSchemas = never,
   >(
-    config: EndpointConfig<TPath, TType, TRead, TShare, TParams, TSchemas, TInput> &
+    config: EndpointConfig<TPath, TType, TRead, TShare, TParams, TSchemas, TInput, TGiven, TSuccesses> &
       NoInfer<PathCheck<TPath>> &
       TBodies[TType],
-  ): Request<CallParams<TPath, TParams>, ReadData<TType, TRead>, ErrorsOf<TErrors, TSchemas>, TInput>;
+  ): [TSuccesses] extends [never]
+    ? Request<
+        ParamsUnder<TPath, TParams, TGiven>,
+        ReadData<TType, TRead>,
+        ErrorsOf<TErrors, TSchemas>,
+        TInput
+      >
+    : RequestByStatus<
+        ParamsUnder<TPath, TParams, TGiven>,
+        DataOfSchemas<TSuccesses>,
+        ErrorsOf<TErrors, TSchemas>
+      >;
+}
+
+/** An endpoint with data by status. */
+type RequestByStatus<TParams, TByStatus, TErrors, TResponse extends Response = Response> = StatusRequest<
+  TParams,
+  TByStatus[keyof TByStatus],
+  TErrors,
+  unknown,
+  ResultsByStatus<TByStatus, TErrors, TResponse>
+>;
+
+/** An endpoint with declared response headers. */
+type RequestWithHeaders<TParams, TData, TErrors, THeaders> = StatusRequest<
+  TParams,
+  TData,
+  TErrors,
+  unknown,
+  SuccessResult<TData, TErrors, number, TypedResponse<THeaders>>
+>;
+
+/** The second call of `defineRequest`, if the first has data by status or response headers. */
+interface StatusNeedsSecondCall<
+  TResponse,
+  TParams,
+  TErrors,
+  THeaders,
+  TBodies extends AnyType,
+> extends FirstCall {
+  <
+    TPath extends string,
+    TType extends ResponseType = 'json',
+    TRead = never,
+    TShare extends boolean = false,
+    TGiven = never,
+    TSchemas extends ErrorSchemas = never,
+    TInput = unknown,
+    TSuccesses extends SuccessSchemas = never,
+  >(
+    config: EndpointConfig<TPath, TType, TRead, TShare, TParams, TSchemas, TInput, TGiven, TSuccesses> &
+      NoInfer<PathCheck<TPath>> &
+      TBodies[TType],
+  ): TResponse extends ByStatus<infer TByStatus>
+    ? RequestByStatus<
+        ParamsUnder<TPath, TParams, TGiven>,
+        TByStatus,
+        ErrorsOf<TErrors, TSchemas>,
+        TypedResponse<THeaders>
+      >
+    : RequestWithHeaders<
+        ParamsUnder<TPath, TParams, TGiven>,
+        unknown extends TResponse ? ReadData<TType, TRead> : TResponse,
+        ErrorsOf<TErrors, TSchemas>,
+        THeaders
+      >;
 }
 
 /** The parameter of the first call. No value has this type, because the first call accepts only types. */
@@ -262,13 +361,29 @@ export type DefineRequest<TResponse, TParams, TErrors, TBodies extends AnyType> 
  * @typeParam TParams Params that aren't in the path: they go in the query or in the body.
  * @typeParam TErrors Error bodies by status: `{ 404: NotFound; '5XX': Problem; default: Fault }`. Not checked at run
  * time.
+ * @typeParam THeaders Response headers by lowercase name: `{ 'x-total': string }`. Not checked at run time.
  */
+export function defineRequest<
+  TResponse extends ByStatus<unknown> = never,
+  TParams = {},
+  TErrors extends DeclaredErrors<TErrors> = {},
+>(
+  ...none: [TResponse] extends [never] ? [config: never] : []
+): StatusNeedsSecondCall<TResponse, TParams, TErrors, {}, BodiesOf<TResponse, TParams>>;
 export function defineRequest<TResponse = unknown, TParams = {}>(
   config?: ConfigComesSecond,
 ): DefineRequest<TResponse, TParams, {}, BodiesOf<TResponse, TParams>>;
 export function defineRequest<TResponse, TParams, TErrors extends DeclaredErrors<TErrors>>(
   config?: ConfigComesSecond,
 ): DefineRequest<TResponse, TParams, TErrors, WithoutSchemas<BodiesOf<TResponse, TParams>>>;
+export function defineRequest<
+  TResponse,
+  TParams,
+  TErrors extends DeclaredErrors<TErrors>,
+  THeaders extends HeaderTypes,
+>(
+  config?: ConfigComesSecond,
+): StatusNeedsSecondCall<TResponse, TParams, TErrors, THeaders, BodiesOf<TResponse, TParams>>;
 export function defineRequest(): unknown {
   return (config: RequestConfig) => new Request(config);
 }

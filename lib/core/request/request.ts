@@ -9,8 +9,10 @@ import type {
   InferOutput,
   ResponseType,
   StandardSchemaV1,
+  SuccessSchemas,
 } from '../http/response-decoder.js';
 import type { ResponseReader } from '../http/response-reader.js';
+import type { SuccessResult } from '../result/result.js';
 
 /** The HTTP methods of endpoints. */
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS' | 'QUERY';
@@ -39,6 +41,12 @@ export interface RequestConfig<TParams = unknown> extends LevelOptions, JsonOpti
    */
   bodyAs?: 'body' | 'query' | undefined;
   /**
+   * Checks and converts the params of a call, and defines their type: the caller passes its input, and its output is
+   * sent. It runs once per call and must be synchronous. If it rejects the params, throws or returns a promise, the call
+   * returns a `'network'` error with `issues`, and nothing is sent. Default: none.
+   */
+  params?: StandardSchemaV1 | undefined;
+  /**
    * Where the params go, instead of the default rules: `placed(…)` for a function, or `places(…)` for a table, from
    * `homing/openapi`. Params that it leaves out are not sent. Default: none. For a plain function, and with `bodyAs`,
    * `createApi` throws.
@@ -64,6 +72,13 @@ export interface RequestConfig<TParams = unknown> extends LevelOptions, JsonOpti
    * compile.
    */
   schema?: StandardSchemaV1 | undefined;
+  /**
+   * Schemas of the data by status: a 2xx status, else `'2XX'`. They define the data type of each status, and
+   * `result.status` narrows it. A 2xx status without an entry makes a `'parse'` error. The schema of an empty body
+   * receives undefined. Default: none. For another key, a value that isn't a schema, and with `schema` or a reader,
+   * `createApi` throws. With a written response type it doesn't compile.
+   */
+  responses?: SuccessSchemas | undefined;
   /**
    * Schemas of error bodies: by status, else `'3XX'` to `'5XX'`, else `default`. They validate non-2xx responses that
    * have a body. The error stays `'http'`; if the schema rejects the body, `body` is null and `rawBody` has the value.
@@ -129,6 +144,61 @@ export interface DataByType {
   arrayBuffer: ArrayBuffer;
   formData: FormData;
   none: undefined;
+}
+
+/**
+ * Data that depends on the status of the response, as a response type: `defineRequest<ByStatus<{ 200: User[]; 202: Job
+ * }>>()`. `result.status` narrows the data. Not checked at run time.
+ *
+ * @typeParam TByStatus The data by 2xx status.
+ */
+export interface ByStatus<out TByStatus> {
+  /** Carries the types. This property doesn't exist at run time. */
+  readonly '~byStatus': TByStatus;
+}
+
+/** Response headers that an endpoint declares, by lowercase name. */
+export type HeaderTypes = Readonly<Record<string, string>>;
+
+/** A response whose headers have declared types. */
+export interface TypedResponse<THeaders> extends Response {
+  /** The headers of the response. */
+  readonly headers: TypedHeaders<THeaders>;
+}
+
+/** Headers, some of which have declared types. */
+export interface TypedHeaders<THeaders> extends Headers {
+  get<TName extends keyof THeaders & string>(name: TName): THeaders[TName];
+  get(name: string): string | null;
+}
+
+/** A 2xx status as a number; `number` for `'2XX'`. */
+type StatusOf<TKey> = TKey extends number
+  ? TKey
+  : TKey extends `${infer TStatus extends number}`
+    ? TStatus
+    : number;
+
+/** The Results of a success: one for each declared status. */
+export type ResultsByStatus<TByStatus, TErrors, TResponse extends Response = Response> = {
+  [K in keyof TByStatus]-?: SuccessResult<TByStatus[K], TErrors, StatusOf<K>, TResponse>;
+}[keyof TByStatus];
+
+/** The data of each status, as the schemas in `responses` define it. */
+export type DataOfSchemas<TSchemas> = {
+  [K in keyof TSchemas]: TSchemas[K] extends StandardSchemaV1<never, infer TData> ? TData : never;
+};
+
+/** An endpoint whose data depends on the status, or that declares response headers. */
+export interface StatusRequest<
+  out TParams,
+  out TResponse,
+  out TErrors,
+  out TInput,
+  out TSuccess,
+> extends Request<TParams, TResponse, TErrors, TInput> {
+  /** Carries the types. This property doesn't exist at run time. */
+  readonly '~success': TSuccess;
 }
 
 /** Adds undefined for `'optionalJson'`: an empty body isn't validated. */

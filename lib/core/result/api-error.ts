@@ -1,6 +1,6 @@
 import { isDeadline, safeTextOf, InvalidInputError } from '../platform/errors.js';
 import type { Interruption } from '../platform/time.js';
-import { define, hasBrand, isObject, ownDefined, setBrand } from '../platform/values.js';
+import { define, hasBrand, isObject, ownDefined, ownValue, setBrand } from '../platform/values.js';
 import { causesOf, describeFetchError, inLine, oneLine, describeUserError, shownUrl } from './error-text.js';
 
 /** The kind of a failure. There are exactly six. */
@@ -102,6 +102,8 @@ export const endedBy = ({ kind, reason }: Interruption): Facts => thrownAs(kind,
 export const notSent = (thrown: unknown): Facts => ({
   ...thrownAs('network', thrown),
   reason: InvalidInputError.is(thrown) ? undefined : `${NOT_SENT}: ${describeUserError(thrown)}`,
+  // Of a params schema.
+  issues: InvalidInputError.is(thrown) ? ownValue(thrown as Pick<Facts, 'issues'>, 'issues') : undefined,
 });
 
 const NOT_SENT = 'was not sent';

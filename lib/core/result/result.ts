@@ -2,14 +2,26 @@ import { describeType, isObject, ownDefined } from '../platform/values.js';
 import { ApiError, type ApiErrorInit, type CallNames, isErrorKind } from './api-error.js';
 import type { DeclaredError } from './http-error.js';
 
-/** The Result of a call that returned data. */
-export interface SuccessResult<T, TErrors = {}> {
+/**
+ * The Result of a call that returned data.
+ *
+ * @typeParam TStatus The possible statuses.
+ * @typeParam TResponse The type of the response, with its declared headers.
+ */
+export interface SuccessResult<
+  T,
+  TErrors = {},
+  TStatus extends number = number,
+  TResponse extends Response = Response,
+> {
   /** The decoded response. */
   data: T;
   /** The error, which is null on a success. */
   error: null;
+  /** The status of the response. 0 without a response, for example from a middleware. */
+  status: TStatus;
   /** The fetch response; its body is already read. */
-  response: Response;
+  response: TResponse;
   /** Runs the same call again: same params and options, all middleware, a fresh deadline. Ignores arguments. */
   retry: () => Promise<Result<T, TErrors>>;
 }
@@ -20,6 +32,8 @@ export interface ErrorResult<T, TErrors = {}> {
   data: null;
   /** Why the call failed: an `ApiError`, whose body is typed by `TErrors`. */
   error: DeclaredError<TErrors>;
+  /** The status of the response, 0 without a response. */
+  status: number;
   /** The fetch response for `'http'` and `'parse'` (its body is already read), else null. */
   response: Response | null;
   /** Runs the same call again: same params and options, all middleware, a fresh deadline. Ignores arguments. */
@@ -69,12 +83,13 @@ export function asResult(value: unknown, call: ResultOwner): Result<unknown> | u
   const given = value as Partial<Result<unknown>>;
   const { retry } = call;
   const { error: givenError, response = null }: { error?: unknown; response?: Response | null } = given;
+  const status = response?.status ?? 0;
   if (givenError == null) {
     if (!('data' in given)) return undefined;
-    return { data: given.data, error: null, response, retry } as Result<unknown>;
+    return { data: given.data, error: null, status, response, retry } as Result<unknown>;
   }
   const error = isObject(givenError) ? asError(givenError, call) : undefined;
-  return error && { data: null, error, response, retry };
+  return error && { data: null, error, status, response, retry };
 }
 
 /** Describes a value that isn't a Result, for messages. */
@@ -109,5 +124,5 @@ export function failure(
     body: thrown,
     cause: thrown,
   });
-  return { data: null, error, response: null, retry };
+  return { data: null, error, status: 0, response: null, retry };
 }

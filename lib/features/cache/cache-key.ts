@@ -117,7 +117,7 @@ export function cacheKey(
       fetchOptionsKey(request, identityOf),
       request.fetch && identityOf(request.fetch),
       request.responseType,
-      request.schema && identityOf(request.schema),
+      request.schema && [identityOf(request.schema), request.onInvalid],
       parseJson && identityOf(parseJson),
       stringifyJson && identityOf(stringifyJson),
     ].join();

@@ -8,7 +8,7 @@ import {
   EndpointDefinition,
   type EndpointFunction,
   EndpointGroup,
-  type HeadersOption,
+  type LevelHeaders,
   JsonFormat,
   ownDefined,
   WATCH,
@@ -75,7 +75,7 @@ const sidedClient = (query: Client, mutation: Client): object => {
       ? sidedClient(query[COPY](options) as Client, mutation[COPY](options) as Client)
       : undefined;
   }
-  function withHeaders(this: object, headers: HeadersOption, options?: CopyOptions): object | undefined {
+  function withHeaders(this: object, headers: LevelHeaders, options?: CopyOptions): object | undefined {
     return copy.call(this, { ...options, headers });
   }
   // Both sides share one core.
@@ -104,7 +104,7 @@ export type OperationFunctions<TOperations> = {
 
 interface HeadersMethod<TClient> {
   /** Returns a copy that also sends these headers and shares everything else with the client. */
-  withHeaders(headers: HeadersOption, options?: Omit<CopyOptions, 'headers'>): TClient;
+  withHeaders(headers: LevelHeaders, options?: Omit<CopyOptions, 'headers'>): TClient;
 }
 
 interface WithMethod<TClient> {

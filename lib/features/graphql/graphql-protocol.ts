@@ -11,7 +11,7 @@ import {
   unreadBody,
   unusable,
   urlProblem,
-  validate,
+  validateData,
 } from '../../core/internal.js';
 import { readExecution, withFirstMessage } from '../graphql-results/execution.js';
 import type { OperationConfig } from './operation.js';
@@ -136,6 +136,6 @@ export class GraphQLProtocol implements Protocol {
       };
     const found = text === '' ? 'an empty body' : readExecution(root, `returned ${status}`);
     if (typeof found === 'string') return unusable(response, text, ` with ${found}`);
-    return this.#schema && !found.kind ? validate(this.#schema, found.data, response) : found;
+    return this.#schema && !found.kind ? validateData(this.#schema, found.data, body) : found;
   }
 }

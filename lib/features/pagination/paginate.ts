@@ -242,9 +242,10 @@ const run = async <TData>(
         response = page.response;
         if (data.length >= max) break;
       }
-    return { data, error: null, response, retry } as Result<TData[]>;
+    const status = (response)?.status ?? 0;
+    return { data, error: null, status, response, retry } as Result<TData[]>;
   } catch (thrown) {
-    if (ApiError.isOwn(thrown)) return { data: null, error: thrown, response: null, retry };
+    if (ApiError.isOwn(thrown)) return { data: null, error: thrown, status: 0, response: null, retry };
     const kind = InvalidInputError.is(thrown) ? 'network' : 'middleware';
     return { ...failure(kind, thrown, undefined, retry as never), retry };
   }

@@ -88,7 +88,8 @@ class OpenBodies implements BodyKeeper {
     const error = thrown as ApiError;
     const isAnswer = error.kind === 'http' || error.kind === 'parse';
     const { retry } = attempt.call;
-    return attempt.failedWith({ data: null, error, response: isAnswer ? response : null, retry });
+    const status = isAnswer ? response.status : 0;
+    return attempt.failedWith({ data: null, error, status, response: isAnswer ? response : null, retry });
   }
 
   begin(guard: DeadlineGuard): void {

@@ -58,8 +58,13 @@ describe('a caller of poll (rules.md#polling)', () => {
     expect(heard(callback)).toEqual([{ n: 1 }, 'http', 'http', { n: 4 }]);
     const shape = { response: expect.any(Response), retry: expect.any(Function) };
     const [[success], [failure]] = callback.mock.calls as Untyped;
-    expect(success).toEqual({ ...shape, data: { n: 1 }, error: null });
-    expect(failure).toEqual({ ...shape, data: null, error: expect.objectContaining({ status: 500 }) });
+    expect(success).toEqual({ ...shape, data: { n: 1 }, error: null, status: 200 });
+    expect(failure).toEqual({
+      ...shape,
+      data: null,
+      status: 500,
+      error: expect.objectContaining({ status: 500 }),
+    });
     const again = await success.retry();
     expect([again.data, (await again.retry()).data, sentAt.length]).toEqual([{ n: 5 }, { n: 6 }, 6]);
   });

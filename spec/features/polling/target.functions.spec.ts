@@ -107,7 +107,7 @@ describe('the Results of a hand-written function (rules.md#a-function-of-your-ow
   it('are completed with the missing properties', async () => {
     const { callback } = start(giving({ data: 1, error: null }));
     await pass(0);
-    const shape = { data: 1, error: null, response: null, retry: expect.any(Function) };
+    const shape = { data: 1, error: null, status: 0, response: null, retry: expect.any(Function) };
     expect(callback.mock.calls[0]![0]).toEqual(shape);
   });
 

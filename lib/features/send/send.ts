@@ -1,0 +1,160 @@
+import {
+  type ApiConfig,
+  type CallArguments,
+  type CallFacts,
+  type CallOptions,
+  type ClientOrigin,
+  COPY,
+  createApi,
+  Endpoint,
+  ENDPOINT_HANDLE,
+  EndpointDefinition,
+  failure,
+  type FunctionOf,
+  InvalidInputError,
+  nullProto,
+  ORIGIN,
+  originOf,
+  ownDefined,
+  type Protocol,
+  Request,
+  type RequestConfig,
+  readBase,
+  resolveBase,
+  type Result,
+  shownUrl,
+  type StandardSchemaV1,
+  urlProblem,
+  urlUnder,
+} from '../../core/internal.js';
+
+/** A request that isn't an endpoint of a client: a config with `path`, or with `url`. */
+export interface OneOffRequest<TData = unknown> extends Omit<RequestConfig, 'path' | 'schema'> {
+  /** Path that is joined to `baseUrl`, as in `RequestConfig`. Required without `url`. */
+  path?: string | undefined;
+  /**
+   * The URL, sent as it is, before the query of the params: absolute, or relative to `baseUrl`. If it has another origin
+   * than the client, the call returns a `'network'` error, because the client's credentials would go with it. Default:
+   * none.
+   */
+  url?: string | undefined;
+  /**
+   * Other origins that `url` can have, such as `['https://files.example.com']`. The client's headers and middleware apply
+   * to them too. Default: none.
+   */
+  allowOrigins?: readonly string[] | undefined;
+  /** Name in errors, logs and observers. Default: the path, or the URL without its query. */
+  name?: string | undefined;
+  /** Validates the data of a 2xx response and defines its type; see `RequestConfig.schema`. Default: none. */
+  schema?: StandardSchemaV1<unknown, TData> | undefined;
+}
+
+/** Options of a request without a client: all options of `createApi`, except `requests`. */
+export type SendOptions = Partial<Omit<ApiConfig, 'requests'>>;
+
+/** A Request, with its types. */
+interface TypedRequest {
+  readonly config: RequestConfig;
+  readonly '~types': { readonly params: unknown };
+  readonly '~endpoint': true;
+}
+
+type ResultOf<TRequest> = FunctionOf<TRequest> extends (...args: never) => infer TResult ? TResult : never;
+
+/** Returns the state of a client, or of a new one with these options. Throws for an object that only looks like one. */
+function originOfTarget(target: object): ClientOrigin {
+  const isClient = COPY in target;
+  const isSpread = Object.values(target).some((member) => ENDPOINT_HANDLE in Object(member));
+  const client = isClient ? target : createApi({ baseUrl: '', ...ownDefined(target), requests: {} });
+  const origin = (client as { [ORIGIN]?: ClientOrigin })[ORIGIN];
+  if (origin?.define && (isClient || !isSpread)) return origin;
+  throw new InvalidInputError(
+    'send got an object that is not a client of createApi: pass the client itself.',
+  );
+}
+
+/** Throws unless the URL has the origin of the base URL, or one of the allowed ones. */
+function requireOrigin(url: string, base: string, allowed: readonly string[]): void {
+  const origin = originOf(url);
+  const own = originOf(base);
+  if (origin === own || (origin && allowed.some((each) => originOf(each) === origin))) return;
+  throw new InvalidInputError(
+    `The url has the origin "${origin}", but the client has "${own}": add it to allowOrigins, if the client's credentials can go there.`,
+  );
+}
+
+/** Returns a protocol that sends a URL instead of a path. */
+function underUrl(protocol: Protocol, url: string): Protocol {
+  const shown = shownUrl(url);
+  const problem = urlProblem('url', url);
+  return {
+    definition: { ...protocol.definition, path: shown, template: shown },
+    reader: protocol.reader,
+    places: protocol.places,
+    encode: (params) => {
+      const encoded = protocol.encode(params);
+      return problem === undefined
+        ? { ...encoded, url }
+        : { ...encoded, url: shown, body: undefined, refusal: new InvalidInputError(problem) };
+    },
+    decode: (body) => protocol.decode(body),
+  };
+}
+
+/**
+ * Sends a request that isn't an endpoint of the client, such as a URL from a response, with the client's options,
+ * middleware, log and observers. Never rejects: a mistake in the config is a `'network'` error, and nothing is sent.
+ *
+ * @param client A client of `createApi`, or options, for a request without one.
+ * @param request A Request, or a config with `path` or `url`.
+ * @param params The params, as for an endpoint. Default: none.
+ */
+export function send<const TRequest extends TypedRequest>(
+  client: object,
+  request: TRequest,
+  ...args: CallArguments<TRequest['~types']['params']>
+): ResultOf<TRequest>;
+export function send<TData = unknown>(
+  client: object,
+  request: OneOffRequest<TData>,
+  params?: unknown,
+  options?: CallOptions,
+): Promise<Result<TData>>;
+export function send(
+  client: object,
+  request: TypedRequest | OneOffRequest,
+  params?: unknown,
+  options?: CallOptions,
+): Promise<Result<unknown>> {
+  try {
+    const origin = originOfTarget(client);
+    const described = request instanceof Request ? request.config : request;
+    const { url, name, allowOrigins = [], ...config } = ownDefined(described) as OneOffRequest;
+    if (url !== undefined && typeof url !== 'string')
+      throw InvalidInputError.ofOption('"url" of send', url, 'a string');
+    if (url !== undefined && config.path !== undefined)
+      throw new InvalidInputError('send got both path and url: remove one.');
+    const own = name ?? config.path ?? shownUrl(url ?? '');
+    const entry = new Request({ ...config, path: url === undefined ? config.path : '' } as RequestConfig);
+    const plain = origin.define?.(own, entry) as EndpointDefinition;
+    if (url === undefined) return new Endpoint(plain, origin).ask(params, options);
+    // A path without a slash would be joined to the host of the base URL.
+    const sent = /^([a-z][a-z\d+.-]*:|[/?]|$)/i.test(url) ? url : `/${url}`;
+    const protocol = underUrl(plain.protocol, sent);
+    const definition = new EndpointDefinition(own, origin.core, protocol, entry.config);
+    const endpoint = new Endpoint(definition, origin);
+    if (!(COPY in client)) return endpoint.ask(params, options);
+    const given = ownDefined(options).baseUrl;
+    const checkedBase = async (facts: CallFacts): Promise<string> => {
+      const level = given === undefined ? endpoint.settings.baseUrl : readBase(given);
+      const base = await resolveBase(level, facts);
+      requireOrigin(urlUnder(base, sent), base?.root ?? '', allowOrigins);
+      return base?.text ?? '';
+    };
+    return endpoint.ask(params, nullProto<CallOptions>(options ?? {}, { baseUrl: checkedBase }));
+  } catch (thrown) {
+    const retry = (): Promise<Result<never>> =>
+      send(client, request as OneOffRequest<never>, params, options);
+    return Promise.resolve(failure('network', thrown, params, retry));
+  }
+}
