@@ -25,7 +25,7 @@ export { Plugin } from './call/plugin.js';
 export { OutgoingRequest } from './call/outgoing-request.js';
 export { scopeOf } from './call/request-key.js';
 export type { CallOptions, LevelOptions } from './call/settings.js';
-export { type CallFacts, type LevelHeaders, readBase, resolveBase } from './call/late-options.js';
+export { type CallInfo, type LevelHeaders, readBase, resolveBase } from './call/late-options.js';
 export type { CallInitiator, ObserverHost, StreamEnd } from './call/watch.js';
 export {
   Client,

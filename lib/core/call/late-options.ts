@@ -8,7 +8,7 @@ import { BaseUrl } from '../http/url-builder.js';
 import type { CarriedContext } from './context.js';
 
 /** The call that a `baseUrl` or `headers` function runs for. */
-export interface CallFacts {
+export interface CallInfo {
   /** The endpoint's name on the client. */
   readonly endpoint: string;
   /** The application's data of the call. Frozen. */
@@ -16,10 +16,10 @@ export interface CallFacts {
 }
 
 /** A `baseUrl`, or a function that returns it when a call starts. */
-export type BaseUrlOption = string | ((call: CallFacts) => string | Promise<string>);
+export type BaseUrlOption = string | ((call: CallInfo) => string | Promise<string>);
 
 /** Returns the headers of a call when it starts. */
-export type HeadersFunction = (call: CallFacts) => HeadersOption | Promise<HeadersOption>;
+export type HeadersFunction = (call: CallInfo) => HeadersOption | Promise<HeadersOption>;
 
 /** The headers of a client, a copy or an endpoint: plain, or a function that returns them when a call starts. */
 export type LevelHeaders = HeadersOption | HeadersFunction;
@@ -46,7 +46,7 @@ const called = async <T>(option: string, call: () => T): Promise<Awaited<T>> => 
 };
 
 /** Returns the base URL of a call. Rejects with an error that names the option. */
-export const resolveBase = (base: LevelBase | undefined, facts: CallFacts): Promise<BaseUrl | undefined> =>
+export const resolveBase = (base: LevelBase | undefined, facts: CallInfo): Promise<BaseUrl | undefined> =>
   called('baseUrl', async () =>
     typeof base === 'function' ? parseBase('The return value of baseUrl', await base(facts)) : base,
   );
@@ -54,7 +54,7 @@ export const resolveBase = (base: LevelBase | undefined, facts: CallFacts): Prom
 /** Merges the headers of the levels; a later level wins. Rejects with an error that names the option. */
 export async function resolveHeaders(
   levels: readonly (HeaderRecord | HeadersFunction)[],
-  facts: CallFacts,
+  facts: CallInfo,
 ): Promise<HeaderRecord> {
   const records = await Promise.all(
     levels.map((level) =>

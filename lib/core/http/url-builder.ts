@@ -96,9 +96,11 @@ export class BaseUrl {
         : undefined);
   }
 
-  /** Joins a path that starts with a slash, or is empty. The query of the base precedes the query of the path. */
-  join(path: string): string {
+  /** Joins a path with one slash. The query of the base precedes the query of the path. */
+  join(given: string): string {
     const { root, query } = this;
+    // Without a slash, the path would become a part of the host.
+    const path = /^([/?]|$)/.test(given) ? given : `/${given}`;
     if (!query) return root + path;
     const [route = '', pathQuery = ''] = path.split(QUERY);
     return withQuery(`${root}${route}?${query}`, pathQuery);

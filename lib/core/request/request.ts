@@ -1,4 +1,4 @@
-import { type CallFacts, resolveHeaders } from '../call/late-options.js';
+import { type CallInfo, resolveHeaders } from '../call/late-options.js';
 import { type LevelOptions, mergeSettings, readSettings } from '../call/settings.js';
 import { hasBrand, ownDefined, setBrand } from '../platform/values.js';
 import type { JsonOptions } from '../http/json.js';
@@ -250,7 +250,7 @@ function mergeConfigs(config: RequestConfig, options: Partial<RequestConfig>): R
     ...(over.responseType === undefined ? own : unread),
     ...over,
     ...(refusal === undefined && {
-      headers: lateHeaders ? (call: CallFacts) => resolveHeaders(lateHeaders, call) : headers,
+      headers: lateHeaders ? (call: CallInfo) => resolveHeaders(lateHeaders, call) : headers,
       query: decodeLevels(query),
       fetchOptions,
       middleware,

@@ -1,7 +1,7 @@
 import {
   type ApiConfig,
   type CallArguments,
-  type CallFacts,
+  type CallInfo,
   type CallOptions,
   type ClientOrigin,
   COPY,
@@ -138,17 +138,15 @@ export function send(
     const entry = new Request({ ...config, path: url === undefined ? config.path : '' } as RequestConfig);
     const plain = origin.define?.(own, entry) as EndpointDefinition;
     if (url === undefined) return new Endpoint(plain, origin).ask(params, options);
-    // A path without a slash would be joined to the host of the base URL.
-    const sent = /^([a-z][a-z\d+.-]*:|[/?]|$)/i.test(url) ? url : `/${url}`;
-    const protocol = underUrl(plain.protocol, sent);
+    const protocol = underUrl(plain.protocol, url);
     const definition = new EndpointDefinition(own, origin.core, protocol, entry.config);
     const endpoint = new Endpoint(definition, origin);
     if (!(COPY in client)) return endpoint.ask(params, options);
     const given = ownDefined(options).baseUrl;
-    const checkedBase = async (facts: CallFacts): Promise<string> => {
+    const checkedBase = async (facts: CallInfo): Promise<string> => {
       const level = given === undefined ? endpoint.settings.baseUrl : readBase(given);
       const base = await resolveBase(level, facts);
-      requireOrigin(urlUnder(base, sent), base?.root ?? '', allowOrigins);
+      requireOrigin(urlUnder(base, url), base?.root ?? '', allowOrigins);
       return base?.text ?? '';
     };
     return endpoint.ask(params, nullProto<CallOptions>(options ?? {}, { baseUrl: checkedBase }));
