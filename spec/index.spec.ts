@@ -46,6 +46,7 @@ describe('the package (rules.md#the-package)', () => {
       'poll',
       'pollUntil',
       'retryMiddleware',
+      'send',
       'toPlainResult',
       'withHeaders',
       'withOptions',

@@ -6,12 +6,12 @@ import type { ClientCopy } from '../call/request-key.js';
 import { mergeSettings, NO_SETTINGS, readSettings } from '../call/settings.js';
 import type { WatchSlot } from '../call/watch.js';
 import { nullProto, describeType, isObject, ownDefined } from '../platform/values.js';
-import type { Request, StatusRequest } from '../request/request.js';
+import type { Request } from '../request/request.js';
 import { InvalidInputError } from '../platform/errors.js';
-import { type ErrorResult, failure, type Result } from '../result/result.js';
+import { failure, type Result } from '../result/result.js';
 import type { QueryOption } from '../http/params.js';
 import type { FetchOptions } from '../http/response-reader.js';
-import type { EndpointFunction, EndpointGroup } from './endpoint-function.js';
+import type { EndpointFunction, EndpointGroup, StatusFunction } from './endpoint-function.js';
 import { type ApiConfig, compileEndpoints, type DefineEndpoint, type Requests } from './rest.js';
 
 /** Options of a copy of a client. They apply to all its calls, and rank between the client's and the endpoint's. */
@@ -72,11 +72,11 @@ export interface CopyOptions {
  * The function of an endpoint, typed by the types that the endpoint carries. For a group: an object of such functions.
  */
 export type FunctionOf<TRequest> =
-  TRequest extends StatusRequest<infer TParams, infer TResponse, infer TErrors, unknown, infer TSuccess>
-    ? EndpointFunction<TParams, TResponse, TErrors, TSuccess | ErrorResult<TResponse, TErrors>>
-    : TRequest extends Request<infer TParams, infer TResponse, infer TErrors>
+  TRequest extends Request<infer TParams, infer TResponse, infer TErrors, unknown, infer TSuccess>
+    ? [TSuccess] extends [never]
       ? EndpointFunction<TParams, TResponse, TErrors>
-      : { -readonly [K in keyof TRequest]: FunctionOf<TRequest[K]> };
+      : StatusFunction<TParams, TResponse, TErrors, TSuccess>
+    : { -readonly [K in keyof TRequest]: FunctionOf<TRequest[K]> };
 
 /** Methods of a client, in addition to its endpoints. */
 export interface ClientMethods<TRequests extends Requests> {

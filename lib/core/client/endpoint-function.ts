@@ -3,7 +3,7 @@ import { ENDPOINT_HANDLE, type EndpointHandle, Endpoint } from '../call/endpoint
 import type { ClientCopy } from '../call/request-key.js';
 import type { CallOptions } from '../call/settings.js';
 import type { DeclaredError } from '../result/http-error.js';
-import type { Result } from '../result/result.js';
+import type { ErrorResult, Result } from '../result/result.js';
 
 /** The params type of an endpoint without params. The compiler names it if a param is passed. */
 interface NoParams {
@@ -16,14 +16,23 @@ export type CallArguments<TParams> = {} extends TParams
   : [params: TParams, options?: CallOptions];
 
 /** The function of one endpoint on a client. It never rejects: a failure is an error Result. */
-export interface EndpointFunction<TParams, TResponse, TErrors = {}, TResult = Result<TResponse, TErrors>> {
+export interface EndpointFunction<TParams, TResponse, TErrors = {}> {
   // No doc comment here: an editor would show it at each call, instead of the endpoint's own.
-  (...args: CallArguments<TParams>): Promise<TResult>;
+  (...args: CallArguments<TParams>): Promise<Result<TResponse, TErrors>>;
   /**
    * Returns the headers that client and endpoint configure, by lowercase name, as a new object; `{}` if one of them is
    * invalid. Never throws.
    */
   getHeaders(): Record<string, string>;
+}
+
+/** The function of an endpoint whose Results depend on the status, or that declares response headers. */
+export interface StatusFunction<TParams, TResponse, TErrors, TSuccess> extends EndpointFunction<
+  TParams,
+  TResponse,
+  TErrors
+> {
+  (...args: CallArguments<TParams>): Promise<TSuccess | ErrorResult<TResponse, TErrors>>;
 }
 
 /** A Request or an operation, with its types. */

@@ -20,7 +20,6 @@ import {
   Request,
   type RequestConfig,
   type ResultsByStatus,
-  type StatusRequest,
   type TypedResponse,
 } from './request.js';
 
@@ -190,9 +189,7 @@ interface TypedConfig<
   TResponse,
   TShare extends boolean,
   TParams,
-  TGiven,
 > extends RequestConfig {
-  params?: StandardSchemaV1<TGiven, unknown> | undefined;
   path: TPath;
   place?: ParamPlacement<CallParams<TPath, TParams>> | ParamPlacement<PlacedParams<TParams>> | undefined;
   share?: TShare | undefined;
@@ -221,7 +218,8 @@ interface TypedNeedsSecondCall<TResponse, TParams, TErrors, TBodies extends AnyT
     TType extends ResponseType = 'json',
     TRead = never,
     TShare extends boolean = false,
-    TGiven = never,
+    // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters, @typescript-eslint/no-unused-vars -- same reason
+    _TGiven = never,
     // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters, @typescript-eslint/no-unused-vars -- while the response type is unknown, both kinds of second call need the same type parameters
     _TSchemas extends ErrorSchemas = never,
     // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters, @typescript-eslint/no-unused-vars -- same reason
@@ -229,10 +227,10 @@ interface TypedNeedsSecondCall<TResponse, TParams, TErrors, TBodies extends AnyT
     // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters, @typescript-eslint/no-unused-vars -- same reason
     _TSuccesses extends SuccessSchemas = never,
   >(
-    config: TypedConfig<TPath, TType, TRead, TResponse, TShare, TParams, TGiven> &
+    config: TypedConfig<TPath, TType, TRead, TResponse, TShare, TParams> &
       NoInfer<PathCheck<TPath>> &
       TBodies[TType],
-  ): Request<ParamsUnder<TPath, TParams, TGiven>, TResponse, TErrors>;
+  ): Request<CallParams<TPath, TParams>, TResponse, TErrors>;
 }
 
 /** The second call of `defineRequest`, if the first has no response type. */
@@ -265,7 +263,7 @@ interface UntypedNeedsSecondCall<TParams, TErrors, TBodies extends AnyType> exte
 }
 
 /** An endpoint with data by status. */
-type RequestByStatus<TParams, TByStatus, TErrors, TResponse extends Response = Response> = StatusRequest<
+type RequestByStatus<TParams, TByStatus, TErrors, TResponse extends Response = Response> = Request<
   TParams,
   TByStatus[keyof TByStatus],
   TErrors,
@@ -274,12 +272,12 @@ type RequestByStatus<TParams, TByStatus, TErrors, TResponse extends Response = R
 >;
 
 /** An endpoint with declared response headers. */
-type RequestWithHeaders<TParams, TData, TErrors, THeaders> = StatusRequest<
+type RequestWithHeaders<TParams, TData, TErrors, THeaders> = Request<
   TParams,
   TData,
   TErrors,
   unknown,
-  SuccessResult<TData, TErrors, number, TypedResponse<THeaders>>
+  { readonly response: TypedResponse<THeaders> } & SuccessResult<TData, TErrors>
 >;
 
 /** The second call of `defineRequest`, if the first has data by status or response headers. */

@@ -181,25 +181,16 @@ type StatusOf<TKey> = TKey extends number
 
 /** The Results of a success: one for each declared status. */
 export type ResultsByStatus<TByStatus, TErrors, TResponse extends Response = Response> = {
-  [K in keyof TByStatus]-?: SuccessResult<TByStatus[K], TErrors, StatusOf<K>, TResponse>;
+  [K in keyof TByStatus]-?: {
+    readonly status: StatusOf<K>;
+    readonly response: TResponse;
+  } & SuccessResult<TByStatus[K], TErrors>;
 }[keyof TByStatus];
 
 /** The data of each status, as the schemas in `responses` define it. */
 export type DataOfSchemas<TSchemas> = {
-  [K in keyof TSchemas]: TSchemas[K] extends StandardSchemaV1<never, infer TData> ? TData : never;
+  [K in keyof TSchemas]: InferOutput<TSchemas[K] & StandardSchemaV1>;
 };
-
-/** An endpoint whose data depends on the status, or that declares response headers. */
-export interface StatusRequest<
-  out TParams,
-  out TResponse,
-  out TErrors,
-  out TInput,
-  out TSuccess,
-> extends Request<TParams, TResponse, TErrors, TInput> {
-  /** Carries the types. This property doesn't exist at run time. */
-  readonly '~success': TSuccess;
-}
 
 /** Adds undefined for `'optionalJson'`: an empty body isn't validated. */
 type EmptyOf<TType extends ResponseType> = [TType] extends ['optionalJson'] ? undefined : never;
@@ -280,12 +271,14 @@ type OptionsCheck<TOptions> = {
  * @typeParam TErrors Error bodies by status: `{ 404: NotFound; '5XX': Problem; default: Fault }`. Not checked at run
  * time.
  * @typeParam TInput Input type of the schema, if there is one: the data that a server sends, for stubs.
+ * @typeParam TSuccess The Results of a success, if they depend on the status or have declared headers; never otherwise.
  */
 export class Request<
   out TParams = Record<string, never>,
   out TResponse = unknown,
   out TErrors = {},
   out TInput = unknown,
+  out TSuccess = never,
 > {
   /** The config as it was passed. */
   readonly config: RequestConfig;
@@ -295,6 +288,7 @@ export class Request<
     readonly response: TResponse;
     readonly errors: TErrors;
     readonly input: TInput;
+    readonly success: TSuccess;
   };
 
   /** Marks the type as an endpoint. This property doesn't exist at run time. */

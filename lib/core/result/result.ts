@@ -2,26 +2,16 @@ import { describeType, isObject, ownDefined } from '../platform/values.js';
 import { ApiError, type ApiErrorInit, type CallNames, isErrorKind } from './api-error.js';
 import type { DeclaredError } from './http-error.js';
 
-/**
- * The Result of a call that returned data.
- *
- * @typeParam TStatus The possible statuses.
- * @typeParam TResponse The type of the response, with its declared headers.
- */
-export interface SuccessResult<
-  T,
-  TErrors = {},
-  TStatus extends number = number,
-  TResponse extends Response = Response,
-> {
+/** The Result of a call that returned data. */
+export interface SuccessResult<T, TErrors = {}> {
   /** The decoded response. */
   data: T;
   /** The error, which is null on a success. */
   error: null;
   /** The status of the response. 0 without a response, for example from a middleware. */
-  status: TStatus;
+  status: number;
   /** The fetch response; its body is already read. */
-  response: TResponse;
+  response: Response;
   /** Runs the same call again: same params and options, all middleware, a fresh deadline. Ignores arguments. */
   retry: () => Promise<Result<T, TErrors>>;
 }
