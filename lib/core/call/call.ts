@@ -264,11 +264,9 @@ export class Call implements RequestOwner {
   get onInvalid(): UnreadBody['onInvalid'] {
     if (this.request.onInvalid !== 'report') return undefined;
     const { requestName: endpoint, context } = this;
-    const { onInvalidData } = this.#client;
-    return (issues, data, status) => {
-      this.note({ type: 'invalid', issues: issues.length, status });
-      if (onInvalidData)
-        void ignoringErrors(() => onInvalidData({ endpoint, status, issues, data, context }));
+    return (found) => {
+      this.note({ type: 'invalid', issues: found.issues.length, status: found.status });
+      void ignoringErrors(() => this.#client.onInvalidData?.({ ...found, endpoint, context }));
     };
   }
 

@@ -1,7 +1,8 @@
-import type { ApiError, StandardIssue } from '../result/api-error.js';
+import type { ApiError } from '../result/api-error.js';
 import type { ErrorResult, Result, SuccessResult } from '../result/result.js';
 import type { HeaderRecord } from '../http/headers.js';
 import type { JsonOptions } from '../http/json.js';
+import type { RejectedData } from '../http/response-decoder.js';
 import type { FetchOptions, CallNote } from '../http/response-reader.js';
 
 /** A function that sends a request: the platform's `fetch`, or one with the same signature. */
@@ -193,14 +194,7 @@ export interface FailedCall {
 }
 
 /** Data that a schema rejected, for `onInvalidData`. */
-export interface InvalidData extends FailedCall {
-  /** The response's status. */
-  readonly status: number;
-  /** The problems that the schema found. If the schema threw, one issue that says so. */
-  readonly issues: readonly StandardIssue[];
-  /** The data as it came. The call returned the same value. */
-  readonly data: unknown;
-}
+export interface InvalidData extends FailedCall, RejectedData {}
 
 /** Called for each failed call. */
 export type OnError = (error: ApiError, call: FailedCall) => unknown;

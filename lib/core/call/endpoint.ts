@@ -87,8 +87,6 @@ export interface EndpointHandle {
   readonly copy: ClientCopy;
   /** The merged options of all configured levels. */
   readonly settings: Settings;
-  /** The base URL and the path template; the template alone if a function returns the base URL. */
-  readonly urlTemplate: string;
   /** Returns the scope of a copy for this endpoint: the key that identifies both. */
   within(copyScope: string): string;
   /** Reads the params and options of a call. Never throws. */
@@ -178,12 +176,6 @@ export class Endpoint implements EndpointHandle {
     );
     const middleware = [...this.copy.middleware, ...merged.middleware];
     return (this.#settings = { ...merged, middleware });
-  }
-
-  get urlTemplate(): string {
-    const { baseUrl } = this.settings;
-    const { template } = this.definition.protocol.definition;
-    return urlUnder(typeof baseUrl === 'function' ? undefined : baseUrl, template);
   }
 
   /** Returns the middleware pipeline for these settings. */

@@ -15,6 +15,9 @@ export interface CallInfo {
   readonly context: CarriedContext;
 }
 
+/** The headers of one level: plain, or a function. */
+export type LevelOfHeaders = HeaderRecord | HeadersFunction;
+
 /** A `baseUrl`, or a function that returns it when a call starts. */
 export type BaseUrlOption = string | ((call: CallInfo) => string | Promise<string>);
 
@@ -37,31 +40,32 @@ const parseBase = (name: string, given: unknown): BaseUrl => {
 export const readBase = (given: unknown, name = 'baseUrl'): LevelBase =>
   typeof given === 'function' ? (given as LevelBase) : parseBase(name, given);
 
-const called = async <T>(option: string, call: () => T): Promise<Awaited<T>> => {
+/** Returns the value of a level, or what its function returns. Rejects with an error that names the option. */
+const resolved = async <T>(
+  option: string,
+  level: T | ((call: CallInfo) => unknown),
+  call: CallInfo,
+  read: (name: string, given: unknown) => T,
+): Promise<T> => {
+  if (typeof level !== 'function') return level;
   try {
-    return await call();
+    return read(`The return value of ${option}`, await (level as (call: CallInfo) => unknown)(call));
   } catch (thrown) {
     throw optionError(option, thrown);
   }
 };
 
 /** Returns the base URL of a call. Rejects with an error that names the option. */
-export const resolveBase = (base: LevelBase | undefined, facts: CallInfo): Promise<BaseUrl | undefined> =>
-  called('baseUrl', async () =>
-    typeof base === 'function' ? parseBase('The return value of baseUrl', await base(facts)) : base,
-  );
+export const resolveBase = (base: LevelBase | undefined, call: CallInfo): Promise<BaseUrl | undefined> =>
+  resolved<BaseUrl | undefined>('baseUrl', base, call, parseBase);
+
+const readNamed = (name: string, given: unknown): HeaderRecord => readHeaders(given as HeadersOption, name);
 
 /** Merges the headers of the levels; a later level wins. Rejects with an error that names the option. */
-export async function resolveHeaders(
-  levels: readonly (HeaderRecord | HeadersFunction)[],
-  facts: CallInfo,
-): Promise<HeaderRecord> {
-  const records = await Promise.all(
-    levels.map((level) =>
-      called('headers', async () =>
-        typeof level === 'function' ? readHeaders(await level(facts), 'The return value of headers') : level,
-      ),
-    ),
+export const resolveHeaders = async (
+  levels: readonly LevelOfHeaders[],
+  call: CallInfo,
+): Promise<HeaderRecord> =>
+  nullProto<Record<string, string>>(
+    ...(await Promise.all(levels.map((level) => resolved<HeaderRecord>('headers', level, call, readNamed)))),
   );
-  return nullProto<Record<string, string>>({}, ...records);
-}

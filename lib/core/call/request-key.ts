@@ -131,11 +131,9 @@ const SCOPES: { readonly [K in keyof Settings]: InScope<Settings[K]> } = {
   headers: (headers, kind) => (kind === 'share' ? comparedHeaders(headers) : Object.entries(headers).sort()),
   fetchOptions: byContent,
   context: byContent,
-  // The key of a shared request contains what is sent. Calls with functions don't share polls.
-  lateHeaders: (levels, kind) => (kind === 'share' ? undefined : identitiesOf(levels ?? [])),
-  baseUrl: (base, kind) =>
-    kind === 'share' || !base ? undefined : typeof base === 'function' ? identityOf(base) : [base.text],
-  query: (query, kind) => (kind === 'share' ? undefined : [...query]),
+  lateHeaders: (levels) => levels && identitiesOf(levels),
+  baseUrl: (base) => base && ('text' in base ? [base.text] : identityOf(base)),
+  query: (query) => [...query],
   // Each caller ends and waits for its poll itself.
   copySignals: /* @__PURE__ */ inPolls(identitiesOf),
   timeout: /* @__PURE__ */ inPolls((ms) => ms),

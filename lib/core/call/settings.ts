@@ -7,9 +7,9 @@ import type { FetchOptions } from '../http/response-reader.js';
 import type { CarriedContext } from './context.js';
 import {
   type BaseUrlOption,
-  type HeadersFunction,
   type LevelBase,
   type LevelHeaders,
+  type LevelOfHeaders,
   readBase,
 } from './late-options.js';
 import type { MiddlewareEntry } from './middleware-pipeline.js';
@@ -97,7 +97,7 @@ export interface Settings {
   /** The plain headers. */
   readonly headers: HeaderRecord;
   /** The headers of all levels, if one of them is a function; undefined otherwise. Then `headers` is incomplete. */
-  readonly lateHeaders: readonly (HeaderRecord | HeadersFunction)[] | undefined;
+  readonly lateHeaders: readonly LevelOfHeaders[] | undefined;
   readonly baseUrl: LevelBase | undefined;
   readonly fetchOptions: FetchOptions;
   readonly middleware: readonly MiddlewareEntry[];

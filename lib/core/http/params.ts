@@ -165,15 +165,6 @@ export function levelQuery(given: unknown): LevelQuery {
   return query;
 }
 
-/** Returns the query params of levels as an option; a removed param is undefined. */
-export const decodeLevels = (levels: LevelQuery): QueryOption =>
-  Object.fromEntries(
-    [...levels].map(([name, text]) => [
-      name,
-      text ? text.split('&').map((pair) => decodeQuery(pair.slice(pair.indexOf('=') + 1))) : undefined,
-    ]),
-  );
-
 /** Returns the decoded name of a `name=value` pair. */
 const nameIn = (pair: string): string => decodeQuery(pair.split('=', 1)[0] ?? '');
 

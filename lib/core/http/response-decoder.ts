@@ -91,11 +91,20 @@ export function schemaFor(
 /** How a response body is read. */
 export type ResponseType = 'json' | 'optionalJson' | 'text' | 'blob' | 'arrayBuffer' | 'formData' | 'none';
 
+/** Data that a schema rejected. */
+export interface RejectedData {
+  /** The response's status. */
+  readonly status: number;
+  /** The problems that the schema found. If the schema threw, one issue that says so. */
+  readonly issues: readonly StandardIssue[];
+  /** The data as it came. */
+  readonly data: unknown;
+}
+
 /** A response, and how its body is read. */
 export interface UnreadBody extends Pick<OpenBody, 'response' | 'read'> {
   /** Reports data that a schema rejected. The call then succeeds with the data; undefined if it fails. */
-  readonly onInvalid?:
-    ((issues: readonly StandardIssue[], data: unknown, status: number) => void) | undefined;
+  readonly onInvalid?: ((found: RejectedData) => void) | undefined;
 }
 
 /** A decoded response: data, or the facts of an error. */
@@ -205,13 +214,11 @@ const describeIssues = (issues: readonly StandardIssue[]): string => {
  */
 export function convertParams(schema: StandardSchemaV1, params: unknown): unknown {
   const outcome = calledOption('The params schema', () => schema['~standard'].validate(params));
-  const { issues, value } = Object(outcome) as { issues?: readonly StandardIssue[]; value?: unknown };
+  if ('value' in outcome && !outcome.issues) return outcome.value;
+  const { issues } = outcome as { issues?: readonly StandardIssue[] };
   // For example a promise.
-  if (!issues && !('value' in Object(outcome)))
-    throw InvalidInputError.of('The result of the params schema', outcome, 'a synchronous schema');
-  if (!issues) return value;
-  const found = issues.length ? describeIssues(issues) : 'a problem';
-  const sentence = `The params object has ${found}: pass what the params schema accepts.`;
+  if (!issues) throw InvalidInputError.of('The result of the params schema', outcome, 'a synchronous schema');
+  const sentence = `The params object has ${describeIssues(issues)}: pass what the params schema accepts.`;
   throw Object.assign(new InvalidInputError(sentence), { issues });
 }
 
@@ -250,7 +257,8 @@ export async function validateData(
 ): Promise<Decoded> {
   const found = await validate(schema, data, response);
   if (!found.kind || !onInvalid) return found;
-  onInvalid(found.issues ?? [{ message: String(found.reason) }], data, response.status);
+  const { issues = [{ message: String(found.reason) }] } = found;
+  onInvalid({ status: response.status, issues, data });
   return { data, kind: undefined };
 }
 

@@ -1,8 +1,8 @@
 import { type CallInfo, resolveHeaders } from '../call/late-options.js';
 import { type LevelOptions, mergeSettings, readSettings } from '../call/settings.js';
-import { hasBrand, ownDefined, setBrand } from '../platform/values.js';
+import { hasBrand, isSearchParams, ownDefined, setBrand } from '../platform/values.js';
 import type { JsonOptions } from '../http/json.js';
-import { decodeLevels, type ParamPlacement, type QuerySerializer } from '../http/params.js';
+import type { ParamPlacement, QuerySerializer } from '../http/params.js';
 import type {
   ErrorKey,
   ErrorSchemas,
@@ -233,7 +233,7 @@ function mergeConfigs(config: RequestConfig, options: Partial<RequestConfig>): R
   const over = ownDefined(options) as Partial<RequestConfig>;
   const { schema: _schema, ...unread } = own;
   const below = readSettings(own);
-  const { headers, lateHeaders, query, fetchOptions, middleware, context, refusal } = mergeSettings(
+  const { headers, lateHeaders, fetchOptions, middleware, context, refusal } = mergeSettings(
     below,
     readSettings(over),
   );
@@ -242,7 +242,10 @@ function mergeConfigs(config: RequestConfig, options: Partial<RequestConfig>): R
     ...over,
     ...(refusal === undefined && {
       headers: lateHeaders ? (call: CallInfo) => resolveHeaders(lateHeaders, call) : headers,
-      query: decodeLevels(query),
+      // A URLSearchParams has no own fields, so a plain object replaces it.
+      query: isSearchParams(over.query)
+        ? over.query
+        : { ...(own.query as object), ...(over.query as object) },
       fetchOptions,
       middleware,
       context,

@@ -8,6 +8,7 @@ import {
   isPlain,
   type Plugin,
   tagOf,
+  urlUnder,
 } from '../../core/internal.js';
 
 /**
@@ -78,3 +79,7 @@ export function paramsText(owner: string, params: unknown): string {
     throw thrown;
   }
 }
+
+/** Returns the base URL with the path template; the template alone if a function returns the base URL. */
+export const urlTemplateOf = ({ definition, settings: { baseUrl } }: EndpointHandle): string =>
+  urlUnder(typeof baseUrl === 'function' ? undefined : baseUrl, definition.protocol.definition.template);

@@ -10,6 +10,7 @@ import {
   type Result,
   type SuccessResult,
 } from '../../core/internal.js';
+import { urlTemplateOf } from '../endpoint-handle/endpoint-handle.js';
 import type { ThrowingCall, ThrowingHandle } from '../results/throwing-call.js';
 
 type Prepared = ReturnType<EndpointHandle['prepare']>;
@@ -82,7 +83,7 @@ const unsent = (
   retry: () => Promise<Result<unknown>>,
 ): Result<never> => {
   const { name, protocol } = caller?.definition ?? {};
-  const url = caller?.urlTemplate ?? '';
+  const url = caller ? urlTemplateOf(caller) : '';
   const names = protocol && { ...protocol.definition, name, url, urlTemplate: url };
   return failure('network', refusal, params, retry as () => Promise<Result<never>>, names, names);
 };
@@ -242,7 +243,7 @@ const run = async <TData>(
         response = page.response;
         if (data.length >= max) break;
       }
-    const status = (response)?.status ?? 0;
+    const status = response?.status ?? 0;
     return { data, error: null, status, response, retry } as Result<TData[]>;
   } catch (thrown) {
     if (ApiError.isOwn(thrown)) return { data: null, error: thrown, status: 0, response: null, retry };

@@ -10,7 +10,7 @@ import {
   InvalidInputError,
   type Result,
 } from '../../core/internal.js';
-import { pluginScopes } from '../endpoint-handle/endpoint-handle.js';
+import { pluginScopes, urlTemplateOf } from '../endpoint-handle/endpoint-handle.js';
 import { BY_VALUE, hasOnlyContent, type KeyRules } from '../cache-keys/content-key.js';
 import type { SentContent } from '../cache-keys/normalize-content.js';
 import type { Pollable } from './poll-options.js';
@@ -77,7 +77,7 @@ function endpointTarget(caller: EndpointHandle): PollTarget {
     },
     name,
     path,
-    urlTemplate: caller.urlTemplate,
+    urlTemplate: urlTemplateOf(caller),
     signals: copy.settings.copySignals,
     streams: protocol.reader !== undefined,
     paramsRules: BY_VALUE,
