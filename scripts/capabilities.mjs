@@ -58,7 +58,13 @@ const CAPABILITIES = {
   'params: fields, bodies, the query': {
     'http/params': 'fieldsOfMap refuseForeign fieldsOf fieldsWithout queryString encode percentEncoded',
   },
-  'the `query` option': { 'http/params': 'callQuery withQuery namedFields' },
+  '`query` of every level': {
+    'http/params': 'callQuery levelQuery nameIn queryBeside withQuery namedFields',
+  },
+  'functions for baseUrl and headers': { 'call/late-options': 'all', 'call/call': 'Call.#resolveOptions' },
+  serializeQuery: { 'http/params': 'serializedQuery' },
+  'schemas of params': { 'http/response-decoder': 'convertParams' },
+  'onInvalid: report': { 'http/response-decoder': 'validateData', 'call/call': 'Call.onInvalid' },
   'iterated bodies, and streams that are not sent': {
     'http/body-encoder': 'iteratedStream bytesOf lockStream assertStreamUnused cancelUnsent',
     'call/send': 'writesStreamsAsText',
@@ -68,8 +74,11 @@ const CAPABILITIES = {
   'errors for unusable response bodies': {
     'http/response-decoder': 'noneOf unreadBody unusable formOf',
   },
-  'schemas of data': { 'http/response-decoder': 'validate', 'result/api-error': 'issuePaths pathOf' },
-  'errors: schemas of error bodies': { 'http/response-decoder': 'readErrorSchemas errorSchema' },
+  'schemas of data': {
+    'http/response-decoder': 'validate validateData describeIssues',
+    'result/api-error': 'issuePaths pathOf',
+  },
+  'errors: schemas of error bodies': { 'http/response-decoder': 'readSchemas schemaFor' },
   'messages of thrown errors, without secrets': {
     'result/error-text': 'all',
     'result/api-error': 'outcomeOf because',

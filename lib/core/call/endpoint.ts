@@ -169,13 +169,14 @@ export class Endpoint implements EndpointHandle {
   /** Returns the merged options: the reader's, the client's, the copy's and the endpoint's own. */
   get settings(): Settings {
     if (this.#settings) return this.#settings;
+    const { copy } = this;
     const { client, protocol, settings } = this.definition;
-    const merged = [client.settings, this.copy.settings, settings].reduce(
-      mergeSettings,
-      readSettings(protocol.reader),
-    );
-    const middleware = [...this.copy.middleware, ...merged.middleware];
-    return (this.#settings = { ...merged, middleware });
+    const ofClient = (copy.merged ??= mergeSettings(client.settings, copy.settings));
+    const merged = [ofClient, settings].reduce(mergeSettings, readSettings(protocol.reader));
+    return (this.#settings =
+      copy.middleware.length > 0
+        ? { ...merged, middleware: [...copy.middleware, ...merged.middleware] }
+        : merged);
   }
 
   /** Returns the middleware pipeline for these settings. */

@@ -98,6 +98,8 @@ export function shareKey(
 export interface ClientCopy {
   /** The added options. They rank between the client's and the endpoint's. */
   readonly settings: Settings;
+  /** The options of the client with the added ones, merged at the first call. */
+  merged?: Settings | undefined;
   /** The added middleware, which runs outermost. */
   readonly middleware: readonly MiddlewareEntry[];
   /** Whether calls of the copy supersede other calls. */

@@ -128,12 +128,19 @@ const NONE: Readonly<Record<string, never>> =
  */
 export const NO_SETTINGS: Settings = /* @__PURE__ */ nullProto<Settings>({
   headers: NONE,
+  lateHeaders: undefined,
+  baseUrl: undefined,
   fetchOptions: NONE,
   middleware: [],
   skipMiddleware: [],
+  timeout: undefined,
+  attemptTimeout: undefined,
+  onInvalid: undefined,
+  signal: undefined,
   copySignals: [],
   context: NONE,
   query: /* @__PURE__ */ new Map(),
+  refusal: undefined,
 });
 
 /** All options that any level can have. */
@@ -170,23 +177,27 @@ export function readSettings(given: AnyOptions | null | undefined): Settings {
     query,
   } = own;
   const isLate = typeof headers === 'function';
-  return {
+  const settings: Settings = {
     headers: headers === undefined || isLate ? NONE : read(() => readHeaders(headers), NONE),
     lateHeaders: isLate ? [headers] : undefined,
     baseUrl: baseUrl === undefined ? undefined : read(() => readBase(baseUrl), undefined),
     fetchOptions: fetchOptions ? read(() => ownDefined(fetchOptions), NONE) : NONE,
-    middleware: read(() => [...(middleware ?? [])], []),
-    skipMiddleware: skipMiddleware ?? [],
+    middleware: middleware ? read(() => [...middleware], []) : NO_SETTINGS.middleware,
+    skipMiddleware: skipMiddleware ?? NO_SETTINGS.skipMiddleware,
     timeout: timeout && readTimeout(timeout),
     attemptTimeout,
     onInvalid,
     // fetch accepts null for no signal.
     signal: signal ?? undefined,
-    copySignals: [],
+    copySignals: NO_SETTINGS.copySignals,
     context: context ? read(() => Object.freeze(ownDefined(context)), NONE) : NONE,
     query: query == null ? NO_SETTINGS.query : read(() => levelQuery(query), NO_SETTINGS.query),
     refusal,
   };
+  // Endpoints without options of their own have the same settings object as their client.
+  return Object.entries(settings).every(([name, value]) => value === NO_SETTINGS[name as keyof Settings])
+    ? NO_SETTINGS
+    : settings;
 }
 
 /** Merges the fields of two records. Returns `under` itself if `over` adds nothing. */
@@ -198,6 +209,7 @@ const mergeRecords = <T extends object>(under: T, over: T): T => {
 /** Merges two levels; `over` is the more specific one. */
 export function mergeSettings(under: Settings, over: Settings): Settings {
   if (over === NO_SETTINGS) return under;
+  if (under === NO_SETTINGS) return over;
   const { middleware, skipMiddleware } = over;
   const hasOwnList = middleware.length > 0 || skipMiddleware.length > 0;
   return {

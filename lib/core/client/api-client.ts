@@ -164,6 +164,7 @@ export class Client implements Copyable {
     const copySignals = signal ? [signal] : [];
     const copy: ClientOrigin = {
       ...origin,
+      merged: undefined,
       settings: mergeSettings(origin.settings, { ...added, middleware: [], signal: undefined, copySignals }),
       middleware: [...middleware, ...origin.middleware],
       dedupe: ownDefined(options).dedupe ?? origin.dedupe,

@@ -214,8 +214,8 @@ const describeIssues = (issues: readonly StandardIssue[]): string => {
  */
 export function convertParams(schema: StandardSchemaV1, params: unknown): unknown {
   const outcome = calledOption('The params schema', () => schema['~standard'].validate(params));
-  if ('value' in outcome && !outcome.issues) return outcome.value;
-  const { issues } = outcome as { issues?: readonly StandardIssue[] };
+  const { issues } = outcome as Partial<Extract<typeof outcome, { issues: object }>>;
+  if (!issues && 'value' in outcome) return outcome.value;
   // For example a promise.
   if (!issues) throw InvalidInputError.of('The result of the params schema', outcome, 'a synchronous schema');
   const sentence = `The params object has ${describeIssues(issues)}: pass what the params schema accepts.`;
