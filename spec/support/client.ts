@@ -174,7 +174,8 @@ export interface CallOnceOptions extends Partial<RequestConfig>, Pick<AnswerOpti
   params?: unknown;
   options?: CallOptions;
   client?: Partial<ApiConfig>;
-  baseUrl?: string;
+  /** The base URL of the client, not of the endpoint. */
+  baseUrl?: RequestConfig['baseUrl'];
 }
 
 /** The Result of a call, and what the call sent. */

@@ -96,9 +96,11 @@ export class BaseUrl {
         : undefined);
   }
 
-  /** Joins a path that starts with a slash, or is empty. The query of the base precedes the query of the path. */
+  /** Joins a path. The query of the base precedes the query of the path. */
   join(path: string): string {
-    const { root, query } = this;
+    const { query } = this;
+    // A GraphQL endpoint can have no slash: without one, it would continue the host name.
+    const root = this.root && /^[^/?]/.test(path) ? `${this.root}/` : this.root;
     if (!query) return root + path;
     const [route = '', pathQuery = ''] = path.split(QUERY);
     return withQuery(`${root}${route}?${query}`, pathQuery);
