@@ -4,11 +4,15 @@ import {
   createGraphQL,
   type LogEntry,
   type Middleware,
+  nextLink,
   Operation,
+  paginate,
   retryMiddleware,
 } from '../../../lib/index.js';
 import { observe } from '../../../lib/entries/observe.js';
+import { placed } from '../../../lib/entries/openapi.js';
 import { jsonLines } from '../../../lib/entries/stream.js';
+import { jsonResponse } from '../../../lib/entries/testing.js';
 import {
   BASE,
   createTestClient,
@@ -18,6 +22,8 @@ import {
   type Untyped,
 } from '../../support/client.js';
 import { flush } from '../../support/flush.js';
+import { linesReader } from '../../support/lines-reader.js';
+import { broken } from '../../support/streams.js';
 import { watch } from '../../support/watch.js';
 
 /** A promise that never settles. */
@@ -408,6 +414,33 @@ describe('a function that hangs', () => {
     expect(error?.request.url).toBe('/things');
   });
 
+  it.each<[string, CallOptions, (controller: AbortController) => void, string]>([
+    [
+      'blocks the thread until after the deadline',
+      { timeout: 10 },
+      () => {
+        const end = performance.now() + 30;
+        while (performance.now() < end);
+      },
+      'timeout',
+    ],
+    ['aborts the call itself', {}, (controller) => controller.abort(), 'abort'],
+  ])('starts no middleware if it %s', async (_what, options, block, kind) => {
+    const controller = new AbortController();
+    const middleware = vi.fn<Middleware>((_ctx, next) => next());
+    const baseUrl = () => {
+      block(controller);
+      return BASE;
+    };
+    const { error, requests } = await called(
+      { baseUrl, middleware: [middleware] },
+      { signal: controller.signal, ...options },
+    );
+    expect(error?.kind).toBe(kind);
+    expect(middleware).not.toHaveBeenCalled();
+    expect(requests).toHaveLength(0);
+  });
+
   it('leaves no unhandled rejection if it rejects after the deadline', async () => {
     vi.useFakeTimers();
     const unhandled = vi.fn();
@@ -644,6 +677,49 @@ describe('a call with functions', () => {
     expect(urls(requests)).toEqual(['https://eu.test/things']);
     expect(sent(requests)).toEqual(['Bearer a']);
     expect(requests[0]!.headers.get('accept')).toContain('ndjson');
+  });
+
+  it('keeps the headers of a reader that continues its stream', async () => {
+    const answers = [() => new Response(broken(new Error('cut'))), () => new Response('b\n')];
+    const { api, requests } = createTestClient({
+      baseUrl: async () => 'https://eu.test',
+      headers: async () => ({ authorization: 'Bearer a', 'last-line': 'client' }),
+      endpoint: { responseType: linesReader({ reconnects: 1 }) },
+      answer: () => answers.shift()!(),
+    });
+    const { data } = await api.call();
+    const lines: unknown[] = [];
+    for await (const { line } of data as AsyncIterable<{ line: string | null }>) lines.push(line);
+    expect(lines).toEqual(['b']);
+    expect(urls(requests)).toEqual(Array(2).fill('https://eu.test/things'));
+    expect(sent(requests)).toEqual(['Bearer a', 'Bearer a']);
+    expect(sent(requests, 'last-line')).toEqual(['client', '0']);
+  });
+
+  it('lets headers of place win over the functions, and headers of the call win over both', async () => {
+    const place = placed<Untyped>(() => ({ headers: { 'x-a': 'place', 'x-b': 'place' } }));
+    const headers = () => ({ 'x-a': 'endpoint', 'x-b': 'endpoint', 'x-c': 'endpoint' });
+    const { requests } = await called({ endpoint: { place, headers } }, { headers: { 'x-b': 'call' } });
+    expect(['x-a', 'x-b', 'x-c'].map((name) => sent(requests, name)[0])).toEqual([
+      'place',
+      'call',
+      'endpoint',
+    ]);
+  });
+
+  it('follows the links of a pagination', async () => {
+    const next = [{ link: '<https://eu.test/things?page=2>; rel="next"' }, {}];
+    const { api, requests } = createTestClient({
+      baseUrl: async () => 'https://eu.test',
+      headers: async () => ({ authorization: 'Bearer a' }),
+      query: { size: 5 },
+      answer: () => jsonResponse([], { headers: next.shift()! as Record<string, string> }),
+    });
+    const pages = paginate(api.call, {}, { next: nextLink });
+    for await (const { error } of pages) expect(error).toBeNull();
+    expect(urls(requests)).toEqual(
+      ['?size=5', '?page=2&size=5'].map((query) => `https://eu.test/things${query}`),
+    );
   });
 
   it('opens no stream if a function fails', async () => {
