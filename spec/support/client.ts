@@ -170,11 +170,13 @@ export const createTestClient = <Name extends string = 'call'>(
 };
 
 /** The config of an endpoint together with the options of one call. Default: `GET /items`. */
-export interface CallOnceOptions extends Partial<Omit<RequestConfig, 'params' | 'baseUrl'>>, Pick<AnswerOptions, 'answer'> {
+export interface CallOnceOptions
+  extends Partial<Omit<RequestConfig, 'params'>>, Pick<AnswerOptions, 'answer'> {
   params?: unknown;
   options?: CallOptions;
   client?: Partial<ApiConfig>;
-  baseUrl?: ApiConfig['baseUrl'] | undefined;
+  /** The base URL of the client, not of the endpoint. */
+  baseUrl?: RequestConfig['baseUrl'];
 }
 
 /** The Result of a call, and what the call sent. */

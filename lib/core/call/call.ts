@@ -74,6 +74,8 @@ export class Call implements RequestOwner {
   readonly #prepared: PreparedCall;
   /** The base URL of the call; undefined until its function has returned it. */
   #base: BaseUrl | undefined;
+  /** Headers of this run alone. */
+  #ownHeaders: HeaderRecord = {};
   readonly #by: CalledBy;
   /** The first run of this call, if this one is a retry; undefined for the first run. */
   readonly #original: Call | undefined;
@@ -185,6 +187,12 @@ export class Call implements RequestOwner {
     this.request.prepare({ body, isJson, headers: typed, fetchOptions });
   }
 
+  /** Sets headers for this run alone, such as the position of a stream. They win over all levels. */
+  setHeaders(headers: HeaderRecord): void {
+    this.#ownHeaders = headers;
+    for (const [name, value] of Object.entries(headers)) this.request.setHeader(name, value);
+  }
+
   /**
    * Runs the functions of `baseUrl` and `headers`, and then `start`. A function that returns after the call has ended
    * has no effect.
@@ -202,6 +210,10 @@ export class Call implements RequestOwner {
       this.request.url = urlUnder(base, path);
       if (base?.problem !== undefined) throw new InvalidInputError(base.problem);
       this.#prepareRequest(body as EncodedBody, sent);
+      this.setHeaders(this.#ownHeaders);
+      // A function can block the thread until after the deadline.
+      requestGuard?.notice();
+      if (requestGuard?.interruption) return this.endedBy(requestGuard.interruption);
     } catch (thrown) {
       const interruption = requestGuard?.interruption;
       return interruption ? this.endedBy(interruption) : this.fail(notSent(thrown));

@@ -133,9 +133,10 @@ const SCOPES: { readonly [K in keyof Settings]: InScope<Settings[K]> } = {
   headers: (headers, kind) => (kind === 'share' ? comparedHeaders(headers) : Object.entries(headers).sort()),
   fetchOptions: byContent,
   context: byContent,
-  lateHeaders: (levels) => levels && identitiesOf(levels),
-  baseUrl: (base) => base && ('text' in base ? [base.text] : identityOf(base)),
-  query: (query) => [...query],
+  // The key of a shared request contains what is sent.
+  lateHeaders: (levels, kind) => kind !== 'share' && levels && identitiesOf(levels),
+  baseUrl: (base, kind) => kind !== 'share' && base && ('text' in base ? [base.text] : identityOf(base)),
+  query: (query, kind) => kind !== 'share' && [...query],
   // Each caller ends and waits for its poll itself.
   copySignals: /* @__PURE__ */ inPolls(identitiesOf),
   timeout: /* @__PURE__ */ inPolls((ms) => ms),

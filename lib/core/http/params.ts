@@ -171,7 +171,8 @@ const nameIn = (pair: string): string => decodeQuery(pair.split('=', 1)[0] ?? ''
 /** Returns the query of the levels without the names that the query of the params has: a param wins. */
 export function queryBeside(params: string, levels: LevelQuery): string {
   if (levels.size === 0) return '';
-  const taken = new Set(params.split('&').map(nameIn));
+  // An empty pair is no param with an empty name.
+  const taken = new Set(params.split('&').filter(Boolean).map(nameIn));
   return [...levels]
     .filter(([name, text]) => text && !taken.has(name))
     .map(([, text]) => text)

@@ -96,11 +96,11 @@ export class BaseUrl {
         : undefined);
   }
 
-  /** Joins a path with one slash. The query of the base precedes the query of the path. */
-  join(given: string): string {
-    const { root, query } = this;
-    // Without a slash, the path would become a part of the host.
-    const path = /^([/?]|$)/.test(given) ? given : `/${given}`;
+  /** Joins a path. The query of the base precedes the query of the path. */
+  join(path: string): string {
+    const { query } = this;
+    // A GraphQL endpoint can have no slash: without one, it would continue the host name.
+    const root = this.root && /^[^/?]/.test(path) ? `${this.root}/` : this.root;
     if (!query) return root + path;
     const [route = '', pathQuery = ''] = path.split(QUERY);
     return withQuery(`${root}${route}?${query}`, pathQuery);

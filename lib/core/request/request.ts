@@ -306,7 +306,7 @@ export class Request<
 
   /**
    * Returns a Request of the same method and path, with these options over its own, as call options rank over the
-   * endpoint's: headers by name, `fetchOptions` and `context` field by field, `middleware` appended; otherwise each
+   * endpoint's: headers by name, a plain `query` by name, `fetchOptions` and `context` field by field, `middleware` appended; otherwise each
    * value that is not undefined wins. `schema`, `responseType` and `errors` define types as in `defineRequest`; a
    * `responseType` without a `schema` removes the previous schema. Only own properties count. Errors for invalid
    * options appear where the Request is used.

@@ -158,9 +158,12 @@ export function causesOf(thrown: unknown): CauseInfo[] {
   return outer.map(({ name, code }) => ({ name: oneLine(name), ...(code && { code }) }));
 }
 
-/** Creates the error for an option whose function threw. An error about invalid input stays as it is. */
+/**
+ * Creates the error for an option whose function threw. An error about invalid input stays as it is, and so does the
+ * error of a merged function, which names the option already.
+ */
 export const optionError = (option: string, thrown: unknown): unknown =>
-  InvalidInputError.is(thrown)
+  InvalidInputError.is(thrown) || safeTextOf(thrown)?.startsWith(`${option} failed: `)
     ? thrown
     : markSafeText(new Error(`${option} failed: ${describeUserError(thrown)}`, { cause: thrown }));
 

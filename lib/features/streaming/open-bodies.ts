@@ -171,7 +171,7 @@ class OpenBodies implements BodyKeeper {
     // The previous body stays in place until the run succeeds, and its errors count the attempts of the run.
     call.request.log = next.request.log;
     try {
-      for (const [name, value] of Object.entries(headers)) next.request.setHeader(name, value);
+      next.setHeaders(headers);
       const result = await next.inside();
       if (!this.handOver(result)) next.leave();
       return result;

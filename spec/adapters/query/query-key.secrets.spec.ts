@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { dehydrate, hashKey, QueryClient } from '@tanstack/react-query';
 import fc from 'fast-check';
 import {
+  type CallOptions,
   createApi,
   createGraphQL,
   type CopyOptions,
@@ -35,7 +36,7 @@ const anyOwn = fc.record(
   { requiredKeys: [] },
 );
 
-type Own = CopyOptions;
+type Own = Omit<CopyOptions, 'headers'> & Pick<CallOptions, 'headers'>;
 
 const isEmpty = (own: Own): boolean => Object.keys(own).length === 0;
 

@@ -144,7 +144,13 @@ describe('the recorded attempts of a call', () => {
     clock.move(30);
     attempt?.response?.(new Response('x'));
     clock.move(12);
-    attempt?.end?.({ data: 'x', error: null, status: 200, response: new Response(), retry: async () => null as never });
+    attempt?.end?.({
+      data: 'x',
+      error: null,
+      status: 200,
+      response: new Response(),
+      retry: async () => null as never,
+    });
     expect(only(seen).attempts[0]).toMatchObject({ startedAt: 1000, answeredAt: 1030, endedAt: 1042 });
     expect(seen.toHar().log.entries[0]).toMatchObject({
       startedDateTime: '1970-01-01T00:00:01.000Z',
