@@ -32,7 +32,7 @@ const watchedCache = (cache: Middleware, time: VirtualTime, noteAge: (ms: number
     });
     const number = numberOf(result as Result<unknown>);
     if (!asked && number !== undefined) noteAge(time.now - keptAt.get(number)!);
-    return result as Result<unknown>;
+    return result;
   };
 };
 
