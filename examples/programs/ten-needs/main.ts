@@ -5,7 +5,6 @@ import { z } from 'zod';
 import { startServer } from './server.js';
 
 const server = await startServer();
-const isDevelopment = process.env['NODE_ENV'] !== 'production';
 
 interface User {
   id: number;
@@ -104,16 +103,17 @@ for (const params of [{}, { new: true }]) {
 // 9. A Date in the query.
 console.log('Date:', (await api.listEvents({ since: new Date('2026-11-01T00:00:00Z') })).data);
 
-// 10. Validation that fails in development, and only reports in production.
-for (const strict of [isDevelopment, false]) {
+// 10. Validation that fails in development, and only reports in production. In your program:
+//     const isDevelopment = process.env['NODE_ENV'] === 'development';
+for (const isDevelopment of [true, false]) {
   const client = createApi({
     baseUrl: server.url,
-    onInvalid: strict ? 'fail' : 'report',
+    onInvalid: isDevelopment ? 'fail' : 'report',
     onInvalidData: ({ endpoint, issues }) => console.log('reported:', endpoint, issues[0]?.path),
     requests,
   });
   const { data, error } = await client.getProfile();
-  console.log(`validation, ${strict ? 'development' : 'production'}:`, error?.kind ?? data);
+  console.log(`validation, ${isDevelopment ? 'development' : 'production'}:`, error?.kind ?? data);
 }
 
 server.close();
