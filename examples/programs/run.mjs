@@ -31,6 +31,7 @@ const PROGRAMS = {
   'react-data': [['main.ts']],
   graphql: [['main.ts']],
   'axios-migration': [['before.ts'], ['after.ts']],
+  'ten-needs': [['main.ts']],
 };
 
 const TESTS = { 'react-data': ['resource.test.ts'] };
