@@ -12,6 +12,7 @@ import {
   failure,
   type FunctionOf,
   InvalidInputError,
+  isObject,
   nullProto,
   ORIGIN,
   originOf,
@@ -63,24 +64,45 @@ type ResultOf<TRequest> = FunctionOf<TRequest> extends (...args: never) => infer
 
 /** Returns the state of a client, or of a new one with these options. Throws for an object that only looks like one. */
 function originOfTarget(target: object): ClientOrigin {
-  const isClient = COPY in target;
+  const isClient = isObject(target) && COPY in target;
   const isSpread = Object.values(target).some((member) => ENDPOINT_HANDLE in Object(member));
   const client = isClient ? target : createApi({ baseUrl: '', ...ownDefined(target), requests: {} });
   const origin = (client as { [ORIGIN]?: ClientOrigin })[ORIGIN];
-  if (origin?.define && (isClient || !isSpread)) return origin;
+  if (origin?.define && (isClient || (isObject(target) && !isSpread))) return origin;
   throw new InvalidInputError(
     'send got an object that is not a client of createApi: pass the client itself.',
   );
 }
 
+/** The origin of relative URLs if there is no page. Not '', because `//host` and `https:host` have another origin. */
+const NO_PAGE = 'http://relative.invalid';
+
+/** Returns the origin of a URL, also if it is relative and there is no page; `''` for an invalid URL. */
+function originUnder(url: string): string {
+  try {
+    return originOf(url) || new URL(url, NO_PAGE).origin;
+  } catch {
+    return '';
+  }
+}
+
 /** Throws unless the URL has the origin of the base URL, or one of the allowed ones. */
 function requireOrigin(url: string, base: string, allowed: readonly string[]): void {
-  const origin = originOf(url);
+  const origin = originUnder(url);
   const own = originOf(base);
-  if (origin === own || (origin && allowed.some((each) => originOf(each) === origin))) return;
+  if (origin && (origin === originUnder(base) || allowed.some((each) => originOf(each) === origin))) return;
   throw new InvalidInputError(
     `The url has the origin "${origin}", but the client has "${own}": add it to allowOrigins, if the client's credentials can go there.`,
   );
+}
+
+/** Creates an endpoint. Its error says what is wrong with the config, so the message can contain it. */
+function defined(origin: ClientOrigin, name: string, entry: unknown): EndpointDefinition {
+  try {
+    return origin.define?.(name, entry) as EndpointDefinition;
+  } catch (thrown) {
+    throw thrown instanceof TypeError ? new InvalidInputError(thrown.message) : thrown;
+  }
 }
 
 /** Returns a protocol that sends a URL instead of a path. */
@@ -132,11 +154,13 @@ export function send(
     const { url, name, allowOrigins = [], ...config } = ownDefined(described) as OneOffRequest;
     if (url !== undefined && typeof url !== 'string')
       throw InvalidInputError.ofOption('"url" of send', url, 'a string');
+    if (!Array.isArray(allowOrigins))
+      throw InvalidInputError.ofOption('"allowOrigins" of send', allowOrigins, 'an array');
     if (url !== undefined && config.path !== undefined)
       throw new InvalidInputError('send got both path and url: remove one.');
     const own = name ?? config.path ?? shownUrl(url ?? '');
     const entry = new Request({ ...config, path: url === undefined ? config.path : '' } as RequestConfig);
-    const plain = origin.define?.(own, entry) as EndpointDefinition;
+    const plain = defined(origin, own, entry);
     if (url === undefined) return new Endpoint(plain, origin).ask(params, options);
     const protocol = underUrl(plain.protocol, url);
     const definition = new EndpointDefinition(own, origin.core, protocol, entry.config);
