@@ -9,8 +9,8 @@ import {
   Endpoint,
   ENDPOINT_HANDLE,
   EndpointDefinition,
+  type ErrorResult,
   failure,
-  type FunctionOf,
   InvalidInputError,
   isObject,
   nullProto,
@@ -60,7 +60,12 @@ interface TypedRequest {
   readonly '~endpoint': true;
 }
 
-type ResultOf<TRequest> = FunctionOf<TRequest> extends (...args: never) => infer TResult ? TResult : never;
+type ResultOf<TRequest> =
+  TRequest extends Request<unknown, infer TResponse, infer TErrors, unknown, infer TSuccess>
+    ? Promise<
+        [TSuccess] extends [never] ? Result<TResponse, TErrors> : TSuccess | ErrorResult<TResponse, TErrors>
+      >
+    : never;
 
 /** Returns the state of a client, or of a new one with these options. Throws for an object that only looks like one. */
 function originOfTarget(target: object): ClientOrigin {
@@ -151,15 +156,16 @@ export function send(
   try {
     const origin = originOfTarget(client);
     const described = request instanceof Request ? request.config : request;
-    const { url, name, allowOrigins = [], ...config } = ownDefined(described) as OneOffRequest;
+    // Not `config.path`: an object made by a rest pattern inherits from `Object.prototype`.
+    const { url, path, name, allowOrigins = [], ...config } = ownDefined(described) as OneOffRequest;
     if (url !== undefined && typeof url !== 'string')
       throw InvalidInputError.ofOption('"url" of send', url, 'a string');
     if (!Array.isArray(allowOrigins))
       throw InvalidInputError.ofOption('"allowOrigins" of send', allowOrigins, 'an array');
-    if (url !== undefined && config.path !== undefined)
+    if (url !== undefined && path !== undefined)
       throw new InvalidInputError('send got both path and url: remove one.');
-    const own = name ?? config.path ?? shownUrl(url ?? '');
-    const entry = new Request({ ...config, path: url === undefined ? config.path : '' } as RequestConfig);
+    const own = name ?? path ?? shownUrl(url ?? '');
+    const entry = new Request({ ...config, path: url === undefined ? path : '' } as RequestConfig);
     const plain = defined(origin, own, entry);
     if (url === undefined) return new Endpoint(plain, origin).ask(params, options);
     const protocol = underUrl(plain.protocol, url);
