@@ -79,7 +79,7 @@ function originOfTarget(target: object): ClientOrigin {
   );
 }
 
-/** The origin of relative URLs if there is no page. Not '', because `//host` and `https:host` have another origin. */
+/** Replaces the page's origin outside browsers, so that `//host` differs from a relative URL. */
 const NO_PAGE = 'http://relative.invalid';
 
 /** Returns the origin of a URL, also if it is relative and there is no page; `''` for an invalid URL. */
@@ -156,7 +156,7 @@ export function send(
   try {
     const origin = originOfTarget(client);
     const described = request instanceof Request ? request.config : request;
-    // Not `config.path`: an object made by a rest pattern inherits from `Object.prototype`.
+    // Don't read `config.path`: a rest pattern creates an object that inherits from `Object.prototype`.
     const { url, path, name, allowOrigins = [], ...config } = ownDefined(described) as OneOffRequest;
     if (url !== undefined && typeof url !== 'string')
       throw InvalidInputError.ofOption('"url" of send', url, 'a string');

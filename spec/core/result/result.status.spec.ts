@@ -99,7 +99,7 @@ describe('result.status of a Result that a middleware creates', () => {
     ['plain error fields', { error: { kind: 'http', status: 404 } }, 0],
     ['another status than the response', { data: 1, error: null, status: 500, response }, 202],
     ['a status without a response', { data: 1, error: null, status: 500 }, 0],
-  ])('is that of its response, else 0: %s', async (_name, value, status) => {
+  ])('is the status of its response, else 0: %s', async (_name, value, status) => {
     expect((await ask({ middleware: [returning(value)] })).status).toBe(status);
   });
 
@@ -134,18 +134,18 @@ describe('result.status of Results that are not created by one request', () => {
   };
   const created = { answer: () => jsonResponse({ n: 1 }, { status: 201 }) };
 
-  it('is that of each page in paginate, and of the error of a page', async () => {
+  it('is the status of each page in paginate, and of the error of a page', async () => {
     const seen: number[] = [];
     for await (const { status } of pages({ answers: [{ n: 1 }, { n: 2 }, 503] })) seen.push(status);
     expect(seen).toEqual([200, 200, 503]);
   });
 
-  it('is that of the last page in collect', async () => {
+  it('is the status of the last page in collect', async () => {
     const data = [{ n: 1 }, { n: 1 }, { n: 1 }];
     expect(await collect(pages(created), {})).toMatchObject({ data, error: null, status: 201 });
   });
 
-  it('is that of the failed page in collect', async () => {
+  it('is the status of the failed page in collect', async () => {
     expect(await collect(pages({ answers: [{}, 503] }), {})).toMatchObject({ data: null, status: 503 });
   });
 
@@ -158,27 +158,27 @@ describe('result.status of Results that are not created by one request', () => {
     expect(await collect(7 as never, {})).toMatchObject({ data: null, status: 0 });
   });
 
-  it('is that of the last response in allResults, and 0 for no calls', async () => {
+  it('is the status of the last response in allResults, and 0 for no calls', async () => {
     const { api } = createTestClient(created);
     expect(await allResults([api.call(), api.call()])).toMatchObject({ error: null, status: 201 });
     expect((await allResults([])).status).toBe(0);
     expect((await allResults({})).status).toBe(0);
   });
 
-  it('is that of the first error in allResults, and 0 for a value that rejects', async () => {
+  it('is the status of the first error in allResults, and 0 for a value that rejects', async () => {
     const { api } = createTestClient({ answers: [404] });
     expect((await allResults([api.call()])).status).toBe(404);
     expect((await allResults([Promise.reject(new Error('mine')) as never])).status).toBe(0);
     expect((await allResults([7 as never])).status).toBe(0);
   });
 
-  it('is that of the last response in pollUntil', async () => {
+  it('is the status of the last response in pollUntil', async () => {
     const { api } = createTestClient({ answers: [{ n: 1 }, jsonResponse({ done: 1 }, { status: 203 })] });
     const until = ({ status }: Result<unknown>) => status === 203;
     expect((await pollUntil(api.call, {}, { every: 1, until })).status).toBe(203);
   });
 
-  it('is that of the error that ends a poll, and 0 for a poll that is aborted', async () => {
+  it('is the status of the error that ends a poll, and 0 for a poll that is aborted', async () => {
     const { api } = createTestClient({ answers: [404] });
     const until = () => true;
     expect((await pollUntil(api.call, {}, { every: 1, until })).status).toBe(404);
@@ -187,14 +187,14 @@ describe('result.status of Results that are not created by one request', () => {
     expect((await pollUntil(waiting.call, {}, { every: 1, until, signal })).status).toBe(0);
   });
 
-  it('is that of the response for a stream, before it is read', async () => {
+  it('is the status of the response for a stream, before it is read', async () => {
     const answer = () => new Response('data: 1\n\n', { headers: { 'content-type': 'text/event-stream' } });
     const { result } = await callOnce({ responseType: events() as never, answer });
     expect(result).toMatchObject({ error: null, status: 200 });
     (result.data as ReadableStream | undefined)?.cancel?.().catch(() => {});
   });
 
-  it("is that of the response for a stream that can't be opened", async () => {
+  it("is the status of the response for a stream that can't be opened", async () => {
     const answer = () => new Response('<html>', { headers: { 'content-type': 'text/html' } });
     const { result } = await callOnce({ responseType: events() as never, answer });
     expect(result).toMatchObject({ status: 200, error: { kind: 'parse' } });
@@ -223,7 +223,7 @@ describe('result.status of Results that are not created by one request', () => {
     expect(results.map(({ status }) => status)).toEqual([0, 200]);
   });
 
-  it('is that of the response in GraphQL, also next to errors', async () => {
+  it('is the status of the response in GraphQL, also next to errors', async () => {
     const operations = { ask: new Operation({ operation: 'query Q { n }' }) };
     const fetch = stubFetch({ answers: [{ data: { n: 1 } }, { errors: [{ message: 'no' }] }] });
     const api = createGraphQL({ endpoint: BASE, fetch, operations });
@@ -243,7 +243,7 @@ describe('result.status of Results that are not created by one request', () => {
 });
 
 describe('result.status in tests', () => {
-  it('is 200 for successResult, and that of the error for errorResult', () => {
+  it('is 200 for successResult, and the status of the error for errorResult', () => {
     expect(successResult(1).status).toBe(200);
     expect([404, 500].map((status) => errorResult(status).status)).toEqual([404, 500]);
   });
@@ -258,7 +258,7 @@ describe('result.status in tests', () => {
     expect((await errorResult(404).retry()).status).toBe(404);
   });
 
-  it('is that of a mocked response', async () => {
+  it('is the status of a mocked response', async () => {
     const { fetch } = mockFetch({ 'GET /things': () => jsonResponse({}, { status: 203 }) });
     expect((await ask({ fetch })).status).toBe(203);
   });
