@@ -82,7 +82,7 @@ function originOfTarget(target: object): ClientOrigin {
 /** Replaces the page's origin outside browsers, so that `//host` differs from a relative URL. */
 const NO_PAGE = 'http://relative.invalid';
 
-/** Returns the origin of a URL, also if it is relative and there is no page; `''` for an invalid URL. */
+/** Returns the origin of a URL, also for a relative URL outside browsers; `''` for an invalid URL. */
 function originUnder(url: string): string {
   try {
     return originOf(url) || new URL(url, NO_PAGE).origin;
