@@ -33,7 +33,6 @@ export {
   COPY,
   type CopyOptions,
   createApi,
-  type FunctionOf,
   ORIGIN,
   WATCH,
 } from './client/api-client.js';

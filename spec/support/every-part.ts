@@ -22,6 +22,7 @@ import {
   Request,
   type RequestConfig,
   RetryPlugin,
+  send,
   type StandardSchemaV1,
   withOptions,
 } from '../../lib/index.js';
@@ -163,6 +164,11 @@ export const N: StandardSchemaV1 = {
     validate: (value) =>
       typeof Object(value).n === 'number' ? { value } : { issues: [{ message: 'no number', path: [] }] },
   },
+};
+
+/** Rejects all data. */
+const NOTHING: StandardSchemaV1 = {
+  '~standard': { version: 1, vendor: 'own', validate: () => ({ issues: [{ message: 'no', path: [] }] }) },
 };
 
 /** Readers and their inputs. Created for each run, because a reader reads its options when it is created. */
@@ -472,6 +478,32 @@ export const EVERY_PART: Readonly<Record<string, (trace: Trace) => Promise<void>
     });
     const f = { list: ['y', 'z'] };
     trace.home(await api.send({ id: 1, a: ['b', 'c'], d: 1, h: 'x', f, t: { u: 1, v: 2 } }));
+  },
+  'data by status, params of a schema, and options that are functions': async (trace) => {
+    const api = createApi({
+      baseUrl: () => 'https://api.example.com',
+      headers: async () => ({ 'x-late': '1' }),
+      fetch: trace.fetch('ok', 'ok', 'missing'),
+      requests: {
+        known: any({ responses: { 200: N }, params: N, headers: () => ({ 'x-own': '1' }) }),
+        other: any({ method: 'POST', responses: { '2XX': NOTHING }, onInvalid: 'report' }),
+      },
+    });
+    trace.home(await api.known({ n: 1 }));
+    trace.home(await api.known({}));
+    trace.home(await api.other({ a: 1 }));
+    trace.home(await api.other());
+  },
+  'requests that are sent once': async (trace) => {
+    const api = clientOf(trace.fetch('ok'));
+    trace.home(await send(api, { method: 'GET', path: '/users/:id' }, { id: 1 }));
+    trace.home(await send(api, { method: 'POST', url: '/next?a=1' }, { b: 1 }, {}));
+    trace.home(await send(api, { method: 'GET', url: 'https://other.example.com/x' }));
+    trace.home(await send(api, read));
+    trace.home(
+      await send({ fetch: trace.fetch('ok') }, { method: 'GET', url: 'https://other.example.com/x' }),
+    );
+    trace.home(await send({ fetch: trace.fetch('ok') }, { method: 'GET' }));
   },
   transfers: async (trace) => {
     const limited = withLimit({ maxResponseSize: 100, fetch: trace.fetch('ok') });

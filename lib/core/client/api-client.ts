@@ -71,7 +71,7 @@ export interface CopyOptions {
 /**
  * The function of an endpoint, typed by the types that the endpoint carries. For a group: an object of such functions.
  */
-export type FunctionOf<TRequest> =
+type FunctionOf<TRequest> =
   TRequest extends Request<infer TParams, infer TResponse, infer TErrors, unknown, infer TSuccess>
     ? [TSuccess] extends [never]
       ? EndpointFunction<TParams, TResponse, TErrors>

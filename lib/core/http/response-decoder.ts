@@ -334,7 +334,7 @@ export class ResponseDecoder {
       return unreadBody(response, thrown);
     }
     if (isJson(type)) {
-      if (data === '' && !(responses && schema))
+      if (data === '' && !responses)
         return type === 'json'
           ? unusable(response, '', " with an empty body: declare responseType 'none' or 'optionalJson'")
           : { data: undefined, kind: undefined };

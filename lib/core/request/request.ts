@@ -225,20 +225,21 @@ export type InputUnder<TInput, TOptions> = TOptions extends {
 
 /**
  * Merges options over a config like levels: headers by name, fetch options and context field by field, middleware
- * appended; otherwise each value that is not undefined wins. A new `responseType` without a `schema` removes the
- * config's schema, because the data is no longer the same.
+ * appended; otherwise each value that is not undefined wins. A new `responseType`, `schema` or `responses` removes the
+ * config's `schema` and `responses`, because the data is no longer the same.
  */
 function mergeConfigs(config: RequestConfig, options: Partial<RequestConfig>): RequestConfig {
   const own = ownDefined(config) as RequestConfig;
   const over = ownDefined(options) as Partial<RequestConfig>;
-  const { schema: _schema, ...unread } = own;
+  const { schema: _schema, responses: _responses, ...unread } = own;
+  const isReadAnew = over.responseType ?? over.schema ?? over.responses;
   const below = readSettings(own);
   const { headers, lateHeaders, fetchOptions, middleware, context, refusal } = mergeSettings(
     below,
     readSettings(over),
   );
   return {
-    ...(over.responseType === undefined ? own : unread),
+    ...(isReadAnew === undefined ? own : unread),
     ...over,
     ...(refusal === undefined && {
       headers: lateHeaders ? (call: CallInfo) => resolveHeaders(lateHeaders, call) : headers,
@@ -308,8 +309,8 @@ export class Request<
    * Returns a Request of the same method and path, with these options over its own, as call options rank over the
    * endpoint's: headers by name, a plain `query` by name, `fetchOptions` and `context` field by field, `middleware` appended; otherwise each
    * value that is not undefined wins. `schema`, `responseType` and `errors` define types as in `defineRequest`; a
-   * `responseType` without a `schema` removes the previous schema. Only own properties count. Errors for invalid
-   * options appear where the Request is used.
+   * `responseType`, `schema` or `responses` removes the previous `schema` and `responses`. Only own properties count.
+   * Errors for invalid options appear where the Request is used.
    */
   with<const TOptions extends RequestOptions<TParams>>(
     options: TOptions & OptionsCheck<TOptions>,

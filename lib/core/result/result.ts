@@ -107,7 +107,8 @@ export function failure(
   const error = new ApiError({
     kind,
     request: { method: sent?.method ?? '', url: sent?.url ?? '', params },
-    attempts: sent?.attempts,
+    // Not undefined: `request` above could inherit a value from `Object.prototype`.
+    attempts: sent?.attempts ?? 0,
     endpoint: endpoint?.name,
     path: endpoint?.path,
     urlTemplate: endpoint?.urlTemplate,

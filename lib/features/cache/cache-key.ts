@@ -117,7 +117,7 @@ export function cacheKey(
       fetchOptionsKey(request, identityOf),
       request.fetch && identityOf(request.fetch),
       request.responseType,
-      request.schema && [identityOf(request.schema), request.onInvalid],
+      request.schema && [identityOf(request.schema), request.onInvalid === 'report'],
       parseJson && identityOf(parseJson),
       stringifyJson && identityOf(stringifyJson),
     ].join();

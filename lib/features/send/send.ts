@@ -9,9 +9,10 @@ import {
   Endpoint,
   ENDPOINT_HANDLE,
   EndpointDefinition,
+  type ErrorResult,
   failure,
-  type FunctionOf,
   InvalidInputError,
+  isObject,
   nullProto,
   ORIGIN,
   originOf,
@@ -59,28 +60,54 @@ interface TypedRequest {
   readonly '~endpoint': true;
 }
 
-type ResultOf<TRequest> = FunctionOf<TRequest> extends (...args: never) => infer TResult ? TResult : never;
+type ResultOf<TRequest> =
+  TRequest extends Request<unknown, infer TResponse, infer TErrors, unknown, infer TSuccess>
+    ? Promise<
+        [TSuccess] extends [never] ? Result<TResponse, TErrors> : TSuccess | ErrorResult<TResponse, TErrors>
+      >
+    : never;
 
 /** Returns the state of a client, or of a new one with these options. Throws for an object that only looks like one. */
 function originOfTarget(target: object): ClientOrigin {
-  const isClient = COPY in target;
+  const isClient = isObject(target) && COPY in target;
   const isSpread = Object.values(target).some((member) => ENDPOINT_HANDLE in Object(member));
   const client = isClient ? target : createApi({ baseUrl: '', ...ownDefined(target), requests: {} });
   const origin = (client as { [ORIGIN]?: ClientOrigin })[ORIGIN];
-  if (origin?.define && (isClient || !isSpread)) return origin;
+  if (origin?.define && (isClient || (isObject(target) && !isSpread))) return origin;
   throw new InvalidInputError(
     'send got an object that is not a client of createApi: pass the client itself.',
   );
 }
 
+/** Replaces the page's origin outside browsers, so that `//host` differs from a relative URL. */
+const NO_PAGE = 'http://relative.invalid';
+
+/** Returns the origin of a URL, also for a relative URL outside browsers; `''` for an invalid URL. */
+function originUnder(url: string): string {
+  try {
+    return originOf(url) || new URL(url, NO_PAGE).origin;
+  } catch {
+    return '';
+  }
+}
+
 /** Throws unless the URL has the origin of the base URL, or one of the allowed ones. */
 function requireOrigin(url: string, base: string, allowed: readonly string[]): void {
-  const origin = originOf(url);
+  const origin = originUnder(url);
   const own = originOf(base);
-  if (origin === own || (origin && allowed.some((each) => originOf(each) === origin))) return;
+  if (origin && (origin === originUnder(base) || allowed.some((each) => originOf(each) === origin))) return;
   throw new InvalidInputError(
     `The url has the origin "${origin}", but the client has "${own}": add it to allowOrigins, if the client's credentials can go there.`,
   );
+}
+
+/** Creates an endpoint. Its error says what is wrong with the config, so the message can contain it. */
+function defined(origin: ClientOrigin, name: string, entry: unknown): EndpointDefinition {
+  try {
+    return origin.define?.(name, entry) as EndpointDefinition;
+  } catch (thrown) {
+    throw thrown instanceof TypeError ? new InvalidInputError(thrown.message) : thrown;
+  }
 }
 
 /** Returns a protocol that sends a URL instead of a path. */
@@ -129,14 +156,17 @@ export function send(
   try {
     const origin = originOfTarget(client);
     const described = request instanceof Request ? request.config : request;
-    const { url, name, allowOrigins = [], ...config } = ownDefined(described) as OneOffRequest;
+    // Don't read `config.path`: a rest pattern creates an object that inherits from `Object.prototype`.
+    const { url, path, name, allowOrigins = [], ...config } = ownDefined(described) as OneOffRequest;
     if (url !== undefined && typeof url !== 'string')
       throw InvalidInputError.ofOption('"url" of send', url, 'a string');
-    if (url !== undefined && config.path !== undefined)
+    if (!Array.isArray(allowOrigins))
+      throw InvalidInputError.ofOption('"allowOrigins" of send', allowOrigins, 'an array');
+    if (url !== undefined && path !== undefined)
       throw new InvalidInputError('send got both path and url: remove one.');
-    const own = name ?? config.path ?? shownUrl(url ?? '');
-    const entry = new Request({ ...config, path: url === undefined ? config.path : '' } as RequestConfig);
-    const plain = origin.define?.(own, entry) as EndpointDefinition;
+    const own = name ?? path ?? shownUrl(url ?? '');
+    const entry = new Request({ ...config, path: url === undefined ? path : '' } as RequestConfig);
+    const plain = defined(origin, own, entry);
     if (url === undefined) return new Endpoint(plain, origin).ask(params, options);
     const protocol = underUrl(plain.protocol, url);
     const definition = new EndpointDefinition(own, origin.core, protocol, entry.config);
