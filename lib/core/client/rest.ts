@@ -77,7 +77,7 @@ class RestProtocol implements Protocol {
   encode(given: unknown): EncodedParams {
     if (!this.#params) return this.#encode(given);
     try {
-      return this.#encode(convertParams(this.#params, given));
+      return this.#encode(convertParams(this.#params, given ?? {}));
     } catch (refusal) {
       const { template: url } = this.#urls;
       return { url, query: '', headers: undefined, body: undefined, refusal };
@@ -179,13 +179,15 @@ const readRequest = (name: string, entry: unknown): RequestConfig => {
   if (!(entry instanceof Request))
     throw InvalidInputError.of(owner, entry, 'a defineRequest or new Request result');
   const config = checked(owner, entry.config, { method: 'string', path: 'string' });
-  const { method, responseType = 'json', errors, responses } = config;
+  const { method, responseType = 'json', params, errors, responses } = config;
   // fetch sends 'patch' unchanged, and servers distinguish case.
   if (/^[a-z]+$/.test(method)) throw new TypeError(`${owner} has the method "${method}": use upper case.`);
   if (!isReader(responseType) && !RESPONSE_TYPES.includes(responseType))
     throw new TypeError(
       `${owner} has the responseType ${JSON.stringify(responseType)}: use ${RESPONSE_TYPES.join(', ')} or a reader.`,
     );
+  if (params && !('~standard' in Object(params)))
+    throw InvalidInputError.ofOption(`${owner}: params`, params, 'a Standard Schema');
   if (errors) config.errors = readSchemas(owner, 'errors', errors);
   if (responses) config.responses = readSchemas(owner, 'responses', responses);
   return config;

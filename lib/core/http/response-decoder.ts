@@ -218,7 +218,8 @@ export function convertParams(schema: StandardSchemaV1, params: unknown): unknow
   if (!issues && 'value' in outcome) return outcome.value;
   // For example a promise.
   if (!issues) throw InvalidInputError.of('The result of the params schema', outcome, 'a synchronous schema');
-  const sentence = `The params object has ${describeIssues(issues)}: pass what the params schema accepts.`;
+  const found = issues.length ? describeIssues(issues) : 'a problem';
+  const sentence = `The params object has ${found}: pass what the params schema accepts.`;
   throw Object.assign(new InvalidInputError(sentence), { issues });
 }
 
@@ -255,7 +256,11 @@ export async function validateData(
   data: unknown,
   { response, onInvalid }: UnreadBody,
 ): Promise<Decoded> {
-  const found = await validate(schema, data, response);
+  return reported(await validate(schema, data, response), data, { response, onInvalid });
+}
+
+/** Reports an error of a schema, if `onInvalid` is set: the call then succeeds with the data as it came. */
+function reported(found: Decoded, data: unknown, { response, onInvalid }: Omit<UnreadBody, 'read'>): Decoded {
   if (!found.kind || !onInvalid) return found;
   const { issues = [{ message: String(found.reason) }] } = found;
   onInvalid({ status: response.status, issues, data });
@@ -311,8 +316,7 @@ export class ResponseDecoder {
     this.#errorType = errorType ?? (isJson(type) || type === 'none' ? 'json' : undefined);
     this.#errors = errors;
     this.#responses = responses;
-    // Under `'none'` the body isn't read, so there is nothing to validate.
-    this.#schema = type === 'none' ? undefined : schema;
+    this.#schema = schema;
     this.#json = json;
   }
 
@@ -345,9 +349,14 @@ export class ResponseDecoder {
         return noneOf(this.#json.name, response, thrown, thrown);
       }
     }
-    if (schema) return validateData(schema, data, body);
+    // Under `'none'` the body isn't read, so there is nothing to validate.
+    if (schema) return type === 'none' ? { data, kind: undefined } : validateData(schema, data, body);
     return responses
-      ? unusable(response, data, ', which responses does not declare', { bySchema: true, rawBody: data })
+      ? reported(
+          unusable(response, data, ', which responses does not declare', { bySchema: true, rawBody: data }),
+          data,
+          body,
+        )
       : { data, kind: undefined };
   }
 

@@ -168,6 +168,7 @@ export interface TypedResponse<THeaders> extends Response {
 
 /** Headers, some of which have declared types. */
 export interface TypedHeaders<THeaders> extends Headers {
+  /** Returns a header; null for a missing one that isn't declared. */
   get<TName extends keyof THeaders & string>(name: TName): THeaders[TName];
   get(name: string): string | null;
 }
@@ -204,15 +205,33 @@ export type ReadData<TType extends ResponseType, TRead> = [TRead] extends [never
   : TRead | EmptyOf<TType>;
 
 /** The data type with options: of their schema, else of their `responseType`, else unchanged. */
-export type DataUnder<TResponse, TOptions> = TOptions extends {
-  readonly schema: StandardSchemaV1<unknown, infer TRead>;
+export type DataUnder<TResponse, TOptions> = TOptions extends { readonly responses: infer TSchemas }
+  ? DataOfSchemas<TSchemas>[keyof TSchemas]
+  : TOptions extends {
+        readonly schema: StandardSchemaV1<unknown, infer TRead>;
+      }
+    ? TRead | (TOptions extends { readonly responseType: 'optionalJson' } ? undefined : never)
+    : TOptions extends { readonly responseType: ResponseReader<infer TOpened> }
+      ? TOpened
+      : TOptions extends { readonly responseType: infer TType extends ResponseType }
+        ? DataByType[TType]
+        : TResponse;
+
+/** The Results of a success with options: of their `responses`, else unchanged if they don't read the data anew. */
+export type SuccessUnder<TSuccess, TErrors, TOptions> = TOptions extends {
+  readonly responses: infer TSchemas;
 }
-  ? TRead | (TOptions extends { readonly responseType: 'optionalJson' } ? undefined : never)
-  : TOptions extends { readonly responseType: ResponseReader<infer TOpened> }
-    ? TOpened
-    : TOptions extends { readonly responseType: infer TType extends ResponseType }
-      ? DataByType[TType]
-      : TResponse;
+  ? ResultsByStatus<DataOfSchemas<TSchemas>, TErrors>
+  : TOptions extends { readonly schema: unknown } | { readonly responseType: unknown }
+    ? never
+    : TSuccess;
+
+/** The params with options: the input of their schema, else unchanged. */
+export type ParamsUnder<TParams, TOptions> = TOptions extends {
+  readonly params: StandardSchemaV1<infer TGiven, unknown>;
+}
+  ? TGiven
+  : TParams;
 
 /** Input type of the schema in `options`; unknown if the options remove the schema. */
 export type InputUnder<TInput, TOptions> = TOptions extends {
@@ -315,10 +334,11 @@ export class Request<
   with<const TOptions extends RequestOptions<TParams>>(
     options: TOptions & OptionsCheck<TOptions>,
   ): Request<
-    TParams,
+    ParamsUnder<TParams, TOptions>,
     DataUnder<TResponse, TOptions>,
     ErrorsUnder<TErrors, TOptions>,
-    InputUnder<TInput, TOptions>
+    InputUnder<TInput, TOptions>,
+    SuccessUnder<TSuccess, ErrorsUnder<TErrors, TOptions>, TOptions>
   > {
     return new Request(mergeConfigs(this.config, options) as never);
   }

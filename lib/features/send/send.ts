@@ -13,6 +13,8 @@ import {
   failure,
   InvalidInputError,
   isObject,
+  isPlain,
+  markSafeText,
   nullProto,
   ORIGIN,
   originOf,
@@ -55,8 +57,11 @@ export type SendOptions = Partial<Omit<ApiConfig, 'requests'>>;
 
 /** A Request, with its types. */
 interface TypedRequest {
+  /** The config as it was passed. */
   readonly config: RequestConfig;
+  /** The types of the endpoint; only for the compiler. */
   readonly '~types': { readonly params: unknown };
+  /** Marks the type as an endpoint; only for the compiler. */
   readonly '~endpoint': true;
 }
 
@@ -67,10 +72,19 @@ type ResultOf<TRequest> =
       >
     : never;
 
+/** Whether an object is a copy of a client or a group: one of its members, or of their members, is an endpoint. */
+const holdsEndpoint = (value: object, depth = 3): boolean =>
+  depth > 0 &&
+  Object.values(value).some(
+    (member: unknown) =>
+      ENDPOINT_HANDLE in (Object(member) as object) ||
+      (isObject(member) && isPlain(member) && holdsEndpoint(member, depth - 1)),
+  );
+
 /** Returns the state of a client, or of a new one with these options. Throws for an object that only looks like one. */
 function originOfTarget(target: object): ClientOrigin {
   const isClient = isObject(target) && COPY in target;
-  const isSpread = Object.values(target).some((member) => ENDPOINT_HANDLE in Object(member));
+  const isSpread = holdsEndpoint(target);
   const client = isClient ? target : createApi({ baseUrl: '', ...ownDefined(target), requests: {} });
   const origin = (client as { [ORIGIN]?: ClientOrigin })[ORIGIN];
   if (origin?.define && (isClient || (isObject(target) && !isSpread))) return origin;
@@ -106,7 +120,7 @@ function defined(origin: ClientOrigin, name: string, entry: unknown): EndpointDe
   try {
     return origin.define?.(name, entry) as EndpointDefinition;
   } catch (thrown) {
-    throw thrown instanceof TypeError ? new InvalidInputError(thrown.message) : thrown;
+    throw thrown instanceof TypeError ? markSafeText(thrown) : thrown;
   }
 }
 

@@ -153,9 +153,13 @@ describe("onInvalid: 'report'", () => {
     expect(onInvalidData.mock.calls[0]![0]).toMatchObject({ status: 202, data: WRONG });
   });
 
-  it("still makes a 'parse' error of a status that responses doesn't declare", async () => {
-    const { api } = reporting({ ...REPORT, endpoint: { schema: undefined, responses: { 202: User } } });
-    expect((await api.call()).error).toMatchObject({ kind: 'parse', status: 200 });
+  it("reports a status that responses doesn't declare, too", async () => {
+    const endpoint = { schema: undefined, responses: { 202: User } };
+    const { api, onInvalidData } = reporting({ ...REPORT, endpoint });
+    expect(await api.call()).toMatchObject({ data: WRONG, error: null, status: 200 });
+    expect(onInvalidData.mock.calls).toMatchObject([
+      [{ status: 200, issues: [{ message: expect.any(String) }] }],
+    ]);
   });
 
   it("still makes a 'parse' error of a body that isn't JSON", async () => {

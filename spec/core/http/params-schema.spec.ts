@@ -1,6 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { createApi, Request, retryMiddleware, type StandardSchemaV1 } from '../../../lib/index.js';
+import {
+  createApi,
+  defineRequest,
+  Request,
+  retryMiddleware,
+  type StandardSchemaV1,
+} from '../../../lib/index.js';
 import { placed } from '../../../lib/entries/openapi.js';
 import { BASE, createTestClient, type TestClientOptions, type Untyped } from '../../support/client.js';
 
@@ -73,10 +79,10 @@ describe('a params schema', () => {
     expect(requests[0]!.url).toContain('json={"a":1}');
   });
 
-  it('receives undefined if the call has no params', async () => {
+  it('receives an empty object if the call has no params', async () => {
     const validate = vi.fn(() => ({ value: { page: 1 } }));
     const { requests } = await ask(schemaOf(validate));
-    expect(validate.mock.calls).toEqual([[undefined]]);
+    expect(validate.mock.calls).toEqual([[{}]]);
     expect(requests[0]!.url).toBe(`${BASE}/things?page=1`);
   });
 
@@ -181,6 +187,16 @@ describe("params that the schema rejects make a 'network' error", () => {
   });
 });
 
+it.each([1, {}, { parse: () => 1 }])(
+  'createApi rejects params that are not a Standard Schema: %j',
+  (params) => {
+    const request = defineRequest()({ method: 'GET', path: '/a', params: params as never });
+    expect(() => createApi({ baseUrl: BASE, requests: { call: request } })).toThrow(
+      /^The endpoint "call": params is .*: pass a Standard Schema\.$/,
+    );
+  },
+);
+
 describe("a params schema that can't be used makes a 'network' error, and nothing is sent", () => {
   const thenable = { then: (done: (value: unknown) => void) => done({ value: {} }) };
 
@@ -206,7 +222,6 @@ describe("a params schema that can't be used makes a 'network' error, and nothin
       }),
     ],
     ['its validate is missing', { '~standard': { version: 1, vendor: 'mine' } } as never],
-    ["it isn't a schema", { parse: () => 1 } as never],
   ])('%s', async (_name, schema) => {
     const { result, error, requests } = await ask(schema, { a: SECRET });
     expect(result).toMatchObject({ data: null, status: 0 });

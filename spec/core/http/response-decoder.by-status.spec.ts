@@ -186,7 +186,7 @@ describe('Request.with', () => {
   const of = (config: Partial<RequestConfig>, options: object) => {
     const call = defineRequest()({ method: 'GET', path: '/', ...config } as never) as unknown as Request;
     const fetch = stubFetch({ answer: () => new Response('7') });
-    return createApi({ baseUrl: BASE, fetch, requests: { call: call.with(options as never) } });
+    return createApi({ baseUrl: BASE, fetch, requests: { call: call.with(options) } });
   };
 
   it.each([
