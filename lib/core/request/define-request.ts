@@ -177,7 +177,7 @@ interface ResponsesGivenTwice {
 }
 
 /** The params of a call: the input of a `params` schema, else as declared. */
-type ParamsUnder<TPath extends string, TParams, TGiven> = [TGiven] extends [never]
+type GivenParams<TPath extends string, TParams, TGiven> = [TGiven] extends [never]
   ? CallParams<TPath, TParams>
   : TGiven;
 
@@ -250,13 +250,13 @@ interface UntypedNeedsSecondCall<TParams, TErrors, TBodies extends AnyType> exte
       TBodies[TType],
   ): [TSuccesses] extends [never]
     ? Request<
-        ParamsUnder<TPath, TParams, TGiven>,
+        GivenParams<TPath, TParams, TGiven>,
         ReadData<TType, TRead>,
         ErrorsOf<TErrors, TSchemas>,
         TInput
       >
     : RequestByStatus<
-        ParamsUnder<TPath, TParams, TGiven>,
+        GivenParams<TPath, TParams, TGiven>,
         DataOfSchemas<TSuccesses>,
         ErrorsOf<TErrors, TSchemas>
       >;
@@ -303,13 +303,13 @@ interface StatusNeedsSecondCall<
       TBodies[TType],
   ): TResponse extends ByStatus<infer TByStatus>
     ? RequestByStatus<
-        ParamsUnder<TPath, TParams, TGiven>,
+        GivenParams<TPath, TParams, TGiven>,
         TByStatus,
         ErrorsOf<TErrors, TSchemas>,
         TypedResponse<THeaders>
       >
     : RequestWithHeaders<
-        ParamsUnder<TPath, TParams, TGiven>,
+        GivenParams<TPath, TParams, TGiven>,
         unknown extends TResponse ? ReadData<TType, TRead> : TResponse,
         ErrorsOf<TErrors, TSchemas>,
         THeaders
