@@ -43,6 +43,7 @@ expectType<
   | 'joined'
   | 'attempts'
   | 'hasJsonBody'
+  | 'onInvalid'
   | 'getHeader'
   | 'setHeader'
   | 'headerRecord'

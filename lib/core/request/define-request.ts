@@ -171,11 +171,6 @@ interface EndpointConfig<
   responseType?: TType | ResponseReader<TRead> | undefined;
 }
 
-/** Rejects schemas in `responses` if a response type is written. */
-interface ResponsesGivenTwice {
-  readonly __responsesGivenTwice: 'The response type is written already: take out the type, or the schemas.';
-}
-
 /** The params of a call: the input of a `params` schema, else as declared. */
 type GivenParams<TPath extends string, TParams, TGiven> = [TGiven] extends [never]
   ? CallParams<TPath, TParams>
@@ -194,7 +189,6 @@ interface TypedConfig<
   place?: ParamPlacement<CallParams<TPath, TParams>> | ParamPlacement<PlacedParams<TParams>> | undefined;
   share?: TShare | undefined;
   dedupe?: DedupeBeside<TShare> | undefined;
-  responses?: (SuccessSchemas & ResponsesGivenTwice) | undefined;
   schema?: (StandardSchemaV1<unknown, TRead> & SchemaCheck<TRead>) | undefined;
   responseType?: TType | (ResponseReader<TRead> & ReaderCheck<TRead, TResponse>) | undefined;
 }
