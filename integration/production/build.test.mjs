@@ -57,7 +57,7 @@ const fragments = Object.values(readCodes())
 const SENTENCES = [
   'GET /users/:id was not sent. Invalid path params: "id" (missing). Pass a non-empty string, finite number, bigint or boolean.',
   'GET /users/:id was not sent. The options argument is a string: pass an object.',
-  'createApi: "baseUrl" is 5: pass a string.',
+  'createApi: "baseUrl" is 5: pass a string, or a function that returns one.',
   'await would call an endpoint named "then": choose another name.',
 ];
 
@@ -66,7 +66,7 @@ const codeOf = (sentence) => Object.entries(readCodes()).find(([, each]) => each
 const CODES = [
   `GET /users/:id was not sent. homing E${codeOf('Invalid path params: {0}. Pass a non-empty string, finite number, bigint or boolean.')}: "id" (missing)`,
   `GET /users/:id was not sent. homing E${codeOf('{0}: pass an object.')}: The options argument is a string`,
-  `homing E${codeOf('{0}: pass {1}.')}: createApi: "baseUrl" is 5, a string`,
+  `homing E${codeOf('{0}: pass a string, or a function that returns one.')}: createApi: "baseUrl" is 5`,
   `homing E${codeOf('await would call an endpoint named "then": choose another name.')}`,
 ];
 
