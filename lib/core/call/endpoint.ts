@@ -13,6 +13,7 @@ import type { RequestDefinition } from './outgoing-request.js';
 import { type ClientCopy, scopeOf } from './request-key.js';
 import {
   type CallOptions,
+  endpointSettings,
   type LevelOptions,
   mergeSettings,
   readSettings,
@@ -73,7 +74,7 @@ export class EndpointDefinition {
     this.protocol = protocol;
     this.share = Boolean(options.share);
     this.dedupe = Boolean(options.dedupe);
-    this.settings = readSettings(options);
+    this.settings = endpointSettings(options);
   }
 }
 

@@ -177,7 +177,7 @@ export function readSettings(given: AnyOptions | null | undefined): Settings {
     query,
   } = own;
   const isLate = typeof headers === 'function';
-  const settings: Settings = {
+  return {
     headers: headers === undefined || isLate ? NONE : read(() => readHeaders(headers), NONE),
     lateHeaders: isLate ? [headers] : undefined,
     baseUrl: baseUrl === undefined ? undefined : read(() => readBase(baseUrl), undefined),
@@ -194,7 +194,11 @@ export function readSettings(given: AnyOptions | null | undefined): Settings {
     query: query == null ? NO_SETTINGS.query : read(() => levelQuery(query), NO_SETTINGS.query),
     refusal,
   };
-  // Endpoints without options of their own have the same settings object as their client.
+}
+
+/** Returns the settings of an endpoint. Endpoints without options have the same settings object. */
+export function endpointSettings(given: AnyOptions): Settings {
+  const settings = readSettings(given);
   return Object.entries(settings).every(([name, value]) => value === NO_SETTINGS[name as keyof Settings])
     ? NO_SETTINGS
     : settings;
@@ -204,6 +208,11 @@ export function readSettings(given: AnyOptions | null | undefined): Settings {
 const mergeRecords = <T extends object>(under: T, over: T): T => {
   if (over === NONE) return under;
   return under === NONE ? over : nullProto(under, over);
+};
+
+const mergeQueries = (under: LevelQuery, over: LevelQuery): LevelQuery => {
+  if (over.size === 0) return under;
+  return under.size > 0 ? new Map([...under, ...over]) : over;
 };
 
 /** Merges two levels; `over` is the more specific one. */
@@ -220,7 +229,7 @@ export function mergeSettings(under: Settings, over: Settings): Settings {
         ? [...(under.lateHeaders ?? [under.headers]), ...(over.lateHeaders ?? [over.headers])]
         : undefined,
     baseUrl: over.baseUrl ?? under.baseUrl,
-    query: over.query.size > 0 ? new Map([...under.query, ...over.query]) : under.query,
+    query: mergeQueries(under.query, over.query),
     fetchOptions: mergeRecords(under.fetchOptions, over.fetchOptions),
     // Keep the same array if nothing is added: the pipeline prepared for it can be reused.
     middleware: hasOwnList

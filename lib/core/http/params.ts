@@ -143,11 +143,11 @@ export type QueryValue = string | number | bigint | boolean | null | undefined;
 /** Query params by name, each with a value or an array, which repeats the name. */
 export type QueryOption = Readonly<Record<string, QueryValue | readonly QueryValue[]>> | URLSearchParams;
 
+const QUERY_TYPES = 'an object or URLSearchParams';
+
 /** Encodes query params; empty for none. Throws an InvalidInputError that names an invalid param. */
 export const callQuery = (given: unknown): string =>
-  isSearchParams(given)
-    ? String(given)
-    : queryString(namedFields(given, 'query', 'an object or URLSearchParams'));
+  isSearchParams(given) ? String(given) : queryString(namedFields(given, 'query', QUERY_TYPES));
 
 /** The encoded query params of one or several levels by their names. An empty string removes a param. */
 export type LevelQuery = ReadonlyMap<string, string>;
@@ -155,12 +155,15 @@ export type LevelQuery = ReadonlyMap<string, string>;
 /** Encodes the `query` option of a level. Throws an InvalidInputError that names an invalid param. */
 export function levelQuery(given: unknown): LevelQuery {
   const query = new Map<string, string>();
-  // A removed param is in no encoded query.
-  if (!isSearchParams(given)) for (const name of Object.keys(Object(given) as object)) query.set(name, '');
-  for (const pair of callQuery(given).split('&')) {
-    const name = nameIn(pair);
-    const before = query.get(name);
-    if (pair) query.set(name, before ? `${before}&${pair}` : pair);
+  if (isSearchParams(given)) {
+    for (const pair of String(given).split('&')) {
+      const name = nameIn(pair);
+      const before = query.get(name);
+      if (pair) query.set(name, before ? `${before}&${pair}` : pair);
+    }
+  } else {
+    const fields = namedFields(given, 'query', QUERY_TYPES);
+    for (const name of Object.keys(fields)) query.set(name, queryString({ [name]: fields[name] }));
   }
   return query;
 }
@@ -171,12 +174,11 @@ const nameIn = (pair: string): string => decodeQuery(pair.split('=', 1)[0] ?? ''
 /** Returns the query of the levels without the names that the query of the params has: a param wins. */
 export function queryBeside(params: string, levels: LevelQuery): string {
   if (levels.size === 0) return '';
-  // An empty pair is no param with an empty name.
-  const taken = new Set(params.split('&').filter(Boolean).map(nameIn));
-  return [...levels]
-    .filter(([name, text]) => text && !taken.has(name))
-    .map(([, text]) => text)
-    .join('&');
+  // An empty query has no param with an empty name.
+  const taken = params ? params.split('&').map(nameIn) : [];
+  let query = '';
+  for (const [name, text] of levels) if (text && !taken.includes(name)) query += `${query && '&'}${text}`;
+  return query;
 }
 
 /** Appends a query to a URL, after its own. */
