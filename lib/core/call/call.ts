@@ -201,7 +201,7 @@ export class Call implements RequestOwner {
     const { requestGuard } = this;
     const { settings, path, body } = this.#prepared;
     const { headers, lateHeaders, baseUrl } = settings;
-    const facts = { endpoint: this.requestName, context: this.context };
+    const facts = Object.freeze({ endpoint: this.requestName, context: this.context });
     const resolve = (): Promise<[BaseUrl | undefined, HeaderRecord]> =>
       Promise.all([resolveBase(baseUrl, facts), lateHeaders ? resolveHeaders(lateHeaders, facts) : headers]);
     try {

@@ -213,7 +213,8 @@ const describeIssues = (issues: readonly StandardIssue[]): string => {
  * rejects, and for a schema that returns a promise. Throws what the schema throws.
  */
 export function convertParams(schema: StandardSchemaV1, params: unknown): unknown {
-  const outcome = calledOption('The params schema', () => schema['~standard'].validate(params));
+  const outcome = Object(calledOption('The params schema', () => schema['~standard'].validate(params))) as
+    StandardOutcome<unknown> | Promise<unknown>;
   const { issues } = outcome as Partial<Extract<typeof outcome, { issues: object }>>;
   if (!issues && 'value' in outcome) return outcome.value;
   // For example a promise.

@@ -24,9 +24,10 @@ const HALF_CHARACTER = /\p{Cs}/u;
 export function urlProblem(name: string, url: string): string | undefined {
   const [found] = url.match(NEVER_SENT) ?? [];
   if (!found) return undefined;
-  // Omit the query, which can contain a key, unless the message is about the fragment.
-  const [shown, what] =
-    found === '#' ? [withoutUser(url), 'a fragment'] : [shownUrl(url), JSON.stringify(found)];
+  // Omit the query, which can contain a key, unless the message is about a fragment that the program wrote. The `url`
+  // of `send` is often a link from a response, whose query signs it.
+  const shown = found === '#' && name !== 'url' ? withoutUser(url) : shownUrl(url);
+  const what = found === '#' ? 'a fragment' : JSON.stringify(found);
   return `The ${name} ${JSON.stringify(shown)} has ${what}, which is never sent: remove it, or percent-encode it.`;
 }
 
