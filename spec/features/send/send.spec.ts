@@ -564,7 +564,10 @@ describe('sends among each other', () => {
 describe('a url with a fragment', () => {
   it("doesn't show its query, which can sign it", async () => {
     stubFetch();
-    const { error } = await send(createTestClient(), { method: 'GET', url: `${BASE}/file?signature=s3cret#page=2` });
+    const { error } = await send(createTestClient(), {
+      method: 'GET',
+      url: `${BASE}/file?signature=s3cret#page=2`,
+    });
     expect(error?.message).toContain(`The url "${BASE}/file" has a fragment`);
     expect(`${error?.stack} ${JSON.stringify(error)}`).not.toContain('s3cret');
   });
