@@ -735,7 +735,7 @@ describe('a call with functions', () => {
 describe('a GraphQL client with functions', () => {
   const me = new Operation<Record<string, never>, { me: string }>({ operation: 'query Me { me }' });
   const client = (endpoint: string, more: object = {}) => {
-    const fetch = stubFetch({ answer: () => Response.json({ data: { me: 'ada' } }) });
+    const fetch = stubFetch({ data: { data: { me: 'ada' } } });
     return { api: createGraphQL({ endpoint, fetch, operations: { me }, ...more }), fetch };
   };
 
