@@ -10,10 +10,10 @@ export type { CacheMiddleware, CacheOptions } from './features/cache/cache-plugi
 export type { CacheEntry, CacheStore } from './features/cache/cache-store.js';
 export { ApiClient } from './core/client/api-client.js';
 export type { ApiConfig } from './core/client/rest.js';
-export type { BaseUrlOption, CallInfo, HeadersFunction, LevelHeaders } from './core/call/late-options.js';
+export type { BaseUrlOption, HeadersFunction, LevelHeaders } from './core/call/late-options.js';
 export type { CopyOptions } from './core/client/api-client.js';
 export type { CallContext } from './core/call/context.js';
-export type { FailedCall, InvalidData, OnError } from './core/call/context.js';
+export type { CallInfo, InvalidData, OnError } from './core/call/context.js';
 export { createApi } from './core/client/api-client.js';
 export type { EndpointFunction } from './core/client/endpoint-function.js';
 export type { AnyEndpoint, DataOf, ErrorOf, ParamsOf } from './core/client/endpoint-function.js';

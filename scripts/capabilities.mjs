@@ -59,7 +59,7 @@ const CAPABILITIES = {
     'http/params': 'fieldsOfMap refuseForeign fieldsOf fieldsWithout queryString encode percentEncoded',
   },
   '`query` of every level': {
-    'http/params': 'callQuery levelQuery nameIn queryBeside withQuery namedFields',
+    'http/params': 'levelQuery nameIn queryBeside withQuery namedFields',
   },
   'functions for baseUrl and headers': { 'call/late-options': 'all', 'call/call': 'Call.#resolveOptions' },
   serializeQuery: { 'http/params': 'serializedQuery' },

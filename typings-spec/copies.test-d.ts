@@ -5,7 +5,7 @@ import {
   createApi,
   createGraphQL,
   defineRequest,
-  type FailedCall,
+  type CallInfo,
   Operation,
   withHeaders,
   withOptions,
@@ -48,7 +48,7 @@ createApi({
   requests,
   log: { label: ({ context }) => context.tenant },
   onError: (_error, call) => {
-    expectType<FailedCall>(call);
+    expectType<CallInfo>(call);
     expectType<string | undefined>(call.context.tenant);
   },
   middleware: [

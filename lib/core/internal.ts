@@ -20,12 +20,13 @@ export {
   EndpointDefinition,
   type Protocol,
 } from './call/endpoint.js';
+export type { CallInfo } from './call/context.js';
 export { callLog, type LogOptions, type Outcome } from './call/log.js';
 export { Plugin } from './call/plugin.js';
 export { OutgoingRequest } from './call/outgoing-request.js';
 export { scopeOf } from './call/request-key.js';
 export type { CallOptions, LevelOptions } from './call/settings.js';
-export { type CallInfo, type LevelHeaders, readBase, resolveBase } from './call/late-options.js';
+export { type LevelHeaders, readBase, resolveBase } from './call/late-options.js';
 export type { CallInitiator, ObserverHost, StreamEnd } from './call/watch.js';
 export {
   Client,
@@ -87,8 +88,10 @@ export { ApiError, type ApiErrorKind, because, type StandardIssue, thrownAs } fr
 export type { HttpError } from './result/http-error.js';
 export {
   asResult,
+  resultOfData,
   describeResult,
   type ErrorResult,
+  resultOfError,
   failure,
   type Result,
   type SuccessResult,
@@ -105,7 +108,6 @@ export {
 export { type HeadersOption, isKey, isTracingHeader, readHeaders } from './http/headers.js';
 export { JsonFormat, type JsonOptions } from './http/json.js';
 export {
-  callQuery,
   decodeQuery,
   encode,
   type EncodedParams,
@@ -116,7 +118,7 @@ export {
   NEVER_SENT,
   type ParamPlacement,
   type Placement,
-  withQuery,
+  queryString,
 } from './http/params.js';
 export { type BodyEncoder, type EncodedBody, NO_BODY } from './http/body-encoder.js';
 export {

@@ -1,4 +1,11 @@
-import { ApiError, nullProto, type ErrorResult, ownDefined, type SuccessResult } from '../core/internal.js';
+import {
+  ApiError,
+  nullProto,
+  type ErrorResult,
+  ownDefined,
+  resultOfError,
+  type SuccessResult,
+} from '../core/internal.js';
 
 const NEEDED = ['Headers', 'Response'] as const;
 
@@ -61,12 +68,6 @@ export function errorResult(status: number, body: unknown = null): ErrorResult<n
     body,
     headers: response?.headers,
   });
-  const result: ErrorResult<never> = {
-    data: null,
-    error,
-    status: response?.status ?? 0,
-    response,
-    retry: () => Promise.resolve(result),
-  };
+  const result: ErrorResult<never> = resultOfError(error, response, () => Promise.resolve(result));
   return result;
 }

@@ -28,7 +28,8 @@ export type EndpointKey = readonly [client: string, endpoint: string, details: K
 export interface KeyOptions {
   /**
    * Identifies the user, such as `'user-7'`. Required if the client was derived with its own headers,
-   * middleware, fetchOptions or context, because its data must not be shown to other users. The key contains
+   * middleware, fetchOptions, context, baseUrl or query, and if a function returns its baseUrl or headers, because its
+   * data must not be shown to other users. The key contains
    * it, so it must not be a secret. Throws a TypeError if it is required and missing or empty. Default: no
    * scope.
    */

@@ -1,7 +1,7 @@
 import { InvalidInputError } from '../platform/errors.js';
 import type { Interruption } from '../platform/time.js';
 import { endedBy, type Facts, notSent, thrownAs } from '../result/api-error.js';
-import type { ErrorResult, Result } from '../result/result.js';
+import { resultOfData, type ErrorResult, type Result } from '../result/result.js';
 import { type Decoded, sourceOf, type UnreadBody } from '../http/response-decoder.js';
 import type { BodySource, ResponseReader } from '../http/response-reader.js';
 import type { AttemptRecord } from './attempt-log.js';
@@ -176,7 +176,7 @@ export class Attempt {
     const { call } = this;
     if (!decoded.kind) {
       call.request.log.lastFailure = undefined;
-      return { data: decoded.data, error: null, status: response.status, response, retry: call.retry };
+      return resultOfData(decoded.data, response, call.retry);
     }
     const { status, statusText, headers } = response;
     // If the body broke off, the connection failed, so the error has no response.

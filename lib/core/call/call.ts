@@ -4,7 +4,7 @@ import { ignoringErrors } from '../platform/user-callbacks.js';
 import { nullProto, isObject } from '../platform/values.js';
 import { ApiError, type CallNames, endedBy, type Facts, notSent } from '../result/api-error.js';
 import { InvalidInputError } from '../platform/errors.js';
-import type { ErrorResult, Result } from '../result/result.js';
+import { type ErrorResult, resultOfError, type Result } from '../result/result.js';
 import { cancelUnsent, type EncodedBody } from '../http/body-encoder.js';
 import type { HeaderRecord } from '../http/headers.js';
 import { type BaseUrl, urlUnder } from '../http/url-builder.js';
@@ -28,6 +28,8 @@ export interface CalledBy {
   readonly signal?: AbortSignal | undefined;
   /** False for a call that neither supersedes another call nor is superseded. */
   readonly dedupe?: false | undefined;
+  /** Headers of this run alone, such as the position of a stream. They win over all levels. */
+  readonly headers?: HeaderRecord | undefined;
   readonly origin?: CallInitiator | undefined;
   /** Identifies the poll or pagination that the call belongs to. Applies to the `retry()` of the Result too. */
   readonly series?: object | undefined;
@@ -74,8 +76,6 @@ export class Call implements RequestOwner {
   readonly #prepared: PreparedCall;
   /** The base URL of the call; undefined until its function has returned it. */
   #base: BaseUrl | undefined;
-  /** Headers of this run alone. */
-  #ownHeaders: HeaderRecord = {};
   readonly #by: CalledBy;
   /** The first run of this call, if this one is a retry; undefined for the first run. */
   readonly #original: Call | undefined;
@@ -185,12 +185,7 @@ export class Call implements RequestOwner {
     // A Content-Type that the caller set, at any level, wins.
     const typed = contentType === null ? headers : nullProto({ 'content-type': contentType }, headers);
     this.request.prepare({ body, isJson, headers: typed, fetchOptions });
-  }
-
-  /** Sets headers for this run alone, such as the position of a stream. They win over all levels. */
-  setHeaders(headers: HeaderRecord): void {
-    this.#ownHeaders = headers;
-    for (const [name, value] of Object.entries(headers)) this.request.setHeader(name, value);
+    for (const [name, value] of Object.entries(this.#by.headers ?? {})) this.request.setHeader(name, value);
   }
 
   /**
@@ -210,7 +205,6 @@ export class Call implements RequestOwner {
       this.request.url = urlUnder(base, path);
       if (base?.problem !== undefined) throw new InvalidInputError(base.problem);
       this.#prepareRequest(body as EncodedBody, sent);
-      this.setHeaders(this.#ownHeaders);
       // A function can block the thread until after the deadline.
       requestGuard?.notice();
       if (requestGuard?.interruption) return this.endedBy(requestGuard.interruption);
@@ -365,8 +359,7 @@ export class Call implements RequestOwner {
 
   /** Returns the Result of a failure. */
   fail(facts: Facts, response: Response | null = null): ErrorResult<unknown> {
-    const error = new ApiError({ ...facts, ...this.errorFacts });
-    return { data: null, error, status: response?.status ?? 0, response, retry: this.retry };
+    return resultOfError(new ApiError({ ...facts, ...this.errorFacts }), response, this.retry);
   }
 
   /**
@@ -404,12 +397,19 @@ export class Call implements RequestOwner {
    * Creates a run of the same call that continues its stream. It passes the guard and the middleware again, but not the
    * log, `onError` and observers.
    *
+   * @param headers Headers of this run alone. Throws an InvalidInputError for an invalid one.
    * @param signal Ends the run, instead of the call's signal.
    * @param timeout Deadline in milliseconds, if the call has none; 0 for no deadline.
    */
-  successor(signal: AbortSignal, timeout: number): Call {
+  successor(headers: HeaderRecord, signal: AbortSignal, timeout: number): Call {
     const { attempts } = this.request;
-    const next = new Call(this.#prepared, { ...this.#by, signal }, this.#original ?? this, timeout, attempts);
+    const next = new Call(
+      this.#prepared,
+      { ...this.#by, headers, signal },
+      this.#original ?? this,
+      timeout,
+      attempts,
+    );
     next.#lines = this.#lines;
     next.watched = this.watched;
     next.keeper = this.keeper;

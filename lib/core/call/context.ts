@@ -185,8 +185,8 @@ export type Middleware = (ctx: MiddlewareContext, next: MiddlewareNext) => Promi
 export type MiddlewareResult =
   Result<unknown> | Omit<SuccessResult<unknown>, 'status'> | Omit<ErrorResult<unknown>, 'status'>;
 
-/** Describes a call, for `onError` and `onInvalidData`. */
-export interface FailedCall {
+/** Names a call, for functions of the application: `baseUrl`, `headers`, `onError` and `onInvalidData`. */
+export interface CallInfo {
   /** The endpoint's name on the client. */
   readonly endpoint: string;
   /** The application's data of this call. Frozen. */
@@ -194,7 +194,7 @@ export interface FailedCall {
 }
 
 /** Data that a schema rejected, for `onInvalidData`. */
-export interface InvalidData extends FailedCall, RejectedData {}
+export interface InvalidData extends CallInfo, RejectedData {}
 
 /** Called for each failed call. */
-export type OnError = (error: ApiError, call: FailedCall) => unknown;
+export type OnError = (error: ApiError, call: CallInfo) => unknown;

@@ -5,15 +5,7 @@ import { nullProto } from '../platform/values.js';
 import { optionError } from '../result/error-text.js';
 import { type HeaderRecord, type HeadersOption, readHeaders } from '../http/headers.js';
 import { BaseUrl } from '../http/url-builder.js';
-import type { CarriedContext } from './context.js';
-
-/** The call that a `baseUrl` or `headers` function runs for. */
-export interface CallInfo {
-  /** The endpoint's name on the client. */
-  readonly endpoint: string;
-  /** The application's data of the call. Frozen. */
-  readonly context: CarriedContext;
-}
+import type { CallInfo } from './context.js';
 
 /** The headers of one level: plain, or a function. */
 export type LevelOfHeaders = HeaderRecord | HeadersFunction;
@@ -30,15 +22,18 @@ export type LevelHeaders = HeadersOption | HeadersFunction;
 /** The base URL of a level: parsed, or a function. */
 export type LevelBase = BaseUrl | Exclude<BaseUrlOption, string>;
 
-/** Parses a base URL. Throws an InvalidInputError for a value that isn't a string. */
-const parseBase = (name: string, given: unknown): BaseUrl => {
+/** Reads a `baseUrl` option. Throws an InvalidInputError unless it is a string or a function. */
+export function readBase(given: unknown, name = 'baseUrl'): LevelBase {
+  if (typeof given === 'function') return given as LevelBase;
   if (typeof given === 'string') return new BaseUrl(given);
   throw InvalidInputError.ofOption(name, given, 'a string, or a function that returns one');
-};
+}
 
-/** Reads a `baseUrl` option. Throws an InvalidInputError for a value that is neither a string nor a function. */
-export const readBase = (given: unknown, name = 'baseUrl'): LevelBase =>
-  typeof given === 'function' ? (given as LevelBase) : parseBase(name, given);
+/** Reads what a `baseUrl` function returns. Throws an InvalidInputError unless it is a string. */
+function readReturned(name: string, given: unknown): BaseUrl {
+  if (typeof given === 'string') return new BaseUrl(given);
+  throw InvalidInputError.ofOption(name, given, 'a string');
+}
 
 /** Returns the value of a level, or what its function returns. Rejects with an error that names the option. */
 const resolved = async <T>(
@@ -57,7 +52,7 @@ const resolved = async <T>(
 
 /** Returns the base URL of a call. Rejects with an error that names the option. */
 export const resolveBase = (base: LevelBase | undefined, call: CallInfo): Promise<BaseUrl | undefined> =>
-  resolved<BaseUrl | undefined>('baseUrl', base, call, parseBase);
+  resolved<BaseUrl | undefined>('baseUrl', base, call, readReturned);
 
 const readNamed = (name: string, given: unknown): HeaderRecord => readHeaders(given as HeadersOption, name);
 

@@ -121,8 +121,13 @@ const inPolls =
   (value, kind) =>
     kind === 'poll' ? text(value) : undefined;
 
-/** Not for `share`: the key of a shared request contains the fetch options, and no request contains the context. */
-const byContent: InScope<object> = (value, kind) => (kind === 'share' ? undefined : valueText(value));
+/** Not for `share`: the key of a shared request contains what is sent, and no request contains the context. */
+const exceptShare =
+  <T>(text: (value: T) => unknown): InScope<T> =>
+  (value, kind) =>
+    kind === 'share' ? undefined : text(value);
+
+const byContent: InScope<object> = /* @__PURE__ */ exceptShare(valueText);
 
 /**
  * Returns the part of a copy's scope for each option; undefined for nothing. The compiler requires a row for every option, so
@@ -133,10 +138,9 @@ const SCOPES: { readonly [K in keyof Settings]: InScope<Settings[K]> } = {
   headers: (headers, kind) => (kind === 'share' ? comparedHeaders(headers) : Object.entries(headers).sort()),
   fetchOptions: byContent,
   context: byContent,
-  // The key of a shared request contains what is sent.
-  lateHeaders: (levels, kind) => kind !== 'share' && levels && identitiesOf(levels),
-  baseUrl: (base, kind) => kind !== 'share' && base && ('text' in base ? [base.text] : identityOf(base)),
-  query: (query, kind) => kind !== 'share' && [...query],
+  lateHeaders: /* @__PURE__ */ exceptShare((levels) => levels && identitiesOf(levels)),
+  baseUrl: /* @__PURE__ */ exceptShare((base) => base && ('text' in base ? [base.text] : identityOf(base))),
+  query: /* @__PURE__ */ exceptShare((query) => [...query]),
   // Each caller ends and waits for its poll itself.
   copySignals: /* @__PURE__ */ inPolls(identitiesOf),
   timeout: /* @__PURE__ */ inPolls((ms) => ms),

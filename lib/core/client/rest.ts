@@ -199,8 +199,14 @@ const isGroup = (entry: unknown): entry is Requests =>
 
 /**
  * Creates an endpoint of a client. Throws a TypeError for an invalid one.
+ *
+ * @param wrap Returns the protocol that the endpoint uses instead of its own. Default: its own.
  */
-export type DefineEndpoint = (name: string, entry: unknown) => EndpointDefinition;
+export type DefineEndpoint = (
+  name: string,
+  entry: unknown,
+  wrap?: (protocol: Protocol) => Protocol,
+) => EndpointDefinition;
 
 /**
  * Creates the endpoints of a client, or of one group, from its `requests`.
@@ -228,11 +234,12 @@ export function compileEndpoints(
     serializeQuery,
     ...options
   } = checked('createApi', given, { requests: 'object' });
+  // Only to throw here: the settings of the client read it too.
   readBase(options.baseUrl, 'createApi: "baseUrl"');
   const core = new ClientCore(options);
   const strategies = [...bodyStrategies];
   const names = new Set<string>();
-  const define: DefineEndpoint = (name, entry) => {
+  const define: DefineEndpoint = (name, entry, wrap) => {
     const config = readRequest(name, entry);
     const json = new JsonFormat(config, core.json);
     const protocol = new RestProtocol(
@@ -240,7 +247,7 @@ export function compileEndpoints(
       new BodyEncoder(strategies, json),
       json,
     );
-    return new EndpointDefinition(name, core, protocol, config);
+    return new EndpointDefinition(name, core, wrap ? wrap(protocol) : protocol, config);
   };
   const defineOnce: DefineEndpoint = (name, entry) => {
     if (names.has(name))

@@ -143,12 +143,6 @@ export type QueryValue = string | number | bigint | boolean | null | undefined;
 /** Query params by name, each with a value or an array, which repeats the name. */
 export type QueryOption = Readonly<Record<string, QueryValue | readonly QueryValue[]>> | URLSearchParams;
 
-const QUERY_TYPES = 'an object or URLSearchParams';
-
-/** Encodes query params; empty for none. Throws an InvalidInputError that names an invalid param. */
-export const callQuery = (given: unknown): string =>
-  isSearchParams(given) ? String(given) : queryString(namedFields(given, 'query', QUERY_TYPES));
-
 /** The encoded query params of one or several levels by their names. An empty string removes a param. */
 export type LevelQuery = ReadonlyMap<string, string>;
 
@@ -162,7 +156,7 @@ export function levelQuery(given: unknown): LevelQuery {
       if (pair) query.set(name, before ? `${before}&${pair}` : pair);
     }
   } else {
-    const fields = namedFields(given, 'query', QUERY_TYPES);
+    const fields = namedFields(given, 'query', 'an object or URLSearchParams');
     for (const name of Object.keys(fields)) query.set(name, queryString({ [name]: fields[name] }));
   }
   return query;

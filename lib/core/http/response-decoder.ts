@@ -255,13 +255,13 @@ export async function validate(
 export async function validateData(
   schema: StandardSchemaV1,
   data: unknown,
-  { response, onInvalid }: UnreadBody,
+  body: UnreadBody,
 ): Promise<Decoded> {
-  return reported(await validate(schema, data, response), data, { response, onInvalid });
+  return reported(await validate(schema, data, body.response), data, body);
 }
 
 /** Reports an error of a schema, if `onInvalid` is set: the call then succeeds with the data as it came. */
-function reported(found: Decoded, data: unknown, { response, onInvalid }: Omit<UnreadBody, 'read'>): Decoded {
+function reported(found: Decoded, data: unknown, { response, onInvalid }: UnreadBody): Decoded {
   if (!found.kind || !onInvalid) return found;
   const { issues = [{ message: String(found.reason) }] } = found;
   onInvalid({ status: response.status, issues, data });
@@ -288,7 +288,7 @@ const readAs = (type: ResponseType, body: UnreadBody): Promise<unknown> | undefi
 };
 
 /** Options for bodies by status. */
-export interface ErrorReading {
+export interface StatusOptions {
   /** How error bodies are read. Default: as JSON if the data or the Content-Type is JSON, else as the data. */
   readonly errorType?: ResponseType | undefined;
   readonly errors?: ErrorSchemas | undefined;
@@ -310,7 +310,7 @@ export class ResponseDecoder {
     type: ResponseType,
     schema: StandardSchemaV1 | undefined,
     json: JsonFormat,
-    { errorType, errors, responses }: ErrorReading = {},
+    { errorType, errors, responses }: StatusOptions = {},
   ) {
     this.#type = type;
     // An endpoint without a body, or without a JSON body, can still return JSON errors.
@@ -352,13 +352,9 @@ export class ResponseDecoder {
     }
     // Under `'none'` the body isn't read, so there is nothing to validate.
     if (schema) return type === 'none' ? { data, kind: undefined } : validateData(schema, data, body);
-    return responses
-      ? reported(
-          unusable(response, data, ', which responses does not declare', { bySchema: true, rawBody: data }),
-          data,
-          body,
-        )
-      : { data, kind: undefined };
+    if (!responses) return { data, kind: undefined };
+    const more = { bySchema: true, rawBody: data };
+    return reported(unusable(response, data, ', which responses does not declare', more), data, body);
   }
 
   /** Returns the error of a non-2xx response, even if its body can't be read. */

@@ -20,14 +20,20 @@ const NO_SEGMENT: readonly unknown[] = ['', '.', '..'];
 /** A lone surrogate, which has no UTF-8 form. */
 const HALF_CHARACTER = /\p{Cs}/u;
 
-/** Returns why a URL, or a part of one, can't be sent; undefined if it can. */
-export function urlProblem(name: string, url: string): string | undefined {
+/**
+ * Returns why a URL, or a part of one, can't be sent; undefined if it can.
+ *
+ * @param withFragment What a message about a fragment shows. Default: the whole URL, because the program wrote it. For
+ *   any other problem, a message omits the query, which can contain a key.
+ */
+export function urlProblem(
+  name: string,
+  url: string,
+  withFragment: string = withoutUser(url),
+): string | undefined {
   const [found] = url.match(NEVER_SENT) ?? [];
   if (!found) return undefined;
-  // Omit the query, which can contain a key, unless the message is about a fragment that the program wrote. The `url`
-  // of `send` is often a link from a response, whose query signs it.
-  const shown = found === '#' && name !== 'url' ? withoutUser(url) : shownUrl(url);
-  const what = found === '#' ? 'a fragment' : JSON.stringify(found);
+  const [shown, what] = found === '#' ? [withFragment, 'a fragment'] : [shownUrl(url), JSON.stringify(found)];
   return `The ${name} ${JSON.stringify(shown)} has ${what}, which is never sent: remove it, or percent-encode it.`;
 }
 

@@ -212,14 +212,12 @@ interface TypedNeedsSecondCall<TResponse, TParams, TErrors, TBodies extends AnyT
     TType extends ResponseType = 'json',
     TRead = never,
     TShare extends boolean = false,
-    // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters, @typescript-eslint/no-unused-vars -- same reason
+    /* eslint-disable @typescript-eslint/no-unnecessary-type-parameters, @typescript-eslint/no-unused-vars -- while the response type is unknown, all kinds of second call need the same type parameters */
     _TGiven = never,
-    // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters, @typescript-eslint/no-unused-vars -- while the response type is unknown, both kinds of second call need the same type parameters
     _TSchemas extends ErrorSchemas = never,
-    // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters, @typescript-eslint/no-unused-vars -- same reason
     _TInput = unknown,
-    // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters, @typescript-eslint/no-unused-vars -- same reason
     _TSuccesses extends SuccessSchemas = never,
+    /* eslint-enable @typescript-eslint/no-unnecessary-type-parameters, @typescript-eslint/no-unused-vars */
   >(
     config: TypedConfig<TPath, TType, TRead, TResponse, TShare, TParams> &
       NoInfer<PathCheck<TPath>> &

@@ -1,4 +1,5 @@
-import { type CallInfo, resolveHeaders } from '../call/late-options.js';
+import type { CallInfo } from '../call/context.js';
+import { resolveHeaders } from '../call/late-options.js';
 import { type LevelOptions, mergeSettings, readSettings } from '../call/settings.js';
 import { hasBrand, isSearchParams, ownDefined, setBrand } from '../platform/values.js';
 import type { JsonOptions } from '../http/json.js';

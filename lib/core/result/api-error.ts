@@ -102,7 +102,7 @@ export const endedBy = ({ kind, reason }: Interruption): Facts => thrownAs(kind,
 export const notSent = (thrown: unknown): Facts => ({
   ...thrownAs('network', thrown),
   reason: InvalidInputError.is(thrown) ? undefined : `${NOT_SENT}: ${describeUserError(thrown)}`,
-  // Of a params schema.
+  // A schema of params adds its issues to the error.
   issues: InvalidInputError.is(thrown) ? ownValue(thrown as Pick<Facts, 'issues'>, 'issues') : undefined,
 });
 

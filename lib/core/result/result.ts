@@ -39,6 +39,26 @@ export interface ErrorResult<T, TErrors = {}> {
  */
 export type Result<T, TErrors = {}> = SuccessResult<T, TErrors> | ErrorResult<T, TErrors>;
 
+/** Creates the Result of a success. The response is null only for data that a middleware or a function made up. */
+export const resultOfData = (
+  data: unknown,
+  response: Response | null,
+  retry: () => Promise<Result<unknown>>,
+): SuccessResult<unknown> => ({
+  data,
+  error: null,
+  status: response?.status ?? 0,
+  response: response as Response,
+  retry,
+});
+
+/** Creates the Result of a failure. */
+export const resultOfError = <T>(
+  error: ApiError,
+  response: Response | null,
+  retry: () => Promise<Result<T>>,
+): ErrorResult<T> => ({ data: null, error, status: response?.status ?? 0, response, retry });
+
 /** The members of a call that its Result needs. */
 interface ResultOwner {
   readonly retry: () => Promise<Result<unknown>>;
@@ -73,13 +93,9 @@ export function asResult(value: unknown, call: ResultOwner): Result<unknown> | u
   const given = value as Partial<Result<unknown>>;
   const { retry } = call;
   const { error: givenError, response = null }: { error?: unknown; response?: Response | null } = given;
-  const status = response?.status ?? 0;
-  if (givenError == null) {
-    if (!('data' in given)) return undefined;
-    return { data: given.data, error: null, status, response, retry } as Result<unknown>;
-  }
+  if (givenError == null) return 'data' in given ? resultOfData(given.data, response, retry) : undefined;
   const error = isObject(givenError) ? asError(givenError, call) : undefined;
-  return error && { data: null, error, status, response, retry };
+  return error && resultOfError(error, response, retry);
 }
 
 /** Describes a value that isn't a Result, for messages. */
@@ -115,5 +131,5 @@ export function failure(
     body: thrown,
     cause: thrown,
   });
-  return { data: null, error, status: 0, response: null, retry };
+  return resultOfError(error, null, retry);
 }

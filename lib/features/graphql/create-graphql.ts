@@ -23,7 +23,7 @@ export type Operations = Readonly<Record<string, Operation<unknown>>>;
 /** Options of every GraphQL client. */
 interface ServiceOptions extends ClientOptions {
   /**
-   * URL of the GraphQL service, used unchanged. Required: if it is missing, `createGraphQL` throws. With `#` or a
+   * URL of the GraphQL service, used unchanged, or a path that is joined to `baseUrl`. Required: if it is missing, `createGraphQL` throws. With `#` or a
    * control character, every call returns a `'network'` error.
    */
   endpoint: string;

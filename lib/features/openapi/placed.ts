@@ -1,12 +1,12 @@
 import {
   type BodyEncoder,
-  callQuery,
   type EncodedBody,
   type EncodedParams,
   fieldsOf,
   fieldsWithout,
   InvalidInputError,
   isScalar,
+  isSearchParams,
   namedFields,
   NEVER_SENT,
   NO_BODY,
@@ -14,6 +14,7 @@ import {
   type ParamPlacement,
   pathText,
   type Placement,
+  queryString,
   readHeaders,
   type UrlBuilder,
 } from '../../core/internal.js';
@@ -27,6 +28,14 @@ const listText = (value: unknown): string | undefined => {
   if (!Array.isArray(value)) return pathText(value);
   const texts = Array.from(value, pathText);
   return texts.includes(undefined) ? undefined : texts.join(',');
+};
+
+/** Encodes the query of a placement; empty for none. Throws an InvalidInputError that names an invalid param. */
+const encodedQuery = (query: NonNullable<Placement['query']>): string => {
+  // A URL parser would end the query at a `#`, and remove line breaks.
+  if (typeof query === 'string') return query.replace(NEVER_SENT, encodeURIComponent);
+  if (isSearchParams(query)) return String(query);
+  return queryString(namedFields(query, 'query', 'an object or URLSearchParams'));
 };
 
 /** A JSON body can be a single number, which params can't be. */
@@ -55,10 +64,7 @@ export class FunctionPlacement<TParams> implements ParamPlacement<TParams> {
       const fields = fieldsOf(params, (value) => bodies.isWhole(value, true));
       const given = this.place((fields ?? params) as TParams, urls.tokens);
       const own = ownDefined(namedFields(given, 'place result') as Placement);
-      const { query = {} } = own;
-      // A URL parser would end the query at a `#`, and remove line breaks.
-      text =
-        typeof query === 'string' ? query.replace(NEVER_SENT, encodeURIComponent) : callQuery(query ?? {});
+      text = encodedQuery(own.query ?? {});
       headers = own.headers == null ? undefined : readHeaders(own.headers);
       const filled = urls.fill(namedFields(own.path ?? {}, 'path'), listText);
       ({ url } = filled);

@@ -8,6 +8,8 @@ import {
   givenOptions,
   InvalidInputError,
   type Result,
+  resultOfData,
+  resultOfError,
   type SuccessResult,
 } from '../../core/internal.js';
 import { urlTemplateOf } from '../endpoint-handle/endpoint-handle.js';
@@ -243,10 +245,9 @@ const run = async <TData>(
         response = page.response;
         if (data.length >= max) break;
       }
-    const status = response?.status ?? 0;
-    return { data, error: null, status, response, retry } as Result<TData[]>;
+    return resultOfData(data, response, retry) as Result<TData[]>;
   } catch (thrown) {
-    if (ApiError.isOwn(thrown)) return { data: null, error: thrown, status: 0, response: null, retry };
+    if (ApiError.isOwn(thrown)) return resultOfError(thrown, null, retry);
     const kind = InvalidInputError.is(thrown) ? 'network' : 'middleware';
     return { ...failure(kind, thrown, undefined, retry as never), retry };
   }

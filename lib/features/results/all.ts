@@ -13,6 +13,8 @@ import {
   describeUserError,
   InvalidInputError,
   type Result,
+  resultOfData,
+  resultOfError,
   type SuccessResult,
 } from '../../core/internal.js';
 import { isApiError } from './match-error.js';
@@ -38,13 +40,7 @@ function failedResult(name: string, thrown: unknown): Result<never> {
   const reason = `call ${JSON.stringify(name)} failed: ${describeUserError(thrown)}`;
   const facts = { kind: 'middleware', body: thrown, cause: thrown, reason } as const;
   const error = isApiError(thrown) ? thrown : new ApiError({ ...UNKNOWN, ...facts });
-  const result: Result<never> = {
-    data: null,
-    error,
-    status: 0,
-    response: null,
-    retry: () => Promise.resolve(result),
-  };
+  const result: Result<never> = resultOfError(error, null, () => Promise.resolve(result));
   return result;
 }
 
@@ -130,13 +126,7 @@ const run = (entries: [string, unknown][], isList: boolean, aborts: boolean): Pr
   return new Promise((resolve) => {
     const succeed = (response: Response | null): void => {
       const named = isList ? data : Object.fromEntries(entries.map(([name], at) => [name, data[at]]));
-      resolve({
-        data: named,
-        error: null,
-        status: response?.status ?? 0,
-        response,
-        retry,
-      } as Result<unknown>);
+      resolve(resultOfData(named, response, retry));
     };
     if (left === 0) succeed(null);
     for (const [at, result] of results.entries())

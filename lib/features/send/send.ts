@@ -1,5 +1,4 @@
 import {
-  type ApiConfig,
   type CallArguments,
   type CallInfo,
   type CallOptions,
@@ -8,7 +7,7 @@ import {
   createApi,
   Endpoint,
   ENDPOINT_HANDLE,
-  EndpointDefinition,
+  type EndpointDefinition,
   type ErrorResult,
   failure,
   InvalidInputError,
@@ -52,9 +51,6 @@ export interface OneOffRequest<TData = unknown> extends Omit<RequestConfig, 'pat
   schema?: StandardSchemaV1<unknown, TData> | undefined;
 }
 
-/** Options of a request without a client: all options of `createApi`, except `requests`. */
-export type SendOptions = Partial<Omit<ApiConfig, 'requests'>>;
-
 /** A Request, with its types. */
 interface TypedRequest {
   /** The config as it was passed. */
@@ -82,12 +78,11 @@ const holdsEndpoint = (value: object, depth = 3): boolean =>
   );
 
 /** Returns the state of a client, or of a new one with these options. Throws for an object that only looks like one. */
-function originOfTarget(target: object): ClientOrigin {
-  const isClient = isObject(target) && COPY in target;
-  const isSpread = holdsEndpoint(target);
-  const client = isClient ? target : createApi({ baseUrl: '', ...ownDefined(target), requests: {} });
-  const origin = (client as { [ORIGIN]?: ClientOrigin })[ORIGIN];
-  if (origin?.define && (isClient || (isObject(target) && !isSpread))) return origin;
+function originOfTarget(target: object, isClient: boolean): ClientOrigin {
+  const isOptions = !isClient && isObject(target) && !holdsEndpoint(target);
+  const client = isOptions ? createApi({ baseUrl: '', ...ownDefined(target), requests: {} }) : target;
+  const origin = (Object(client) as { [ORIGIN]?: ClientOrigin })[ORIGIN];
+  if (origin?.define) return origin;
   throw new InvalidInputError(
     'send got an object that is not a client of createApi: pass the client itself.',
   );
@@ -116,9 +111,12 @@ function requireOrigin(url: string, base: string, allowed: readonly string[]): v
 }
 
 /** Creates an endpoint. Its error says what is wrong with the config, so the message can contain it. */
-function defined(origin: ClientOrigin, name: string, entry: unknown): EndpointDefinition {
+function defined(
+  origin: ClientOrigin,
+  ...endpoint: Parameters<NonNullable<ClientOrigin['define']>>
+): EndpointDefinition {
   try {
-    return origin.define?.(name, entry) as EndpointDefinition;
+    return origin.define?.(...endpoint) as EndpointDefinition;
   } catch (thrown) {
     throw thrown instanceof TypeError ? markSafeText(thrown) : thrown;
   }
@@ -127,7 +125,7 @@ function defined(origin: ClientOrigin, name: string, entry: unknown): EndpointDe
 /** Returns a protocol that sends a URL instead of a path. */
 function underUrl(protocol: Protocol, url: string): Protocol {
   const shown = shownUrl(url);
-  const problem = urlProblem('url', url);
+  const problem = urlProblem('url', url, shown);
   return {
     definition: { ...protocol.definition, path: shown, template: shown },
     reader: protocol.reader,
@@ -168,7 +166,8 @@ export function send(
   options?: CallOptions,
 ): Promise<Result<unknown>> {
   try {
-    const origin = originOfTarget(client);
+    const isClient = COPY in (Object(client) as object);
+    const origin = originOfTarget(client, isClient);
     const described = request instanceof Request ? request.config : request;
     // Don't read `config.path`: a rest pattern creates an object that inherits from `Object.prototype`.
     const { url, path, name, allowOrigins = [], ...config } = ownDefined(described) as OneOffRequest;
@@ -180,12 +179,9 @@ export function send(
       throw new InvalidInputError('send got both path and url: remove one.');
     const own = name ?? path ?? shownUrl(url ?? '');
     const entry = new Request({ ...config, path: url === undefined ? path : '' } as RequestConfig);
-    const plain = defined(origin, own, entry);
-    if (url === undefined) return new Endpoint(plain, origin).ask(params, options);
-    const protocol = underUrl(plain.protocol, url);
-    const definition = new EndpointDefinition(own, origin.core, protocol, entry.config);
-    const endpoint = new Endpoint(definition, origin);
-    if (!(COPY in client)) return endpoint.ask(params, options);
+    const wrap = url === undefined ? undefined : (protocol: Protocol) => underUrl(protocol, url);
+    const endpoint = new Endpoint(defined(origin, own, entry, wrap), origin);
+    if (url === undefined || !isClient) return endpoint.ask(params, options);
     const given = ownDefined(options).baseUrl;
     const checkedBase = async (facts: CallInfo): Promise<string> => {
       const level = given === undefined ? endpoint.settings.baseUrl : readBase(given);

@@ -13,6 +13,7 @@ import {
   ignoringErrors,
   type ResponseReader,
   type Result,
+  resultOfError,
   type StreamEnd,
   thrownAs,
   unusable,
@@ -88,8 +89,7 @@ class OpenBodies implements BodyKeeper {
     const error = thrown as ApiError;
     const isAnswer = error.kind === 'http' || error.kind === 'parse';
     const { retry } = attempt.call;
-    const status = isAnswer ? response.status : 0;
-    return attempt.failedWith({ data: null, error, status, response: isAnswer ? response : null, retry });
+    return attempt.failedWith(resultOfError(error, isAnswer ? response : null, retry));
   }
 
   begin(guard: DeadlineGuard): void {
@@ -167,16 +167,15 @@ class OpenBodies implements BodyKeeper {
     headers: Readonly<Record<string, string>>,
     timeout: number,
   ): Promise<Result<unknown>> {
-    const next = call.successor((this.#further ??= this.#makeFurther()).signal, timeout);
-    // The previous body stays in place until the run succeeds, and its errors count the attempts of the run.
-    call.request.log = next.request.log;
     try {
-      next.setHeaders(headers);
+      const next = call.successor(headers, (this.#further ??= this.#makeFurther()).signal, timeout);
+      // The previous body stays in place until the run succeeds, and its errors count the attempts of the run.
+      call.request.log = next.request.log;
       const result = await next.inside();
       if (!this.handOver(result)) next.leave();
       return result;
     } catch (thrown) {
-      return next.fail(thrownAs('network', thrown));
+      return call.fail(thrownAs('network', thrown));
     }
   }
 

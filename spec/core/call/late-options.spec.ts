@@ -679,11 +679,12 @@ describe('a call with functions', () => {
     expect(requests[0]!.headers.get('accept')).toContain('ndjson');
   });
 
-  it('keeps the headers of a reader that continues its stream', async () => {
+  it('runs the functions again when a reader continues its stream, and keeps the headers of the reader', async () => {
     const answers = [() => new Response(broken(new Error('cut'))), () => new Response('b\n')];
+    const headers = vi.fn(async () => ({ authorization: 'Bearer a', 'last-line': 'client' }));
     const { api, requests } = createTestClient({
       baseUrl: async () => 'https://eu.test',
-      headers: async () => ({ authorization: 'Bearer a', 'last-line': 'client' }),
+      headers,
       endpoint: { responseType: linesReader({ reconnects: 1 }) },
       answer: () => answers.shift()!(),
     });
@@ -694,6 +695,7 @@ describe('a call with functions', () => {
     expect(urls(requests)).toEqual(Array(2).fill('https://eu.test/things'));
     expect(sent(requests)).toEqual(['Bearer a', 'Bearer a']);
     expect(sent(requests, 'last-line')).toEqual(['client', '0']);
+    expect(headers).toHaveBeenCalledTimes(2);
   });
 
   it('lets headers of place win over the functions, and headers of the call win over both', async () => {
