@@ -52,7 +52,7 @@ export type { Pollable, PollOptions, PollUntilOptions } from './features/polling
 export type { DeclaredErrors } from './core/request/request.js';
 export { defineRequest } from './core/request/define-request.js';
 export { Request } from './core/request/request.js';
-export type { ByStatus, TypedHeaders, TypedResponse } from './core/request/request.js';
+export type { ByStatus, ResultsByStatus, TypedHeaders, TypedResponse } from './core/request/request.js';
 export { send } from './features/send/send.js';
 export type { OneOffRequest } from './features/send/send.js';
 export type { RequestOptions } from './core/request/request.js';

@@ -7,8 +7,10 @@ import {
   type InvalidData,
   Request,
   type Result,
+  type ResultsByStatus,
   send,
   type StandardIssue,
+  type TypedResponse,
 } from 'homing';
 import { errorResult, successResult } from 'homing/testing';
 import { throwing } from 'homing/results';
@@ -166,3 +168,33 @@ export async function once(): Promise<void> {
 expectError(send(api, { method: 'GET', url: new URL('https://a.test') }));
 expectError(send(api, { method: 'GET', path: '/', allowOrigins: 'https://a.test' }));
 expectError(send(api, { path: '/' }));
+
+// As the OpenAPI generator writes it.
+type ImportErrors = { 409: { reason: string } };
+const generated = createApi({
+  baseUrl: 'https://a.test',
+  requests: {
+    importUsers: new Request<
+      { name: string },
+      string[] | undefined,
+      ImportErrors,
+      unknown,
+      ResultsByStatus<
+        { 200: string[]; 204: undefined },
+        ImportErrors,
+        TypedResponse<{ 'x-total': string; link: string | null }>
+      >
+    >({ method: 'POST', path: '/imports' }),
+  },
+});
+const imported = await generated.importUsers({ name: 'a' });
+if (!imported.error) {
+  expectType<string[] | undefined>(imported.data);
+  if (imported.status === 200) expectType<string[]>(imported.data);
+  if (imported.status === 204) expectType<undefined>(imported.data);
+  expectType<string>(imported.response.headers.get('x-total'));
+  expectType<string | null>(imported.response.headers.get('link'));
+  expectType<string | null>(imported.response.headers.get('other'));
+} else if (imported.error.kind === 'http' && imported.error.status === 409) {
+  expectType<string | undefined>(imported.error.body?.reason);
+}

@@ -3,8 +3,8 @@ import { DocumentNode, type OpenApiDocument, References } from './document/json-
 import { readDocument } from './document/read-document.js';
 import { readIncoming, readOperations, readServers } from './model/operations.js';
 import { endpointNames } from './names.js';
-import { PARSE_BY_TYPE } from './print/endpoint-config.js';
 import { printEndpoint } from './print/endpoint.js';
+import { Imports } from './print/imports.js';
 import { commentLines, docComment, keyed, quoted, templated, union } from './print/typescript.js';
 import type { SchemaOptions } from './schema/json-type-printer.js';
 import { SchemaTypes } from './schema/schema-types.js';
@@ -111,12 +111,13 @@ function printClient(document: OpenApiDocument, warnings: Warnings, options: Sch
     if (streamOf !== undefined) streams.set(streamOf, (streams.get(streamOf) ?? new Set()).add(type));
   }
   const sorted = [...names].sort(([, one], [, other]) => (one < other ? -1 : 1));
+  const imports = new Imports();
   const endpoints = sorted.map(([operation, name]) =>
-    printEndpoint(operation, name, { types, docs, streams }),
+    printEndpoint(operation, name, { types, docs, streams, imports }),
   );
   const [title, version] = ['title', 'version'].map((word) => oneLine(root.at('info').at(word)));
   return [
-    `// homing ${VERSION}: ${title} ${version}\n/* eslint-disable */\n${printImports(endpoints).join('')}`,
+    `// homing ${VERSION}: ${title} ${version}\n/* eslint-disable */\n${imports.lines().join('')}`,
     printBaseUrl(readServers(root), docs),
     ...printSecurityHeaders(root, docs),
     ...endpoints,
@@ -127,24 +128,6 @@ function printClient(document: OpenApiDocument, warnings: Warnings, options: Sch
 /** Versions are often written as numbers. */
 const oneLine = ({ value }: DocumentNode): string =>
   typeof value === 'string' || typeof value === 'number' ? commentLines(String(value)).join(' ').trim() : '';
-
-/**
- * Functions that a file can import from homing/openapi, with a pattern that matches their use but no line of
- * a comment.
- */
-const FROM_OPENAPI = [
-  [PARSE_BY_TYPE, new RegExp(`^(?! *\\/?\\*).* parseJson: ${PARSE_BY_TYPE} \\}\\);$`, 'm')],
-  ['places', / place: \/\* @__PURE__ \*\/ places\(/],
-] as const;
-
-const printImports = (endpoints: readonly string[]): string[] => {
-  const used = FROM_OPENAPI.filter(([, use]) => endpoints.some((text) => use.test(text)));
-  const names = used.map(([name]) => name).join(', ');
-  return [
-    ...(endpoints.length > 0 ? ["import { Request as HomingRequest } from 'homing';\n"] : []),
-    ...(names ? [`import { ${names} } from 'homing/openapi';\n`] : []),
-  ];
-};
 
 const VARIABLE = /\{[^{}]*\}/;
 

@@ -19,9 +19,10 @@ describe('the data of a generated endpoint', () => {
     [
       'JSON of several statuses',
       { 200: answers(TEXT), 201: answers(COUNT), 202: answers(TEXT) },
-      'string | number',
+      'string | number, {}, unknown, ResultsByStatus<{ 200: string; 201: number; 202: string }, {}>',
       '',
     ],
+    ['equal JSON of several statuses', { 200: answers(TEXT), 201: answers(TEXT) }, 'string', ''],
     ['JSON of a range', { '2XX': answers(TEXT) }, 'string', ''],
     [
       'text or JSON',
@@ -90,8 +91,14 @@ describe('the data of a generated endpoint', () => {
     [
       'JSON or nothing',
       { 200: answers(TEXT), 204: NOTHING },
-      'string | undefined',
+      'string | undefined, {}, unknown, ResultsByStatus<{ 200: string; 204: undefined }, {}>',
       "responseType: 'optionalJson'",
+    ],
+    [
+      'JSON or text, which have no status of their own',
+      { 200: answers(COUNT), 202: answers(TEXT, 'text/plain') },
+      'number',
+      "headers: { Accept: 'application/json, text/plain' }",
     ],
     ['a redirect', { 302: NOTHING }, 'globalThis.Blob', "responseType: 'blob', errorType: 'json'"],
   ])('has the type of %s', async (_, responses, type, reading) => {
@@ -168,6 +175,85 @@ describe('the data of a generated endpoint', () => {
       types: 'string, { default: string }',
       config: '',
     });
+  });
+});
+
+describe('the response headers of a generated endpoint', () => {
+  const withHeaders = (headers: object, schema: object = TEXT) => ({ ...answers(schema), headers });
+  const FREE = { schema: TEXT };
+  const SURE = { schema: TEXT, required: true };
+
+  it.each([
+    ['a required header is text', { 200: withHeaders({ 'X-Total': SURE }) }, "{ 'x-total': string }"],
+    ['another header can be missing', { 200: withHeaders({ link: FREE }) }, '{ link: string | null }'],
+    [
+      'an enum is a union',
+      { 200: withHeaders({ state: { required: true, schema: { enum: ['on', 'off'] } } }) },
+      "{ state: 'on' | 'off' }",
+    ],
+    ['numbers are text', { 200: withHeaders({ n: { ...SURE, schema: { enum: [1] } } }) }, '{ n: string }'],
+    [
+      'a header that one status lacks can be missing',
+      { 200: withHeaders({ a: SURE }), 201: withHeaders({ b: SURE, a: SURE }) },
+      '{ a: string; b: string | null }',
+    ],
+  ])('have types: %s', async (_, responses, type) => {
+    const { types } = await of(responses);
+    expect(types).toContain(`, TypedResponse<${type}>>`);
+  });
+
+  it('are next to the status, which a range has as a range', async () => {
+    expect((await of({ '2XX': withHeaders({ a: SURE }) })).types).toBe(
+      "string, {}, unknown, ResultsByStatus<{ '2XX': string }, {}, TypedResponse<{ a: string }>>",
+    );
+    expect((await of({ default: withHeaders({ a: SURE }) })).types).toContain("<{ '2XX': string }, ");
+  });
+
+  it('are known for a HEAD and for text', async () => {
+    expect((await of({ 200: withHeaders({ a: SURE }) }, 'head')).types).toBe(
+      'undefined, {}, unknown, ResultsByStatus<{ 200: undefined }, {}, TypedResponse<{ a: string }>>',
+    );
+    const text = { ...answers(TEXT, 'text/plain'), headers: { a: SURE } };
+    expect((await of({ 200: text })).types).toBe(
+      'string, {}, unknown, ResultsByStatus<{ 200: string }, {}, TypedResponse<{ a: string }>>',
+    );
+  });
+
+  it('ignore Content-Type, and a header whose $ref leads nowhere', async () => {
+    const headers = { 'Content-Type': SURE, lost: { $ref: '#/components/headers/None' } };
+    expect((await of({ 200: withHeaders(headers) })).types).toBe('string');
+  });
+
+  it('can have the name of a member of every object', async () => {
+    const { types } = await of({
+      200: withHeaders(JSON.parse('{"__proto__":{"required":true},"constructor":{}}')),
+    });
+    expect(types).toContain('TypedResponse<{ __proto__: string; constructor: string | null }>');
+  });
+});
+
+describe('long types of a generated endpoint that are used twice', () => {
+  const LONG = {
+    type: 'object',
+    properties: Object.fromEntries(
+      ['firstName', 'lastName', 'street', 'city', 'country'].map((name) => [name, TEXT]),
+    ),
+  };
+
+  it('get names', async () => {
+    const responses = { 200: answers(LONG), 202: answers(COUNT), 404: answers(LONG) };
+    const { file } = await printed({ responses });
+    expect(file).toContain('export type CallResponses = { 200: {');
+    expect(file).toContain('export type CallErrors = { 404: {');
+    expect(file).toContain(
+      'CallResponses[keyof CallResponses], CallErrors, unknown, ResultsByStatus<CallResponses, CallErrors>>',
+    );
+  });
+
+  it('keep their place if the Results say nothing more', async () => {
+    const { file } = await printed({ responses: { 200: answers(LONG), 404: answers(LONG) } });
+    expect(file).not.toContain('CallResponses');
+    expect(file).not.toContain('CallErrors');
   });
 });
 

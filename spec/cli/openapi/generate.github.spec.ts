@@ -9,7 +9,8 @@ const DOCUMENT = 'node_modules/@octokit/openapi/generated/api.github.com.json';
 
 /** Only the names of homing that the file uses. Other specs check with small documents that they fit together. */
 const HOMING =
-  "declare module 'homing' { class Request<Params, Data, Errors = {}> { readonly of: [Params, Data, Errors]; constructor(config: object) } }\n" +
+  "declare module 'homing' { class Request<Params, Data, Errors = {}, Input = unknown, Success = never> { readonly of: [Params, Data, Errors, Input, Success]; constructor(config: object) }\n" +
+  'type ResultsByStatus<Data, Errors, Reply = unknown> = [Data, Errors, Reply]; type TypedResponse<Headers> = Headers }\n' +
   "declare module 'homing/openapi' { function places(map: object): object }\n";
 
 describe('the client of GitHub', () => {

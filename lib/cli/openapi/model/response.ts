@@ -1,3 +1,4 @@
+import { orUnresolved } from '../document/diagnostics.js';
 import type { DocumentNode } from '../document/json-document.js';
 import { isPlainJson, isRange, type MediaType, mediaTypes } from './media-type.js';
 import type { Reader } from './parameters.js';
@@ -17,6 +18,28 @@ export interface ResponseModel {
   readonly others: readonly string[];
   /** Whether the type of the data is unknown. */
   readonly isUnknown: boolean;
+  /** Schema of each status; undefined for an empty body. None if the data doesn't depend on the status. */
+  readonly byStatus: readonly StatusModel[];
+  /** Status such as `200`; `2XX` for several. */
+  readonly status: string;
+  /** Headers that a success has, by name. */
+  readonly headers: readonly HeaderModel[];
+}
+
+/** A success status such as `200` or `2XX`. */
+interface StatusModel {
+  readonly status: string;
+  readonly schema: DocumentNode | undefined;
+}
+
+/** A response header. */
+interface HeaderModel {
+  /** Name in lower case. */
+  readonly name: string;
+  /** The values of its enum; none for any text. */
+  readonly values: readonly string[];
+  /** Whether every success has it. */
+  readonly isRequired: boolean;
 }
 
 export interface ErrorModel {
@@ -44,29 +67,84 @@ interface Response {
   readonly status: string;
   readonly pointer: string;
   readonly media: readonly MediaType[];
+  readonly headers: DocumentNode;
 }
 
 const readResponses = (operation: DocumentNode): Response[] => {
   const responses = operation.at('responses');
   return responses.keys().map((status) => {
     const node = responses.at(status);
-    return { status, pointer: node.pointer, media: mediaTypes(node.at('content')) };
+    return {
+      status,
+      pointer: node.pointer,
+      media: mediaTypes(node.at('content')),
+      headers: node.at('headers'),
+    };
   });
 };
 
 const schemasOf = (media: readonly MediaType[]): DocumentNode[] =>
   media.filter(({ kind }) => kind === 'json').map(({ node }) => node.child('schema'));
 
-const withoutBody = (reading: BodyFormat): ResponseModel => ({
+/** What `answerOf` reads of a success: everything but status and headers. */
+type AnswerModel = Omit<ResponseModel, 'status' | 'headers'>;
+
+const withoutBody = (reading: BodyFormat): AnswerModel => ({
   reading,
   schemas: [],
   accept: undefined,
   isByType: false,
   others: [],
   isUnknown: false,
+  byStatus: [],
 });
 
-const answerOf = (successes: readonly Response[], { warnings, shapes }: Reader): ResponseModel => {
+const isEmpty = ({ status, media }: Response): boolean => media.length === 0 || BODILESS.includes(status);
+
+/** `default` describes successes only if there is no other response for them. */
+const keyOf = ({ status }: Response): string => (status === 'default' ? '2XX' : status.toUpperCase());
+
+/** Returns the schema of each status, if all have JSON or no body. */
+const statusesOf = (successes: readonly Response[]): StatusModel[] => {
+  const isPlain = successes.every((each) => isEmpty(each) || each.media[0]?.kind === 'json');
+  if (!isPlain) return [];
+  return successes.map((each) => ({
+    status: keyOf(each),
+    schema: isEmpty(each) ? undefined : each.media[0]?.node.child('schema'),
+  }));
+};
+
+/** Returns the texts that a header can have; none for any text. */
+const valuesOf = (header: DocumentNode): string[] => {
+  const values = header
+    .at('schema')
+    .at('enum')
+    .elements()
+    .map(({ value }) => value);
+  return values.every((value) => typeof value === 'string') ? values : [];
+};
+
+/** Returns the headers of the successes. A header is optional unless every success requires it. */
+const headersOf = (successes: readonly Response[]): HeaderModel[] => {
+  const all = successes.flatMap(({ headers }) =>
+    headers.keys().flatMap((name) => {
+      const header = orUnresolved(() => headers.at(name));
+      if (!header || name.toLowerCase() === 'content-type') return [];
+      const values = orUnresolved(() => valuesOf(header)) ?? [];
+      return [{ name: name.toLowerCase(), values, isRequired: header.flag('required') === true }];
+    }),
+  );
+  return [...new Set(all.map(({ name }) => name))].sort().map((name) => {
+    const same = all.filter((each) => each.name === name);
+    return {
+      name,
+      values: same.some(({ values }) => values.length === 0) ? [] : same.flatMap(({ values }) => values),
+      isRequired: same.length >= successes.length && same.every(({ isRequired }) => isRequired),
+    };
+  });
+};
+
+const answerOf = (successes: readonly Response[], { warnings, shapes }: Reader): AnswerModel => {
   const firsts = successes.flatMap(({ media: [first] }) => (first ? [first] : []));
   const chosen =
     firsts.find(({ kind }) => kind === 'json') ?? firsts.find((each) => !each.isEventStream) ?? firsts[0];
@@ -78,7 +156,7 @@ const answerOf = (successes: readonly Response[], { warnings, shapes }: Reader):
       'an event stream needs a reader, or its type is unknown: add with({ responseType: events<T>() }) from homing/sse; its comment names T',
     );
   const names = [...new Set(successes.flatMap(({ media }) => media.map(({ name }) => name)))];
-  const mayBeEmpty = successes.some(({ status, media }) => media.length === 0 || BODILESS.includes(status));
+  const mayBeEmpty = successes.some(isEmpty);
   const json = mayBeEmpty ? 'optionalJson' : 'json';
   const accepted = [chosen, ...firsts].map(({ name }) => name);
   const other = chosen.kind === 'text' ? 'text' : 'blob';
@@ -98,6 +176,7 @@ const answerOf = (successes: readonly Response[], { warnings, shapes }: Reader):
     isByType,
     others: names.filter((name) => name !== chosen.name),
     isUnknown: chosen.isEventStream,
+    byStatus: statusesOf(successes),
   };
 };
 
@@ -111,8 +190,11 @@ const successesOf = (responses: readonly Response[]): Response[] => {
 export function readAnswer(operation: DocumentNode, method: string, reader: Reader): ResponseModel {
   const responses = readResponses(operation);
   const successes = successesOf(responses);
-  if (method === 'HEAD') return withoutBody('none');
-  if (successes.length > 0) return answerOf(successes, reader);
+  const [first, ...more] = successes;
+  const status = first && more.length === 0 ? keyOf(first) : '2XX';
+  const shared = { status, headers: headersOf(successes) };
+  if (method === 'HEAD') return { ...withoutBody('none'), ...shared };
+  if (successes.length > 0) return { ...answerOf(successes, reader), ...shared };
   // fetch follows the redirect, which most often leads to a file.
   if (!responses.some(({ status }) => REDIRECT.test(status)))
     reader.warnings.add(
@@ -120,7 +202,7 @@ export function readAnswer(operation: DocumentNode, method: string, reader: Read
       operation.pointer,
       'no 2xx response is described, so data is a Blob: add one',
     );
-  return withoutBody('blob');
+  return { ...withoutBody('blob'), ...shared };
 }
 
 /** Returns the error responses of an operation: statuses, then ranges, then `default`. */

@@ -3,6 +3,7 @@ import { type BodyKind, isRange } from '../model/media-type.js';
 import type { OperationModel } from '../model/operations.js';
 import type { Parameter, Spelling } from '../model/parameters.js';
 import type { RequestBodyModel } from '../model/request-body.js';
+import type { Imports } from './imports.js';
 import { keyed, quoted } from './typescript.js';
 
 /** Comment that lets a bundler remove an unused call. It precedes each call in the file. */
@@ -134,11 +135,12 @@ const printLine = ({ field, target, style, name, type, members }: PlaceLine): st
  * Returns a table of the parameters that need one. Without a table, a method with a body might need
  * `bodyAs: 'query'`.
  */
-const placeEntries = ({ method, parameters, body }: OperationModel): PrintedEntry[] => {
+const placeEntries = ({ method, parameters, body }: OperationModel, imports: Imports): PrintedEntry[] => {
   const lines = [...parameters.map(lineOf), ...(body ? [bodyLine(body)] : [])];
   const named = lines.filter((line) => !isUnnamed(line));
   if (named.length > 0) {
     const table = printObject(named.map((line) => [line.field, printLine(line)]));
+    imports.add('homing/openapi', 'places');
     return [['place', `${PURE} places(${table})`]];
   }
   const hasQuery = lines.some(({ target }) => target === 'query');
@@ -148,31 +150,28 @@ const placeEntries = ({ method, parameters, body }: OperationModel): PrintedEntr
 const headerEntries = ({ answer: { accept } }: OperationModel): PrintedEntry[] =>
   accept === undefined ? [] : [['headers', printObject(textEntry('Accept', accept))]];
 
-/** Function from homing/openapi that parses text or JSON by the content type of the response. */
-export const PARSE_BY_TYPE = 'parseByContentType';
-
-const readingEntries = ({
-  answer: { reading, isByType },
-  method,
-  failures,
-}: OperationModel): PrintedEntry[] => {
+const readingEntries = (
+  { answer: { reading, isByType }, method, failures }: OperationModel,
+  imports: Imports,
+): PrintedEntry[] => {
   if (method === 'HEAD') return [];
+  if (isByType) imports.add('homing/openapi', 'parseByContentType');
   // By default, errors are read like the data. Set the error type if the data isn't JSON or all errors are
   // text.
   const saysHow = reading === 'text' || reading === 'blob' || failures.reading === 'text';
   return [
     ...textEntry('responseType', reading === 'json' ? undefined : reading),
     ...textEntry('errorType', saysHow ? failures.reading : undefined),
-    ...(isByType ? [['parseJson', PARSE_BY_TYPE] as const] : []),
+    ...(isByType ? [['parseJson', 'parseByContentType'] as const] : []),
   ];
 };
 
-export function printConfig(operation: OperationModel): string {
+export function printConfig(operation: OperationModel, imports: Imports): string {
   return printObject([
     ['method', quoted(operation.method)],
     ['path', quoted(operation.path)],
-    ...placeEntries(operation),
+    ...placeEntries(operation, imports),
     ...headerEntries(operation),
-    ...readingEntries(operation),
+    ...readingEntries(operation, imports),
   ]);
 }

@@ -17,13 +17,15 @@ import {
 import { isBinary } from '../schema/json-type-printer.js';
 import type { SchemaTypes } from '../schema/schema-types.js';
 import { printConfig, PURE } from './endpoint-config.js';
-import { docComment, keyed, union } from './typescript.js';
+import type { Imports } from './imports.js';
+import { docComment, keyed, quoted, union } from './typescript.js';
 
 interface Printing {
   readonly types: SchemaTypes;
   readonly docs: boolean;
   /** Types of the stream items, by the pointer of the operation. */
   readonly streams: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly imports: Imports;
 }
 
 const received = (schemas: readonly DocumentNode[], types: SchemaTypes): string =>
@@ -54,13 +56,35 @@ const failureType = ({ body, schemas }: ErrorModel, types: SchemaTypes): string 
   return body === 'text' ? 'string' : 'unknown';
 };
 
-const failureKey = (status: string): string => (/^\d+$/.test(status) ? status : keyed(status));
+/** Returns the data by status, such as `{ 200: User; 202: Job }`. */
+const statusesType = ({ byStatus, status }: ResponseModel, data: string, types: SchemaTypes): string => {
+  const members = byStatus.map(
+    ({ status, schema }) => `${statusKey(status)}: ${schema ? received([schema], types) : 'undefined'}`,
+  );
+  return `{ ${members.length > 0 ? members.join('; ') : `${statusKey(status)}: ${data}`} }`;
+};
+
+/** Returns the type of the response, if it has declared headers. */
+const responseType = ({ headers }: ResponseModel): string => {
+  const members = headers.map(({ name, values, isRequired }) => {
+    const type = values.length > 0 ? union(values.map(quoted)) : 'string';
+    return `${keyed(name)}: ${type}${isRequired ? '' : ' | null'}`;
+  });
+  return members.length > 0 ? `TypedResponse<{ ${members.join('; ')} }>` : '';
+};
+
+/** Whether the Results of a success say more than the data: by status, or by headers. */
+const isDetailed = ({ byStatus, headers }: ResponseModel, types: SchemaTypes): boolean =>
+  headers.length > 0 ||
+  new Set(byStatus.map(({ schema }) => (schema ? received([schema], types) : 'undefined'))).size > 1;
+
+const statusKey = (status: string): string => (/^\d+$/.test(status) ? status : keyed(status));
 
 /** Returns a type such as `{ 404: NotFound; default: Fault }`; `''` without errors. */
 const failuresType = ({ failures, method }: OperationModel, types: SchemaTypes): string => {
   // A response to HEAD has no body.
   const typeOf = (failure: ErrorModel): string => (method === 'HEAD' ? 'null' : failureType(failure, types));
-  const members = failures.list.map((failure) => `${failureKey(failure.status)}: ${typeOf(failure)}`);
+  const members = failures.list.map((failure) => `${statusKey(failure.status)}: ${typeOf(failure)}`);
   return members.length > 0 ? `{ ${members.join('; ')} }` : '';
 };
 
@@ -82,23 +106,62 @@ const commentOf = (
 
 const NO_PARAMS = '{ [name: string]: never }';
 
+/** A type with its declaration, which is `''` for a type that stays where it is used. */
+interface UsedTwice {
+  readonly type: string;
+  readonly declaration: string;
+}
+
+/** Maximum length of a type without a name that is used twice, in characters. */
+const SHORT = 60;
+
+/** Names a long type that is used twice. */
+const named = (type: string, name: string, types: SchemaTypes): UsedTwice => {
+  if (type.length <= SHORT && !type.includes('\n')) return { type, declaration: '' };
+  const alias = types.reserve(name);
+  return { type: alias, declaration: `export type ${alias} = ${type};\n\n` };
+};
+
+/** The type arguments of an endpoint after its params, and the declarations that they need. */
+interface Outcome {
+  readonly typeArguments: readonly string[];
+  readonly declarations: readonly string[];
+}
+
+/** Returns data and errors, and the Results of a success if they depend on the status or have declared headers. */
+const outcomeOf = (operation: OperationModel, name: string, { types, imports }: Printing): Outcome => {
+  const { answer } = operation;
+  const data = dataType(answer, types);
+  const failures = failuresType(operation, types);
+  if (!isDetailed(answer, types))
+    return { typeArguments: [data, ...(failures ? [failures] : [])], declarations: [] };
+  const errors = named(failures || '{}', `${name}Errors`, types);
+  const statuses = named(statusesType(answer, data, types), `${name}Responses`, types);
+  const response = responseType(answer);
+  imports.add('homing', 'type ResultsByStatus');
+  if (response) imports.add('homing', 'type TypedResponse');
+  const results = [statuses.type, errors.type, ...(response ? [response] : [])].join(', ');
+  const dataOfAll = statuses.declaration ? `${statuses.type}[keyof ${statuses.type}]` : data;
+  return {
+    typeArguments: [dataOfAll, errors.type, 'unknown', `ResultsByStatus<${results}>`],
+    declarations: [statuses.declaration, errors.declaration],
+  };
+};
+
 /** Prints an endpoint with its params type and its comment. */
 export function printEndpoint(operation: OperationModel, name: string, printing: Printing): string {
-  const { types, docs, streams } = printing;
+  const { types, docs, streams, imports } = printing;
   const items = [...(streams.get(operation.pointer) ?? [])].filter((type) => type !== 'unknown');
   const members = paramsMembers(operation, types, docs);
   const params = members && types.reserve(`${name}Params`);
-  const failures = failuresType(operation, types);
-  const typeArguments = [
-    params || NO_PARAMS,
-    dataType(operation.answer, types),
-    ...(failures ? [failures] : []),
-  ].join(', ');
-  const config = printConfig(operation);
+  const { typeArguments, declarations } = outcomeOf(operation, name, printing);
+  imports.add('homing', 'Request as HomingRequest');
+  const config = printConfig(operation, imports);
   return [
     params && `export type ${params} = {\n${members}};\n\n`,
+    ...declarations,
     docs ? docComment([commentOf(operation, items)], operation.isDeprecated) : '',
-    `export const ${name} = ${PURE} new HomingRequest<${typeArguments}>(${config});\n`,
+    `export const ${name} = ${PURE} new HomingRequest<${[params || NO_PARAMS, ...typeArguments].join(', ')}>(${config});\n`,
   ].join('');
 }
 
