@@ -5,6 +5,7 @@ import { readIncoming, readOperations, readServers } from './model/operations.js
 import { endpointNames } from './names.js';
 import { printEndpoint } from './print/endpoint.js';
 import { Imports } from './print/imports.js';
+import { typeContents } from './print/type-contents.js';
 import { commentLines, docComment, keyed, quoted, templated, union } from './print/typescript.js';
 import type { SchemaOptions } from './schema/json-type-printer.js';
 import { SchemaTypes } from './schema/schema-types.js';
@@ -113,7 +114,12 @@ function printClient(document: OpenApiDocument, warnings: Warnings, options: Sch
   const sorted = [...names].sort(([, one], [, other]) => (one < other ? -1 : 1));
   const imports = new Imports();
   const endpoints = sorted.map(([operation, name]) =>
-    printEndpoint(operation, name, { types, docs, streams, imports }),
+    printEndpoint(operation, name, {
+      contents: typeContents(operation, name, { types, docs, imports }),
+      items: [...(streams.get(operation.pointer) ?? [])].filter((type) => type !== 'unknown'),
+      docs,
+      imports,
+    }),
   );
   const [title, version] = ['title', 'version'].map((word) => oneLine(root.at('info').at(word)));
   return [

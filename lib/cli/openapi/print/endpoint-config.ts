@@ -98,12 +98,12 @@ const isUnnamed = ({ field, name, target, style }: PlaceLine): boolean =>
 const QUERY_METHODS: readonly string[] = ['GET', 'DELETE', 'HEAD', 'OPTIONS'];
 
 /** A member of an object: its key and its printed value. */
-type PrintedEntry = readonly [key: string, value: string];
+export type PrintedEntry = readonly [key: string, value: string];
 
 /** Prints a key of an object literal. `__proto__` would set the prototype. */
-const valueKey = (name: string): string => (name === '__proto__' ? "['__proto__']" : keyed(name));
+export const valueKey = (name: string): string => (name === '__proto__' ? "['__proto__']" : keyed(name));
 
-const printObject = (entries: readonly PrintedEntry[]): string =>
+export const printObject = (entries: readonly PrintedEntry[]): string =>
   entries.length === 0
     ? '{}'
     : `{ ${entries.map(([key, value]) => `${valueKey(key)}: ${value}`).join(', ')} }`;
@@ -166,12 +166,22 @@ const readingEntries = (
   ];
 };
 
-export function printConfig(operation: OperationModel, imports: Imports): string {
+/**
+ * Prints the config of an endpoint.
+ *
+ * @param further Members that describe params, data and errors.
+ */
+export function printConfig(
+  operation: OperationModel,
+  further: readonly PrintedEntry[],
+  imports: Imports,
+): string {
   return printObject([
     ['method', quoted(operation.method)],
     ['path', quoted(operation.path)],
     ...placeEntries(operation, imports),
     ...headerEntries(operation),
     ...readingEntries(operation, imports),
+    ...further,
   ]);
 }

@@ -1,0 +1,205 @@
+import type { DocumentNode } from '../document/json-document.js';
+import type { BodyKind } from '../model/media-type.js';
+import type { OperationModel } from '../model/operations.js';
+import type { Parameter } from '../model/parameters.js';
+import { PassedSchema } from '../model/passed-schema.js';
+import type { RequestBodyModel } from '../model/request-body.js';
+import type { ErrorModel, ResponseModel } from '../model/response.js';
+import type { SchemaTypes } from '../schema/schema-types.js';
+import type { Contents } from './endpoint.js';
+import type { Imports } from './imports.js';
+import { docComment, keyed, quoted, union } from './typescript.js';
+
+interface Printing {
+  readonly types: SchemaTypes;
+  readonly docs: boolean;
+  readonly imports: Imports;
+}
+
+const received = (schemas: readonly DocumentNode[], types: SchemaTypes): string =>
+  union(
+    schemas.map(({ exists, value, pointer }) =>
+      exists ? types.expression(value, 'received', pointer) : 'unknown',
+    ),
+  );
+
+const dataType = ({ reading, schemas, isUnknown }: ResponseModel, types: SchemaTypes): string => {
+  if (isUnknown) return 'unknown';
+  switch (reading) {
+    case 'json':
+      return received(schemas, types);
+    case 'optionalJson':
+      return union([received(schemas, types), 'undefined']);
+    case 'text':
+      return 'string';
+    case 'blob':
+      return 'globalThis.Blob';
+    case 'none':
+      return 'undefined';
+  }
+};
+
+const failureType = ({ body, schemas }: ErrorModel, types: SchemaTypes): string => {
+  if (body === 'json') return received(schemas, types);
+  return body === 'text' ? 'string' : 'unknown';
+};
+
+/** Returns the data by status, such as `{ 200: User; 202: Job }`. */
+const statusesType = ({ byStatus, status }: ResponseModel, data: string, types: SchemaTypes): string => {
+  const members = byStatus.map(
+    ({ status, schema }) => `${statusKey(status)}: ${schema ? received([schema], types) : 'undefined'}`,
+  );
+  return `{ ${members.length > 0 ? members.join('; ') : `${statusKey(status)}: ${data}`} }`;
+};
+
+/** Returns the type of the response, if it has declared headers. */
+const responseType = ({ headers }: ResponseModel): string => {
+  const members = headers.map(({ name, values, isRequired }) => {
+    const type = values.length > 0 ? union(values.map(quoted)) : 'string';
+    return `${keyed(name)}: ${type}${isRequired ? '' : ' | null'}`;
+  });
+  return members.length > 0 ? `TypedResponse<{ ${members.join('; ')} }>` : '';
+};
+
+/** Whether the Results of a success say more than the data: by status, or by headers. */
+const isDetailed = ({ byStatus, headers }: ResponseModel, types: SchemaTypes): boolean =>
+  headers.length > 0 ||
+  new Set(byStatus.map(({ schema }) => (schema ? received([schema], types) : 'undefined'))).size > 1;
+
+const statusKey = (status: string): string => (/^\d+$/.test(status) ? status : keyed(status));
+
+/** Returns a type such as `{ 404: NotFound; default: Fault }`; `''` without errors. */
+const failuresType = ({ failures, method }: OperationModel, types: SchemaTypes): string => {
+  // A response to HEAD has no body.
+  const typeOf = (failure: ErrorModel): string => (method === 'HEAD' ? 'null' : failureType(failure, types));
+  const members = failures.list.map((failure) => `${statusKey(failure.status)}: ${typeOf(failure)}`);
+  return members.length > 0 ? `{ ${members.join('; ')} }` : '';
+};
+
+const NO_PARAMS = '{ [name: string]: never }';
+
+/** A type with its declaration, which is `''` for a type that stays where it is used. */
+interface UsedTwice {
+  readonly type: string;
+  readonly declaration: string;
+}
+
+/** Maximum length of a type without a name that is used twice, in characters. */
+const SHORT = 60;
+
+/** Names a long type that is used twice. */
+const named = (type: string, name: string, types: SchemaTypes): UsedTwice => {
+  if (type.length <= SHORT && !type.includes('\n')) return { type, declaration: '' };
+  const alias = types.reserve(name);
+  return { type: alias, declaration: `export type ${alias} = ${type};\n\n` };
+};
+
+/** The type arguments of an endpoint after its params, and the declarations that they need. */
+interface Outcome {
+  readonly typeArguments: readonly string[];
+  readonly declarations: readonly string[];
+}
+
+/** Returns data and errors, and the Results of a success if they depend on the status or have declared headers. */
+const outcomeOf = (operation: OperationModel, name: string, { types, imports }: Printing): Outcome => {
+  const { answer } = operation;
+  const data = dataType(answer, types);
+  const failures = failuresType(operation, types);
+  if (!isDetailed(answer, types))
+    return { typeArguments: [data, ...(failures ? [failures] : [])], declarations: [] };
+  const errors = named(failures || '{}', `${name}Errors`, types);
+  const statuses = named(statusesType(answer, data, types), `${name}Responses`, types);
+  const response = responseType(answer);
+  imports.add('homing', 'type ResultsByStatus');
+  if (response) imports.add('homing', 'type TypedResponse');
+  const results = [statuses.type, errors.type, ...(response ? [response] : [])].join(', ');
+  const dataOfAll = statuses.declaration ? `${statuses.type}[keyof ${statuses.type}]` : data;
+  return {
+    typeArguments: [dataOfAll, errors.type, 'unknown', `ResultsByStatus<${results}>`],
+    declarations: [statuses.declaration, errors.declaration],
+  };
+};
+
+/** Prints params, data and errors of an endpoint as types. */
+export function typeContents(operation: OperationModel, name: string, printing: Printing): Contents {
+  const { types, docs } = printing;
+  const members = paramsMembers(operation, types, docs);
+  const params = members && types.reserve(`${name}Params`);
+  const { typeArguments, declarations } = outcomeOf(operation, name, printing);
+  return {
+    typeArguments: [params || NO_PARAMS, ...typeArguments],
+    entries: [],
+    declarations: [params && `export type ${params} = {\n${members}};\n\n`, ...declarations],
+  };
+}
+
+const INDENT = '  ';
+
+/**
+ * Types that can be sent as a whole body, in addition to the schema. Prefixed, because a schema can be named
+ * Blob.
+ */
+const WHOLE: Readonly<Record<BodyKind, readonly string[]>> = {
+  json: [],
+  multipart: ['globalThis.FormData'],
+  form: ['globalThis.URLSearchParams'],
+  text: ['string'],
+  raw: [
+    'globalThis.Blob',
+    'globalThis.ArrayBuffer',
+    'globalThis.Uint8Array',
+    'globalThis.ReadableStream',
+    'string',
+  ],
+};
+
+/** Kinds whose schema doesn't describe what the caller passes. */
+const OPAQUE: readonly BodyKind[] = ['text', 'raw'];
+
+const bodyType = (
+  { media: { kind, node }, members, isWhole }: RequestBodyModel,
+  types: SchemaTypes,
+): string => {
+  const schema = node.child('schema');
+  const known = OPAQUE.includes(kind) || isWhole || !schema.exists;
+  if (known) return union(WHOLE[kind]);
+  const passed = new PassedSchema(members).form(schema);
+  return union([types.expression(passed, 'sent', schema.pointer, INDENT), ...WHOLE[kind]]);
+};
+
+const parameterType = ({ schema, place, isText }: Parameter, types: SchemaTypes): string => {
+  if (isText) return 'string';
+  if (!schema.exists) return place === 'path' ? 'string | number' : 'unknown';
+  return types.expression(schema.value, 'sent', schema.pointer, INDENT);
+};
+
+/** One line of a params type, with its comment. */
+interface ParamLine {
+  readonly name: string;
+  readonly type: string;
+  readonly isRequired: boolean;
+  readonly texts: readonly string[];
+  readonly isDeprecated?: boolean;
+}
+
+const COOKIE = 'Sent as a cookie, which browsers drop.';
+
+const printMember = ({ name, type, isRequired, texts, isDeprecated }: ParamLine, docs: boolean): string => {
+  const doc = docs ? docComment(texts, isDeprecated, INDENT) : '';
+  return `${doc}${INDENT}${keyed(name)}${isRequired ? '' : '?'}: ${type};\n`;
+};
+
+/** Returns the members of the params type; `''` without any. */
+function paramsMembers({ parameters, body }: OperationModel, types: SchemaTypes, docs: boolean): string {
+  const members = parameters.map((parameter): ParamLine => {
+    const { field, isRequired, isDeprecated, place, description = '' } = parameter;
+    const texts = [description, place === 'cookie' ? COOKIE : ''];
+    return { name: field, type: parameterType(parameter, types), isRequired, texts, isDeprecated };
+  });
+  if (body) {
+    const { media, others, isRequired, description = '' } = body;
+    const also = others.length > 0 ? `Sent as ${media.name}; also taken: ${others.join(', ')}` : '';
+    members.push({ name: 'body', type: bodyType(body, types), isRequired, texts: [description, also] });
+  }
+  return members.map((member) => printMember(member, docs)).join('');
+}

@@ -1,0 +1,61 @@
+import { isObject, own } from '../document/json-document.js';
+import type { NumberShape, TextShape } from './shape.js';
+
+/** Types of dates, 64-bit integers and bytes in the program. */
+export interface ConversionOptions {
+  readonly dates: 'date' | 'temporal' | 'string';
+  readonly int64: 'bigint' | 'string' | 'number';
+  readonly bytes: 'base64' | 'uint8array';
+}
+
+/** A value with another type in the program than on the wire. */
+export interface Conversion {
+  /** Name of its codec in homing/codec. */
+  readonly name:
+    'dateTime' | 'date' | 'instant' | 'plainDate' | 'plainTime' | 'int64' | 'int64Text' | 'bytes';
+  /** Type in the program. */
+  readonly type: string;
+}
+
+const DATES: Readonly<Record<ConversionOptions['dates'], Readonly<Record<string, Conversion>>>> = {
+  string: {},
+  date: {
+    'date-time': { name: 'dateTime', type: 'globalThis.Date' },
+    date: { name: 'date', type: 'globalThis.Date' },
+  },
+  temporal: {
+    'date-time': { name: 'instant', type: 'Temporal.Instant' },
+    date: { name: 'plainDate', type: 'Temporal.PlainDate' },
+  },
+};
+
+const formatOf = (
+  type: 'text' | 'number',
+  format: string | undefined,
+  { dates, int64, bytes }: ConversionOptions,
+): Conversion | undefined => {
+  if (format === undefined) return undefined;
+  if (format === 'int64' && int64 === 'bigint')
+    return { name: type === 'text' ? 'int64Text' : 'int64', type: 'bigint' };
+  if (type === 'number') return undefined;
+  if (format === 'byte' && bytes === 'uint8array') return { name: 'bytes', type: 'globalThis.Uint8Array' };
+  return Object.hasOwn(DATES[dates], format) ? DATES[dates][format] : undefined;
+};
+
+/** Returns the conversion of a shape; undefined if the program has the same value. */
+export const conversionOf = (
+  { kind, format }: TextShape | NumberShape,
+  options: ConversionOptions,
+): Conversion | undefined => formatOf(kind, format, options);
+
+/** Whether a schema itself is converted. */
+export const isConverted = (schema: unknown, options: ConversionOptions): boolean => {
+  if (!isObject(schema) || own(schema, 'enum') !== undefined || own(schema, 'const') !== undefined)
+    return false;
+  const types = [own(schema, 'type')].flat();
+  const format = own(schema, 'format');
+  if (typeof format !== 'string') return false;
+  const isText = types.includes('string') && formatOf('text', format, options) !== undefined;
+  const isNumber = ['integer', 'number'].some((type) => types.includes(type));
+  return isText || (isNumber && formatOf('number', format, options) !== undefined);
+};

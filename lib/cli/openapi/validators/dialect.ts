@@ -1,0 +1,94 @@
+import type { ListShape, NumberShape, Range, TextShape } from '../shape/shape.js';
+
+/** A value with another type in the program than on the wire. */
+export interface Conversion {
+  /** Name of the helper that converts a received value. */
+  readonly received: string;
+  /** Name of the helper that converts a value to send. */
+  readonly sent: string;
+  /** Type in the program, such as `Date`. */
+  readonly type: string;
+}
+
+/** A member of an object schema. */
+export interface PrintedMember {
+  readonly key: string;
+  readonly schema: string;
+  readonly isOptional: boolean;
+  /** Its doc comment, or `''`. */
+  readonly doc: string;
+}
+
+/** How an object treats members that it doesn't name. */
+export type Others =
+  { readonly kind: 'kept' | 'rejected' } | { readonly kind: 'typed'; readonly schema: string };
+
+/** The spelling of one schema library. Every function returns an expression. */
+export interface Dialect {
+  /** Name of the package, and the name under which the file imports it. */
+  readonly module: string;
+  readonly alias: string;
+  /** Helpers that a file can declare, by name, each a whole declaration. */
+  readonly helpers: Readonly<Record<string, string>>;
+  /** Schemas without limits: `unknown`, `never`, `null`, `boolean`, `undefined`. */
+  plain(name: 'unknown' | 'never' | 'null' | 'boolean' | 'undefined'): string;
+  /** A value of a type that isn't checked, or is an instance of one of the classes. */
+  instance(types: readonly string[], isChecked: boolean): string;
+  literals(values: readonly string[]): string;
+  enumeration(values: readonly string[]): string;
+  text(shape: TextShape): string;
+  number(shape: NumberShape): string;
+  list(item: string, shape: Pick<ListShape, 'isUnique'> & Range): string;
+  tuple(first: readonly string[], rest: string, shape: Pick<ListShape, 'isUnique'> & Range): string;
+  object(members: readonly PrintedMember[], others: Others, range: Range, indent: string): string;
+  record(value: string, range: Range): string;
+  nullable(schema: string): string;
+  optional(schema: string): string;
+  union(schemas: readonly string[], isExclusive: boolean): string;
+  intersection(schemas: readonly string[]): string;
+  lazy(name: string): string;
+  /** The type of what a schema returns, or accepts. */
+  output(schema: string): string;
+  input(schema: string): string;
+  /** The annotation of a schema that refers to itself. */
+  annotation(output: string, input: string): string;
+}
+
+/** Prints the members of an object schema, one on each line. */
+export const memberLines = (
+  members: readonly PrintedMember[],
+  indent: string,
+  optional: (schema: string) => string,
+): string => {
+  const lines = members.map(
+    ({ key, schema, isOptional, doc }) =>
+      `${doc}${indent}  ${key}: ${isOptional ? optional(schema) : schema},\n`,
+  );
+  return lines.length > 0 ? `{\n${lines.join('')}${indent}}` : '{}';
+};
+
+/** The test of a count, as a function for a refinement. Undefined without limits. */
+export const countTest = ({ min, max }: Range): string | undefined => {
+  if (min === undefined && max === undefined) return undefined;
+  const count = 'Object.keys(value).length';
+  const tests = [
+    min === undefined ? '' : `${count} >= ${min}`,
+    max === undefined ? '' : `${count} <= ${max}`,
+  ];
+  return `(value) => ${tests.filter(Boolean).join(' && ')}`;
+};
+
+/** The test that no item occurs twice. */
+export const UNIQUE = '(items) => new Set(items.map((item) => JSON.stringify(item))).size === items.length';
+
+/** Returns the regular expression of a pattern as an expression; undefined if it isn't one in JavaScript. */
+export const regularExpression = (pattern: string, quoted: (text: string) => string): string | undefined => {
+  for (const flags of ['u', ''])
+    try {
+      new RegExp(pattern, flags);
+      return `new RegExp(${quoted(pattern)}${flags && `, '${flags}'`})`;
+    } catch {
+      // Try the other flags.
+    }
+  return undefined;
+};

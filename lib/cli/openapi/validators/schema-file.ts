@@ -1,0 +1,267 @@
+import { Circles } from '../graph.js';
+import { keyed, docComment, quoted } from '../print/typescript.js';
+import type { Side, Subject } from '../schema/keywords.js';
+import { type NamedShape, type ObjectShape, partsOf, type Shape } from '../shape/shape.js';
+import { conversionOf, type ConversionOptions } from '../shape/conversions.js';
+import type { Dialect, Others } from './dialect.js';
+import { TypeOfShape } from './type-of-shape.js';
+
+/** How schemas are printed. */
+export interface SchemaFileOptions extends ConversionOptions {
+  readonly docs: boolean;
+  /** Whether schemas reject what the document doesn't describe. */
+  readonly isStrict: boolean;
+  /** Whether the schema that is received differs from the schema that is sent. */
+  readonly isOneSided: (subject: Subject) => boolean;
+}
+
+/** A schema that the file declares: one of the document, or one of an endpoint. */
+interface Declaration {
+  readonly name: string;
+  readonly side: Side;
+  readonly shape: Shape;
+  readonly doc: string;
+}
+
+/** Marks a call that a bundler can remove. */
+const PURE = '/* @__PURE__ */';
+
+const INDENT = '  ';
+
+/** Prints the key of an object literal. `__proto__` would set the prototype. */
+const valueKey = (name: string): string => (name === '__proto__' ? "['__proto__']" : keyed(name));
+
+/** Returns the names that a shape uses, at any depth. */
+const namesIn = (shape: Shape): NamedShape[] => {
+  const found: NamedShape[] = [];
+  const waiting: Shape[] = [shape];
+  for (let next = waiting.pop(); next; next = waiting.pop())
+    if (next.kind === 'named') found.push(next);
+    else waiting.push(...partsOf(next));
+  return found.reverse();
+};
+
+/** The schemas of a file. Collects what endpoints need, then prints each schema after those that it uses. */
+export class SchemaFile {
+  readonly #dialect: Dialect;
+  readonly #options: SchemaFileOptions;
+  readonly #types: TypeOfShape;
+  /** The schemas of endpoints, by name. */
+  readonly #own = new Map<string, Declaration>();
+  readonly #roots: NamedShape[] = [];
+  /** The schemas of the document that are needed, by name. */
+  #needed = new Map<string, NamedShape>();
+  readonly #helpers = new Set<string>();
+  readonly #circles = new Circles((name) => this.#usedBy(name));
+
+  constructor(dialect: Dialect, options: SchemaFileOptions) {
+    this.#dialect = dialect;
+    this.#options = options;
+    this.#types = new TypeOfShape(options);
+  }
+
+  /** Registers a schema of the document and returns its name. */
+  use(shape: NamedShape): string {
+    this.#roots.push(shape);
+    return shape.name;
+  }
+
+  /** Declares a schema of an endpoint. */
+  declare(name: string, shape: Shape, side: Side, doc = ''): void {
+    this.#own.set(name, { name, side, shape, doc });
+    this.#roots.push(...namesIn(shape));
+  }
+
+  /** Returns the type of a declared name in the program. */
+  typeOf(name: string, side: Side): string {
+    return side === 'received' ? this.#dialect.output(name) : this.#dialect.input(name);
+  }
+
+  /** Returns the wire type of a declared name. */
+  wireTypeOf(name: string): string {
+    return this.#dialect.input(name);
+  }
+
+  /** Returns all declarations: helpers, then each schema after those that it uses. */
+  declarations(): string[] {
+    this.#needed = this.#reached();
+    const sorted = [...this.#needed.keys(), ...this.#own.keys()].sort();
+    const printed = this.#inOrder(sorted).map((name) => this.#printed(name));
+    const helpers = [...this.#helpers].sort().map((name) => this.#dialect.helpers[name] ?? '');
+    return [...helpers, ...printed];
+  }
+
+  /** Returns the needed schemas by name. If both directions have one name, received wins. */
+  #reached(): Map<string, NamedShape> {
+    const seen = new Set<NamedShape>();
+    const byName = new Map<string, NamedShape>();
+    const waiting = [...this.#roots];
+    for (let next = waiting.pop(); next; next = waiting.pop()) {
+      if (seen.has(next)) continue;
+      seen.add(next);
+      if (next.side === 'received' || !byName.has(next.name)) byName.set(next.name, next);
+      waiting.push(...namesIn(next.shape));
+    }
+    return byName;
+  }
+
+  #shapeOf(name: string): Shape | undefined {
+    return this.#own.get(name)?.shape ?? this.#needed.get(name)?.shape;
+  }
+
+  #usedBy(name: string): string[] {
+    const shape = this.#shapeOf(name);
+    return shape ? namesIn(shape).map((each) => each.name) : [];
+  }
+
+  /** Sorts names so that each follows those that it uses, except in a circle. */
+  #inOrder(names: readonly string[]): string[] {
+    const done = new Set<string>();
+    const order: string[] = [];
+    const visit = (start: string): void => {
+      const stack: { readonly name: string; readonly ways: Iterator<string> }[] = [];
+      const enter = (name: string): void => {
+        if (done.has(name)) return;
+        done.add(name);
+        stack.push({ name, ways: this.#usedBy(name).values() });
+      };
+      enter(start);
+      for (let top = stack.at(-1); top; top = stack.at(-1)) {
+        const next = top.ways.next();
+        if (next.done) order.push((stack.pop() as typeof top).name);
+        else enter(next.value);
+      }
+    };
+    for (const name of names) visit(name);
+    return order;
+  }
+
+  #isCircular(name: string): boolean {
+    return this.#usedBy(name).some((used) => this.#circles.together(name, used));
+  }
+
+  #printed(name: string): string {
+    const own = this.#own.get(name);
+    const needed = this.#needed.get(name);
+    const shape = own?.shape ?? needed?.shape;
+    if (!shape) return '';
+    const side = own?.side ?? needed?.side ?? 'received';
+    const doc = own?.doc ?? this.#docOf(needed);
+    const schema = this.#schema(shape, { name, side, indent: '' });
+    const made = /^[\w$]+$/.test(schema) ? schema : `${PURE} (() => ${schema})()`;
+    if (!this.#isCircular(name))
+      return `${doc}export const ${name} = ${made};\nexport type ${name} = ${this.typeOf(name, side)};\n`;
+    const type = this.#types.print(shape, side, '');
+    const isConverting = needed !== undefined && this.#options.isOneSided(needed.subject);
+    const only = side === 'received' ? ([name, 'unknown'] as const) : (['unknown', name] as const);
+    const [output, input] = isConverting ? only : [name, name];
+    return `${doc}export type ${name} = ${type};\nexport const ${name}: ${this.#dialect.annotation(output, input)} = ${made};\n`;
+  }
+
+  #docOf(needed: NamedShape | undefined): string {
+    if (!needed || !this.#options.docs || needed.subject.part === 'base') return '';
+    const description = (needed.subject.value as { readonly description?: unknown }).description;
+    return typeof description === 'string' ? docComment([description]) : '';
+  }
+
+  #helper(name: string): string {
+    this.#helpers.add(name);
+    return name;
+  }
+
+  #schema(shape: Shape, at: Position): string {
+    const { side } = at;
+    const print = (part: Shape): string => this.#schema(part, at);
+    const dialect = this.#dialect;
+    switch (shape.kind) {
+      case 'any':
+        return dialect.plain('unknown');
+      case 'never':
+      case 'null':
+      case 'boolean':
+        return dialect.plain(shape.kind);
+      case 'absent':
+        return dialect.plain('undefined');
+      case 'bytes':
+        return dialect.instance(['globalThis.Blob'], false);
+      case 'instances':
+        return dialect.instance(shape.types, shape.isChecked);
+      case 'values':
+        return this.#values(shape.values, side);
+      case 'nullable':
+        return dialect.nullable(print(shape.shape));
+      case 'all':
+        return dialect.intersection(shape.parts.map(print));
+      case 'text': {
+        const conversion = conversionOf(shape, this.#options);
+        if (!conversion) return dialect.text(shape);
+        return this.#helper(`$${conversion.name}${side === 'sent' ? 'Input' : ''}`);
+      }
+      case 'number':
+        if (shape.format === 'int64' && this.#options.int64 === 'string')
+          return dialect.text({ kind: 'text' });
+        return dialect.number(shape);
+      case 'list':
+        return dialect.list(print(shape.items), shape);
+      case 'tuple':
+        return dialect.tuple(
+          shape.first.map((each, index) =>
+            index < (shape.min ?? 0) ? print(each) : dialect.optional(print(each)),
+          ),
+          print(shape.rest),
+          shape,
+        );
+      case 'object':
+        return this.#object(shape, at);
+      case 'union':
+        return dialect.union(shape.members.map(print), shape.isExclusive && this.#options.isStrict);
+      case 'named':
+        return this.#circles.together(at.name, shape.name) ? dialect.lazy(shape.name) : shape.name;
+    }
+  }
+
+  #values(values: readonly unknown[], side: Side): string {
+    const texts = values.filter((value) => typeof value === 'string').map(quoted);
+    const isOpen = side === 'received' && !this.#options.isStrict && values.length > 1;
+    if (isOpen && texts.length === values.length) {
+      this.#helper('$enum');
+      return this.#dialect.enumeration(texts);
+    }
+    const isPlain = values.every((value) => value === null || typeof value !== 'object');
+    return isPlain ? this.#dialect.literals(values.map(literalOf)) : this.#dialect.plain('unknown');
+  }
+
+  #object(shape: ObjectShape, at: Position): string {
+    const { fields, others } = shape;
+    const inside = { ...at, indent: `${at.indent}${INDENT}` };
+    const isOpen = others === undefined || others.kind === 'never';
+    if (fields.length === 0 && !(isOpen && others))
+      return this.#dialect.record(others ? this.#schema(others, at) : this.#dialect.plain('unknown'), shape);
+    const members = fields.map(({ name, shape: field, isRequired, description, isDeprecated }) => ({
+      key: valueKey(name),
+      schema: this.#schema(field, inside),
+      isOptional: !isRequired,
+      doc: this.#options.docs
+        ? docComment(description === undefined ? [] : [description], isDeprecated, inside.indent)
+        : '',
+    }));
+    return this.#dialect.object(members, this.#others(others, at), shape, at.indent);
+  }
+
+  #others(others: Shape | undefined, at: Position): Others {
+    if (others?.kind === 'never' && this.#options.isStrict) return { kind: 'rejected' };
+    if (others && others.kind !== 'never') return { kind: 'typed', schema: this.#schema(others, at) };
+    this.#helper('$object');
+    return { kind: 'kept' };
+  }
+}
+
+/** Where a schema is printed. */
+interface Position {
+  /** The declaration. */
+  readonly name: string;
+  readonly side: Side;
+  readonly indent: string;
+}
+
+const literalOf = (value: unknown): string => (typeof value === 'string' ? quoted(value) : String(value));

@@ -1,0 +1,84 @@
+import { docComment, keyed, quoted } from '../print/typescript.js';
+import type { Side } from '../schema/keywords.js';
+import { conversionOf } from '../shape/conversions.js';
+import type { ObjectShape, Shape } from '../shape/shape.js';
+import type { SchemaFileOptions } from './schema-file.js';
+
+/**
+ * Prints the type of a shape in the program. Only schemas that refer to themselves need it: the compiler can't
+ * infer their types.
+ */
+export class TypeOfShape {
+  readonly #options: SchemaFileOptions;
+
+  constructor(options: SchemaFileOptions) {
+    this.#options = options;
+  }
+
+  print(shape: Shape, side: Side, indent: string): string {
+    const print = (part: Shape): string => this.print(part, side, indent);
+    switch (shape.kind) {
+      case 'any':
+        return 'unknown';
+      case 'never':
+      case 'null':
+      case 'boolean':
+        return shape.kind;
+      case 'absent':
+        return 'undefined';
+      case 'bytes':
+        return 'globalThis.Blob';
+      case 'instances':
+        return `(${shape.types.join(' | ')})`;
+      case 'values':
+        return this.#values(shape.values, side);
+      case 'nullable':
+        return `(${print(shape.shape)} | null)`;
+      case 'all':
+        return `(${shape.parts.map(print).join(' & ')})`;
+      case 'text':
+        return conversionOf(shape, this.#options)?.type ?? 'string';
+      case 'number':
+        if (shape.format === 'int64' && this.#options.int64 === 'string') return 'string';
+        return conversionOf(shape, this.#options)?.type ?? 'number';
+      case 'list':
+        return `${print(shape.items)}[]`;
+      case 'tuple': {
+        const first = shape.first.map((each, index) =>
+          index < (shape.min ?? 0) ? print(each) : `(${print(each)} | undefined)?`,
+        );
+        return `[${[...first, `...${print(shape.rest)}[]`].join(', ')}]`;
+      }
+      case 'object':
+        return this.#object(shape, side, indent);
+      case 'union':
+        return `(${shape.members.map(print).join(' | ')})`;
+      case 'named':
+        return shape.name;
+    }
+  }
+
+  #values(values: readonly unknown[], side: Side): string {
+    if (values.some((value) => typeof value === 'object' && value !== null)) return 'unknown';
+    const isText = values.every((value) => typeof value === 'string');
+    const isOpen = isText && side === 'received' && !this.#options.isStrict && values.length > 1;
+    const literals = values.map((value) => (typeof value === 'string' ? quoted(value) : String(value)));
+    return `(${[...literals, ...(isOpen ? ['(string & {})'] : [])].join(' | ')})`;
+  }
+
+  #object({ fields, others }: ObjectShape, side: Side, indent: string): string {
+    const isOpen = others === undefined || others.kind === 'never';
+    if (fields.length === 0 && !(isOpen && others))
+      return `{ [key: string]: ${others ? this.print(others, side, indent) : 'unknown'} }`;
+    const inside = `${indent}  `;
+    const lines = fields.map(({ name, shape, isRequired, description, isDeprecated }) => {
+      const doc = this.#options.docs
+        ? docComment(description === undefined ? [] : [description], isDeprecated, inside)
+        : '';
+      const type = this.print(shape, side, inside);
+      return `${doc}${inside}${keyed(name)}${isRequired ? `: ${type}` : `?: ${type} | undefined`};\n`;
+    });
+    const object = `{\n${lines.join('')}${indent}}`;
+    return isOpen ? object : `(${object} & { [key: string]: ${this.print(others, side, indent)} })`;
+  }
+}
