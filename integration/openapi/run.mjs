@@ -1,6 +1,7 @@
 // Why: what people publish is odder than what one thinks of. Generates a client from each of the documents, compiles
 // all of them, and prints a table. After a build:
-//   node integration/openapi/run.mjs [--compilers 5.9,7] [--folder DIR]... [PART-OF-A-NAME]
+//   node integration/openapi/run.mjs [--compilers 5.9,7] [--folder DIR]... [--options JSON] [PART-OF-A-NAME]
+// --options are options of `generate`, such as '{"schemas":"zod","dates":"date"}'.
 import { execFile } from 'node:child_process';
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -15,6 +16,7 @@ const { values, positionals } = parseArgs({
   options: {
     compilers: { type: 'string', default: '7' },
     folder: { type: 'string', multiple: true, default: [] },
+    options: { type: 'string', default: '{}' },
   },
 });
 
@@ -47,7 +49,7 @@ const generateOne = async (document, index) => {
   const { set, name, file } = document;
   const began = performance.now();
   try {
-    const { text, warnings } = await generate({ document: file, offline: true });
+    const { text, warnings } = await generate({ ...JSON.parse(values.options), document: file, offline: true });
     for (const code of new Set(warnings.map((warning) => warning.code)))
       codes.set(code, (codes.get(code) ?? 0) + 1);
     const path = join(build, `${index}.ts`);

@@ -3,12 +3,13 @@ import { DocumentNode, type OpenApiDocument, References } from './document/json-
 import { readDocument } from './document/read-document.js';
 import { readIncoming, readOperations, readServers } from './model/operations.js';
 import { endpointNames } from './names.js';
-import { printEndpoint } from './print/endpoint.js';
+import { type ContentsPrinter, printEndpoint } from './print/endpoint.js';
 import { Imports } from './print/imports.js';
-import { typeContents } from './print/type-contents.js';
+import { TypeContentsPrinter } from './print/type-contents.js';
 import { commentLines, docComment, keyed, quoted, templated, union } from './print/typescript.js';
-import type { SchemaOptions } from './schema/json-type-printer.js';
 import { SchemaTypes } from './schema/schema-types.js';
+import type { ConversionOptions } from './shape/conversions.js';
+import { SchemaContentsPrinter, type SchemaLibrary } from './validators/schema-printer.js';
 
 /** Version of this package, printed in the first line of every generated file. */
 export const VERSION = '5.3.1';
@@ -52,6 +53,24 @@ export interface GenerateOptions {
    * @default 'number'
    */
   readonly int64?: 'number' | 'string' | undefined;
+  /**
+   * The library of the schemas that the file declares for params, data and errors. Default: none, only types.
+   * `generate` rejects with a TypeError for any other value.
+   */
+  readonly schemas?: 'zod' | 'zod-mini' | 'valibot' | undefined;
+  /**
+   * Whether schemas reject members and enum values that the document doesn't describe. Any other value is
+   * treated as truthy or falsy.
+   *
+   * @default false
+   */
+  readonly strictSchemas?: boolean | undefined;
+  /**
+   * Type of dates in the program. `generate` rejects with a TypeError for any other value.
+   *
+   * @default 'string'
+   */
+  readonly dates?: 'date' | 'temporal' | 'string' | undefined;
 }
 
 /** A generated file, and warnings about the parts of the document that it can't represent. */
@@ -70,14 +89,20 @@ export interface GenerateResult {
  * the fix and its `pointer`, if set, the location.
  */
 export async function generate(options: GenerateOptions): Promise<GenerateResult> {
-  const { document: source, docs = true, int64 = 'number' } = options;
+  const { document: source, docs = true, int64 = 'number', dates = 'string', schemas: library } = options;
   if (typeof source !== 'string' && (typeof source !== 'object' || (source as unknown) === null))
     throw new TypeError('document: pass a file, URL or object.');
   if (!(['number', 'string'] as unknown[]).includes(int64))
     throw new TypeError('int64: pass number or string.');
+  if (!([undefined, 'zod', 'zod-mini', 'valibot'] as unknown[]).includes(library))
+    throw new TypeError('schemas: pass zod, zod-mini or valibot.');
+  if (!(['date', 'temporal', 'string'] as unknown[]).includes(dates))
+    throw new TypeError('dates: pass date, temporal or string.');
+  const isStrict = Boolean(options.strictSchemas);
+  const printing = { docs, int64, dates, bytes: 'base64', library, isStrict } as const;
   const warnings = new Warnings();
   const { document, files, broken, failures } = await readDocument(source, options, warnings);
-  const text = withReasons(failures, () => printClient(document, warnings, { int64, docs }));
+  const text = withReasons(failures, () => printClient(document, warnings, printing));
   for (const { pointer, message, file } of broken) {
     const why = `${message}, but no endpoint needs it: fix it, or remove it`;
     warnings.add('unused-ref', pointer, why, file);
@@ -98,36 +123,54 @@ function withReasons<T>(failures: ReadonlyMap<string, string>, work: () => T): T
   }
 }
 
+/** How a file is printed. */
+interface PrintOptions extends ConversionOptions {
+  readonly docs: boolean;
+  readonly library: SchemaLibrary | undefined;
+  readonly isStrict: boolean;
+}
+
+const printerOf = (
+  references: References,
+  warnings: Warnings,
+  imports: Imports,
+  { library, ...options }: PrintOptions,
+): ContentsPrinter => {
+  if (library) return new SchemaContentsPrinter(references, warnings, imports, { ...options, library });
+  const types = new SchemaTypes(references, warnings, options);
+  return new TypeContentsPrinter({ types, docs: options.docs, imports });
+};
+
 /** Prints a document as TypeScript. The text contains no time, path or machine name. */
-function printClient(document: OpenApiDocument, warnings: Warnings, options: SchemaOptions): string {
+function printClient(document: OpenApiDocument, warnings: Warnings, options: PrintOptions): string {
   const { docs } = options;
   const references = new References(document);
-  const types = new SchemaTypes(references, warnings, options);
+  const imports = new Imports();
+  const printer = printerOf(references, warnings, imports, options);
   const root = new DocumentNode({ value: document, pointer: '' }, references);
   const names = endpointNames(readOperations(root, warnings), warnings);
   const streams = new Map<string, Set<string>>();
   const byPointer = new Map([...names].map(([{ pointer }, name]) => [pointer, name]));
   for (const { schema, side, name, streamOf } of readIncoming(root, byPointer)) {
-    const type = types.incoming(schema, side, name);
+    const type = printer.incoming(schema, side, name);
     if (streamOf !== undefined) streams.set(streamOf, (streams.get(streamOf) ?? new Set()).add(type));
   }
   const sorted = [...names].sort(([, one], [, other]) => (one < other ? -1 : 1));
-  const imports = new Imports();
   const endpoints = sorted.map(([operation, name]) =>
     printEndpoint(operation, name, {
-      contents: typeContents(operation, name, { types, docs, imports }),
+      contents: printer.of(operation, name),
       items: [...(streams.get(operation.pointer) ?? [])].filter((type) => type !== 'unknown'),
       docs,
       imports,
     }),
   );
   const [title, version] = ['title', 'version'].map((word) => oneLine(root.at('info').at(word)));
+  const declarations = printer.declarations();
   return [
     `// homing ${VERSION}: ${title} ${version}\n/* eslint-disable */\n${imports.lines().join('')}`,
     printBaseUrl(readServers(root), docs),
     ...printSecurityHeaders(root, docs),
-    ...endpoints,
-    ...types.declarations(),
+    ...(printer.isFirst ? [...declarations, ...endpoints] : [...endpoints, ...declarations]),
   ].join('\n');
 }
 

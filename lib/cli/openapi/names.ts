@@ -94,7 +94,7 @@ const KEYWORDS = `arguments await break case catch class const continue debugger
  * `createApi` rejects `then`, the client's own method would hide `withHeaders`, and the file imports the
  * others.
  */
-const OF_HOMING = 'then withHeaders places parseByContentType';
+const OF_HOMING = 'then withHeaders places parseByContentType z v';
 
 /** Names that an endpoint can't have. */
 const RESERVED: ReadonlySet<string> = new Set(`${KEYWORDS} ${OF_HOMING}`.split(/\s+/));

@@ -1,6 +1,7 @@
 import type { Warnings } from '../document/diagnostics.js';
 import { type DocumentNode, isObject } from '../document/json-document.js';
 import {
+  type BodyKind,
   isContentType,
   isJsonType,
   isMultipartType,
@@ -43,6 +44,27 @@ export interface RequestBodyModel {
   readonly isRequired: boolean;
   readonly description: string | undefined;
 }
+
+/**
+ * Types that can be sent as a whole body, in addition to the schema. Prefixed, because a schema can be named
+ * Blob.
+ */
+export const WHOLE: Readonly<Record<BodyKind, readonly string[]>> = {
+  json: [],
+  multipart: ['globalThis.FormData'],
+  form: ['globalThis.URLSearchParams'],
+  text: ['string'],
+  raw: [
+    'globalThis.Blob',
+    'globalThis.ArrayBuffer',
+    'globalThis.Uint8Array',
+    'globalThis.ReadableStream',
+    'string',
+  ],
+};
+
+/** Kinds whose schema doesn't describe what the caller passes. */
+export const OPAQUE: readonly BodyKind[] = ['text', 'raw'];
 
 const BODILESS: readonly string[] = ['GET', 'HEAD'];
 

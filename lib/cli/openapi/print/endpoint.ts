@@ -1,5 +1,7 @@
+import type { Located } from '../document/json-document.js';
 import type { OperationModel } from '../model/operations.js';
 import { type PrintedEntry, printConfig, PURE } from './endpoint-config.js';
+import type { Side } from '../schema/keywords.js';
 import type { Imports } from './imports.js';
 import { docComment } from './typescript.js';
 
@@ -11,6 +13,18 @@ export interface Contents {
   readonly entries: readonly PrintedEntry[];
   /** Declarations that precede the endpoint. Each ends with an empty line. */
   readonly declarations: readonly string[];
+}
+
+/** Prints what endpoints say about their params, data and errors: as types, or as schemas. */
+export interface ContentsPrinter {
+  /** Whether the declarations precede the endpoints, because the endpoints use their values. */
+  readonly isFirst: boolean;
+  /** Prints the contents of an endpoint. */
+  of(operation: OperationModel, name: string): Contents;
+  /** Returns the type of a schema that no endpoint uses. An unresolved `$ref` makes it unknown. */
+  incoming(schema: Located, side: Side, name: string): string;
+  /** Returns the declarations that all endpoints need. */
+  declarations(): string[];
 }
 
 interface Printing {

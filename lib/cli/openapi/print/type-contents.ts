@@ -1,12 +1,12 @@
-import type { DocumentNode } from '../document/json-document.js';
-import type { BodyKind } from '../model/media-type.js';
+import type { DocumentNode, Located } from '../document/json-document.js';
 import type { OperationModel } from '../model/operations.js';
 import type { Parameter } from '../model/parameters.js';
 import { PassedSchema } from '../model/passed-schema.js';
-import type { RequestBodyModel } from '../model/request-body.js';
+import { OPAQUE, type RequestBodyModel, WHOLE } from '../model/request-body.js';
 import type { ErrorModel, ResponseModel } from '../model/response.js';
+import type { Side } from '../schema/keywords.js';
 import type { SchemaTypes } from '../schema/schema-types.js';
-import type { Contents } from './endpoint.js';
+import type { Contents, ContentsPrinter } from './endpoint.js';
 import type { Imports } from './imports.js';
 import { docComment, keyed, quoted, union } from './typescript.js';
 
@@ -23,20 +23,13 @@ const received = (schemas: readonly DocumentNode[], types: SchemaTypes): string 
     ),
   );
 
+/** Types of data that no schema describes. */
+export const PLAIN_DATA = { text: 'string', blob: 'globalThis.Blob', none: 'undefined' } as const;
+
 const dataType = ({ reading, schemas, isUnknown }: ResponseModel, types: SchemaTypes): string => {
   if (isUnknown) return 'unknown';
-  switch (reading) {
-    case 'json':
-      return received(schemas, types);
-    case 'optionalJson':
-      return union([received(schemas, types), 'undefined']);
-    case 'text':
-      return 'string';
-    case 'blob':
-      return 'globalThis.Blob';
-    case 'none':
-      return 'undefined';
-  }
+  if (reading === 'json') return received(schemas, types);
+  return reading === 'optionalJson' ? union([received(schemas, types), 'undefined']) : PLAIN_DATA[reading];
 };
 
 const failureType = ({ body, schemas }: ErrorModel, types: SchemaTypes): string => {
@@ -53,7 +46,7 @@ const statusesType = ({ byStatus, status }: ResponseModel, data: string, types: 
 };
 
 /** Returns the type of the response, if it has declared headers. */
-const responseType = ({ headers }: ResponseModel): string => {
+export const headersType = ({ headers }: ResponseModel): string => {
   const members = headers.map(({ name, values, isRequired }) => {
     const type = values.length > 0 ? union(values.map(quoted)) : 'string';
     return `${keyed(name)}: ${type}${isRequired ? '' : ' | null'}`;
@@ -66,7 +59,7 @@ const isDetailed = ({ byStatus, headers }: ResponseModel, types: SchemaTypes): b
   headers.length > 0 ||
   new Set(byStatus.map(({ schema }) => (schema ? received([schema], types) : 'undefined'))).size > 1;
 
-const statusKey = (status: string): string => (/^\d+$/.test(status) ? status : keyed(status));
+export const statusKey = (status: string): string => (/^\d+$/.test(status) ? status : keyed(status));
 
 /** Returns a type such as `{ 404: NotFound; default: Fault }`; `''` without errors. */
 const failuresType = ({ failures, method }: OperationModel, types: SchemaTypes): string => {
@@ -76,7 +69,7 @@ const failuresType = ({ failures, method }: OperationModel, types: SchemaTypes):
   return members.length > 0 ? `{ ${members.join('; ')} }` : '';
 };
 
-const NO_PARAMS = '{ [name: string]: never }';
+export const NO_PARAMS = '{ [name: string]: never }';
 
 /** A type with its declaration, which is `''` for a type that stays where it is used. */
 interface UsedTwice {
@@ -109,7 +102,7 @@ const outcomeOf = (operation: OperationModel, name: string, { types, imports }: 
     return { typeArguments: [data, ...(failures ? [failures] : [])], declarations: [] };
   const errors = named(failures || '{}', `${name}Errors`, types);
   const statuses = named(statusesType(answer, data, types), `${name}Responses`, types);
-  const response = responseType(answer);
+  const response = headersType(answer);
   imports.add('homing', 'type ResultsByStatus');
   if (response) imports.add('homing', 'type TypedResponse');
   const results = [statuses.type, errors.type, ...(response ? [response] : [])].join(', ');
@@ -120,8 +113,29 @@ const outcomeOf = (operation: OperationModel, name: string, { types, imports }: 
   };
 };
 
-/** Prints params, data and errors of an endpoint as types. */
-export function typeContents(operation: OperationModel, name: string, printing: Printing): Contents {
+/** Prints params, data and errors as types. */
+export class TypeContentsPrinter implements ContentsPrinter {
+  readonly isFirst = false;
+  readonly #printing: Printing;
+
+  constructor(printing: Printing) {
+    this.#printing = printing;
+  }
+
+  of(operation: OperationModel, name: string): Contents {
+    return contentsOf(operation, name, this.#printing);
+  }
+
+  incoming(schema: Located, side: Side, name: string): string {
+    return this.#printing.types.incoming(schema, side, name);
+  }
+
+  declarations(): string[] {
+    return this.#printing.types.declarations();
+  }
+}
+
+function contentsOf(operation: OperationModel, name: string, printing: Printing): Contents {
   const { types, docs } = printing;
   const members = paramsMembers(operation, types, docs);
   const params = members && types.reserve(`${name}Params`);
@@ -134,27 +148,6 @@ export function typeContents(operation: OperationModel, name: string, printing: 
 }
 
 const INDENT = '  ';
-
-/**
- * Types that can be sent as a whole body, in addition to the schema. Prefixed, because a schema can be named
- * Blob.
- */
-const WHOLE: Readonly<Record<BodyKind, readonly string[]>> = {
-  json: [],
-  multipart: ['globalThis.FormData'],
-  form: ['globalThis.URLSearchParams'],
-  text: ['string'],
-  raw: [
-    'globalThis.Blob',
-    'globalThis.ArrayBuffer',
-    'globalThis.Uint8Array',
-    'globalThis.ReadableStream',
-    'string',
-  ],
-};
-
-/** Kinds whose schema doesn't describe what the caller passes. */
-const OPAQUE: readonly BodyKind[] = ['text', 'raw'];
 
 const bodyType = (
   { media: { kind, node }, members, isWhole }: RequestBodyModel,

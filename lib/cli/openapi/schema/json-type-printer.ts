@@ -32,13 +32,12 @@ import {
   typesOf,
   wholeOf,
 } from './keywords.js';
+import type { ConversionOptions } from '../shape/conversions.js';
 import type { Polymorphism } from './polymorphism.js';
 import type { SchemaGraph, SchemaNames } from './schema-graph.js';
 import type { Warnings } from '../document/diagnostics.js';
 
-export interface SchemaOptions {
-  /** Type of a 64-bit integer. JSON.parse rounds numbers beyond 2^53. */
-  readonly int64: 'number' | 'string';
+export interface SchemaOptions extends ConversionOptions {
   readonly docs: boolean;
 }
 

@@ -244,14 +244,17 @@ export function needsOf({ value, part }: Subject): Link[] {
 interface Content {
   readonly fields: readonly unknown[];
   readonly links: readonly Link[];
+  /** All schemas, including the schema itself. */
+  readonly schemas: readonly unknown[];
 }
 
-/** Returns the fields and `$ref`s of a schema at any depth. */
+/** Returns the fields, `$ref`s and schemas in a schema at any depth. */
 export function contentOf(value: unknown): Content {
-  const content = { fields: [] as unknown[], links: [] as Link[] };
+  const content = { fields: [] as unknown[], links: [] as Link[], schemas: [] as unknown[] };
   const waiting: [schema: unknown, way: Way][] = [[value, ITSELF]];
   for (let next = waiting.pop(); next; next = waiting.pop())
     visitItself(...next, true, (schema, way) => {
+      content.schemas.push(schema);
       content.links.push(...linkOf(schema, way));
       for (const word of BY_NAME)
         for (const field of Object.values(ownObject(schema, word))) {

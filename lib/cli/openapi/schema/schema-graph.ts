@@ -25,15 +25,26 @@ interface Ways {
 export class SchemaGraph {
   readonly #references: References;
   readonly #families: Polymorphism;
+  readonly #differs: (schema: unknown) => boolean;
   readonly #known = new Map<string, Subject>();
   readonly #ways = new Map<string, Ways>();
   readonly #circles = new Circles((key) => this.#waysFrom(key).all);
   readonly #circlesOutsideAllOf = new Circles((key) => this.#waysFrom(key).outsideAllOf);
   readonly #oneSided = new Reachability((key) => this.#contentOf(key));
 
-  constructor(references: References, families: Polymorphism) {
+  /**
+   * Creates the graph.
+   *
+   * @param differs Whether the sent and the received type of a schema differ for another reason than its fields.
+   */
+  constructor(
+    references: References,
+    families: Polymorphism,
+    differs: (schema: unknown) => boolean = () => false,
+  ) {
     this.#references = references;
     this.#families = families;
+    this.#differs = differs;
   }
 
   /** Whether the sent and the received type differ: a field at any depth is `readOnly` or `writeOnly`. */
@@ -116,12 +127,13 @@ export class SchemaGraph {
     if (!subject) return { isFound: false, next: [] };
     const choices = this.#choicesOf(subject);
     if (choices) return { isFound: false, next: choices };
-    const { fields, links } = contentOf(subject.value);
+    const { fields, links, schemas } = contentOf(subject.value);
     const next = links.flatMap((link) => {
       const target = this.#references.target(link.ref);
       return target ? [this.#know(this.named(subject, link, target))] : [];
     });
-    return { isFound: fields.some((field) => this.sideOf(field) !== undefined), next };
+    const isFound = fields.some((field) => this.sideOf(field) !== undefined) || schemas.some(this.#differs);
+    return { isFound, next };
   }
 }
 

@@ -8,7 +8,14 @@ import { SchemaGraph, SchemaNames } from './schema-graph.js';
 import { SchemaPrinter } from './schema-printer.js';
 
 /** Names that the printed file uses itself. */
-const OWN_NAMES = ['BaseUrl', 'HomingRequest', 'ResultsByStatus', 'SecurityHeaders', 'TypedResponse'];
+export const OWN_NAMES = [
+  'BaseUrl',
+  'HomingRequest',
+  'ResultsByStatus',
+  'SecurityHeaders',
+  'Temporal',
+  'TypedResponse',
+];
 
 interface PendingType {
   readonly name: string;

@@ -1,15 +1,5 @@
 import type { ListShape, NumberShape, Range, TextShape } from '../shape/shape.js';
 
-/** A value with another type in the program than on the wire. */
-export interface Conversion {
-  /** Name of the helper that converts a received value. */
-  readonly received: string;
-  /** Name of the helper that converts a value to send. */
-  readonly sent: string;
-  /** Type in the program, such as `Date`. */
-  readonly type: string;
-}
-
 /** A member of an object schema. */
 export interface PrintedMember {
   readonly key: string;
@@ -70,7 +60,7 @@ export const memberLines = (
 /** The test of a count, as a function for a refinement. Undefined without limits. */
 export const countTest = ({ min, max }: Range): string | undefined => {
   if (min === undefined && max === undefined) return undefined;
-  const count = 'Object.keys(value).length';
+  const count = 'globalThis.Object.keys(value).length';
   const tests = [
     min === undefined ? '' : `${count} >= ${min}`,
     max === undefined ? '' : `${count} <= ${max}`,
@@ -79,14 +69,15 @@ export const countTest = ({ min, max }: Range): string | undefined => {
 };
 
 /** The test that no item occurs twice. */
-export const UNIQUE = '(items) => new Set(items.map((item) => JSON.stringify(item))).size === items.length';
+export const UNIQUE =
+  '(items) => new globalThis.Set(items.map((item) => globalThis.JSON.stringify(item))).size === items.length';
 
 /** Returns the regular expression of a pattern as an expression; undefined if it isn't one in JavaScript. */
 export const regularExpression = (pattern: string, quoted: (text: string) => string): string | undefined => {
   for (const flags of ['u', ''])
     try {
       new RegExp(pattern, flags);
-      return `new RegExp(${quoted(pattern)}${flags && `, '${flags}'`})`;
+      return `new globalThis.RegExp(${quoted(pattern)}${flags && `, '${flags}'`})`;
     } catch {
       // Try the other flags.
     }

@@ -72,12 +72,7 @@ export class SchemaFile {
     this.#roots.push(...namesIn(shape));
   }
 
-  /** Returns the type of a declared name in the program. */
-  typeOf(name: string, side: Side): string {
-    return side === 'received' ? this.#dialect.output(name) : this.#dialect.input(name);
-  }
-
-  /** Returns the wire type of a declared name. */
+  /** Returns the type of the data that the server sends for a received schema. */
   wireTypeOf(name: string): string {
     return this.#dialect.input(name);
   }
@@ -150,7 +145,7 @@ export class SchemaFile {
     const schema = this.#schema(shape, { name, side, indent: '' });
     const made = /^[\w$]+$/.test(schema) ? schema : `${PURE} (() => ${schema})()`;
     if (!this.#isCircular(name))
-      return `${doc}export const ${name} = ${made};\nexport type ${name} = ${this.typeOf(name, side)};\n`;
+      return `${doc}export const ${name} = ${made};\nexport type ${name} = ${side === 'received' ? this.#dialect.output(name) : this.#dialect.input(name)};\n`;
     const type = this.#types.print(shape, side, '');
     const isConverting = needed !== undefined && this.#options.isOneSided(needed.subject);
     const only = side === 'received' ? ([name, 'unknown'] as const) : (['unknown', name] as const);

@@ -163,8 +163,14 @@ const conversions = (): Record<string, string> => {
   const temporal = (name: string): string =>
     `v.custom<Temporal.${name}>((value) => value instanceof Temporal.${name})`;
   return {
-    ...both('dateTime', 'v.isoTimestamp()', 'v.date()', 'new Date(text)', 'value.toISOString()'),
-    ...both('date', 'v.isoDate()', 'v.date()', 'new Date(text)', 'value.toISOString().slice(0, 10)'),
+    ...both('dateTime', 'v.isoTimestamp()', 'v.date()', 'new globalThis.Date(text)', 'value.toISOString()'),
+    ...both(
+      'date',
+      'v.isoDate()',
+      'v.date()',
+      'new globalThis.Date(text)',
+      'value.toISOString().slice(0, 10)',
+    ),
     ...both(
       'instant',
       'v.isoTimestamp()',

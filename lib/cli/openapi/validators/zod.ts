@@ -178,8 +178,14 @@ const codecs = (): Record<string, string> => {
     `z.custom<Temporal.${name}>((value) => value instanceof Temporal.${name})`;
   const dateTime = 'z.iso.datetime({ offset: true })';
   return {
-    ...both('dateTime', dateTime, 'z.date()', 'new Date(text)', 'value.toISOString()'),
-    ...both('date', 'z.iso.date()', 'z.date()', 'new Date(text)', 'value.toISOString().slice(0, 10)'),
+    ...both('dateTime', dateTime, 'z.date()', 'new globalThis.Date(text)', 'value.toISOString()'),
+    ...both(
+      'date',
+      'z.iso.date()',
+      'z.date()',
+      'new globalThis.Date(text)',
+      'value.toISOString().slice(0, 10)',
+    ),
     ...both('instant', dateTime, temporal('Instant'), 'Temporal.Instant.from(text)', 'value.toString()'),
     ...both(
       'plainDate',

@@ -1,0 +1,220 @@
+import type { DocumentNode } from '../document/json-document.js';
+import type { OperationModel } from '../model/operations.js';
+import type { Parameter } from '../model/parameters.js';
+import { PassedSchema } from '../model/passed-schema.js';
+import { OPAQUE, type RequestBodyModel, WHOLE } from '../model/request-body.js';
+import type { ErrorModel } from '../model/response.js';
+import { type PrintedEntry, printObject } from '../print/endpoint-config.js';
+import type { Contents } from '../print/endpoint.js';
+import type { Imports } from '../print/imports.js';
+import { headersType, NO_PARAMS, PLAIN_DATA, statusKey } from '../print/type-contents.js';
+import { union } from '../print/typescript.js';
+import { ANY, type FieldShape, type Shape } from '../shape/shape.js';
+import type { ShapeReader } from '../shape/shape-reader.js';
+import type { SchemaFile } from './schema-file.js';
+
+interface Printing {
+  readonly shapes: ShapeReader;
+  readonly file: SchemaFile;
+  readonly imports: Imports;
+  /** Returns a free name for a declaration. */
+  readonly reserve: (name: string) => string;
+}
+
+/** A declared schema: its name, and the types of its values. `schema` is undefined if everything is accepted. */
+interface Declared {
+  readonly schema: string | undefined;
+  readonly type: string;
+  readonly wire: string;
+}
+
+const UNKNOWN: Declared = { schema: undefined, type: 'unknown', wire: 'unknown' };
+
+/** Prints params, data and errors of an endpoint as schemas, and their types from the schemas. */
+export class SchemaContents {
+  readonly #printing: Printing;
+
+  constructor(printing: Printing) {
+    this.#printing = printing;
+  }
+
+  of(operation: OperationModel, name: string): Contents {
+    const params = this.#params(operation, name);
+    const data = this.#data(operation, name);
+    const errors = this.#errors(operation, name);
+    const entries: PrintedEntry[] = [
+      ...(params ? [['params', params] as const] : []),
+      ...data.entries,
+      ...errors.entries,
+    ];
+    return {
+      typeArguments: [
+        params ?? NO_PARAMS,
+        data.type,
+        errors.type,
+        data.wire,
+        ...this.#success(operation, data, errors),
+      ],
+      entries,
+      declarations: [],
+    };
+  }
+
+  /** Declares the params; undefined without any. */
+  #params({ parameters, body }: OperationModel, name: string): string | undefined {
+    if (parameters.length === 0 && !body) return undefined;
+    const fields = [...parameters.map((each) => this.#parameter(each)), ...(body ? [this.#body(body)] : [])];
+    const shape: Shape = { kind: 'object', fields, others: undefined, patterns: [] };
+    const params = this.#printing.reserve(`${name}Params`);
+    this.#printing.file.declare(params, shape, 'sent');
+    return params;
+  }
+
+  #parameter(parameter: Parameter): FieldShape {
+    const { field, isRequired, isDeprecated, isText, place, description } = parameter;
+    const texts = [description ?? '', place === 'cookie' ? 'Sent as a cookie, which browsers drop.' : ''];
+    return {
+      name: field,
+      shape: isText ? { kind: 'text' } : this.#ofParameter(parameter),
+      isRequired,
+      isDeprecated,
+      description: texts.filter(Boolean).join('\n\n') || undefined,
+    };
+  }
+
+  #ofParameter({ schema, place }: Parameter): Shape {
+    if (schema.exists) return this.#printing.shapes.read(schema, 'sent');
+    if (place !== 'path') return ANY;
+    const members: Shape[] = [{ kind: 'text' }, { kind: 'number', isInteger: false }];
+    return { kind: 'union', members, isExclusive: false, tag: undefined };
+  }
+
+  #body({ media, members, isWhole, isRequired, others, description }: RequestBodyModel): FieldShape {
+    const { kind, node, name } = media;
+    const schema = node.child('schema');
+    const types = WHOLE[kind];
+    const whole: Shape[] =
+      types.length > 0 ? [{ kind: 'instances', types, isChecked: !OPAQUE.includes(kind) }] : [];
+    const isOpaque = OPAQUE.includes(kind) || isWhole || !schema.exists;
+    const passed = isOpaque
+      ? []
+      : [
+          this.#printing.shapes.read(
+            { value: new PassedSchema(members).form(schema), pointer: schema.pointer },
+            'sent',
+          ),
+        ];
+    const choice = [...passed, ...whole];
+    const [only, ...more] = choice;
+    const shape: Shape =
+      more.length > 0
+        ? { kind: 'union', members: choice, isExclusive: false, tag: undefined }
+        : (only ?? ANY);
+    const also = others.length > 0 ? `Sent as ${name}; also taken: ${others.join(', ')}` : '';
+    const texts = [description ?? '', also].filter(Boolean).join('\n\n');
+    return { name: 'body', shape, isRequired, description: texts || undefined, isDeprecated: false };
+  }
+
+  /** Declares the schema of a received value, unless it is a schema of the document. */
+  #declared(nodes: readonly DocumentNode[], name: string): Declared {
+    const { shapes, file, reserve } = this.#printing;
+    const unique = [...new Map(nodes.map((node) => [JSON.stringify(node.value), node])).values()];
+    const all = unique.map((node) => (node.exists ? shapes.read(node, 'received') : ANY));
+    const [only, ...more] = all;
+    if (!only || all.some(({ kind }) => kind === 'any')) return UNKNOWN;
+    const shape: Shape =
+      more.length === 0 ? only : { kind: 'union', members: all, isExclusive: false, tag: undefined };
+    let schema: string;
+    if (shape.kind === 'named') schema = file.use(shape);
+    else file.declare((schema = reserve(name)), shape, 'received');
+    return { schema, type: schema, wire: file.wireTypeOf(schema) };
+  }
+
+  #data({ answer }: OperationModel, name: string): Data {
+    const { reading, schemas, byStatus, isUnknown } = answer;
+    if (isUnknown) return { type: 'unknown', wire: 'unknown', entries: [], statuses: [] };
+    if (reading !== 'json' && reading !== 'optionalJson')
+      return { type: PLAIN_DATA[reading], wire: 'unknown', entries: [], statuses: [] };
+    const kinds = new Set(byStatus.map(({ schema }) => schema && JSON.stringify(schema.value)));
+    if (kinds.size > 1) return this.#dataByStatus(answer.byStatus, name);
+    const { schema, type, wire } = this.#declared(schemas, `${name}Data`);
+    const isEmpty = reading === 'optionalJson';
+    return {
+      type: isEmpty ? union([type, 'undefined']) : type,
+      wire: isEmpty ? union([wire, 'undefined']) : wire,
+      entries: schema === undefined ? [] : [['schema', schema]],
+      statuses: [],
+    };
+  }
+
+  #dataByStatus(byStatus: OperationModel['answer']['byStatus'], name: string): Data {
+    const all = byStatus.map(({ status, schema }) => {
+      const declared = schema ? this.#declared([schema], `${name}Data${status}`) : undefined;
+      return { status, declared };
+    });
+    const { file, reserve } = this.#printing;
+    const schemaFor = (declared: Declared | undefined): string => {
+      if (declared?.schema !== undefined) return declared.schema;
+      const other = reserve(`${name}${declared ? 'Anything' : 'Nothing'}`);
+      file.declare(other, declared ? ANY : { kind: 'absent' }, 'received');
+      return other;
+    };
+    const entries = all.map(({ status, declared }): PrintedEntry => [status, schemaFor(declared)]);
+    return {
+      type: union(all.map(({ declared }) => declared?.type ?? 'undefined')),
+      wire: union(all.map(({ declared }) => declared?.wire ?? 'undefined')),
+      entries: [['responses', printObject(entries)]],
+      statuses: all.map(({ status, declared }) => `${statusKey(status)}: ${declared?.type ?? 'undefined'}`),
+    };
+  }
+
+  #errors({ failures, method }: OperationModel, name: string): Errors {
+    const members: string[] = [];
+    const schemas: PrintedEntry[] = [];
+    for (const failure of failures.list) {
+      const { schema, type } = method === 'HEAD' ? NOTHING : this.#failure(failure, name);
+      members.push(`${statusKey(failure.status)}: ${type}`);
+      if (schema !== undefined) schemas.push([failure.status, schema]);
+    }
+    return {
+      type: members.length > 0 ? `{ ${members.join('; ')} }` : '{}',
+      entries: schemas.length > 0 ? [['errors', printObject(schemas)]] : [],
+    };
+  }
+
+  #failure({ body, schemas, status }: ErrorModel, name: string): Pick<Declared, 'schema' | 'type'> {
+    if (body !== 'json') return { schema: undefined, type: body === 'text' ? 'string' : 'unknown' };
+    const { schema, type } = this.#declared(schemas, `${name}Error${status}`);
+    // A body that the schema rejects is null.
+    return { schema, type: schema === undefined ? type : union([type, 'null']) };
+  }
+
+  #success({ answer }: OperationModel, { type, statuses }: Data, errors: Errors): string[] {
+    if (statuses.length === 0 && answer.headers.length === 0) return [];
+    const { imports } = this.#printing;
+    const byStatus = statuses.length > 0 ? statuses.join('; ') : `${statusKey(answer.status)}: ${type}`;
+    const response = headersType(answer);
+    imports.add('homing', 'type ResultsByStatus');
+    if (response) imports.add('homing', 'type TypedResponse');
+    return [
+      `ResultsByStatus<${[`{ ${byStatus} }`, errors.type, ...(response ? [response] : [])].join(', ')}>`,
+    ];
+  }
+}
+
+const NOTHING = { schema: undefined, type: 'null' };
+
+/** The data of a success. */
+interface Data {
+  readonly type: string;
+  readonly wire: string;
+  readonly entries: readonly PrintedEntry[];
+  /** Members of its type by status; none if the status doesn't matter. */
+  readonly statuses: readonly string[];
+}
+
+/** The bodies of errors. */
+interface Errors {
+  readonly type: string;
+  readonly entries: readonly PrintedEntry[];
+}

@@ -1,0 +1,96 @@
+import { orUnresolved, type Warnings } from '../document/diagnostics.js';
+import type { Located, References } from '../document/json-document.js';
+import type { OperationModel } from '../model/operations.js';
+import type { Contents, ContentsPrinter } from '../print/endpoint.js';
+import type { Imports } from '../print/imports.js';
+import type { Side } from '../schema/keywords.js';
+import { Polymorphism } from '../schema/polymorphism.js';
+import { SchemaGraph, SchemaNames } from '../schema/schema-graph.js';
+import { OWN_NAMES } from '../schema/schema-types.js';
+import { type ConversionOptions, isConverted } from '../shape/conversions.js';
+import { type NamedShape, partsOf, type Shape } from '../shape/shape.js';
+import { ShapeReader } from '../shape/shape-reader.js';
+import type { Dialect } from './dialect.js';
+import { SchemaContents } from './schema-contents.js';
+import { SchemaFile } from './schema-file.js';
+import { Valibot } from './valibot.js';
+import { Zod } from './zod.js';
+
+/** A schema library. */
+export type SchemaLibrary = 'zod' | 'zod-mini' | 'valibot';
+
+/** How schemas are printed. */
+export interface SchemaPrinterOptions extends ConversionOptions {
+  readonly library: SchemaLibrary;
+  readonly isStrict: boolean;
+  readonly docs: boolean;
+}
+
+const DIALECTS: Readonly<Record<SchemaLibrary, () => Dialect>> = {
+  zod: () => new Zod('zod'),
+  'zod-mini': () => new Zod('zod/mini'),
+  valibot: () => new Valibot(),
+};
+
+/** Prints params, data and errors as schemas of a library. */
+export class SchemaContentsPrinter implements ContentsPrinter {
+  readonly isFirst = true;
+  readonly #names: SchemaNames;
+  readonly #shapes: ShapeReader;
+  readonly #file: SchemaFile;
+  readonly #contents: SchemaContents;
+  readonly #imports: Imports;
+  readonly #dialect: Dialect;
+
+  constructor(references: References, warnings: Warnings, imports: Imports, options: SchemaPrinterOptions) {
+    const families = new Polymorphism(references);
+    const graph = new SchemaGraph(references, families, (schema) => isConverted(schema, options));
+    const names = new SchemaNames(references, graph, families.parents, OWN_NAMES);
+    const besideRef = !/^3\.0/.test(references.document.openapi);
+    this.#names = names;
+    this.#imports = imports;
+    this.#dialect = DIALECTS[options.library]();
+    this.#shapes = new ShapeReader({ references, graph, families, names, warnings, besideRef });
+    this.#file = new SchemaFile(this.#dialect, {
+      ...options,
+      isOneSided: (subject) => graph.isOneSided(subject),
+    });
+    const reserve = (name: string): string => names.take(name);
+    this.#contents = new SchemaContents({ shapes: this.#shapes, file: this.#file, imports, reserve });
+  }
+
+  of(operation: OperationModel, name: string): Contents {
+    return this.#contents.of(operation, name);
+  }
+
+  incoming(schema: Located, side: Side, name: string): string {
+    const shape = orUnresolved(() => {
+      const read = this.#shapes.read(schema, side);
+      resolveAll(read);
+      return read;
+    });
+    if (!shape || shape.kind === 'any') return 'unknown';
+    if (shape.kind === 'named') return this.#file.use(shape);
+    const own = this.#names.take(name);
+    this.#file.declare(own, shape, side);
+    return own;
+  }
+
+  declarations(): string[] {
+    const printed = this.#file.declarations();
+    if (printed.length > 0) this.#imports.addNamespace(this.#dialect.module, this.#dialect.alias);
+    return printed;
+  }
+}
+
+/** Reads everything that a shape uses. Throws if a `$ref` can't be resolved. */
+function resolveAll(start: Shape): void {
+  const seen = new Set<NamedShape>();
+  const waiting: Shape[] = [start];
+  for (let next = waiting.pop(); next; next = waiting.pop())
+    if (next.kind !== 'named') waiting.push(...partsOf(next));
+    else if (!seen.has(next)) {
+      seen.add(next);
+      waiting.push(next.shape);
+    }
+}
