@@ -17,12 +17,12 @@ export interface CodecReport {
 export interface Codec {
   /**
    * Returns the program's form of a value from a response. Calls `report` and returns the value itself if it can't be
-   * converted. If it throws, the call returns a `'parse'` error.
+   * converted. If it throws, the whole data stays unconverted, and that is reported.
    */
   decode(value: unknown, report: CodecReport): unknown;
   /**
    * Returns the form that a request sends. Calls `report` if there is none: the call then returns a `'network'` error,
-   * and nothing is sent.
+   * and nothing is sent. If it throws, the same happens.
    */
   encode(value: unknown, report: CodecReport): unknown;
 }
@@ -35,13 +35,13 @@ export const inBothWays = (convert: Codec['decode']): Codec => ({ decode: conver
  *
  * @param wanted Names the type in reports.
  * @param tag The tag of the program's values.
- * @param decode Returns undefined, or throws, for a string that isn't valid.
+ * @param decode Returns undefined, or throws, for a string that isn't valid. Can report itself and return the string.
  * @param encode Throws for a value that can't be sent.
  */
 export const leaf = <T>(
   wanted: string,
   tag: string,
-  decode: (text: string) => T | undefined,
+  decode: (text: string, report: CodecReport) => T | string | undefined,
   encode: (value: T) => unknown,
 ): Codec =>
   inBothWays((value, report) => {
@@ -49,7 +49,7 @@ export const leaf = <T>(
     // Null, undefined, and what is converted already.
     if (isDecoding ? value == null || tagOf(value) === tag : tagOf(value) !== tag) return value;
     try {
-      const found = isDecoding ? typeof value === 'string' && decode(value) : encode(value as T);
+      const found = isDecoding ? typeof value === 'string' && decode(value, report) : encode(value as T);
       if (found !== undefined && found !== false) return found;
     } catch {
       // Reported below.

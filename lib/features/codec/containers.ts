@@ -65,10 +65,12 @@ const array = (codecAt: (index: number) => Codec | undefined): Codec =>
     if (!Array.isArray(value)) return value;
     let copy: unknown[] = value;
     for (let index = 0; index < value.length; index += 1) {
+      const codec = codecAt(index);
+      if (!codec) break;
       const before: unknown = value[index];
       report.parent = value;
       report.path.push(index);
-      const after = codecAt(index)?.[report.way](before, report) ?? before;
+      const after = codec[report.way](before, report);
       report.path.pop();
       if (after !== before) {
         if (copy === value) copy = copyExact(value, [...value]);

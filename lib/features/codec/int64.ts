@@ -9,7 +9,8 @@ const int64By = (encode: (value: bigint) => unknown): Codec => {
     encode,
   );
   return inBothWays((value, report) => {
-    const exact = exactIn(report.parent, report.path.at(-1)) ?? value;
+    const kept = report.way === 'decode' ? exactIn(report.parent, report.path.at(-1)) : undefined;
+    const exact = kept ?? value;
     const text = Number.isSafeInteger(exact) ? String(exact) : exact;
     const found = digits[report.way](text, report);
     return found === text ? value : found;

@@ -14,9 +14,15 @@ function schema<Input, Output>(
     const issues: CodecReport['issues'] = [];
     const report: CodecReport = Object.assign(
       (message: string) => void issues.push({ message, path: path.slice(0, MAX_PATH) }),
-      { way, path, issues },
+      { way, path, issues, parent: undefined },
     );
-    const converted = codec[way](value, report);
+    let converted = value;
+    try {
+      converted = codec[way](value, report);
+    } catch {
+      // The stack overflowed, or a codec of the application threw.
+      report('The conversion failed');
+    }
     return { value: converted, [found]: issues.length ? issues : undefined } as never;
   };
   return { '~standard': { version: 1, vendor: 'homing', validate } };

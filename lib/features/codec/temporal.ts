@@ -1,28 +1,31 @@
-import { type Codec, inBothWays, leaf } from './codec.js';
+import { type Codec, leaf } from './codec.js';
 import { DATE_TIME } from './dates.js';
 
-interface TemporalClass {
-  from(text: string): { toString(options: object): string };
+interface TemporalValue {
+  toString(options: object): string;
 }
 
-const temporal = (name: string, pattern: RegExp): Codec => {
-  const codec = leaf(
-    `a string for Temporal.${name}`,
-    `Temporal.${name}`,
-    // Without the pattern, a PlainDate would drop the time of a date-time.
-    (text) => (pattern.test(text) ? classOf(name)!.from(text) : undefined),
-    // Otherwise a PlainDate of another calendar would write its name.
-    (value) => value.toString({ calendarName: 'never' }),
-  );
-  return inBothWays((value, report) => {
-    if (classOf(name) || value == null) return codec[report.way](value, report);
-    report('Temporal is missing: load a polyfill');
-    return value;
-  });
-};
+interface TemporalClass {
+  from(text: string): TemporalValue;
+}
 
 const classOf = (name: string): TemporalClass | undefined =>
   (globalThis as { Temporal?: Record<string, TemporalClass> }).Temporal?.[name];
+
+const temporal = (name: string, pattern: RegExp): Codec =>
+  leaf(
+    `a string for Temporal.${name}`,
+    `Temporal.${name}`,
+    (text, report) => {
+      const wanted = classOf(name);
+      // Without the pattern, a PlainDate would drop the time of a date-time.
+      if (wanted) return pattern.test(text) ? wanted.from(text) : undefined;
+      report('Temporal is missing: load a polyfill');
+      return text;
+    },
+    // Otherwise a PlainDate of another calendar would write its name.
+    (value: TemporalValue) => value.toString({ calendarName: 'never' }),
+  );
 
 /** Converts RFC 3339 text to a `Temporal.Instant`, and back. Reads the global `Temporal` at each conversion. */
 export const instant: Codec = /* @__PURE__ */ temporal('Instant', DATE_TIME);

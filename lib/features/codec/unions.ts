@@ -50,7 +50,8 @@ export function tagged(field: string, codecs: Readonly<Record<string, Codec>>, n
   return inBothWays((value, report) => {
     const key = report.way === 'decode' ? field : name;
     const tag = isObject(value) && Object.hasOwn(value, key) && (value as Record<string, unknown>)[key];
-    return byTag.get(tag)?.[report.way](value, report) ?? value;
+    const codec = byTag.get(tag);
+    return codec ? codec[report.way](value, report) : value;
   });
 }
 
