@@ -116,7 +116,9 @@ const OPTIONS = { seed: 1, numRuns: 400 };
 
 describe('encoding what was decoded', () => {
   it('returns the same text for canonical data, and leaves the data unchanged', () => {
-    const cases = pair.chain(([codec, texts]) => texts.map((text) => ({ codec: list(codec), text: `[${text}]` })));
+    const cases = pair.chain(([codec, texts]) =>
+      texts.map((text) => ({ codec: list(codec), text: `[${text}]` })),
+    );
     fc.assert(
       fc.property(cases, ({ codec, text }) => {
         const wire = parseInt64(text);
