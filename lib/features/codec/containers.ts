@@ -8,8 +8,6 @@ export type RenamedMember = readonly [name: string, codec?: Codec];
 /** The members of an object that need a conversion, by their names in requests and responses. */
 export type CodecTable = Readonly<Record<string, Codec | RenamedMember>>;
 
-type Fields = Record<string, unknown>;
-
 /** Renames a member of `object` to `name` in the program. Without a codec, its value is unchanged. */
 export const as = (name: string, codec?: Codec): RenamedMember => (codec ? [name, codec] : [name]);
 
@@ -21,19 +19,19 @@ export const as = (name: string, codec?: Codec): RenamedMember => (codec ? [name
  * @param rest Converts the members that the table doesn't contain. Default: they are unchanged.
  */
 export function object(table: CodecTable, rest?: Codec): Codec {
-  const decode = new Map<string, RenamedMember>();
-  const encode = new Map<string, RenamedMember>();
+  const decode = new Map<string, readonly [name: string, codec: Codec | undefined]>();
+  const encode: typeof decode = new Map();
   let renames = false;
   for (const [wire, member] of Object.entries(table)) {
     const [name, codec] = Array.isArray(member) ? (member as RenamedMember) : [wire, member as Codec];
-    decode.set(wire, [name, codec!]);
-    encode.set(name, [wire, codec!]);
+    decode.set(wire, [name, codec]);
+    encode.set(name, [wire, codec]);
     renames ||= name !== wire;
   }
   const members = { decode, encode };
   return inBothWays((value, report) => {
     if (!isObject(value) || !isPlain(value)) return value;
-    const fields = value as Fields;
+    const fields = value as Record<string, unknown>;
     const known = members[report.way];
     const keys = rest ? Object.keys(fields).filter((key) => !known.has(key)) : [];
     const changes: [string, unknown][] = [];
@@ -73,7 +71,7 @@ const array = (codecAt: (index: number) => Codec | undefined): Codec =>
       const after = codec[report.way](before, report);
       report.path.pop();
       if (after !== before) {
-        if (copy === value) copy = copyExact(value, [...value]);
+        if (copy === value) copy = copyExact(value, value.slice());
         copy[index] = after;
       }
     }

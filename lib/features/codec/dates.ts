@@ -14,7 +14,7 @@ const dayOf = (text: string): Date | undefined => {
 /** Returns the ISO form. Throws for an invalid Date, and for a year that needs more than four digits. */
 const isoOf = (date: Date): string => {
   const text = date.toISOString();
-  if (text[24]) throw date;
+  if (text[24]) throw new RangeError();
   return text;
 };
 

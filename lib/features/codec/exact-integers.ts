@@ -1,14 +1,14 @@
 import { isObject } from '../../core/internal.js';
 
 /**
- * For each object and array with integers beyond 2^53, its copy in which they are strings. Beside the data, so that the
- * data contains plain numbers.
+ * Maps each object and array with integers beyond 2^53 to the same object with strings instead. The data itself contains
+ * plain numbers.
  */
-const exact = /* @__PURE__ */ new WeakMap<object, unknown>();
+const exact = /* @__PURE__ */ new WeakMap<object, Record<PropertyKey, unknown>>();
 
 /** Returns the exact text of an integer, or the member itself; undefined if the container has no large integer. */
 export const exactIn = (container: object | undefined, key: PropertyKey | undefined): unknown =>
-  (exact.get(container!) as Record<PropertyKey, unknown> | undefined)?.[key!];
+  exact.get(container as object)?.[key as PropertyKey];
 
 /** Keeps the integers of a value for its copy. */
 export function copyExact<T extends object>(from: object, to: T): T {
@@ -17,7 +17,7 @@ export function copyExact<T extends object>(from: object, to: T): T {
   return to;
 }
 
-/** Compares the data with the same data in which large integers are strings, and keeps these strings. */
+/** Keeps the strings of `quoted`, which is the same data with strings instead of large integers. */
 export function keepExact(data: unknown, quoted: unknown): void {
   // A growing array instead of recursion: a response can be nested deeper than the stack.
   const pairs = [[data, quoted]];

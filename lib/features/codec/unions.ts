@@ -1,6 +1,8 @@
 import { isObject } from '../../core/internal.js';
 import { type Codec, type CodecReport, inBothWays } from './codec.js';
 
+type Trial = readonly [value: unknown, issues: CodecReport['issues']];
+
 /**
  * Converts a value of a union without a discriminator with one of the codecs.
  *
@@ -10,10 +12,10 @@ import { type Codec, type CodecReport, inBothWays } from './codec.js';
  */
 export function anyOf(...codecs: readonly Codec[]): Codec {
   // The result for each value of a conversion: without it, recursive unions take exponential time.
-  const known = new WeakMap<CodecReport, Map<unknown, readonly [unknown, CodecReport['issues']]>>();
+  const known = new WeakMap<CodecReport, Map<unknown, Trial>>();
   return inBothWays((value, report) => {
-    let results = known.get(report);
-    if (!results) known.set(report, (results = new Map()));
+    const results = known.get(report) ?? new Map<unknown, Trial>();
+    known.set(report, results);
     let best = isObject(value) ? results.get(value) : undefined;
     if (!best) {
       let most = -1;
