@@ -9,8 +9,8 @@ export interface CodecReport {
   readonly path: PropertyKey[];
   /** The problems so far. */
   readonly issues: { readonly message: string; readonly path: readonly PropertyKey[] }[];
-  /** The object or array that contains the current value, as it was before the conversion. */
-  parent?: object | undefined;
+  /** The value at the root, as it was before the conversion. */
+  readonly root: unknown;
 }
 
 /** Converts a value between its form in a request or response and its form in the program. */

@@ -1,6 +1,5 @@
 import { isObject, isPlain } from '../../core/internal.js';
 import { type Codec, inBothWays } from './codec.js';
-import { copyExact } from './exact-integers.js';
 
 /** A member that has another name in the program. */
 export type RenamedMember = readonly [name: string, codec?: Codec];
@@ -42,7 +41,6 @@ export function object(table: CodecTable, rest?: Codec): Codec {
       const before = fields[key];
       let after = before;
       if (codec) {
-        report.parent = fields;
         report.path.push(key);
         after = codec[report.way](before, report);
         report.path.pop();
@@ -54,7 +52,7 @@ export function object(table: CodecTable, rest?: Codec): Codec {
       ? Object.fromEntries(Object.entries(fields).map(([key, each]) => [known.get(key)?.[0] ?? key, each]))
       : fields;
     // Both define properties: an assignment to `__proto__` would change the prototype.
-    return copyExact(fields, { ...named, ...Object.fromEntries(changes) });
+    return { ...named, ...Object.fromEntries(changes) };
   });
 }
 
@@ -66,12 +64,11 @@ const array = (codecAt: (index: number) => Codec | undefined): Codec =>
       const codec = codecAt(index);
       if (!codec) break;
       const before: unknown = value[index];
-      report.parent = value;
       report.path.push(index);
       const after = codec[report.way](before, report);
       report.path.pop();
       if (after !== before) {
-        if (copy === value) copy = copyExact(value, value.slice());
+        if (copy === value) copy = value.slice();
         copy[index] = after;
       }
     }

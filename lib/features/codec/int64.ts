@@ -1,5 +1,5 @@
 import { type Codec, inBothWays, leaf } from './codec.js';
-import { exactIn, keepExact } from './exact-integers.js';
+import { exactText, keepExact } from './exact-integers.js';
 
 const int64By = (encode: (value: bigint) => unknown): Codec => {
   const digits = leaf(
@@ -9,9 +9,9 @@ const int64By = (encode: (value: bigint) => unknown): Codec => {
     encode,
   );
   return inBothWays((value, report) => {
-    const kept = report.way === 'decode' ? exactIn(report.parent, report.path.at(-1)) : undefined;
-    const exact = kept ?? value;
-    const text = Number.isSafeInteger(exact) ? String(exact) : exact;
+    let text = value;
+    if (typeof value === 'number')
+      text = Number.isSafeInteger(value) ? String(value) : (exactText(report) ?? value);
     const found = digits[report.way](text, report);
     return found === text ? value : found;
   });

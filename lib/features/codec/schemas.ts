@@ -14,7 +14,7 @@ function schema<Input, Output>(
     const issues: CodecReport['issues'] = [];
     const report: CodecReport = Object.assign(
       (message: string) => void issues.push({ message, path: path.slice(0, MAX_PATH) }),
-      { way, path, issues, parent: undefined },
+      { way, path, issues, root: value },
     );
     let converted = value;
     try {

@@ -19,10 +19,8 @@ export function anyOf(...codecs: readonly Codec[]): Codec {
     let best = isObject(value) ? results.get(value) : undefined;
     if (!best) {
       let most = -1;
-      const { parent } = report;
       const { length } = report.issues;
       for (const codec of codecs) {
-        report.parent = parent;
         const found = codec[report.way](value, report);
         const issues = report.issues.splice(length);
         const points = Number(found !== value) * 2 + Number(!issues.length);

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import {
   allOf,
   as,
+  type Codec,
   dateTime,
   int64,
   int64Text,
@@ -67,6 +68,23 @@ describe('parseInt64', () => {
     const data = parseInt64(`{"at":"2026-01-01T00:00:00Z","the_id":${BIG}}`);
     const codec = allOf(object({ at: dateTime }), object({ the_id: as('id', int64) }));
     expect(decoded(codec, data).value).toEqual({ at: new Date('2026-01-01'), id: BigInt(BIG) });
+  });
+
+  it('keeps them in a part of the data', () => {
+    const { data } = parseInt64(`{"data":{"id":${BIG}}}`) as { data: unknown };
+    expect(decoded(object({ id: int64 }), data).value).toEqual({ id: BigInt(BIG) });
+  });
+
+  it('keeps them in 200 levels, and reports deeper ones', () => {
+    for (const [depth, problems] of [
+      [199, 0],
+      [200, 1],
+    ] as const) {
+      let codec: Codec = int64;
+      for (let level = 0; level <= depth; level += 1) codec = object({ a: codec });
+      const wire = parseInt64(`{"a":`.repeat(depth + 1) + BIG + '}'.repeat(depth + 1));
+      expect(decoded(codec, wire).problems).toHaveLength(problems);
+    }
   });
 
   it('forgets them if the program changes the member', () => {

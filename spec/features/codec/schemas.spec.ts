@@ -64,7 +64,8 @@ describe('decodes and encodes', () => {
 describe('hostile data', () => {
   const polluted = Object.prototype as Record<string, unknown>;
   afterEach(() => {
-    for (const name of ['at', 'kind', 'decode', 'encode', '0', 'reported', 'parent']) Reflect.deleteProperty(polluted, name);
+    for (const name of ['at', 'kind', 'decode', 'encode', '0', 'reported', 'parent'])
+      Reflect.deleteProperty(polluted, name);
   });
 
   it('a member __proto__ changes no prototype', () => {
