@@ -100,7 +100,7 @@ export function schemaFor(
 /** How a response body is read. */
 export type ResponseType = 'json' | 'optionalJson' | 'text' | 'blob' | 'arrayBuffer' | 'formData' | 'none';
 
-/** Data that a schema rejected. */
+/** Data that a schema rejected, or that contains values that a codec couldn't convert. */
 export interface RejectedData {
   /** The response's status. */
   readonly status: number;
