@@ -32,10 +32,10 @@ export function object(table: CodecTable, rest?: Codec): Codec {
     if (!isObject(value) || !isPlain(value)) return value;
     const fields = value as Record<string, unknown>;
     const known = members[report.way];
-    const keys = rest ? Object.keys(fields).filter((key) => !known.has(key)) : [];
     const changes: [string, unknown][] = [];
     // The table's members come last, so that they win.
-    for (const key of [...keys, ...known.keys()]) {
+    const others = rest && Object.keys(fields).filter((key) => !known.has(key));
+    for (const key of others ? [...others, ...known.keys()] : known.keys()) {
       if (!Object.hasOwn(fields, key)) continue;
       const [name, codec] = known.get(key) ?? [key, rest];
       const before = fields[key];
