@@ -91,6 +91,10 @@ describe('the package (rules.md#the-package)', () => {
     ['har', 'openTape toHar'],
     ['transfer', 'withLimit withProgress xhrFetch'],
     ['webhooks', 'WebhookError githubScheme slackScheme standardScheme stripeScheme verifyWebhook'],
+    [
+      'codec',
+      'allOf anyOf as bytes date dateTime decodes encodes instant int64 int64Text lazy list object parseInt64 plainDate plainTime record stringifyInt64 tagged tuple',
+    ],
   ])('homing/%s exports exactly these values', async (part, names) => {
     const values = (await import(`../lib/entries/${part}.ts`)) as object;
     expect(Object.keys(values).sort()).toEqual(names.split(' '));

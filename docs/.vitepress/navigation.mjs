@@ -12,7 +12,7 @@ const GROUPS = {
     'introduction installation quick-start important-defaults typescript comparison troubleshooting',
   Core: 'first-endpoint client-and-options base-url-and-headers params bodies responses errors working-with-results one-off-requests cancelling-and-deadlines',
   Features:
-    'retries cache http-cache share-and-dedupe recipes/search-as-you-type authentication recipes/token-refresh recipes/sigv4 recipes/http-message-signatures rate-limits idempotency-keys circuit-breakers resilience pagination polling uploads-and-downloads webhooks shared-http-cache hedging',
+    'retries cache http-cache share-and-dedupe recipes/search-as-you-type authentication recipes/token-refresh recipes/sigv4 recipes/http-message-signatures rate-limits idempotency-keys circuit-breakers resilience pagination polling uploads-and-downloads dates-and-big-integers webhooks shared-http-cache hedging',
   Streaming: 'streams server-sent-events streaming-from-an-llm',
   GraphQL: 'graphql graphql-tools',
   OpenAPI: 'openapi param-serialization',

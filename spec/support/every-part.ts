@@ -45,6 +45,18 @@ import {
   RetryBudget,
   stack,
 } from '../../lib/entries/resilience.js';
+import {
+  anyOf,
+  as,
+  dateTime,
+  decodes,
+  encodes,
+  list,
+  object,
+  parseInt64,
+  stringifyInt64,
+  tagged,
+} from '../../lib/entries/codec.js';
 import { events, graphqlEvents } from '../../lib/entries/sse.js';
 import { bytes, jsonLines, jsonSequence } from '../../lib/entries/stream.js';
 import { errorResult, mockContext, mockFetch, successResult } from '../../lib/entries/testing.js';
@@ -256,6 +268,18 @@ export const EVERY_PART: Readonly<Record<string, (trace: Trace) => Promise<void>
       requests: { text: any({ responseType: 'text' }) },
     });
     trace.home(await global.text().finally(() => void (globalThis.fetch = fetch)));
+  },
+  codecs: async (trace) => {
+    const table = object({ n: as('m'), at: dateTime, id: dateTime }, anyOf(list(dateTime), tagged('q', {})));
+    const api = createApi({
+      baseUrl: 'https://api.example.com',
+      fetch: trace.fetch('ok'),
+      parseJson: parseInt64,
+      stringifyJson: stringifyInt64,
+      requests: { write: any({ method: 'POST', params: encodes(table), schema: decodes(table) }) },
+    });
+    trace.home(await api.write({ m: 1n, at: new Date(0), a: [] }));
+    trace.home(await api.write({ at: new Date(NaN) }));
   },
   backoffs: async (trace) => trace.tell(new ExponentialBackoff().delay(2), new LinearBackoff({}).delay(2)),
   retry: (trace) => through(trace, [retry()]),

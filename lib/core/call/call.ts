@@ -266,13 +266,15 @@ export class Call implements RequestOwner {
     return this.#prepared.endpoint.definition.protocol;
   }
 
-  /** Reports data that a schema rejected; undefined if the call fails. */
+  /** Reports data that a schema rejected, unless the call fails. */
   get onInvalid(): UnreadBody['onInvalid'] {
-    if (this.request.onInvalid !== 'report') return undefined;
     const { requestName: endpoint, context } = this;
-    return (found) => {
-      this.note({ type: 'invalid', issues: found.issues.length, status: found.status });
-      void ignoringErrors(() => this.#client.onInvalidData?.({ ...found, endpoint, context }));
+    return (found, isAccepted = this.request.onInvalid === 'report') => {
+      if (isAccepted) {
+        this.note({ type: 'invalid', issues: found.issues.length, status: found.status });
+        void ignoringErrors(() => this.#client.onInvalidData?.({ ...found, endpoint, context }));
+      }
+      return isAccepted;
     };
   }
 

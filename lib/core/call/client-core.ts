@@ -20,8 +20,8 @@ export interface ClientOptions extends LevelOptions, JsonOptions {
    */
   onError?: OnError | undefined;
   /**
-   * Called for each response whose data a schema rejected, under `onInvalid: 'report'`. Default: none. If it throws or
-   * rejects, the error is ignored.
+   * Called for each response whose data a schema rejected, under `onInvalid: 'report'`, and for each response with values
+   * that a codec from `homing/codec` couldn't convert. Default: none. If it throws or rejects, the error is ignored.
    */
   onInvalidData?: ((found: InvalidData) => unknown) | undefined;
   /** The client's name for observers, and for keys that adapters create. Used as it is. Default: none. */

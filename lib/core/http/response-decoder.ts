@@ -1,6 +1,6 @@
 import { ignoringErrors } from '../platform/user-callbacks.js';
 import { bodyError, InvalidInputError, isBodyError } from '../platform/errors.js';
-import { nullProto, isObject } from '../platform/values.js';
+import { nullProto, isObject, ownValue } from '../platform/values.js';
 import { because, type Facts, issuePaths, type StandardIssue } from '../result/api-error.js';
 import {
   calledOption,
@@ -30,7 +30,16 @@ export interface StandardSchemaV1<Input = unknown, Output = Input> {
 
 /** The result of a schema's `validate`: the output, or the issues. */
 export type StandardOutcome<Output> =
-  { readonly value: Output; readonly issues?: undefined } | { readonly issues: readonly StandardIssue[] };
+  | {
+      readonly value: Output;
+      readonly issues?: undefined;
+      /**
+       * Problems that don't make the value invalid, for `onInvalidData`. Not part of the standard. Only an own property
+       * counts. Default: none.
+       */
+      readonly reported?: readonly StandardIssue[] | undefined;
+    }
+  | { readonly issues: readonly StandardIssue[] };
 
 /** The output type of a schema. */
 export type InferOutput<TSchema extends StandardSchemaV1> = NonNullable<
@@ -91,7 +100,7 @@ export function schemaFor(
 /** How a response body is read. */
 export type ResponseType = 'json' | 'optionalJson' | 'text' | 'blob' | 'arrayBuffer' | 'formData' | 'none';
 
-/** Data that a schema rejected. */
+/** Data that a schema rejected, or that contains values that a codec couldn't convert. */
 export interface RejectedData {
   /** The response's status. */
   readonly status: number;
@@ -103,8 +112,12 @@ export interface RejectedData {
 
 /** A response, and how its body is read. */
 export interface UnreadBody extends Pick<OpenBody, 'response' | 'read'> {
-  /** Reports data that a schema rejected. The call then succeeds with the data; undefined if it fails. */
-  readonly onInvalid?: ((found: RejectedData) => void) | undefined;
+  /**
+   * Reports data that a schema rejected, and returns true if the call then succeeds with the data.
+   *
+   * @param isAccepted Whether the call succeeds anyway. Default: as the option `onInvalid` says.
+   */
+  readonly onInvalid?: ((found: RejectedData, isAccepted?: boolean) => boolean) | undefined;
 }
 
 /** A decoded response: data, or the facts of an error. */
@@ -232,14 +245,18 @@ export function convertParams(schema: StandardSchemaV1, params: unknown): unknow
 export async function validate(
   schema: StandardSchemaV1,
   data: unknown,
-  response: Response,
+  { response, onInvalid }: Pick<UnreadBody, 'response' | 'onInvalid'>,
   what = 'data',
 ): Promise<Decoded> {
   const bySchema = true;
   try {
     const outcome = await schema['~standard'].validate(data);
     const { issues } = outcome;
-    if (!issues) return { data: outcome.value, kind: undefined };
+    if (!issues) {
+      const reported = ownValue(outcome, 'reported');
+      if (reported) onInvalid?.({ status: response.status, issues: reported, data }, true);
+      return { data: outcome.value, kind: undefined };
+    }
     const found = issues.length ? `the ${what} has ${describeIssues(issues)}` : 'its schema rejected it';
     return unusable(response, issues, `, but ${found}`, { issues, bySchema, rawBody: data });
   } catch (cause) {
@@ -257,15 +274,14 @@ export async function validateData(
   data: unknown,
   body: UnreadBody,
 ): Promise<Decoded> {
-  return reported(await validate(schema, data, body.response), data, body);
+  return reported(await validate(schema, data, body), data, body);
 }
 
 /** Reports an error of a schema, if `onInvalid` is set: the call then succeeds with the data as it came. */
 function reported(found: Decoded, data: unknown, { response, onInvalid }: UnreadBody): Decoded {
-  if (!found.kind || !onInvalid) return found;
+  if (!found.kind) return found;
   const { issues = [{ message: String(found.reason) }] } = found;
-  onInvalid({ status: response.status, issues, data });
-  return { data, kind: undefined };
+  return onInvalid?.({ status: response.status, issues, data }) ? { data, kind: undefined } : found;
 }
 
 /** Returns whether a `responseType` is a reader, not a name. */
@@ -379,7 +395,7 @@ export class ResponseDecoder {
     const schema = schemaFor(this.#errors, response.status);
     // Without a body there is nothing to validate.
     if (!schema || body == null) return { kind: 'http', body, rawBody };
-    const found = await validate(schema, body, response, 'error body');
+    const found = await validate(schema, body, unread, 'error body');
     if (!found.kind) return { kind: 'http', body: found.data };
     // The error keeps its kind, for all callers that share the response.
     return { ...found, kind: 'http', body: null, rawBody: body, bySchema: false };

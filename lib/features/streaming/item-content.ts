@@ -108,7 +108,7 @@ const validated = async (
   text: string,
   body: OpenBody,
 ): Promise<Item<unknown>> => {
-  const found = await validate(schema, value, body.response, 'item');
+  const found = await validate(schema, value, body, 'item');
   if (!found.kind) return { data: found.data, error: null };
   return failedItem(text, () => body.error('parse', found.body, found));
 };

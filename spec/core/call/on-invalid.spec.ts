@@ -330,3 +330,37 @@ describe('onInvalid in GraphQL', () => {
     expect((await api.ask({}, FAIL)).error).toMatchObject({ kind: 'parse' });
   });
 });
+
+describe('reported: problems of a valid output', () => {
+  const ISSUES = [{ message: 'odd', path: ['id'] }];
+
+  it.each(['fail', 'report', undefined] as const)('are reported under onInvalid %s', async (onInvalid) => {
+    const schema = schemaOf(() => ({ value: 'output', reported: ISSUES }));
+    const onInvalidData = vi.fn<(found: InvalidData) => void>();
+    const { api } = createTestClient({
+      answer: () => jsonResponse(WRONG),
+      onInvalidData,
+      endpoint: { schema, onInvalid },
+    });
+    expect(await api.call()).toMatchObject({ data: 'output', error: null });
+    expect(onInvalidData.mock.calls).toEqual([
+      [{ endpoint: 'call', status: 200, context: {}, issues: ISSUES, data: WRONG }],
+    ]);
+  });
+
+  it('are ignored next to issues, if they are inherited, and without onInvalidData', async () => {
+    const onInvalidData = vi.fn<(found: InvalidData) => void>();
+    const run = async (outcome: unknown) => {
+      const answer = () => jsonResponse(WRONG);
+      const { api } = createTestClient({
+        answer,
+        onInvalidData,
+        endpoint: { schema: schemaOf(() => outcome) },
+      });
+      return api.call();
+    };
+    expect((await run({ value: 1, issues: ISSUES, reported: ISSUES })).error?.kind).toBe('parse');
+    expect((await run(Object.create({ reported: ISSUES }, { value: { value: 1 } }))).data).toBe(1);
+    expect(onInvalidData).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,45 @@
+import { type Codec, leaf } from './codec.js';
+
+/** Date and time of RFC 3339: the day, the time, the digits of the fraction, and the offset. */
+export const DATE_TIME =
+  /^(\d{4}-\d\d-\d\d)T((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)(?:\.(\d+))?(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/i;
+
+/** Returns the start of a day in UTC. Throws, or returns undefined, for text that isn't a day of the calendar. */
+const dayOf = (text: string): Date | undefined => {
+  const day = new Date(`${text}T00:00:00.000Z`);
+  // V8 reads February 31 as March 3. The first comparison excludes the signs of extended years.
+  return text >= '0' && day.toISOString().slice(0, 10) === text ? day : undefined;
+};
+
+/** Returns the ISO form. Throws for an invalid Date, and for a year that needs more than four digits. */
+const isoOf = (date: Date): string => {
+  const text = date.toISOString();
+  if (text[24]) throw new RangeError();
+  return text;
+};
+
+/**
+ * Converts RFC 3339 text to a `Date`, and a `Date` to the text of `toISOString()`.
+ *
+ * Fractions of a second are cut after three digits. A leap second stays a string and is reported, because a `Date` can't
+ * represent it. An invalid `Date` makes a `'network'` error.
+ */
+export const dateTime: Codec = /* @__PURE__ */ leaf(
+  'an RFC 3339 date-time',
+  'Date',
+  (text) => {
+    const [, day = '', time, fraction = '', offset = ''] = DATE_TIME.exec(text) ?? [];
+    // In the form of ECMAScript, which every engine parses in the same way.
+    return dayOf(day) && new Date(`${day}T${time}.${`${fraction}000`.slice(0, 3)}${offset.toUpperCase()}`);
+  },
+  isoOf,
+);
+
+/**
+ * Converts a `YYYY-MM-DD` string to a `Date` at midnight UTC, and a `Date` to its day in UTC.
+ *
+ * An invalid `Date` makes a `'network'` error.
+ */
+export const date: Codec = /* @__PURE__ */ leaf('a date YYYY-MM-DD', 'Date', dayOf, (value: Date) =>
+  isoOf(value).slice(0, 10),
+);

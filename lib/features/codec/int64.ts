@@ -1,0 +1,69 @@
+import { type Codec, inBothWays, leaf } from './codec.js';
+import { exactText, keepExact } from './exact-integers.js';
+
+const int64By = (encode: (value: bigint) => unknown): Codec => {
+  const digits = leaf(
+    'an integer that is exact: use parseJson: parseInt64',
+    'BigInt',
+    (text) => (/^-?\d{1,20}$/.test(text) ? BigInt(text) : undefined),
+    encode,
+  );
+  return inBothWays((value, report) => {
+    let text = value;
+    if (typeof value === 'number')
+      text = Number.isSafeInteger(value) ? String(value) : (exactText(report) ?? value);
+    const found = digits[report.way](text, report);
+    return found === text ? value : found;
+  });
+};
+
+/**
+ * Converts an integer, as a number or as a string of digits, to a `bigint`. Converts a `bigint` to a number, or leaves
+ * it a `bigint` if a number can't represent it.
+ *
+ * Integers beyond 2^53 need `parseJson: parseInt64` and `stringifyJson: stringifyInt64` on the endpoint or the client.
+ * Without `parseInt64` they stay inexact numbers and are reported.
+ */
+export const int64: Codec = /* @__PURE__ */ int64By((value) =>
+  Number.isSafeInteger(Number(value)) ? Number(value) : value,
+);
+
+/** Converts a string of digits, or an integer, to a `bigint`, and a `bigint` to a string. */
+export const int64Text: Codec = /* @__PURE__ */ int64By(String);
+
+/**
+ * Parses JSON as `JSON.parse` does, and keeps integers beyond 2^53 exact for `int64`. Every other reader of the data sees
+ * plain numbers. Pass it as `parseJson`. Throws a SyntaxError for text that isn't JSON.
+ *
+ * An integer that is the whole body isn't kept exact.
+ */
+export function parseInt64(text: string): unknown {
+  const data: unknown = JSON.parse(text);
+  if (!/\d{16}/.test(text)) return data;
+  let isInString = false;
+  // Long integers become strings. A second parse finds them where the first parse has a number, so no string of the
+  // text can be mistaken for an integer. Whole tokens, because a pattern that backtracks takes quadratic time.
+  const quoted = text.replace(/\\.|"|[-+.\deE]{16,}/g, (token) => {
+    if (token === '"') isInString = !isInString;
+    return !isInString && /^-?\d+$/.test(token) ? `"${token}"` : token;
+  });
+  if (quoted.length > text.length) keepExact(data, JSON.parse(quoted));
+  return data;
+}
+
+/**
+ * Serializes a value as `JSON.stringify` does, and writes each `bigint` as a number. Pass it as `stringifyJson`. Throws
+ * a TypeError for a circular structure.
+ */
+export function stringifyInt64(value: unknown): string {
+  const text = JSON.stringify(value, function (this: Record<string, unknown>, key, member: unknown) {
+    // The own value, because an application can define BigInt.prototype.toJSON.
+    const own = this[key];
+    if (typeof own === 'bigint') return `${own}#`;
+    return typeof member === 'string' && member.endsWith('#') ? `${member}#` : member;
+  }) as string | undefined;
+  // A bigint ends with one #, and a string that ends with # has one more. Names of members are followed by a colon.
+  return text?.replace(/\\.|"(-?\d+)#"(?!:)|#"(?!:)/g, (token, digits?: string) =>
+    token[0] === '\\' ? token : (digits ?? '"'),
+  ) as string;
+}

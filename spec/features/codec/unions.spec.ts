@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import {
+  allOf,
+  anyOf,
+  as,
+  bytes,
+  type Codec,
+  date,
+  dateTime,
+  int64,
+  lazy,
+  list,
+  object,
+  tagged,
+} from '../../../lib/entries/codec.js';
+import { decoded, encoded } from '../../support/converted.js';
+
+const TEXT = '2026-11-25T14:43:56.000Z';
+const DATE = new Date(TEXT);
+
+describe('anyOf', () => {
+  const codec = anyOf(object({ at: dateTime }), object({ day: date }), int64);
+
+  it('uses the first codec that converts the value', () => {
+    expect(decoded(codec, { at: TEXT }).value).toEqual({ at: DATE });
+    expect(decoded(codec, { day: '2020-01-01' }).value).toEqual({ day: new Date('2020-01-01') });
+    expect(decoded(codec, 5).value).toBe(5n);
+  });
+
+  it('converts a value once', () => {
+    const both = anyOf(dateTime, date, bytes);
+    expect(decoded(both, '2020-01-01')).toEqual({ value: new Date('2020-01-01'), problems: [] });
+    expect(encoded(both, DATE)).toEqual({ value: TEXT, problems: [] });
+    expect(encoded(both, new Uint8Array(1))).toEqual({ value: 'AA==', problems: [] });
+  });
+
+  it('reports a value only if every codec reports it', () => {
+    expect(decoded(anyOf(dateTime, int64), 'x').problems).toEqual([': Expected an RFC 3339 date-time']);
+    expect(decoded(anyOf(dateTime, object({})), 'x')).toEqual({ value: 'x', problems: [] });
+    expect(decoded(anyOf(), 'x')).toEqual({ value: 'x', problems: [] });
+  });
+
+  it('prefers a codec that converts a part of the value and reports the rest', () => {
+    const parts = anyOf(object({ at: dateTime, day: date }), object({ other: date }));
+    expect(decoded(parts, { at: 'x', day: '2020-01-01' })).toEqual({
+      value: { at: 'x', day: new Date('2020-01-01') },
+      problems: ['at: Expected an RFC 3339 date-time'],
+    });
+  });
+
+  it('takes linear time for recursive unions', () => {
+    const Node: Codec = anyOf(
+      object({ next: lazy(() => Node), a: dateTime }),
+      object({ next: lazy(() => Node), b: date }),
+    );
+    let wire: object = { a: 'x', b: 'y' };
+    for (let depth = 0; depth < 200; depth += 1) wire = { next: wire };
+    expect(decoded(Node, wire).problems).toEqual([
+      expect.stringMatching(/^(next\.){63}next: Expected an RFC 3339 date-time$/),
+    ]);
+  });
+
+  it('converts equal strings at each place', () => {
+    expect(decoded(list(anyOf(dateTime, int64)), ['x', 'x', '5', '5'])).toEqual({
+      value: ['x', 'x', 5n, 5n],
+      problems: ['0: Expected an RFC 3339 date-time', '1: Expected an RFC 3339 date-time'],
+    });
+  });
+});
+
+describe('tagged', () => {
+  const codec = tagged('kind_of', { day: object({ at: date }), time: object({ at: dateTime }) });
+
+  it('selects the codec by the own value of the discriminator', () => {
+    expect(decoded(codec, { kind_of: 'time', at: TEXT }).value).toEqual({ kind_of: 'time', at: DATE });
+    expect(encoded(codec, { kind_of: 'day', at: DATE }).value).toEqual({ kind_of: 'day', at: '2026-11-25' });
+  });
+
+  it.each([
+    { kind_of: 'new', at: TEXT },
+    { at: TEXT },
+    { kind_of: { toString: 1 } },
+    { kind_of: 'toString' },
+    null,
+    'x',
+    [],
+  ])('leaves %j alone', (value) => {
+    expect(decoded(codec, value)).toEqual({ value, problems: [] });
+  });
+
+  it('reads a discriminator that is renamed by its name in the program', () => {
+    const table = object({ kind_of: as('kindOf'), at: dateTime });
+    const renamed = tagged('kind_of', { time: table }, 'kindOf');
+    const { value } = decoded(renamed, { kind_of: 'time', at: TEXT });
+    expect(value).toEqual({ kindOf: 'time', at: DATE });
+    expect(encoded(renamed, value).value).toEqual({ kind_of: 'time', at: TEXT });
+  });
+});
+
+describe('allOf', () => {
+  it('converts with each codec, and a member of two tables once', () => {
+    const codec = allOf(object({ a: dateTime }), object({ a: dateTime, b: int64 }));
+    const { value, problems } = decoded(codec, { a: TEXT, b: 1 });
+    expect(value).toEqual({ a: DATE, b: 1n });
+    expect(problems).toEqual([]);
+    expect(encoded(codec, value)).toEqual({ value: { a: TEXT, b: 1 }, problems: [] });
+  });
+});
+
+describe('lazy', () => {
+  it('creates its codec once, at the first conversion', () => {
+    let count = 0;
+    const codec = lazy(() => {
+      count += 1;
+      return dateTime;
+    });
+    expect(count).toBe(0);
+    expect(decoded(list(codec), [TEXT, TEXT]).value).toEqual([DATE, DATE]);
+    expect(count).toBe(1);
+  });
+});
