@@ -32,9 +32,9 @@ export function object(table: CodecTable, rest?: Codec): Codec {
     if (!isObject(value) || !isPlain(value)) return value;
     const fields = value as Record<string, unknown>;
     const known = members[report.way];
-    const changes: [string, unknown][] = [];
-    // The table's members come last, so that they win.
     const others = rest && Object.keys(fields).filter((key) => !known.has(key));
+    let copy: Record<string, unknown> | undefined;
+    // The table's members come last, so that they win.
     for (const key of others ? [...others, ...known.keys()] : known.keys()) {
       if (!Object.hasOwn(fields, key)) continue;
       const [name, codec] = known.get(key) ?? [key, rest];
@@ -45,14 +45,17 @@ export function object(table: CodecTable, rest?: Codec): Codec {
         after = codec[report.way](before, report);
         report.path.pop();
       }
-      if (after !== before || name !== key) changes.push([name, after]);
+      if (after === before && name === key) continue;
+      copy ??= renames
+        ? Object.fromEntries(
+            Object.entries(fields).map(([from, each]) => [known.get(from)?.[0] ?? from, each]),
+          )
+        : { ...fields };
+      // An assignment to `__proto__` would change the prototype.
+      if (name === '__proto__') copy = { ...copy, ...Object.fromEntries([[name, after]]) };
+      else copy[name] = after;
     }
-    if (changes.length === 0) return value;
-    const named = renames
-      ? Object.fromEntries(Object.entries(fields).map(([key, each]) => [known.get(key)?.[0] ?? key, each]))
-      : fields;
-    // Both define properties: an assignment to `__proto__` would change the prototype.
-    return { ...named, ...Object.fromEntries(changes) };
+    return copy ?? value;
   });
 }
 

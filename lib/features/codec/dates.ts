@@ -30,7 +30,10 @@ export const dateTime: Codec = /* @__PURE__ */ leaf(
   (text) => {
     const [, day = '', time, fraction = '', offset = ''] = DATE_TIME.exec(text) ?? [];
     // In the form of ECMAScript, which every engine parses in the same way.
-    return dayOf(day) && new Date(`${day}T${time}.${`${fraction}000`.slice(0, 3)}${offset.toUpperCase()}`);
+    const found = new Date(`${day}T${time}.${`${fraction}000`.slice(0, 3)}${offset.toUpperCase()}`);
+    // The other days are in every month.
+    const isDay = Number(day.slice(8)) < 29 || dayOf(day);
+    return isDay && !Number.isNaN(found.getTime()) ? found : undefined;
   },
   isoOf,
 );
