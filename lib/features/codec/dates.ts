@@ -32,7 +32,7 @@ export const dateTime: Codec = /* @__PURE__ */ leaf(
     // In the form of ECMAScript, which every engine parses in the same way.
     const found = new Date(`${day}T${time}.${`${fraction}000`.slice(0, 3)}${offset.toUpperCase()}`);
     // The other days are in every month.
-    const isDay = Number(day.slice(8)) < 29 || dayOf(day);
+    const isDay = day && (Number(day.slice(8)) < 29 || dayOf(day));
     return isDay && !Number.isNaN(found.getTime()) ? found : undefined;
   },
   isoOf,
