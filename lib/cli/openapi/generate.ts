@@ -1,3 +1,4 @@
+import { CodecContentsPrinter } from './codecs/codec-contents.js';
 import { DocumentError, shownRef, type Warning, Warnings } from './document/diagnostics.js';
 import { DocumentNode, type OpenApiDocument, References } from './document/json-document.js';
 import { readDocument } from './document/read-document.js';
@@ -47,12 +48,20 @@ export interface GenerateOptions {
    */
   readonly docs?: boolean | undefined;
   /**
-   * Type of a 64-bit integer. `JSON.parse` rounds numbers beyond 2^53. `generate` rejects with a TypeError
-   * for any other value.
+   * Type of a 64-bit integer. `JSON.parse` rounds numbers beyond 2^53, which `'bigint'` keeps exact. For
+   * `'string'`, the client's `parseJson` must make strings. `generate` rejects with a TypeError for any other
+   * value.
    *
    * @default 'number'
    */
-  readonly int64?: 'number' | 'string' | undefined;
+  readonly int64?: 'number' | 'string' | 'bigint' | undefined;
+  /**
+   * Type of base64 text (`format: byte`) in the program. `generate` rejects with a TypeError for any other
+   * value.
+   *
+   * @default 'base64'
+   */
+  readonly bytes?: 'base64' | 'uint8array' | undefined;
   /**
    * The library of the schemas that the file declares for params, data and errors. Default: none, only types.
    * `generate` rejects with a TypeError for any other value.
@@ -89,17 +98,20 @@ export interface GenerateResult {
  * the fix and its `pointer`, if set, the location.
  */
 export async function generate(options: GenerateOptions): Promise<GenerateResult> {
-  const { document: source, docs = true, int64 = 'number', dates = 'string', schemas: library } = options;
+  const { document: source, docs = true, schemas: library } = options;
+  const { int64 = 'number', dates = 'string', bytes = 'base64' } = options;
   if (typeof source !== 'string' && (typeof source !== 'object' || (source as unknown) === null))
     throw new TypeError('document: pass a file, URL or object.');
-  if (!(['number', 'string'] as unknown[]).includes(int64))
-    throw new TypeError('int64: pass number or string.');
+  if (!(['number', 'string', 'bigint'] as unknown[]).includes(int64))
+    throw new TypeError('int64: pass number, string or bigint.');
+  if (!(['base64', 'uint8array'] as unknown[]).includes(bytes))
+    throw new TypeError('bytes: pass base64 or uint8array.');
   if (!([undefined, 'zod', 'zod-mini', 'valibot'] as unknown[]).includes(library))
     throw new TypeError('schemas: pass zod, zod-mini or valibot.');
   if (!(['date', 'temporal', 'string'] as unknown[]).includes(dates))
     throw new TypeError('dates: pass date, temporal or string.');
   const isStrict = Boolean(options.strictSchemas);
-  const printing = { docs, int64, dates, bytes: 'base64', library, isStrict } as const;
+  const printing = { docs, int64, dates, bytes, library, isStrict };
   const warnings = new Warnings();
   const { document, files, broken, failures } = await readDocument(source, options, warnings);
   const text = withReasons(failures, () => printClient(document, warnings, printing));
@@ -138,7 +150,9 @@ const printerOf = (
 ): ContentsPrinter => {
   if (library) return new SchemaContentsPrinter(references, warnings, imports, { ...options, library });
   const types = new SchemaTypes(references, warnings, options);
-  return new TypeContentsPrinter({ types, docs: options.docs, imports });
+  const printer = new TypeContentsPrinter({ types, docs: options.docs, imports });
+  const isPlain = options.dates === 'string' && options.int64 !== 'bigint' && options.bytes === 'base64';
+  return isPlain ? printer : new CodecContentsPrinter(printer, references, warnings, imports, options);
 };
 
 /** Prints a document as TypeScript. The text contains no time, path or machine name. */

@@ -32,7 +32,7 @@ import {
   typesOf,
   wholeOf,
 } from './keywords.js';
-import type { ConversionOptions } from '../shape/conversions.js';
+import { conversionOfFormat, type ConversionOptions } from '../shape/conversions.js';
 import type { Polymorphism } from './polymorphism.js';
 import type { SchemaGraph, SchemaNames } from './schema-graph.js';
 import type { Warnings } from '../document/diagnostics.js';
@@ -122,11 +122,19 @@ export class JsonTypePrinter {
     if (type === 'array') return this.#array(schema, value, context);
     // The members of a composition are more precise than the type.
     if (isComposed(value)) return undefined;
-    if (type === 'string') return plain(isBinary(value) ? 'globalThis.Blob' : 'string');
-    if (type === 'integer' || type === 'number')
-      return plain(own(value, 'format') === 'int64' ? this.#tools.options.int64 : 'number');
+    if (type === 'string') return plain(isBinary(value) ? 'globalThis.Blob' : this.#scalar('text', value));
+    if (type === 'integer' || type === 'number') return plain(this.#scalar('number', value));
     if (type === 'boolean' || type === 'null') return plain(type);
     return type === 'file' ? plain('globalThis.Blob') : UNKNOWN;
+  }
+
+  /** Returns the type of a text or a number in the program. */
+  #scalar(type: 'text' | 'number', schema: JsonObject): string {
+    const { options } = this.#tools;
+    const format = own(schema, 'format');
+    const conversion = typeof format === 'string' ? conversionOfFormat(type, format, options) : undefined;
+    if (conversion) return conversion.type;
+    return type === 'text' || (format === 'int64' && options.int64 === 'string') ? 'string' : 'number';
   }
 
   #array(schema: Located, value: JsonObject, context: Context): Expression | undefined {

@@ -29,7 +29,8 @@ const DATES: Readonly<Record<ConversionOptions['dates'], Readonly<Record<string,
   },
 };
 
-const formatOf = (
+/** Returns the conversion of a format; undefined if the program has the same value. */
+export const conversionOfFormat = (
   type: 'text' | 'number',
   format: string | undefined,
   { dates, int64, bytes }: ConversionOptions,
@@ -46,7 +47,7 @@ const formatOf = (
 export const conversionOf = (
   { kind, format }: TextShape | NumberShape,
   options: ConversionOptions,
-): Conversion | undefined => formatOf(kind, format, options);
+): Conversion | undefined => conversionOfFormat(kind, format, options);
 
 /** Whether a schema itself is converted. */
 export const isConverted = (schema: unknown, options: ConversionOptions): boolean => {
@@ -55,7 +56,7 @@ export const isConverted = (schema: unknown, options: ConversionOptions): boolea
   const types = [own(schema, 'type')].flat();
   const format = own(schema, 'format');
   if (typeof format !== 'string') return false;
-  const isText = types.includes('string') && formatOf('text', format, options) !== undefined;
+  const isText = types.includes('string') && conversionOfFormat('text', format, options) !== undefined;
   const isNumber = ['integer', 'number'].some((type) => types.includes(type));
-  return isText || (isNumber && formatOf('number', format, options) !== undefined);
+  return isText || (isNumber && conversionOfFormat('number', format, options) !== undefined);
 };

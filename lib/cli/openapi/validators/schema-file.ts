@@ -1,7 +1,8 @@
 import { Circles } from '../graph.js';
 import { keyed, docComment, quoted } from '../print/typescript.js';
 import type { Side, Subject } from '../schema/keywords.js';
-import { type NamedShape, type ObjectShape, partsOf, type Shape } from '../shape/shape.js';
+import { inOrderOfUse, namesIn } from '../shape/names-in.js';
+import type { NamedShape, ObjectShape, Shape } from '../shape/shape.js';
 import { conversionOf, type ConversionOptions } from '../shape/conversions.js';
 import type { Dialect, Others } from './dialect.js';
 import { TypeOfShape } from './type-of-shape.js';
@@ -30,16 +31,6 @@ const INDENT = '  ';
 
 /** Prints the key of an object literal. `__proto__` would set the prototype. */
 const valueKey = (name: string): string => (name === '__proto__' ? "['__proto__']" : keyed(name));
-
-/** Returns the names that a shape uses, at any depth. */
-const namesIn = (shape: Shape): NamedShape[] => {
-  const found: NamedShape[] = [];
-  const waiting: Shape[] = [shape];
-  for (let next = waiting.pop(); next; next = waiting.pop())
-    if (next.kind === 'named') found.push(next);
-    else waiting.push(...partsOf(next));
-  return found.reverse();
-};
 
 /** The schemas of a file. Collects what endpoints need, then prints each schema after those that it uses. */
 export class SchemaFile {
@@ -81,7 +72,7 @@ export class SchemaFile {
   declarations(): string[] {
     this.#needed = this.#reached();
     const sorted = [...this.#needed.keys(), ...this.#own.keys()].sort();
-    const printed = this.#inOrder(sorted).map((name) => this.#printed(name));
+    const printed = inOrderOfUse(sorted, (name) => this.#usedBy(name)).map((name) => this.#printed(name));
     const helpers = [...this.#helpers].sort().map((name) => this.#dialect.helpers[name] ?? '');
     return [...helpers, ...printed];
   }
@@ -107,28 +98,6 @@ export class SchemaFile {
   #usedBy(name: string): string[] {
     const shape = this.#shapeOf(name);
     return shape ? namesIn(shape).map((each) => each.name) : [];
-  }
-
-  /** Sorts names so that each follows those that it uses, except in a circle. */
-  #inOrder(names: readonly string[]): string[] {
-    const done = new Set<string>();
-    const order: string[] = [];
-    const visit = (start: string): void => {
-      const stack: { readonly name: string; readonly ways: Iterator<string> }[] = [];
-      const enter = (name: string): void => {
-        if (done.has(name)) return;
-        done.add(name);
-        stack.push({ name, ways: this.#usedBy(name).values() });
-      };
-      enter(start);
-      for (let top = stack.at(-1); top; top = stack.at(-1)) {
-        const next = top.ways.next();
-        if (next.done) order.push((stack.pop() as typeof top).name);
-        else enter(next.value);
-      }
-    };
-    for (const name of names) visit(name);
-    return order;
   }
 
   #isCircular(name: string): boolean {

@@ -1,0 +1,143 @@
+import { orUnresolved, type Warnings } from '../document/diagnostics.js';
+import type { DocumentNode, Located, References } from '../document/json-document.js';
+import type { OperationModel } from '../model/operations.js';
+import { OPAQUE } from '../model/request-body.js';
+import { type PrintedEntry, printObject, PURE, valueKey } from '../print/endpoint-config.js';
+import type { Contents, ContentsPrinter } from '../print/endpoint.js';
+import type { Imports } from '../print/imports.js';
+import type { Side } from '../schema/keywords.js';
+import { Polymorphism } from '../schema/polymorphism.js';
+import { SchemaGraph, SchemaNames } from '../schema/schema-graph.js';
+import type { ConversionOptions } from '../shape/conversions.js';
+import type { Shape } from '../shape/shape.js';
+import { ShapeReader } from '../shape/shape-reader.js';
+import { CodecFile } from './codec-file.js';
+
+/** Adds codecs to endpoints whose types another printer prints. */
+export class CodecContentsPrinter implements ContentsPrinter {
+  readonly isFirst = true;
+  readonly #types: ContentsPrinter;
+  readonly #shapes: ShapeReader;
+  readonly #file: CodecFile;
+  readonly #imports: Imports;
+
+  /**
+   * Creates the printer.
+   *
+   * @param types Prints the types.
+   */
+  constructor(
+    types: ContentsPrinter,
+    references: References,
+    warnings: Warnings,
+    imports: Imports,
+    options: ConversionOptions,
+  ) {
+    const families = new Polymorphism(references);
+    const graph = new SchemaGraph(references, families);
+    const names = new SchemaNames(references, graph, families.parents, []);
+    const besideRef = !/^3\.0/.test(references.document.openapi);
+    this.#types = types;
+    this.#imports = imports;
+    this.#shapes = new ShapeReader({ references, graph, families, names, warnings, besideRef });
+    this.#file = new CodecFile(options, imports);
+  }
+
+  of(operation: OperationModel, name: string): Contents {
+    const contents = this.#types.of(operation, name);
+    const entries = [
+      ...contents.entries,
+      ...this.#params(operation),
+      ...this.#data(operation),
+      ...this.#errors(operation),
+      ...this.#json(operation),
+    ];
+    return { ...contents, entries };
+  }
+
+  incoming(schema: Located, side: Side, name: string): string {
+    return this.#types.incoming(schema, side, name);
+  }
+
+  declarations(): string[] {
+    return [...this.#file.declarations(), ...this.#types.declarations()];
+  }
+
+  #params(operation: OperationModel): PrintedEntry[] {
+    const members = this.#sent(operation).flatMap(([name, shape]) => {
+      const codec = this.#file.codec(shape);
+      return codec === undefined ? [] : [`${valueKey(name)}: ${codec}`];
+    });
+    if (members.length === 0) return [];
+    for (const name of ['encodes', 'object']) this.#imports.add('homing/codec', name);
+    return [['params', `${PURE} (() => encodes(object({ ${members.join(', ')} })))()`]];
+  }
+
+  /** Returns the shapes of the params, by field. */
+  #sent({ parameters, body }: OperationModel): (readonly [field: string, shape: Shape])[] {
+    const fields = parameters
+      .filter(({ schema, isText }) => schema.exists && !isText)
+      .map(({ field, schema }) => [field, this.#shapes.read(schema, 'sent')] as const);
+    const schema = body?.media.node.child('schema');
+    const isOpaque = !body || body.isWhole || OPAQUE.includes(body.media.kind);
+    return schema?.exists && !isOpaque ? [...fields, ['body', this.#shapes.read(schema, 'sent')]] : fields;
+  }
+
+  #received(schemas: readonly DocumentNode[]): string | undefined {
+    const codecs = schemas
+      .filter(({ exists }) => exists)
+      .map((schema) => this.#file.codec(this.#shapes.read(schema, 'received')));
+    const [only, ...others] = [...new Set(codecs)];
+    if (others.length === 0) return only;
+    for (const name of ['anyOf', 'object']) this.#imports.add('homing/codec', name);
+    return `anyOf(${[only, ...others].map((codec) => codec ?? 'object({})').join(', ')})`;
+  }
+
+  #data({ answer, method }: OperationModel): PrintedEntry[] {
+    const { reading, schemas, byStatus, isUnknown } = answer;
+    if (method === 'HEAD' || isUnknown || (reading !== 'json' && reading !== 'optionalJson')) return [];
+    const codecs = byStatus.map(({ schema }) => schema && this.#received([schema]));
+    const converting = new Set(codecs.filter((codec) => codec !== undefined));
+    // A status whose data isn't converted can have any codec: it changes nothing.
+    const shared = converting.size > 1 ? undefined : this.#received(schemas);
+    if (converting.size < 2) return shared === undefined ? [] : [['schema', this.#decodes(shared)]];
+    for (const name of ['decodes', 'object']) this.#imports.add('homing/codec', name);
+    const entries = byStatus.map(({ status }, index): PrintedEntry => [
+      status,
+      this.#decodes(codecs[index] ?? 'object({})'),
+    ]);
+    return [['responses', printObject(entries)]];
+  }
+
+  #errors({ failures, method }: OperationModel): PrintedEntry[] {
+    if (method === 'HEAD' || failures.reading !== 'json') return [];
+    const entries = failures.list.flatMap(({ status, schemas }): PrintedEntry[] => {
+      const codec = this.#received(schemas);
+      return codec === undefined ? [] : [[status, this.#decodes(codec)]];
+    });
+    return entries.length > 0 ? [['errors', printObject(entries)]] : [];
+  }
+
+  #decodes(codec: string): string {
+    this.#imports.add('homing/codec', 'decodes');
+    return `${PURE} (() => decodes(${codec}))()`;
+  }
+
+  /** Reads and writes JSON with exact integers, if there are any. */
+  #json(operation: OperationModel): PrintedEntry[] {
+    const { answer, failures } = operation;
+    const received = [answer.schemas, ...failures.list.map(({ schemas }) => schemas)]
+      .flat()
+      .filter(({ exists }) => exists);
+    const isRead = received.some((schema) =>
+      orUnresolved(() => this.#file.hasInt64(this.#shapes.read(schema, 'received'))),
+    );
+    const isWritten = this.#sent(operation).some(([, shape]) => this.#file.hasInt64(shape));
+    const entries: PrintedEntry[] = [
+      ...(isRead && !answer.isByType ? [['parseJson', 'parseInt64'] as const] : []),
+      ...(isWritten ? [['stringifyJson', 'stringifyInt64'] as const] : []),
+    ];
+    for (const [, name] of entries) this.#imports.add('homing/codec', name);
+    return entries;
+  }
+}

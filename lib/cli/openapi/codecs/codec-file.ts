@@ -1,0 +1,179 @@
+import { Circles, Reachability } from '../graph.js';
+import { valueKey, PURE } from '../print/endpoint-config.js';
+import type { Imports } from '../print/imports.js';
+import { quoted } from '../print/typescript.js';
+import { type Conversion, conversionOf, type ConversionOptions } from '../shape/conversions.js';
+import { inOrderOfUse, namesIn } from '../shape/names-in.js';
+import { type NamedShape, type ObjectShape, partsOf, type Shape, type UnionShape } from '../shape/shape.js';
+
+/** A codec without conversions. */
+const NOTHING = 'object({})';
+
+/** Returns the conversions of a shape itself: names are other declarations. */
+const conversionsIn = (shape: Shape, options: ConversionOptions): Conversion[] => {
+  const found: Conversion[] = [];
+  const waiting: Shape[] = [shape];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const conversion =
+      next.kind === 'text' || next.kind === 'number' ? conversionOf(next, options) : undefined;
+    if (conversion) found.push(conversion);
+    waiting.push(...partsOf(next));
+  }
+  return found;
+};
+
+/** The codecs of a file, from homing/codec. Only shapes with a conversion have one. */
+export class CodecFile {
+  readonly #options: ConversionOptions;
+  readonly #imports: Imports;
+  readonly #needed = new Map<string, NamedShape>();
+  readonly #converting: Reachability<NamedShape>;
+  readonly #circles = new Circles((name) => this.#usedBy(name));
+
+  constructor(options: ConversionOptions, imports: Imports) {
+    this.#options = options;
+    this.#imports = imports;
+    this.#converting = new Reachability((named: NamedShape) => ({
+      isFound: conversionsIn(named.shape, options).length > 0,
+      next: namesIn(named.shape),
+    }));
+  }
+
+  /** Returns the codec of a shape; undefined if nothing in it is converted. */
+  codec(shape: Shape): string | undefined {
+    for (const named of namesIn(shape)) this.#need(named);
+    return this.#print(shape, undefined);
+  }
+
+  /** Whether a shape contains a 64-bit integer that is a number in JSON. */
+  hasInt64(shape: Shape): boolean {
+    const seen = new Set<NamedShape>();
+    const waiting: Shape[] = [shape];
+    for (let next = waiting.pop(); next; next = waiting.pop()) {
+      if (conversionsIn(next, this.#options).some(({ name }) => name === 'int64')) return true;
+      for (const named of namesIn(next))
+        if (!seen.has(named)) {
+          seen.add(named);
+          waiting.push(named.shape);
+        }
+    }
+    return false;
+  }
+
+  /** Returns the declarations of named codecs, each after those that it uses. */
+  declarations(): string[] {
+    const names = [...this.#needed.keys()].sort();
+    return inOrderOfUse(names, (name) => this.#usedBy(name)).map((name) => {
+      const shape = this.#needed.get(name)?.shape;
+      const codec = (shape && this.#print(shape, name)) ?? NOTHING;
+      const isCircular = this.#usedBy(name).some((used) => this.#circles.together(name, used));
+      if (isCircular) this.#imports.add('homing/codec', 'type Codec');
+      return `const ${name}Codec${isCircular ? ': Codec' : ''} = ${PURE} (() => ${codec})();\n`;
+    });
+  }
+
+  #need(start: NamedShape): void {
+    const waiting = [start];
+    for (let named = waiting.pop(); named; named = waiting.pop()) {
+      if (this.#needed.has(named.name) || !this.#converting.leads(named)) continue;
+      this.#needed.set(named.name, named);
+      waiting.push(...namesIn(named.shape));
+    }
+  }
+
+  #usedBy(name: string): string[] {
+    const shape = this.#needed.get(name)?.shape;
+    const names = shape ? namesIn(shape).map((each) => each.name) : [];
+    return names.filter((each) => this.#needed.has(each));
+  }
+
+  #call(name: string, ...values: readonly string[]): string {
+    this.#imports.add('homing/codec', name);
+    return `${name}(${values.join(', ')})`;
+  }
+
+  /** @param owner The declaration that contains the shape. */
+  #print(shape: Shape, owner: string | undefined): string | undefined {
+    const print = (part: Shape): string | undefined => this.#print(part, owner);
+    switch (shape.kind) {
+      case 'text':
+      case 'number': {
+        const conversion = conversionOf(shape, this.#options);
+        if (conversion) this.#imports.add('homing/codec', conversion.name);
+        return conversion?.name;
+      }
+      case 'nullable':
+        return print(shape.shape);
+      case 'list': {
+        const item = print(shape.items);
+        return item && this.#call('list', item);
+      }
+      case 'tuple': {
+        const rest = print(shape.rest);
+        const items = shape.first.map(print);
+        if (!rest && items.every((item) => item === undefined)) return undefined;
+        return this.#call(
+          'tuple',
+          `[${items.map((item) => this.#orNothing(item)).join(', ')}]`,
+          ...(rest ? [rest] : []),
+        );
+      }
+      case 'all': {
+        const parts = shape.parts.map(print).filter((part) => part !== undefined);
+        return parts.length > 1 ? this.#call('allOf', ...parts) : parts[0];
+      }
+      case 'object':
+        return this.#object(shape, print);
+      case 'union':
+        return this.#union(shape, print);
+      case 'named': {
+        if (!this.#converting.leads(shape)) return undefined;
+        const isInCircle = owner !== undefined && this.#circles.together(owner, shape.name);
+        return isInCircle ? this.#call('lazy', `() => ${shape.name}Codec`) : `${shape.name}Codec`;
+      }
+      default:
+        return undefined;
+    }
+  }
+
+  #object({ fields, others }: ObjectShape, print: (shape: Shape) => string | undefined): string | undefined {
+    const members = fields.flatMap(({ name, shape }) => {
+      const codec = print(shape);
+      return codec === undefined ? [] : [`${valueKey(name)}: ${codec}`];
+    });
+    const rest = others && print(others);
+    if (members.length === 0) {
+      if (!rest) return undefined;
+      // The named fields have another type than the others.
+      if (fields.length === 0) return this.#call('record', rest);
+    }
+    const known = rest
+      ? fields
+          .filter(({ shape }) => print(shape) === undefined)
+          .map(({ name }) => `${valueKey(name)}: ${this.#orNothing(undefined)}`)
+      : [];
+    const table = [...members, ...known];
+    return this.#call('object', `{ ${table.join(', ')} }`, ...(rest ? [rest] : []));
+  }
+
+  #union({ members, tag }: UnionShape, print: (shape: Shape) => string | undefined): string | undefined {
+    const known = members.filter(({ kind }) => kind !== 'null');
+    const codecs = known.map(print);
+    if (codecs.every((codec) => codec === undefined)) return undefined;
+    const [only, ...more] = codecs;
+    if (more.length === 0) return only;
+    const values = tag?.values ?? [];
+    if (tag && values.length === codecs.length && values.every(({ length }) => length > 0)) {
+      const entries = codecs.flatMap((codec, index) =>
+        codec === undefined ? [] : (values[index] ?? []).map((value) => `${valueKey(value)}: ${codec}`),
+      );
+      return this.#call('tagged', quoted(tag.field), `{ ${entries.join(', ')} }`);
+    }
+    return this.#call('anyOf', ...codecs.map((codec) => this.#orNothing(codec)));
+  }
+
+  #orNothing(codec: string | undefined): string {
+    if (codec === undefined) this.#imports.add('homing/codec', 'object');
+    return codec ?? NOTHING;
+  }
+}

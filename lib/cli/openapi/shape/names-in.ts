@@ -1,0 +1,38 @@
+import { type NamedShape, partsOf, type Shape } from './shape.js';
+
+/** Returns the names that a shape uses, at any depth, in their order. */
+export function namesIn(shape: Shape): NamedShape[] {
+  const found: NamedShape[] = [];
+  const waiting: Shape[] = [shape];
+  for (let next = waiting.pop(); next; next = waiting.pop())
+    if (next.kind === 'named') found.push(next);
+    else waiting.push(...partsOf(next));
+  return found.reverse();
+}
+
+/** Sorts names so that each follows those that it uses, except in a circle. */
+export function inOrderOfUse(
+  names: readonly string[],
+  usedBy: (name: string) => readonly string[],
+): string[] {
+  const seen = new Set<string>();
+  const order: string[] = [];
+  const stack: { readonly name: string; readonly ways: Iterator<string, undefined> }[] = [];
+  const enter = (name: string): void => {
+    if (seen.has(name)) return;
+    seen.add(name);
+    stack.push({ name, ways: usedBy(name).values() });
+  };
+  for (const name of names) {
+    enter(name);
+    for (let top = stack.at(-1); top; top = stack.at(-1)) {
+      const next = top.ways.next().value;
+      if (next !== undefined) enter(next);
+      else {
+        order.push(top.name);
+        stack.pop();
+      }
+    }
+  }
+  return order;
+}
