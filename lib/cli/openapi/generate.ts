@@ -1,13 +1,17 @@
 import { DocumentError, shownRef, type Warning, Warnings } from './document/diagnostics.js';
 import { DocumentNode, type OpenApiDocument, References } from './document/json-document.js';
+import { Filters, type OperationFilter } from './document/filter.js';
+import type { DocumentPatch } from './document/patch.js';
 import { readDocument } from './document/read-document.js';
 import { readIncoming, readOperations, readServers } from './model/operations.js';
+import { type HookedOperation, type OperationHookResult, Selection } from './model/selection.js';
 import { endpointNames } from './names.js';
 import { PARSE_BY_TYPE } from './print/endpoint-config.js';
 import { printEndpoint } from './print/endpoint.js';
 import { commentLines, docComment, keyed, quoted, templated, union } from './print/typescript.js';
 import type { SchemaOptions } from './schema/json-type-printer.js';
-import { SchemaTypes } from './schema/schema-types.js';
+import { type HookedSchema, type SchemaHookResult, schemaOverrides } from './schema/schema-overrides.js';
+import { OWN_NAMES, SchemaTypes } from './schema/schema-types.js';
 
 /** Version of this package, printed in the first line of every generated file. */
 export const VERSION = '5.3.1';
@@ -51,6 +55,36 @@ export interface GenerateOptions {
    * @default 'number'
    */
   readonly int64?: 'number' | 'string' | undefined;
+  /**
+   * The operations to generate. An operation is generated if any filter matches it. `generate` rejects if a
+   * filter is invalid or matches nothing. Types that no generated operation uses are omitted.
+   *
+   * @default all operations
+   */
+  readonly include?: readonly OperationFilter[] | undefined;
+  /**
+   * The operations to omit, also if `include` matches them. A filter that matches nothing is a warning.
+   * `generate` rejects if a filter is invalid.
+   *
+   * @default []
+   */
+  readonly exclude?: readonly OperationFilter[] | undefined;
+  /**
+   * Functions that change the parsed document before it is read: the document's own file, not the files of its
+   * `$ref`s. Each function changes its argument, or returns another document. `generate` rejects if one throws,
+   * or returns a promise.
+   */
+  readonly patch?: DocumentPatch | readonly DocumentPatch[] | undefined;
+  /**
+   * Called for each operation that the filters keep, in the order of their paths. Can leave it out, or rename
+   * its endpoint. `generate` rejects if the function throws, or returns an invalid value or a promise.
+   */
+  readonly onOperation?: ((operation: HookedOperation) => OperationHookResult) | undefined;
+  /**
+   * Called for each schema of the components, in the order of their names. Can rename or replace its type.
+   * `generate` rejects if the function throws, or returns an invalid value or a promise.
+   */
+  readonly onSchema?: ((schema: HookedSchema) => SchemaHookResult) | undefined;
 }
 
 /** A generated file, and warnings about the parts of the document that it can't represent. */
@@ -74,9 +108,20 @@ export async function generate(options: GenerateOptions): Promise<GenerateResult
     throw new TypeError('document: pass a file, URL or object.');
   if (!(['number', 'string'] as unknown[]).includes(int64))
     throw new TypeError('int64: pass number or string.');
+  const { include, exclude, onOperation, onSchema } = options;
+  for (const [name, hook] of Object.entries({ onOperation, onSchema }))
+    if (hook !== undefined && typeof hook !== 'function') throw new TypeError(`${name}: pass a function.`);
+  const selecting = { filters: new Filters(include, exclude), onOperation };
+  const isSelecting = [include, exclude, onOperation].some((each) => each !== undefined);
   const warnings = new Warnings();
   const { document, files, broken, failures } = await readDocument(source, options, warnings);
-  const text = withReasons(failures, () => printClient(document, warnings, { int64, docs }));
+  const text = withReasons(failures, () => {
+    const root = new DocumentNode({ value: document, pointer: '' }, new References(document));
+    const selection = isSelecting ? new Selection(root, selecting, warnings) : undefined;
+    if (selection) warnings.remove((pointer) => selection.isOmitted(pointer));
+    const overrides = schemaOverrides(document, onSchema, OWN_NAMES);
+    return printClient(document, warnings, { int64, docs, overrides }, selection);
+  });
   for (const { pointer, message, file } of broken) {
     const why = `${message}, but no endpoint needs it: fix it, or remove it`;
     warnings.add('unused-ref', pointer, why, file);
@@ -98,15 +143,21 @@ function withReasons<T>(failures: ReadonlyMap<string, string>, work: () => T): T
 }
 
 /** Prints a document as TypeScript. The text contains no time, path or machine name. */
-function printClient(document: OpenApiDocument, warnings: Warnings, options: SchemaOptions): string {
+function printClient(
+  document: OpenApiDocument,
+  warnings: Warnings,
+  options: SchemaOptions,
+  selection: Selection | undefined,
+): string {
   const { docs } = options;
   const references = new References(document);
   const types = new SchemaTypes(references, warnings, options);
   const root = new DocumentNode({ value: document, pointer: '' }, references);
-  const names = endpointNames(readOperations(root, warnings), warnings);
+  const operations = readOperations(root, warnings, selection);
+  const names = selection ? selection.namesOf(operations, warnings) : endpointNames(operations, warnings);
   const streams = new Map<string, Set<string>>();
   const byPointer = new Map([...names].map(([{ pointer }, name]) => [pointer, name]));
-  for (const { schema, side, name, streamOf } of readIncoming(root, byPointer)) {
+  for (const { schema, side, name, streamOf } of readIncoming(root, byPointer, selection)) {
     const type = types.incoming(schema, side, name);
     if (streamOf !== undefined) streams.set(streamOf, (streams.get(streamOf) ?? new Set()).add(type));
   }

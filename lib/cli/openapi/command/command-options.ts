@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { WARNING_CODES, type WarningCode } from '../document/diagnostics.js';
+import { hint } from '../nearest.js';
 import { isUrl, shownSource } from './output.js';
 
 export const USAGE = `usage: homing openapi <file or URL> -o <file> [options]
@@ -157,35 +158,4 @@ export function commandOptions(args: readonly string[]): 'usage' | 'help' | 'ver
     docs: !values.has('no-docs'),
     int64: int64Of(values.get('int64')?.at(-1)),
   };
-}
-
-/** Returns the Levenshtein distance of two words. */
-const distance = (one: string, other: string): number => {
-  let row = Array.from({ length: other.length + 1 }, (_, column) => column);
-  for (let line = 1; line <= one.length; line += 1) {
-    const above = row;
-    row = [line];
-    for (let column = 1; column <= other.length; column += 1) {
-      const changed = one[line - 1] === other[column - 1] ? 0 : 1;
-      const [before = 0, over = 0, left = 0] = [above[column - 1], above[column], row[column - 1]];
-      row.push(Math.min(before + changed, over + 1, left + 1));
-    }
-  }
-  return row.at(-1) ?? 0;
-};
-
-/** Longer than any option or code. */
-const LONGEST = 40;
-
-/** Returns a suggestion for an unknown word, between two texts; `''` if no word is similar. */
-function hint(word: string, words: readonly string[], before: string, after: string): string {
-  if (word.length > LONGEST) return '';
-  const begun = word.length > 2 ? words.find((each) => each.startsWith(word)) : undefined;
-  const allowed = Math.min(3, Math.floor(word.length / 2));
-  const [near] = words
-    .map((each) => ({ each, far: distance(word, each) }))
-    .filter(({ far }) => far <= allowed)
-    .sort((one, other) => one.far - other.far);
-  const meant = begun ?? near?.each;
-  return meant === undefined ? '' : before + meant + after;
 }

@@ -32,6 +32,7 @@ import {
   typesOf,
   wholeOf,
 } from './keywords.js';
+import type { SchemaOverrides } from './schema-overrides.js';
 import type { Polymorphism } from './polymorphism.js';
 import type { SchemaGraph, SchemaNames } from './schema-graph.js';
 import type { Warnings } from '../document/diagnostics.js';
@@ -40,6 +41,8 @@ export interface SchemaOptions {
   /** Type of a 64-bit integer. JSON.parse rounds numbers beyond 2^53. */
   readonly int64: 'number' | 'string';
   readonly docs: boolean;
+  /** Names and types that replace the generated ones. */
+  readonly overrides?: SchemaOverrides | undefined;
 }
 
 /** Position of a schema in the printed file. */

@@ -8,7 +8,7 @@ import { SchemaGraph, SchemaNames } from './schema-graph.js';
 import { SchemaPrinter } from './schema-printer.js';
 
 /** Names that the printed file uses itself. */
-const OWN_NAMES = ['BaseUrl', 'HomingRequest', 'SecurityHeaders'];
+export const OWN_NAMES = ['BaseUrl', 'HomingRequest', 'SecurityHeaders'];
 
 interface PendingType {
   readonly name: string;
@@ -35,7 +35,7 @@ export class SchemaTypes {
     this.#options = options;
     const families = new Polymorphism(references);
     const graph = new SchemaGraph(references, families);
-    const names = new SchemaNames(references, graph, families.parents, OWN_NAMES);
+    const names = new SchemaNames(references, graph, families.parents, OWN_NAMES, options.overrides?.names);
     const declare = (name: string, subject: Subject, side: Side): void => {
       const declared = this.#isNeeded ? this.#needed : this.#unneeded;
       if (declared.has(name)) return;
@@ -106,6 +106,8 @@ export class SchemaTypes {
   }
 
   #declaration({ name, subject, side }: PendingType): string {
+    const own = subject.part === 'whole' ? this.#options.overrides?.types.get(subject.pointer) : undefined;
+    if (own !== undefined) return `${this.#describe(subject)}export type ${name} = ${own};\n`;
     const type = this.#printer.declaration(subject, side);
     return `${this.#describe(subject)}export type ${name} =${after('', type)};\n`;
   }
