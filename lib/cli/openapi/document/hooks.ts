@@ -35,12 +35,14 @@ const isPromise = (value: unknown): boolean =>
 /** Calls a function of the user. Throws a DocumentError if it throws or returns a promise. */
 export function callHook(call: HookCall, work: () => unknown): unknown {
   let result: unknown;
+  let isLate: boolean;
   try {
     result = work();
+    isLate = isPromise(result);
   } catch (error) {
     throw hookError(call, `threw: ${thrownText(error)}`);
   }
-  if (!isPromise(result)) return result;
+  if (!isLate) return result;
   // Its rejection must not end the process.
   Promise.resolve(result).catch(() => undefined);
   throw hookError(call, 'returned a promise: return the value itself');
