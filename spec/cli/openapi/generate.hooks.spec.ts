@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { generate, type GenerateOptions } from '../../../lib/entries/openapi-generator.js';
+import { generate, type GenerateOptions, type HookedSchema } from '../../../lib/entries/openapi-generator.js';
 import { answers, NOTHING, openApi, takes } from '../../support/open-api.js';
 import { parsedFile } from '../../support/parsed-file.js';
 
@@ -244,7 +244,7 @@ describe('onSchema', () => {
   it('is called once for each schema that is an object, sorted by name', async () => {
     const onSchema = vi.fn(() => undefined);
     await textOf({ onSchema });
-    expect(onSchema.mock.calls.map(([{ name, pointer }]: any) => `${name} ${pointer}`)).toEqual([
+    expect((onSchema.mock.calls as unknown as [HookedSchema][]).map(([{ name, pointer }]) => `${name} ${pointer}`)).toEqual([
       'Money /components/schemas/Money',
       'User /components/schemas/User',
       'Unused /components/schemas/unused',
