@@ -7,7 +7,7 @@ export type {
   SharedConfig,
 } from '../cli/openapi/command/configuration.js';
 export type { OperationFilter } from '../cli/openapi/document/filter.js';
-export type { DocumentPatch, ParsedDocument } from '../cli/openapi/document/patch.js';
+export type { DocumentPatch, PatchableDocument } from '../cli/openapi/document/patch.js';
 export type { HookedOperation, OperationHookResult } from '../cli/openapi/model/selection.js';
 export type { HookedSchema, SchemaHookResult } from '../cli/openapi/schema/schema-overrides.js';
 export { generate } from '../cli/openapi/generate.js';

@@ -244,7 +244,9 @@ describe('onSchema', () => {
   it('is called once for each schema that is an object, sorted by name', async () => {
     const onSchema = vi.fn(() => undefined);
     await textOf({ onSchema });
-    expect((onSchema.mock.calls as unknown as [HookedSchema][]).map(([{ name, pointer }]) => `${name} ${pointer}`)).toEqual([
+    expect(
+      (onSchema.mock.calls as unknown as [HookedSchema][]).map(([{ name, pointer }]) => `${name} ${pointer}`),
+    ).toEqual([
       'Money /components/schemas/Money',
       'User /components/schemas/User',
       'Unused /components/schemas/unused',

@@ -138,8 +138,8 @@ export function readConfiguration(config: unknown, file: string, output?: string
   if (!isObject(config))
     throw new ConfigError(`${file}: the configuration is ${typeName(config)}: pass an object`);
   const values = propertiesOf(config, `${file}: `);
-  const given = new Map(output === undefined ? [] : [['output', output] as const]);
-  if (!values.has('documents')) return [documentOf(new Map([...values, ...given]), new Map(), `${file}: `)];
+  const given: ReadonlyMap<string, unknown> = new Map(output === undefined ? [] : [['output', output]]);
+  if (!values.has('documents')) return [documentOf(values, { shared: new Map(), given }, `${file}: `)];
   const documents = values.get('documents');
   const rest = new Map([...values].filter(([key]) => key !== 'documents'));
   for (const key of ['document', 'output'])
@@ -150,18 +150,24 @@ export function readConfiguration(config: unknown, file: string, output?: string
   return Array.from(documents as readonly unknown[], (each, index) => {
     const place = `${file}: documents[${index}]`;
     if (!isObject(each)) throw new ConfigError(`${place} is ${typeName(each)}: pass an object`);
-    return documentOf(new Map([...propertiesOf(each, `${place}: `), ...given]), shared, `${place}: `);
+    return documentOf(propertiesOf(each, `${place}: `), { shared, given }, `${place}: `);
   });
 }
 
 const emptyOr = (value: unknown): string => (Array.isArray(value) ? 'empty' : typeName(value));
 
+/** Options from outside a document: shared options, and options of the command line. */
+interface Outside {
+  readonly shared: ReadonlyMap<string, unknown>;
+  readonly given: ReadonlyMap<string, unknown>;
+}
+
 function documentOf(
   values: ReadonlyMap<string, unknown>,
-  shared: ReadonlyMap<string, unknown>,
+  { shared, given }: Outside,
   place: string,
 ): DocumentConfig {
-  const found = checked(values, OF_DOCUMENT, place);
+  const found = new Map([...checked(values, OF_DOCUMENT, place), ...given]);
   for (const key of ['document', 'output'])
     if (!found.has(key)) throw new ConfigError(`${place}${key} is missing: add it`);
   return Object.fromEntries([...shared, ...found]) as unknown as DocumentConfig;

@@ -49,13 +49,13 @@ export function callHook(call: HookCall, work: () => unknown): unknown {
 }
 
 /** A valid result of a hook. */
-export interface HookResult {
+export interface HookDecision {
   readonly skip: boolean;
   readonly name: string | undefined;
   readonly type: string | undefined;
 }
 
-const NOTHING: HookResult = { skip: false, name: undefined, type: undefined };
+const NOTHING: HookDecision = { skip: false, name: undefined, type: undefined };
 
 const WORDS = ['skip', 'name', 'type'] as const;
 
@@ -68,7 +68,7 @@ export function hookResult(
   call: HookCall,
   result: unknown,
   words: readonly (typeof WORDS)[number][],
-): HookResult {
+): HookDecision {
   if (result === undefined || result === true) return NOTHING;
   if (result === false) return { ...NOTHING, skip: true };
   const forms = `{ ${words.join(' }, { ')} }`;

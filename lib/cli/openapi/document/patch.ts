@@ -4,13 +4,13 @@ import { isObject } from './json-document.js';
 import { refsIn } from './ref-chains.js';
 
 /** A document as `JSON.parse` returns it. */
-export type ParsedDocument = ReturnType<typeof JSON.parse>;
+export type PatchableDocument = ReturnType<typeof JSON.parse>;
 
 /**
  * Changes a parsed document, or returns another one. The document is plain data, in the version in which it is
  * written: for Swagger 2, its schemas are in `definitions`.
  */
-export type DocumentPatch = (document: ParsedDocument) => unknown;
+export type DocumentPatch = (document: PatchableDocument) => unknown;
 
 /** A patch that has been read. */
 export type Patch = (document: unknown) => unknown;

@@ -13,13 +13,13 @@ import { type Reach, Sources } from './sources.js';
 import { prepareSwagger } from './swagger.js';
 
 /** Options of reading a document. */
-interface ReadOptions extends Reach {
+interface ReadDocumentOptions extends Reach {
   /** Functions that change the parsed document. */
   readonly patch?: unknown;
 }
 
 /** What reading a document needs besides its sources. */
-interface Reading {
+interface DocumentReading {
   readonly warnings: Warnings;
   readonly patches: readonly Patch[];
 }
@@ -46,7 +46,7 @@ const RULES = { struct: 'error', 'no-unresolved-refs': 'error' };
  */
 export async function readDocument(
   source: string | object,
-  reach: ReadOptions,
+  reach: ReadDocumentOptions,
   warnings: Warnings,
 ): Promise<ReadDocument> {
   const patches = patchesOf(reach.patch);
@@ -68,7 +68,7 @@ async function read(
   source: string | object,
   redocly: Redocly,
   sources: Sources,
-  { warnings, patches }: Reading,
+  { warnings, patches }: DocumentReading,
 ): Promise<ReadDocument> {
   const config = await redocly.createConfig({ rules: RULES });
   const resolver = documentResolver(redocly, config.resolve, sources, { warnings, patches });
@@ -227,7 +227,7 @@ function documentResolver(
   redocly: Redocly,
   config: unknown,
   sources: Sources,
-  { warnings, patches }: Reading,
+  { warnings, patches }: DocumentReading,
 ): DocumentResolver {
   const chains = new RefChains((base, ref) => sources.addressOf(base, ref));
   return new (class extends redocly.BaseResolver implements DocumentResolver {

@@ -36,7 +36,7 @@ export type OperationHookResult =
     };
 
 /** Filters and hooks that select and name operations. */
-export interface Selecting {
+export interface SelectionRules {
   readonly filters: Filters;
   readonly onOperation: ((operation: HookedOperation) => unknown) | undefined;
 }
@@ -108,7 +108,7 @@ export class Selection implements OperationChoice {
   readonly #omitted = new Set<string>();
 
   /** Throws a DocumentError for an `include` that matches nothing, and for an invalid result of `onOperation`. */
-  constructor(document: DocumentNode, { filters, onOperation }: Selecting, warnings: Warnings) {
+  constructor(document: DocumentNode, { filters, onOperation }: SelectionRules, warnings: Warnings) {
     this.#filters = filters;
     const listed = listOperations(document);
     const names = endpointNames(
@@ -158,7 +158,7 @@ export class Selection implements OperationChoice {
   #name(
     kept: readonly Listed[],
     names: ReadonlyMap<Listed, string>,
-    onOperation: Selecting['onOperation'],
+    onOperation: SelectionRules['onOperation'],
   ): void {
     const owners = new Map<string, { readonly operation: Listed; readonly isRenamed: boolean }>();
     for (const operation of kept) {
