@@ -118,12 +118,13 @@ const commonJs = {
   name: 'common-js',
   generateBundle(_, bundle) {
     for (const name of Object.keys({ ...BIN, ...PAGE })) delete bundle[`${name}.js`];
-    // The generator is large and its one function is asynchronous, so CommonJS imports the ES module.
+    // The generator is large and `generate` is asynchronous, so CommonJS imports the ES module.
     const { exports } = bundle['openapi-generator.js'];
-    if (exports.join() !== 'generate') throw new Error(`What requires the generator lacks ${exports}.`);
+    if ([...exports].sort().join() !== 'defineConfig,generate')
+      throw new Error(`What requires the generator lacks ${exports}.`);
     delete bundle['chunks/generator.js'];
     bundle['openapi-generator.js'].code =
-      `'use strict';\nexports.generate = async (options) => (await import('../openapi-generator.js')).generate(options);\n`;
+      `'use strict';\nexports.defineConfig = (config) => config;\nexports.generate = async (options) => (await import('../openapi-generator.js')).generate(options);\n`;
     // The page loads the panel as an ES module.
     delete bundle['chunks/panel-element.js'];
     const panel = bundle['inspect-panel.js'];

@@ -18,7 +18,7 @@ declare module 'node:fs/promises' {
   export function rename(from: string, to: string): Promise<void>;
   export function rm(file: string, options: { readonly force: true }): Promise<void>;
   export function stat(file: string): Promise<Stats>;
-  export function writeFile(file: string, text: string): Promise<void>;
+  export function writeFile(file: string, text: string, options?: { readonly flag: 'wx' }): Promise<void>;
 }
 declare module 'node:path' {
   export function dirname(path: string): string;
@@ -37,6 +37,7 @@ declare module 'node:timers/promises' {
 }
 declare module 'node:url' {
   export function fileURLToPath(url: string): string;
+  export function pathToFileURL(file: string): URL;
 }
 declare module 'node:util' {
   type Token =

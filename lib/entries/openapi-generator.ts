@@ -1,3 +1,14 @@
 export type { Warning, WarningCode } from '../cli/openapi/document/diagnostics.js';
+export { defineConfig } from '../cli/openapi/command/configuration.js';
+export type {
+  DocumentConfig,
+  DocumentsConfig,
+  HomingConfig,
+  SharedConfig,
+} from '../cli/openapi/command/configuration.js';
+export type { OperationFilter } from '../cli/openapi/document/filter.js';
+export type { DocumentPatch, PatchableDocument } from '../cli/openapi/document/patch.js';
+export type { HookedOperation, OperationHookResult } from '../cli/openapi/model/selection.js';
+export type { HookedSchema, SchemaHookResult } from '../cli/openapi/schema/schema-overrides.js';
 export { generate } from '../cli/openapi/generate.js';
 export type { GenerateResult, GenerateOptions } from '../cli/openapi/generate.js';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { build } from 'esbuild';
 import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, existsSync, openSync, symlinkSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { VERSION } from '../../lib/cli/openapi/generate.js';
@@ -131,5 +131,31 @@ describe('the executable homing', () => {
     expect(stdout).toMatch(
       /^The demo server listens on http:\/\/localhost:\d+\. Press Ctrl\+C to stop it\.\n$/,
     );
+  });
+
+  it('reads a configuration in TypeScript, or says what to use instead', async () => {
+    command.save();
+    const code =
+      "import type {} from 'node:fs';\nexport default { document: 'api.json', output: 'typed.ts' } as object;\n";
+    writeFileSync(command.at('homing.config.ts'), code);
+    const readsTypeScript = Boolean((process.features as { typescript?: unknown }).typescript);
+    const { code: exitCode, stderr } = await homing('openapi');
+    expect(readsTypeScript ? exitCode : stderr).toEqual(
+      readsTypeScript
+        ? 0
+        : "homing: homing.config.ts can't be loaded: this runtime reads no TypeScript: use Node 22.18, a .mjs or .json file, or node --import tsx\n",
+    );
+    rmSync(command.at('homing.config.ts'));
+  });
+
+  it('reads a configuration in JavaScript', async () => {
+    command.save();
+    const code = "export default { document: 'api.json', output: 'scripted.ts' };\n";
+    writeFileSync(command.at('homing.config.mjs'), code);
+    expect(await homing('openapi')).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('scripted.ts was written'),
+    });
+    rmSync(command.at('homing.config.mjs'));
   });
 });

@@ -31,6 +31,8 @@ export interface Running {
 /** Runs commands in their own folder. */
 export class HomingCommand {
   readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'homing-openapi-')));
+  /** Features of the runtime. */
+  features: { readonly typescript?: unknown } = {};
   readonly #running = new Set<Running>();
 
   async close(): Promise<void> {
@@ -66,6 +68,8 @@ export class HomingCommand {
     });
     const process = Object.assign(new EventEmitter(), {
       pid: 7,
+      cwd: () => this.folder,
+      features: this.features,
       stdout: output('stdout'),
       stderr: output('stderr', isTTY),
     });
@@ -85,6 +89,7 @@ export class HomingCommand {
     };
     const process = Object.assign(new EventEmitter(), {
       pid: 7,
+      cwd: () => this.folder,
       stdout: { write },
       stderr: { write, isTTY },
     });

@@ -21,7 +21,12 @@ const typesOf = (writing: Writing): SchemaTypes => {
     docs = true,
   } = writing;
   const document = { openapi, info: { title: 'Shop', version: '1' }, components: { schemas } };
-  return new SchemaTypes(new References(document), warnings, { int64, docs });
+  return new SchemaTypes(new References(document), warnings, {
+    int64,
+    docs,
+    dates: 'string',
+    bytes: 'base64',
+  });
 };
 
 /** A schema as a type. */

@@ -1,15 +1,20 @@
+import { type Choice, CHOICE_NAMES, choiceAdvice, isChoice } from './choices.js';
 import { CodecContentsPrinter } from './codecs/codec-contents.js';
 import { DocumentError, shownRef, type Warning, Warnings } from './document/diagnostics.js';
 import { DocumentNode, type OpenApiDocument, References } from './document/json-document.js';
+import { Filters, type OperationFilter } from './document/filter.js';
+import type { DocumentPatch } from './document/patch.js';
 import { readDocument } from './document/read-document.js';
 import { readIncoming, readOperations, readServers } from './model/operations.js';
+import { type HookedOperation, type OperationHookResult, Selection } from './model/selection.js';
 import { endpointNames } from './names.js';
 import { type ContentsPrinter, printEndpoint } from './print/endpoint.js';
 import { Imports } from './print/imports.js';
 import { TypeContentsPrinter } from './print/type-contents.js';
 import { commentLines, docComment, keyed, quoted, templated, union } from './print/typescript.js';
-import { SchemaTypes } from './schema/schema-types.js';
-import type { ConversionOptions } from './shape/conversions.js';
+import { type HookedSchema, type SchemaHookResult, schemaOverrides } from './schema/schema-overrides.js';
+import { OWN_NAMES, SchemaTypes } from './schema/schema-types.js';
+import type { SchemaOptions } from './schema/json-type-printer.js';
 import { SchemaContentsPrinter, type SchemaLibrary } from './validators/schema-printer.js';
 
 /** Version of this package, printed in the first line of every generated file. */
@@ -54,19 +59,19 @@ export interface GenerateOptions {
    *
    * @default 'number'
    */
-  readonly int64?: 'number' | 'string' | 'bigint' | undefined;
+  readonly int64?: Choice<'int64'> | undefined;
   /**
    * Type of base64 text (`format: byte`) in the program. `generate` rejects with a TypeError for any other
    * value.
    *
    * @default 'base64'
    */
-  readonly bytes?: 'base64' | 'uint8array' | undefined;
+  readonly bytes?: Choice<'bytes'> | undefined;
   /**
    * The library of the schemas that the file declares for params, data and errors. Default: none, only types.
    * `generate` rejects with a TypeError for any other value.
    */
-  readonly schemas?: 'zod' | 'zod-mini' | 'valibot' | undefined;
+  readonly schemas?: Choice<'schemas'> | undefined;
   /**
    * Whether schemas reject members and enum values that the document doesn't describe. Any other value is
    * treated as truthy or falsy.
@@ -79,7 +84,37 @@ export interface GenerateOptions {
    *
    * @default 'string'
    */
-  readonly dates?: 'date' | 'temporal' | 'string' | undefined;
+  readonly dates?: Choice<'dates'> | undefined;
+  /**
+   * The operations to generate. An operation is generated if any filter matches it. `generate` rejects if a
+   * filter is invalid or matches nothing. Types that no generated operation uses are omitted.
+   *
+   * @default all operations
+   */
+  readonly include?: readonly OperationFilter[] | undefined;
+  /**
+   * The operations to omit, also if `include` matches them. A filter that matches nothing is a warning.
+   * `generate` rejects if a filter is invalid.
+   *
+   * @default []
+   */
+  readonly exclude?: readonly OperationFilter[] | undefined;
+  /**
+   * Functions that change the parsed document before it is read: the document's own file, not the files of its
+   * `$ref`s. Each function changes its argument, or returns another document. `generate` rejects if one throws,
+   * or returns a promise.
+   */
+  readonly patch?: DocumentPatch | readonly DocumentPatch[] | undefined;
+  /**
+   * Called for each operation that the filters keep, in the order of their paths. Can leave it out, or rename
+   * its endpoint. `generate` rejects if the function throws, or returns an invalid value or a promise.
+   */
+  readonly onOperation?: ((operation: HookedOperation) => OperationHookResult) | undefined;
+  /**
+   * Called for each schema of the components, in the order of their names. Can rename or replace its type.
+   * `generate` rejects if the function throws, or returns an invalid value or a promise.
+   */
+  readonly onSchema?: ((schema: HookedSchema) => SchemaHookResult) | undefined;
 }
 
 /** A generated file, and warnings about the parts of the document that it can't represent. */
@@ -102,19 +137,25 @@ export async function generate(options: GenerateOptions): Promise<GenerateResult
   const { int64 = 'number', dates = 'string', bytes = 'base64' } = options;
   if (typeof source !== 'string' && (typeof source !== 'object' || (source as unknown) === null))
     throw new TypeError('document: pass a file, URL or object.');
-  if (!(['number', 'string', 'bigint'] as unknown[]).includes(int64))
-    throw new TypeError('int64: pass number, string or bigint.');
-  if (!(['base64', 'uint8array'] as unknown[]).includes(bytes))
-    throw new TypeError('bytes: pass base64 or uint8array.');
-  if (!([undefined, 'zod', 'zod-mini', 'valibot'] as unknown[]).includes(library))
-    throw new TypeError('schemas: pass zod, zod-mini or valibot.');
-  if (!(['date', 'temporal', 'string'] as unknown[]).includes(dates))
-    throw new TypeError('dates: pass date, temporal or string.');
+  for (const name of CHOICE_NAMES)
+    if (options[name] !== undefined && !isChoice(name, options[name]))
+      throw new TypeError(`${name}: ${choiceAdvice(name)}.`);
   const isStrict = Boolean(options.strictSchemas);
   const printing = { docs, int64, dates, bytes, library, isStrict };
+  const { include, exclude, onOperation, onSchema } = options;
+  for (const [name, hook] of Object.entries({ onOperation, onSchema }))
+    if (hook !== undefined && typeof hook !== 'function') throw new TypeError(`${name}: pass a function.`);
+  const selecting = { filters: new Filters(include, exclude), onOperation };
+  const isSelecting = [include, exclude, onOperation].some((each) => each !== undefined);
   const warnings = new Warnings();
   const { document, files, broken, failures } = await readDocument(source, options, warnings);
-  const text = withReasons(failures, () => printClient(document, warnings, printing));
+  const text = withReasons(failures, () => {
+    const root = new DocumentNode({ value: document, pointer: '' }, new References(document));
+    const selection = isSelecting ? new Selection(root, selecting, warnings) : undefined;
+    if (selection) warnings.remove((pointer) => selection.isOmitted(pointer));
+    const overrides = schemaOverrides(document, onSchema, OWN_NAMES);
+    return printClient(document, warnings, { ...printing, overrides }, selection);
+  });
   for (const { pointer, message, file } of broken) {
     const why = `${message}, but no endpoint needs it: fix it, or remove it`;
     warnings.add('unused-ref', pointer, why, file);
@@ -136,8 +177,7 @@ function withReasons<T>(failures: ReadonlyMap<string, string>, work: () => T): T
 }
 
 /** How a file is printed. */
-interface PrintOptions extends ConversionOptions {
-  readonly docs: boolean;
+interface PrintOptions extends SchemaOptions {
   readonly library: SchemaLibrary | undefined;
   readonly isStrict: boolean;
 }
@@ -156,16 +196,22 @@ const printerOf = (
 };
 
 /** Prints a document as TypeScript. The text contains no time, path or machine name. */
-function printClient(document: OpenApiDocument, warnings: Warnings, options: PrintOptions): string {
+function printClient(
+  document: OpenApiDocument,
+  warnings: Warnings,
+  options: PrintOptions,
+  selection: Selection | undefined,
+): string {
   const { docs } = options;
   const references = new References(document);
   const imports = new Imports();
   const printer = printerOf(references, warnings, imports, options);
   const root = new DocumentNode({ value: document, pointer: '' }, references);
-  const names = endpointNames(readOperations(root, warnings), warnings);
+  const operations = readOperations(root, warnings, selection);
+  const names = selection ? selection.namesOf(operations, warnings) : endpointNames(operations, warnings);
   const streams = new Map<string, Set<string>>();
   const byPointer = new Map([...names].map(([{ pointer }, name]) => [pointer, name]));
-  for (const { schema, side, name, streamOf } of readIncoming(root, byPointer)) {
+  for (const { schema, side, name, streamOf } of readIncoming(root, byPointer, selection)) {
     const type = printer.incoming(schema, side, name);
     if (streamOf !== undefined) streams.set(streamOf, (streams.get(streamOf) ?? new Set()).add(type));
   }

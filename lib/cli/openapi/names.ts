@@ -70,6 +70,12 @@ export class TypeNames {
     this.#taken = new Set(taken);
   }
 
+  /** Reserves a name. Returns it unchanged. */
+  reserve(name: string): string {
+    this.#taken.add(name);
+    return name;
+  }
+
   /** Returns the name in PascalCase, with a number if it is taken. */
   take(raw: string): string {
     const name = pascalCase(raw);
@@ -96,16 +102,36 @@ const KEYWORDS = `arguments await break case catch class const continue debugger
  */
 const OF_HOMING = 'then withHeaders places parseByContentType z v';
 
+/** Names that no operationId produces, because a name starts with a lowercase letter. */
+const OF_FILE = ['HomingRequest', '__proto__'];
+
 /** Names that an endpoint can't have. */
 const RESERVED: ReadonlySet<string> = new Set(`${KEYWORDS} ${OF_HOMING}`.split(/\s+/));
 
-interface Nameable {
+export interface Nameable {
   /** Pointer of the operation, such as `/paths/~1users/get`. */
   readonly pointer: string;
   readonly id: string | undefined;
   readonly method: string;
   /** Path as in the document, such as `/users/{id}`. */
   readonly template: string;
+}
+
+/** Returns why an endpoint can't have this name; undefined for a valid name. */
+export function nameProblem(name: string): string | undefined {
+  if (name.length > LONGEST || !/^[A-Za-z_$][\w$]*$/.test(name)) return 'is not a valid name';
+  return RESERVED.has(name) || OF_FILE.includes(name) ? 'is reserved' : undefined;
+}
+
+/** Names of types that TypeScript or the printed types need. */
+const GLOBAL_TYPES: ReadonlySet<string> = new Set(
+  'any bigint boolean globalThis never null number object string symbol undefined unknown void'.split(' '),
+);
+
+/** Returns why a type can't have this name; undefined for a valid name. */
+export function typeNameProblem(name: string): string | undefined {
+  if (name.length > LONGEST || !/^[A-Za-z_$][\w$]*$/.test(name)) return 'is not a valid name';
+  return GLOBAL_TYPES.has(name) || RESERVED.has(name) || name === '__proto__' ? 'is reserved' : undefined;
 }
 
 const free = (name: string): string => (RESERVED.has(name) ? `${name}_` : name);

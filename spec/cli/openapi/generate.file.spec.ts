@@ -82,10 +82,13 @@ export type User = {
     expect((await generatedFrom(document)).text).toContain('never }, number>');
   });
 
-  it('rejects another value of int64', async () => {
-    await expect(generatedFrom(small, { int64: 'bigint' as 'string' })).rejects.toThrow(
-      'int64: pass number or string.',
-    );
+  it.each([
+    ['int64', 'number, string or bigint'],
+    ['dates', 'string, date or temporal'],
+    ['bytes', 'base64 or uint8array'],
+    ['schemas', 'zod, zod-mini or valibot'],
+  ])('rejects another value of %s', async (name, words) => {
+    await expect(generatedFrom(small, { [name]: 'Bigint' })).rejects.toThrow(`${name}: pass ${words}.`);
   });
 });
 

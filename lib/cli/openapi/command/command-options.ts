@@ -1,22 +1,39 @@
 import { parseArgs } from 'node:util';
-import { WARNING_CODES, type WarningCode } from '../document/diagnostics.js';
+import { CHOICE_NAMES, type ChoiceName } from '../choices.js';
+import type { WarningCode } from '../document/diagnostics.js';
+import type { OperationFilter } from '../document/filter.js';
+import { hint } from '../nearest.js';
+import type { SharedConfig } from './configuration.js';
+import { choiceProblem, codeProblem, filterFormProblem, originProblem } from './option-values.js';
 import { isUrl, shownSource } from './output.js';
 
 export const USAGE = `usage: homing openapi <file or URL> -o <file> [options]
+       homing openapi [--config FILE] [options]
+       homing openapi --init [<file or URL>] [-o <file>]
        homing demo [--port N]
 
-Generates a client from an OpenAPI document: endpoints for createApi, with types.
+Generates a client from an OpenAPI document: endpoints for createApi, with types. Without a document,
+generates the clients of homing.config.ts, .mjs, .js or .json in this folder. Options win over the file.
 
   -o, --output FILE       write the client to FILE; - for stdout
+      --config FILE       use this configuration file
+      --init              write a configuration file for the document, or for the first one that is found
       --check             write nothing; print the differences, and exit with 1 if there are any
       --watch             generate again when a file of the document changes, until Ctrl+C
+      --include FILTER    generate only matching operations: tag:NAME, operation:ID, path:GLOB or deprecated;
+                          repeatable
+      --exclude FILTER    omit matching operations, also if --include matches them; repeatable
       --strict            treat warnings as errors
       --allow CODE        ignore warnings with this code; repeatable, or a,b
       --offline           reject a document or a $ref that must be fetched
       --root DIR          allow a $ref to files in DIR. Default: the folder of the document
       --allow-origin URL  allow a $ref to URLs of this origin; repeatable
       --no-docs           omit doc comments
-      --int64 TYPE        type of 64-bit integers: number (default) or string
+      --schemas LIBRARY   declare schemas that check params, data and errors: zod, zod-mini or valibot
+      --strict-schemas    schemas reject fields and enum values that the document doesn't have
+      --dates TYPE        type of dates: string (default), date or temporal
+      --int64 TYPE        type of 64-bit integers: number (default), string or bigint
+      --bytes TYPE        type of base64 text: base64 (default) or uint8array
   -h, --help              show this
       --version           show the version
 
@@ -26,15 +43,23 @@ Exit codes: 0 the file is written or up to date, 1 --check found a difference, 2
 /** The options in USAGE. */
 export const OPTIONS = {
   output: { type: 'string', short: 'o' },
+  config: { type: 'string' },
+  init: { type: 'boolean' },
   check: { type: 'boolean' },
   watch: { type: 'boolean' },
+  include: { type: 'string' },
+  exclude: { type: 'string' },
   strict: { type: 'boolean' },
   allow: { type: 'string' },
   offline: { type: 'boolean' },
   root: { type: 'string' },
   'allow-origin': { type: 'string' },
   'no-docs': { type: 'boolean' },
+  schemas: { type: 'string' },
+  'strict-schemas': { type: 'boolean' },
+  dates: { type: 'string' },
   int64: { type: 'string' },
+  bytes: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean' },
 } as const;
@@ -42,20 +67,20 @@ export const OPTIONS = {
 /** Error of an invalid command line. The message is one line and names the fix. */
 export class UsageError extends Error {}
 
+/** The options of a command line that a configuration can also set. Those that aren't given are missing. */
+export type GivenOptions = Omit<SharedConfig, 'patch' | 'onOperation' | 'onSchema'>;
+
 export interface CommandOptions {
-  readonly source: string;
-  /** Path of the generated file; undefined for stdout. */
+  /** The document; undefined to use the configuration. */
+  readonly source: string | undefined;
+  /** Path of the generated file, or `-` for stdout; undefined if the configuration has it. */
   readonly output: string | undefined;
+  /** Path of the configuration; undefined to search for it. */
+  readonly config: string | undefined;
+  readonly init: boolean;
   readonly check: boolean;
   readonly watch: boolean;
-  readonly strict: boolean;
-  /** Codes of the warnings to ignore. */
-  readonly allowed: ReadonlySet<WarningCode>;
-  readonly offline: boolean;
-  readonly root: string | undefined;
-  readonly allowOrigins: readonly string[] | undefined;
-  readonly docs: boolean;
-  readonly int64: 'number' | 'string';
+  readonly given: GivenOptions;
 }
 
 type OptionName = keyof typeof OPTIONS;
@@ -83,53 +108,73 @@ const parsed = (args: readonly string[]) => {
   return { words, values };
 };
 
-const sourceOf = ([command = '', source, other]: readonly string[]): string => {
+const sourceOf = ([command = '', source, other]: readonly string[]): string | undefined => {
   if (command !== 'openapi')
     throw new UsageError(`unknown command ${command}${hint(command, ['openapi'], '; try ', '')}`);
-  if (!source) throw new UsageError('no document: pass a file or a URL');
+  if (source === '') throw new UsageError('no document: pass a file or a URL');
   if (other !== undefined) throw new UsageError(`pass one document: remove ${other}`);
   return source;
 };
 
-const outputOf = (output: string | undefined, isCheck: boolean, isWatch: boolean): string | undefined => {
-  if (output === undefined) throw new UsageError('-o is missing: pass -o FILE');
-  if (output !== '-') return output;
-  if (isCheck) throw new UsageError('--check needs a file: pass one with -o');
-  if (isWatch) throw new UsageError('--watch needs a file: pass one with -o');
-  return undefined;
+/** Options that can be combined with `--init`. */
+const OF_INIT: readonly OptionName[] = ['init', 'output'];
+
+/** Rejects options that exclude each other. */
+const checkModes = ({ source, output, config, init, check, watch }: Omit<CommandOptions, 'given'>): void => {
+  if (source !== undefined && config !== undefined)
+    throw new UsageError(`pass a document or --config: remove ${shownSource(source)}`);
+  if (source !== undefined && output === undefined && !init)
+    throw new UsageError('-o is missing: pass -o FILE');
+  if (init && output === '-') throw new UsageError('--init needs a file: pass one with -o');
+  if (check && output === '-') throw new UsageError('--check needs a file: pass one with -o');
+  if (watch && output === '-') throw new UsageError('--watch needs a file: pass one with -o');
+  if (watch && check) throw new UsageError('--watch and --check exclude each other: remove one');
+  if (watch && source !== undefined) checkWatched(source);
 };
 
-const checkWatch = (source: string, isCheck: boolean): void => {
-  if (isCheck) throw new UsageError('--watch and --check exclude each other: remove one');
-  if (isUrl(source))
-    throw new UsageError(`--watch needs a local file, not the URL ${shownSource(source)}: download it first`);
+/** Throws a UsageError for a document that can't be watched. */
+export const checkWatched = (source: string): void => {
+  if (!isUrl(source)) return;
+  throw new UsageError(`--watch needs a local file, not the URL ${shownSource(source)}: download it first`);
 };
 
-const isCode = (word: string): word is WarningCode => (WARNING_CODES as readonly string[]).includes(word);
-
-const allowedOf = (values: readonly string[]): ReadonlySet<WarningCode> => {
-  const words = values.flatMap((value) => value.split(',')).map((word) => word.trim());
-  const unknown = words.find((word) => !isCode(word));
-  if (unknown === undefined) return new Set(words.filter(isCode));
-  const near = hint(unknown, WARNING_CODES, '; try ', '');
-  throw new UsageError(
-    `--allow needs a warning code: got ${unknown || 'nothing'}${near}; all codes: ${WARNING_CODES.join(', ')}`,
-  );
+/** Returns the values, or throws a UsageError for the first invalid one. */
+const checked = (
+  name: OptionName,
+  values: readonly string[] | undefined,
+  problemOf: (value: string) => string | undefined,
+): readonly string[] | undefined => {
+  const problem = values?.map(problemOf).find((each) => each !== undefined);
+  if (problem !== undefined) throw new UsageError(`--${name} ${problem}`);
+  return values;
 };
 
-/** Rejects a path: the user would expect only the path to be allowed, but the whole origin would be. */
-const originOf = (value: string): string => {
-  const url = URL.canParse(value) ? new URL(value) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol) || url.host.includes('*'))
-    throw new UsageError(`--allow-origin needs an origin, https://schemas.example.com: got ${value}`);
-  if (url.href !== `${url.origin}/`)
-    throw new UsageError(`--allow-origin needs only the origin: pass ${url.origin}`);
-  return url.origin;
-};
+const codesIn = (values: readonly string[] | undefined): string[] | undefined =>
+  values?.flatMap((value) => value.split(',')).map((word) => word.trim());
 
-const int64Of = (value = 'number'): 'number' | 'string' => {
-  if (value === 'number' || value === 'string') return value;
-  throw new UsageError(`--int64 is ${value}: pass number or string`);
+const givenOf = (values: ReadonlyMap<OptionName, string[]>): GivenOptions => {
+  const last = (name: OptionName): string | undefined => values.get(name)?.at(-1);
+  const filters = (name: 'include' | 'exclude') =>
+    checked(name, values.get(name), filterFormProblem) as readonly OperationFilter[] | undefined;
+  const choices = CHOICE_NAMES.map((name) => [
+    name,
+    checked(name, values.get(name), choiceProblem(name))?.at(-1),
+  ]);
+  const given: GivenOptions = {
+    strict: values.has('strict') || undefined,
+    allow: checked('allow', codesIn(values.get('allow')), codeProblem) as readonly WarningCode[] | undefined,
+    offline: values.has('offline') || undefined,
+    root: last('root'),
+    allowOrigins: checked('allow-origin', values.get('allow-origin'), originProblem)?.map(
+      (value) => new URL(value).origin,
+    ),
+    docs: values.has('no-docs') ? false : undefined,
+    strictSchemas: values.has('strict-schemas') || undefined,
+    ...(Object.fromEntries(choices) as Pick<GivenOptions, ChoiceName>),
+    include: filters('include'),
+    exclude: filters('exclude'),
+  };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 };
 
 /** Reads a command line. Returns `usage` for an empty one. Throws a UsageError for an invalid one. */
@@ -141,51 +186,17 @@ export function commandOptions(args: readonly string[]): 'usage' | 'help' | 'ver
     if (values.size === 0) return 'usage';
     throw new UsageError('no command: run homing openapi');
   }
-  const source = sourceOf(words);
-  const [check, watch] = [values.has('check'), values.has('watch')];
-  if (watch) checkWatch(source, check);
-  return {
-    source,
-    output: outputOf(values.get('output')?.at(-1), check, watch),
-    check,
-    watch,
-    strict: values.has('strict'),
-    allowed: allowedOf(values.get('allow') ?? []),
-    offline: values.has('offline'),
-    root: values.get('root')?.at(-1),
-    allowOrigins: values.get('allow-origin')?.map(originOf),
-    docs: !values.has('no-docs'),
-    int64: int64Of(values.get('int64')?.at(-1)),
+  const init = values.has('init');
+  const other = init ? [...values.keys()].find((name) => !OF_INIT.includes(name)) : undefined;
+  if (other !== undefined) throw new UsageError(`--init accepts a document and -o: remove --${other}`);
+  const modes = {
+    source: sourceOf(words),
+    output: values.get('output')?.at(-1),
+    config: values.get('config')?.at(-1),
+    init,
+    check: values.has('check'),
+    watch: values.has('watch'),
   };
-}
-
-/** Returns the Levenshtein distance of two words. */
-const distance = (one: string, other: string): number => {
-  let row = Array.from({ length: other.length + 1 }, (_, column) => column);
-  for (let line = 1; line <= one.length; line += 1) {
-    const above = row;
-    row = [line];
-    for (let column = 1; column <= other.length; column += 1) {
-      const changed = one[line - 1] === other[column - 1] ? 0 : 1;
-      const [before = 0, over = 0, left = 0] = [above[column - 1], above[column], row[column - 1]];
-      row.push(Math.min(before + changed, over + 1, left + 1));
-    }
-  }
-  return row.at(-1) ?? 0;
-};
-
-/** Longer than any option or code. */
-const LONGEST = 40;
-
-/** Returns a suggestion for an unknown word, between two texts; `''` if no word is similar. */
-function hint(word: string, words: readonly string[], before: string, after: string): string {
-  if (word.length > LONGEST) return '';
-  const begun = word.length > 2 ? words.find((each) => each.startsWith(word)) : undefined;
-  const allowed = Math.min(3, Math.floor(word.length / 2));
-  const [near] = words
-    .map((each) => ({ each, far: distance(word, each) }))
-    .filter(({ far }) => far <= allowed)
-    .sort((one, other) => one.far - other.far);
-  const meant = begun ?? near?.each;
-  return meant === undefined ? '' : before + meant + after;
+  checkModes(modes);
+  return { ...modes, given: givenOf(values) };
 }

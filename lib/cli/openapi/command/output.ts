@@ -13,6 +13,10 @@ export type ProcessSignal = 'SIGINT' | 'SIGTERM';
 
 export interface Process {
   readonly pid: number;
+  /** Features of the runtime. `typescript` is truthy if it can import TypeScript files. */
+  readonly features?: { readonly typescript?: unknown } | undefined;
+  /** Returns the working directory. */
+  cwd?(): string;
   readonly stdout: Output;
   readonly stderr: Output;
   on(signal: ProcessSignal, listener: () => void): unknown;
@@ -189,24 +193,48 @@ export async function readOutput(file: string): Promise<string | undefined> {
 }
 
 /** Resolves a symbolic link, so that writing keeps the link. */
-const targetOf = (file: string): Promise<string> => realpath(file).catch(() => file);
+export const targetOf = (file: string): Promise<string> => realpath(file).catch(() => file);
+
+/** A generated file to write. */
+interface OutputFile {
+  readonly file: string;
+  readonly text: string;
+}
+
+/** A file that was written under another name. */
+interface Draft {
+  readonly file: string;
+  readonly draft: string;
+  readonly target: string;
+}
 
 /**
- * Writes a file atomically: a concurrent reader gets the whole old or new text.
+ * Writes files atomically: a concurrent reader gets the whole old or new text. Writes all of them before it
+ * replaces the first one, so that a full disk leaves all of them unchanged.
  *
- * @param pid Makes the name of the temporary file unique to this process.
+ * @param pid Makes the names of the temporary files unique to this process.
  */
-export async function writeOutput(file: string, text: string, pid: number): Promise<void> {
-  if (/[\\/]$/.test(file)) throw new FileError(`${file} is a folder; pass a file in it`);
-  const target = await targetOf(file);
-  const draft = `${target}.${pid}.tmp`;
+export async function writeOutputs(files: readonly OutputFile[], pid: number): Promise<void> {
+  const folder = files.find(({ file }) => /[\\/]$/.test(file));
+  if (folder) throw new FileError(`${folder.file} is a folder; pass a file in it`);
+  const drafts: Draft[] = [];
+  let current = '';
   try {
-    await mkdir(dirname(target), { recursive: true });
-    await writeFile(draft, text);
-    await rename(draft, target);
+    for (const { file, text } of files) {
+      current = file;
+      const target = await targetOf(file);
+      const draft = `${target}.${pid}.tmp`;
+      drafts.push({ file, draft, target });
+      await mkdir(dirname(target), { recursive: true });
+      await writeFile(draft, text);
+    }
+    for (const { file, draft, target } of drafts) {
+      current = file;
+      await rename(draft, target);
+    }
   } catch (error) {
-    await rm(draft, { force: true }).catch(() => undefined);
-    throw fileError(`${file} can't be written`, error);
+    for (const { draft } of drafts) await rm(draft, { force: true }).catch(() => undefined);
+    throw fileError(`${current} can't be written`, error);
   }
 }
 

@@ -2,11 +2,17 @@ import { readFile, stat } from 'node:fs/promises';
 import { dirname, resolve, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-interface Watched {
+/** A file to watch. */
+interface WatchedFile {
   readonly file: string;
-  /** Folder of the other files that can be watched. */
-  readonly root: string;
-  /** Reads the document. Resolves with the files that were read; undefined after a failure. Never rejects. */
+  /** Folder of the files that its `$ref`s can name; undefined for a file without `$ref`s. */
+  readonly root?: string | undefined;
+}
+
+interface Watched {
+  /** Returns the documents, and other files. Called before and after each reading. */
+  readonly files: () => readonly WatchedFile[];
+  /** Reads the documents. Resolves with the files that were read; undefined after a failure. Never rejects. */
   readonly read: () => Promise<readonly string[] | undefined>;
 }
 
@@ -16,23 +22,31 @@ interface Watched {
  */
 const BETWEEN_LOOKS = 50;
 
+const allMentioned = async (files: readonly WatchedFile[]): Promise<readonly string[]> => {
+  const mentioned = files.map(async ({ file, root }) =>
+    root === undefined ? [resolve(file)] : [...(await mentionedFiles(resolve(file), resolve(root)))],
+  );
+  return (await Promise.all(mentioned)).flat();
+};
+
 /**
- * Reads a document, and again whenever one of its files changes, appears or disappears, until the signal
+ * Reads documents, and again whenever one of their files changes, appears or disappears, until the signal
  * aborts. After a failed read, it watches the previous files and the files that the document mentions.
  *
  * Polls the files. System notifications are limited in number and don't work on network drives.
  */
-export async function watchFiles({ file, root, read }: Watched, signal: AbortSignal): Promise<void> {
+export async function watchFiles({ files: watched, read }: Watched, signal: AbortSignal): Promise<void> {
   const aborted = new Promise<undefined>((resolve) => {
     signal.addEventListener('abort', () => resolve(undefined), { once: true });
   });
   let known: readonly string[] = [];
   while (!signal.aborted) {
-    const files = new Set([...known, ...(await mentionedFiles(resolve(file), resolve(root)))]);
+    const files = new Set([...known, ...(await allMentioned(watched()))]);
     const before = await lookAt(files);
     known = (await Promise.race([read(), aborted])) ?? known;
     // A file that wasn't checked before the read might have changed since.
-    const isUnsure = known.some((each) => !files.has(each));
+    const now = watched().map(({ file }) => resolve(file));
+    const isUnsure = [...known, ...now].some((each) => !files.has(each));
     await untilOther(files, isUnsure ? undefined : before, signal);
   }
 }

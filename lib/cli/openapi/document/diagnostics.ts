@@ -89,6 +89,7 @@ export const WARNING_CODES = [
   'method',
   'unsaid',
   'too-deep',
+  'unused-filter',
 ] as const;
 
 /**
@@ -116,6 +117,7 @@ export const WARNING_CODES = [
  * - `method`: a method that fetch doesn't support.
  * - `unsaid`: a keyword or a body that the client can't represent.
  * - `too-deep`: schemas are nested too deeply.
+ * - `unused-filter`: an `exclude` matches no operation.
  */
 export type WarningCode = (typeof WARNING_CODES)[number];
 
@@ -146,6 +148,12 @@ export class Warnings {
   /** Adds only the first warning of a kind, which can occur thousands of times in a document. */
   firstOf(kind: string, code: WarningCode, pointer: string, message: string): void {
     this.#once(kind, { code, pointer, message });
+  }
+
+  /** Removes the warnings about a part of the document. */
+  remove(isAbout: (pointer: string) => boolean): void {
+    const kept = this.#list.filter(({ pointer, file }) => file !== undefined || !isAbout(pointer));
+    this.#list.splice(0, this.#list.length, ...kept);
   }
 
   #once(key: string, warning: Warning): void {

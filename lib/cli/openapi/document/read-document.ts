@@ -7,9 +7,22 @@ import {
   type Warnings,
 } from './diagnostics.js';
 import { isObject, type OpenApiDocument, own, segmentsOf } from './json-document.js';
+import { type Patch, patched, patchesOf } from './patch.js';
 import { RefChains, refsIn } from './ref-chains.js';
 import { type Reach, Sources } from './sources.js';
 import { prepareSwagger } from './swagger.js';
+
+/** Options of reading a document. */
+interface ReadDocumentOptions extends Reach {
+  /** Functions that change the parsed document. */
+  readonly patch?: unknown;
+}
+
+/** What reading a document needs besides its sources. */
+interface DocumentReading {
+  readonly warnings: Warnings;
+  readonly patches: readonly Patch[];
+}
 
 /** A bundled document, and how it was read. */
 interface ReadDocument {
@@ -33,16 +46,17 @@ const RULES = { struct: 'error', 'no-unresolved-refs': 'error' };
  */
 export async function readDocument(
   source: string | object,
-  reach: Reach,
+  reach: ReadDocumentOptions,
   warnings: Warnings,
 ): Promise<ReadDocument> {
+  const patches = patchesOf(reach.patch);
   const redocly = (await loadPeer(
     '@redocly/openapi-core',
     'an OpenAPI document',
     () => import('@redocly/openapi-core'),
   )) as Redocly;
   try {
-    return await read(source, redocly, new Sources(source, reach), warnings);
+    return await read(source, redocly, new Sources(source, reach), { warnings, patches });
   } catch (error) {
     if (error instanceof DocumentError) throw error;
     if (error instanceof RangeError) throw new DocumentError('The document is nested too deeply');
@@ -54,10 +68,10 @@ async function read(
   source: string | object,
   redocly: Redocly,
   sources: Sources,
-  warnings: Warnings,
+  { warnings, patches }: DocumentReading,
 ): Promise<ReadDocument> {
   const config = await redocly.createConfig({ rules: RULES });
-  const resolver = documentResolver(redocly, config.resolve, sources, warnings);
+  const resolver = documentResolver(redocly, config.resolve, sources, { warnings, patches });
   const document =
     typeof source === 'string'
       ? await resolver.resolveDocument(null, source, true)
@@ -213,7 +227,7 @@ function documentResolver(
   redocly: Redocly,
   config: unknown,
   sources: Sources,
-  warnings: Warnings,
+  { warnings, patches }: DocumentReading,
 ): DocumentResolver {
   const chains = new RefChains((base, ref) => sources.addressOf(base, ref));
   return new (class extends redocly.BaseResolver implements DocumentResolver {
@@ -253,6 +267,8 @@ function documentResolver(
 
     #kept(document: SourceDocument): SourceDocument {
       const address = document.source.absoluteRef;
+      if (patches.length > 0 && address === sources.document)
+        document.parsed = patched(document.parsed, patches);
       const message = 'this $ref points to itself, so its type is unknown: fix it';
       for (const { pointer, address: at } of chains.add(address, document.parsed))
         warnings.add('ref-circle', pointer, message, at === sources.document ? undefined : at);

@@ -37,7 +37,7 @@ export interface OperationModel {
   readonly servers: readonly string[];
 }
 
-const METHODS: readonly string[] = ['delete', 'get', 'head', 'options', 'patch', 'post', 'put'];
+export const METHODS: readonly string[] = ['delete', 'get', 'head', 'options', 'patch', 'post', 'put'];
 
 /** Keywords of a path item that can't become an endpoint. */
 const LEFT_OUT: readonly string[] = ['trace', 'query', 'additionalOperations'];
@@ -84,15 +84,31 @@ const readOperation = ({ needs, item, template }: Above, key: string, reader: Re
   };
 };
 
-const readItem = (above: Above, reader: Reader): OperationModel[] => {
+/** The operations to read, if not all. */
+export interface OperationChoice {
+  /** Whether to read an operation; without a method: any operation of the path. */
+  has(template: string, method?: string): boolean;
+  /** Whether to read a request of a webhook. */
+  hasIncoming(operation: DocumentNode): boolean;
+}
+
+const ALL: OperationChoice = { has: () => true, hasIncoming: () => true };
+
+const readItem = (above: Above, reader: Reader, choice: OperationChoice): OperationModel[] => {
   const keys = above.item.keys();
   for (const key of keys.filter((each) => LEFT_OUT.includes(each)))
     reader.warnings.add('method', above.item.child(key).pointer, "it is skipped: fetch can't send it");
-  return keys.filter((key) => METHODS.includes(key)).map((key) => readOperation(above, key, reader));
+  return keys
+    .filter((key) => METHODS.includes(key) && choice.has(above.template, key.toUpperCase()))
+    .map((key) => readOperation(above, key, reader));
 };
 
 /** Returns the callable operations of a document. */
-export function readOperations(document: DocumentNode, warnings: Warnings): OperationModel[] {
+export function readOperations(
+  document: DocumentNode,
+  warnings: Warnings,
+  choice: OperationChoice = ALL,
+): OperationModel[] {
   const paths = document.at('paths');
   const needs = shortened(readNeeds(document));
   const reader = {
@@ -100,16 +116,18 @@ export function readOperations(document: DocumentNode, warnings: Warnings): Oper
     shapes: new ParameterShapes(),
     isOld: document.text('openapi')?.startsWith('3.0') ?? false,
   };
-  for (const name of document.at('webhooks').keys())
+  for (const name of document.at('webhooks').keys()) {
+    if (choice !== ALL && !requestsOf(document, name).some((each) => choice.hasIncoming(each))) continue;
     warnings.add(
       'webhook',
       document.child('webhooks').child(name).pointer,
       'webhooks are requests to you: only types are generated',
     );
+  }
   return paths
     .keys()
-    .filter((template) => template.startsWith('/'))
-    .flatMap((template) => readItem({ needs, item: paths.at(template), template }, reader));
+    .filter((template) => template.startsWith('/') && choice.has(template))
+    .flatMap((template) => readItem({ needs, item: paths.at(template), template }, reader, choice));
 }
 
 /** Returns the server URLs of a document, a path item or an operation, as written. */
@@ -159,6 +177,10 @@ const operationsOf = (item: DocumentNode): DocumentNode[] =>
     .map((key) => item.child(key))
     .filter((each) => each.child('responses').exists || each.child('requestBody').exists);
 
+/** Returns the requests of a webhook. */
+export const requestsOf = (document: DocumentNode, webhook: string): DocumentNode[] =>
+  known(() => operationsOf(document.at('webhooks').at(webhook)));
+
 const schemasIn = (content: DocumentNode): DocumentNode[] =>
   mediaTypes(content).flatMap(({ node }) => ['schema', 'itemSchema'].map((word) => node.child(word)));
 
@@ -167,7 +189,10 @@ const schemasIn = (content: DocumentNode): DocumentNode[] =>
  * sent.
  */
 const ofItem = (item: DocumentNode, otherName: string): UnusedSchema[] =>
-  operationsOf(item).flatMap((operation) => {
+  ofRequests(operationsOf(item), otherName);
+
+const ofRequests = (operations: readonly DocumentNode[], otherName: string): UnusedSchema[] =>
+  operations.flatMap((operation) => {
     const name = operation.text('operationId') ?? otherName;
     const of = (schemas: readonly DocumentNode[], side: Side, name: string): UnusedSchema[] =>
       schemas.filter(({ exists }) => exists).map((schema) => ({ schema, side, name, streamOf: undefined }));
@@ -212,18 +237,26 @@ const ofStreams = (operation: DocumentNode, name: string): UnusedSchema[] => {
  *
  * @param endpoints Endpoint names, by the pointer of the operation.
  */
-export function readIncoming(document: DocumentNode, endpoints: ReadonlyMap<string, string>): UnusedSchema[] {
+export function readIncoming(
+  document: DocumentNode,
+  endpoints: ReadonlyMap<string, string>,
+  choice: OperationChoice = ALL,
+): UnusedSchema[] {
   const paths = document.at('paths');
   const ofEndpoints = paths
     .keys()
+    .filter((template) => choice.has(template))
     .flatMap((template) => operationsOf(paths.at(template)))
     .flatMap((operation) => {
       const name = endpoints.get(operation.pointer);
       return name === undefined ? [] : [...ofStreams(operation, name), ...ofCallbacks(operation)];
     });
-  const webhooks = document.at('webhooks');
-  const ofWebhooks = webhooks
+  const ofWebhooks = document
+    .at('webhooks')
     .keys()
-    .flatMap((name) => known(() => ofItem(webhooks.at(name), `${name} Webhook`)));
+    .flatMap((name) => {
+      const requests = requestsOf(document, name).filter((each) => choice.hasIncoming(each));
+      return known(() => ofRequests(requests, `${name} Webhook`));
+    });
   return [...ofEndpoints, ...ofWebhooks];
 }

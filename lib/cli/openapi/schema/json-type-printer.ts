@@ -33,12 +33,15 @@ import {
   wholeOf,
 } from './keywords.js';
 import { conversionOfFormat, type ConversionOptions } from '../shape/conversions.js';
+import type { SchemaOverrides } from './schema-overrides.js';
 import type { Polymorphism } from './polymorphism.js';
 import type { SchemaGraph, SchemaNames } from './schema-graph.js';
 import type { Warnings } from '../document/diagnostics.js';
 
 export interface SchemaOptions extends ConversionOptions {
   readonly docs: boolean;
+  /** Names and types that replace the generated ones. */
+  readonly overrides?: SchemaOverrides | undefined;
 }
 
 /** Position of a schema in the printed file. */

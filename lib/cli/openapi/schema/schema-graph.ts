@@ -181,11 +181,15 @@ export class SchemaNames {
     graph: SchemaGraph,
     parents: readonly Located[],
     taken: Iterable<string>,
+    fixed?: ReadonlyMap<string, string>,
   ) {
     this.#graph = graph;
     this.#names = new TypeNames(taken);
     const all = schemasOf(document);
-    for (const { name, pointer } of all) this.#received.set(pointer, this.#names.take(name));
+    for (const { name, pointer } of all) {
+      const own = fixed?.get(pointer);
+      this.#received.set(pointer, own === undefined ? this.#names.take(name) : this.#names.reserve(own));
+    }
     for (const schema of all) this.#takeSent(wholeOf(schema));
     for (const parent of parents) this.#takeBoth(baseOf(parent));
   }

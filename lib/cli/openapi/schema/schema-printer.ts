@@ -136,6 +136,9 @@ export class SchemaPrinter {
 
   #named(subject: Subject, context: Context): Expression {
     const { owner, side, inAllOf } = context;
+    // An overridden type needs no other type, so its name never closes a cycle.
+    if (this.#tools.options.overrides?.types.has(subject.pointer))
+      return this.#refs.print(wholeOf(subject), side);
     if (!this.#tools.graph.closesCircle(owner, subject, inAllOf)) return this.#refs.print(subject, side);
     return inAllOf && owner.part === 'whole' ? this.#remainder(baseOf(subject), side) : LEFT_OUT;
   }
@@ -268,7 +271,8 @@ class ReferencePrinter {
     const [components = '', schemas = '', component = '', ...way] = segmentsOf(pointer);
     if (way.length === 0 || components !== 'components' || schemas !== 'schemas') return undefined;
     const root = this.#tools.references.target(`#${childOf('', components, schemas, component)}`);
-    return root && this.#pathFrom(root, way, side);
+    if (!root || this.#tools.options.overrides?.types.has(root.pointer)) return undefined;
+    return this.#pathFrom(root, way, side);
   }
 
   #pathFrom(root: Located, way: readonly string[], side: Side): string | undefined {

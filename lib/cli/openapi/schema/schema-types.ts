@@ -42,7 +42,7 @@ export class SchemaTypes {
     this.#options = options;
     const families = new Polymorphism(references);
     const graph = new SchemaGraph(references, families);
-    const names = new SchemaNames(references, graph, families.parents, OWN_NAMES);
+    const names = new SchemaNames(references, graph, families.parents, OWN_NAMES, options.overrides?.names);
     const declare = (name: string, subject: Subject, side: Side): void => {
       const declared = this.#isNeeded ? this.#needed : this.#unneeded;
       if (declared.has(name)) return;
@@ -113,6 +113,8 @@ export class SchemaTypes {
   }
 
   #declaration({ name, subject, side }: PendingType): string {
+    const own = subject.part === 'whole' ? this.#options.overrides?.types.get(subject.pointer) : undefined;
+    if (own !== undefined) return `${this.#describe(subject)}export type ${name} = ${own};\n`;
     const type = this.#printer.declaration(subject, side);
     return `${this.#describe(subject)}export type ${name} =${after('', type)};\n`;
   }

@@ -15,30 +15,26 @@ describe('a command line', () => {
     expect(options()).toEqual({
       source: 'a.json',
       output: 'x',
+      config: undefined,
+      init: false,
       check: false,
       watch: false,
-      strict: false,
-      allowed: new Set(),
-      offline: false,
-      root: undefined,
-      allowOrigins: undefined,
-      docs: true,
-      int64: 'number',
+      given: {},
     });
   });
 
   it('has the values of its options', () => {
     const args = ['--check', '--strict', '--offline', '--no-docs', '--int64', 'string', '--root', '..'];
     expect(options(...args)).toMatchObject({
-      ...{ check: true, strict: true, offline: true },
-      ...{ docs: false, int64: 'string', root: '..' },
+      check: true,
+      given: { strict: true, offline: true, docs: false, int64: 'string', root: '..' },
     });
     expect(options('--watch')).toMatchObject({ watch: true });
   });
 
   it.each([
-    [['-o', '-'], undefined],
-    [['-o-'], undefined],
+    [['-o', '-'], '-'],
+    [['-o-'], '-'],
     [['--output=y'], 'y'],
     [['-oy'], 'y'],
     [['--output', 'y', '-o', 'z'], 'z'],
@@ -58,7 +54,17 @@ describe('a command line', () => {
     [['--allow', 'method,webhook']],
     [['--allow=method, webhook']],
   ])('%j allows both warnings', (args) => {
-    expect([...options(...args).allowed]).toEqual(['method', 'webhook']);
+    expect(options(...args).given.allow).toEqual(['method', 'webhook']);
+  });
+
+  it('has all filters, with their commas', () => {
+    const args = ['--include', 'tag:a,b', '--include=path:/c/*', '--exclude', 'deprecated'];
+    expect(options(...args).given).toEqual({ include: ['tag:a,b', 'path:/c/*'], exclude: ['deprecated'] });
+  });
+
+  it('can have no document', () => {
+    expect(commandOptions(['openapi'])).toMatchObject({ source: undefined, output: undefined });
+    expect(commandOptions(['openapi', '--config', 'a.mjs'])).toMatchObject({ config: 'a.mjs' });
   });
 
   it.each([
@@ -66,7 +72,7 @@ describe('a command line', () => {
     ['HTTPS://Schemas.Example.com:443/', 'https://schemas.example.com'],
     ['http://127.0.0.1:8080', 'http://127.0.0.1:8080'],
   ])('converts %s to the origin %s', (url, origin) => {
-    expect(options('--allow-origin', url, '--allow-origin=http://b.example').allowOrigins).toEqual([
+    expect(options('--allow-origin', url, '--allow-origin=http://b.example').given.allowOrigins).toEqual([
       origin,
       'http://b.example',
     ]);
@@ -81,7 +87,18 @@ describe('an invalid command line', () => {
   it.each([
     ['graphql', 'unknown command graphql'],
     ['opneapi a.json', 'unknown command opneapi; try openapi'],
-    ['openapi', 'no document: pass a file or a URL'],
+    ['openapi a.json --config b.mjs', 'pass a document or --config: remove a.json'],
+    ['openapi --init --check', '--init accepts a document and -o: remove --check'],
+    ['openapi --init -o -', '--init needs a file: pass one with -o'],
+    ['openapi -o - --check', '--check needs a file: pass one with -o'],
+    [
+      'openapi a.json -o x --include tags:a',
+      "--include needs tag:NAME, operation:ID, path:GLOB or deprecated: got 'tags:a'; try tag:",
+    ],
+    [
+      'openapi a.json -o x --exclude tag:a --exclude b',
+      "--exclude needs tag:NAME, operation:ID, path:GLOB or deprecated: got 'b'",
+    ],
     ['--check', 'no command: run homing openapi'],
     ['openapi a.json', '-o is missing: pass -o FILE'],
     ['openapi a.json b.json -o x', 'pass one document: remove b.json'],
@@ -92,7 +109,11 @@ describe('an invalid command line', () => {
       'openapi https://a.example/b -o x --watch',
       '--watch needs a local file, not the URL https://a.example/b: download it first',
     ],
-    ['openapi a.json -o x --int64 bigint', '--int64 is bigint: pass number or string'],
+    ['openapi a.json -o x --int64 long', '--int64 is long: pass number, string or bigint'],
+    ['openapi a.json -o x --dates Date', '--dates is Date: pass string, date or temporal'],
+    ['openapi a.json -o x --bytes blob', '--bytes is blob: pass base64 or uint8array'],
+    ['openapi a.json -o x --schemas yup', '--schemas is yup: pass zod, zod-mini or valibot'],
+    ['openapi a.json -o x --strict-schemas=no', '--strict-schemas accepts no value: got no'],
     ['openapi a.json -o', '-o needs a value'],
     ['openapi a.json -o --check', '-o needs a value'],
     ['openapi a.json -o x --root=', '--root needs a value'],

@@ -13,6 +13,8 @@ afterEach(() => command.close());
 const at = (name: string): string => command.at(name);
 const write = (name: string, text: string): void => writeFileSync(at(name), text);
 
+const files = () => [{ file: at('a.txt'), root: command.folder }];
+
 /** Watches `a.txt`, and counts its readings. */
 const watching = (read: (count: number) => Promise<readonly string[] | undefined>) => {
   const ending = new AbortController();
@@ -23,7 +25,7 @@ const watching = (read: (count: number) => Promise<readonly string[] | undefined
     for (const resolve of waiting.splice(0)) resolve();
     return read(count);
   };
-  const ended = watchFiles({ file: at('a.txt'), root: command.folder, read: told }, ending.signal);
+  const ended = watchFiles({ files, read: told }, ending.signal);
   return {
     count: () => count,
     /** Resolves when the reading with this number has started. */
@@ -165,7 +167,7 @@ describe('watched files', () => {
   it('are not read if the end comes first', async () => {
     let count = 0;
     const read = (): Promise<undefined> => Promise.resolve(void (count += 1));
-    await watchFiles({ file: at('a.txt'), root: command.folder, read }, AbortSignal.abort());
+    await watchFiles({ files, read }, AbortSignal.abort());
     expect(count).toBe(0);
   });
 });

@@ -1,0 +1,245 @@
+import { dirname } from 'node:path';
+import { DocumentError, type Warning } from '../document/diagnostics.js';
+import { generate } from '../generate.js';
+import { type CommandOptions, UsageError } from './command-options.js';
+import type { Job, JobSource } from './jobs.js';
+import {
+  codeOf,
+  differences,
+  FileError,
+  fileError,
+  isEqual,
+  pluralize,
+  print,
+  printLine,
+  type Process,
+  type ProcessSignal,
+  readOutput,
+  refuseSame,
+  shownFile,
+  shownSource,
+  summary,
+  withSpinner,
+  writeOutputs,
+} from './output.js';
+import { watchFiles } from './watch.js';
+
+export type ExitCode = 0 | 1 | 2;
+
+/** Maximum number of differences in one line. */
+const MOST_SENTENCES = 10;
+
+const SIGNALS: readonly ProcessSignal[] = ['SIGINT', 'SIGTERM'];
+
+const placeOf = (file: string | undefined, source: string): string =>
+  file === undefined ? shownSource(source) : shownFile(file);
+
+/** Returns a line with the reason of a failure and the fix. */
+export const failureOf = (error: unknown, source: string): string => {
+  if (error instanceof UsageError) return `homing: ${error.message}; see homing --help`;
+  if (error instanceof FileError) return `homing: ${error.message}`;
+  if (!(error instanceof DocumentError)) {
+    const [line = ''] = String(error).split('\n');
+    return `homing: ${line}: this is a bug in homing, please report it`;
+  }
+  const pointer = error.pointer === undefined ? '' : `#${error.pointer}`;
+  return `${placeOf(error.file, source)}${pointer}: ${error.message.replaceAll(source, shownSource(source))}`;
+};
+
+/** The client of a document, before it is written. */
+interface GeneratedClient {
+  readonly job: Job;
+  readonly text: string;
+  /** Files that were read. */
+  readonly files: readonly string[];
+  /** The existing file; undefined if there is none. */
+  readonly before: string | undefined;
+  /** Whether the warnings are accepted. */
+  readonly isAccepted: boolean;
+}
+
+/** A client that has a file. */
+interface ClientFile extends GeneratedClient {
+  readonly file: string;
+}
+
+/**
+ * Generates the clients once, or repeatedly with `--watch`. Writes all of them, or none if any document has an
+ * error.
+ */
+export class Command {
+  readonly #options: CommandOptions;
+  readonly #source: JobSource;
+  readonly #process: Process;
+  /** Aborted by a signal to end the process. */
+  readonly #ending = new AbortController();
+  /** Warnings of the previous run. With `--watch`, they aren't printed again. */
+  #said: ReadonlySet<string> = new Set();
+  /** Warnings of this run. */
+  #warned = new Set<string>();
+  #jobs: readonly Job[] = [];
+
+  constructor(options: CommandOptions, source: JobSource, process: Process) {
+    this.#options = options;
+    this.#source = source;
+    this.#process = process;
+  }
+
+  /** Runs the command. Resolves with the exit code. Rejects if the first configuration is invalid. */
+  async run(): Promise<ExitCode> {
+    this.#jobs = await this.#source.load();
+    return this.#options.watch ? await this.#keepGenerating() : (await this.#generate()).code;
+  }
+
+  /** Generates whenever a file changes, until a signal ends the process. */
+  async #keepGenerating(): Promise<ExitCode> {
+    const { config, load } = this.#source;
+    const end = (): void => this.#ending.abort();
+    for (const name of SIGNALS) this.#process.on(name, end);
+    this.#say(`homing: watching ${this.#watched()}; Ctrl+C to stop`);
+    const files = () => [
+      ...this.#jobs.map(({ source, options: { root = dirname(source) } }) => ({ file: source, root })),
+      ...(config === undefined ? [] : [{ file: config }]),
+    ];
+    const read = async (): Promise<readonly string[] | undefined> => {
+      try {
+        this.#jobs = await load();
+        return (await this.#generate()).files;
+      } catch (error) {
+        this.#say(failureOf(error, ''));
+        return undefined;
+      }
+    };
+    await watchFiles({ files, read }, this.#ending.signal);
+    for (const name of SIGNALS) this.#process.off(name, end);
+    return 0;
+  }
+
+  #watched(): string {
+    const { config } = this.#source;
+    const [first, ...others] = this.#jobs;
+    const one =
+      config === undefined ? `${first?.source ?? ''} and its $refs` : `${first?.source ?? ''}, its $refs`;
+    const documents = others.length > 0 ? `${this.#jobs.length} documents, their $refs` : one;
+    return config === undefined ? documents : `${documents} and ${shownFile(config)}`;
+  }
+
+  /**
+   * Generates once. Resolves with the exit code and the files that were read; `files` is undefined after a
+   * failure.
+   */
+  async #generate(): Promise<{ readonly code: ExitCode; readonly files?: readonly string[] }> {
+    const clients: GeneratedClient[] = [];
+    this.#warned = new Set();
+    for (const job of this.#jobs) {
+      const client = await this.#read(job);
+      if (this.#ending.signal.aborted) return { code: 0 };
+      if (client) clients.push(client);
+    }
+    this.#said = this.#warned;
+    const isRead = clients.length === this.#jobs.length;
+    const files = isRead ? { files: clients.flatMap((each) => each.files) } : {};
+    if (!isRead || clients.some(({ isAccepted }) => !isAccepted)) {
+      if (this.#jobs.length > 1) this.#say('homing: nothing was written: fix the errors above');
+      return { code: 2, ...files };
+    }
+    try {
+      return { code: await this.#deliver(clients), ...files };
+    } catch (error) {
+      this.#say(failureOf(error, ''));
+      return { code: 2 };
+    }
+  }
+
+  /** Reads a document, and prints its warnings. Resolves with undefined after a failure. */
+  async #read(job: Job): Promise<GeneratedClient | undefined> {
+    const { source, output, options } = job;
+    try {
+      if (output !== undefined) await refuseSame(source, output);
+      const spinner = `reading ${shownSource(source)} …`;
+      const { text, warnings, files } = await withSpinner(this.#process.stderr, spinner, () =>
+        generate(options),
+      );
+      if (this.#ending.signal.aborted) return undefined;
+      const isAccepted = this.#passWarnings(job, warnings);
+      const before = output !== undefined && isAccepted ? await readOutput(output) : undefined;
+      return { job, text, files, before, isAccepted };
+    } catch (error) {
+      if (!this.#ending.signal.aborted) this.#say(failureOf(error, source));
+      return undefined;
+    }
+  }
+
+  async #deliver(clients: readonly GeneratedClient[]): Promise<ExitCode> {
+    const toFiles: ClientFile[] = [];
+    for (const client of clients) {
+      const { output } = client.job;
+      if (output === undefined) await this.#print(client.text);
+      else toFiles.push({ ...client, file: output });
+    }
+    if (!this.#options.check) return await this.#write(toFiles);
+    const codes = toFiles.map((client) => this.#check(client));
+    return codes.includes(1) ? 1 : 0;
+  }
+
+  /** Prints the warnings that aren't ignored. Returns whether they are accepted. */
+  #passWarnings({ source, allowed, strict }: Job, all: readonly Warning[]): boolean {
+    const warnings = all.filter(({ code }) => !allowed.has(code));
+    for (const { code, pointer, message, file } of warnings) {
+      const line = `${placeOf(file, source)}#${pointer}: [${code}] ${message}`;
+      if (!this.#said.has(line)) this.#say(line);
+      this.#warned.add(line);
+    }
+    if (!strict || warnings.length === 0) return true;
+    const codes = [...new Set(warnings.map(({ code }) => code))].join(',');
+    this.#say(
+      `homing: ${pluralize(warnings.length, 'warning')}, rejected by --strict: fix the document, or pass --allow ${codes}`,
+    );
+    return false;
+  }
+
+  async #print(text: string): Promise<void> {
+    try {
+      await print(this.#process.stdout, text);
+    } catch (error) {
+      // The reader closed the pipe, as `| head` does.
+      if (codeOf(error) !== 'EPIPE') throw fileError("stdout can't be written", error);
+    }
+  }
+
+  /** Prints the changes without writing. */
+  #check({ file, before, text }: ClientFile): ExitCode {
+    if (before === undefined) {
+      this.#say(`${file} is missing: run without --check to write it`);
+      return 1;
+    }
+    if (isEqual(before, text)) {
+      this.#say(`${file} is up to date`);
+      return 0;
+    }
+    for (const sentence of differences(before, text)) this.#say(`${file}: ${sentence}`);
+    this.#say(`${file} is out of date: run without --check to update it`);
+    return 1;
+  }
+
+  async #write(clients: readonly ClientFile[]): Promise<ExitCode> {
+    const changed = clients.filter(({ before, text }) => before === undefined || !isEqual(before, text));
+    await writeOutputs(changed, this.#process.pid);
+    for (const client of clients) {
+      const { file, before, text } = client;
+      if (!changed.includes(client)) {
+        this.#say(`${file} is up to date: ${summary(text)}`);
+        continue;
+      }
+      const sentences = this.#options.watch && before ? differences(before, text) : [];
+      const more = sentences.splice(MOST_SENTENCES).length;
+      if (more > 0) sentences.push(`and ${more} more`);
+      this.#say(`${file} was written: ${sentences.join('; ') || summary(text)}`);
+    }
+    return 0;
+  }
+
+  #say(line: string): void {
+    printLine(this.#process.stderr, line);
+  }
+}

@@ -1,0 +1,80 @@
+import { resolve } from 'node:path';
+import type { WarningCode } from '../document/diagnostics.js';
+import type { GenerateOptions } from '../generate.js';
+import { checkWatched, type CommandOptions, UsageError } from './command-options.js';
+import { ConfigError, type SharedConfig } from './configuration.js';
+import { configurationIn, loadConfiguration } from './load-configuration.js';
+import { shownFile, targetOf } from './output.js';
+
+/** One document to generate a client from. */
+export interface Job {
+  readonly source: string;
+  /** Path of the generated file; undefined for stdout. */
+  readonly output: string | undefined;
+  readonly strict: boolean;
+  /** Codes of the warnings to ignore. */
+  readonly allowed: ReadonlySet<WarningCode>;
+  readonly options: GenerateOptions;
+}
+
+/** The documents of a command. */
+export interface JobSource {
+  /** Path of the configuration file; undefined if the document is on the command line. */
+  readonly config: string | undefined;
+  /** Reads the configuration again. Rejects with a ConfigError or a UsageError if it is invalid. */
+  readonly load: () => Promise<readonly Job[]>;
+}
+
+const jobOf = (
+  document: string,
+  output: string,
+  { strict = false, allow = [], ...rest }: SharedConfig,
+): Job => ({
+  source: document,
+  output: output === '-' ? undefined : output,
+  strict,
+  allowed: new Set(allow),
+  options: { ...rest, document },
+});
+
+/** Rejects two documents with one generated file, of which only one could be kept. */
+async function checkOutputs(jobs: readonly Job[], config: string): Promise<void> {
+  const known = new Set<string>();
+  for (const { output = '' } of jobs) {
+    const target = await targetOf(resolve(output));
+    if (known.has(target))
+      throw new ConfigError(`${shownFile(config)}: two documents have the output ${output}: change one`);
+    known.add(target);
+  }
+}
+
+async function jobsOf(config: string, { output, watch, given }: CommandOptions): Promise<readonly Job[]> {
+  const documents = await loadConfiguration(config, output);
+  if (output !== undefined && documents.length > 1)
+    throw new UsageError(
+      `-o needs one document, but ${shownFile(config)} has ${documents.length}: remove -o`,
+    );
+  const jobs = documents.map(({ document, output, ...rest }) =>
+    jobOf(document, output, { ...rest, ...given }),
+  );
+  if (watch) for (const { source } of jobs) checkWatched(source);
+  await checkOutputs(jobs, config);
+  return jobs;
+}
+
+/**
+ * Finds the documents of a command: the document of the command line, or the configuration. Returns undefined
+ * without either.
+ *
+ * @param folder The working directory.
+ */
+export async function jobSource(options: CommandOptions, folder: string): Promise<JobSource | undefined> {
+  const { source, output = '', given } = options;
+  if (source !== undefined) {
+    const jobs = [jobOf(source, output, given)];
+    return { config: undefined, load: () => Promise.resolve(jobs) };
+  }
+  const config =
+    options.config === undefined ? await configurationIn(folder) : resolve(folder, options.config);
+  return config === undefined ? undefined : { config, load: () => jobsOf(config, options) };
+}
