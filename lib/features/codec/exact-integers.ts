@@ -30,3 +30,23 @@ export function keepExact(data: unknown, quoted: unknown): void {
     for (const key of Object.keys(one)) pairs.push([one[key], other[key]]);
   }
 }
+
+/** Replaces each number by a `bigint` for which `quoted` has a string and a number isn't exact. */
+export function withBigInts<T extends object>(data: T, quoted: object): T {
+  // A growing array instead of recursion: a response can be nested deeper than the stack.
+  const pairs = [[data, quoted]] as [Record<string, unknown>, Record<string, unknown>][];
+  for (const [one, other] of pairs)
+    for (const key of Object.keys(one)) {
+      const [value, text] = [one[key], other[key]];
+      if (isObject(value)) pairs.push([value as Record<string, unknown>, text as Record<string, unknown>]);
+      // An assignment to `__proto__` would change the prototype.
+      else if (typeof value === 'number' && typeof text === 'string' && !Number.isSafeInteger(value))
+        Object.defineProperty(one, key, {
+          value: BigInt(text),
+          enumerable: true,
+          writable: true,
+          configurable: true,
+        });
+    }
+  return data;
+}

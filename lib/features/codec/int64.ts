@@ -1,5 +1,5 @@
 import { type Codec, inBothWays, leaf } from './codec.js';
-import { exactText, keepExact } from './exact-integers.js';
+import { exactText, keepExact, withBigInts } from './exact-integers.js';
 
 const int64By = (encode: (value: bigint) => unknown): Codec => {
   const digits = leaf(
@@ -39,7 +39,24 @@ export const int64Text: Codec = /* @__PURE__ */ int64By(String);
  */
 export function parseInt64(text: string): unknown {
   const data: unknown = JSON.parse(text);
-  if (!/\d{16}/.test(text)) return data;
+  const quoted = quotedIntegers(text);
+  if (quoted !== undefined) keepExact(data, JSON.parse(quoted));
+  return data;
+}
+
+/**
+ * Parses JSON as `JSON.parse` does, but integers beyond 2^53 become a `bigint`. For a schema library, whose schemas can't
+ * read the digits that `parseInt64` keeps. Pass it as `parseJson`. Throws a SyntaxError for text that isn't JSON.
+ */
+export function parseBigInts(text: string): unknown {
+  const data: unknown = JSON.parse(text);
+  const quoted = quotedIntegers(text);
+  return quoted === undefined ? data : withBigInts({ data }, { data: JSON.parse(quoted) }).data;
+}
+
+/** Returns the JSON with its long integers as strings; undefined if there are none. */
+function quotedIntegers(text: string): string | undefined {
+  if (!/\d{16}/.test(text)) return undefined;
   let isInString = false;
   // Long integers become strings. A second parse finds them where the first parse has a number, so no string of the
   // text can be mistaken for an integer. Whole tokens, because a pattern that backtracks takes quadratic time.
@@ -47,8 +64,7 @@ export function parseInt64(text: string): unknown {
     if (token === '"') isInString = !isInString;
     return !isInString && /^-?\d+$/.test(token) ? `"${token}"` : token;
   });
-  if (quoted.length > text.length) keepExact(data, JSON.parse(quoted));
-  return data;
+  return quoted.length > text.length ? quoted : undefined;
 }
 
 /**

@@ -8,7 +8,8 @@ import type { Imports } from '../print/imports.js';
 import type { Side } from '../schema/keywords.js';
 import { Polymorphism } from '../schema/polymorphism.js';
 import { SchemaGraph, SchemaNames } from '../schema/schema-graph.js';
-import type { ConversionOptions } from '../shape/conversions.js';
+import { type ConversionOptions, isInt64 } from '../shape/conversions.js';
+import { someShape } from '../shape/names-in.js';
 import type { Shape } from '../shape/shape.js';
 import { ShapeReader } from '../shape/shape-reader.js';
 import { CodecFile } from './codec-file.js';
@@ -20,6 +21,7 @@ export class CodecContentsPrinter implements ContentsPrinter {
   readonly #shapes: ShapeReader;
   readonly #file: CodecFile;
   readonly #imports: Imports;
+  readonly #options: ConversionOptions;
 
   /**
    * Creates the printer.
@@ -39,6 +41,7 @@ export class CodecContentsPrinter implements ContentsPrinter {
     const besideRef = !/^3\.0/.test(references.document.openapi);
     this.#types = types;
     this.#imports = imports;
+    this.#options = options;
     this.#shapes = new ShapeReader({ references, graph, families, names, warnings, besideRef });
     this.#file = new CodecFile(options, imports);
   }
@@ -123,6 +126,10 @@ export class CodecContentsPrinter implements ContentsPrinter {
     return `${PURE} (() => decodes(${codec}))()`;
   }
 
+  #hasInt64(start: Shape): boolean {
+    return someShape(start, (shape) => isInt64(shape, this.#options));
+  }
+
   /** Reads and writes JSON with exact integers, if there are any. */
   #json(operation: OperationModel): PrintedEntry[] {
     const { answer, failures } = operation;
@@ -130,9 +137,9 @@ export class CodecContentsPrinter implements ContentsPrinter {
       .flat()
       .filter(({ exists }) => exists);
     const isRead = received.some((schema) =>
-      orUnresolved(() => this.#file.hasInt64(this.#shapes.read(schema, 'received'))),
+      orUnresolved(() => this.#hasInt64(this.#shapes.read(schema, 'received'))),
     );
-    const isWritten = this.#sent(operation).some(([, shape]) => this.#file.hasInt64(shape));
+    const isWritten = this.#sent(operation).some(([, shape]) => this.#hasInt64(shape));
     const entries: PrintedEntry[] = [
       ...(isRead && !answer.isByType ? [['parseJson', 'parseInt64'] as const] : []),
       ...(isWritten ? [['stringifyJson', 'stringifyInt64'] as const] : []),

@@ -45,21 +45,6 @@ export class CodecFile {
     return this.#print(shape, undefined);
   }
 
-  /** Whether a shape contains a 64-bit integer that is a number in JSON. */
-  hasInt64(shape: Shape): boolean {
-    const seen = new Set<NamedShape>();
-    const waiting: Shape[] = [shape];
-    for (let next = waiting.pop(); next; next = waiting.pop()) {
-      if (conversionsIn(next, this.#options).some(({ name }) => name === 'int64')) return true;
-      for (const named of namesIn(next))
-        if (!seen.has(named)) {
-          seen.add(named);
-          waiting.push(named.shape);
-        }
-    }
-    return false;
-  }
-
   /** Returns the declarations of named codecs, each after those that it uses. */
   declarations(): string[] {
     const names = [...this.#needed.keys()].sort();

@@ -1,5 +1,5 @@
 import { isObject, own } from '../document/json-document.js';
-import type { NumberShape, TextShape } from './shape.js';
+import type { NumberShape, Shape, TextShape } from './shape.js';
 
 /** Types of dates, 64-bit integers and bytes in the program. */
 export interface ConversionOptions {
@@ -48,6 +48,10 @@ export const conversionOf = (
   { kind, format }: TextShape | NumberShape,
   options: ConversionOptions,
 ): Conversion | undefined => conversionOfFormat(kind, format, options);
+
+/** Whether a shape is a 64-bit integer that is a number in JSON and a bigint in the program. */
+export const isInt64 = (shape: Shape, options: ConversionOptions): boolean =>
+  shape.kind === 'number' && conversionOf(shape, options)?.name === 'int64';
 
 /** Whether a schema itself is converted. */
 export const isConverted = (schema: unknown, options: ConversionOptions): boolean => {

@@ -36,3 +36,16 @@ export function inOrderOfUse(
   }
   return order;
 }
+
+/** Whether any part of a shape, or of the names that it uses, passes a test. */
+export function someShape(start: Shape, passes: (shape: Shape) => boolean): boolean {
+  const seen = new Set<Shape>();
+  const waiting: Shape[] = [start];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    if (seen.has(next)) continue;
+    seen.add(next);
+    if (passes(next)) return true;
+    waiting.push(...(next.kind === 'named' ? [next.shape] : partsOf(next)));
+  }
+  return false;
+}

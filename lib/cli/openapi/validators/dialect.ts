@@ -83,3 +83,10 @@ export const regularExpression = (pattern: string, quoted: (text: string) => str
     }
   return undefined;
 };
+
+/** Expressions that convert base64 text to bytes, and back. */
+export const BYTES = {
+  decode: 'globalThis.Uint8Array.from(globalThis.atob(text), (character) => character.charCodeAt(0))',
+  encode:
+    "globalThis.btoa(globalThis.Array.from(value, (byte) => globalThis.String.fromCharCode(byte)).join(''))",
+};

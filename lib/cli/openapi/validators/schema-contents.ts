@@ -9,6 +9,9 @@ import type { Contents } from '../print/endpoint.js';
 import type { Imports } from '../print/imports.js';
 import { headersType, NO_PARAMS, PLAIN_DATA, statusKey } from '../print/type-contents.js';
 import { union } from '../print/typescript.js';
+import type { Side } from '../schema/keywords.js';
+import { type ConversionOptions, isInt64 } from '../shape/conversions.js';
+import { someShape } from '../shape/names-in.js';
 import { ANY, type FieldShape, type Shape } from '../shape/shape.js';
 import type { ShapeReader } from '../shape/shape-reader.js';
 import type { SchemaFile } from './schema-file.js';
@@ -17,6 +20,7 @@ interface Printing {
   readonly shapes: ShapeReader;
   readonly file: SchemaFile;
   readonly imports: Imports;
+  readonly options: ConversionOptions;
   /** Returns a free name for a declaration. */
   readonly reserve: (name: string) => string;
 }
@@ -46,6 +50,7 @@ export class SchemaContents {
       ...(params ? [['params', params] as const] : []),
       ...data.entries,
       ...errors.entries,
+      ...this.#json(operation),
     ];
     return {
       typeArguments: [
@@ -58,6 +63,22 @@ export class SchemaContents {
       entries,
       declarations: [],
     };
+  }
+
+  /** Reads and writes JSON with exact integers, if there are any. */
+  #json({ answer, failures, body }: OperationModel): PrintedEntry[] {
+    const { shapes, options, imports } = this.#printing;
+    const hasInt64 = (node: DocumentNode, side: Side): boolean =>
+      node.exists && someShape(shapes.read(node, side), (shape) => isInt64(shape, options));
+    const received = [answer.schemas, ...failures.list.map(({ schemas }) => schemas)].flat();
+    const isRead = !answer.isByType && received.some((node) => hasInt64(node, 'received'));
+    const isWritten = body?.media.kind === 'json' && hasInt64(body.media.node.child('schema'), 'sent');
+    const entries: PrintedEntry[] = [
+      ...(isRead ? [['parseJson', 'parseBigInts'] as const] : []),
+      ...(isWritten ? [['stringifyJson', 'stringifyInt64'] as const] : []),
+    ];
+    for (const [, name] of entries) imports.add('homing/codec', name);
+    return entries;
   }
 
   /** Declares the params; undefined without any. */

@@ -156,15 +156,15 @@ export class SchemaFile {
         return dialect.nullable(print(shape.shape));
       case 'all':
         return dialect.intersection(shape.parts.map(print));
-      case 'text': {
+      case 'text':
+      case 'number': {
         const conversion = conversionOf(shape, this.#options);
-        if (!conversion) return dialect.text(shape);
-        return this.#helper(`$${conversion.name}${side === 'sent' ? 'Input' : ''}`);
-      }
-      case 'number':
+        if (conversion) return this.#helper(`$${conversion.name}${side === 'sent' ? 'Input' : ''}`);
+        if (shape.kind === 'text') return dialect.text(shape);
         if (shape.format === 'int64' && this.#options.int64 === 'string')
           return dialect.text({ kind: 'text' });
         return dialect.number(shape);
+      }
       case 'list':
         return dialect.list(print(shape.items), shape);
       case 'tuple':

@@ -56,7 +56,13 @@ export class SchemaContentsPrinter implements ContentsPrinter {
       isOneSided: (subject) => graph.isOneSided(subject),
     });
     const reserve = (name: string): string => names.take(name);
-    this.#contents = new SchemaContents({ shapes: this.#shapes, file: this.#file, imports, reserve });
+    this.#contents = new SchemaContents({
+      shapes: this.#shapes,
+      file: this.#file,
+      imports,
+      options,
+      reserve,
+    });
   }
 
   of(operation: OperationModel, name: string): Contents {

@@ -1,6 +1,7 @@
 import { quoted } from '../print/typescript.js';
 import type { ListShape, NumberShape, Range, TextShape } from '../shape/shape.js';
 import {
+  BYTES,
   countTest,
   type Dialect,
   memberLines,
@@ -157,30 +158,57 @@ const counted = (schema: string, range: Range): string => {
 /** The conversions, by the name of the helper. */
 const conversions = (): Record<string, string> => {
   const both = (name: string, wire: string, program: string, decode: string, encode: string) => ({
-    [`$${name}`]: `const $${name} = /* @__PURE__ */ (() => v.pipe(v.string(), ${wire}, v.transform((text) => ${decode})))();\n`,
+    [`$${name}`]: `const $${name} = /* @__PURE__ */ (() => v.pipe(${wire}, v.transform((text) => ${decode})))();\n`,
     [`$${name}Input`]: `const $${name}Input = /* @__PURE__ */ (() => v.pipe(${program}, v.transform((value) => ${encode})))();\n`,
   });
   const temporal = (name: string): string =>
     `v.custom<Temporal.${name}>((value) => value instanceof Temporal.${name})`;
   return {
-    ...both('dateTime', 'v.isoTimestamp()', 'v.date()', 'new globalThis.Date(text)', 'value.toISOString()'),
+    ...both(
+      'dateTime',
+      'v.string(), v.isoTimestamp()',
+      'v.date()',
+      'new globalThis.Date(text)',
+      'value.toISOString()',
+    ),
     ...both(
       'date',
-      'v.isoDate()',
+      'v.string(), v.isoDate()',
       'v.date()',
       'new globalThis.Date(text)',
       'value.toISOString().slice(0, 10)',
     ),
     ...both(
       'instant',
-      'v.isoTimestamp()',
+      'v.string(), v.isoTimestamp()',
       temporal('Instant'),
       'Temporal.Instant.from(text)',
       'value.toString()',
     ),
     ...both(
+      'int64',
+      'v.union([v.pipe(v.number(), v.integer()), v.bigint()])',
+      'v.bigint()',
+      'globalThis.BigInt(text)',
+      'value',
+    ),
+    ...both(
+      'int64Text',
+      'v.string(), v.regex(/^-?\\d+$/)',
+      'v.bigint()',
+      'globalThis.BigInt(text)',
+      'globalThis.String(value)',
+    ),
+    ...both(
+      'bytes',
+      'v.string(), v.base64()',
+      'v.instance(globalThis.Uint8Array)',
+      BYTES.decode,
+      BYTES.encode,
+    ),
+    ...both(
       'plainDate',
-      'v.isoDate()',
+      'v.string(), v.isoDate()',
       temporal('PlainDate'),
       'Temporal.PlainDate.from(text)',
       'value.toString()',

@@ -1,6 +1,7 @@
 import { quoted } from '../print/typescript.js';
 import type { ListShape, NumberShape, Range, TextShape } from '../shape/shape.js';
 import {
+  BYTES,
   countTest,
   type Dialect,
   memberLines,
@@ -187,6 +188,21 @@ const codecs = (): Record<string, string> => {
       'value.toISOString().slice(0, 10)',
     ),
     ...both('instant', dateTime, temporal('Instant'), 'Temporal.Instant.from(text)', 'value.toString()'),
+    ...both(
+      'int64',
+      'z.union([z.number().check(z.multipleOf(1)), z.bigint()])',
+      'z.bigint()',
+      'globalThis.BigInt(text)',
+      'value',
+    ),
+    ...both(
+      'int64Text',
+      'z.string().check(z.regex(/^-?\\d+$/))',
+      'z.bigint()',
+      'globalThis.BigInt(text)',
+      'globalThis.String(value)',
+    ),
+    ...both('bytes', 'z.base64()', 'z.instanceof(globalThis.Uint8Array)', BYTES.decode, BYTES.encode),
     ...both(
       'plainDate',
       'z.iso.date()',

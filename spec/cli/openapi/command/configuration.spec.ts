@@ -150,7 +150,7 @@ describe('readConfiguration', () => {
     [
       'another library',
       () => ({ ...one, schemas: 1 }),
-      'c: schemas is number: pass zod, zod-mini or valibot',
+      'c: schemas is a value of type number: pass zod, zod-mini or valibot',
     ],
     [
       'a getter that throws',
