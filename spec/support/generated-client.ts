@@ -2,16 +2,27 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { text as readText } from 'node:stream/consumers';
 import { compileFunction } from 'node:vm';
 import ts from 'typescript';
+import * as valibot from 'valibot';
+import * as zod from 'zod';
+import * as zodMini from 'zod/mini';
 import * as homing from '../../lib/index.js';
+import * as codec from '../../lib/entries/codec.js';
 import * as openapi from '../../lib/entries/openapi.js';
 import { generatedFrom } from './generated.js';
 import { openApi } from './open-api.js';
 import { type LocalServer, startServer } from './start-server.cjs';
 
-const MODULES: Readonly<Record<string, unknown>> = { homing, 'homing/openapi': openapi };
+const MODULES: Readonly<Record<string, unknown>> = {
+  homing,
+  'homing/codec': codec,
+  'homing/openapi': openapi,
+  valibot,
+  zod,
+  'zod/mini': zodMini,
+};
 
-/** The values that a generated file exports. */
-const requestsOf = (text: string): Record<string, homing.Request<Record<string, unknown>>> => {
+/** The endpoints that a generated file exports. */
+export const requestsOf = (text: string): Record<string, homing.Request<Record<string, unknown>>> => {
   const compilerOptions = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 };
   const { outputText } = ts.transpileModule(text, { compilerOptions });
   const exports = {};
