@@ -51,7 +51,7 @@ export function parseInt64(text: string): unknown {
 export function parseBigInts(text: string): unknown {
   const data: unknown = JSON.parse(text);
   const quoted = quotedIntegers(text);
-  return quoted === undefined ? data : withBigInts({ data }, { data: JSON.parse(quoted) }).data;
+  return quoted === undefined ? data : withBigInts({ data }, { data: JSON.parse(quoted) as unknown }).data;
 }
 
 /** Returns the JSON with its long integers as strings; undefined if there are none. */

@@ -84,7 +84,7 @@ describe.each(LIBRARIES)('dates, 64-bit integers and bytes of a generated client
       library,
     });
     expect(result.error).toBeNull();
-    expect(JSON.parse(String(sent[0]?.body))).toEqual(JSON.parse(WIRE));
+    expect(JSON.parse(sent[0]?.body as string)).toEqual(JSON.parse(WIRE));
     expect(sent[0]?.body).toContain('"id":9007199254740993,');
   });
 
