@@ -26,6 +26,7 @@ const typesOf = (writing: Writing): SchemaTypes => {
     docs,
     dates: 'string',
     bytes: 'base64',
+    properties: 'document',
   });
 };
 

@@ -4,6 +4,7 @@ export const CHOICES = {
   dates: ['string', 'date', 'temporal'],
   int64: ['number', 'string', 'bigint'],
   bytes: ['base64', 'uint8array'],
+  properties: ['document', 'camelCase'],
 } as const;
 
 /** An option with a choice. */

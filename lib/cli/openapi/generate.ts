@@ -68,6 +68,13 @@ export interface GenerateOptions {
    */
   readonly bytes?: Choice<'bytes'> | undefined;
   /**
+   * Names of params and members in the program: as in the document, or in camelCase. `generate` rejects with a
+   * TypeError for any other value, and with a DocumentError if two members get one name.
+   *
+   * @default 'document'
+   */
+  readonly properties?: Choice<'properties'> | undefined;
+  /**
    * The library of the schemas that the file declares for params, data and errors. Default: none, only types.
    * `generate` rejects with a TypeError for any other value.
    */
@@ -134,14 +141,14 @@ export interface GenerateResult {
  */
 export async function generate(options: GenerateOptions): Promise<GenerateResult> {
   const { document: source, docs = true, schemas: library } = options;
-  const { int64 = 'number', dates = 'string', bytes = 'base64' } = options;
+  const { int64 = 'number', dates = 'string', bytes = 'base64', properties = 'document' } = options;
   if (typeof source !== 'string' && (typeof source !== 'object' || (source as unknown) === null))
     throw new TypeError('document: pass a file, URL or object.');
   for (const name of CHOICE_NAMES)
     if (options[name] !== undefined && !isChoice(name, options[name]))
       throw new TypeError(`${name}: ${choiceAdvice(name)}.`);
   const isStrict = Boolean(options.strictSchemas);
-  const printing = { docs, int64, dates, bytes, library, isStrict };
+  const printing = { docs, int64, dates, bytes, properties, library, isStrict };
   const { include, exclude, onOperation, onSchema } = options;
   for (const [name, hook] of Object.entries({ onOperation, onSchema }))
     if (hook !== undefined && typeof hook !== 'function') throw new TypeError(`${name}: pass a function.`);
@@ -191,7 +198,11 @@ const printerOf = (
   if (library) return new SchemaContentsPrinter(references, warnings, imports, { ...options, library });
   const types = new SchemaTypes(references, warnings, options);
   const printer = new TypeContentsPrinter({ types, docs: options.docs, imports });
-  const isPlain = options.dates === 'string' && options.int64 !== 'bigint' && options.bytes === 'base64';
+  const isPlain =
+    options.dates === 'string' &&
+    options.int64 !== 'bigint' &&
+    options.bytes === 'base64' &&
+    options.properties === 'document';
   return isPlain ? printer : new CodecContentsPrinter(printer, references, warnings, imports, options);
 };
 
@@ -207,7 +218,7 @@ function printClient(
   const imports = new Imports();
   const printer = printerOf(references, warnings, imports, options);
   const root = new DocumentNode({ value: document, pointer: '' }, references);
-  const operations = readOperations(root, warnings, selection);
+  const operations = readOperations(root, warnings, { selection, naming: options });
   const names = selection ? selection.namesOf(operations, warnings) : endpointNames(operations, warnings);
   const streams = new Map<string, Set<string>>();
   const byPointer = new Map([...names].map(([{ pointer }, name]) => [pointer, name]));

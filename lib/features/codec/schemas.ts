@@ -49,3 +49,25 @@ export const decodes = <T = unknown>(codec: Codec): StandardSchemaV1<unknown, T>
  */
 export const encodes = <T = unknown>(codec: Codec): StandardSchemaV1<T, unknown> =>
   schema(codec, 'encode', 'issues');
+
+/**
+ * Creates a schema that passes the output of the first schema to the second: for example a codec that renames members,
+ * then a schema that checks them. If the first rejects the value, the second doesn't run.
+ */
+export const chain = <Input, Output>(
+  first: StandardSchemaV1<Input, unknown>,
+  second: StandardSchemaV1<never, Output>,
+): StandardSchemaV1<Input, Output> => {
+  type Outcome = ReturnType<StandardSchemaV1<unknown, Output>['~standard']['validate']>;
+  const next = (outcome: Awaited<Outcome>): Outcome => {
+    if (outcome.issues) return outcome;
+    const found = second['~standard'].validate(outcome.value as never);
+    const { reported } = outcome as { reported?: unknown };
+    return reported && 'value' in found ? ({ ...found, reported } as never) : found;
+  };
+  const validate = (value: unknown): Outcome => {
+    const outcome = first['~standard'].validate(value) as Outcome;
+    return outcome instanceof Promise ? outcome.then(next) : next(outcome);
+  };
+  return { '~standard': { version: 1, vendor: 'homing', validate } };
+};

@@ -42,7 +42,7 @@ export class CodecContentsPrinter implements ContentsPrinter {
     this.#types = types;
     this.#imports = imports;
     this.#options = options;
-    this.#shapes = new ShapeReader({ references, graph, families, names, warnings, besideRef });
+    this.#shapes = new ShapeReader({ references, graph, families, names, warnings, besideRef, options });
     this.#file = new CodecFile(options, imports);
   }
 

@@ -2,25 +2,31 @@ import { Circles, Reachability } from '../graph.js';
 import { valueKey, PURE } from '../print/endpoint-config.js';
 import type { Imports } from '../print/imports.js';
 import { quoted } from '../print/typescript.js';
-import { type Conversion, conversionOf, type ConversionOptions } from '../shape/conversions.js';
+import { conversionOf, type ConversionOptions } from '../shape/conversions.js';
+import { memberName } from '../shape/member-names.js';
 import { inOrderOfUse, namesIn } from '../shape/names-in.js';
 import { type NamedShape, type ObjectShape, partsOf, type Shape, type UnionShape } from '../shape/shape.js';
 
 /** A codec without conversions. */
 const NOTHING = 'object({})';
 
-/** Returns the conversions of a shape itself: names are other declarations. */
-const conversionsIn = (shape: Shape, options: ConversionOptions): Conversion[] => {
-  const found: Conversion[] = [];
+/** Whether a shape itself is converted, or one of its parts. Names are other declarations. */
+const isConverted = (shape: Shape, options: ConversionOptions): boolean => {
   const waiting: Shape[] = [shape];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const conversion =
       next.kind === 'text' || next.kind === 'number' ? conversionOf(next, options) : undefined;
-    if (conversion) found.push(conversion);
+    if (conversion) return true;
+    if (next.kind === 'object' && next.fields.some(({ name }) => memberName(name, options) !== name))
+      return true;
     waiting.push(...partsOf(next));
   }
-  return found;
+  return false;
 };
+
+/** Whether a part of a composition only has the values of a discriminator, whose field another part has too. */
+const isTag = (part: Shape): boolean =>
+  part.kind === 'object' && part.fields.every(({ shape }) => shape.kind === 'values') && !part.others;
 
 /** The codecs of a file, from homing/codec. Only shapes with a conversion have one. */
 export class CodecFile {
@@ -34,7 +40,7 @@ export class CodecFile {
     this.#options = options;
     this.#imports = imports;
     this.#converting = new Reachability((named: NamedShape) => ({
-      isFound: conversionsIn(named.shape, options).length > 0,
+      isFound: isConverted(named.shape, options),
       next: namesIn(named.shape),
     }));
   }
@@ -104,7 +110,10 @@ export class CodecFile {
         );
       }
       case 'all': {
-        const parts = shape.parts.map(print).filter((part) => part !== undefined);
+        const parts = shape.parts
+          .filter((part) => !isTag(part))
+          .map(print)
+          .filter((part) => part !== undefined);
         return parts.length > 1 ? this.#call('allOf', ...parts) : parts[0];
       }
       case 'object':
@@ -124,6 +133,9 @@ export class CodecFile {
   #object({ fields, others }: ObjectShape, print: (shape: Shape) => string | undefined): string | undefined {
     const members = fields.flatMap(({ name, shape }) => {
       const codec = print(shape);
+      const inProgram = memberName(name, this.#options);
+      if (inProgram !== name)
+        return [`${valueKey(name)}: ${this.#call('as', quoted(inProgram), ...(codec ? [codec] : []))}`];
       return codec === undefined ? [] : [`${valueKey(name)}: ${codec}`];
     });
     const rest = others && print(others);
@@ -134,7 +146,7 @@ export class CodecFile {
     }
     const known = rest
       ? fields
-          .filter(({ shape }) => print(shape) === undefined)
+          .filter(({ name, shape }) => print(shape) === undefined && memberName(name, this.#options) === name)
           .map(({ name }) => `${valueKey(name)}: ${this.#orNothing(undefined)}`)
       : [];
     const table = [...members, ...known];
@@ -152,7 +164,9 @@ export class CodecFile {
       const entries = codecs.flatMap((codec, index) =>
         codec === undefined ? [] : (values[index] ?? []).map((value) => `${valueKey(value)}: ${codec}`),
       );
-      return this.#call('tagged', quoted(tag.field), `{ ${entries.join(', ')} }`);
+      const field = memberName(tag.field, this.#options);
+      const renamed = field === tag.field ? [] : [quoted(field)];
+      return this.#call('tagged', quoted(tag.field), `{ ${entries.join(', ')} }`, ...renamed);
     }
     return this.#call('anyOf', ...codecs.map((codec) => this.#orNothing(codec)));
   }

@@ -34,6 +34,7 @@ generates the clients of homing.config.ts, .mjs, .js or .json in this folder. Op
       --dates TYPE        type of dates: string (default), date or temporal
       --int64 TYPE        type of 64-bit integers: number (default), string or bigint
       --bytes TYPE        type of base64 text: base64 (default) or uint8array
+      --properties CASE   names of params and fields: document (default) or camelCase
   -h, --help              show this
       --version           show the version
 
@@ -60,6 +61,7 @@ export const OPTIONS = {
   dates: { type: 'string' },
   int64: { type: 'string' },
   bytes: { type: 'string' },
+  properties: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean' },
 } as const;

@@ -103,11 +103,19 @@ const readItem = (above: Above, reader: Reader, choice: OperationChoice): Operat
     .map((key) => readOperation(above, key, reader));
 };
 
+/** Which operations are read, and how. */
+interface ReadOptions {
+  /** Default: all operations. */
+  readonly selection?: OperationChoice | undefined;
+  /** How params are named in the program. Default: as in the document. */
+  readonly naming?: Reader['naming'] | undefined;
+}
+
 /** Returns the callable operations of a document. */
 export function readOperations(
   document: DocumentNode,
   warnings: Warnings,
-  choice: OperationChoice = ALL,
+  { selection: choice = ALL, naming = { properties: 'document' } }: ReadOptions = {},
 ): OperationModel[] {
   const paths = document.at('paths');
   const needs = shortened(readNeeds(document));
@@ -115,6 +123,7 @@ export function readOperations(
     warnings,
     shapes: new ParameterShapes(),
     isOld: document.text('openapi')?.startsWith('3.0') ?? false,
+    naming,
   };
   for (const name of document.at('webhooks').keys()) {
     if (choice !== ALL && !requestsOf(document, name).some((each) => choice.hasIncoming(each))) continue;

@@ -1,3 +1,5 @@
+import type { ConversionOptions } from '../shape/conversions.js';
+import { memberName } from '../shape/member-names.js';
 import type { Warnings } from '../document/diagnostics.js';
 import type { DocumentNode } from '../document/json-document.js';
 import { Reachability } from '../graph.js';
@@ -34,6 +36,8 @@ export interface Reader {
   readonly warnings: Warnings;
   readonly shapes: ParameterShapes;
   readonly isOld: boolean;
+  /** How params are named in the program. */
+  readonly naming: Pick<ConversionOptions, 'properties'>;
 }
 
 /** Order in which parameters with the same name keep it. */
@@ -144,8 +148,13 @@ export function readParameters(from: Declarations, reader: Reader): Parameter[] 
   const { warnings } = reader;
   const declared = declaredIn(from, warnings);
   const all = [...declared, ...undeclaredIn(from, declared, warnings)];
-  const names = fieldNames(all, from.hasBody ? ['body'] : []);
-  return all.map((each) => readParameter(each, names.get(each) ?? each.name, reader));
+  const inProgram = all.map((declared) => ({
+    ...declared,
+    name: memberName(declared.name, reader.naming),
+    declared,
+  }));
+  const names = fieldNames(inProgram, from.hasBody ? ['body'] : []);
+  return inProgram.map((each) => readParameter(each.declared, names.get(each) ?? each.name, reader));
 }
 
 /**

@@ -32,6 +32,7 @@ import {
   typesOf,
   wholeOf,
 } from './keywords.js';
+import { checkMembers, memberName } from '../shape/member-names.js';
 import { conversionOfFormat, type ConversionOptions } from '../shape/conversions.js';
 import type { SchemaOverrides } from './schema-overrides.js';
 import type { Polymorphism } from './polymorphism.js';
@@ -157,6 +158,11 @@ export class JsonTypePrinter {
     const { value } = schema;
     const required = new Set(requiredOf(value));
     const fields = fieldsOf(schema, 'properties');
+    checkMembers(
+      fields.map(({ name }) => name),
+      schema.pointer,
+      this.#tools.options,
+    );
     const members = fields.flatMap((field) =>
       this.#field(field.name, { ...field, required: required.delete(field.name) }, context),
     );
@@ -173,7 +179,7 @@ export class JsonTypePrinter {
     if ((graph.sideOf(field.value) ?? context.side) !== context.side) return [];
     const indent = `${context.indent}  `;
     const type = this.#print(field, inside(field, context, indent));
-    const text = after(`${keyed(name)}${field.required ? '' : '?'}:`, type);
+    const text = after(`${keyed(memberName(name, options))}${field.required ? '' : '?'}:`, type);
     return [{ doc: described(field.value, options, indent), text }];
   }
 
@@ -182,7 +188,7 @@ export class JsonTypePrinter {
     const field = [schema, ...context.around]
       .map((each) => fieldOf(each, name, this.#tools.references))
       .find((each) => each !== undefined);
-    if (!field) return [{ doc: '', text: `${keyed(name)}: unknown` }];
+    if (!field) return [{ doc: '', text: `${keyed(memberName(name, this.#tools.options))}: unknown` }];
     if (field.required) return [];
     return this.#field(name, { ...field, required: true }, context).map(({ text }) => ({ doc: '', text }));
   }

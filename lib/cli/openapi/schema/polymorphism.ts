@@ -26,10 +26,10 @@ export interface Tag {
 }
 
 /** Returns an object type such as `{ kind: 'cat'; size?: 'small' | 'large' }`. */
-export function tagType(tags: readonly Tag[]): string {
+export function tagType(tags: readonly Tag[], nameOf: (field: string) => string): string {
   const fields = tags.map(
     ({ field, values, isOptional }) =>
-      `${keyed(field)}${isOptional ? '?' : ''}: ${values.map(quoted).join(' | ')}`,
+      `${keyed(nameOf(field))}${isOptional ? '?' : ''}: ${values.map(quoted).join(' | ')}`,
   );
   return `{ ${fields.join('; ')} }`;
 }

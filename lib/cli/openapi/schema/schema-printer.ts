@@ -19,6 +19,7 @@ import {
   UNKNOWN,
   unionOf,
 } from '../print/typescript.js';
+import { memberName } from '../shape/member-names.js';
 import { type Tag, tagType } from './polymorphism.js';
 import { type Context, contextOf, JsonTypePrinter, type Tools } from './json-type-printer.js';
 import {
@@ -82,7 +83,13 @@ export class SchemaPrinter {
     const tags = families.tagsOf(subject);
     if (families.isParent(subject)) return this.#family(subject, tags, context);
     if (tags.length === 0) return this.print(subject, context);
-    const type = intersectionOf([plain(tagType(tags)), this.#itselfOf(subject, context)], context.indent);
+    const type = intersectionOf(
+      [
+        plain(tagType(tags, (name) => memberName(name, this.#tools.options))),
+        this.#itselfOf(subject, context),
+      ],
+      context.indent,
+    );
     return orNull(subject.value, type, context.indent);
   }
 
@@ -109,7 +116,8 @@ export class SchemaPrinter {
       const needsNoTags = subtype.inherits || type === LEFT_OUT || !discriminator;
       return needsNoTags ? type : this.#withTags(type, subtype, discriminator, context);
     });
-    const own = tags.length > 0 ? [plain(tagType(tags))] : [];
+    const own =
+      tags.length > 0 ? [plain(tagType(tags, (name) => memberName(name, this.#tools.options)))] : [];
     const itself = intersectionOf([this.#refs.print(baseOf(parent), context.side), ...own], context.indent);
     const all = [...subtypes, ...(families.isAbstract(parent) ? [] : [itself])];
     const kept = all.filter((type) => type !== LEFT_OUT);
@@ -219,7 +227,9 @@ export class SchemaPrinter {
     { indent }: Context,
   ): Expression {
     const tags = this.#tools.families.tagsOfMember(member, discriminator);
-    return tags.length > 0 ? intersectionOf([type, plain(tagType(tags))], indent) : type;
+    return tags.length > 0
+      ? intersectionOf([type, plain(tagType(tags, (name) => memberName(name, this.#tools.options)))], indent)
+      : type;
   }
 
   /** Prints the part of a schema that uses no other schema; undefined if there is none. */
@@ -295,7 +305,7 @@ class ReferencePrinter {
     if (!isPlainObject(schema)) return undefined;
     const value = own(own(schema, 'properties'), name);
     if (!isObject(value) || (this.#tools.graph.sideOf(value) ?? side) !== side) return undefined;
-    const index = `[${quoted(name)}]`;
+    const index = `[${quoted(memberName(name, this.#tools.options))}]`;
     return requiredOf(schema).includes(name)
       ? (type) => `${type}${index}`
       : (type) => `globalThis.Required<${type}>${index}`;

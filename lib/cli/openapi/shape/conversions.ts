@@ -1,11 +1,13 @@
+import type { Choice } from '../choices.js';
 import { isObject, own } from '../document/json-document.js';
 import type { NumberShape, Shape, TextShape } from './shape.js';
 
-/** Types of dates, 64-bit integers and bytes in the program. */
+/** Types of dates, 64-bit integers and bytes in the program, and the names of members. */
 export interface ConversionOptions {
-  readonly dates: 'date' | 'temporal' | 'string';
-  readonly int64: 'bigint' | 'string' | 'number';
-  readonly bytes: 'base64' | 'uint8array';
+  readonly dates: Choice<'dates'>;
+  readonly int64: Choice<'int64'>;
+  readonly bytes: Choice<'bytes'>;
+  readonly properties: Choice<'properties'>;
 }
 
 /** A value with another type in the program than on the wire. */

@@ -29,6 +29,8 @@ import {
 } from '../schema/keywords.js';
 import type { Polymorphism, Tag } from '../schema/polymorphism.js';
 import type { SchemaGraph, SchemaNames } from '../schema/schema-graph.js';
+import type { ConversionOptions } from './conversions.js';
+import { checkMembers } from './member-names.js';
 import { ANY, type FieldShape, type NamedShape, NEVER, NULL, type Range, type Shape } from './shape.js';
 
 /** What shapes are read with. */
@@ -40,6 +42,7 @@ export interface ShapeTools {
   readonly warnings: Warnings;
   /** Whether keywords next to a `$ref` count. */
   readonly besideRef: boolean;
+  readonly options: ConversionOptions;
 }
 
 /** Where a schema is read. */
@@ -327,6 +330,11 @@ export class ShapeReader {
         .find((each) => each !== undefined);
       return this.#field(name, declared ?? { value: {}, pointer: schema.pointer }, true, place);
     });
+    checkMembers(
+      [...fields, ...elsewhere].map(({ name }) => name),
+      schema.pointer,
+      this.#tools.options,
+    );
     const additional = own(value, 'additionalProperties') ?? own(value, 'unevaluatedProperties');
     const others = locatedAt(schema, 'additionalProperties');
     return {

@@ -4,7 +4,8 @@ import type { Parameter } from '../model/parameters.js';
 import { PassedSchema } from '../model/passed-schema.js';
 import { OPAQUE, type RequestBodyModel, WHOLE } from '../model/request-body.js';
 import type { ErrorModel } from '../model/response.js';
-import { type PrintedEntry, printObject } from '../print/endpoint-config.js';
+import type { CodecFile } from '../codecs/codec-file.js';
+import { type PrintedEntry, printObject, PURE } from '../print/endpoint-config.js';
 import type { Contents } from '../print/endpoint.js';
 import type { Imports } from '../print/imports.js';
 import { headersType, NO_PARAMS, PLAIN_DATA, statusKey } from '../print/type-contents.js';
@@ -21,6 +22,8 @@ interface Printing {
   readonly file: SchemaFile;
   readonly imports: Imports;
   readonly options: ConversionOptions;
+  /** Renames the members that have another name in the program; undefined if none has. */
+  readonly renames: CodecFile | undefined;
   /** Returns a free name for a declaration. */
   readonly reserve: (name: string) => string;
 }
@@ -47,14 +50,14 @@ export class SchemaContents {
     const data = this.#data(operation, name);
     const errors = this.#errors(operation, name);
     const entries: PrintedEntry[] = [
-      ...(params ? [['params', params] as const] : []),
+      ...(params ? [['params', params.schema] as const] : []),
       ...data.entries,
       ...errors.entries,
       ...this.#json(operation),
     ];
     return {
       typeArguments: [
-        params ?? NO_PARAMS,
+        params?.type ?? NO_PARAMS,
         data.type,
         errors.type,
         data.wire,
@@ -82,13 +85,24 @@ export class SchemaContents {
   }
 
   /** Declares the params; undefined without any. */
-  #params({ parameters, body }: OperationModel, name: string): string | undefined {
+  #params(
+    { parameters, body }: OperationModel,
+    name: string,
+  ): { readonly schema: string; readonly type: string } | undefined {
     if (parameters.length === 0 && !body) return undefined;
     const fields = [...parameters.map((each) => this.#parameter(each)), ...(body ? [this.#body(body)] : [])];
     const shape: Shape = { kind: 'object', fields, others: undefined, patterns: [] };
     const params = this.#printing.reserve(`${name}Params`);
     this.#printing.file.declare(params, shape, 'sent');
-    return params;
+    const codec = this.#printing.renames?.codec(shape);
+    return { schema: codec === undefined ? params : this.#chain(params, `encodes(${codec})`), type: params };
+  }
+
+  /** Returns a schema that passes values through two schemas. */
+  #chain(first: string, second: string): string {
+    for (const name of ['chain', first.startsWith('decodes(') ? 'decodes' : 'encodes'])
+      this.#printing.imports.add('homing/codec', name);
+    return `${PURE} (() => chain(${first}, ${second}))()`;
   }
 
   #parameter(parameter: Parameter): FieldShape {
@@ -148,7 +162,9 @@ export class SchemaContents {
     let schema: string;
     if (shape.kind === 'named') schema = file.use(shape);
     else file.declare((schema = reserve(name)), shape, 'received');
-    return { schema, type: schema, wire: file.wireTypeOf(schema) };
+    const codec = this.#printing.renames?.codec(shape);
+    if (codec === undefined) return { schema, type: schema, wire: file.wireTypeOf(schema) };
+    return { schema: this.#chain(`decodes(${codec})`, schema), type: schema, wire: 'unknown' };
   }
 
   #data({ answer }: OperationModel, name: string): Data {

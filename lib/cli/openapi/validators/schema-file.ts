@@ -2,6 +2,7 @@ import { Circles } from '../graph.js';
 import { keyed, docComment, quoted } from '../print/typescript.js';
 import type { Side, Subject } from '../schema/keywords.js';
 import { inOrderOfUse, namesIn } from '../shape/names-in.js';
+import { memberName } from '../shape/member-names.js';
 import type { NamedShape, ObjectShape, Shape } from '../shape/shape.js';
 import { conversionOf, type ConversionOptions } from '../shape/conversions.js';
 import type { Dialect, Others } from './dialect.js';
@@ -202,7 +203,7 @@ export class SchemaFile {
     if (fields.length === 0 && !(isOpen && others))
       return this.#dialect.record(others ? this.#schema(others, at) : this.#dialect.plain('unknown'), shape);
     const members = fields.map(({ name, shape: field, isRequired, description, isDeprecated }) => ({
-      key: valueKey(name),
+      key: valueKey(memberName(name, this.#options)),
       schema: this.#schema(field, inside),
       isOptional: !isRequired,
       doc: this.#options.docs

@@ -10,6 +10,7 @@ import { OWN_NAMES } from '../schema/schema-types.js';
 import { type ConversionOptions, isConverted } from '../shape/conversions.js';
 import { type NamedShape, partsOf, type Shape } from '../shape/shape.js';
 import { ShapeReader } from '../shape/shape-reader.js';
+import { CodecFile } from '../codecs/codec-file.js';
 import type { Dialect } from './dialect.js';
 import { SchemaContents } from './schema-contents.js';
 import { SchemaFile } from './schema-file.js';
@@ -41,6 +42,7 @@ export class SchemaContentsPrinter implements ContentsPrinter {
   readonly #contents: SchemaContents;
   readonly #imports: Imports;
   readonly #dialect: Dialect;
+  readonly #renames: CodecFile | undefined;
 
   constructor(references: References, warnings: Warnings, imports: Imports, options: SchemaPrinterOptions) {
     const families = new Polymorphism(references);
@@ -50,17 +52,24 @@ export class SchemaContentsPrinter implements ContentsPrinter {
     this.#names = names;
     this.#imports = imports;
     this.#dialect = DIALECTS[options.library]();
-    this.#shapes = new ShapeReader({ references, graph, families, names, warnings, besideRef });
+    this.#shapes = new ShapeReader({ references, graph, families, names, warnings, besideRef, options });
     this.#file = new SchemaFile(this.#dialect, {
       ...options,
       isOneSided: (subject) => graph.isOneSided(subject),
     });
+    // The library converts the values, and the codecs only rename.
+    const { properties } = options;
+    this.#renames =
+      properties === 'document'
+        ? undefined
+        : new CodecFile({ dates: 'string', int64: 'number', bytes: 'base64', properties }, imports);
     const reserve = (name: string): string => names.take(name);
     this.#contents = new SchemaContents({
       shapes: this.#shapes,
       file: this.#file,
       imports,
       options,
+      renames: this.#renames,
       reserve,
     });
   }
@@ -85,7 +94,7 @@ export class SchemaContentsPrinter implements ContentsPrinter {
   declarations(): string[] {
     const printed = this.#file.declarations();
     if (printed.length > 0) this.#imports.addNamespace(this.#dialect.module, this.#dialect.alias);
-    return printed;
+    return [...printed, ...(this.#renames?.declarations() ?? [])];
   }
 }
 

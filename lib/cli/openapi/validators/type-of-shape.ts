@@ -1,6 +1,7 @@
 import { docComment, keyed, quoted } from '../print/typescript.js';
 import type { Side } from '../schema/keywords.js';
 import { conversionOf } from '../shape/conversions.js';
+import { memberName } from '../shape/member-names.js';
 import type { ObjectShape, Shape } from '../shape/shape.js';
 import type { SchemaFileOptions } from './schema-file.js';
 
@@ -76,7 +77,7 @@ export class TypeOfShape {
         ? docComment(description === undefined ? [] : [description], isDeprecated, inside)
         : '';
       const type = this.print(shape, side, inside);
-      return `${doc}${inside}${keyed(name)}${isRequired ? `: ${type}` : `?: ${type} | undefined`};\n`;
+      return `${doc}${inside}${keyed(memberName(name, this.#options))}${isRequired ? `: ${type}` : `?: ${type} | undefined`};\n`;
     });
     const object = `{\n${lines.join('')}${indent}}`;
     return isOpen ? object : `(${object} & { [key: string]: ${this.print(others, side, indent)} })`;
