@@ -56,12 +56,12 @@ export const encodes = <T = unknown>(codec: Codec): StandardSchemaV1<T, unknown>
  */
 export const chain = <Input, Output>(
   first: StandardSchemaV1<Input, unknown>,
-  second: StandardSchemaV1<never, Output>,
+  second: StandardSchemaV1<unknown, Output>,
 ): StandardSchemaV1<Input, Output> => {
   type Outcome = ReturnType<StandardSchemaV1<unknown, Output>['~standard']['validate']>;
   const next = (outcome: Awaited<Outcome>): Outcome => {
     if (outcome.issues) return outcome;
-    const found = second['~standard'].validate(outcome.value as never);
+    const found = second['~standard'].validate(outcome.value);
     const { reported } = outcome as { reported?: unknown };
     return reported && 'value' in found ? ({ ...found, reported } as never) : found;
   };

@@ -39,7 +39,7 @@ export class Zod implements Dialect {
       : ['z.ZodObject<T>', 'z.ZodType'];
     this.helpers = {
       $object: `/** An object that keeps the members it doesn't name. */\nconst $object = <T extends z.core.$ZodLooseShape>(shape: T): ${object} => z.looseObject(shape) as never;\n`,
-      $enum: `/** Known texts, and any other text. */\nconst $enum = <const T extends string>(..._known: T[]): ${type}<T | (string & {})> => z.string() as never;\n`,
+      $enum: `/** Known texts, and any other text. */\nconst $enum = <const T extends string>(..._known: T[]): ${type}<T | (string & {}), T | (string & {})> => z.string() as never;\n`,
       ...codecs(),
     };
   }
