@@ -1,12 +1,6 @@
 // Reads the data and the params of a page at dotted paths. The data comes from a server: only own members count.
 
-import {
-  describeType,
-  type EndpointHandle,
-  InvalidInputError,
-  isObject,
-  type PageRules,
-} from '../../core/internal.js';
+import { describeType, InvalidInputError, isObject } from '../../core/internal.js';
 import { type NamedParams, namedParams } from './next-link.js';
 
 /** Returns an own member. A negative number counts from the end of an array. */
@@ -43,15 +37,4 @@ const withNested = (fields: unknown, [name = '', ...rest]: readonly string[], va
 export function withParam(params: unknown, path: string, value: unknown): object {
   const fields = namedParams(params);
   return withNested(fields, Object.hasOwn(fields, path) ? [path] : path.split('.'), value);
-}
-
-/**
- * Returns the `pages` of an endpoint; undefined if it declares none. Throws an InvalidInputError for another value than
- * the result of `cursorPages` or a similar function.
- */
-export function pagesOf({ definition: { name, protocol } }: EndpointHandle): PageRules | undefined {
-  const { pages } = protocol.definition;
-  if (pages == null || typeof (pages as Partial<PageRules>)['~next'] === 'function')
-    return pages ?? undefined;
-  throw InvalidInputError.ofOption(`pages of "${name}"`, pages, 'cursorPages(…) from homing/pagination');
 }

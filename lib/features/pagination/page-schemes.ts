@@ -78,9 +78,10 @@ export interface LinkPagesOptions<TItems extends string = string> extends ItemsP
 
 type Page = Parameters<PageRules['~next']>[0];
 
-/** A page whose items are known to be an array. */
-interface CheckedPage extends Page {
+/** The items of a page, and the params of its request. */
+interface Sent {
   readonly items: readonly unknown[];
+  readonly params: unknown;
 }
 
 /** Reads the options, each a string. Throws an InvalidInputError for another value, and for a missing one of `needed`. */
@@ -101,14 +102,15 @@ const readPaths = <T extends object>(
 
 const rulesOf = <TItems extends string>(
   items: TItems | undefined,
-  next: (page: CheckedPage, params: unknown) => object | null,
+  next: (page: Page, sent: Sent) => object | null,
   readsHeaders = false,
 ): PageRules & PagesAt<TItems> => {
   const path = items ?? ('' as TItems);
   return {
     '~items': path,
     '~readsHeaders': readsHeaders,
-    '~next': (page, params) => next({ ...page, items: itemsAt(page.data, path) }, params),
+    // The page itself, because its request is known by its identity.
+    '~next': (page, params) => next(page, { items: itemsAt(page.data, path), params }),
   };
 };
 
@@ -133,7 +135,7 @@ const hasMore = (data: unknown, path: string | undefined): boolean | undefined =
 };
 
 /** Whether a page has fewer items than its params requested. */
-const isShort = ({ items }: CheckedPage, params: unknown, limit: string | undefined): boolean => {
+const isShort = ({ items, params }: Sent, limit: string | undefined): boolean => {
   const given = limit === undefined ? undefined : paramAt(params, limit);
   return given != null && items.length < wholeNumber(given, limit as string);
 };
@@ -162,7 +164,7 @@ export function cursorPages<const TItems extends string = ''>(
     items,
     more,
   } = readPaths('cursorPages', options, ['param', 'next', 'items', 'more'], 2);
-  return rulesOf(items as TItems | undefined, ({ data }, params) => {
+  return rulesOf(items as TItems | undefined, ({ data }, { params }) => {
     const isMore = hasMore(data, more);
     if (isMore === false) return null;
     const cursor = valueAt(data, next);
@@ -193,13 +195,13 @@ export function offsetPages<const TItems extends string = ''>(
 ): PageRules & PagesAt<TItems> {
   const names = ['param', 'items', 'limit', 'total', 'more'] as const;
   const { param = '', items, limit, total, more } = readPaths('offsetPages', options, names, 1);
-  return rulesOf(items as TItems | undefined, (page, params) => {
-    const { data, items: all } = page;
+  return rulesOf(items as TItems | undefined, ({ data }, sent) => {
+    const { items: all, params } = sent;
     const offset = wholeNumber(paramAt(params, param) ?? 0, param) + all.length;
     const isMore = hasMore(data, more);
     const isLast =
       total === undefined
-        ? isMore === undefined && isShort(page, params, limit)
+        ? isMore === undefined && isShort(sent, limit)
         : offset >= wholeNumber(valueAt(data, total), total);
     if (all.length === 0 || isMore === false || isLast) return null;
     return withParam(params, param, wholeNumber(offset, param));
@@ -228,8 +230,8 @@ export function numberPages<const TItems extends string = ''>(
   } = readPaths('numberPages', options, names, 1);
   if (!Number.isSafeInteger(first))
     throw InvalidInputError.ofOption('numberPages: the option first', first, 'a whole number');
-  return rulesOf(items as TItems | undefined, (page, params) => {
-    const { data, items: all } = page;
+  return rulesOf(items as TItems | undefined, ({ data }, sent) => {
+    const { items: all, params } = sent;
     const number = wholeNumber(paramAt(params, param) ?? first, param);
     const isMore = hasMore(data, more);
     const ends = [
@@ -238,7 +240,7 @@ export function numberPages<const TItems extends string = ''>(
     ].filter((end) => end !== undefined);
     const isLast =
       ends.length === 0 && isMore === undefined
-        ? all.length === 0 || isShort(page, params, limit)
+        ? all.length === 0 || isShort(sent, limit)
         : isMore === false || ends.some((end) => number >= end);
     return isLast ? null : withParam(params, param, wholeNumber(number + 1, param));
   });
@@ -256,8 +258,8 @@ export function linkPages<const TItems extends string = ''>(
 ): PageRules & PagesAt<TItems> {
   const { items, next } = readPaths('linkPages', options, ['items', 'next'], 0);
   const path = items as TItems | undefined;
-  if (next === undefined) return rulesOf(path, (page, params) => nextLink(page, params as object), true);
-  return rulesOf(path, (page, params) => {
+  if (next === undefined) return rulesOf(path, (page, { params }) => nextLink(page, params as object), true);
+  return rulesOf(path, (page, { params }) => {
     const link = valueAt(page.data, next);
     if (isNone(link)) return null;
     if (typeof link === 'string') return followLink(link, page, params);

@@ -188,9 +188,11 @@ describe('infiniteQuery', () => {
     expect(back.getPreviousPageParam?.({ items: [], before: 'a' }, [], {})).toEqual({ cursor: 'a' });
   });
 
-  it('is rejected without next', () => {
+  it('is rejected without next and pages', () => {
     expect(() => infiniteQuery(clientOver(stubFetch({ held: true })).list, {}, {} as never)).toThrow(
-      new TypeError('infiniteQuery: the option next is undefined: pass a function.'),
+      new TypeError(
+        'infiniteQuery: the option next is undefined: pass a function, or set "pages" of the endpoint.',
+      ),
     );
   });
 });
