@@ -46,7 +46,7 @@ const all = async <T>(iterable: AsyncIterable<T>): Promise<T[]> => {
 
 describe('items (rules.md#declared-pages)', () => {
   it('yields each item with the response of its page', async () => {
-    const { api, fetch } = createShop(FIRST, { data: [] , next: 'c' }, LAST);
+    const { api, fetch } = createShop(FIRST, { data: [], next: 'c' }, LAST);
     const found = await all(items(api.orders.list, {}));
     expect(found.map(({ data, error, status }) => [data?.id, error, status])).toEqual([
       [1, null, 200],
@@ -98,12 +98,18 @@ describe('items (rules.md#declared-pages)', () => {
     const { api, fetch } = createShop(FIRST, LAST);
     const next = ({ data }: { data: Page }) => (data.next ? { cursor: 'own' } : null);
     await all(items(api.orders.list, {}, { next, headers: { 'x-a': '1' } }));
-    expect(fetch.requests.map(({ url }) => url.slice(BASE.length))).toEqual(['/orders', '/orders?cursor=own']);
+    expect(fetch.requests.map(({ url }) => url.slice(BASE.length))).toEqual([
+      '/orders',
+      '/orders?cursor=own',
+    ]);
     expect(fetch.lastHeaders).toMatchObject({ 'x-a': '1' });
   });
 
   it('yields a large page without a stack overflow', async () => {
-    const { api } = createShop(Array.from({ length: 200_000 }, (_, id) => ({ id })), []);
+    const { api } = createShop(
+      Array.from({ length: 200_000 }, (_, id) => ({ id })),
+      [],
+    );
     expect((await all(items(api.orders.generated, {}))).length).toBe(200_000);
   });
 
@@ -119,8 +125,14 @@ describe('items (rules.md#declared-pages)', () => {
   it('works over a copy of the client, and over a Request with new options', async () => {
     const { api } = createShop(FIRST, LAST);
     expect(await all(items(api.withHeaders({ 'x-a': '1' }).orders.list, {}))).toHaveLength(3);
-    const list = defineRequest<Page, { cursor?: string }>()({ method: 'GET', path: '/orders' }).with({ pages });
-    const other = createApi({ baseUrl: BASE, fetch: stubFetch({ answers: [FIRST, LAST] }), requests: { list } });
+    const list = defineRequest<Page, { cursor?: string }>()({ method: 'GET', path: '/orders' }).with({
+      pages,
+    });
+    const other = createApi({
+      baseUrl: BASE,
+      fetch: stubFetch({ answers: [FIRST, LAST] }),
+      requests: { list },
+    });
     expect(await all(items(other.list, {}))).toHaveLength(3);
   });
 });

@@ -17,7 +17,7 @@ const clientOver = (
   const walk = async (params: object = {}, options = {}): Promise<Result<Data>[]> => {
     const results: Result<Data>[] = [];
     for await (const page of paginate(api.list as never, params, { maxPages: 9, ...options } as never))
-      results.push(page);
+      results.push(page as Result<Data>);
     return results;
   };
   /** Iterates over all pages, and returns the queries that were sent, and the message of an error. */
