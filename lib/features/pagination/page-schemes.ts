@@ -79,7 +79,7 @@ export interface LinkPagesOptions<TItems extends string = string> extends ItemsP
 type Page = Parameters<PageRules['~next']>[0];
 
 /** The items of a page, and the params of its request. */
-interface Sent {
+interface PageContent {
   readonly items: readonly unknown[];
   readonly params: unknown;
 }
@@ -102,7 +102,7 @@ const readPaths = <T extends object>(
 
 const rulesOf = <TItems extends string>(
   items: TItems | undefined,
-  next: (page: Page, sent: Sent) => object | null,
+  next: (page: Page, sent: PageContent) => object | null,
   readsHeaders = false,
 ): PageRules & PagesAt<TItems> => {
   const path = items ?? ('' as TItems);
@@ -135,7 +135,7 @@ const hasMore = (data: unknown, path: string | undefined): boolean | undefined =
 };
 
 /** Whether a page has fewer items than its params requested. */
-const isShort = ({ items, params }: Sent, limit: string | undefined): boolean => {
+const isShort = ({ items, params }: PageContent, limit: string | undefined): boolean => {
   const given = limit === undefined ? undefined : paramAt(params, limit);
   return given != null && items.length < wholeNumber(given, limit as string);
 };
@@ -164,7 +164,7 @@ export function cursorPages<const TItems extends string = ''>(
     items,
     more,
   } = readPaths('cursorPages', options, ['param', 'next', 'items', 'more'], 2);
-  return rulesOf(items as TItems | undefined, ({ data }, { params }) => {
+  return rulesOf(items, ({ data }, { params }) => {
     const isMore = hasMore(data, more);
     if (isMore === false) return null;
     const cursor = valueAt(data, next);
@@ -195,7 +195,7 @@ export function offsetPages<const TItems extends string = ''>(
 ): PageRules & PagesAt<TItems> {
   const names = ['param', 'items', 'limit', 'total', 'more'] as const;
   const { param = '', items, limit, total, more } = readPaths('offsetPages', options, names, 1);
-  return rulesOf(items as TItems | undefined, ({ data }, sent) => {
+  return rulesOf(items, ({ data }, sent) => {
     const { items: all, params } = sent;
     const offset = wholeNumber(paramAt(params, param) ?? 0, param) + all.length;
     const isMore = hasMore(data, more);
@@ -230,7 +230,7 @@ export function numberPages<const TItems extends string = ''>(
   } = readPaths('numberPages', options, names, 1);
   if (!Number.isSafeInteger(first))
     throw InvalidInputError.ofOption('numberPages: the option first', first, 'a whole number');
-  return rulesOf(items as TItems | undefined, ({ data }, sent) => {
+  return rulesOf(items, ({ data }, sent) => {
     const { items: all, params } = sent;
     const number = wholeNumber(paramAt(params, param) ?? first, param);
     const isMore = hasMore(data, more);
@@ -257,7 +257,7 @@ export function linkPages<const TItems extends string = ''>(
   options?: LinkPagesOptions<TItems>,
 ): PageRules & PagesAt<TItems> {
   const { items, next } = readPaths('linkPages', options, ['items', 'next'], 0);
-  const path = items as TItems | undefined;
+  const path = items;
   if (next === undefined) return rulesOf(path, (page, { params }) => nextLink(page, params as object), true);
   return rulesOf(path, (page, { params }) => {
     const link = valueAt(page.data, next);

@@ -74,7 +74,7 @@ describe('items (rules.md#declared-pages)', () => {
   it.each([[{ data: 'abc' }], [{}], [[1]], [{ data: { length: 2, 0: 1, 1: 2 } }]] as Answer[][])(
     'yields one error for %j, whose items are not an array',
     async (page) => {
-      const { api } = createShop(page as Answer);
+      const { api } = createShop(page);
       const found = await all(items(api.orders.list, {}));
       expect(found.map(({ error }) => [error?.kind, error?.sent])).toEqual([['network', false]]);
       expect(found[0]?.error?.message).toContain('not an array');

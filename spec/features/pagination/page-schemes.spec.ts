@@ -145,7 +145,7 @@ describe('cursorPages (rules.md#declared-pages)', () => {
       const { walk, fetch } = clientOver(nested, [{ data: [1], next: 'b' }, { data: [] }], 'POST');
       const params = { q: 1, body: { size: 2 } };
       await walk(params);
-      expect(JSON.parse(String(fetch.requests[1]?.body))).toEqual(body);
+      expect(JSON.parse(fetch.requests[1]?.body as string)).toEqual(body);
       expect(params).toEqual({ q: 1, body: { size: 2 } });
     }
   });
