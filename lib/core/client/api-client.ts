@@ -71,14 +71,14 @@ export interface CopyOptions {
 
 /**
  * The function of an endpoint that has `pages`, or whose Results depend on the status or have declared headers. Other
- * parts of `TSuccess` don't count: it can contain the data of a reader.
+ * parts of `TSuccess` don't count: it can be the data of a reader, or the unknown output of a schema.
  */
-type FunctionBySuccess<TParams, TResponse, TErrors, TSuccess> = ([
-  Extract<TSuccess, { readonly error: null }>,
-] extends [never]
+type FunctionBySuccess<TParams, TResponse, TErrors, TSuccess> = unknown extends TSuccess
   ? EndpointFunction<TParams, TResponse, TErrors>
-  : StatusFunction<TParams, TResponse, TErrors, Extract<TSuccess, { readonly error: null }>>) &
-  ([Extract<TSuccess, PagesAt<string>>] extends [never] ? unknown : Extract<TSuccess, PagesAt<string>>);
+  : ([Extract<TSuccess, { readonly error: null }>] extends [never]
+      ? EndpointFunction<TParams, TResponse, TErrors>
+      : StatusFunction<TParams, TResponse, TErrors, Extract<TSuccess, { readonly error: null }>>) &
+      ([Extract<TSuccess, PagesAt<string>>] extends [never] ? unknown : Extract<TSuccess, PagesAt<string>>);
 
 /**
  * The function of an endpoint, typed by the types that the endpoint carries. For a group: an object of such functions.
