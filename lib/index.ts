@@ -27,7 +27,12 @@ export type { GraphQLError, OperationConfig } from './features/graphql/operation
 export { logMiddleware, LogPlugin } from './features/log/log-plugin.js';
 export type { LogEntry, LogOptions } from './core/call/log.js';
 export { collect, paginate } from './features/pagination/paginate.js';
-export type { CollectOptions, PaginateOptions } from './features/pagination/paginate.js';
+export type {
+  CollectOptions,
+  ItemResult,
+  PagesOptions,
+  PaginateOptions,
+} from './features/pagination/paginate.js';
 export { nextLink } from './features/pagination/next-link.js';
 export type {
   Middleware,
@@ -74,6 +79,7 @@ export type { CallOptions } from './core/call/settings.js';
 export type { QueryOption, QueryValue } from './core/http/params.js';
 export type { JsonOptions } from './core/http/json.js';
 export type { HttpMethod, RequestConfig } from './core/request/request.js';
+export type { PageRules, PagesAt } from './core/http/page-rules.js';
 export type { ParamPlacement, Placement, QuerySerializer } from './core/http/params.js';
 export type { BodyStrategy } from './core/http/body-encoder.js';
 export type { StandardIssue } from './core/result/api-error.js';

@@ -74,7 +74,7 @@ describe('the package (rules.md#the-package)', () => {
     ['oauth', 'clientCredentials refreshToken'],
     ['log', 'LogPlugin logMiddleware'],
     ['polling', 'poll pollUntil'],
-    ['pagination', 'collect nextLink paginate'],
+    ['pagination', 'collect cursorPages items linkPages nextLink numberPages offsetPages paginate'],
     ['results', 'allResults isApiError matchError orThrow problemOf throwing toPlainResult'],
     ['query', 'infiniteQuery mutation query queryFnOf queryKey retryTransient swr'],
     ['react', 'useCall usePoll useStream'],

@@ -120,6 +120,7 @@ export {
   type Placement,
   queryString,
 } from './http/params.js';
+export type { ItemAt, PageRules, PagesAt } from './http/page-rules.js';
 export { type BodyEncoder, type EncodedBody, NO_BODY } from './http/body-encoder.js';
 export {
   type Decoded,

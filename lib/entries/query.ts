@@ -6,6 +6,7 @@ export type {
   InfiniteQueryOptions,
   CachedData,
   Mutation,
+  PagedQueryOptions,
   Query,
   QueryOptions,
 } from '../adapters/query/query-options.js';

@@ -6,8 +6,11 @@ import {
   type ErrorResult,
   givenOptions,
   InvalidInputError,
+  type PagesAt,
   type Result,
 } from '../../core/internal.js';
+import { pagesOf } from '../../features/pagination/declared-pages.js';
+import { nextParamsOf, unsent } from '../../features/pagination/paginate.js';
 import { isApiError } from '../../features/results/match-error.js';
 import { transienceOf } from '../../features/transience/transience.js';
 import { clientName, type EndpointKey, keyOf, type KeyOptions } from './query-key.js';
@@ -29,17 +32,32 @@ export interface QueryOptions extends KeyOptions {
   readonly signal?: false | undefined;
 }
 
-/** Options of `infiniteQuery`. */
-export interface InfiniteQueryOptions<TParams, TData> extends QueryOptions {
+type NextParams<TParams, TData> = (
+  page: CachedData<TData>,
+  params: TParams,
+) => Partial<TParams> | null | undefined;
+
+/** Options of `infiniteQuery` for an endpoint that declares `pages`. */
+export interface PagedQueryOptions<TParams, TData> extends QueryOptions {
   /**
-   * Returns the params that change for the next page, from the data and the params of a page. They are merged
-   * into the params. Return null, undefined or an object of undefined values if there is no next page.
-   * Required. Throws a TypeError if it is not a function.
+   * Replaces the endpoint's `pages`: returns the params that change for the next page, from the data and the params of
+   * a page. They are merged into the params. Return null, undefined or an object of undefined values if there is no next
+   * page. Default: the endpoint's `pages`. Required for `linkPages` without `next`, because a cache doesn't keep headers.
    */
-  readonly next: (page: CachedData<TData>, params: TParams) => Partial<TParams> | null | undefined;
+  readonly next?: NextParams<TParams, TData> | undefined;
   /** Returns the params that change for the previous page, as `next` does. Default: no previous page. */
   readonly previous?:
     ((page: CachedData<TData>, params: TParams) => Partial<TParams> | null | undefined) | undefined;
+}
+
+/** Options of `infiniteQuery`. */
+export interface InfiniteQueryOptions<TParams, TData> extends PagedQueryOptions<TParams, TData> {
+  /**
+   * Returns the params that change for the next page, from the data and the params of a page. They are merged
+   * into the params. Return null, undefined or an object of undefined values if there is no next page.
+   * Required, unless the endpoint declares `pages`. Throws a TypeError if it is not a function.
+   */
+  readonly next: NextParams<TParams, TData>;
 }
 
 /**
@@ -180,12 +198,51 @@ export function query(endpoint: unknown, params?: unknown, options?: QueryOption
 const changing = (change: object | null | undefined): object | null =>
   Object.values(change ?? {}).some((value) => value !== undefined) ? (change as object) : null;
 
+/** Returns `next` and the check of a page for an endpoint that declares `pages`. */
+const declaredNext = (
+  handle: EndpointHandle,
+): { next: NextParams<object, unknown>; check: (page: unknown, params: object) => unknown } | undefined => {
+  const rules = pagesOf(handle);
+  if (!rules) return undefined;
+  if (rules['~readsHeaders'])
+    throw new TypeError(
+      `infiniteQuery: a cache doesn't keep the Link header of "${handle.definition.name}": pass "next".`,
+    );
+  const following = (page: unknown, params: object): object | null =>
+    nextParamsOf(handle, rules, page, params);
+  return {
+    // An error here would be thrown while a component renders. The page has been checked when it was loaded.
+    next: (page, params) => {
+      try {
+        return following(page, params);
+      } catch {
+        return null;
+      }
+    },
+    check: (page, params) => {
+      try {
+        following(page, params);
+      } catch (refusal) {
+        const retry = (): Promise<Result<unknown>> => handle.prepare(params).run(BY_CACHE);
+        throw unsent(handle, refusal, params, retry).error as Error;
+      }
+      return page;
+    },
+  };
+};
+
 /**
- * Returns the options of an infinite query: `useInfiniteQuery(infiniteQuery(api.list, {}, { next }))`. The
- * page param is the return value of `next`.
+ * Returns the options of an infinite query: `useInfiniteQuery(infiniteQuery(api.list, {}, { next }))`. An endpoint that
+ * declares `pages` needs no `next`: `infiniteQuery(api.list, {})`. The page param is the return value of `next`, or the
+ * params that change. With `pages`, a page that doesn't fit them is an error of the query.
  *
- * @throws TypeError as `query` does, and without `next`.
+ * @throws TypeError as `query` does, and without `next` and `pages`.
  */
+export function infiniteQuery<TParams, TData, TErrors>(
+  endpoint: EndpointFunction<TParams, TData, TErrors> & PagesAt<string>,
+  params: NoInfer<TParams>,
+  options?: PagedQueryOptions<NoInfer<TParams>, NoInfer<TData>>,
+): InfiniteQuery<TParams, TData, ErrorIn<TErrors>>;
 export function infiniteQuery<TParams, TData, TErrors>(
   endpoint: EndpointFunction<TParams, TData, TErrors>,
   params: NoInfer<TParams>,
@@ -194,17 +251,26 @@ export function infiniteQuery<TParams, TData, TErrors>(
 export function infiniteQuery(
   endpoint: unknown,
   params: object,
-  options: InfiniteQueryOptions<object, unknown>,
+  options?: PagedQueryOptions<object, unknown>,
 ): InfiniteQuery<object, unknown, unknown> {
   const handle = keepableOf('infiniteQuery', endpoint);
-  const { next, previous, signal } = givenOptions(options);
+  const { next: own, previous, signal } = givenOptions(options);
+  const declared = own === undefined ? declaredNext(handle) : undefined;
+  const next = own ?? declared?.next;
   if (typeof next !== 'function')
-    throw InvalidInputError.ofOption('infiniteQuery: the option next', next, 'a function');
+    throw InvalidInputError.ofOption(
+      'infiniteQuery: the option next',
+      next,
+      'a function, or set "pages" of the endpoint',
+    );
   const pageOf = (change: object): object => ({ ...params, ...change });
   return {
     queryKey: keyOf('infiniteQuery', handle, params, options, true),
-    queryFn: (context) =>
-      ask(handle, pageOf(context.pageParam), signal === false ? undefined : { signal: context.signal }),
+    queryFn: async (context) => {
+      const page = pageOf(context.pageParam);
+      const data = await ask(handle, page, signal === false ? undefined : { signal: context.signal });
+      return declared ? declared.check(data, page) : data;
+    },
     initialPageParam: {},
     getNextPageParam: (page, _pages, change) => changing(next(page, pageOf(change))),
     ...(previous && {

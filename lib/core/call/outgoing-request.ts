@@ -4,6 +4,7 @@ import { SKIPPED } from '../result/error-text.js';
 import type { EncodedBody } from '../http/body-encoder.js';
 import { type HeaderRecord, isKey, readHeader } from '../http/headers.js';
 import type { JsonOptions } from '../http/json.js';
+import type { PageRules } from '../http/page-rules.js';
 import type { FetchOptions, CallNote } from '../http/response-reader.js';
 import { AttemptLog } from './attempt-log.js';
 import type { FetchLike, MiddlewareRequest } from './context.js';
@@ -25,6 +26,8 @@ export interface RequestDefinition {
   readonly json: JsonOptions;
   /** Whether the call returns before the body is read. */
   readonly streams: boolean;
+  /** The endpoint's `pages`, for `paginate`. */
+  readonly pages?: PageRules | undefined;
   /** The `Accept` header, if no level sets one; undefined for none. */
   readonly accept: string | undefined;
 }

@@ -9,6 +9,7 @@ import { nullProto, describeType, isObject, ownDefined } from '../platform/value
 import type { Request } from '../request/request.js';
 import { InvalidInputError } from '../platform/errors.js';
 import { failure, type Result } from '../result/result.js';
+import type { PagesAt } from '../http/page-rules.js';
 import type { QueryOption } from '../http/params.js';
 import type { FetchOptions } from '../http/response-reader.js';
 import type { EndpointFunction, EndpointGroup, StatusFunction } from './endpoint-function.js';
@@ -69,14 +70,26 @@ export interface CopyOptions {
 }
 
 /**
+ * The function of an endpoint that has `pages`, or whose Results depend on the status or have declared headers. Other
+ * parts of `TSuccess` don't count: it can be the data of a reader, or the unknown output of a schema.
+ */
+type FunctionBySuccess<TParams, TResponse, TErrors, TSuccess> = unknown extends TSuccess
+  ? EndpointFunction<TParams, TResponse, TErrors>
+  : ([Extract<TSuccess, { readonly error: null }>] extends [never]
+      ? EndpointFunction<TParams, TResponse, TErrors>
+      : StatusFunction<TParams, TResponse, TErrors, Extract<TSuccess, { readonly error: null }>>) &
+      ([Extract<TSuccess, PagesAt<string>>] extends [never] ? unknown : Extract<TSuccess, PagesAt<string>>);
+
+/**
  * The function of an endpoint, typed by the types that the endpoint carries. For a group: an object of such functions.
+ * Most endpoints match the first condition, which is the cheapest.
  */
 type FunctionOf<TRequest> =
-  TRequest extends Request<infer TParams, infer TResponse, infer TErrors, unknown, infer TSuccess>
-    ? [TSuccess] extends [never]
-      ? EndpointFunction<TParams, TResponse, TErrors>
-      : StatusFunction<TParams, TResponse, TErrors, TSuccess>
-    : { -readonly [K in keyof TRequest]: FunctionOf<TRequest[K]> };
+  TRequest extends Request<infer TParams, infer TResponse, infer TErrors>
+    ? EndpointFunction<TParams, TResponse, TErrors>
+    : TRequest extends Request<infer TParams, infer TResponse, infer TErrors, unknown, infer TSuccess>
+      ? FunctionBySuccess<TParams, TResponse, TErrors, TSuccess>
+      : { -readonly [K in keyof TRequest]: FunctionOf<TRequest[K]> };
 
 /** Methods of a client, in addition to its endpoints. */
 export interface ClientMethods<TRequests extends Requests> {

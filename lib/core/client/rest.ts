@@ -66,6 +66,7 @@ class RestProtocol implements Protocol {
       label: undefined,
       responseType,
       schema: schema ?? responses,
+      pages: config.pages,
       streams: this.reader !== undefined,
       template: this.#urls.template,
       json,

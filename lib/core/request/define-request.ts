@@ -1,3 +1,4 @@
+import type { ItemsCheck, PageRules, PagesAt } from '../http/page-rules.js';
 import type { ParamPlacement, QuerySerializer, QueryValue } from '../http/params.js';
 import type {
   ErrorSchemas,
@@ -145,6 +146,9 @@ type WithObjects<TBodies extends AnyType, TParams> = [ObjectNames<TParams>] exte
   ? TBodies
   : { readonly [K in ResponseType]: TBodies[K] & InBody<DateNames<TParams>, ObjectNames<TParams>> };
 
+/** What one type parameter of a second call holds: the schemas in `responses`, or the mark of `pages`. */
+type Successes = SuccessSchemas | PagesAt<string>;
+
 /**
  * The config, with the types that are inferred from it. An interface, because the compiler then checks a member only if
  * a config has it.
@@ -158,10 +162,11 @@ interface EndpointConfig<
   TSchemas extends ErrorSchemas,
   TInput,
   TGiven,
-  TSuccesses extends SuccessSchemas,
+  TSuccesses extends Successes,
 > extends RequestConfig {
   params?: StandardSchemaV1<TGiven, unknown> | undefined;
-  responses?: TSuccesses | undefined;
+  responses?: (TSuccesses & SuccessSchemas) | undefined;
+  pages?: (TSuccesses & PageRules & ItemsCheck<ReadData<TType, TRead>, TSuccesses>) | undefined;
   path: TPath;
   place?: ParamPlacement<CallParams<TPath, TParams>> | ParamPlacement<PlacedParams<TParams>> | undefined;
   share?: TShare | undefined;
@@ -191,6 +196,8 @@ interface TypedConfig<
   dedupe?: DedupeBeside<TShare> | undefined;
   schema?: (StandardSchemaV1<unknown, TRead> & SchemaCheck<TRead>) | undefined;
   responseType?: TType | (ResponseReader<TRead> & ReaderCheck<TRead, TResponse>) | undefined;
+  // A separate type parameter would make each endpoint more expensive. A reader has no pages.
+  pages?: (TRead & PageRules & ItemsCheck<TResponse, TRead>) | undefined;
 }
 
 // `NoInfer` below stops the compiler from inferring type arguments from the branches of the check.
@@ -216,13 +223,13 @@ interface TypedNeedsSecondCall<TResponse, TParams, TErrors, TBodies extends AnyT
     _TGiven = never,
     _TSchemas extends ErrorSchemas = never,
     _TInput = unknown,
-    _TSuccesses extends SuccessSchemas = never,
+    _TSuccesses extends Successes = never,
     /* eslint-enable @typescript-eslint/no-unnecessary-type-parameters, @typescript-eslint/no-unused-vars */
   >(
     config: TypedConfig<TPath, TType, TRead, TResponse, TShare, TParams> &
       NoInfer<PathCheck<TPath>> &
       TBodies[TType],
-  ): Request<CallParams<TPath, TParams>, TResponse, TErrors>;
+  ): Request<CallParams<TPath, TParams>, TResponse, TErrors, unknown, TRead>;
 }
 
 /** The second call of `defineRequest`, if the first has no response type. */
@@ -235,7 +242,7 @@ interface UntypedNeedsSecondCall<TParams, TErrors, TBodies extends AnyType> exte
     TGiven = never,
     TSchemas extends ErrorSchemas = never,
     TInput = unknown,
-    TSuccesses extends SuccessSchemas = never,
+    TSuccesses extends Successes = never,
   >(
     config: EndpointConfig<TPath, TType, TRead, TShare, TParams, TSchemas, TInput, TGiven, TSuccesses> &
       NoInfer<PathCheck<TPath>> &
@@ -247,29 +254,44 @@ interface UntypedNeedsSecondCall<TParams, TErrors, TBodies extends AnyType> exte
         ErrorsOf<TErrors, TSchemas>,
         TInput
       >
-    : RequestByStatus<
-        GivenParams<TPath, TParams, TGiven>,
-        DataOfSchemas<TSuccesses>,
-        ErrorsOf<TErrors, TSchemas>
-      >;
+    : TSuccesses extends PagesAt<string>
+      ? Request<
+          GivenParams<TPath, TParams, TGiven>,
+          ReadData<TType, TRead>,
+          ErrorsOf<TErrors, TSchemas>,
+          TInput,
+          TSuccesses
+        >
+      : RequestByStatus<
+          GivenParams<TPath, TParams, TGiven>,
+          DataOfSchemas<TSuccesses>,
+          ErrorsOf<TErrors, TSchemas>
+        >;
 }
 
 /** An endpoint with data by status. */
-type RequestByStatus<TParams, TByStatus, TErrors, TResponse extends Response = Response> = Request<
+type RequestByStatus<
+  TParams,
+  TByStatus,
+  TErrors,
+  TResponse extends Response = Response,
+  TSuccesses = never,
+> = Request<
   TParams,
   TByStatus[keyof TByStatus],
   TErrors,
   unknown,
-  ResultsByStatus<TByStatus, TErrors, TResponse>
+  Extract<TSuccesses, PagesAt<string>> | ResultsByStatus<TByStatus, TErrors, TResponse>
 >;
 
 /** An endpoint with declared response headers. */
-type RequestWithHeaders<TParams, TData, TErrors, THeaders> = Request<
+type RequestWithHeaders<TParams, TData, TErrors, THeaders, TSuccesses> = Request<
   TParams,
   TData,
   TErrors,
   unknown,
-  { readonly response: TypedResponse<THeaders> } & SuccessResult<TData, TErrors>
+  | Extract<TSuccesses, PagesAt<string>>
+  | ({ readonly response: TypedResponse<THeaders> } & SuccessResult<TData, TErrors>)
 >;
 
 /** The second call of `defineRequest`, if the first has data by status or response headers. */
@@ -288,7 +310,7 @@ interface StatusNeedsSecondCall<
     TGiven = never,
     TSchemas extends ErrorSchemas = never,
     TInput = unknown,
-    TSuccesses extends SuccessSchemas = never,
+    TSuccesses extends Successes = never,
   >(
     config: EndpointConfig<TPath, TType, TRead, TShare, TParams, TSchemas, TInput, TGiven, TSuccesses> &
       NoInfer<PathCheck<TPath>> &
@@ -298,13 +320,15 @@ interface StatusNeedsSecondCall<
         GivenParams<TPath, TParams, TGiven>,
         TByStatus,
         ErrorsOf<TErrors, TSchemas>,
-        TypedResponse<THeaders>
+        TypedResponse<THeaders>,
+        TSuccesses
       >
     : RequestWithHeaders<
         GivenParams<TPath, TParams, TGiven>,
         unknown extends TResponse ? ReadData<TType, TRead> : TResponse,
         ErrorsOf<TErrors, TSchemas>,
-        THeaders
+        THeaders,
+        TSuccesses
       >;
 }
 

@@ -3,6 +3,7 @@ import { resolveHeaders } from '../call/late-options.js';
 import { type LevelOptions, mergeSettings, readSettings } from '../call/settings.js';
 import { hasBrand, isSearchParams, ownDefined, setBrand } from '../platform/values.js';
 import type { JsonOptions } from '../http/json.js';
+import type { PageRules, PagesAt } from '../http/page-rules.js';
 import type { ParamPlacement, QuerySerializer } from '../http/params.js';
 import type {
   ErrorKey,
@@ -93,6 +94,13 @@ export interface RequestConfig<TParams = unknown> extends LevelOptions, JsonOpti
    * `'optionalJson'`, `'none'` or a reader; else as `responseType`. Another value doesn't compile.
    */
   errorType?: ResponseType | undefined;
+  /**
+   * How the pages of the endpoint follow each other: `cursorPages(…)`, `offsetPages(…)`, `numberPages(…)` or
+   * `linkPages(…)` from `homing/pagination`. `paginate`, `items` and `infiniteQuery` then need no `next`. Default: none.
+   * For another value, `paginate` and `items` throw. A path of items at which the response type has no array doesn't
+   * compile.
+   */
+  pages?: PageRules | undefined;
   /**
    * Joins calls whose identical requests are in flight at the same time into one request. Needs an absolute or
    * root-relative `baseUrl`. Default: false. With `dedupe`, `createApi` throws.
@@ -219,13 +227,20 @@ export type DataUnder<TResponse, TOptions> = TOptions extends { readonly respons
         : TResponse;
 
 /** The Results of a success with options: of their `responses`, else unchanged if they don't read the data anew. */
-export type SuccessUnder<TSuccess, TErrors, TOptions> = TOptions extends {
+type StatusUnder<TSuccess, TErrors, TOptions> = TOptions extends {
   readonly responses: infer TSchemas;
 }
-  ? ResultsByStatus<DataOfSchemas<TSchemas>, TErrors>
+  ? ResultsByStatus<DataOfSchemas<TSchemas>, TErrors> | Extract<TSuccess, PagesAt<string>>
   : TOptions extends { readonly schema: unknown } | { readonly responseType: unknown }
-    ? never
+    ? Extract<TSuccess, PagesAt<string>>
     : TSuccess;
+
+/** The Results of a success, and the `pages`, with options. */
+export type SuccessUnder<TSuccess, TErrors, TOptions> = TOptions extends {
+  readonly pages: PagesAt<infer TItems>;
+}
+  ? Exclude<StatusUnder<TSuccess, TErrors, TOptions>, PagesAt<string>> | PagesAt<TItems>
+  : StatusUnder<TSuccess, TErrors, TOptions>;
 
 /** The params with options: the input of their schema, else unchanged. */
 export type ParamsUnder<TParams, TOptions> = TOptions extends {
@@ -295,7 +310,8 @@ type OptionsCheck<TOptions> = {
  * @typeParam TErrors Error bodies by status: `{ 404: NotFound; '5XX': Problem; default: Fault }`. Not checked at run
  * time.
  * @typeParam TInput Input type of the schema, if there is one: the data that a server sends, for stubs.
- * @typeParam TSuccess The Results of a success, if they depend on the status or have declared headers; never otherwise.
+ * @typeParam TSuccess The Results of a success, if they depend on the status or have declared headers, and `PagesAt`, if
+ * the endpoint has `pages`; never otherwise.
  */
 export class Request<
   out TParams = Record<string, never>,

@@ -96,7 +96,7 @@ export function queryOf(url: string): Map<string, string[]> {
 }
 
 /** Params by name. */
-type NamedParams = Readonly<Record<string, unknown>>;
+export type NamedParams = Readonly<Record<string, unknown>>;
 
 type LinkedPage = Pick<SuccessResult<unknown>, 'data' | 'error' | 'response'>;
 
@@ -115,7 +115,7 @@ const asParams = (query: ReadonlyMap<string, string[]>): Record<string, unknown>
   Object.fromEntries([...query].map(([name, values]) => [name, asParam(values)]));
 
 /** The params of a page's request, by name. */
-const namedParams = (params: unknown): NamedParams =>
+export const namedParams = (params: unknown): NamedParams =>
   isSearchParams(params) ? asParams(queryOf(`?${params}`)) : { ...fieldsOf(params, () => false) };
 
 /** The values of a param as a query contains them. */
@@ -232,6 +232,22 @@ const invalidAmong = (
 };
 
 /**
+ * Returns the params of the page at this link, by the rules of `nextLink`. Throws an InvalidInputError for a link that
+ * can't be followed.
+ */
+export function followLink(link: string, page: LinkedPage, params: unknown): NamedParams {
+  const current = sentPageOf(page);
+  const response = page.response as Response | null;
+  refuseOtherOrigin(link, response?.url || current.url);
+  const before = namedParams(params);
+  const changes = changesIn(link, current, before);
+  if (changes.length === 0) refuse('has the same query as this page:');
+  const areValid = (some: readonly Change[]): boolean => areOfQueryAlone(current, before, some);
+  if (current.endpoint && !areValid(changes)) refuseElsewhere(invalidAmong(changes, areValid)?.name ?? '');
+  return changed(before, changes);
+}
+
+/**
  * A `next` function that follows the `Link` header of the page (RFC 8288):
  * `paginate(api.list, {}, { next: nextLink })`. The query of the link with `rel="next"` becomes the next params, as
  * strings, merged over the params of the page. Without such a link the pagination ends. Requests always go to the
@@ -249,13 +265,5 @@ export function nextLink<TParams>(page: LinkedPage, params: TParams): TParams | 
   // A middleware can return a Result without a response.
   const response = page.response as Response | null;
   const link = linkTo('next', response?.headers.get('link') ?? '');
-  if (link === undefined) return null;
-  const current = sentPageOf(page);
-  refuseOtherOrigin(link, response?.url || current.url);
-  const before = namedParams(params);
-  const changes = changesIn(link, current, before);
-  if (changes.length === 0) refuse('has the same query as this page:');
-  const areValid = (some: readonly Change[]): boolean => areOfQueryAlone(current, before, some);
-  if (current.endpoint && !areValid(changes)) refuseElsewhere(invalidAmong(changes, areValid)?.name ?? '');
-  return changed(before, changes) as TParams;
+  return link === undefined ? null : (followLink(link, page, params) as TParams);
 }

@@ -4,14 +4,18 @@ import {
   ENDPOINT_HANDLE,
   type CallOptions,
   describeType,
+  type ErrorResult,
   failure,
   givenOptions,
   InvalidInputError,
+  type PageRules,
+  type PagesAt,
   type Result,
   resultOfData,
   resultOfError,
   type SuccessResult,
 } from '../../core/internal.js';
+import { pagesOf } from './declared-pages.js';
 import { urlTemplateOf } from '../endpoint-handle/endpoint-handle.js';
 import type { ThrowingCall, ThrowingHandle } from '../results/throwing-call.js';
 
@@ -45,25 +49,28 @@ export const sentPageOf = (page: object): SentPage => sentPages.get(page) ?? { u
  * The key of a function that restarts a pagination: a generator can be iterated only once. Other copies of the package
  * use the same key.
  */
-const AGAIN: unique symbol = Symbol.for('homing.again') as never;
+export const AGAIN: unique symbol = Symbol.for('homing.again') as never;
 
 /** Reads the maximum number of pages: a whole number, or Infinity for no limit. */
 const readMaxPages = (given = Infinity): number => (Number.isNaN(given) ? Infinity : Math.floor(given));
 
-/** Options of `paginate`. The call options apply to every request. */
-export interface PaginateOptions<TParams, TData, TErrors = {}> extends CallOptions {
+/** Returns the params of the next page from the current one; null or undefined ends the pagination. */
+type NextPage<TParams, TData, TErrors> = (
+  page: SuccessResult<TData, TErrors>,
+  params: TParams,
+) => TParams | null | undefined | Promise<TParams | null | undefined>;
+
+/** Options of `paginate` and `items` for an endpoint that declares `pages`. The call options apply to every request. */
+export interface PagesOptions<TParams, TData, TErrors = {}> extends CallOptions {
   /**
-   * Returns the params of the next page from the current one; null or undefined ends the pagination. Required. If it
-   * throws, the iteration rejects, because it's your own code. A link that `nextLink` can't follow is yielded as an
-   * error Result.
+   * Replaces the endpoint's `pages`: returns the params of the next page from the current one; null or undefined ends
+   * the pagination. Default: the endpoint's `pages`. If it throws, the iteration rejects, because it's your own code. A
+   * link that `nextLink` can't follow is yielded as an error Result.
    *
    * @param page The successful Result of the current page, with `data`, and with `response` for its headers.
    * @param params The params of the current page.
    */
-  next: (
-    page: SuccessResult<TData, TErrors>,
-    params: TParams,
-  ) => TParams | null | undefined | Promise<TParams | null | undefined>;
+  next?: NextPage<TParams, TData, TErrors> | undefined;
   /**
    * Maximum number of requested pages. Fractions round down. 0 or less: none. NaN: no limit.
    *
@@ -72,13 +79,35 @@ export interface PaginateOptions<TParams, TData, TErrors = {}> extends CallOptio
   maxPages?: number | undefined;
 }
 
+/** Options of `paginate`. The call options apply to every request. */
+export interface PaginateOptions<TParams, TData, TErrors = {}> extends PagesOptions<TParams, TData, TErrors> {
+  /**
+   * Returns the params of the next page from the current one; null or undefined ends the pagination. Required, unless
+   * the endpoint declares `pages`. If it throws, the iteration rejects, because it's your own code. A link that
+   * `nextLink` can't follow is yielded as an error Result.
+   *
+   * @param page The successful Result of the current page, with `data`, and with `response` for its headers.
+   * @param params The params of the current page.
+   */
+  next: NextPage<TParams, TData, TErrors>;
+}
+
+/**
+ * An item of a page, or the error that ended the iteration. It has no `retry`, because a call returns a whole page.
+ *
+ * @typeParam TItem Type of an item.
+ * @typeParam TErrors Error bodies by status, as the endpoint declares them.
+ */
+export type ItemResult<TItem, TErrors = {}> =
+  Omit<SuccessResult<TItem, TErrors>, 'retry'> | Omit<ErrorResult<TItem, TErrors>, 'retry'>;
+
 /** The source of the pages: an endpoint function or a user's function. */
-type Pageable<TParams, TData> = ((params: TParams, options: CallOptions) => Promise<Result<TData>>) & {
+export type Pageable<TParams, TData> = ((params: TParams, options: CallOptions) => Promise<Result<TData>>) & {
   readonly [ENDPOINT_HANDLE]?: EndpointHandle;
 };
 
 /** The Result of a page that can't be requested. No call is made for it, so neither `onError` nor observers get it. */
-const unsent = (
+export const unsent = (
   caller: EndpointHandle | undefined,
   refusal: unknown,
   params: unknown,
@@ -89,6 +118,34 @@ const unsent = (
   const names = protocol && { ...protocol.definition, name, url, urlTemplate: url };
   return failure('network', refusal, params, retry as () => Promise<Result<never>>, names, names);
 };
+
+/** Returns the request of params, as `nextLink` compares it. */
+const requestMaker =
+  (caller: EndpointHandle, options?: CallOptions): PageEndpoint['requestOf'] =>
+  (params) => {
+    const { url, headers, body } = caller.prepare(params, options);
+    return body && { ...body, url, headers };
+  };
+
+/**
+ * Returns the params that change for the page after this data, by the rules of the endpoint; null after the last page.
+ * Throws for data that doesn't fit the rules.
+ */
+export function nextParamsOf(
+  handle: EndpointHandle,
+  rules: PageRules,
+  data: unknown,
+  params: object,
+): object | null {
+  const page = resultOfData(data, null, () => handle.prepare(params).run());
+  const { url } = handle.prepare(params);
+  const { places } = handle.definition.protocol;
+  sentPages.set(page, { url, endpoint: { places, requestOf: requestMaker(handle) } });
+  const next = rules['~next'](page, params);
+  const isChange = ([name, value]: [string, unknown]): boolean =>
+    value !== (Object.hasOwn(params, name) ? (params as Record<string, unknown>)[name] : undefined);
+  return next && Object.fromEntries(Object.entries(next).filter(isChange));
+}
 
 let paginations = 0;
 
@@ -111,10 +168,7 @@ const pageRequester = <TParams, TData>(
     };
   paginations += 1;
   const pagination = paginations;
-  const requestOf = (params: unknown): PageRequest => {
-    const { url, headers, body } = caller.prepare(params, options);
-    return body && { ...body, url, headers };
-  };
+  const requestOf = requestMaker(caller, options);
   return async (params, page) => {
     const prepared = caller.prepare(params, options);
     let url = prepared.body ? prepared.url : '';
@@ -125,16 +179,19 @@ const pageRequester = <TParams, TData>(
   };
 };
 
-async function* iteratePages<TParams, TData>(
+/** Yields the Result of each page. */
+export async function* iteratePages<TParams, TData>(
   endpoint: Pageable<TParams, TData>,
   params: TParams,
-  options: PaginateOptions<TParams, TData>,
+  options: PagesOptions<TParams, TData> | undefined,
   series: object,
 ): AsyncGenerator<Result<TData>, void, undefined> {
-  const { next, maxPages, ...callOptions } = givenOptions(options) as typeof options;
+  const { next: own, maxPages, ...callOptions } = givenOptions(options) as PagesOptions<TParams, TData>;
+  const caller = endpoint[ENDPOINT_HANDLE];
+  const next = own ?? ((caller && pagesOf(caller))?.['~next'] as typeof own);
   if (typeof next !== 'function')
     throw new InvalidInputError(
-      `paginate: "next" is ${describeType(next)}: pass a function that returns the next page's params, or null.`,
+      `paginate: "next" is ${describeType(next)}: pass a function, or set "pages" of the endpoint.`,
     );
   const lastPage = readMaxPages(maxPages);
   const requestPage = pageRequester<TParams, TData>(endpoint, callOptions, series);
@@ -147,8 +204,8 @@ async function* iteratePages<TParams, TData>(
       pageParams = await next(result, pageParams);
     } catch (thrown) {
       // An InvalidInputError comes from `nextLink`: the server sent the link. Other errors are errors of the program.
-      if (!InvalidInputError.is(thrown)) throw thrown;
-      yield unsent(endpoint[ENDPOINT_HANDLE], thrown, pageParams, result.retry);
+      if (own && !InvalidInputError.is(thrown)) throw thrown;
+      yield unsent(caller, thrown, pageParams, result.retry);
       return;
     }
     if (pageParams == null) return;
@@ -158,7 +215,7 @@ async function* iteratePages<TParams, TData>(
 /** Yields the data of each page of a throwing client's endpoint; throws the error of a page. */
 async function* iterateData(
   { endpoint, unwrap }: ThrowingHandle,
-  ...pages: [params: unknown, options: PaginateOptions<unknown, unknown>, series: object]
+  ...pages: [params: unknown, options: PagesOptions<unknown, unknown> | undefined, series: object]
 ): AsyncGenerator<unknown, void, undefined> {
   for await (const page of iteratePages(endpoint() as Pageable<unknown, unknown>, ...pages))
     yield (await unwrap(() => page)).data;
@@ -166,11 +223,22 @@ async function* iterateData(
 
 /**
  * Iterates over the pages of an endpoint. Each page is requested only when it's needed, one request at a time. A failed
- * page is yielded as an error Result and ends the iteration, like a link that `nextLink` can't follow.
+ * page is yielded as an error Result and ends the iteration, like a link that `nextLink` can't follow. The next page
+ * follows from `next`, or from the `pages` that the endpoint declares.
  *
  * For an endpoint of a throwing client, it iterates over the data of the pages, and throws the error instead of yielding
  * it. `next` receives the same arguments as for other endpoints.
  */
+export function paginate<TParams, TData, TErrors = {}>(
+  endpoint: ((params: TParams, options: CallOptions) => Promise<Result<TData, TErrors>>) & PagesAt<string>,
+  params: TParams,
+  options?: PagesOptions<TParams, TData, TErrors>,
+): AsyncGenerator<Result<TData, TErrors>, void, undefined>;
+export function paginate<TParams, TData>(
+  endpoint: ((params: TParams, options: CallOptions) => ThrowingCall<TData>) & PagesAt<string>,
+  params: TParams,
+  options?: PagesOptions<TParams, TData>,
+): AsyncGenerator<TData, void, undefined>;
 export function paginate<TParams, TData, TErrors = {}>(
   endpoint: (params: TParams, options: CallOptions) => Promise<Result<TData, TErrors>>,
   params: TParams,
@@ -184,7 +252,7 @@ export function paginate<TParams, TData>(
 export function paginate(
   endpoint: Pageable<unknown, unknown>,
   params: unknown,
-  options: PaginateOptions<unknown, unknown>,
+  options?: PagesOptions<unknown, unknown>,
 ): AsyncGenerator<unknown, void, undefined> {
   const handle = endpoint[ENDPOINT_HANDLE] as Partial<ThrowingHandle> | undefined;
   // A restarted pagination keeps its identity, and so its user session.
@@ -198,7 +266,7 @@ export function paginate(
 /** Options of `collect`. */
 export interface CollectOptions {
   /**
-   * Maximum number of collected pages; further pages aren't requested. Fractions round down. 0 or less: none. NaN: no
+   * Maximum number of collected pages, or of `items`; further pages aren't requested. Fractions round down. 0 or less: none. NaN: no
    * limit.
    *
    * @default Infinity
@@ -254,24 +322,30 @@ const run = async <TData>(
 };
 
 /**
- * Collects the data of all pages in one Result with an array; if a page fails, returns its error without the earlier
+ * Collects the data of all pages, or all `items`, in one Result with an array; if a page fails, returns its error without the earlier
  * pages. Never rejects: an error that `next` throws becomes a `'middleware'` error, and a link that `nextLink` can't
  * follow becomes a `'network'` error. `response` belongs to the last page or to the error. `retry()` starts again from
  * the first page.
  *
- * @param pages The return value of `paginate`. `retry()` can restart your own pages if they aren't a generator.
+ * @param pages The return value of `paginate` or `items`. `retry()` can restart your own pages if they aren't a generator.
  */
 export function collect<TData, TErrors = {}>(
   pages: AsyncIterable<Result<TData, TErrors>>,
   options?: CollectOptions,
 ): Promise<Result<TData[], TErrors>>;
-export function collect<TData>(
-  pages: AsyncIterable<Result<TData>>,
+export function collect<TItem, TErrors = {}>(
+  items: AsyncIterable<ItemResult<TItem, TErrors>>,
   options?: CollectOptions,
-): Promise<Result<TData[]>> {
+): Promise<Result<TItem[], TErrors>>;
+export function collect(
+  pages: AsyncIterable<ItemResult<unknown>>,
+  options?: CollectOptions,
+): Promise<Result<unknown[]>> {
+  // Without a `retry`, which isn't read.
+  const given = pages as Pages<unknown>;
   return run(
-    () => requirePages(pages),
-    () => fromTheFirst(pages),
+    () => requirePages(given),
+    () => fromTheFirst(given),
     options,
   );
 }

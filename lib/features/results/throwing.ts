@@ -8,6 +8,7 @@ import {
   InvalidInputError,
   isObject,
   ownDefined,
+  type PagesAt,
   WATCH,
 } from '../../core/internal.js';
 import { CallPromise, type ThrowingCall, type ThrowingHandle } from './throwing-call.js';
@@ -22,10 +23,13 @@ export interface ThrowingOptions {
   error?: ((error: ApiError) => unknown) | undefined;
 }
 
+/** The mark of an endpoint with `pages`. */
+type MarkOf<TMember> = TMember extends PagesAt<infer TItems> ? PagesAt<TItems> : unknown;
+
 /** A member of a client, as the throwing client has it. */
 type ThrowingMember<TMember, TClient> =
   TMember extends EndpointFunction<infer TParams, infer TData, unknown>
-    ? (...args: CallArguments<TParams>) => ThrowingCall<TData>
+    ? ((...args: CallArguments<TParams>) => ThrowingCall<TData>) & MarkOf<TMember>
     : TMember extends (...args: infer TArguments) => unknown
       ? (...args: TArguments) => ThrowingClient<TClient>
       : ThrowingClient<TMember>;

@@ -7,6 +7,7 @@ import {
   skipToken,
 } from '@tanstack/react-query';
 import { ApiError, createApi, defineRequest } from '../../../lib/index.js';
+import { cursorPages, linkPages } from '../../../lib/entries/pagination.js';
 import { infiniteQuery, mutation, query, retryTransient } from '../../../lib/entries/query.js';
 import { events } from '../../../lib/entries/sse.js';
 import { jsonResponse } from '../../../lib/entries/testing.js';
@@ -29,6 +30,26 @@ const clientOver = (fetch: Fetch) =>
       ping: defineRequest()({ method: 'GET', path: '/ping', responseType: 'none' }),
       rename: defineRequest<{ name: string }, { name: string }>()({ method: 'PATCH', path: '/users/:id' }),
       watch: defineRequest()({ method: 'GET', path: '/watch', responseType: events() }),
+    },
+  });
+
+const pagedOver = (fetch: Fetch) =>
+  createApi({
+    name: 'users',
+    baseUrl: 'http://api.test',
+    fetch,
+    requests: {
+      list: defineRequest<Page, { cursor?: string; size?: number }>()({
+        method: 'GET',
+        path: '/users',
+        pages: cursorPages({ param: 'cursor', next: 'cursor', items: 'items' }),
+      }),
+      linked: defineRequest<{ results: number[]; next?: string }, { page?: number }>()({
+        method: 'GET',
+        path: '/linked',
+        pages: linkPages({ next: 'next', items: 'results' }),
+      }),
+      header: defineRequest<number[]>()({ method: 'GET', path: '/header', pages: linkPages() }),
     },
   });
 
@@ -188,9 +209,59 @@ describe('infiniteQuery', () => {
     expect(back.getPreviousPageParam?.({ items: [], before: 'a' }, [], {})).toEqual({ cursor: 'a' });
   });
 
-  it('is rejected without next', () => {
+  it('needs no options for an endpoint with pages (rules.md#queries)', async () => {
+    const fetch = answering({ items: [1], cursor: 'b' }, { items: [2], cursor: 'c' }, { items: [3] });
+    const options = infiniteQuery(pagedOver(fetch).list, { size: 1 });
+    const observer = new InfiniteQueryObserver(new QueryClient(), options);
+    await observer.refetch();
+    while (observer.getCurrentResult().hasNextPage) await observer.fetchNextPage();
+    expect(observer.getCurrentResult().data).toEqual({
+      pages: [{ items: [1], cursor: 'b' }, { items: [2], cursor: 'c' }, { items: [3] }],
+      pageParams: [{}, { cursor: 'b' }, { cursor: 'c' }],
+    });
+    expect(urls(fetch)).toEqual([
+      'http://api.test/users?size=1',
+      'http://api.test/users?size=1&cursor=b',
+      'http://api.test/users?size=1&cursor=c',
+    ]);
+  });
+
+  it.each([
+    [{ items: 1 }],
+    [
+      { items: [1], cursor: 'b' },
+      { items: [2], cursor: 'b' },
+    ],
+  ])('is an error of the query for pages that do not fit: %j', async (...answers) => {
+    const options = infiniteQuery(pagedOver(answering(...answers)).list, {});
+    const observer = new InfiniteQueryObserver(new QueryClient(), { ...options, retry: false });
+    await observer.refetch();
+    if (observer.getCurrentResult().hasNextPage) await observer.fetchNextPage();
+    const { error, hasNextPage } = observer.getCurrentResult();
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({ kind: 'network', sent: false });
+    expect(hasNextPage).toBe(answers.length > 1);
+  });
+
+  it('follows a URL in the data, and rejects a Link header', async () => {
+    const fetch = answering({ results: [1], next: 'http://api.test/linked?page=2' }, { results: [2] });
+    const { linked, header } = pagedOver(fetch);
+    const observer = new InfiniteQueryObserver(new QueryClient(), infiniteQuery(linked, {}));
+    await observer.refetch();
+    await observer.fetchNextPage();
+    expect(observer.getCurrentResult().hasNextPage).toBe(false);
+    expect(urls(fetch)).toEqual(['http://api.test/linked', 'http://api.test/linked?page=2']);
+    expect(() => infiniteQuery(header, {})).toThrow(
+      new TypeError('infiniteQuery: a cache doesn\'t keep the Link header of "header": pass "next".'),
+    );
+    expect(infiniteQuery(header, {}, { next: () => null }).getNextPageParam([], [], {})).toBeNull();
+  });
+
+  it('is rejected without next and pages', () => {
     expect(() => infiniteQuery(clientOver(stubFetch({ held: true })).list, {}, {} as never)).toThrow(
-      new TypeError('infiniteQuery: the option next is undefined: pass a function.'),
+      new TypeError(
+        'infiniteQuery: the option next is undefined: pass a function, or set "pages" of the endpoint.',
+      ),
     );
   });
 });

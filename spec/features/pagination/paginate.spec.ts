@@ -120,7 +120,7 @@ describe('paginate without next', () => {
   it('rejects with an explanation', async () => {
     const pages = walk(serving(3), { next: undefined as never });
     await expect(pages.next()).rejects.toThrow(
-      'paginate: "next" is undefined: pass a function that returns the next page\'s params, or null.',
+      'paginate: "next" is undefined: pass a function, or set "pages" of the endpoint.',
     );
   });
 });
