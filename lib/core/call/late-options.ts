@@ -60,7 +60,10 @@ const readNamed = (name: string, given: unknown): HeaderRecord => readHeaders(gi
 export const resolveHeaders = async (
   levels: readonly LevelOfHeaders[],
   call: CallInfo,
-): Promise<HeaderRecord> =>
-  nullProto<Record<string, string>>(
-    ...(await Promise.all(levels.map((level) => resolved<HeaderRecord>('headers', level, call, readNamed)))),
+): Promise<HeaderRecord> => {
+  // A statement of its own: the compiler of React Native can't spread an awaited value.
+  const all = await Promise.all(
+    levels.map((level) => resolved<HeaderRecord>('headers', level, call, readNamed)),
   );
+  return nullProto<Record<string, string>>(...all);
+};
