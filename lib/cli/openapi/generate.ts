@@ -2,6 +2,7 @@ import { DocumentError, shownRef, type Warning, Warnings } from './document/diag
 import { DocumentNode, type OpenApiDocument, References } from './document/json-document.js';
 import { readDocument } from './document/read-document.js';
 import { readIncoming, readOperations, readServers } from './model/operations.js';
+import { type MocksOptions, printMocks } from './mocks/print-mocks.js';
 import { endpointNames } from './names.js';
 import { type ContentsPrinter, printEndpoint } from './print/endpoint.js';
 import { Imports } from './print/imports.js';
@@ -71,12 +72,33 @@ export interface GenerateOptions {
    * @default 'string'
    */
   readonly dates?: 'date' | 'temporal' | 'string' | undefined;
+  /**
+   * Module of the client as the mocks import it, such as `./api.js`. Default: no mocks. `generate` rejects with
+   * a TypeError for an empty string and for another type.
+   */
+  readonly mocks?: string | undefined;
+  /**
+   * Whole number that selects the values of mocks. `generate` rejects with a TypeError for a negative number and
+   * for a fraction.
+   *
+   * @default 0
+   */
+  readonly seed?: number | undefined;
+  /**
+   * Whether texts of mocks are calls of `@faker-js/faker`, which your project must install. Any other value is
+   * treated as truthy or falsy.
+   *
+   * @default false
+   */
+  readonly faker?: boolean | undefined;
 }
 
 /** A generated file, and warnings about the parts of the document that it can't represent. */
 export interface GenerateResult {
   /** TypeScript source with LF line breaks. The same document always produces the same text. */
   readonly text: string;
+  /** TypeScript source of the mocks; undefined without the option `mocks`. */
+  readonly mocks?: string;
   /** Warnings in the order in which they were found. */
   readonly warnings: readonly Warning[];
   /** Absolute paths of the files that were read. The document's own file is first. */
@@ -99,15 +121,24 @@ export async function generate(options: GenerateOptions): Promise<GenerateResult
   if (!(['date', 'temporal', 'string'] as unknown[]).includes(dates))
     throw new TypeError('dates: pass date, temporal or string.');
   const isStrict = Boolean(options.strictSchemas);
-  const printing = { docs, int64, dates, bytes: 'base64', library, isStrict } as const;
+  const mocking = mocksOf(options);
+  const printing = { docs, int64, dates, bytes: 'base64', library, isStrict, mocking } as const;
   const warnings = new Warnings();
   const { document, files, broken, failures } = await readDocument(source, options, warnings);
-  const text = withReasons(failures, () => printClient(document, warnings, printing));
+  const printed = withReasons(failures, () => printClient(document, warnings, printing));
   for (const { pointer, message, file } of broken) {
     const why = `${message}, but no endpoint needs it: fix it, or remove it`;
     warnings.add('unused-ref', pointer, why, file);
   }
-  return { text, warnings: warnings.list, files };
+  return { ...printed, warnings: warnings.list, files };
+}
+
+/** Returns the options of the mocks; undefined without mocks. */
+function mocksOf({ mocks, seed = 0, faker = false }: GenerateOptions): MocksOptions | undefined {
+  if (!Number.isSafeInteger(seed) || seed < 0) throw new TypeError('seed: pass a whole number from 0.');
+  if (mocks === undefined) return undefined;
+  if (typeof mocks !== 'string' || mocks === '') throw new TypeError('mocks: pass the module of the client.');
+  return { client: mocks, seed, faker: Boolean(faker) };
 }
 
 /** Adds the reason to the error of an unresolved `$ref`, if its file could not be read. */
@@ -128,7 +159,11 @@ interface PrintOptions extends ConversionOptions {
   readonly docs: boolean;
   readonly library: SchemaLibrary | undefined;
   readonly isStrict: boolean;
+  readonly mocking: MocksOptions | undefined;
 }
+
+/** The texts of the files. */
+type Printed = Pick<GenerateResult, 'text' | 'mocks'>;
 
 const printerOf = (
   references: References,
@@ -141,8 +176,8 @@ const printerOf = (
   return new TypeContentsPrinter({ types, docs: options.docs, imports });
 };
 
-/** Prints a document as TypeScript. The text contains no time, path or machine name. */
-function printClient(document: OpenApiDocument, warnings: Warnings, options: PrintOptions): string {
+/** Prints a document as TypeScript. The texts contain no time, path or machine name. */
+function printClient(document: OpenApiDocument, warnings: Warnings, options: PrintOptions): Printed {
   const { docs } = options;
   const references = new References(document);
   const imports = new Imports();
@@ -166,12 +201,16 @@ function printClient(document: OpenApiDocument, warnings: Warnings, options: Pri
   );
   const [title, version] = ['title', 'version'].map((word) => oneLine(root.at('info').at(word)));
   const declarations = printer.declarations();
-  return [
-    `// homing ${VERSION}: ${title} ${version}\n/* eslint-disable */\n${imports.lines().join('')}`,
+  const line = `// homing ${VERSION}: ${title} ${version}`;
+  const text = [
+    `${line}\n/* eslint-disable */\n${imports.lines().join('')}`,
     printBaseUrl(readServers(root), docs),
     ...printSecurityHeaders(root, docs),
     ...(printer.isFirst ? [...declarations, ...endpoints] : [...endpoints, ...declarations]),
   ].join('\n');
+  const { mocking } = options;
+  if (!mocking) return { text };
+  return { text, mocks: printMocks({ references, warnings, endpoints: sorted }, line, mocking) };
 }
 
 /** Versions are often written as numbers. */

@@ -89,6 +89,7 @@ export const WARNING_CODES = [
   'method',
   'unsaid',
   'too-deep',
+  'mock',
 ] as const;
 
 /**
@@ -116,6 +117,7 @@ export const WARNING_CODES = [
  * - `method`: a method that fetch doesn't support.
  * - `unsaid`: a keyword or a body that the client can't represent.
  * - `too-deep`: schemas are nested too deeply.
+ * - `mock`: no mock was found that a schema accepts.
  */
 export type WarningCode = (typeof WARNING_CODES)[number];
 
