@@ -79,10 +79,11 @@ const check = async (mocks, label) => {
   for (const [name, { endpoint, bodies }] of Object.entries(mocks))
     for (const [status, body] of Object.entries(bodies)) {
       const schema = schemaOf(endpoint.config, status);
-      if (!schema) continue;
+      // homing validates an empty body only by status of a success.
+      if (!schema || (body === null && (!status.startsWith('2') || schema === endpoint.config.schema)))
+        continue;
       sum.checked += 1;
-      const isEmpty = body === null && endpoint.config.responseType === 'optionalJson';
-      const wire = isEmpty ? undefined : JSON.parse(JSON.stringify(body));
+      const wire = body === null ? undefined : JSON.parse(JSON.stringify(body));
       try {
         const { issues } = await schema['~standard'].validate(wire);
         if (!issues) sum.valid += 1;

@@ -179,7 +179,9 @@ export class Sampler {
     );
     const items: unknown[] = [];
     for (let tries = 0; items.length < wanted && tries < wanted + 40; tries += 1) {
-      const item = this.#make(first[items.length] ?? rest, { ...place, nth: place.nth + tries });
+      const isFirst = items.length < first.length && !isUnique;
+      const nth = place.nth + (isFirst ? 0 : tries);
+      const item = this.#make(first[items.length] ?? rest, { ...place, nth });
       if (item === NONE) break;
       if (!isUnique || areUnique([...items, item])) items.push(item);
     }
