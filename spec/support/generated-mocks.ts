@@ -13,7 +13,7 @@ export const runMocks = (text: string): Mocks => {
     .replace(/^export const (\w+) = /gm, 'found["$1"] = ')
     .replace(/client\.\w+/g, 'undefined');
   const record = (_: unknown, bodies: Record<string, unknown>, headers: unknown) => ({ bodies, headers });
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval, @typescript-eslint/no-unsafe-call -- the text is what is tested
+  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the text is what is tested
   new Function('found', 'endpointMock', 'faker', body)(found, record, {
     seed: () => {},
     person: { fullName: () => 'Ada' },
@@ -21,17 +21,18 @@ export const runMocks = (text: string): Mocks => {
   return found;
 };
 
+/** Options of `generate`, and schemas of the document. */
+interface Given extends Partial<GenerateOptions> {
+  readonly components?: object;
+}
+
 /** The mocks of a document with these responses of `GET /things`, and the warnings about them. */
-export const mocksOf = async (
-  responses: object,
-  { schemas = {}, ...options }: Partial<GenerateOptions> & { schemas?: object } = {},
-  openapi = '3.1.0',
-) => {
+export const mocksOf = async (responses: object, { components = {}, ...options }: Given = {}) => {
   const document = {
-    openapi,
+    openapi: '3.1.0',
     info: { title: 'Shop', version: '1' },
     paths: { '/things': { get: { operationId: 'getThings', responses } } },
-    components: { schemas },
+    components: { schemas: components },
   };
   const { mocks = '', warnings } = await generate({ document, mocks: './api.js', ...options });
   const { bodies = {}, headers } = runMocks(mocks)['getThings'] ?? {};
@@ -40,12 +41,7 @@ export const mocksOf = async (
 };
 
 /** The mock of a JSON response with this schema. */
-export const mockOf = async (
-  schema: object,
-  options: Partial<GenerateOptions> & { schemas?: object; components?: object } = {},
-): Promise<unknown> => {
-  const { components = {}, ...rest } = options;
+export const mockOf = async (schema: object, given: Given = {}): Promise<unknown> => {
   const content = { 'application/json': { schema } };
-  const given = { ...rest, schemas: components } as unknown as Parameters<typeof mocksOf>[1];
   return (await mocksOf({ 200: { description: '', content } }, given)).bodies['200'];
 };

@@ -134,7 +134,7 @@ export async function generate(options: GenerateOptions): Promise<GenerateResult
 }
 
 /** Returns the options of the mocks; undefined without mocks. */
-function mocksOf({ mocks, seed = 0, faker = false }: GenerateOptions): MocksOptions | undefined {
+function mocksOf({ mocks, seed = 0, faker }: GenerateOptions): MocksOptions | undefined {
   if (!Number.isSafeInteger(seed) || seed < 0) throw new TypeError('seed: pass a whole number from 0.');
   if (mocks === undefined) return undefined;
   if (typeof mocks !== 'string' || mocks === '') throw new TypeError('mocks: pass the module of the client.');

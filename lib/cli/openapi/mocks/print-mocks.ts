@@ -67,6 +67,10 @@ const shapesOf = (references: References, examples: WeakMap<Shape, readonly unkn
   });
 };
 
+/** Returns a name that no endpoint has. */
+const freeName = (name: string, taken: ReadonlySet<string>): string =>
+  taken.has(name) ? freeName(`${name}_`, taken) : name;
+
 /** Prints the bodies of one endpoint, and warns about those that are not valid. */
 class BodyPrinter {
   readonly #sampler: Sampler;
@@ -108,18 +112,22 @@ export function printMocks(
   const responses = new ResponseBodies(root, shapesOf(references, examples));
   const printer = new BodyPrinter(new Sampler({ seed, faker, examples }), warnings);
   const imports = new Imports();
+  const taken = new Set(endpoints.map(([, name]) => name));
+  const [ofClient, ofMock] = [freeName('client', taken), freeName('endpointMock', taken)];
   const mocks = endpoints.flatMap(([operation, name]) => {
     const found = responses.of(operation);
     if (!found) return [];
-    imports.add('homing/testing', 'endpointMock');
+    imports.add('homing/testing', ofMock === 'endpointMock' ? ofMock : `endpointMock as ${ofMock}`);
     const bodies = found.bodies.map((body) => `${INDENT}${body.status}: ${printer.print(body, name)},\n`);
     const headers = found.headers.map(
       (each) => `${valueKey(each.name)}: ${printer.text(each.shape, each.name)}`,
     );
     const third = headers.length > 0 ? `, { ${headers.join(', ')} }` : '';
-    return [`export const ${name} = ${PURE} endpointMock(client.${name}, {\n${bodies.join('')}}${third});\n`];
+    return [
+      `export const ${name} = ${PURE} ${ofMock}(${ofClient}.${name}, {\n${bodies.join('')}}${third});\n`,
+    ];
   });
-  if (mocks.length > 0) imports.addNamespace(client, 'client');
+  if (mocks.length > 0) imports.addNamespace(client, ofClient);
   if (faker) imports.add('@faker-js/faker', 'faker');
   return [
     `${line}, mocks\n/* eslint-disable */\n${imports.lines().join('')}`,

@@ -33,6 +33,15 @@ export const getThings = /* @__PURE__ */ endpointMock(client.getThings, {
 `);
   });
 
+  it('have other imports for endpoints with the same names', async () => {
+    const ping = (operationId: string) => ({ get: { operationId, responses: { 204: { description: '' } } } });
+    const paths = { '/a': ping('client'), '/b': ping('endpointMock') };
+    const { mocks } = await generate({ document: { openapi: '3.1.0', info: {}, paths }, mocks: './api.js' });
+    expect(mocks).toContain("import * as client_ from './api.js';");
+    expect(mocks).toContain("import { endpointMock as endpointMock_ } from 'homing/testing';");
+    expect(mocks).toContain('export const client = /* @__PURE__ */ endpointMock_(client_.client, {');
+  });
+
   it('are left out without the option', async () => {
     const document = { openapi: '3.1.0', info: {}, paths: {} };
     expect(await generate({ document })).not.toHaveProperty('mocks');
@@ -111,7 +120,7 @@ export const getThings = /* @__PURE__ */ endpointMock(client.getThings, {
       required: ['at'],
       properties: { at: { type: 'string', format: 'date-time' } },
     };
-    const { bodies } = await mocksOf({ 200: json(schema) }, { schemas: 'zod', dates: 'date' } as never);
+    const { bodies } = await mocksOf({ 200: json(schema) }, { schemas: 'zod', dates: 'date' });
     expect(bodies).toEqual({ 200: { at: '2025-01-01T09:30:00Z' } });
   });
 
