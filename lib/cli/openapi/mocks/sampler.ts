@@ -38,7 +38,7 @@ interface Place {
 }
 
 /** Objects below this depth have only their required fields. */
-const DEEPEST_OPTIONAL = 2;
+const DEEPEST_OPTIONAL = 1;
 
 /** Number of values after which objects have only their required fields, and after which none is made. */
 const [MANY, TOO_MANY] = [300, 20_000];
