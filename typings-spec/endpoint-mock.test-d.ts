@@ -61,8 +61,8 @@ mocks.getEvent({ at: '2025-01-01T09:30:00Z' });
 expectError(mocks.getEvent({ at: new Date() }));
 
 // Statuses are those of the mock.
-expectType<ErrorResponse<404, { reason: string }>>(mocks.getUser.status(404));
-expectType<ErrorResponse<500, string>>(mocks.getUser.status(500));
+expectType<ErrorResponse<404, { reason: string } | null>>(mocks.getUser.status(404));
+expectType<ErrorResponse<500, string | null>>(mocks.getUser.status(500));
 expectType<MockedData<User>>(mocks.getUser.status(200, { name: 'Eva' }));
 mocks.addUser.status(204);
 expectError(mocks.getUser.status(418));

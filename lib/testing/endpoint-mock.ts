@@ -3,7 +3,9 @@ import type { AnswerData, Described, ErrorAnswers, ErrorResponse, Sendable } fro
 
 /** Status and headers of a response. */
 interface Head {
+  /** 2xx status. */
   readonly status: number;
+  /** Headers next to the content type. */
   readonly headers: Readonly<Record<string, string>>;
 }
 

@@ -15,6 +15,7 @@ import { jsonResponse, requirePlatform } from './result-factories.js';
 
 /** The properties of an endpoint from `new Request` or `defineRequest` that a stub uses. */
 export interface Described {
+  /** The endpoint's config. */
   readonly config: {
     readonly method: string;
     readonly path: string;
@@ -23,6 +24,7 @@ export interface Described {
     readonly errorType?: unknown;
     readonly responses?: unknown;
   };
+  /** Carries the types. This property doesn't exist at run time. */
   readonly '~types': {
     readonly params: unknown;
     readonly response: unknown;
@@ -69,8 +71,8 @@ type Sent<T> = T | string | (NonNullable<T> extends readonly unknown[] ? string[
 export interface MockCall<TParams> {
   /**
    * The params as sent. Values from the path, the query or a header are strings, and a repeated name is an
-   * array of strings. JSON keeps its types. With a `places` table, each param has its own name, including the
-   * body. Without `place`, or with a custom one, the members of a JSON body are params.
+   * array of strings. JSON keeps its types. In a form and in a deep object, the fields are strings. With a
+   * `places` table, each param has its own name, including the body. Without `place`, or with a custom one, the members of a JSON body are params.
    */
   readonly params: { readonly [K in keyof TParams]: Sent<TParams[K]> };
   /** The request, with `text()` and `json()`. */

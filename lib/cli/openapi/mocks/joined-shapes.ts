@@ -11,7 +11,7 @@ import {
 import { fits } from './fits.js';
 
 /** A way to satisfy several shapes: one simple shape, and the names that it was found under. */
-export interface Way {
+export interface JoinedWay {
   readonly shape: Shape;
   readonly names: readonly NamedShape[];
 }
@@ -136,7 +136,7 @@ const valuesOf = (shape: Shape): readonly unknown[] => (shape.kind === 'values' 
  *
  * @param closed Names that can't be entered again.
  */
-export function waysOf(shape: Shape, closed: ReadonlySet<NamedShape>): Way[] {
+export function waysOf(shape: Shape, closed: ReadonlySet<NamedShape>): JoinedWay[] {
   return choicesOf(shape, closed).flatMap(({ shapes, names }) => {
     const whole = shapes.reduce<Shape | undefined>((left, right) => left && joined(left, right), ANY);
     return whole ? [{ shape: whole, names }] : [];

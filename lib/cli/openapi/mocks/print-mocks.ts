@@ -22,7 +22,7 @@ export interface MocksOptions {
 }
 
 /** What mocks are made from. */
-interface Source {
+interface MocksSource {
   readonly references: References;
   readonly warnings: Warnings;
   /** The endpoints in the order of the client, with their names. */
@@ -102,7 +102,7 @@ class BodyPrinter {
  * @param line The first line, without the kind of the file.
  */
 export function printMocks(
-  { references, warnings, endpoints }: Source,
+  { references, warnings, endpoints }: MocksSource,
   line: string,
   options: MocksOptions,
 ): string {

@@ -22,7 +22,7 @@ export interface MockHeader {
 }
 
 /** The responses of an endpoint. */
-export interface MockResponses {
+export interface EndpointBodies {
   readonly bodies: readonly MockBody[];
   readonly headers: readonly MockHeader[];
 }
@@ -63,7 +63,7 @@ export class ResponseBodies {
   }
 
   /** Returns the responses of an operation; undefined for an event stream. */
-  of({ method, template, answer, failures }: OperationModel): MockResponses | undefined {
+  of({ method, template, answer, failures }: OperationModel): EndpointBodies | undefined {
     if (answer.isUnknown) return undefined;
     const operation = this.#root.at('paths').at(template).at(method.toLowerCase());
     const responses = operation.at('responses');

@@ -28,7 +28,7 @@ export interface SamplerOptions {
 export const NONE: unique symbol = Symbol('none');
 
 /** Where a value is made. */
-interface Place {
+interface SamplePlace {
   /** Name of the field. */
   readonly name: string;
   /** Number of the item. */
@@ -66,7 +66,7 @@ export class Sampler {
     return this.#make(shape, { name, nth: 0, depth: 0 });
   }
 
-  #make(shape: Shape, place: Place): unknown {
+  #make(shape: Shape, place: SamplePlace): unknown {
     this.#count += 1;
     if (this.#count > TOO_MANY) return NONE;
     const examples = this.#examplesOf(shape);
@@ -84,7 +84,7 @@ export class Sampler {
     return shape.parts.flatMap((part) => examples.get(part) ?? []);
   }
 
-  #made(shape: Shape, place: Place): unknown {
+  #made(shape: Shape, place: SamplePlace): unknown {
     switch (shape.kind) {
       case 'any':
         return {};
@@ -121,7 +121,7 @@ export class Sampler {
     }
   }
 
-  #nth({ nth }: Place): number {
+  #nth({ nth }: SamplePlace): number {
     return this.#options.seed + nth;
   }
 
@@ -134,18 +134,18 @@ export class Sampler {
     return value;
   }
 
-  #value(values: readonly unknown[], place: Place): unknown {
+  #value(values: readonly unknown[], place: SamplePlace): unknown {
     const said = values.filter((value) => value !== null);
     return said.length > 0 ? said[this.#nth(place) % said.length] : null;
   }
 
-  #text(shape: TextShape, place: Place): unknown {
+  #text(shape: TextShape, place: SamplePlace): unknown {
     const call = this.#options.faker ? fakerFor(shape, place.name) : undefined;
     if (call !== undefined) return new Code(call);
     return textFor(shape, place.name, this.#nth(place)) ?? NONE;
   }
 
-  #number(shape: NumberShape, place: Place): unknown {
+  #number(shape: NumberShape, place: SamplePlace): unknown {
     const { min, max, above, below, multipleOf, isInteger } = shape;
     const nth = this.#nth(place);
     const low = min ?? above;
@@ -168,7 +168,7 @@ export class Sampler {
     return made.find((value) => isNumber(value, shape)) ?? NONE;
   }
 
-  #items(shape: ListShape | TupleShape, place: Place): unknown {
+  #items(shape: ListShape | TupleShape, place: SamplePlace): unknown {
     const { min = 0, max = Infinity, isUnique } = shape;
     const [first, rest] = shape.kind === 'tuple' ? [shape.first, shape.rest] : [[], shape.items];
     const isFull = place.depth <= DEEPEST_OPTIONAL && this.#count < MANY;
@@ -188,7 +188,7 @@ export class Sampler {
     return items.length < min ? NONE : items;
   }
 
-  #object(shape: ObjectShape, place: Place): unknown {
+  #object(shape: ObjectShape, place: SamplePlace): unknown {
     const { fields, min = 0, max = Infinity } = shape;
     const isFull = place.depth <= DEEPEST_OPTIONAL && this.#count < MANY;
     const required = fields.filter(({ isRequired }) => isRequired).length;
@@ -211,7 +211,7 @@ export class Sampler {
     { others, patterns, min = 0, max = Infinity }: ObjectShape,
     fields: readonly FieldShape[],
     count: number,
-    place: Place,
+    place: SamplePlace,
   ): [string, unknown][] {
     const isRecord = fields.length === 0 && place.depth <= DEEPEST_OPTIONAL && this.#count < MANY;
     const isSaid = patterns.length > 0 || (others !== undefined && others.kind !== 'any');
@@ -229,7 +229,7 @@ export class Sampler {
   }
 
   /** Makes a value of the first members that fit. */
-  #composed(shape: Shape & { kind: 'union' | 'all' }, place: Place): unknown {
+  #composed(shape: Shape & { kind: 'union' | 'all' }, place: SamplePlace): unknown {
     let first: unknown = NONE;
     const attempt = (make: () => unknown): boolean => {
       const value = make();
