@@ -44,6 +44,9 @@ mockApi(requests, {
 mockApi(requests, { listUsers: [mocks.listUsers([]), mocks.listUsers] });
 createApi({ requests, baseUrl: 'https://api.example.com', fetch: mockApi(requests, mocks).fetch });
 
+mockApi(requests, { ...mocks, getUser: errorResponse(404) });
+mockApi(requests, { getUser: ({ params }) => (params.id === '1' ? mocks.getUser : errorResponse(404)) });
+
 // The mock of another endpoint is no response.
 expectError(mockApi(requests, { getUser: mocks.getEvent }));
 expectError(mockApi(requests, { getUser: mocks.listUsers }));

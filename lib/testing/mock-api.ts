@@ -55,13 +55,15 @@ export interface ErrorResponse<out TStatus extends number = number, out TBody = 
  * @param status HTTP status from 300 to 599. Throws a RangeError for another value.
  * @param body Body, sent as JSON. Default: no body.
  */
-export function errorResponse<const TStatus extends number, TBody = null>(
+export function errorResponse<const TStatus extends number>(status: TStatus): ErrorResponse<TStatus, null>;
+export function errorResponse<const TStatus extends number, TBody>(
   status: TStatus,
-  body?: TBody,
-): ErrorResponse<TStatus, TBody> {
+  body: TBody,
+): ErrorResponse<TStatus, TBody>;
+export function errorResponse(status: number, body: unknown = null): ErrorResponse {
   if (!(Number.isInteger(status) && status >= 300 && status <= 599))
     throw new RangeError(`errorResponse status is ${status}: pass 300 to 599.`);
-  return { status, body: (body ?? null) as TBody, '~answer': 'error' };
+  return { status, body, '~answer': 'error' };
 }
 
 /** One param as sent: a string if it was in the path or the query. */
