@@ -130,7 +130,8 @@ for (const [index, { set, name, file }] of chosen.entries()) {
   }
 }
 
-const share = total.valid / total.mocks;
+// A body that generate() warns about can be null, which is not checked above. It counts as invalid.
+const share = total.valid / (total.mocks + total.warned);
 console.table([{ ...total, ms: Math.round(total.ms), share: share.toFixed(4) }]);
 const sorted = [...reasons].sort(([, one], [, other]) => other.count - one.count);
 for (const [reason, { count, where }] of sorted.slice(0, Number(values.reasons)))
