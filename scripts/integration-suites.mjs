@@ -200,7 +200,7 @@ export const SUITES = [
   {
     name: 'openapi-mocks',
     catches: 'generated mocks of 400 published documents that their own schemas reject',
-    run: ['integration/openapi/mocks.mjs', '--every', '7'],
+    run: ['integration/openapi/mocks.mjs --every 7'],
   },
   {
     name: 'http-cache-runtimes',
