@@ -118,6 +118,7 @@ describe('the package (rules.md#the-package)', () => {
 
   it('homing/testing exports exactly these values', () => {
     expect(Object.keys(testing).sort()).toEqual([
+      'endpointMock',
       'errorResponse',
       'errorResult',
       'jsonResponse',

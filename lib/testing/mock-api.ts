@@ -1,4 +1,5 @@
 import { describeType, type ErrorResult, isBlob, isFormData, isObject, ownValue } from '../core/internal.js';
+import { isMockedData, type MockedData } from './endpoint-mock.js';
 import { FetchStub, type MockFetch } from './mock-fetch.js';
 import {
   behind,
@@ -13,13 +14,17 @@ import { sentParams } from './sent-params.js';
 import { jsonResponse, requirePlatform } from './result-factories.js';
 
 /** The properties of an endpoint from `new Request` or `defineRequest` that a stub uses. */
-interface Described {
+export interface Described {
+  /** The endpoint's config. */
   readonly config: {
     readonly method: string;
     readonly path: string;
     readonly place?: unknown;
     readonly responseType?: unknown;
+    readonly errorType?: unknown;
+    readonly responses?: unknown;
   };
+  /** Carries the types. This property doesn't exist at run time. */
   readonly '~types': {
     readonly params: unknown;
     readonly response: unknown;
@@ -50,13 +55,15 @@ export interface ErrorResponse<out TStatus extends number = number, out TBody = 
  * @param status HTTP status from 300 to 599. Throws a RangeError for another value.
  * @param body Body, sent as JSON. Default: no body.
  */
-export function errorResponse<const TStatus extends number, TBody = null>(
+export function errorResponse<const TStatus extends number>(status: TStatus): ErrorResponse<TStatus, null>;
+export function errorResponse<const TStatus extends number, TBody>(
   status: TStatus,
-  body?: TBody,
-): ErrorResponse<TStatus, TBody> {
+  body: TBody,
+): ErrorResponse<TStatus, TBody>;
+export function errorResponse(status: number, body: unknown = null): ErrorResponse {
   if (!(Number.isInteger(status) && status >= 300 && status <= 599))
     throw new RangeError(`errorResponse status is ${status}: pass 300 to 599.`);
-  return { status, body: (body ?? null) as TBody, '~answer': 'error' };
+  return { status, body, '~answer': 'error' };
 }
 
 /** One param as sent: a string if it was in the path or the query. */
@@ -66,8 +73,8 @@ type Sent<T> = T | string | (NonNullable<T> extends readonly unknown[] ? string[
 export interface MockCall<TParams> {
   /**
    * The params as sent. Values from the path, the query or a header are strings, and a repeated name is an
-   * array of strings. JSON keeps its types. With a `places` table, each param has its own name, including the
-   * body. Without `place`, or with a custom one, the members of a JSON body are params.
+   * array of strings. JSON keeps its types. In a form and in a deep object, the fields are strings. With a
+   * `places` table, each param has its own name, including the body. Without `place`, or with a custom one, the members of a JSON body are params.
    */
   readonly params: { readonly [K in keyof TParams]: Sent<TParams[K]> };
   /** The request, with `text()` and `json()`. */
@@ -75,7 +82,7 @@ export interface MockCall<TParams> {
 }
 
 /** Error responses of the declared errors, by status. */
-type ErrorAnswers<TErrors> = [keyof TErrors] extends [never]
+export type ErrorAnswers<TErrors> = [keyof TErrors] extends [never]
   ? ErrorResponse
   : ErrorResult<never, TErrors>['error'] extends infer TError
     ? TError extends { readonly kind: 'http'; readonly status: infer TStatus; readonly body: infer TBody }
@@ -88,7 +95,7 @@ type ErrorAnswers<TErrors> = [keyof TErrors] extends [never]
  * unknown, any data is accepted. The union doesn't use the type unknown, because the params of a response
  * function would lose their type.
  */
-type AnswerData<TData> = unknown extends TData
+export type AnswerData<TData> = unknown extends TData
   ? object | string | number | boolean | null
   : TData extends AsyncIterable<unknown>
     ? never
@@ -98,12 +105,15 @@ type AnswerData<TData> = unknown extends TData
       : TData;
 
 /** Data that a server sends: the input of the schema, if there is one. */
-type Sendable<TTypes extends Described['~types']> = unknown extends TTypes['input']
+export type Sendable<TTypes extends Described['~types']> = unknown extends TTypes['input']
   ? TTypes['response']
   : TTypes['input'];
 
 type ResponseValue<T extends Described> =
-  AnswerData<Sendable<T['~types']>> | ErrorAnswers<T['~types']['errors']> | Response;
+  | AnswerData<Sendable<T['~types']>>
+  | MockedData<AnswerData<Sendable<T['~types']>>>
+  | ErrorAnswers<T['~types']['errors']>
+  | Response;
 
 /**
  * Excludes arrays, because they would be read as a sequence of responses, except for the empty array. Wrap array data in
@@ -116,7 +126,7 @@ type Answer<T extends Described> =
   | ((call: MockCall<T['~types']['params']>) => ResponseValue<T> | Promise<ResponseValue<T>>);
 
 /**
- * Responses by endpoint: data, an error, a Response, a function, or an array of these. The last item of an
+ * Responses by endpoint: data, a generated mock, an error, a Response, a function, or an array of these. The last item of an
  * array repeats.
  */
 export type MockResponses<TRequests> = {
@@ -147,19 +157,39 @@ export interface MockApi<TRequests> extends Omit<MockFetch, 'callCount' | 'lastC
   lastCall(name: Names<TRequests>): RecordedCall | undefined;
 }
 
+/** What decides how a response is sent. */
+type Sending = Pick<Described['config'], 'responseType' | 'errorType' | 'responses'>;
+
+const errorTo = ({ status, body }: ErrorResponse, { errorType }: Sending): Response => {
+  if (errorType === 'text' && typeof body === 'string') return new Response(body, { status });
+  // The Response constructor throws for a 304 with a body.
+  return jsonResponse(status === 304 ? null : body, { status });
+};
+
+/** Returns the status of data without a status: 200, unless the endpoint declares only others. */
+const statusOf = ({ responses }: Sending): number => {
+  if (!isObject(responses) || '200' in responses || '2XX' in responses) return 200;
+  return Number(Object.keys(responses)[0] ?? 200);
+};
+
 /** Converts data to a response: JSON, or a body that `Response` accepts unchanged. */
-const responseTo = (answer: unknown, responseType: unknown): Response => {
+const dataTo = (data: unknown, { responseType }: Sending, init: ResponseInit): Response => {
+  const { status } = init;
+  const isEmpty = responseType === 'none' || (responseType === 'optionalJson' && data == null);
+  if (isEmpty || status === 204 || status === 205) return new Response(null, init);
+  const isWhole = isBlob(data) || isFormData(data) || data instanceof ArrayBuffer;
+  if (isWhole || responseType === 'text') return new Response(data as BodyInit, init);
+  const headers = { 'content-type': 'application/json', ...(init.headers as Record<string, string>) };
+  return new Response(JSON.stringify(data), { ...init, headers });
+};
+
+const responseTo = (answer: unknown, sending: Sending): Response => {
   if (answer instanceof Response) return answer;
-  if (isObject(answer) && '~answer' in answer) {
-    const { status, body } = answer as ErrorResponse;
-    // The Response constructor throws for a 304 with a body.
-    return jsonResponse(status === 304 ? null : body, { status });
-  }
+  if (isMockedData(answer)) return dataTo(answer.data, sending, answer['~head']);
+  if (isObject(answer) && '~answer' in answer) return errorTo(answer as ErrorResponse, sending);
+  const { responseType } = sending;
   const isEmpty = responseType === 'none' || (responseType === 'optionalJson' && answer == null);
-  if (isEmpty) return new Response(null, { status: 204 });
-  const isWhole = isBlob(answer) || isFormData(answer) || answer instanceof ArrayBuffer;
-  if (isWhole || responseType === 'text') return new Response(answer as BodyInit);
-  return new Response(JSON.stringify(answer), { headers: { 'content-type': 'application/json' } });
+  return dataTo(answer, sending, { status: isEmpty ? 204 : statusOf(sending) });
 };
 
 /** Whether a value is a sequence of responses. An empty array can only be data. */
@@ -181,15 +211,15 @@ class EndpointRoute extends Route {
 
   constructor(key: string, { config }: Described, answer: unknown, behindBase: Behind | undefined) {
     const answers: readonly unknown[] = answer === undefined ? [] : isSequence(answer) ? answer : [answer];
-    const { method, path, place, responseType } = config;
+    const { method, path, place } = config;
     const respond =
       (given: unknown) =>
       async ({ params, request }: RouteContext): Promise<Response> => {
         const data: unknown =
-          typeof given === 'function'
+          typeof given === 'function' && !isMockedData(given)
             ? await (given as Respond)({ params: await sentParams(place, params, request), request })
             : given;
-        return responseTo(data, responseType).clone();
+        return responseTo(data, config).clone();
       };
     const missing = (): never => {
       throw new Error(`mockApi has no value for "${key}": add one.`);
@@ -215,7 +245,10 @@ const routesOf = (
   behindBase: Behind | undefined,
   group = '',
 ): EndpointRoute[] => {
-  const unknown = Object.keys(answers).find((name) => !Object.hasOwn(requests, name));
+  // A file of generated mocks has all endpoints of a document, and a test might use some of them.
+  const unknown = Object.keys(answers).find(
+    (name) => !Object.hasOwn(requests, name) && !isMockedData(answers[name]),
+  );
   if (unknown !== undefined)
     throw new TypeError(`mockApi has a value for "${group}${unknown}", not an endpoint: remove it.`);
   return Object.entries(requests).flatMap(([name, entry]) => {

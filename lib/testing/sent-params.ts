@@ -39,6 +39,26 @@ const byName = (pairs: Iterable<readonly [name: string, value: unknown]>): Value
 
 const queryOf = ({ url }: RecordedCall): Values => byName(new URLSearchParams(/\?([^#]*)/.exec(url)?.[1]));
 
+/** Adds a value under a path of keys. An empty key is an element of an array. */
+const addAt = (into: Values, [key = '', ...keys]: readonly string[], value: unknown): Values => {
+  const known = ownValue(into, key);
+  const inner = (): Values => (isObject(known) ? (known as Values) : {});
+  const isArray = keys.length === 1 && keys[0] === '';
+  const added = isArray ? [value].flat() : keys.length > 0 ? addAt(inner(), keys, value) : value;
+  return Object.fromEntries([...Object.entries(into).filter(([name]) => name !== key), [key, added]]);
+};
+
+/** Returns the query names of a param that is sent as `name[key]` or `name[]`. */
+const deepNames = (query: Values, name: string): string[] =>
+  Object.keys(query).filter((each) => each.startsWith(`${name}[`) && each.endsWith(']'));
+
+/** Reads an object that is sent as `name[key]=value`; undefined without any. */
+const deepOf = (query: Values, name: string): unknown =>
+  deepNames(query, name).reduce<Values>(
+    (found, each) => addAt(found, each.slice(0, -1).split(/\]?\[/), ownValue(query, each)),
+    {},
+  )[name];
+
 const cookiesOf = ({ headers }: RecordedCall): Values =>
   byName(new URLSearchParams((headers.get('cookie') ?? '').replaceAll('; ', '&')));
 
@@ -67,24 +87,29 @@ const tableParams = async (
       const found =
         {
           path: ownValue(path, name),
-          query: ownValue(query, name),
+          query: ownValue(query, name) ?? (style === 'deep' ? deepOf(query, name) : undefined),
           cookie: ownValue(cookies, name),
           header: target === 'header' ? request.headers.get(name) : undefined,
         }[target] ?? undefined;
       const isBody = ['body', 'raw', 'form', 'multipart'].includes(target) && request.body != null;
       const value = isBody ? await bodyOf(request, target) : found;
-      return { field, name, target, value: style === 'json' ? jsonOf(value) : value };
+      return { field, name, target, style, value: style === 'json' ? jsonOf(value) : value };
     }),
   );
   const isTaken = (target: string, name: string): boolean =>
-    placed.some((each) => each.target === target && each.name === name);
-  const rest = [
-    ...Object.entries(query).filter(([name]) => !isTaken('query', name)),
-    ...Object.entries(path).filter(([name]) => !isTaken('path', name)),
-  ];
+    placed.some(
+      (each) =>
+        each.target === target &&
+        (each.name === name || (each.style === 'deep' && name.startsWith(`${each.name}[`))),
+    );
+  const others = Object.entries(query).filter(([name]) => !isTaken('query', name));
+  const rest = [...others, ...Object.entries(path).filter(([name]) => !isTaken('path', name))];
+  // The fields of a spread object can't be told from other params.
+  const valueOf = ({ style, value }: (typeof placed)[number]): unknown =>
+    style === 'spread' && others.length > 0 ? Object.fromEntries(others) : value;
   const known = placed
-    .filter(({ value }) => value !== undefined)
-    .map(({ field, value }) => [field, value] as const);
+    .map((each) => [each.field, valueOf(each)] as const)
+    .filter(([, value]) => value !== undefined);
   return Object.fromEntries([...rest, ...known]);
 };
 

@@ -45,6 +45,15 @@ describe('the params of a mockApi function under a table of places', () => {
       { session: 'a;b', theme: '1' },
     ],
     [{ q: { in: 'query', name: 'search' } }, { q: 'a', page: 2 }, { q: 'a', page: '2' }],
+    [
+      { filter: 'deep' },
+      { filter: { a: 1, b: ['x', 'y'], c: { d: 'z' }, e: ['x'] }, page: 2 },
+      { filter: { a: '1', b: ['x', 'y'], c: { d: 'z' }, e: ['x'] }, page: '2' },
+    ],
+    [{ ids: 'deep' }, { ids: [1, 2] }, { ids: ['1', '2'] }],
+    [{ ids: 'deep' }, {}, {}],
+    [{ filter: 'spread' }, { filter: { a: 1, b: 'x' } }, { filter: { a: '1', b: 'x' }, a: '1', b: 'x' }],
+    [{ ids: 'csv' }, { ids: [1, 2] }, { ids: '1,2' }],
     [{ filter: 'json' }, { filter: { a: [1] } }, { filter: { a: [1] } }],
   ])('for the table %j and the params %j are %j', async (map, params, sent) => {
     expect(await seen(map, params)).toEqual(sent);
@@ -58,6 +67,12 @@ describe('the params of a mockApi function under a table of places', () => {
     };
     const params = { id: 1, id_query: 2, body: {} };
     expect(await seen(map, params, '/x/{thing}')).toEqual({ id: '1', id_query: '2', body: {} });
+  });
+
+  it('have no __proto__ of a deep object as prototype', async () => {
+    const filter = JSON.parse('{"__proto__":{"x":"1"}}') as object;
+    const sent = (await seen({ filter: 'deep' }, { filter })) as { filter: object };
+    expect(Object.getPrototypeOf(sent.filter)).toBe(Object.prototype);
   });
 
   it('contain the Blob of a raw body unchanged', async () => {

@@ -6,6 +6,7 @@ import { Filters, type OperationFilter } from './document/filter.js';
 import type { DocumentPatch } from './document/patch.js';
 import { readDocument } from './document/read-document.js';
 import { readIncoming, readOperations, readServers } from './model/operations.js';
+import { type MocksOptions, printMocks } from './mocks/print-mocks.js';
 import { type HookedOperation, type OperationHookResult, Selection } from './model/selection.js';
 import { endpointNames } from './names.js';
 import { type ContentsPrinter, printEndpoint } from './print/endpoint.js';
@@ -122,12 +123,33 @@ export interface GenerateOptions {
    * `generate` rejects if the function throws, or returns an invalid value or a promise.
    */
   readonly onSchema?: ((schema: HookedSchema) => SchemaHookResult) | undefined;
+  /**
+   * Module of the client as the mocks import it, such as `./api.js`. Default: no mocks. `generate` rejects with
+   * a TypeError for an empty string and for another type.
+   */
+  readonly mocks?: string | undefined;
+  /**
+   * Whole number that selects the values of mocks. `generate` rejects with a TypeError for a negative number and
+   * for a fraction.
+   *
+   * @default 0
+   */
+  readonly seed?: number | undefined;
+  /**
+   * Whether texts of mocks are calls of `@faker-js/faker`, which your project must install. Any other value is
+   * treated as truthy or falsy.
+   *
+   * @default false
+   */
+  readonly faker?: boolean | undefined;
 }
 
 /** A generated file, and warnings about the parts of the document that it can't represent. */
 export interface GenerateResult {
   /** TypeScript source with LF line breaks. The same document always produces the same text. */
   readonly text: string;
+  /** TypeScript source of the mocks; undefined without the option `mocks`. */
+  readonly mocks?: string;
   /** Warnings in the order in which they were found. */
   readonly warnings: readonly Warning[];
   /** Absolute paths of the files that were read. The document's own file is first. */
@@ -148,7 +170,8 @@ export async function generate(options: GenerateOptions): Promise<GenerateResult
     if (options[name] !== undefined && !isChoice(name, options[name]))
       throw new TypeError(`${name}: ${choiceAdvice(name)}.`);
   const isStrict = Boolean(options.strictSchemas);
-  const printing = { docs, int64, dates, bytes, properties, library, isStrict };
+  const mocking = mocksOf(options);
+  const printing = { docs, int64, dates, bytes, properties, library, isStrict, mocking };
   const { include, exclude, onOperation, onSchema } = options;
   for (const [name, hook] of Object.entries({ onOperation, onSchema }))
     if (hook !== undefined && typeof hook !== 'function') throw new TypeError(`${name}: pass a function.`);
@@ -156,7 +179,7 @@ export async function generate(options: GenerateOptions): Promise<GenerateResult
   const isSelecting = [include, exclude, onOperation].some((each) => each !== undefined);
   const warnings = new Warnings();
   const { document, files, broken, failures } = await readDocument(source, options, warnings);
-  const text = withReasons(failures, () => {
+  const printed = withReasons(failures, () => {
     const root = new DocumentNode({ value: document, pointer: '' }, new References(document));
     const selection = isSelecting ? new Selection(root, selecting, warnings) : undefined;
     if (selection) warnings.remove((pointer) => selection.isOmitted(pointer));
@@ -167,7 +190,15 @@ export async function generate(options: GenerateOptions): Promise<GenerateResult
     const why = `${message}, but no endpoint needs it: fix it, or remove it`;
     warnings.add('unused-ref', pointer, why, file);
   }
-  return { text, warnings: warnings.list, files };
+  return { ...printed, warnings: warnings.list, files };
+}
+
+/** Returns the options of the mocks; undefined without mocks. */
+function mocksOf({ mocks, seed = 0, faker }: GenerateOptions): MocksOptions | undefined {
+  if (!Number.isSafeInteger(seed) || seed < 0) throw new TypeError('seed: pass a whole number from 0.');
+  if (mocks === undefined) return undefined;
+  if (typeof mocks !== 'string' || mocks === '') throw new TypeError('mocks: pass the module of the client.');
+  return { client: mocks, seed, faker: Boolean(faker) };
 }
 
 /** Adds the reason to the error of an unresolved `$ref`, if its file could not be read. */
@@ -187,7 +218,11 @@ function withReasons<T>(failures: ReadonlyMap<string, string>, work: () => T): T
 interface PrintOptions extends SchemaOptions {
   readonly library: SchemaLibrary | undefined;
   readonly isStrict: boolean;
+  readonly mocking: MocksOptions | undefined;
 }
+
+/** The texts of the files. */
+type Printed = Pick<GenerateResult, 'text' | 'mocks'>;
 
 const printerOf = (
   references: References,
@@ -206,13 +241,13 @@ const printerOf = (
   return isPlain ? printer : new CodecContentsPrinter(printer, references, warnings, imports, options);
 };
 
-/** Prints a document as TypeScript. The text contains no time, path or machine name. */
+/** Prints a document as TypeScript. The texts contain no time, path or machine name. */
 function printClient(
   document: OpenApiDocument,
   warnings: Warnings,
   options: PrintOptions,
   selection: Selection | undefined,
-): string {
+): Printed {
   const { docs } = options;
   const references = new References(document);
   const imports = new Imports();
@@ -237,12 +272,16 @@ function printClient(
   );
   const [title, version] = ['title', 'version'].map((word) => oneLine(root.at('info').at(word)));
   const declarations = printer.declarations();
-  return [
-    `// homing ${VERSION}: ${title} ${version}\n/* eslint-disable */\n${imports.lines().join('')}`,
+  const line = `// homing ${VERSION}: ${title} ${version}`;
+  const text = [
+    `${line}\n/* eslint-disable */\n${imports.lines().join('')}`,
     printBaseUrl(readServers(root), docs),
     ...printSecurityHeaders(root, docs),
     ...(printer.isFirst ? [...declarations, ...endpoints] : [...endpoints, ...declarations]),
   ].join('\n');
+  const { mocking } = options;
+  if (!mocking) return { text };
+  return { text, mocks: printMocks({ references, warnings, endpoints: sorted }, line, mocking) };
 }
 
 /** Versions are often written as numbers. */

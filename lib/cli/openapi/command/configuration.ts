@@ -8,7 +8,7 @@ import { choiceProblem, codeProblem, filterFormProblem, originProblem } from './
 import { FileError } from './output.js';
 
 /** Options of the generator that a configuration can set for one document, or for all documents. */
-export interface SharedConfig extends Omit<GenerateOptions, 'document'> {
+export interface SharedConfig extends Omit<GenerateOptions, 'document' | 'mocks'> {
   /**
    * Whether warnings are errors.
    *
@@ -82,6 +82,8 @@ const SHARED: Readonly<Record<keyof SharedConfig, Check>> = {
   allowOrigins: listOf(originProblem),
   docs: boolean,
   strictSchemas: boolean,
+  seed: isWrong('a whole number from 0', (value) => Number.isSafeInteger(value) && Number(value) >= 0),
+  faker: boolean,
   ...(Object.fromEntries(CHOICE_NAMES.map((name) => [name, choiceProblem(name)])) as Record<
     ChoiceName,
     Check

@@ -90,6 +90,7 @@ export const WARNING_CODES = [
   'unsaid',
   'too-deep',
   'unused-filter',
+  'mock',
 ] as const;
 
 /**
@@ -118,6 +119,7 @@ export const WARNING_CODES = [
  * - `unsaid`: a keyword or a body that the client can't represent.
  * - `too-deep`: schemas are nested too deeply.
  * - `unused-filter`: an `exclude` matches no operation.
+ * - `mock`: no mock was found that a schema accepts.
  */
 export type WarningCode = (typeof WARNING_CODES)[number];
 

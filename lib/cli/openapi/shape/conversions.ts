@@ -66,3 +66,11 @@ export const isConverted = (schema: unknown, options: ConversionOptions): boolea
   const isNumber = ['integer', 'number'].some((type) => types.includes(type));
   return isText || (isNumber && conversionOfFormat('number', format, options) !== undefined);
 };
+
+/** Options under which the program has the values and the names of the wire. */
+export const UNCONVERTED: ConversionOptions = {
+  dates: 'string',
+  int64: 'number',
+  bytes: 'base64',
+  properties: 'document',
+};

@@ -43,6 +43,8 @@ export interface ShapeTools {
   /** Whether keywords next to a `$ref` count. */
   readonly besideRef: boolean;
   readonly options: ConversionOptions;
+  /** Receives the examples of the document, by the shape that they belong to. Default: they are not read. */
+  readonly examples?: WeakMap<Shape, readonly unknown[]>;
 }
 
 /** Where a schema is read. */
@@ -87,6 +89,12 @@ const rangeOf = (schema: JsonObject, what: string): Range => ({
   min: numberAt(schema, `min${what}`),
   max: numberAt(schema, `max${what}`),
 });
+
+/** Returns the examples of a schema. */
+const examplesOf = (schema: JsonObject): readonly unknown[] => {
+  const example = own(schema, 'example');
+  return [...(example === undefined ? [] : [example]), ...ownList(schema, 'examples')];
+};
 
 /** Joins the parts of a shape. A part that accepts everything adds nothing. */
 const allOf = (parts: readonly Shape[]): Shape => {
@@ -173,7 +181,17 @@ export class ShapeReader {
       return ANY;
     }
     if (isNull(value)) return NULL;
-    return orNull(value, this.#withoutNull(schema, value, place));
+    return this.#withExamples(value, orNull(value, this.#withoutNull(schema, value, place)));
+  }
+
+  /** Returns the shape, or one of its own, which its examples belong to. */
+  #withExamples(schema: JsonObject, shape: Shape): Shape {
+    const { examples } = this.#tools;
+    const found = examples ? examplesOf(schema) : [];
+    if (found.length === 0) return shape;
+    const own: Shape = shape.kind === 'any' ? { kind: 'any' } : { kind: 'all', parts: [shape] };
+    examples?.set(own, found);
+    return own;
   }
 
   /** Returns the shape of a parent with a discriminator: one of its subtypes, or itself. */

@@ -7,7 +7,7 @@ import type { Side } from '../schema/keywords.js';
 import { Polymorphism } from '../schema/polymorphism.js';
 import { SchemaGraph, SchemaNames } from '../schema/schema-graph.js';
 import { OWN_NAMES } from '../schema/schema-types.js';
-import { type ConversionOptions, isConverted } from '../shape/conversions.js';
+import { type ConversionOptions, isConverted, UNCONVERTED } from '../shape/conversions.js';
 import { type NamedShape, partsOf, type Shape } from '../shape/shape.js';
 import { ShapeReader } from '../shape/shape-reader.js';
 import { CodecFile } from '../codecs/codec-file.js';
@@ -60,9 +60,7 @@ export class SchemaContentsPrinter implements ContentsPrinter {
     // The library converts the values, and the codecs only rename.
     const { properties } = options;
     this.#renames =
-      properties === 'document'
-        ? undefined
-        : new CodecFile({ dates: 'string', int64: 'number', bytes: 'base64', properties }, imports);
+      properties === 'document' ? undefined : new CodecFile({ ...UNCONVERTED, properties }, imports);
     const reserve = (name: string): string => names.take(name);
     this.#contents = new SchemaContents({
       shapes: this.#shapes,

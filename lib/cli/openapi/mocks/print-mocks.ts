@@ -1,0 +1,139 @@
+import { Warnings } from '../document/diagnostics.js';
+import { DocumentNode, isObject, type References } from '../document/json-document.js';
+import type { OperationModel } from '../model/operations.js';
+import { PURE, valueKey } from '../print/endpoint-config.js';
+import { Imports } from '../print/imports.js';
+import { quoted } from '../print/typescript.js';
+import { Polymorphism } from '../schema/polymorphism.js';
+import { SchemaGraph, SchemaNames } from '../schema/schema-graph.js';
+import { OWN_NAMES } from '../schema/schema-types.js';
+import { UNCONVERTED } from '../shape/conversions.js';
+import type { Shape } from '../shape/shape.js';
+import { ShapeReader } from '../shape/shape-reader.js';
+import { Code, fits } from './fits.js';
+import { type MockBody, ResponseBodies } from './response-bodies.js';
+import { NONE, Sampler } from './sampler.js';
+
+/** How mocks are printed. */
+export interface MocksOptions {
+  /** Module of the client, as the mocks file imports it. */
+  readonly client: string;
+  readonly seed: number;
+  readonly faker: boolean;
+}
+
+/** What mocks are made from. */
+interface MocksSource {
+  readonly references: References;
+  readonly warnings: Warnings;
+  /** The endpoints in the order of the client, with their names. */
+  readonly endpoints: readonly (readonly [operation: OperationModel, name: string])[];
+}
+
+const INDENT = '  ';
+
+/** Maximum length of a value on one line. */
+const SHORT = 60;
+
+/** Prints a value as an expression. */
+const printValue = (value: unknown, indent: string): string => {
+  if (value instanceof Code) return value.text;
+  if (typeof value === 'string') return quoted(value);
+  if (typeof value !== 'object' || value === null) return Object.is(value, -0) ? '0' : String(value);
+  const inside = `${indent}${INDENT}`;
+  const parts = Array.isArray(value)
+    ? value.map((item) => printValue(item, inside))
+    : Object.entries(value).map(([key, item]) => `${valueKey(key)}: ${printValue(item, inside)}`);
+  const [open, close, space] = Array.isArray(value) ? ['[', ']', ''] : ['{', '}', ' '];
+  if (parts.length === 0) return open + close;
+  const line = parts.join(', ');
+  if (line.length <= SHORT && !line.includes('\n')) return `${open}${space}${line}${space}${close}`;
+  return `${open}\n${parts.map((part) => `${inside}${part},\n`).join('')}${indent}${close}`;
+};
+
+const shapesOf = (references: References, examples: WeakMap<Shape, readonly unknown[]>): ShapeReader => {
+  const families = new Polymorphism(references);
+  const graph = new SchemaGraph(references, families);
+  const names = new SchemaNames(references, graph, families.parents, OWN_NAMES);
+  const besideRef = !/^3\.0/.test(references.document.openapi);
+  // The client's printer warns about the schemas.
+  return new ShapeReader({
+    references,
+    graph,
+    families,
+    names,
+    warnings: new Warnings(),
+    besideRef,
+    examples,
+    options: UNCONVERTED,
+  });
+};
+
+/** Returns a name that no endpoint has. */
+const freeName = (name: string, taken: ReadonlySet<string>): string =>
+  taken.has(name) ? freeName(`${name}_`, taken) : name;
+
+/** Prints the bodies of one endpoint, and warns about those that are not valid. */
+class BodyPrinter {
+  readonly #sampler: Sampler;
+  readonly #warnings: Warnings;
+
+  constructor(sampler: Sampler, warnings: Warnings) {
+    this.#sampler = sampler;
+    this.#warnings = warnings;
+  }
+
+  print({ shape, examples, pointer }: MockBody, name: string): string {
+    if (!shape) return 'null';
+    const example = examples.find((each) => fits(each, shape));
+    const value = example === undefined ? this.#sampler.sample(shape, name) : example;
+    if (value === NONE || !fits(value, shape))
+      this.#warnings.add('mock', pointer, 'no value was found that its schema accepts: add an example');
+    return printValue(value === NONE ? null : value, INDENT);
+  }
+
+  text(shape: Shape, name: string): string {
+    const value = this.#sampler.sample(shape, name);
+    return quoted(isObject(value) || value === NONE ? '' : String(value));
+  }
+}
+
+/**
+ * Prints the file with the mocks of a client: a response for each endpoint and status.
+ *
+ * @param line The first line, without the kind of the file.
+ */
+export function printMocks(
+  { references, warnings, endpoints }: MocksSource,
+  line: string,
+  options: MocksOptions,
+): string {
+  const { client, seed, faker } = options;
+  const examples = new WeakMap<Shape, readonly unknown[]>();
+  const root = new DocumentNode({ value: references.document, pointer: '' }, references);
+  const responses = new ResponseBodies(root, shapesOf(references, examples));
+  const printer = new BodyPrinter(new Sampler({ seed, faker, examples }), warnings);
+  const imports = new Imports();
+  const taken = new Set(endpoints.map(([, name]) => name));
+  const [ofClient, ofMock] = [freeName('client', taken), freeName('endpointMock', taken)];
+  const mocks = endpoints.flatMap(([operation, name]) => {
+    const found = responses.of(operation);
+    if (!found) return [];
+    imports.add('homing/testing', ofMock === 'endpointMock' ? ofMock : `endpointMock as ${ofMock}`);
+    const bodies = found.bodies.map((body) => `${INDENT}${body.status}: ${printer.print(body, name)},\n`);
+    const headers = found.headers.map(
+      (each) => `${valueKey(each.name)}: ${printer.text(each.shape, each.name)}`,
+    );
+    const third = headers.length > 0 ? `, { ${headers.join(', ')} }` : '';
+    return [
+      `export const ${name} = ${PURE} ${ofMock}(${ofClient}.${name}, {\n${bodies.join('')}}${third});\n`,
+    ];
+  });
+  if (mocks.length > 0) imports.addNamespace(client, ofClient);
+  if (faker) imports.add('@faker-js/faker', 'faker');
+  return [
+    `${line}, mocks\n/* eslint-disable */\n${imports.lines().join('')}`,
+    ...(faker ? [`faker.seed(${seed});\n`] : []),
+    ...mocks,
+  ].join('\n');
+}
