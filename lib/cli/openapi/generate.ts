@@ -6,8 +6,15 @@ import { Filters, type OperationFilter } from './document/filter.js';
 import type { DocumentPatch } from './document/patch.js';
 import { readDocument } from './document/read-document.js';
 import { readIncoming, readOperations, readServers } from './model/operations.js';
-import { type HookedOperation, type OperationHookResult, Selection } from './model/selection.js';
+import {
+  type HookedOperation,
+  type OperationHookResult,
+  operationIds,
+  Selection,
+} from './model/selection.js';
 import { endpointNames } from './names.js';
+import { type PagesRuleMap, RuleError, ruleMapOf, type RulesByName } from './pages/page-rule.js';
+import { PagesReader } from './pages/read-pages.js';
 import { type ContentsPrinter, printEndpoint } from './print/endpoint.js';
 import { Imports } from './print/imports.js';
 import { TypeContentsPrinter } from './print/type-contents.js';
@@ -122,6 +129,14 @@ export interface GenerateOptions {
    * `generate` rejects if the function throws, or returns an invalid value or a promise.
    */
   readonly onSchema?: ((schema: HookedSchema) => SchemaHookResult) | undefined;
+  /**
+   * How the pages of operations follow each other, by `operationId`, or `*` for all operations that a rule fits.
+   * Wins over extensions of the document, except `*`. `generate` rejects with a TypeError for an invalid rule, and
+   * with a DocumentError for an unknown operation and for a rule that doesn't fit its operation.
+   *
+   * @default {}
+   */
+  readonly pages?: PagesRuleMap | undefined;
 }
 
 /** A generated file, and warnings about the parts of the document that it can't represent. */
@@ -148,7 +163,8 @@ export async function generate(options: GenerateOptions): Promise<GenerateResult
     if (options[name] !== undefined && !isChoice(name, options[name]))
       throw new TypeError(`${name}: ${choiceAdvice(name)}.`);
   const isStrict = Boolean(options.strictSchemas);
-  const printing = { docs, int64, dates, bytes, properties, library, isStrict };
+  const pages = pageRules(options.pages);
+  const printing = { docs, int64, dates, bytes, properties, library, isStrict, pages };
   const { include, exclude, onOperation, onSchema } = options;
   for (const [name, hook] of Object.entries({ onOperation, onSchema }))
     if (hook !== undefined && typeof hook !== 'function') throw new TypeError(`${name}: pass a function.`);
@@ -170,6 +186,15 @@ export async function generate(options: GenerateOptions): Promise<GenerateResult
   return { text, warnings: warnings.list, files };
 }
 
+/** Reads the option `pages`. Throws a TypeError for an invalid value. */
+function pageRules(pages: unknown): RulesByName {
+  try {
+    return pages === undefined ? new Map() : ruleMapOf(pages);
+  } catch (error) {
+    throw error instanceof RuleError ? new TypeError(`pages ${error.message}.`) : error;
+  }
+}
+
 /** Adds the reason to the error of an unresolved `$ref`, if its file could not be read. */
 function withReasons<T>(failures: ReadonlyMap<string, string>, work: () => T): T {
   try {
@@ -187,6 +212,7 @@ function withReasons<T>(failures: ReadonlyMap<string, string>, work: () => T): T
 interface PrintOptions extends SchemaOptions {
   readonly library: SchemaLibrary | undefined;
   readonly isStrict: boolean;
+  readonly pages: RulesByName;
 }
 
 const printerOf = (
@@ -227,8 +253,13 @@ function printClient(
     if (streamOf !== undefined) streams.set(streamOf, (streams.get(streamOf) ?? new Set()).add(type));
   }
   const sorted = [...names].sort(([, one], [, other]) => (one < other ? -1 : 1));
+  const pages = new PagesReader(root, {
+    given: options.pages,
+    ids: operationIds(root),
+    conversions: options,
+  });
   const endpoints = sorted.map(([operation, name]) =>
-    printEndpoint(operation, name, {
+    printEndpoint({ ...operation, pages: pages.of(operation) }, name, {
       contents: printer.of(operation, name),
       items: [...(streams.get(operation.pointer) ?? [])].filter((type) => type !== 'unknown'),
       docs,
