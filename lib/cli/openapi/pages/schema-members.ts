@@ -71,9 +71,17 @@ function typesOf(
   });
 }
 
+/** Types by schema, because each search of a member needs the types of the same schemas. */
+const TYPES = new WeakMap<object, readonly string[] | 'any'>();
+
 /** Whether a value can have a type. */
-export const mayBe = (node: DocumentNode, ...types: readonly string[]): boolean =>
-  typesOf(node)?.some((each) => types.includes(each)) ?? true;
+export function mayBe(node: DocumentNode, ...types: readonly string[]): boolean {
+  const key = resolved(node)?.value;
+  const known = isObject(key) ? TYPES.get(key) : undefined;
+  const found = known ?? typesOf(node) ?? 'any';
+  if (isObject(key) && known === undefined) TYPES.set(key, found);
+  return found === 'any' || found.some((each) => types.includes(each));
+}
 
 /** Whether a schema names a member that only the other direction has. */
 const isAway = (member: DocumentNode, side: Side): boolean => {

@@ -38,7 +38,13 @@ describe('printed pages', () => {
     const { text } = await pagesOf(renamed, CURSOR);
     expect(text).toContain('export type PagesAt2 = ');
     const { text: other } = await pagesOf(
-      { ...document, paths: { ...(document['paths'] as object), '/b': { get: { operationId: 'cursorPages', responses: {} } } } },
+      {
+        ...document,
+        paths: {
+          ...(document['paths'] as object),
+          '/b': { get: { operationId: 'cursorPages', responses: {} } },
+        },
+      },
       CURSOR,
     );
     expect(other).toContain('export const cursorPages_ = ');
@@ -150,7 +156,12 @@ describe('generated endpoints with pages', () => {
       param('query', 'offset', WHOLE),
       param('query', 'limit', WHOLE),
     ]);
-    const offset = await pagesOf(counted, { type: 'offset', param: 'offset', limit: 'limit', total: 'total' });
+    const offset = await pagesOf(counted, {
+      type: 'offset',
+      param: 'offset',
+      limit: 'limit',
+      total: 'total',
+    });
     expect(offset.pages).toBe(
       "offsetPages({ param: 'offset', items: 'rows', total: 'total', limit: 'limit' })",
     );
