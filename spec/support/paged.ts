@@ -58,7 +58,7 @@ export const iterated = async (
     baseUrl: 'http://api.test',
     requests: { call: requestsOf(text)['listThings']! },
     fetch: async (input, init) => {
-      const request = new Request(input as string, init);
+      const request = new Request(input, init);
       sent.push(`${request.url.slice('http://api.test'.length)} ${await request.text()}`.trim());
       const reply = replies[sent.length - 1];
       return reply instanceof Response ? reply : Response.json(reply);

@@ -13,7 +13,7 @@ import {
   Selection,
 } from './model/selection.js';
 import { endpointNames } from './names.js';
-import { type PagesRuleMap, RuleError, ruleMapOf, type RulesByName } from './pages/page-rule.js';
+import { givenRules, type PagesRuleMap, type RulesByName } from './pages/page-rule.js';
 import { PagesReader } from './pages/read-pages.js';
 import { type ContentsPrinter, printEndpoint } from './print/endpoint.js';
 import { Imports } from './print/imports.js';
@@ -163,7 +163,7 @@ export async function generate(options: GenerateOptions): Promise<GenerateResult
     if (options[name] !== undefined && !isChoice(name, options[name]))
       throw new TypeError(`${name}: ${choiceAdvice(name)}.`);
   const isStrict = Boolean(options.strictSchemas);
-  const pages = pageRules(options.pages);
+  const pages = givenRules(options.pages);
   const printing = { docs, int64, dates, bytes, properties, library, isStrict, pages };
   const { include, exclude, onOperation, onSchema } = options;
   for (const [name, hook] of Object.entries({ onOperation, onSchema }))
@@ -184,15 +184,6 @@ export async function generate(options: GenerateOptions): Promise<GenerateResult
     warnings.add('unused-ref', pointer, why, file);
   }
   return { text, warnings: warnings.list, files };
-}
-
-/** Reads the option `pages`. Throws a TypeError for an invalid value. */
-function pageRules(pages: unknown): RulesByName {
-  try {
-    return pages === undefined ? new Map() : ruleMapOf(pages);
-  } catch (error) {
-    throw error instanceof RuleError ? new TypeError(`pages ${error.message}.`) : error;
-  }
 }
 
 /** Adds the reason to the error of an unresolved `$ref`, if its file could not be read. */

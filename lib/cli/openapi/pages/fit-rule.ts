@@ -5,7 +5,7 @@ import { nearest } from '../nearest.js';
 import type { ConversionOptions } from '../shape/conversions.js';
 import { memberName } from '../shape/member-names.js';
 import { MEMBERS, type PagesRule, RuleError, shownName } from './page-rule.js';
-import { type Choice, follow, mayBe, memberOf, type Missing, namesOf } from './schema-members.js';
+import { type Candidates, follow, mayBe, memberOf, type Missing, namesOf } from './schema-members.js';
 
 /** How params and members are named and typed in the program. */
 type Conversions = Pick<ConversionOptions, 'properties' | 'dates'>;
@@ -57,7 +57,7 @@ const inProgram = (names: readonly string[], conversions: Conversions): string =
 export class RuleFitter {
   readonly #operation: OperationModel;
   readonly #conversions: Conversions;
-  readonly #data: Choice;
+  readonly #data: Candidates;
 
   constructor(operation: OperationModel, conversions: Conversions) {
     const { reading, schemas, isUnknown } = operation.answer;
@@ -141,7 +141,7 @@ export class RuleFitter {
     return inParams;
   }
 
-  #found(member: string, path: string): { readonly choice: Choice; readonly path: string } {
+  #found(member: string, path: string): { readonly choice: Candidates; readonly path: string } {
     const { parameters } = this.#operation;
     const [first = '', ...rest] = path.split('.');
     const named = (name: string) => {
@@ -166,7 +166,7 @@ export class RuleFitter {
     return this.#inBody(member, path);
   }
 
-  #inBody(member: string, path: string): { readonly choice: Choice; readonly path: string } {
+  #inBody(member: string, path: string): { readonly choice: Candidates; readonly path: string } {
     const { body, parameters } = this.#operation;
     const isOpen = body && !body.isWhole && !OPAQUE.includes(body.media.kind);
     const choice = isOpen ? known(body.media.node.child('schema')) : [];
@@ -181,7 +181,7 @@ export class RuleFitter {
   }
 }
 
-const known = (schema: DocumentNode): Choice => (schema.exists ? [schema] : []);
+const known = (schema: DocumentNode): Candidates => (schema.exists ? [schema] : []);
 
 /** Whether a value is an array, and nothing else is possible. */
 const isArray = (node: DocumentNode): boolean => mayBe(node, 'array') && !mayBe(node, ...NOT_ARRAYS);

@@ -167,3 +167,12 @@ export function ruleMapOf(value: unknown): RulesByName {
   }
   return found;
 }
+
+/** Reads the option `pages` of `generate`. Throws a TypeError for an invalid value. */
+export function givenRules(pages: unknown): RulesByName {
+  try {
+    return pages === undefined ? new Map() : ruleMapOf(pages);
+  } catch (error) {
+    throw error instanceof RuleError ? new TypeError(`pages ${error.message}.`) : error;
+  }
+}

@@ -5,7 +5,7 @@ import { type DocumentNode, isObject, own, ownList } from '../document/json-docu
 import { type Side, UNIONS } from '../schema/keywords.js';
 
 /** A value that several schemas describe: each of them is possible. */
-export type Choice = readonly DocumentNode[];
+export type Candidates = readonly DocumentNode[];
 
 const resolved = (node: DocumentNode): DocumentNode | undefined => orUnresolved(() => node.resolved());
 
@@ -94,8 +94,8 @@ function memberIn(
   node: DocumentNode,
   name: string,
   side: Side,
-  results: Results<Choice> = new Map(),
-): Choice | undefined {
+  results: Results<Candidates> = new Map(),
+): Candidates | undefined {
   return readOnce(node, results, (schema) => {
     const declared = schema.at('properties').child(name);
     if (declared.exists) return isAway(declared, side) ? undefined : [declared];
@@ -109,7 +109,7 @@ function memberIn(
 }
 
 /** Returns the schemas of an item of an array; undefined for another value. */
-function itemIn(node: DocumentNode, results: Results<Choice> = new Map()): Choice | undefined {
+function itemIn(node: DocumentNode, results: Results<Candidates> = new Map()): Candidates | undefined {
   return readOnce(node, results, (schema) => {
     if (schema.child('items').exists) return [schema.child('items')];
     const parts = partsOf(schema, ['allOf', ...UNIONS]).map((each) => itemIn(each, results));
@@ -118,7 +118,7 @@ function itemIn(node: DocumentNode, results: Results<Choice> = new Map()): Choic
 }
 
 /** Returns the schemas of a member; undefined if one of the schemas has no such member. */
-export function memberOf(choice: Choice, name: string, side: Side): Choice | undefined {
+export function memberOf(choice: Candidates, name: string, side: Side): Candidates | undefined {
   const objects = choice.filter((each) => mayBe(each, 'object'));
   const found = every(objects.map((each) => memberIn(each, name, side)));
   if (found || !/^-?\d+$/.test(name)) return found;
@@ -135,12 +135,12 @@ function namesIn(node: DocumentNode, seen: Set<unknown>): string[] {
 }
 
 /** Returns the sorted names of the members that a value can have. */
-export const namesOf = (choice: Choice): string[] =>
+export const namesOf = (choice: Candidates): string[] =>
   [...new Set(choice.flatMap((each) => namesIn(each, new Set())))].sort();
 
 /** What is at a dotted path, and the names of the members on the way. */
 interface Found {
-  readonly choice: Choice;
+  readonly choice: Candidates;
   readonly names: readonly string[];
 }
 
@@ -151,7 +151,7 @@ export interface Missing {
 }
 
 /** Follows a dotted path as the runtime does: a member whose whole name is the path wins. */
-export function follow(choice: Choice, path: string, side: Side): Found | Missing {
+export function follow(choice: Candidates, path: string, side: Side): Found | Missing {
   if (path === '') return { choice, names: [] };
   const whole = memberOf(choice, path, side);
   if (whole) return { choice: whole, names: [path] };

@@ -29,7 +29,10 @@ const CALL = "cursorPages({ param: 'cursor', next: 'next', items: 'data' })";
 const failure = (document: object, options: object = {}): Promise<string> =>
   pagesFrom(document, options).then(
     () => 'resolved',
-    (error: Error & { pointer?: string }) => `${String(error.pointer)}: ${error.message}`,
+    (error: unknown) => {
+      const { pointer, message } = error as { pointer?: string; message: string };
+      return `${String(pointer)}: ${message}`;
+    },
   );
 const AT = '/paths/~1things/get';
 
