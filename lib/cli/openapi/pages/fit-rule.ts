@@ -8,7 +8,10 @@ import { MEMBERS, type PagesRule, RuleError, shownName } from './page-rule.js';
 import { type Candidates, follow, mayBe, memberOf, type Missing, namesOf } from './schema-members.js';
 
 /** How params and members are named and typed in the program. */
-type Conversions = Pick<ConversionOptions, 'properties' | 'dates'>;
+export interface PagesConversions extends Pick<ConversionOptions, 'properties' | 'dates' | 'int64'> {
+  /** The library of the schemas; undefined without schemas. */
+  readonly library?: string | undefined;
+}
 
 /** Kinds of values that a member or a param can have. */
 interface Wanted {
@@ -33,8 +36,13 @@ const IN_DATA: Readonly<Record<string, Wanted>> = {
 const DATES: readonly (string | undefined)[] = ['date-time', 'date'];
 
 /** Whether the program converts a text to a date. */
-const isDate = (node: DocumentNode, { dates }: Conversions): boolean =>
+const isDate = (node: DocumentNode, { dates }: PagesConversions): boolean =>
   dates !== 'string' && DATES.includes(node.resolved().text('format'));
+
+/** Whether the endpoint rejects a number, which the runtime sets for a page or an offset. */
+const rejectsNumber = (node: DocumentNode, { int64, library }: PagesConversions): boolean =>
+  (int64 === 'bigint' || (int64 === 'string' && library !== undefined)) &&
+  node.resolved().text('format') === 'int64';
 
 const isUri = (node: DocumentNode): boolean => /^(uri|url)$/.test(node.resolved().text('format') ?? '');
 
@@ -50,16 +58,16 @@ const missingIn = (owner: string, member: string, path: string, { before, beside
 };
 
 /** Returns the path of names in the program. A number is an index. */
-const inProgram = (names: readonly string[], conversions: Conversions): string =>
+const inProgram = (names: readonly string[], conversions: PagesConversions): string =>
   names.map((name) => memberName(name, conversions)).join('.');
 
 /** Checks rules against an operation. */
 export class RuleFitter {
   readonly #operation: OperationModel;
-  readonly #conversions: Conversions;
+  readonly #conversions: PagesConversions;
   readonly #data: Candidates;
 
-  constructor(operation: OperationModel, conversions: Conversions) {
+  constructor(operation: OperationModel, conversions: PagesConversions) {
     const { reading, schemas, isUnknown } = operation.answer;
     const isJson = (reading === 'json' || reading === 'optionalJson') && !isUnknown;
     this.#operation = operation;
@@ -138,6 +146,12 @@ export class RuleFitter {
     const { choice, path: inParams } = this.#found(member, path);
     if (choice.length > 0 && !choice.some((each) => mayBe(each, ...wanted.types)))
       throw new RuleError(`${member}: ${shownName(path)} isn't ${wanted.what}: pass another param`);
+    if (
+      wanted === COUNT &&
+      member === 'param' &&
+      choice.some((each) => rejectsNumber(each, this.#conversions))
+    )
+      throw new RuleError(`param: ${shownName(path)} isn't a number with --int64: omit --int64`);
     return inParams;
   }
 

@@ -2,8 +2,7 @@ import { DocumentError, orUnresolved } from '../document/diagnostics.js';
 import { type DocumentNode, own, segmentsOf } from '../document/json-document.js';
 import type { OperationModel, PagesModel } from '../model/operations.js';
 import { nearest } from '../nearest.js';
-import type { ConversionOptions } from '../shape/conversions.js';
-import { RuleFitter } from './fit-rule.js';
+import { type PagesConversions, RuleFitter } from './fit-rule.js';
 import { type PagesRule, RuleError, ruleMapOf, type RulesByName, rulesOf, shownName } from './page-rule.js';
 import { speakeasyRules } from './speakeasy-pages.js';
 import { stainlessRules } from './stainless-pages.js';
@@ -20,7 +19,7 @@ export interface PagesReading {
   readonly given: RulesByName;
   /** `operationId` of each operation of the document, or the name of its endpoint, by its pointer. */
   readonly ids: ReadonlyMap<string, string>;
-  readonly conversions: Pick<ConversionOptions, 'properties' | 'dates'>;
+  readonly conversions: PagesConversions;
 }
 
 /** Rules that apply to an operation. */

@@ -90,6 +90,16 @@ describe('a rule of an operation', () => {
     expect(await problem(CURSOR, dated, { dates: 'date' })).toContain("isn't a string or a number");
   });
 
+  it('rejects a page number that becomes a bigint', async () => {
+    const big = listing(listOf(), [param('query', 'page', { type: 'integer', format: 'int64' })]);
+    expect((await pagesOf(big, NUMBER)).pages).toBe("numberPages({ param: 'page' })");
+    expect(await problem(NUMBER, big, { int64: 'bigint' })).toBe(
+      "param: 'page' isn't a number with --int64: omit --int64",
+    );
+    expect(await problem(NUMBER, big, { int64: 'string', schemas: 'zod' })).toContain('--int64');
+    expect((await pagesOf(big, NUMBER, { int64: 'string' })).pages).toBeDefined();
+  });
+
   it('ignores members that only requests or only responses have', async () => {
     const sentOnly = listing(objectOf({ data: listOf(), next_cursor: { ...TEXT, writeOnly: true } }), PARAMS);
     expect(await problem(CURSOR, sentOnly)).toContain('has no member');
