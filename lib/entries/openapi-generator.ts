@@ -12,3 +12,11 @@ export type { HookedOperation, OperationHookResult } from '../cli/openapi/model/
 export type { HookedSchema, SchemaHookResult } from '../cli/openapi/schema/schema-overrides.js';
 export { generate } from '../cli/openapi/generate.js';
 export type { GenerateResult, GenerateOptions } from '../cli/openapi/generate.js';
+export type {
+  CursorRule,
+  LinkRule,
+  NumberRule,
+  OffsetRule,
+  PagesRule,
+  PagesRuleMap,
+} from '../cli/openapi/pages/page-rule.js';

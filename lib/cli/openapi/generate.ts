@@ -7,8 +7,15 @@ import type { DocumentPatch } from './document/patch.js';
 import { readDocument } from './document/read-document.js';
 import { readIncoming, readOperations, readServers } from './model/operations.js';
 import { type MocksOptions, printMocks } from './mocks/print-mocks.js';
-import { type HookedOperation, type OperationHookResult, Selection } from './model/selection.js';
+import {
+  type HookedOperation,
+  type OperationHookResult,
+  operationIds,
+  Selection,
+} from './model/selection.js';
 import { endpointNames } from './names.js';
+import { givenRules, type PagesRuleMap, type RulesByName } from './pages/page-rule.js';
+import { PagesReader } from './pages/read-pages.js';
 import { type ContentsPrinter, printEndpoint } from './print/endpoint.js';
 import { Imports } from './print/imports.js';
 import { TypeContentsPrinter } from './print/type-contents.js';
@@ -142,6 +149,14 @@ export interface GenerateOptions {
    * @default false
    */
   readonly faker?: boolean | undefined;
+  /**
+   * How the pages of operations follow each other, by `operationId`, or `*` for all operations that a rule fits.
+   * Wins over extensions of the document, except `*`. `generate` rejects with a TypeError for an invalid rule, and
+   * with a DocumentError for an unknown operation and for a rule that doesn't fit its operation.
+   *
+   * @default {}
+   */
+  readonly pages?: PagesRuleMap | undefined;
 }
 
 /** A generated file, and warnings about the parts of the document that it can't represent. */
@@ -171,7 +186,8 @@ export async function generate(options: GenerateOptions): Promise<GenerateResult
       throw new TypeError(`${name}: ${choiceAdvice(name)}.`);
   const isStrict = Boolean(options.strictSchemas);
   const mocking = mocksOf(options);
-  const printing = { docs, int64, dates, bytes, properties, library, isStrict, mocking };
+  const pages = givenRules(options.pages);
+  const printing = { docs, int64, dates, bytes, properties, library, isStrict, mocking, pages };
   const { include, exclude, onOperation, onSchema } = options;
   for (const [name, hook] of Object.entries({ onOperation, onSchema }))
     if (hook !== undefined && typeof hook !== 'function') throw new TypeError(`${name}: pass a function.`);
@@ -219,6 +235,7 @@ interface PrintOptions extends SchemaOptions {
   readonly library: SchemaLibrary | undefined;
   readonly isStrict: boolean;
   readonly mocking: MocksOptions | undefined;
+  readonly pages: RulesByName;
 }
 
 /** The texts of the files. */
@@ -262,8 +279,13 @@ function printClient(
     if (streamOf !== undefined) streams.set(streamOf, (streams.get(streamOf) ?? new Set()).add(type));
   }
   const sorted = [...names].sort(([, one], [, other]) => (one < other ? -1 : 1));
+  const pages = new PagesReader(root, {
+    given: options.pages,
+    ids: operationIds(root),
+    conversions: options,
+  });
   const endpoints = sorted.map(([operation, name]) =>
-    printEndpoint(operation, name, {
+    printEndpoint({ ...operation, pages: pages.of(operation) }, name, {
       contents: printer.of(operation, name),
       items: [...(streams.get(operation.pointer) ?? [])].filter((type) => type !== 'unknown'),
       docs,

@@ -100,7 +100,8 @@ const KEYWORDS = `arguments await break case catch class const continue debugger
  * `createApi` rejects `then`, the client's own method would hide `withHeaders`, and the file imports the
  * others.
  */
-const OF_HOMING = 'then withHeaders places parseByContentType z v';
+const OF_HOMING =
+  'then withHeaders places parseByContentType z v cursorPages offsetPages numberPages linkPages';
 
 /** Names that no operationId produces, because a name starts with a lowercase letter. */
 const OF_FILE = ['HomingRequest', '__proto__'];

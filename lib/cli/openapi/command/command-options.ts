@@ -35,6 +35,7 @@ generates the clients of homing.config.ts, .mjs, .js or .json in this folder. Op
       --int64 TYPE        type of 64-bit integers: number (default), string or bigint
       --bytes TYPE        type of base64 text: base64 (default) or uint8array
       --properties CASE   names of params and fields: document (default) or camelCase
+      --pages FILE        JSON file with rules for the pages of operations
   -h, --help              show this
       --version           show the version
 
@@ -62,6 +63,7 @@ export const OPTIONS = {
   int64: { type: 'string' },
   bytes: { type: 'string' },
   properties: { type: 'string' },
+  pages: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean' },
 } as const;
@@ -70,7 +72,7 @@ export const OPTIONS = {
 export class UsageError extends Error {}
 
 /** The options of a command line that a configuration can also set. Those that aren't given are missing. */
-export type GivenOptions = Omit<SharedConfig, 'patch' | 'onOperation' | 'onSchema'>;
+export type GivenOptions = Omit<SharedConfig, 'patch' | 'onOperation' | 'onSchema' | 'pages'>;
 
 export interface CommandOptions {
   /** The document; undefined to use the configuration. */
@@ -79,6 +81,8 @@ export interface CommandOptions {
   readonly output: string | undefined;
   /** Path of the configuration; undefined to search for it. */
   readonly config: string | undefined;
+  /** Path of the file with rules for pages; undefined to use the rules of the configuration. */
+  readonly pages: string | undefined;
   readonly init: boolean;
   readonly check: boolean;
   readonly watch: boolean;
@@ -195,6 +199,7 @@ export function commandOptions(args: readonly string[]): 'usage' | 'help' | 'ver
     source: sourceOf(words),
     output: values.get('output')?.at(-1),
     config: values.get('config')?.at(-1),
+    pages: values.get('pages')?.at(-1),
     init,
     check: values.has('check'),
     watch: values.has('watch'),

@@ -93,13 +93,13 @@ export class Command {
 
   /** Generates whenever a file changes, until a signal ends the process. */
   async #keepGenerating(): Promise<ExitCode> {
-    const { config, load } = this.#source;
+    const { config, pages, load } = this.#source;
     const end = (): void => this.#ending.abort();
     for (const name of SIGNALS) this.#process.on(name, end);
     this.#say(`homing: watching ${this.#watched()}; Ctrl+C to stop`);
     const files = () => [
       ...this.#jobs.map(({ source, options: { root = dirname(source) } }) => ({ file: source, root })),
-      ...(config === undefined ? [] : [{ file: config }]),
+      ...[config, pages].flatMap((file) => (file === undefined ? [] : [{ file }])),
     ];
     const read = async (): Promise<readonly string[] | undefined> => {
       try {
@@ -116,12 +116,15 @@ export class Command {
   }
 
   #watched(): string {
-    const { config } = this.#source;
+    const { config, pages } = this.#source;
     const [first, ...others] = this.#jobs;
-    const one =
-      config === undefined ? `${first?.source ?? ''} and its $refs` : `${first?.source ?? ''}, its $refs`;
-    const documents = others.length > 0 ? `${this.#jobs.length} documents, their $refs` : one;
-    return config === undefined ? documents : `${documents} and ${shownFile(config)}`;
+    const documents =
+      others.length > 0
+        ? [`${this.#jobs.length} documents`, 'their $refs']
+        : [first?.source ?? '', 'its $refs'];
+    const files = [config, pages].flatMap((file) => (file === undefined ? [] : [shownFile(file)]));
+    const all = [...documents, ...files];
+    return `${all.slice(0, -1).join(', ')} and ${String(all.at(-1))}`;
   }
 
   /**

@@ -4,6 +4,7 @@ import type { WarningCode } from '../document/diagnostics.js';
 import { thrownText, typeName } from '../document/hooks.js';
 import { isObject } from '../document/json-document.js';
 import { hint } from '../nearest.js';
+import { RuleError, ruleMapOf } from '../pages/page-rule.js';
 import { choiceProblem, codeProblem, filterFormProblem, originProblem } from './option-values.js';
 import { FileError } from './output.js';
 
@@ -75,6 +76,8 @@ const SHARED: Readonly<Record<keyof SharedConfig, Check>> = {
   patch: (value) => (Array.isArray(value) ? (value as readonly unknown[]) : [value]).map(hook).find(Boolean),
   onOperation: hook,
   onSchema: hook,
+  // `rulesIn` checks and copies them.
+  pages: () => undefined,
   strict: boolean,
   allow: listOf(codeProblem),
   offline: boolean,
@@ -118,9 +121,19 @@ function checked(
       throw new ConfigError(`${place}unknown key ${JSON.stringify(key)}${hint(key, names, '; try ', '')}`);
     const problem = value === undefined ? undefined : problemOf(() => checks[key]?.(value));
     if (problem !== undefined) throw new ConfigError(`${place}${key} ${problem}`);
-    if (value !== undefined) found.set(key, value);
+    if (value !== undefined) found.set(key, key === 'pages' ? rulesIn(value, place) : value);
   }
   return found;
+}
+
+/** Returns a copy of the rules, because a getter can return another value the second time. */
+function rulesIn(value: unknown, place: string): object {
+  try {
+    return Object.fromEntries(ruleMapOf(value));
+  } catch (error) {
+    if (error instanceof RuleError) throw new ConfigError(`${place}pages ${error.message}`);
+    throw new ConfigError(`${place}pages can't be read: ${thrownText(error)}`);
+  }
 }
 
 /** A value can be a proxy whose traps throw. */

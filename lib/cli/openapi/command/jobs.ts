@@ -5,6 +5,7 @@ import { checkWatched, type CommandOptions, UsageError } from './command-options
 import { ConfigError, type SharedConfig } from './configuration.js';
 import { configurationIn, loadConfiguration } from './load-configuration.js';
 import { shownFile, targetOf } from './output.js';
+import { readPagesFile } from './pages-file.js';
 
 /** One document to generate a client from. */
 export interface Job {
@@ -21,6 +22,8 @@ export interface Job {
 export interface JobSource {
   /** Path of the configuration file; undefined if the document is on the command line. */
   readonly config: string | undefined;
+  /** Path of the file with rules for pages; undefined without one. */
+  readonly pages: string | undefined;
   /** Reads the configuration again. Rejects with a ConfigError or a UsageError if it is invalid. */
   readonly load: () => Promise<readonly Job[]>;
 }
@@ -48,14 +51,18 @@ async function checkOutputs(jobs: readonly Job[], config: string): Promise<void>
   }
 }
 
-async function jobsOf(config: string, { output, watch, given }: CommandOptions): Promise<readonly Job[]> {
+async function jobsOf(
+  config: string,
+  { output, watch, given }: CommandOptions,
+  rules: SharedConfig,
+): Promise<readonly Job[]> {
   const documents = await loadConfiguration(config, output);
   if (output !== undefined && documents.length > 1)
     throw new UsageError(
       `-o needs one document, but ${shownFile(config)} has ${documents.length}: remove -o`,
     );
   const jobs = documents.map(({ document, output, ...rest }) =>
-    jobOf(document, output, { ...rest, ...given }),
+    jobOf(document, output, { ...rest, ...given, ...rules }),
   );
   if (watch) for (const { source } of jobs) checkWatched(source);
   await checkOutputs(jobs, config);
@@ -70,11 +77,16 @@ async function jobsOf(config: string, { output, watch, given }: CommandOptions):
  */
 export async function jobSource(options: CommandOptions, folder: string): Promise<JobSource | undefined> {
   const { source, output = '', given } = options;
+  const pages = options.pages === undefined ? undefined : resolve(folder, options.pages);
+  const read = async (): Promise<SharedConfig> =>
+    pages === undefined ? {} : { pages: await readPagesFile(pages) };
   if (source !== undefined) {
-    const jobs = [jobOf(source, output, given)];
-    return { config: undefined, load: () => Promise.resolve(jobs) };
+    const load = async () => [jobOf(source, output, { ...given, ...(await read()) })];
+    return { config: undefined, pages, load };
   }
   const config =
     options.config === undefined ? await configurationIn(folder) : resolve(folder, options.config);
-  return config === undefined ? undefined : { config, load: () => jobsOf(config, options) };
+  return config === undefined
+    ? undefined
+    : { config, pages, load: async () => jobsOf(config, options, await read()) };
 }

@@ -15,8 +15,9 @@ async function runOpenApi(options: CommandOptions, process: Process): Promise<Ex
   }
   const source = await jobSource(options, folder);
   if (source) return await new Command(options, source, process).run();
-  const { output, check, watch, given } = options;
-  if (output === undefined && !check && !watch && Object.keys(given).length === 0) return 'usage';
+  const { output, pages, check, watch, given } = options;
+  const isGiven = output !== undefined || pages !== undefined || Object.keys(given).length > 0;
+  if (!isGiven && !check && !watch) return 'usage';
   throw new UsageError('no document: pass a file or a URL, or write homing.config.ts with --init');
 }
 

@@ -13,6 +13,17 @@ import {
 } from './parameters.js';
 import { readRequestBody, type RequestBodyModel } from './request-body.js';
 
+/** One option of pages: a path, a param or a number. */
+export type PagesOption = readonly [name: string, value: string | number];
+
+/** How the pages of an operation follow each other, with the names of the program. */
+export interface PagesModel {
+  readonly type: 'cursor' | 'offset' | 'number' | 'link';
+  readonly options: readonly PagesOption[];
+  /** Path of the items; `''` if the data is the array. */
+  readonly items: string;
+}
+
 /** One operation of the document, independent of the printed language. */
 export interface OperationModel {
   /** Pointer such as `/paths/~1users/get`. */
@@ -35,6 +46,8 @@ export interface OperationModel {
   readonly needs: string | undefined;
   /** Server URLs of this operation; empty if it uses the document's servers. */
   readonly servers: readonly string[];
+  /** Undefined without pages. */
+  readonly pages?: PagesModel | undefined;
 }
 
 export const METHODS: readonly string[] = ['delete', 'get', 'head', 'options', 'patch', 'post', 'put'];

@@ -84,6 +84,13 @@ function listOperations(document: DocumentNode): Listed[] {
     .flatMap(ofPath);
 }
 
+/** Returns the `operationId` of each operation, or else the name of its endpoint, by its pointer. */
+export function operationIds(document: DocumentNode): ReadonlyMap<string, string> {
+  const listed = listOperations(document).filter(({ isLost }) => !isLost);
+  const names = endpointNames(listed, new Warnings());
+  return new Map(listed.map((each) => [each.pointer, each.id ?? names.get(each) ?? '']));
+}
+
 const keyOf = ({ template, method }: Pick<Listed, 'template' | 'method'>): string => `${method} ${template}`;
 
 const requestFilterable = (request: DocumentNode): Filterable => ({

@@ -3,6 +3,7 @@ import type { OperationModel } from '../model/operations.js';
 import { type PrintedEntry, printConfig, PURE } from './endpoint-config.js';
 import type { Side } from '../schema/keywords.js';
 import type { Imports } from './imports.js';
+import { withPages } from './pages.js';
 import { docComment } from './typescript.js';
 
 /** What an endpoint says about its params, data and errors. */
@@ -53,7 +54,8 @@ const commentOf = (
 
 /** Prints an endpoint with its declarations and its comment. */
 export function printEndpoint(operation: OperationModel, name: string, printing: Printing): string {
-  const { contents, docs, items, imports } = printing;
+  const { docs, items, imports } = printing;
+  const contents = withPages(printing.contents, operation.pages, imports);
   imports.add('homing', 'Request as HomingRequest');
   const config = printConfig(operation, contents.entries, imports);
   return [

@@ -11,6 +11,7 @@ import { SchemaPrinter } from './schema-printer.js';
 export const OWN_NAMES = [
   'BaseUrl',
   'HomingRequest',
+  'PagesAt',
   'ResultsByStatus',
   'SecurityHeaders',
   'Temporal',

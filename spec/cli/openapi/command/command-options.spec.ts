@@ -16,6 +16,7 @@ describe('a command line', () => {
       source: 'a.json',
       output: 'x',
       config: undefined,
+      pages: undefined,
       init: false,
       check: false,
       watch: false,
