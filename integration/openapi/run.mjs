@@ -49,7 +49,11 @@ const generateOne = async (document, index) => {
   const { set, name, file } = document;
   const began = performance.now();
   try {
-    const { text, warnings } = await generate({ ...JSON.parse(values.options), document: file, offline: true });
+    const { text, warnings } = await generate({
+      ...JSON.parse(values.options),
+      document: file,
+      offline: true,
+    });
     for (const code of new Set(warnings.map((warning) => warning.code)))
       codes.set(code, (codes.get(code) ?? 0) + 1);
     const path = join(build, `${index}.ts`);

@@ -11,7 +11,7 @@ export const CHOICES = {
 export type ChoiceName = keyof typeof CHOICES;
 
 /** A value of an option. */
-export type Choice<TName extends ChoiceName> = (typeof CHOICES)[TName][number];
+export type ChoiceOf<TName extends ChoiceName> = (typeof CHOICES)[TName][number];
 
 export const CHOICE_NAMES = Object.keys(CHOICES) as readonly ChoiceName[];
 
@@ -22,6 +22,6 @@ export function choiceAdvice(name: ChoiceName): string {
 }
 
 /** Whether a value is one of the words of an option. */
-export function isChoice<TName extends ChoiceName>(name: TName, value: unknown): value is Choice<TName> {
+export function isChoice<TName extends ChoiceName>(name: TName, value: unknown): value is ChoiceOf<TName> {
   return (CHOICES[name] as readonly unknown[]).includes(value);
 }

@@ -1,4 +1,4 @@
-import { type Choice, CHOICE_NAMES, choiceAdvice, isChoice } from './choices.js';
+import { type ChoiceOf, CHOICE_NAMES, choiceAdvice, isChoice } from './choices.js';
 import { CodecContentsPrinter } from './codecs/codec-contents.js';
 import { DocumentError, shownRef, type Warning, Warnings } from './document/diagnostics.js';
 import { DocumentNode, type OpenApiDocument, References } from './document/json-document.js';
@@ -67,26 +67,26 @@ export interface GenerateOptions {
    *
    * @default 'number'
    */
-  readonly int64?: Choice<'int64'> | undefined;
+  readonly int64?: ChoiceOf<'int64'> | undefined;
   /**
    * Type of base64 text (`format: byte`) in the program. `generate` rejects with a TypeError for any other
    * value.
    *
    * @default 'base64'
    */
-  readonly bytes?: Choice<'bytes'> | undefined;
+  readonly bytes?: ChoiceOf<'bytes'> | undefined;
   /**
    * Names of params and members in the program: as in the document, or in camelCase. `generate` rejects with a
    * TypeError for any other value, and with a DocumentError if two members get one name.
    *
    * @default 'document'
    */
-  readonly properties?: Choice<'properties'> | undefined;
+  readonly properties?: ChoiceOf<'properties'> | undefined;
   /**
    * The library of the schemas that the file declares for params, data and errors. Default: none, only types.
    * `generate` rejects with a TypeError for any other value.
    */
-  readonly schemas?: Choice<'schemas'> | undefined;
+  readonly schemas?: ChoiceOf<'schemas'> | undefined;
   /**
    * Whether schemas reject members and enum values that the document doesn't describe. Any other value is
    * treated as truthy or falsy.
@@ -99,7 +99,7 @@ export interface GenerateOptions {
    *
    * @default 'string'
    */
-  readonly dates?: Choice<'dates'> | undefined;
+  readonly dates?: ChoiceOf<'dates'> | undefined;
   /**
    * The operations to generate. An operation is generated if any filter matches it. `generate` rejects if a
    * filter is invalid or matches nothing. Types that no generated operation uses are omitted.

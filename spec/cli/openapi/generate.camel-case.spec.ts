@@ -58,7 +58,7 @@ describe.each([undefined, 'zod', 'zod-mini', 'valibot'] as const)('camelCase wit
       baseUrl: 'https://a.test',
       fetch: (url, init) => {
         const { headers, body } = init as { headers: Headers; body: string };
-        sent = { url: url as string, body, trace: headers.get('x-trace-id') };
+        sent = { url: url, body, trace: headers.get('x-trace-id') };
         return Promise.resolve(Response.json(WIRE));
       },
       requests: { call: requestsOf(text)['call']! },

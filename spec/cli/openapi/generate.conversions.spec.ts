@@ -60,7 +60,7 @@ const called = async (
     baseUrl: 'https://a.test',
     onInvalidData: (each) => void invalid.push(each),
     fetch: (url, init) => {
-      sent.push({ url: String(url), body: init?.body });
+      sent.push({ url, body: init?.body });
       const headers = { 'content-type': 'application/json' };
       return Promise.resolve(new Response(reply, { status, headers }));
     },

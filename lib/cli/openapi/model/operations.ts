@@ -117,7 +117,7 @@ const readItem = (above: Above, reader: Reader, choice: OperationChoice): Operat
 };
 
 /** Which operations are read, and how. */
-interface ReadOptions {
+interface OperationOptions {
   /** Default: all operations. */
   readonly selection?: OperationChoice | undefined;
   /** How params are named in the program. Default: as in the document. */
@@ -128,7 +128,7 @@ interface ReadOptions {
 export function readOperations(
   document: DocumentNode,
   warnings: Warnings,
-  { selection: choice = ALL, naming = { properties: 'document' } }: ReadOptions = {},
+  { selection: choice = ALL, naming = { properties: 'document' } }: OperationOptions = {},
 ): OperationModel[] {
   const paths = document.at('paths');
   const needs = shortened(readNeeds(document));

@@ -28,7 +28,7 @@ export interface ContentsPrinter {
   declarations(): string[];
 }
 
-interface Printing {
+interface EndpointParts {
   readonly contents: Contents;
   readonly docs: boolean;
   /** Types of the stream items. */
@@ -53,7 +53,7 @@ const commentOf = (
     .join('\n\n');
 
 /** Prints an endpoint with its declarations and its comment. */
-export function printEndpoint(operation: OperationModel, name: string, printing: Printing): string {
+export function printEndpoint(operation: OperationModel, name: string, printing: EndpointParts): string {
   const { docs, items, imports } = printing;
   const contents = withPages(printing.contents, operation.pages, imports);
   imports.add('homing', 'Request as HomingRequest');

@@ -10,7 +10,7 @@ import type { Contents, ContentsPrinter } from './endpoint.js';
 import type { Imports } from './imports.js';
 import { docComment, keyed, quoted, union } from './typescript.js';
 
-interface Printing {
+interface TypePrinting {
   readonly types: SchemaTypes;
   readonly docs: boolean;
   readonly imports: Imports;
@@ -88,13 +88,17 @@ const named = (type: string, name: string, types: SchemaTypes): UsedTwice => {
 };
 
 /** The type arguments of an endpoint after its params, and the declarations that they need. */
-interface Outcome {
+interface OutcomeTypes {
   readonly typeArguments: readonly string[];
   readonly declarations: readonly string[];
 }
 
 /** Returns data and errors, and the Results of a success if they depend on the status or have declared headers. */
-const outcomeOf = (operation: OperationModel, name: string, { types, imports }: Printing): Outcome => {
+const outcomeOf = (
+  operation: OperationModel,
+  name: string,
+  { types, imports }: TypePrinting,
+): OutcomeTypes => {
   const { answer } = operation;
   const data = dataType(answer, types);
   const failures = failuresType(operation, types);
@@ -116,9 +120,9 @@ const outcomeOf = (operation: OperationModel, name: string, { types, imports }: 
 /** Prints params, data and errors as types. */
 export class TypeContentsPrinter implements ContentsPrinter {
   readonly isFirst = false;
-  readonly #printing: Printing;
+  readonly #printing: TypePrinting;
 
-  constructor(printing: Printing) {
+  constructor(printing: TypePrinting) {
     this.#printing = printing;
   }
 
@@ -135,7 +139,7 @@ export class TypeContentsPrinter implements ContentsPrinter {
   }
 }
 
-function contentsOf(operation: OperationModel, name: string, printing: Printing): Contents {
+function contentsOf(operation: OperationModel, name: string, printing: TypePrinting): Contents {
   const { types, docs } = printing;
   const members = paramsMembers(operation, types, docs);
   const params = members && types.reserve(`${name}Params`);

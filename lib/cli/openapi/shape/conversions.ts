@@ -1,13 +1,13 @@
-import type { Choice } from '../choices.js';
+import type { ChoiceOf } from '../choices.js';
 import { isObject, own } from '../document/json-document.js';
 import type { NumberShape, Shape, TextShape } from './shape.js';
 
 /** Types of dates, 64-bit integers and bytes in the program, and the names of members. */
 export interface ConversionOptions {
-  readonly dates: Choice<'dates'>;
-  readonly int64: Choice<'int64'>;
-  readonly bytes: Choice<'bytes'>;
-  readonly properties: Choice<'properties'>;
+  readonly dates: ChoiceOf<'dates'>;
+  readonly int64: ChoiceOf<'int64'>;
+  readonly bytes: ChoiceOf<'bytes'>;
+  readonly properties: ChoiceOf<'properties'>;
 }
 
 /** A value with another type in the program than on the wire. */

@@ -17,7 +17,7 @@ import { ANY, type FieldShape, type Shape } from '../shape/shape.js';
 import type { ShapeReader } from '../shape/shape-reader.js';
 import type { SchemaFile } from './schema-file.js';
 
-interface Printing {
+interface SchemaPrinting {
   readonly shapes: ShapeReader;
   readonly file: SchemaFile;
   readonly imports: Imports;
@@ -29,19 +29,19 @@ interface Printing {
 }
 
 /** A declared schema: its name, and the types of its values. `schema` is undefined if everything is accepted. */
-interface Declared {
+interface DeclaredSchema {
   readonly schema: string | undefined;
   readonly type: string;
   readonly wire: string;
 }
 
-const UNKNOWN: Declared = { schema: undefined, type: 'unknown', wire: 'unknown' };
+const UNKNOWN: DeclaredSchema = { schema: undefined, type: 'unknown', wire: 'unknown' };
 
 /** Prints params, data and errors of an endpoint as schemas, and their types from the schemas. */
 export class SchemaContents {
-  readonly #printing: Printing;
+  readonly #printing: SchemaPrinting;
 
-  constructor(printing: Printing) {
+  constructor(printing: SchemaPrinting) {
     this.#printing = printing;
   }
 
@@ -151,7 +151,7 @@ export class SchemaContents {
   }
 
   /** Declares the schema of a received value, unless it is a schema of the document. */
-  #declared(nodes: readonly DocumentNode[], name: string): Declared {
+  #declared(nodes: readonly DocumentNode[], name: string): DeclaredSchema {
     const { shapes, file, reserve } = this.#printing;
     const unique = [...new Map(nodes.map((node) => [JSON.stringify(node.value), node])).values()];
     const all = unique.map((node) => (node.exists ? shapes.read(node, 'received') : ANY));
@@ -190,7 +190,7 @@ export class SchemaContents {
       return { status, declared };
     });
     const { file, reserve } = this.#printing;
-    const schemaFor = (declared: Declared | undefined): string => {
+    const schemaFor = (declared: DeclaredSchema | undefined): string => {
       if (declared?.schema !== undefined) return declared.schema;
       const other = reserve(`${name}${declared ? 'Anything' : 'Nothing'}`);
       file.declare(other, declared ? ANY : { kind: 'absent' }, 'received');
@@ -219,7 +219,7 @@ export class SchemaContents {
     };
   }
 
-  #failure({ body, schemas, status }: ErrorModel, name: string): Pick<Declared, 'schema' | 'type'> {
+  #failure({ body, schemas, status }: ErrorModel, name: string): Pick<DeclaredSchema, 'schema' | 'type'> {
     if (body !== 'json') return { schema: undefined, type: body === 'text' ? 'string' : 'unknown' };
     const { schema, type } = this.#declared(schemas, `${name}Error${status}`);
     // A body that the schema rejects is null.
