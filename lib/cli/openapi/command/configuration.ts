@@ -4,11 +4,17 @@ import type { WarningCode } from '../document/diagnostics.js';
 import { thrownText, typeName } from '../document/hooks.js';
 import { isObject } from '../document/json-document.js';
 import { hint } from '../nearest.js';
-import { choiceProblem, codeProblem, filterFormProblem, originProblem } from './option-values.js';
+import {
+  choiceProblem,
+  codeProblem,
+  filterFormProblem,
+  groupsProblem,
+  originProblem,
+} from './option-values.js';
 import { FileError } from './output.js';
 
 /** Options of the generator that a configuration can set for one document, or for all documents. */
-export interface SharedConfig extends Omit<GenerateOptions, 'document'> {
+export interface SharedConfig extends Omit<GenerateOptions, 'document' | 'fileName'> {
   /**
    * Whether warnings are errors.
    *
@@ -82,6 +88,8 @@ const SHARED: Readonly<Record<keyof SharedConfig, Check>> = {
   allowOrigins: listOf(originProblem),
   docs: boolean,
   strictSchemas: boolean,
+  groups: groupsProblem,
+  streams: boolean,
   ...(Object.fromEntries(CHOICE_NAMES.map((name) => [name, choiceProblem(name)])) as Record<
     ChoiceName,
     Check
