@@ -50,22 +50,45 @@ const EXPORTED = /^export (const|type) ([^\s=:]+)/gm;
 const exported = (declaration: string): string =>
   declaration.replace(/^const (?=[^$\s]\S*Codec[ :])/, 'export const ');
 
-/** Returns the names of declarations, and whether they are types without a value. */
-export function declaredNames(declarations: readonly string[]): ReadonlyMap<string, boolean> {
-  const names = new Map<string, boolean>();
-  for (const [, word, name = ''] of declarations.map(exported).join('\n').matchAll(EXPORTED))
-    names.set(name, word === 'type' && names.get(name) !== false);
+/** What a name is: a type, a value, or both. */
+interface DeclaredName {
+  readonly isType: boolean;
+  readonly isValue: boolean;
+}
+
+/** Returns the names of declarations. */
+export function declaredNames(declarations: readonly string[]): ReadonlyMap<string, DeclaredName> {
+  const names = new Map<string, DeclaredName>();
+  for (const [, word, name = ''] of declarations.map(exported).join('\n').matchAll(EXPORTED)) {
+    const { isType, isValue } = names.get(name) ?? { isType: false, isValue: false };
+    names.set(name, { isType: isType || word === 'type', isValue: isValue || word === 'const' });
+  }
   return names;
 }
 
+/**
+ * Exports the shared types from the index. `export type *` would add the values to the type of the module, and
+ * `createApi` would reject the module as `requests`.
+ */
+function typeExports(names: ReadonlyMap<string, DeclaredName>, specifier: string): string {
+  if ([...names.values()].every(({ isValue }) => !isValue)) return `export type * from '${specifier}';\n`;
+  const types = [...names].filter(([, { isType }]) => isType).map(([name]) => name);
+  const lines = types.sort().map((name) => `export type ${name} = $types.${name};\n`);
+  return lines.length > 0 ? `import type * as $types from '${specifier}';\n${lines.join('')}` : '';
+}
+
 /** Returns the import of the shared declarations that a file uses; `''` without any. */
-function importOf(names: ReadonlyMap<string, boolean>, used: ReadonlySet<string>, specifier: string): string {
+function importOf(
+  names: ReadonlyMap<string, DeclaredName>,
+  used: ReadonlySet<string>,
+  specifier: string,
+): string {
   const needed = [...names]
     .filter(([name]) => used.has(name))
     .sort(([one], [other]) => (one < other ? -1 : 1));
   if (needed.length === 0) return '';
-  const areTypes = needed.every(([, isType]) => isType);
-  const list = needed.map(([name, isType]) => (isType && !areTypes ? `type ${name}` : name)).join(', ');
+  const areTypes = needed.every(([, { isValue }]) => !isValue);
+  const list = needed.map(([name, { isValue }]) => (isValue || areTypes ? name : `type ${name}`)).join(', ');
   return `import ${areTypes ? 'type ' : ''}{ ${list} } from '${specifier}';\n`;
 }
 
@@ -95,7 +118,7 @@ export function groupFiles(client: GroupedClient): {
   const exports = groups.map(({ name }) => `export * as ${name} from '${specifierOf(fileName, name)}';\n`);
   if (shared.length > 0) {
     parts.push(partOf('types', shared, true));
-    exports.push(`export type * from '${types}';\n`);
+    exports.push(typeExports(names, types));
   }
   return { text: [`${head}${exports.join('')}`, ...ofIndex].join('\n'), parts };
 }
