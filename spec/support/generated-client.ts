@@ -8,6 +8,7 @@ import * as zodMini from 'zod/mini';
 import * as homing from '../../lib/index.js';
 import * as codec from '../../lib/entries/codec.js';
 import * as openapi from '../../lib/entries/openapi.js';
+import * as sse from '../../lib/entries/sse.js';
 import { generatedFrom } from './generated.js';
 import { openApi } from './open-api.js';
 import { type LocalServer, startServer } from './start-server.cjs';
@@ -16,6 +17,7 @@ const MODULES: Readonly<Record<string, unknown>> = {
   homing,
   'homing/codec': codec,
   'homing/openapi': openapi,
+  'homing/sse': sse,
   valibot,
   zod,
   'zod/mini': zodMini,
