@@ -13,6 +13,7 @@ declare module 'node:fs/promises' {
     isDirectory(): boolean;
   }
   export function mkdir(folder: string, options: { readonly recursive: true }): Promise<unknown>;
+  export function readdir(folder: string): Promise<string[]>;
   export function readFile(file: string | URL, encoding: 'utf8'): Promise<string>;
   export function realpath(file: string): Promise<string>;
   export function rename(from: string, to: string): Promise<void>;
@@ -20,7 +21,11 @@ declare module 'node:fs/promises' {
   export function stat(file: string): Promise<Stats>;
   export function writeFile(file: string, text: string, options?: { readonly flag: 'wx' }): Promise<void>;
 }
+declare module 'node:module' {
+  export function createRequire(file: string): { resolve(name: string): string };
+}
 declare module 'node:path' {
+  export function basename(path: string): string;
   export function dirname(path: string): string;
   export function isAbsolute(path: string): boolean;
   export function join(...paths: readonly string[]): string;

@@ -9,6 +9,7 @@ import * as homing from '../../lib/index.js';
 import * as codec from '../../lib/entries/codec.js';
 import * as openapi from '../../lib/entries/openapi.js';
 import * as pagination from '../../lib/entries/pagination.js';
+import * as sse from '../../lib/entries/sse.js';
 import { generatedFrom } from './generated.js';
 import { openApi } from './open-api.js';
 import { type LocalServer, startServer } from './start-server.cjs';
@@ -18,6 +19,7 @@ const MODULES: Readonly<Record<string, unknown>> = {
   'homing/codec': codec,
   'homing/openapi': openapi,
   'homing/pagination': pagination,
+  'homing/sse': sse,
   valibot,
   zod,
   'zod/mini': zodMini,

@@ -5,7 +5,9 @@ import { DocumentNode, type OpenApiDocument, References } from './document/json-
 import { Filters, type OperationFilter } from './document/filter.js';
 import type { DocumentPatch } from './document/patch.js';
 import { readDocument } from './document/read-document.js';
-import { readIncoming, readOperations, readServers } from './model/operations.js';
+import { declaredNames, type GeneratedPart, groupFiles } from './groups/group-files.js';
+import { type GroupRule, groupsOf, isGroupRule } from './groups/grouping.js';
+import { type OperationModel, readIncoming, readOperations, readServers } from './model/operations.js';
 import { type MocksOptions, printMocks } from './mocks/print-mocks.js';
 import {
   type HookedOperation,
@@ -16,10 +18,12 @@ import {
 import { endpointNames } from './names.js';
 import { givenRules, type PagesRuleMap, type RulesByName } from './pages/page-rule.js';
 import { PagesReader } from './pages/read-pages.js';
+import { oneLine, printBaseUrl, printSecurityHeaders } from './print/document-types.js';
 import { type ContentsPrinter, printEndpoint } from './print/endpoint.js';
 import { Imports } from './print/imports.js';
 import { TypeContentsPrinter } from './print/type-contents.js';
-import { commentLines, docComment, keyed, quoted, templated, union } from './print/typescript.js';
+import { withStreamReader, type StreamItem } from './print/stream-reader.js';
+import { quoted } from './print/typescript.js';
 import { type HookedSchema, type SchemaHookResult, schemaOverrides } from './schema/schema-overrides.js';
 import { OWN_NAMES, SchemaTypes } from './schema/schema-types.js';
 import type { SchemaOptions } from './schema/json-type-printer.js';
@@ -101,6 +105,27 @@ export interface GenerateOptions {
    */
   readonly dates?: ChoiceOf<'dates'> | undefined;
   /**
+   * Splits the client into groups, each in its own file: `'tags'` for the first tag of each operation, or a
+   * function that returns the name of the group. An operation without a name is in the group `other`. `generate`
+   * rejects with a TypeError for any other value. Default: one file.
+   */
+  readonly groups?: GroupRule | undefined;
+  /**
+   * Name of the output file, without its folder. The imports between the files of groups contain it. Other values
+   * than a string don't compile.
+   *
+   * @default 'api.ts'
+   */
+  readonly fileName?: string | undefined;
+  /**
+   * Whether endpoints that return an event stream read it with `events` from `homing/sse`, which needs the package
+   * `eventsource-parser`. Otherwise, their data is unknown, with a warning. Any other value is treated as truthy
+   * or falsy. The command's default is whether the package is installed.
+   *
+   * @default false
+   */
+  readonly streams?: boolean | undefined;
+  /**
    * The operations to generate. An operation is generated if any filter matches it. `generate` rejects if a
    * filter is invalid or matches nothing. Types that no generated operation uses are omitted.
    *
@@ -159,12 +184,14 @@ export interface GenerateOptions {
   readonly pages?: PagesRuleMap | undefined;
 }
 
-/** A generated file, and warnings about the parts of the document that it can't represent. */
+/** A generated file, its parts, and warnings about the parts of the document that it can't represent. */
 export interface GenerateResult {
   /** TypeScript source with LF line breaks. The same document always produces the same text. */
   readonly text: string;
   /** TypeScript source of the mocks; undefined without the option `mocks`. */
   readonly mocks?: string;
+  /** Further files of a client with `groups`, sorted by group. `text` is then the index. Without groups: none. */
+  readonly parts: readonly GeneratedPart[];
   /** Warnings in the order in which they were found. */
   readonly warnings: readonly Warning[];
   /** Absolute paths of the files that were read. The document's own file is first. */
@@ -187,7 +214,25 @@ export async function generate(options: GenerateOptions): Promise<GenerateResult
   const isStrict = Boolean(options.strictSchemas);
   const mocking = mocksOf(options);
   const pages = givenRules(options.pages);
-  const printing = { docs, int64, dates, bytes, properties, library, isStrict, mocking, pages };
+  const { groups, fileName = 'api.ts' } = options;
+  if (groups !== undefined && !isGroupRule(groups)) throw new TypeError('groups: pass tags or a function.');
+  if (groups !== undefined && mocking)
+    throw new TypeError("mocks: omit groups, whose endpoints mocks can't import.");
+  const streams = Boolean(options.streams);
+  const printing = {
+    docs,
+    int64,
+    dates,
+    bytes,
+    properties,
+    library,
+    isStrict,
+    groups,
+    streams,
+    fileName,
+    mocking,
+    pages,
+  };
   const { include, exclude, onOperation, onSchema } = options;
   for (const [name, hook] of Object.entries({ onOperation, onSchema }))
     if (hook !== undefined && typeof hook !== 'function') throw new TypeError(`${name}: pass a function.`);
@@ -195,7 +240,7 @@ export async function generate(options: GenerateOptions): Promise<GenerateResult
   const isSelecting = [include, exclude, onOperation].some((each) => each !== undefined);
   const warnings = new Warnings();
   const { document, files, broken, failures } = await readDocument(source, options, warnings);
-  const printed = withReasons(failures, () => {
+  const client = withReasons(failures, () => {
     const root = new DocumentNode({ value: document, pointer: '' }, new References(document));
     const selection = isSelecting ? new Selection(root, selecting, warnings) : undefined;
     if (selection) warnings.remove((pointer) => selection.isOmitted(pointer));
@@ -206,7 +251,7 @@ export async function generate(options: GenerateOptions): Promise<GenerateResult
     const why = `${message}, but no endpoint needs it: fix it, or remove it`;
     warnings.add('unused-ref', pointer, why, file);
   }
-  return { ...printed, warnings: warnings.list, files };
+  return { ...client, warnings: warnings.list, files };
 }
 
 /** Returns the options of the mocks; undefined without mocks. */
@@ -232,14 +277,14 @@ function withReasons<T>(failures: ReadonlyMap<string, string>, work: () => T): T
 
 /** How a file is printed. */
 interface PrintOptions extends SchemaOptions {
+  readonly groups: GroupRule | undefined;
+  readonly streams: boolean;
+  readonly fileName: string;
   readonly library: SchemaLibrary | undefined;
   readonly isStrict: boolean;
   readonly mocking: MocksOptions | undefined;
   readonly pages: RulesByName;
 }
-
-/** The texts of the files. */
-type Printed = Pick<GenerateResult, 'text' | 'mocks'>;
 
 const printerOf = (
   references: References,
@@ -258,25 +303,31 @@ const printerOf = (
   return isPlain ? printer : new CodecContentsPrinter(printer, references, warnings, imports, options);
 };
 
+/** The text of a generated client, and its further files. */
+type PrintedClient = Pick<GenerateResult, 'text' | 'parts' | 'mocks'>;
+
 /** Prints a document as TypeScript. The texts contain no time, path or machine name. */
 function printClient(
   document: OpenApiDocument,
   warnings: Warnings,
   options: PrintOptions,
   selection: Selection | undefined,
-): Printed {
-  const { docs } = options;
+): PrintedClient {
+  const { docs, groups, streams: hasStreams, fileName } = options;
   const references = new References(document);
   const imports = new Imports();
   const printer = printerOf(references, warnings, imports, options);
   const root = new DocumentNode({ value: document, pointer: '' }, references);
-  const operations = readOperations(root, warnings, { selection, naming: options });
+  const operations = readOperations(root, warnings, { selection, naming: options, hasStreams });
   const names = selection ? selection.namesOf(operations, warnings) : endpointNames(operations, warnings);
-  const streams = new Map<string, Set<string>>();
+  const grouping = groups && groupsOf(names, groups, warnings);
+  const streams = new Map<string, StreamItem[]>();
   const byPointer = new Map([...names].map(([{ pointer }, name]) => [pointer, name]));
   for (const { schema, side, name, streamOf } of readIncoming(root, byPointer, selection)) {
     const type = printer.incoming(schema, side, name);
-    if (streamOf !== undefined) streams.set(streamOf, (streams.get(streamOf) ?? new Set()).add(type));
+    const others = streamOf === undefined ? undefined : (streams.get(streamOf) ?? []);
+    if (streamOf === undefined || !others || others.some((each) => each.type === type)) continue;
+    streams.set(streamOf, [...others, { schema, type }]);
   }
   const sorted = [...names].sort(([, one], [, other]) => (one < other ? -1 : 1));
   const pages = new PagesReader(root, {
@@ -284,101 +335,32 @@ function printClient(
     ids: operationIds(root),
     conversions: options,
   });
-  const endpoints = sorted.map(([operation, name]) =>
-    printEndpoint({ ...operation, pages: pages.of(operation) }, name, {
-      contents: printer.of(operation, name),
-      items: [...(streams.get(operation.pointer) ?? [])].filter((type) => type !== 'unknown'),
-      docs,
-      imports,
+  const printed = new Map(
+    sorted.map(([each, name]) => {
+      const items = streams.get(each.pointer) ?? [];
+      const read = hasStreams ? withStreamReader(each, items, printer, imports) : each;
+      const operation = { ...read, pages: pages.of(each) };
+      const types = items.map(({ type }) => type).filter((type) => type !== 'unknown');
+      return [each, { operation, contents: printer.of(operation, name), items: types }];
     }),
   );
-  const [title, version] = ['title', 'version'].map((word) => oneLine(root.at('info').at(word)));
   const declarations = printer.declarations();
-  const line = `// homing ${VERSION}: ${title} ${version}`;
-  const text = [
-    `${line}\n/* eslint-disable */\n${imports.lines().join('')}`,
-    printBaseUrl(readServers(root), docs),
-    ...printSecurityHeaders(root, docs),
-    ...(printer.isFirst ? [...declarations, ...endpoints] : [...endpoints, ...declarations]),
-  ].join('\n');
+  const shared = grouping ? declaredNames(declarations) : undefined;
+  const print = (each: OperationModel, name: string): string => {
+    const { operation = each, contents = printer.of(each, name), items = [] } = printed.get(each) ?? {};
+    const isTaken = imports.has(name) || shared?.has(name) === true;
+    return printEndpoint(operation, name, { contents, items, docs, imports, isTaken });
+  };
+  const [title, version] = ['title', 'version'].map((word) => oneLine(root.at('info').at(word)));
+  const head = `// homing ${VERSION}: ${title} ${version}\n/* eslint-disable */\n`;
+  const ofIndex = [printBaseUrl(readServers(root), docs), ...printSecurityHeaders(root, docs)];
+  if (grouping)
+    return groupFiles({ head, ofIndex, shared: declarations, groups: grouping, print, imports, fileName });
+  const endpoints = sorted.map(([operation, name]) => print(operation, name));
+  const blocks = printer.isFirst ? [...declarations, ...endpoints] : [...endpoints, ...declarations];
+  const text = [`${head}${imports.lines().join('')}`, ...ofIndex, ...blocks].join('\n');
   const { mocking } = options;
-  if (!mocking) return { text };
-  return { text, mocks: printMocks({ references, warnings, endpoints: sorted }, line, mocking) };
-}
-
-/** Versions are often written as numbers. */
-const oneLine = ({ value }: DocumentNode): string =>
-  typeof value === 'string' || typeof value === 'number' ? commentLines(String(value)).join(' ').trim() : '';
-
-const VARIABLE = /\{[^{}]*\}/;
-
-/** Matches a URL that starts with a scheme, or with a variable that can be one. */
-const ABSOLUTE = /^([a-z][a-z\d+.-]*:|\{)/i;
-
-/** Returns the type of a server URL. A relative URL can follow any host. */
-const serverType = (url: string): string => {
-  const texts = url.split(VARIABLE);
-  if (!ABSOLUTE.test(url)) texts.unshift('');
-  const last = texts.length - 1;
-  // A trailing slash doesn't matter.
-  texts[last] = last > 0 ? (texts[last] ?? '').replace(/\/$/, '') : (texts[last] ?? '');
-  if (last === 0) return quoted(url);
-  return last === 1 && texts.join('') === '' ? 'string' : `\`${texts.map(templated).join('${string}')}\``;
-};
-
-/** Prints the type of the document's `baseUrl`. */
-function printBaseUrl(servers: readonly string[], docs: boolean): string {
-  const type = servers.length > 0 ? union(servers.map(serverType)) : 'string';
-  const doc = docs ? docComment(['The servers of the document, for `baseUrl`.']) : '';
-  return `${doc}export type BaseUrl = ${type};\n`;
-}
-
-/** A security scheme in a header. `prefix` is the fixed start of the value, such as `Bearer `. */
-interface HeaderScheme {
-  readonly scheme: string;
-  readonly header: string;
-  readonly prefix: string;
-}
-
-const carriedBy = (name: string, scheme: DocumentNode): HeaderScheme[] => {
-  const field = scheme.text('name') ?? '';
-  const word = scheme.text('scheme') ?? 'bearer';
-  const place = scheme.text('in');
-  const bearer = { scheme: name, header: 'Authorization', prefix: 'Bearer ' };
-  switch (scheme.text('type')) {
-    case 'http':
-      return [{ ...bearer, prefix: `${word.charAt(0).toUpperCase()}${word.slice(1)} ` }];
-    case 'oauth2':
-    case 'openIdConnect':
-      return [bearer];
-    case 'apiKey':
-      if (place === 'header') return [{ scheme: name, header: field, prefix: '' }];
-      return place === 'cookie' ? [{ scheme: name, header: 'Cookie', prefix: `${field}=` }] : [];
-    default:
-      return [];
-  }
-};
-
-/** Prints the type of the security headers; nothing if no scheme uses a header. */
-function printSecurityHeaders(document: DocumentNode, docs: boolean): string[] {
-  const schemes = document.at('components').at('securitySchemes');
-  const carried = schemes
-    .keys()
-    .filter((name) => !schemes.child(name).isLost)
-    .flatMap((name) => carriedBy(name, schemes.at(name)));
-  if (carried.length === 0) return [];
-  const byHeader = new Map<string, HeaderScheme[]>();
-  for (const each of carried) {
-    const others = byHeader.get(each.header);
-    if (others) others.push(each);
-    else byHeader.set(each.header, [each]);
-  }
-  const members = [...byHeader.keys()].sort().map((name) => {
-    const all = byHeader.get(name) ?? [];
-    const types = all.map(({ prefix }) => (prefix ? `\`${templated(prefix)}\${string}\`` : 'string'));
-    const texts = [all.map(({ scheme }) => scheme).join(', ')];
-    return `${docs ? docComment(texts, false, '  ') : ''}  ${keyed(name)}?: ${union(types)};\n`;
-  });
-  const texts = ['For `headers` or `withHeaders`. The comment of each endpoint says what it needs of these.'];
-  return [`${docs ? docComment(texts) : ''}export type SecurityHeaders = {\n${members.join('')}};\n`];
+  const mocks =
+    mocking && printMocks({ references, warnings, endpoints: sorted }, head.split('\n', 1)[0] ?? '', mocking);
+  return { text, parts: [], ...(mocks !== undefined && { mocks }) };
 }

@@ -135,12 +135,13 @@ export function typeNameProblem(name: string): string | undefined {
   return GLOBAL_TYPES.has(name) || RESERVED.has(name) || name === '__proto__' ? 'is reserved' : undefined;
 }
 
-const free = (name: string): string => (RESERVED.has(name) ? `${name}_` : name);
+/** Appends `_` to a name that an endpoint can't have. */
+export const freeName = (name: string): string => (RESERVED.has(name) ? `${name}_` : name);
 
 /** Returns a name such as `getUsersById` for `GET /users/{id}`. */
 const nameByPath = ({ method, template }: Nameable): string => {
   const spoken = template.replace(/\{([^{}]*)\}/g, (_, param: string) => `/By${pascalCase(param, '')}/`);
-  return free(camelCase(`${method.toLowerCase()}/${spoken}`));
+  return freeName(camelCase(`${method.toLowerCase()}/${spoken}`));
 };
 
 const placeOf = ({ template, method }: Nameable): string => `${template} ${method}`;
@@ -163,7 +164,7 @@ export function endpointNames<T extends Nameable>(
   warnings: Warnings,
 ): ReadonlyMap<T, string> {
   const byId = new Map<string, T[]>();
-  for (const operation of operations) addTo(byId, free(camelCase(operation.id ?? '')), operation);
+  for (const operation of operations) addTo(byId, freeName(camelCase(operation.id ?? '')), operation);
   const clashing = [...byId].filter(([name, { length }]) => name === '' || length > 1);
   for (const [name] of clashing) byId.delete(name);
   const byPath = new Map<string, T[]>();

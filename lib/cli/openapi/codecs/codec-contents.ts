@@ -62,6 +62,11 @@ export class CodecContentsPrinter implements ContentsPrinter {
     return this.#types.incoming(schema, side, name);
   }
 
+  itemSchema(schema: DocumentNode): string | undefined {
+    const codec = orUnresolved(() => this.#received([schema]));
+    return codec === undefined ? undefined : this.#decodes(codec);
+  }
+
   declarations(): string[] {
     return [...this.#file.declarations(), ...this.#types.declarations()];
   }

@@ -4,7 +4,13 @@ import type { WarningCode } from '../document/diagnostics.js';
 import type { OperationFilter } from '../document/filter.js';
 import { hint } from '../nearest.js';
 import type { SharedConfig } from './configuration.js';
-import { choiceProblem, codeProblem, filterFormProblem, originProblem } from './option-values.js';
+import {
+  choiceProblem,
+  codeProblem,
+  filterFormProblem,
+  groupsWordProblem,
+  originProblem,
+} from './option-values.js';
 import { isUrl, shownSource } from './output.js';
 
 export const USAGE = `usage: homing openapi <file or URL> -o <file> [options]
@@ -36,6 +42,8 @@ generates the clients of homing.config.ts, .mjs, .js or .json in this folder. Op
       --bytes TYPE        type of base64 text: base64 (default) or uint8array
       --properties CASE   names of params and fields: document (default) or camelCase
       --pages FILE        JSON file with rules for the pages of operations
+      --groups tags       write one file for each tag, with the client's types in another
+      --streams           read event streams with eventsource-parser; the default if it is installed
   -h, --help              show this
       --version           show the version
 
@@ -64,6 +72,8 @@ export const OPTIONS = {
   bytes: { type: 'string' },
   properties: { type: 'string' },
   pages: { type: 'string' },
+  groups: { type: 'string' },
+  streams: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean' },
 } as const;
@@ -177,6 +187,8 @@ const givenOf = (values: ReadonlyMap<OptionName, string[]>): GivenOptions => {
     docs: values.has('no-docs') ? false : undefined,
     strictSchemas: values.has('strict-schemas') || undefined,
     ...(Object.fromEntries(choices) as Pick<GivenOptions, ChoiceName>),
+    groups: checked('groups', values.get('groups'), groupsWordProblem)?.at(-1) as 'tags' | undefined,
+    streams: values.has('streams') || undefined,
     include: filters('include'),
     exclude: filters('exclude'),
   };

@@ -1,24 +1,29 @@
 import { dirname } from 'node:path';
 import { DocumentError, type Warning } from '../document/diagnostics.js';
 import { generate } from '../generate.js';
+import {
+  type ClientFile,
+  clientFiles,
+  type ClientFiles,
+  isChanged,
+  refuseShared,
+  removeStale,
+} from './client-files.js';
 import { type CommandOptions, UsageError } from './command-options.js';
+import { differences, summary } from './differences.js';
 import type { Job, JobSource } from './jobs.js';
 import {
   codeOf,
-  differences,
   FileError,
   fileError,
-  isEqual,
   pluralize,
   print,
   printLine,
   type Process,
   type ProcessSignal,
-  readOutput,
   refuseSame,
   shownFile,
   shownSource,
-  summary,
   withSpinner,
   writeOutputs,
 } from './output.js';
@@ -52,16 +57,13 @@ interface GeneratedClient {
   readonly text: string;
   /** Files that were read. */
   readonly files: readonly string[];
-  /** The existing file; undefined if there is none. */
-  readonly before: string | undefined;
+  /** Files to write; none for stdout. */
+  readonly outputs: ClientFiles;
   /** Whether the warnings are accepted. */
   readonly isAccepted: boolean;
 }
 
-/** A client that has a file. */
-interface ClientFile extends GeneratedClient {
-  readonly file: string;
-}
+const NO_FILES: ClientFiles = { files: [], stale: [] };
 
 /**
  * Generates the clients once, or repeatedly with `--watch`. Writes all of them, or none if any document has an
@@ -160,13 +162,13 @@ export class Command {
     try {
       if (output !== undefined) await refuseSame(source, output);
       const spinner = `reading ${shownSource(source)} …`;
-      const { text, warnings, files } = await withSpinner(this.#process.stderr, spinner, () =>
-        generate(options),
-      );
+      const result = await withSpinner(this.#process.stderr, spinner, () => generate(options));
+      const { text, warnings, files } = result;
       if (this.#ending.signal.aborted) return undefined;
       const isAccepted = this.#passWarnings(job, warnings);
-      const before = output !== undefined && isAccepted ? await readOutput(output) : undefined;
-      return { job, text, files, before, isAccepted };
+      const isWritten = output !== undefined && isAccepted;
+      const outputs = isWritten ? await clientFiles(output, result) : NO_FILES;
+      return { job, text, files, outputs, isAccepted };
     } catch (error) {
       if (!this.#ending.signal.aborted) this.#say(failureOf(error, source));
       return undefined;
@@ -174,12 +176,11 @@ export class Command {
   }
 
   async #deliver(clients: readonly GeneratedClient[]): Promise<ExitCode> {
-    const toFiles: ClientFile[] = [];
-    for (const client of clients) {
-      const { output } = client.job;
-      if (output === undefined) await this.#print(client.text);
-      else toFiles.push({ ...client, file: output });
-    }
+    const toFiles: ClientFiles[] = [];
+    for (const { job, text, outputs } of clients)
+      if (job.output === undefined) await this.#print(text);
+      else toFiles.push(outputs);
+    await refuseShared(toFiles);
     if (!this.#options.check) return await this.#write(toFiles);
     const codes = toFiles.map((client) => this.#check(client));
     return codes.includes(1) ? 1 : 0;
@@ -211,35 +212,46 @@ export class Command {
   }
 
   /** Prints the changes without writing. */
-  #check({ file, before, text }: ClientFile): ExitCode {
-    if (before === undefined) {
-      this.#say(`${file} is missing: run without --check to write it`);
-      return 1;
-    }
-    if (isEqual(before, text)) {
-      this.#say(`${file} is up to date`);
-      return 0;
-    }
-    for (const sentence of differences(before, text)) this.#say(`${file}: ${sentence}`);
-    this.#say(`${file} is out of date: run without --check to update it`);
-    return 1;
-  }
-
-  async #write(clients: readonly ClientFile[]): Promise<ExitCode> {
-    const changed = clients.filter(({ before, text }) => before === undefined || !isEqual(before, text));
-    await writeOutputs(changed, this.#process.pid);
-    for (const client of clients) {
-      const { file, before, text } = client;
-      if (!changed.includes(client)) {
-        this.#say(`${file} is up to date: ${summary(text)}`);
+  #check({ files, stale }: ClientFiles): ExitCode {
+    const changed = files.filter(isChanged);
+    for (const { file, before, text } of changed) {
+      if (before === undefined) {
+        this.#say(`${file} is missing: run without --check to write it`);
         continue;
       }
-      const sentences = this.#options.watch && before ? differences(before, text) : [];
-      const more = sentences.splice(MOST_SENTENCES).length;
-      if (more > 0) sentences.push(`and ${more} more`);
-      this.#say(`${file} was written: ${sentences.join('; ') || summary(text)}`);
+      for (const sentence of differences(before, text)) this.#say(`${file}: ${sentence}`);
+      this.#say(`${file} is out of date: run without --check to update it`);
+    }
+    for (const file of stale) this.#say(`${file} is not needed any more: run without --check to remove it`);
+    if (changed.length > 0 || stale.length > 0) return 1;
+    this.#say(`${files[0]?.file ?? ''} is up to date`);
+    return 0;
+  }
+
+  async #write(clients: readonly ClientFiles[]): Promise<ExitCode> {
+    await writeOutputs(clients.flatMap(({ files }) => files).filter(isChanged), this.#process.pid);
+    for (const { files, stale } of clients) {
+      await removeStale(stale);
+      for (const line of this.#written(files)) this.#say(line);
+      for (const file of stale) this.#say(`${file} was removed: its group is gone`);
     }
     return 0;
+  }
+
+  /** Returns what was written of a client: with `--watch`, the changes of each file. */
+  #written(files: readonly ClientFile[]): string[] {
+    const [output = ''] = files.map(({ file }) => file);
+    const whole = summary(files.map(({ text }) => text));
+    const changed = files.filter(isChanged);
+    if (changed.length === 0) return [`${output} is up to date: ${whole}`];
+    if (!this.#options.watch || changed.every(({ before }) => !before))
+      return [`${output} was written: ${whole}`];
+    return changed.map(({ file, before, text }) => {
+      const sentences = before ? differences(before, text) : [];
+      const more = sentences.splice(MOST_SENTENCES).length;
+      if (more > 0) sentences.push(`and ${more} more`);
+      return `${file} was written: ${sentences.join('; ') || summary([text])}`;
+    });
   }
 
   #say(line: string): void {

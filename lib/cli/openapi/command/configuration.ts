@@ -5,11 +5,17 @@ import { thrownText, typeName } from '../document/hooks.js';
 import { isObject } from '../document/json-document.js';
 import { hint } from '../nearest.js';
 import { RuleError, ruleMapOf } from '../pages/page-rule.js';
-import { choiceProblem, codeProblem, filterFormProblem, originProblem } from './option-values.js';
+import {
+  choiceProblem,
+  codeProblem,
+  filterFormProblem,
+  groupsProblem,
+  originProblem,
+} from './option-values.js';
 import { FileError } from './output.js';
 
 /** Options of the generator that a configuration can set for one document, or for all documents. */
-export interface SharedConfig extends Omit<GenerateOptions, 'document' | 'mocks'> {
+export interface SharedConfig extends Omit<GenerateOptions, 'document' | 'fileName' | 'mocks'> {
   /**
    * Whether warnings are errors.
    *
@@ -87,6 +93,8 @@ const SHARED: Readonly<Record<keyof SharedConfig, Check>> = {
   strictSchemas: boolean,
   seed: isWrong('a whole number from 0', (value) => Number.isSafeInteger(value) && Number(value) >= 0),
   faker: boolean,
+  groups: groupsProblem,
+  streams: boolean,
   ...(Object.fromEntries(CHOICE_NAMES.map((name) => [name, choiceProblem(name)])) as Record<
     ChoiceName,
     Check

@@ -1,4 +1,5 @@
-import { resolve } from 'node:path';
+import { createRequire } from 'node:module';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { WarningCode } from '../document/diagnostics.js';
 import type { GenerateOptions } from '../generate.js';
 import { checkWatched, type CommandOptions, UsageError } from './command-options.js';
@@ -32,13 +33,28 @@ const jobOf = (
   document: string,
   output: string,
   { strict = false, allow = [], ...rest }: SharedConfig,
-): Job => ({
-  source: document,
-  output: output === '-' ? undefined : output,
-  strict,
-  allowed: new Set(allow),
-  options: { ...rest, document },
-});
+): Job => {
+  if (output === '-' && rest.groups !== undefined)
+    throw new UsageError('--groups needs a file: pass one with -o');
+  const { streams = hasEventParser(dirname(resolve(output))) } = rest;
+  return {
+    source: document,
+    output: output === '-' ? undefined : output,
+    strict,
+    allowed: new Set(allow),
+    options: { ...rest, streams, document, fileName: basename(output) },
+  };
+};
+
+/** Whether the package that reads event streams is installed for the files of a folder. */
+function hasEventParser(folder: string): boolean {
+  try {
+    createRequire(join(folder, 'index.js')).resolve('eventsource-parser');
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** Rejects two documents with one generated file, of which only one could be kept. */
 async function checkOutputs(jobs: readonly Job[], config: string): Promise<void> {

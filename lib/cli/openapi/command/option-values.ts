@@ -2,6 +2,7 @@ import { choiceAdvice, type ChoiceName, isChoice } from '../choices.js';
 import { WARNING_CODES, type WarningCode } from '../document/diagnostics.js';
 import { FILTER_FORMS, filterProblem } from '../document/filter.js';
 import { typeName } from '../document/hooks.js';
+import { isGroupRule } from '../groups/grouping.js';
 import { hint } from '../nearest.js';
 
 // The checks that the command line and the configuration share. Each returns the rest of a sentence that starts
@@ -39,3 +40,13 @@ export const choiceProblem =
     isChoice(name, value)
       ? undefined
       : `is ${typeof value === 'string' ? value : typeName(value)}: ${choiceAdvice(name)}`;
+
+/** Checks how endpoints are grouped. */
+export const groupsProblem = (value: unknown): string | undefined =>
+  isGroupRule(value)
+    ? undefined
+    : `is ${typeof value === 'string' ? value : typeName(value)}: pass tags or a function`;
+
+/** Checks the groups of a command line. */
+export const groupsWordProblem = (value: string): string | undefined =>
+  value === 'tags' ? undefined : `is ${value}: pass tags`;

@@ -110,41 +110,7 @@ const FIRST_WORDS = /^\/\/ homing \S+:/;
 export const isEqual = (before: string, after: string): boolean =>
   withoutVersion(before) === withoutVersion(after);
 
-const withoutVersion = (text: string): string => text.replace(FIRST_WORDS, '// homing:');
-
-/**
- * Splits a generated file into its first lines and its declarations, by names such as `endpoint getUser`.
- * Declarations are separated by empty lines and contain none.
- */
-function declarationsOf(text: string): readonly [head: string, declarations: ReadonlyMap<string, string>] {
-  const [head = '', ...blocks] = text.split('\n\n');
-  const declarations = blocks.map((block) => {
-    const [, word, name = ''] = /^export (const|type) ([^\s=:]+)/m.exec(block) ?? [];
-    return [`${word === 'const' ? 'endpoint' : 'type'} ${name}`, block.trimEnd()] as const;
-  });
-  return [head, new Map(declarations)];
-}
-
-/** Returns a sentence for each endpoint and type that differs. */
-export function differences(before: string, after: string): string[] {
-  const [oldHead, old] = declarationsOf(withoutVersion(before));
-  const [head, fresh] = declarationsOf(withoutVersion(after));
-  const keys = [...new Set([...old.keys(), ...fresh.keys()])].sort();
-  const sentences = keys
-    .filter((key) => old.get(key) !== fresh.get(key))
-    .map((key) => {
-      if (!old.has(key)) return `${key} was added`;
-      return `${key} was ${fresh.has(key) ? 'changed' : 'removed'}`;
-    });
-  return oldHead === head ? sentences : ['its header was changed', ...sentences];
-}
-
-/** Returns a text such as `12 endpoints and 30 types`. */
-export function summary(text: string): string {
-  const keys = [...declarationsOf(text)[1].keys()];
-  const endpoints = keys.filter((key) => key.startsWith('endpoint ')).length;
-  return `${pluralize(endpoints, 'endpoint')} and ${pluralize(keys.length - endpoints, 'type')}`;
-}
+export const withoutVersion = (text: string): string => text.replace(FIRST_WORDS, '// homing:');
 
 /** Error of a file or folder that can't be used. The message is one line and names the fix. */
 export class FileError extends Error {}

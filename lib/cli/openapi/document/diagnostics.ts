@@ -74,6 +74,7 @@ export const WARNING_CODES = [
   'ref-circle',
   'schema-name',
   'endpoint-name',
+  'group-name',
   'parameter',
   'path-style',
   'collection-format',
@@ -104,6 +105,7 @@ export const WARNING_CODES = [
  * - `ref-circle`: a `$ref` leads only to itself.
  * - `schema-name`: two files have a schema with the same name.
  * - `endpoint-name`: two operations have the same name.
+ * - `group-name`: two groups have the same name.
  * - `parameter`: a parameter is omitted or not declared.
  * - `path-style`: the caller must serialize a value of the path.
  * - `collection-format`: an array of Swagger 2 is sent with commas instead of its own format.

@@ -1,5 +1,5 @@
 import { orUnresolved, type Warnings } from '../document/diagnostics.js';
-import type { DocumentNode } from '../document/json-document.js';
+import { type DocumentNode, ownList } from '../document/json-document.js';
 import type { Side } from '../schema/keywords.js';
 import { type ResponseModel, type ErrorModels, readAnswer, readFailures } from './response.js';
 import { isSequence, mediaTypes } from './media-type.js';
@@ -29,6 +29,7 @@ export interface OperationModel {
   /** Pointer such as `/paths/~1users/get`. */
   readonly pointer: string;
   readonly id: string | undefined;
+  readonly tags: readonly string[];
   /** HTTP method in upper case, such as `GET`. */
   readonly method: string;
   /** Path as in the document. */
@@ -82,6 +83,7 @@ const readOperation = ({ needs, item, template }: Above, key: string, reader: Re
   return {
     pointer,
     id: node.text('operationId'),
+    tags: ownList(node.value, 'tags').filter((tag) => typeof tag === 'string'),
     method,
     template,
     path: path.text,
@@ -122,13 +124,15 @@ interface OperationOptions {
   readonly selection?: OperationChoice | undefined;
   /** How params are named in the program. Default: as in the document. */
   readonly naming?: Reader['naming'] | undefined;
+  /** Whether event streams get a reader. Default: false. */
+  readonly hasStreams?: boolean;
 }
 
 /** Returns the callable operations of a document. */
 export function readOperations(
   document: DocumentNode,
   warnings: Warnings,
-  { selection: choice = ALL, naming = { properties: 'document' } }: OperationOptions = {},
+  { selection: choice = ALL, naming = { properties: 'document' }, hasStreams = false }: OperationOptions = {},
 ): OperationModel[] {
   const paths = document.at('paths');
   const needs = shortened(readNeeds(document));
@@ -137,6 +141,7 @@ export function readOperations(
     shapes: new ParameterShapes(),
     isOld: document.text('openapi')?.startsWith('3.0') ?? false,
     naming,
+    hasStreams,
   };
   for (const name of document.at('webhooks').keys()) {
     if (choice !== ALL && !requestsOf(document, name).some((each) => choice.hasIncoming(each))) continue;

@@ -38,6 +38,8 @@ export interface Reader {
   readonly isOld: boolean;
   /** How params are named in the program. */
   readonly naming: Pick<ConversionOptions, 'properties'>;
+  /** Whether event streams get a reader. */
+  readonly hasStreams?: boolean;
 }
 
 /** Order in which parameters with the same name keep it. */

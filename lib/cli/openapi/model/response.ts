@@ -18,12 +18,22 @@ export interface ResponseModel {
   readonly others: readonly string[];
   /** Whether the type of the data is unknown. */
   readonly isUnknown: boolean;
+  /** The reader of an event stream, if the client has one. */
+  readonly stream?: StreamReader | undefined;
   /** Schema of each status; undefined for an empty body. None if the data doesn't depend on the status. */
   readonly byStatus: readonly StatusModel[];
   /** Status such as `200`; `2XX` for several. */
   readonly status: string;
   /** Headers that a success has, by name. */
   readonly headers: readonly HeaderModel[];
+}
+
+/** How an event stream is read. */
+interface StreamReader {
+  /** Type of the data. */
+  readonly type: string;
+  /** Expression of the response type. */
+  readonly reader: string;
 }
 
 /** A success status such as `200` or `2XX`. */
@@ -144,12 +154,12 @@ const headersOf = (successes: readonly Response[]): HeaderModel[] => {
   });
 };
 
-const answerOf = (successes: readonly Response[], { warnings, shapes }: Reader): AnswerModel => {
+const answerOf = (successes: readonly Response[], { warnings, shapes, hasStreams }: Reader): AnswerModel => {
   const firsts = successes.flatMap(({ media: [first] }) => (first ? [first] : []));
   const chosen =
     firsts.find(({ kind }) => kind === 'json') ?? firsts.find((each) => !each.isEventStream) ?? firsts[0];
   if (!chosen) return withoutBody('none');
-  if (chosen.isEventStream)
+  if (chosen.isEventStream && hasStreams !== true)
     warnings.add(
       'event-stream',
       chosen.node.pointer,

@@ -151,7 +151,7 @@ const headerEntries = ({ answer: { accept } }: OperationModel): PrintedEntry[] =
   accept === undefined ? [] : [['headers', printObject(textEntry('Accept', accept))]];
 
 const readingEntries = (
-  { answer: { reading, isByType }, method, failures }: OperationModel,
+  { answer: { reading, isByType, stream }, method, failures }: OperationModel,
   imports: Imports,
 ): PrintedEntry[] => {
   if (method === 'HEAD') return [];
@@ -160,7 +160,9 @@ const readingEntries = (
   // text.
   const saysHow = reading === 'text' || reading === 'blob' || failures.reading === 'text';
   return [
-    ...textEntry('responseType', reading === 'json' ? undefined : reading),
+    ...(stream
+      ? [['responseType', stream.reader] as const]
+      : textEntry('responseType', reading === 'json' ? undefined : reading)),
     ...textEntry('errorType', saysHow ? failures.reading : undefined),
     ...(isByType ? [['parseJson', 'parseByContentType'] as const] : []),
   ];

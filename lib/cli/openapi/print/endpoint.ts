@@ -1,4 +1,4 @@
-import type { Located } from '../document/json-document.js';
+import type { DocumentNode, Located } from '../document/json-document.js';
 import type { OperationModel } from '../model/operations.js';
 import { type PrintedEntry, printConfig, PURE } from './endpoint-config.js';
 import type { Side } from '../schema/keywords.js';
@@ -24,6 +24,12 @@ export interface ContentsPrinter {
   of(operation: OperationModel, name: string): Contents;
   /** Returns the type of a schema that no endpoint uses. An unresolved `$ref` makes it unknown. */
   incoming(schema: Located, side: Side, name: string): string;
+  /**
+   * Returns the schema of a stream's items as an expression; undefined if they are neither checked nor converted.
+   *
+   * @param type The type of the items, as `incoming` returned it.
+   */
+  itemSchema?(schema: DocumentNode, type: string): string | undefined;
   /** Returns the declarations that all endpoints need. */
   declarations(): string[];
 }
@@ -34,6 +40,8 @@ interface EndpointParts {
   /** Types of the stream items. */
   readonly items: readonly string[];
   readonly imports: Imports;
+  /** Whether the file has the endpoint's name already, as an import. */
+  readonly isTaken: boolean;
 }
 
 /** Returns the sentences of a comment, separated by empty lines. */
@@ -54,13 +62,14 @@ const commentOf = (
 
 /** Prints an endpoint with its declarations and its comment. */
 export function printEndpoint(operation: OperationModel, name: string, printing: EndpointParts): string {
-  const { docs, items, imports } = printing;
+  const { docs, items, imports, isTaken } = printing;
   const contents = withPages(printing.contents, operation.pages, imports);
   imports.add('homing', 'Request as HomingRequest');
   const config = printConfig(operation, contents.entries, imports);
+  const text = `${PURE} new HomingRequest<${contents.typeArguments.join(', ')}>(${config});\n`;
   return [
     ...contents.declarations,
     docs ? docComment([commentOf(operation, items)], operation.isDeprecated) : '',
-    `export const ${name} = ${PURE} new HomingRequest<${contents.typeArguments.join(', ')}>(${config});\n`,
+    isTaken ? `const $${name} = ${text}export { $${name} as ${name} };\n` : `export const ${name} = ${text}`,
   ].join('');
 }

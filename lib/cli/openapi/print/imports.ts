@@ -1,3 +1,6 @@
+/** Returns the name in the file: `HomingRequest` for `Request as HomingRequest`, `ByStatus` for `type ByStatus`. */
+const localName = (name: string): string => name.split(' ').at(-1) ?? '';
+
 /** The imports of a generated file. */
 export class Imports {
   readonly #byModule = new Map<string, Set<string>>();
@@ -19,12 +22,25 @@ export class Imports {
     this.#namespaces.set(module, alias);
   }
 
-  /** Returns the lines, sorted by module. */
-  lines(): string[] {
-    const named = [...this.#byModule].map(
-      ([module, names]) => [module, `{ ${[...names].sort().join(', ')} }`] as const,
-    );
-    const whole = [...this.#namespaces].map(([module, alias]) => [module, `* as ${alias}`] as const);
+  /** Whether a module's name is imported under this name, such as `list` from `homing/codec`. */
+  has(local: string): boolean {
+    return [...this.#byModule.values()].some((names) => [...names].some((name) => localName(name) === local));
+  }
+
+  /**
+   * Returns the lines, sorted by module.
+   *
+   * @param used Names that the file uses. Default: all.
+   */
+  lines(used?: ReadonlySet<string>): string[] {
+    const isUsed = (name: string): boolean => !used || used.has(localName(name));
+    const named = [...this.#byModule].flatMap(([module, all]) => {
+      const names = [...all].filter(isUsed).sort();
+      return names.length > 0 ? [[module, `{ ${names.join(', ')} }`] as const] : [];
+    });
+    const whole = [...this.#namespaces]
+      .filter(([, alias]) => isUsed(alias))
+      .map(([module, alias]) => [module, `* as ${alias}`] as const);
     return [...named, ...whole]
       .sort(([one], [other]) => (one < other ? -1 : 1))
       .map(([module, what]) => `import ${what} from '${module}';\n`);

@@ -26,8 +26,8 @@ const received = (schemas: readonly DocumentNode[], types: SchemaTypes): string 
 /** Types of data that no schema describes. */
 export const PLAIN_DATA = { text: 'string', blob: 'globalThis.Blob', none: 'undefined' } as const;
 
-const dataType = ({ reading, schemas, isUnknown }: ResponseModel, types: SchemaTypes): string => {
-  if (isUnknown) return 'unknown';
+const dataType = ({ reading, schemas, isUnknown, stream }: ResponseModel, types: SchemaTypes): string => {
+  if (isUnknown) return stream?.type ?? 'unknown';
   if (reading === 'json') return received(schemas, types);
   return reading === 'optionalJson' ? union([received(schemas, types), 'undefined']) : PLAIN_DATA[reading];
 };

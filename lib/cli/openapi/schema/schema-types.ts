@@ -10,6 +10,7 @@ import { SchemaPrinter } from './schema-printer.js';
 /** Names that the printed file uses itself. */
 export const OWN_NAMES = [
   'BaseUrl',
+  'HomingEventStream',
   'HomingRequest',
   'PagesAt',
   'ResultsByStatus',

@@ -162,14 +162,19 @@ export class SchemaContents {
     let schema: string;
     if (shape.kind === 'named') schema = file.use(shape);
     else file.declare((schema = reserve(name)), shape, 'received');
+    const whole = this.received(shape, schema);
+    return { schema: whole, type: schema, wire: whole === schema ? file.wireTypeOf(schema) : 'unknown' };
+  }
+
+  /** Returns the schema that also renames the members of received data. */
+  received(shape: Shape, schema: string): string {
     const codec = this.#printing.renames?.codec(shape);
-    if (codec === undefined) return { schema, type: schema, wire: file.wireTypeOf(schema) };
-    return { schema: this.#chain(`decodes(${codec})`, schema), type: schema, wire: 'unknown' };
+    return codec === undefined ? schema : this.#chain(`decodes(${codec})`, schema);
   }
 
   #data({ answer }: OperationModel, name: string): Data {
-    const { reading, schemas, byStatus, isUnknown } = answer;
-    if (isUnknown) return { type: 'unknown', wire: 'unknown', entries: [], statuses: [] };
+    const { reading, schemas, byStatus, isUnknown, stream } = answer;
+    if (isUnknown) return { type: stream?.type ?? 'unknown', wire: 'unknown', entries: [], statuses: [] };
     if (reading !== 'json' && reading !== 'optionalJson')
       return { type: PLAIN_DATA[reading], wire: 'unknown', entries: [], statuses: [] };
     const kinds = new Set(byStatus.map(({ schema }) => schema && JSON.stringify(schema.value)));

@@ -1,5 +1,5 @@
 import { orUnresolved, type Warnings } from '../document/diagnostics.js';
-import type { Located, References } from '../document/json-document.js';
+import type { DocumentNode, Located, References } from '../document/json-document.js';
 import type { OperationModel } from '../model/operations.js';
 import type { Contents, ContentsPrinter } from '../print/endpoint.js';
 import type { Imports } from '../print/imports.js';
@@ -87,6 +87,11 @@ export class SchemaContentsPrinter implements ContentsPrinter {
     const own = this.#names.take(name);
     this.#file.declare(own, shape, side);
     return own;
+  }
+
+  itemSchema(schema: DocumentNode, type: string): string | undefined {
+    if (type === 'unknown') return undefined;
+    return this.#contents.received(this.#shapes.read(schema, 'received'), type);
   }
 
   declarations(): string[] {

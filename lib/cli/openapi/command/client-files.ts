@@ -1,0 +1,89 @@
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { GenerateResult } from '../generate.js';
+import { partMark } from '../groups/group-files.js';
+import { FileError, fileError, isEqual, readOutput, targetOf } from './output.js';
+
+/** One file of a client, before it is written. */
+export interface ClientFile {
+  readonly file: string;
+  readonly text: string;
+  /** The existing file; undefined if there is none. */
+  readonly before: string | undefined;
+}
+
+/** The files of a client. */
+export interface ClientFiles {
+  /** The output first. */
+  readonly files: readonly ClientFile[];
+  /** Files of groups that no longer exist. */
+  readonly stale: readonly string[];
+}
+
+/** Whether a file differs from its text, apart from the version of homing. */
+export const isChanged = ({ before, text }: ClientFile): boolean =>
+  before === undefined || !isEqual(before, text);
+
+/**
+ * Returns the files of a client. Rejects with a FileError if homing didn't write one of the existing files, because
+ * it would be overwritten.
+ */
+export async function clientFiles(
+  output: string,
+  { text, parts }: Pick<GenerateResult, 'text' | 'parts'>,
+): Promise<ClientFiles> {
+  const folder = dirname(output);
+  const all = [
+    { file: output, text },
+    // The folder as it was passed, so that messages show it in the same way.
+    ...parts.map((part) => ({
+      file: output.slice(0, -basename(output).length) + part.fileName,
+      text: part.text,
+    })),
+  ];
+  const files: ClientFile[] = [];
+  for (const each of all) files.push({ ...each, before: await readOutput(each.file) });
+  // Some file systems ignore the case of a name.
+  const names = new Set(all.map(({ file }) => basename(file).toLowerCase()));
+  const found = await partsIn(folder, basename(output));
+  return {
+    files,
+    stale: found.filter((name) => !names.has(name.toLowerCase())).map((name) => join(folder, name)),
+  };
+}
+
+/** Returns the parts of an output that an earlier run wrote. */
+async function partsIn(folder: string, output: string): Promise<readonly string[]> {
+  const start = `${output.replace(/\.\w+$/, '')}.`;
+  const names = await readdir(folder).catch(() => []);
+  const candidates = names.filter(
+    (name) => name.startsWith(start) && /\.[mc]?ts$/.test(name) && name !== output,
+  );
+  const parts: string[] = [];
+  for (const name of candidates.sort()) {
+    const text = await readFile(join(folder, name), 'utf8').catch(() => '');
+    const [first = '', , third = ''] = text.split(/\r?\n/, 3);
+    if (first.startsWith('// homing ') && `${third}\n` === partMark(output)) parts.push(name);
+  }
+  return parts;
+}
+
+/** Throws a FileError if two clients would write one file. */
+export async function refuseShared(clients: readonly ClientFiles[]): Promise<void> {
+  const known = new Set<string>();
+  for (const { file } of clients.flatMap(({ files }) => files)) {
+    const target = await targetOf(resolve(file));
+    if (known.has(target)) throw new FileError(`two documents have the output ${file}: change one`);
+    known.add(target);
+  }
+}
+
+/** Removes files of groups that no longer exist. */
+export async function removeStale(files: readonly string[]): Promise<void> {
+  for (const file of files)
+    try {
+      await rm(file, { force: true });
+    } catch (error) {
+      throw fileError(`${file} can't be removed`, error);
+    }
+}

@@ -1,0 +1,43 @@
+import ts from 'typescript';
+
+const ROOT = process.cwd().replaceAll('\\', '/');
+
+const OPTIONS: ts.CompilerOptions = {
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUnusedLocals: true,
+  verbatimModuleSyntax: true,
+  isolatedModules: true,
+  noEmit: true,
+  target: ts.ScriptTarget.ES2022,
+  lib: ['lib.es2022.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
+  module: ts.ModuleKind.NodeNext,
+  moduleResolution: ts.ModuleResolutionKind.NodeNext,
+  types: [],
+  skipLibCheck: true,
+  paths: { homing: [`${ROOT}/lib/index.ts`], 'homing/*': [`${ROOT}/lib/entries/*.ts`] },
+};
+
+/** The compiler errors of generated files and of programs that import them, by strict settings. */
+export const clientErrors = (texts: Readonly<Record<string, string>>): string[] => {
+  const files = new Map(Object.entries(texts).map(([name, text]) => [`${ROOT}/generated/${name}`, text]));
+  const host = ts.createCompilerHost(OPTIONS);
+  const { getSourceFile, fileExists, readFile } = host;
+  host.getSourceFile = (name, languageVersion, ...rest) => {
+    const text = files.get(name);
+    return text === undefined
+      ? getSourceFile(name, languageVersion, ...rest)
+      : ts.createSourceFile(name, text, languageVersion);
+  };
+  host.fileExists = (name) => files.has(name) || fileExists(name);
+  host.readFile = (name) => files.get(name) ?? readFile(name);
+  host.directoryExists = () => true;
+  const program = ts.createProgram([...files.keys()], OPTIONS, host);
+  return [...files.keys()].flatMap((name) => {
+    const source = program.getSourceFile(name);
+    return [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)].map(
+      ({ messageText }) =>
+        `${name.slice(ROOT.length + 11)}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`,
+    );
+  });
+};
