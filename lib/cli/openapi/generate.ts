@@ -21,6 +21,7 @@ import { PagesReader } from './pages/read-pages.js';
 import { oneLine, printBaseUrl, printSecurityHeaders } from './print/document-types.js';
 import { type ContentsPrinter, printEndpoint } from './print/endpoint.js';
 import { Imports } from './print/imports.js';
+import { docComment } from './print/typescript.js';
 import { TypeContentsPrinter } from './print/type-contents.js';
 import { withStreamReader, type StreamItem } from './print/stream-reader.js';
 import { quoted } from './print/typescript.js';
@@ -358,7 +359,12 @@ function printClient(
     return groupFiles({ head, ofIndex, shared: declarations, groups: grouping, print, imports, fileName });
   const endpoints = sorted.map(([operation, name]) => print(operation, name));
   const blocks = printer.isFirst ? [...declarations, ...endpoints] : [...endpoints, ...declarations];
-  const text = [`${head}${imports.lines().join('')}`, ...ofIndex, ...blocks].join('\n');
+  // A client can't be created from the whole module, because that exports the schemas too.
+  const all = sorted.map(([, name]) => (imports.has(name) ? `${name}: $${name}` : name)).join(', ');
+  const doc = docs ? docComment(['All endpoints, for `createApi`.']) : '';
+  const requests =
+    options.library && sorted.length > 0 ? [`${doc}export const requests = { ${all} };\n`] : [];
+  const text = [`${head}${imports.lines().join('')}`, ...ofIndex, ...blocks, ...requests].join('\n');
   const { mocking } = options;
   const mocks =
     mocking && printMocks({ references, warnings, endpoints: sorted }, head.split('\n', 1)[0] ?? '', mocking);

@@ -101,7 +101,7 @@ const KEYWORDS = `arguments await break case catch class const continue debugger
  * others.
  */
 const OF_HOMING =
-  'then withHeaders places parseByContentType z v cursorPages offsetPages numberPages linkPages';
+  'then withHeaders places parseByContentType z v requests cursorPages offsetPages numberPages linkPages';
 
 /** Names that no operationId produces, because a name starts with a lowercase letter. */
 const OF_FILE = ['HomingRequest', '__proto__'];

@@ -27,10 +27,13 @@ export const isChanged = ({ before, text }: ClientFile): boolean =>
 /**
  * Returns the files of a client. Rejects with a FileError if homing didn't write one of the existing files, because
  * it would be overwritten.
+ *
+ * @param mocksFile Path of the file for mocks.
  */
 export async function clientFiles(
   output: string,
-  { text, parts }: Pick<GenerateResult, 'text' | 'parts'>,
+  { text, parts, mocks }: Pick<GenerateResult, 'text' | 'parts' | 'mocks'>,
+  mocksFile?: string,
 ): Promise<ClientFiles> {
   const folder = dirname(output);
   const all = [
@@ -40,6 +43,7 @@ export async function clientFiles(
       file: output.slice(0, -basename(output).length) + part.fileName,
       text: part.text,
     })),
+    ...(mocks === undefined || mocksFile === undefined ? [] : [{ file: mocksFile, text: mocks }]),
   ];
   const files: ClientFile[] = [];
   for (const each of all) files.push({ ...each, before: await readOutput(each.file) });

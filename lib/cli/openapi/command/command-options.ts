@@ -42,6 +42,9 @@ generates the clients of homing.config.ts, .mjs, .js or .json in this folder. Op
       --bytes TYPE        type of base64 text: base64 (default) or uint8array
       --properties CASE   names of params and fields: document (default) or camelCase
       --pages FILE        JSON file with rules for the pages of operations
+      --mocks FILE        write mocks of all endpoints to FILE, for mockApi and MSW
+      --seed N            select other values for the mocks: a whole number. Default: 0
+      --faker             mocks call @faker-js/faker
       --groups tags       write one file for each tag, with the client's types in another
       --streams           read event streams with eventsource-parser; the default if it is installed
   -h, --help              show this
@@ -72,6 +75,9 @@ export const OPTIONS = {
   bytes: { type: 'string' },
   properties: { type: 'string' },
   pages: { type: 'string' },
+  mocks: { type: 'string' },
+  seed: { type: 'string' },
+  faker: { type: 'boolean' },
   groups: { type: 'string' },
   streams: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
@@ -168,6 +174,12 @@ const checked = (
 const codesIn = (values: readonly string[] | undefined): string[] | undefined =>
   values?.flatMap((value) => value.split(',')).map((word) => word.trim());
 
+const seedOf = (value: string | undefined): number | undefined => {
+  if (value === undefined) return undefined;
+  if (/^\d{1,15}$/.test(value)) return Number(value);
+  throw new UsageError(`--seed is ${value}: pass a whole number from 0`);
+};
+
 const givenOf = (values: ReadonlyMap<OptionName, string[]>): GivenOptions => {
   const last = (name: OptionName): string | undefined => values.get(name)?.at(-1);
   const filters = (name: 'include' | 'exclude') =>
@@ -186,6 +198,9 @@ const givenOf = (values: ReadonlyMap<OptionName, string[]>): GivenOptions => {
     ),
     docs: values.has('no-docs') ? false : undefined,
     strictSchemas: values.has('strict-schemas') || undefined,
+    mocks: last('mocks'),
+    seed: seedOf(last('seed')),
+    faker: values.has('faker') || undefined,
     ...(Object.fromEntries(choices) as Pick<GivenOptions, ChoiceName>),
     groups: checked('groups', values.get('groups'), groupsWordProblem)?.at(-1) as 'tags' | undefined,
     streams: values.has('streams') || undefined,

@@ -158,7 +158,7 @@ export class Command {
 
   /** Reads a document, and prints its warnings. Resolves with undefined after a failure. */
   async #read(job: Job): Promise<GeneratedClient | undefined> {
-    const { source, output, options } = job;
+    const { source, output, mocks, options } = job;
     try {
       if (output !== undefined) await refuseSame(source, output);
       const spinner = `reading ${shownSource(source)} …`;
@@ -167,7 +167,7 @@ export class Command {
       if (this.#ending.signal.aborted) return undefined;
       const isAccepted = this.#passWarnings(job, warnings);
       const isWritten = output !== undefined && isAccepted;
-      const outputs = isWritten ? await clientFiles(output, result) : NO_FILES;
+      const outputs = isWritten ? await clientFiles(output, result, mocks) : NO_FILES;
       return { job, text, files, outputs, isAccepted };
     } catch (error) {
       if (!this.#ending.signal.aborted) this.#say(failureOf(error, source));

@@ -28,6 +28,11 @@ export interface SharedConfig extends Omit<GenerateOptions, 'document' | 'fileNa
    * @default []
    */
   readonly allow?: readonly WarningCode[] | undefined;
+  /**
+   * Path of a file for mocks of all endpoints, relative to the configuration file. It can't be combined with
+   * `groups`. Default: none.
+   */
+  readonly mocks?: string | undefined;
 }
 
 /** One document of a configuration, and its generated file. */
@@ -93,6 +98,7 @@ const SHARED: Readonly<Record<keyof SharedConfig, Check>> = {
   strictSchemas: boolean,
   seed: isWrong('a whole number from 0', (value) => Number.isSafeInteger(value) && Number(value) >= 0),
   faker: boolean,
+  mocks: text,
   groups: groupsProblem,
   streams: boolean,
   ...(Object.fromEntries(CHOICE_NAMES.map((name) => [name, choiceProblem(name)])) as Record<

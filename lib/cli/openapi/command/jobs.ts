@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import type { WarningCode } from '../document/diagnostics.js';
 import type { GenerateOptions } from '../generate.js';
 import { checkWatched, type CommandOptions, UsageError } from './command-options.js';
@@ -16,6 +16,8 @@ export interface Job {
   readonly strict: boolean;
   /** Codes of the warnings to ignore. */
   readonly allowed: ReadonlySet<WarningCode>;
+  /** Path of the file for mocks; undefined without mocks. */
+  readonly mocks: string | undefined;
   readonly options: GenerateOptions;
 }
 
@@ -32,19 +34,36 @@ export interface JobSource {
 const jobOf = (
   document: string,
   output: string,
-  { strict = false, allow = [], ...rest }: SharedConfig,
+  { strict = false, allow = [], mocks, ...rest }: SharedConfig,
 ): Job => {
   if (output === '-' && rest.groups !== undefined)
     throw new UsageError('--groups needs a file: pass one with -o');
+  if (mocks !== undefined && output === '-') throw new UsageError('--mocks needs a file: pass one with -o');
+  if (mocks !== undefined && rest.groups !== undefined)
+    throw new UsageError('--mocks and --groups exclude each other: remove one');
   const { streams = hasEventParser(dirname(resolve(output))) } = rest;
   return {
     source: document,
     output: output === '-' ? undefined : output,
     strict,
     allowed: new Set(allow),
-    options: { ...rest, streams, document, fileName: basename(output) },
+    mocks,
+    options: {
+      ...rest,
+      streams,
+      document,
+      fileName: basename(output),
+      mocks: mocks === undefined ? undefined : moduleOf(output, mocks),
+    },
   };
 };
+
+/** Returns the module of a file as another file imports it. */
+function moduleOf(file: string, importer: string): string {
+  const path = relative(dirname(resolve(importer)), resolve(file)).replaceAll('\\', '/');
+  const module = path.replace(/\.([mc]?)tsx?$/, '.$1js');
+  return module.startsWith('.') ? module : `./${module}`;
+}
 
 /** Whether the package that reads event streams is installed for the files of a folder. */
 function hasEventParser(folder: string): boolean {

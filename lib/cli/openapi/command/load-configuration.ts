@@ -45,6 +45,7 @@ export async function loadConfiguration(file: string, output?: string): Promise<
     // An output of the command line is relative to the working directory.
     output: output ?? inFolder(each.output),
     ...(each.root !== undefined && { root: resolve(folder, each.root) }),
+    ...(each.mocks !== undefined && { mocks: resolve(folder, each.mocks) }),
   }));
 }
 
