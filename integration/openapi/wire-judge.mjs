@@ -1,0 +1,124 @@
+// express-openapi-validator as the judge of requests, behind a real server.
+import { createRequire } from 'node:module';
+import { isObject, resolved } from './wire-sampler.mjs';
+
+const fromHere = createRequire(import.meta.url);
+const fromRoot = createRequire(new URL('../../package.json', import.meta.url));
+
+const METHODS = ['delete', 'get', 'head', 'options', 'patch', 'post', 'put'];
+
+/** Says what Swagger 2 means by default, which the upgrader loses. */
+const explicit = (document) => {
+  const withFormat = (parameter) =>
+    isObject(parameter) && parameter.type === 'array' ? { collectionFormat: 'csv', ...parameter } : parameter;
+  const listed = (parameters) =>
+    Array.isArray(parameters) ? parameters.map((each) => withFormat(structuredClone(resolved(document, each)))) : [];
+  for (const item of Object.values(document.paths ?? {})) {
+    if (!isObject(item)) continue;
+    const shared = listed(item.parameters);
+    delete item.parameters;
+    for (const method of METHODS) {
+      const operation = item[method];
+      if (!isObject(operation)) continue;
+      const own = listed(operation.parameters);
+      const isOwn = (one) => own.some((each) => each?.name === one?.name && each?.in === one?.in);
+      operation.parameters = [...shared.filter((each) => !isOwn(each)), ...own].filter((each) => each?.in);
+      for (const word of ['consumes', 'produces'])
+        if (!operation[word]?.length) operation[word] = document[word]?.length ? document[word] : ['application/json'];
+    }
+  }
+  return document;
+};
+
+const asOpenApi3 = (parsed) => {
+  const copy = structuredClone(parsed);
+  if (copy.swagger === undefined) return copy;
+  const { upgrade } = fromRoot('@scalar/openapi-upgrader');
+  return upgrade(explicit(copy), '3.0');
+};
+
+/** Without servers and security, which the judged requests don't have. */
+const prepared = (root) => {
+  const copy = structuredClone(root);
+  copy.servers = [{ url: '/' }];
+  delete copy.security;
+  delete copy.webhooks;
+  for (const item of Object.values(copy.paths ?? {})) {
+    if (!isObject(item)) continue;
+    delete item.servers;
+    for (const method of METHODS) {
+      delete item[method]?.servers;
+      delete item[method]?.security;
+      delete item[method]?.callbacks;
+    }
+  }
+  return copy;
+};
+
+const cookiesOf = (header = '') =>
+  Object.fromEntries(
+    header
+      .split('; ')
+      .filter(Boolean)
+      .map((pair) => [pair.slice(0, pair.indexOf('=')), decodeURIComponent(pair.slice(pair.indexOf('=') + 1))]),
+  );
+
+export class Judge {
+  #server;
+  #app;
+
+  constructor(parsed, server) {
+    this.#server = server;
+    /** The document as OpenAPI 3. */
+    this.root = asOpenApi3(parsed);
+    this.#app = this.#create();
+  }
+
+  #create() {
+    const express = fromHere('express');
+    const { middleware } = fromHere('express-openapi-validator');
+    const app = express();
+    app.set('query parser', 'extended');
+    const validator = (coerceTypes) =>
+      middleware({
+        apiSpec: prepared(this.root),
+        validateApiSpec: false,
+        validateSecurity: false,
+        validateResponses: false,
+        validateRequests: { coerceTypes, allowUnknownQueryParameters: false },
+        validateFormats: true,
+      });
+    const [exact, coercing] = [validator(false), validator('array')];
+    const limit = '10mb';
+    app.use(express.json({ strict: false, limit, type: (request) => /[/+]json\b/.test(request.headers['content-type'] ?? '') }));
+    app.use(express.urlencoded({ extended: true, limit }));
+    app.use(express.text({ limit, type: ['text/*', '*/xml', '*/*+xml'] }));
+    app.use((request, _, next) => {
+      request.cookies = cookiesOf(request.headers.cookie);
+      next();
+    });
+    // All fields of a form are texts.
+    const isForm = (request) => /form-/.test(request.headers['content-type'] ?? '');
+    const through = (list) => (list.length > 0 ? express.Router().use(list) : (_, __, next) => next());
+    const [exactly, loosely] = [through(exact), through(coercing)];
+    app.use((request, response, next) => (isForm(request) ? loosely : exactly)(request, response, next));
+    app.use((request, response) => response.json({ route: request.openapi?.openApiRoute }));
+    app.use((error, request, response, next) => {
+      const { status = 500, message, errors, stack } = error;
+      response.status(status).json({ route: request.openapi?.openApiRoute, message, errors, stack, isError: true });
+      next();
+    });
+    return app;
+  }
+
+  /** Sends a request to the validator. */
+  async judge(request) {
+    this.#server.handle = this.#app;
+    const response = await fetch(request);
+    const text = await response.text();
+    if (request.method === 'HEAD') return { isAccepted: response.ok, message: `status ${response.status}` };
+    const { isError = false, message, errors, route, stack } = JSON.parse(text);
+    const said = `${response.status} ${message} ${JSON.stringify(errors ?? '').slice(0, 600)}`;
+    return { isAccepted: !isError, message: said, status: response.status, errors: errors ?? [], route, stack };
+  }
+}
