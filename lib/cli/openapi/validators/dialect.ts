@@ -84,6 +84,21 @@ export const regularExpression = (pattern: string, quoted: (text: string) => str
   return undefined;
 };
 
+/** Helper that joins what two schemas return. Intersections of the libraries reject values that one schema converts. */
+export const MERGE = `const $merge = (from: unknown, left: unknown, right: unknown): unknown => {
+  if (left === from || right === from) return left === from ? right : left;
+  if (globalThis.Array.isArray(from) && globalThis.Array.isArray(left) && globalThis.Array.isArray(right))
+    return right.map((item, index) => $merge(from[index], left[index], item));
+  const [object, one, other] = [from, left, right] as Record<string, unknown>[];
+  if (![object, one, other].every((each) => globalThis.Object.prototype.toString.call(each) === '[object Object]')) return left;
+  const merged = globalThis.Object.entries({ ...one, ...other }).map(([key, value]) => [
+    key,
+    globalThis.Object.hasOwn(one!, key) && globalThis.Object.hasOwn(other!, key) ? $merge(object![key], one![key], value) : value,
+  ]);
+  return globalThis.Object.fromEntries(merged);
+};
+`;
+
 /** Expressions that convert base64 text to bytes, and back. */
 export const BYTES = {
   decode: 'globalThis.Uint8Array.from(globalThis.atob(text), (character) => character.charCodeAt(0))',

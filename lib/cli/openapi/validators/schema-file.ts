@@ -3,7 +3,7 @@ import { keyed, docComment, quoted } from '../print/typescript.js';
 import type { Side, Subject } from '../schema/keywords.js';
 import { inOrderOfUse, namesIn } from '../shape/names-in.js';
 import { memberName } from '../shape/member-names.js';
-import type { NamedShape, ObjectShape, Shape } from '../shape/shape.js';
+import { type NamedShape, type ObjectShape, partsOf, type Shape } from '../shape/shape.js';
 import { conversionOf, type ConversionOptions } from '../shape/conversions.js';
 import type { Dialect, Others } from './dialect.js';
 import { TypeOfShape } from './type-of-shape.js';
@@ -156,7 +156,9 @@ export class SchemaFile {
       case 'nullable':
         return dialect.nullable(print(shape.shape));
       case 'all':
-        return dialect.intersection(shape.parts.map(print));
+        return this.#isConverting(shape)
+          ? shape.parts.map(print).reduceRight((right, left) => `${this.#helper('$all')}(${left}, ${right})`)
+          : dialect.intersection(shape.parts.map(print));
       case 'text':
       case 'number': {
         const conversion = conversionOf(shape, this.#options);
@@ -183,6 +185,16 @@ export class SchemaFile {
       case 'named':
         return this.#circles.together(at.name, shape.name) ? dialect.lazy(shape.name) : shape.name;
     }
+  }
+
+  /** Whether a shape can contain a value that is converted. */
+  #isConverting(shape: Shape): boolean {
+    const { dates, int64, bytes } = this.#options;
+    if (dates === 'string' && int64 !== 'bigint' && bytes === 'base64') return false;
+    if (shape.kind === 'named') return this.#options.isOneSided(shape.subject);
+    if (shape.kind === 'text' || shape.kind === 'number')
+      return conversionOf(shape, this.#options) !== undefined;
+    return partsOf(shape).some((part) => this.#isConverting(part));
   }
 
   #values(values: readonly unknown[], side: Side): string {

@@ -5,6 +5,7 @@ import {
   countTest,
   type Dialect,
   memberLines,
+  MERGE,
   type Others,
   type PrintedMember,
   regularExpression,
@@ -31,11 +32,23 @@ const ENUM = `/** Known texts, and any other text. */
 const $enum = <const T extends string>(..._known: T[]): v.GenericSchema<T | (string & {})> => v.string() as never;
 `;
 
+const ALL = `${MERGE}/** A value that fits both schemas. A part that one of them converts is converted. */
+const $all = <A extends v.GenericSchema, B extends v.GenericSchema>(left: A, right: B): v.IntersectSchema<[A, B], undefined> =>
+  v.pipe(
+    v.unknown(),
+    v.rawTransform(({ dataset: { value }, addIssue }) => {
+      const results = [v.safeParse(left, value), v.safeParse(right, value)] as const;
+      for (const { issues } of results) for (const issue of issues ?? []) addIssue(issue as never);
+      return $merge(value, results[0].output, results[1].output);
+    }),
+  ) as never;
+`;
+
 /** Schemas of valibot 1. */
 export class Valibot implements Dialect {
   readonly module = 'valibot';
   readonly alias = 'v';
-  readonly helpers: Readonly<Record<string, string>> = { $object: OBJECT, $enum: ENUM, ...conversions() };
+  readonly helpers: Readonly<Record<string, string>> = { $object: OBJECT, $enum: ENUM, $all: ALL, ...conversions() };
 
   plain(name: string): string {
     return `v.${name}()`;

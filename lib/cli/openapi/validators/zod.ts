@@ -5,6 +5,7 @@ import {
   countTest,
   type Dialect,
   memberLines,
+  MERGE,
   type Others,
   type PrintedMember,
   regularExpression,
@@ -40,6 +41,14 @@ export class Zod implements Dialect {
     this.helpers = {
       $object: `/** An object that keeps the members it doesn't name. */\nconst $object = <T extends z.core.$ZodLooseShape>(shape: T): ${object} => z.looseObject(shape) as never;\n`,
       $enum: `/** Known texts, and any other text. */\nconst $enum = <const T extends string>(..._known: T[]): ${type}<T | (string & {}), T | (string & {})> => z.string() as never;\n`,
+      $all: `${MERGE}/** A value that fits both schemas. A part that one of them converts is converted. */
+const $all = <A extends ${type}, B extends ${type}>(left: A, right: B): z.${this.#isMini ? 'ZodMiniIntersection' : 'ZodIntersection'}<A, B> =>
+  z.transform((value, context) => {
+    const results = [left.safeParse(value), right.safeParse(value)] as const;
+    for (const { error } of results) context.issues.push(...((error?.issues ?? []) as never[]));
+    return $merge(value, results[0].data, results[1].data);
+  }) as never;
+`,
       ...codecs(),
     };
   }
