@@ -1,22 +1,71 @@
-// Reasons for a rejection that is not a fault of homing.
+// Reasons for a difference that is not a new fault of homing. Each reason says whose it is.
 
-const saidBy = ({ verdict }) => verdict?.message ?? '';
-
-/** Each with its test and the reason. */
-const REASONS = [
+/** Reasons of the parts of a rejection: all parts need one. */
+const PARTS = [
   {
-    why: 'document: the body of a GET, which fetch rejects and the generator warns of',
-    is: ({ kind, method, operation }) => kind === 'rejected' && ['get', 'head'].includes(method) && operation.requestBody !== undefined,
+    why: 'document: a header that OpenAPI leaves to `security` and `content`',
+    is: ({ path = '' }) => /^\/headers\/(authorization|accept|content-type)$/.test(path),
   },
   {
-    why: 'validator: rejects "+" for a space in a query, which is how forms write it',
-    is: (problem) => problem.kind === 'rejected' && /must be url encoded/.test(saidBy(problem)) && !/[?&][^=&]*=[^&]*[:/?#[\]@!$'()*,;]/.test(problem.url),
+    why: "validator: doesn't read objects in headers, paths, delimited queries and fields of forms",
+    is: ({ path = '', message }, { media }) =>
+      message === 'must be object' &&
+      (/^\/(headers|params|query)\//.test(path) || (media?.kind === 'multipart' && path.startsWith('/body/'))),
   },
   {
     why: 'sample: a value that several members of a oneOf accept',
-    is: ({ kind, verdict }) => kind === 'rejected' && verdict.errors.length > 0 && verdict.errors.every(({ errorCode }) => errorCode === 'oneOf.openapi.validation'),
+    is: ({ errorCode }, { verdict }) =>
+      errorCode === 'oneOf.openapi.validation' && verdict.errors.every((each) => each.errorCode === errorCode),
+  },
+  {
+    why: 'document: `additionalProperties: false` in an allOf, which no value with other members fits',
+    is: ({ errorCode }, { media }) => errorCode === 'additionalProperties.openapi.validation' && media?.kind === 'json',
+  },
+  {
+    why: "validator: drops the brackets of a parameter's name",
+    is: ({ message = '' }, { url }) => {
+      const [, name] = /^Unknown query parameter '(.*)'$/.exec(message) ?? [];
+      return name !== undefined && url.includes(`${encodeURIComponent(name)}%5B`);
+    },
   },
 ];
 
+/** Reasons of whole differences. */
+const WHOLE = [
+  {
+    why: 'document: the body of a GET, which fetch rejects and the generator warns of',
+    is: ({ kind, method, operation }) =>
+      kind === 'rejected' && ['get', 'head'].includes(method) && operation.requestBody !== undefined,
+  },
+  {
+    why: "validator: can't compile a $ref into the definitions of another schema",
+    is: ({ verdict }) => verdict?.status === 500 && /can't resolve reference #/.test(verdict.message),
+  },
+  {
+    why: 'document: a parameter with objects in objects or arrays, for which no style is defined',
+    is: ({ kind, message }) => kind === 'not sent' && /is an (Array|Object): pass a string, finite/.test(message),
+  },
+  {
+    why: "homing, open: bytes (`format: binary`) in JSON and in a query are typed as Blob, which can't be sent there",
+    is: ({ kind, message, media, response, operation }) =>
+      (kind === 'not sent' && /is a Blob: pass/.test(message)) ||
+      (['rejected', 'changed'].includes(kind) && media?.kind === 'json' && /"binary"|must be string/.test(message) && hasBinary(operation)) ||
+      (kind === 'not decoded' && response.expected?.program instanceof Blob),
+  },
+  {
+    why: 'homing, open: a bigint in a JSON part of a form',
+    is: ({ kind, message, media }) =>
+      kind === 'not sent' && media?.kind === 'multipart' && /serialize a BigInt/.test(message),
+  },
+];
+
+const hasBinary = (operation) => JSON.stringify(operation).includes('"binary"');
+
 /** The reason for a problem; undefined if there is none. */
-export const explain = (problem) => REASONS.find(({ is }) => is(problem))?.why;
+export const explain = (problem) => {
+  const whole = WHOLE.find(({ is }) => is(problem));
+  if (whole) return whole.why;
+  const errors = problem.verdict?.errors ?? [];
+  const parts = errors.map((error) => PARTS.find(({ is }) => is(error, problem)));
+  return parts.every(Boolean) ? parts[0]?.why : undefined;
+};

@@ -111,7 +111,7 @@ export class Sampler {
       case 'null':
         return same(null);
       default:
-        return same(depth > 0 && this.chance(0.3) ? { free: 1 } : 'anything');
+        return same('anything');
     }
   }
 
@@ -276,8 +276,13 @@ const withTag = (schema, discriminator, ref) => {
   return { ...schema, properties: { ...schema.properties, [property]: tag }, required };
 };
 
+const KINDS = { integer: 'number' };
+const kindsOf = ({ type }) => [type].flat().map((each) => KINDS[each] ?? each);
+
 const merged = (left, right) => {
   const both = { ...left, ...right };
+  if (left.type && right.type && !kindsOf(left).some((kind) => kindsOf(right).includes(kind)))
+    throw new Unsampled('a schema that no value fits');
   if (left.required || right.required) both.required = [...list(left.required), ...list(right.required)];
   if (left.properties && right.properties) {
     both.properties = { ...left.properties };

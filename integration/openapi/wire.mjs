@@ -131,6 +131,7 @@ const isSendable = (value, isTop = true) => {
 const TRIES = 12;
 
 const sampleParameter = (sampler, { schema, content, style, in: place }) => {
+  if (place === 'path' && (style ?? 'simple') !== 'simple') throw new Unsampled('a path parameter whose text the caller makes');
   sampler.isPlain = place === 'header' || place === 'cookie' || [schema?.type].flat().includes('array');
   const inner = content ? Object.values(content)[0]?.schema : schema;
   for (let tries = 0; tries < TRIES; tries += 1) {
@@ -308,7 +309,7 @@ const tryDocument = async (document, index, server) => {
   const parsed = document.name.endsWith('.json') ? JSON.parse(document.text) : yaml.load(document.text, { schema: yaml.JSON_SCHEMA });
   const judge = new Judge(parsed, server);
   const { root } = judge;
-  const all = spread(operationsOf(root).filter(({ path }) => path.startsWith('/') && !/[?#]/.test(path)), Number(values.operations));
+  const all = spread(operationsOf(root).filter(({ path }) => path.startsWith('/') && !/[?#]|\{[./;?&]/.test(path)), Number(values.operations));
   const numberOf = new Map(all.map(({ path, method }, at) => [`${method} ${path}`, `op${at}`]));
   const row = { version: document.version, name: `${document.set} ${document.name}`, operations: all.length };
   for (const key of ['requests', 'accepted', 'rejected', 'responses', 'decoded', 'undecoded', 'unsampled']) row[key] = 0;

@@ -68,9 +68,12 @@ export const countTest = ({ min, max }: Range): string | undefined => {
   return `(value) => ${tests.filter(Boolean).join(' && ')}`;
 };
 
-/** The test that no item occurs twice. */
-export const UNIQUE =
-  '(items) => new globalThis.Set(items.map((item) => globalThis.JSON.stringify(item))).size === items.length';
+/** The test that no item occurs twice. `JSON.stringify` throws for bigints. */
+export const uniqueTest = (hasBigInts: boolean): string => {
+  const replacer = ", (_, each) => typeof each === 'bigint' ? `${each}n` : each";
+  const text = `globalThis.JSON.stringify(item${hasBigInts ? replacer : ''})`;
+  return `(items) => new globalThis.Set(items.map((item) => ${text})).size === items.length`;
+};
 
 /** Returns the regular expression of a pattern as an expression; undefined if it isn't one in JavaScript. */
 export const regularExpression = (pattern: string, quoted: (text: string) => string): string | undefined => {

@@ -27,10 +27,10 @@ export interface SchemaPrinterOptions extends ConversionOptions {
   readonly docs: boolean;
 }
 
-const DIALECTS: Readonly<Record<SchemaLibrary, () => Dialect>> = {
-  zod: () => new Zod('zod'),
-  'zod-mini': () => new Zod('zod/mini'),
-  valibot: () => new Valibot(),
+const DIALECTS: Readonly<Record<SchemaLibrary, (hasBigInts: boolean) => Dialect>> = {
+  zod: (hasBigInts) => new Zod('zod', hasBigInts),
+  'zod-mini': (hasBigInts) => new Zod('zod/mini', hasBigInts),
+  valibot: (hasBigInts) => new Valibot(hasBigInts),
 };
 
 /** Prints params, data and errors as schemas of a library. */
@@ -51,7 +51,7 @@ export class SchemaContentsPrinter implements ContentsPrinter {
     const besideRef = !/^3\.0/.test(references.document.openapi);
     this.#names = names;
     this.#imports = imports;
-    this.#dialect = DIALECTS[options.library]();
+    this.#dialect = DIALECTS[options.library](options.int64 === 'bigint');
     this.#shapes = new ShapeReader({ references, graph, families, names, warnings, besideRef, options });
     this.#file = new SchemaFile(this.#dialect, {
       ...options,

@@ -9,7 +9,7 @@ import {
   type Others,
   type PrintedMember,
   regularExpression,
-  UNIQUE,
+  uniqueTest,
 } from './dialect.js';
 
 /** Checks of formats. Other formats are any text. */
@@ -49,6 +49,11 @@ export class Valibot implements Dialect {
   readonly module = 'valibot';
   readonly alias = 'v';
   readonly helpers: Readonly<Record<string, string>> = { $object: OBJECT, $enum: ENUM, $all: ALL, ...conversions() };
+  readonly #hasBigInts: boolean;
+
+  constructor(hasBigInts: boolean) {
+    this.#hasBigInts = hasBigInts;
+  }
 
   plain(name: string): string {
     return `v.${name}()`;
@@ -95,13 +100,13 @@ export class Valibot implements Dialect {
     return piped(`v.array(${item})`, [
       action('minLength', min),
       action('maxLength', max),
-      isUnique ? `v.check(${UNIQUE})` : undefined,
+      isUnique ? `v.check(${uniqueTest(this.#hasBigInts)})` : undefined,
     ]);
   }
 
   tuple(first: readonly string[], rest: string, { isUnique }: Pick<ListShape, 'isUnique'>): string {
     return piped(`v.tupleWithRest([${first.join(', ')}], ${rest})`, [
-      isUnique ? `v.check(${UNIQUE})` : undefined,
+      isUnique ? `v.check(${uniqueTest(this.#hasBigInts)})` : undefined,
     ]);
   }
 

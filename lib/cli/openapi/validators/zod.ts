@@ -9,7 +9,7 @@ import {
   type Others,
   type PrintedMember,
   regularExpression,
-  UNIQUE,
+  uniqueTest,
 } from './dialect.js';
 
 /** Schemas of formats. Other formats are any text. */
@@ -31,9 +31,11 @@ export class Zod implements Dialect {
   readonly alias = 'z';
   readonly helpers: Readonly<Record<string, string>>;
   readonly #isMini: boolean;
+  readonly #hasBigInts: boolean;
 
-  constructor(module: 'zod' | 'zod/mini') {
+  constructor(module: 'zod' | 'zod/mini', hasBigInts: boolean) {
     this.module = module;
+    this.#hasBigInts = hasBigInts;
     this.#isMini = module === 'zod/mini';
     const [object, type] = this.#isMini
       ? ['z.ZodMiniObject<T>', 'z.ZodMiniType']
@@ -149,7 +151,7 @@ const $all = <A extends ${type}, B extends ${type}>(left: A, right: B): z.${this
       ['min', 'minLength', min],
       ['max', 'maxLength', max],
     ]);
-    return isUnique ? this.#refined(limited, UNIQUE) : limited;
+    return isUnique ? this.#refined(limited, uniqueTest(this.#hasBigInts)) : limited;
   }
 
   #counted(schema: string, range: Range): string {
