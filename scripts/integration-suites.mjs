@@ -201,6 +201,11 @@ export const SUITES = [
     name: 'openapi-mocks',
     catches: 'generated mocks of 400 published documents that their own schemas reject',
     run: ['integration/openapi/mocks.mjs --every 7'],
+    name: 'openapi-wire',
+    catches:
+      'a request of a generated client that another validator rejects, or a valid response that it rejects',
+    minutes: 2.5,
+    run: ['integration/openapi/wire.mjs'],
   },
   {
     name: 'http-cache-runtimes',

@@ -12,7 +12,9 @@ const explicit = (document) => {
   const withFormat = (parameter) =>
     isObject(parameter) && parameter.type === 'array' ? { collectionFormat: 'csv', ...parameter } : parameter;
   const listed = (parameters) =>
-    Array.isArray(parameters) ? parameters.map((each) => withFormat(structuredClone(resolved(document, each)))) : [];
+    Array.isArray(parameters)
+      ? parameters.map((each) => withFormat(structuredClone(resolved(document, each))))
+      : [];
   for (const item of Object.values(document.paths ?? {})) {
     if (!isObject(item)) continue;
     const shared = listed(item.parameters);
@@ -24,7 +26,8 @@ const explicit = (document) => {
       const isOwn = (one) => own.some((each) => each?.name === one?.name && each?.in === one?.in);
       operation.parameters = [...shared.filter((each) => !isOwn(each)), ...own].filter((each) => each?.in);
       for (const word of ['consumes', 'produces'])
-        if (!operation[word]?.length) operation[word] = document[word]?.length ? document[word] : ['application/json'];
+        if (!operation[word]?.length)
+          operation[word] = document[word]?.length ? document[word] : ['application/json'];
     }
   }
   return document;
@@ -67,7 +70,9 @@ const prepared = (root) => {
   delete copy.webhooks;
   const paths = {};
   for (const [path, value] of Object.entries(copy.paths ?? {})) {
-    const item = isObject(value?.$ref === undefined ? value : undefined) ? value : structuredClone(resolved(copy, value));
+    const item = isObject(value?.$ref === undefined ? value : undefined)
+      ? value
+      : structuredClone(resolved(copy, value));
     if (!isObject(item)) continue;
     const { template, names } = wordsOnly(path);
     if (/[?#]|\{[./;?&]/.test(template)) continue;
@@ -81,7 +86,9 @@ const prepared = (root) => {
         const name = parameter.in === 'path' ? names.get(parameter.name) : parameter.name;
         if (name === undefined) return [];
         const isStyled = parameter.content === undefined;
-        return [{ ...parameter, name, ...(isStyled && { style, explode: parameter.explode ?? style === 'form' }) }];
+        return [
+          { ...parameter, name, ...(isStyled && { style, explode: parameter.explode ?? style === 'form' }) },
+        ];
       });
     item.parameters = completed(item.parameters);
     for (const method of METHODS) {
@@ -93,12 +100,19 @@ const prepared = (root) => {
   }
   copy.paths = paths;
   visit({ ...paths, ...copy.components }, (schema) => {
-    for (const word of ['$id', '$dynamicAnchor', '$dynamicRef']) if (typeof schema[word] === 'string') delete schema[word];
+    for (const word of ['$id', '$dynamicAnchor', '$dynamicRef'])
+      if (typeof schema[word] === 'string') delete schema[word];
     // A keyword with a value of another type says nothing.
     if ('pattern' in schema && !['string', 'object'].includes(typeof schema.pattern)) delete schema.pattern;
-    if (!/^3\.0/.test(copy.openapi)) for (const word of ['exclusiveMinimum', 'exclusiveMaximum']) if (typeof schema[word] === 'boolean') delete schema[word];
+    if (!/^3\.0/.test(copy.openapi))
+      for (const word of ['exclusiveMinimum', 'exclusiveMaximum'])
+        if (typeof schema[word] === 'boolean') delete schema[word];
     if (schema.nullable === true && schema.type === undefined) delete schema.nullable;
-    if ('default' in schema && ['type', 'allOf', 'oneOf', 'anyOf', '$ref', 'enum'].some((word) => word in schema)) delete schema.default;
+    if (
+      'default' in schema &&
+      ['type', 'allOf', 'oneOf', 'anyOf', '$ref', 'enum'].some((word) => word in schema)
+    )
+      delete schema.default;
     delete schema.example;
   });
   return copy;
@@ -109,7 +123,10 @@ const cookiesOf = (header = '') =>
     header
       .split('; ')
       .filter(Boolean)
-      .map((pair) => [pair.slice(0, pair.indexOf('=')), decodeURIComponent(pair.slice(pair.indexOf('=') + 1))]),
+      .map((pair) => [
+        pair.slice(0, pair.indexOf('=')),
+        decodeURIComponent(pair.slice(pair.indexOf('=') + 1)),
+      ]),
   );
 
 export class Judge {
@@ -139,7 +156,13 @@ export class Judge {
       });
     const [exact, coercing] = [validator(false), validator('array')];
     const limit = '10mb';
-    app.use(express.json({ strict: false, limit, type: (request) => /[/+]json\b/.test(request.headers['content-type'] ?? '') }));
+    app.use(
+      express.json({
+        strict: false,
+        limit,
+        type: (request) => /[/+]json\b/.test(request.headers['content-type'] ?? ''),
+      }),
+    );
     app.use(express.urlencoded({ extended: true, limit }));
     app.use(express.text({ limit, type: ['text/*', '*/xml', '*/*+xml'] }));
     app.use((request, _, next) => {
@@ -154,7 +177,9 @@ export class Judge {
     app.use((request, response) => response.json({ route: request.openapi?.openApiRoute }));
     app.use((error, request, response, next) => {
       const { status = 500, message, errors, stack } = error;
-      response.status(status).json({ route: request.openapi?.openApiRoute, message, errors, stack, isError: true });
+      response
+        .status(status)
+        .json({ route: request.openapi?.openApiRoute, message, errors, stack, isError: true });
       next();
     });
     return app;
@@ -173,6 +198,13 @@ export class Judge {
     if (request.method === 'HEAD') return { isAccepted: response.ok, message: `status ${response.status}` };
     const { isError = false, message, errors, route, stack } = JSON.parse(text);
     const said = `${response.status} ${message} ${JSON.stringify(errors ?? '').slice(0, 600)}`;
-    return { isAccepted: !isError, message: said, status: response.status, errors: errors ?? [], route, stack };
+    return {
+      isAccepted: !isError,
+      message: said,
+      status: response.status,
+      errors: errors ?? [],
+      route,
+      stack,
+    };
   }
 }

@@ -10,16 +10,19 @@ const PARTS = [
     why: "validator: doesn't read objects in headers, paths, delimited queries and fields of forms",
     is: ({ path = '', message }, { media }) =>
       message === 'must be object' &&
-      (/^\/(headers|params|query)\//.test(path) || (media?.kind === 'multipart' && path.startsWith('/body/'))),
+      (/^\/(headers|params|query)\//.test(path) ||
+        (media?.kind === 'multipart' && path.startsWith('/body/'))),
   },
   {
     why: 'sample: a value that several members of a oneOf accept',
     is: ({ errorCode }, { verdict }) =>
-      errorCode === 'oneOf.openapi.validation' && verdict.errors.every((each) => each.errorCode === errorCode),
+      errorCode === 'oneOf.openapi.validation' &&
+      verdict.errors.every((each) => each.errorCode === errorCode),
   },
   {
     why: 'document: `additionalProperties: false` in an allOf, which no value with other members fits',
-    is: ({ errorCode }, { media }) => errorCode === 'additionalProperties.openapi.validation' && media?.kind === 'json',
+    is: ({ errorCode }, { media }) =>
+      errorCode === 'additionalProperties.openapi.validation' && media?.kind === 'json',
   },
   {
     why: "validator: drops the brackets of a parameter's name",
@@ -27,6 +30,18 @@ const PARTS = [
       const [, name] = /^Unknown query parameter '(.*)'$/.exec(message) ?? [];
       return name !== undefined && url.includes(`${encodeURIComponent(name)}%5B`);
     },
+  },
+  {
+    why: 'validator: requires a `readOnly` member in a union with a discriminator',
+    is: ({ errorCode, path = '' }, { root }) =>
+      errorCode === 'required.openapi.validation' && isReadOnly(root, path.split('/').at(-1)),
+  },
+  {
+    why: 'validator: requires the discriminator of a union also in a member that is used alone',
+    is: ({ message = '' }, { media }) =>
+      media?.kind === 'json' &&
+      media.schema?.$ref !== undefined &&
+      /^'.*' must be equal to one of the allowed values: /.test(message),
   },
 ];
 
@@ -43,13 +58,17 @@ const WHOLE = [
   },
   {
     why: 'document: a parameter with objects in objects or arrays, for which no style is defined',
-    is: ({ kind, message }) => kind === 'not sent' && /is an (Array|Object): pass a string, finite/.test(message),
+    is: ({ kind, message }) =>
+      kind === 'not sent' && /is an (Array|Object): pass a string, finite/.test(message),
   },
   {
     why: "homing, open: bytes (`format: binary`) in JSON and in a query are typed as Blob, which can't be sent there",
     is: ({ kind, message, media, response, operation }) =>
       (kind === 'not sent' && /is a Blob: pass/.test(message)) ||
-      (['rejected', 'changed'].includes(kind) && media?.kind === 'json' && /"binary"|must be string/.test(message) && hasBinary(operation)) ||
+      (['rejected', 'changed'].includes(kind) &&
+        media?.kind === 'json' &&
+        /"binary"|must be string/.test(message) &&
+        hasBinary(operation)) ||
       (kind === 'not decoded' && response.expected?.program instanceof Blob),
   },
   {
@@ -58,6 +77,11 @@ const WHOLE = [
       kind === 'not sent' && media?.kind === 'multipart' && /serialize a BigInt/.test(message),
   },
 ];
+
+const isReadOnly = (root, name) =>
+  Object.values(root.components?.schemas ?? {}).some(
+    (schema) => schema?.properties?.[name]?.readOnly === true,
+  );
 
 const hasBinary = (operation) => JSON.stringify(operation).includes('"binary"');
 

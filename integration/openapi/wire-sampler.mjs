@@ -94,8 +94,13 @@ export class Sampler {
   value(schema, side, depth = 0) {
     const said = this.#joined(schema);
     if ('const' in said) return same(said.const);
-    if (said.enum?.length > 0) return same(this.#pick(said.enum.filter((each) => each !== null && each !== '') ?? said.enum) ?? said.enum[0]);
-    const types = [said.type ?? (said.properties || said.additionalProperties ? 'object' : said.items ? 'array' : [])].flat();
+    if (said.enum?.length > 0)
+      return same(
+        this.#pick(said.enum.filter((each) => each !== null && each !== '') ?? said.enum) ?? said.enum[0],
+      );
+    const types = [
+      said.type ?? (said.properties || said.additionalProperties ? 'object' : said.items ? 'array' : []),
+    ].flat();
     switch (this.#pick(types.filter((type) => type !== 'null')) ?? types[0]) {
       case 'object':
         return this.#object(said, side, depth);
@@ -130,16 +135,23 @@ export class Sampler {
       // A parent with a discriminator is one of its heirs.
       const heirs = target.discriminator && !target.oneOf && !target.anyOf && hops < 20 && !tags.has($ref);
       const heir = heirs ? this.#pick(this.#heirs.get($ref) ?? []) : undefined;
-      parts.push(heir === undefined ? this.#tagged(target, $ref, hops, tags) : this.#joined({ $ref: heir }, hops + 1, tags));
+      parts.push(
+        heir === undefined
+          ? this.#tagged(target, $ref, hops, tags)
+          : this.#joined({ $ref: heir }, hops + 1, tags),
+      );
       if (this.#root.openapi?.startsWith('3.0')) return parts[0];
     }
-    for (const each of list(allOf)) parts.push(this.#joined(each, hops + 1, each.$ref ? new Set([...tags, each.$ref]) : tags));
+    for (const each of list(allOf))
+      parts.push(this.#joined(each, hops + 1, each.$ref ? new Set([...tags, each.$ref]) : tags));
     for (const choice of [oneOf, anyOf]) {
       const some = list(choice).filter((each) => each?.type !== 'null');
       if (list(choice).length === 0) continue;
       const member = this.#pick(some.length > 0 ? some : choice);
       const part = this.#joined(member, hops + 1, tags);
-      parts.push(schema.discriminator && member?.$ref ? withTag(part, schema.discriminator, member.$ref) : part);
+      parts.push(
+        schema.discriminator && member?.$ref ? withTag(part, schema.discriminator, member.$ref) : part,
+      );
     }
     return parts.reduce((left, part) => merged(left, part), itself);
   }
@@ -153,12 +165,19 @@ export class Sampler {
         if (!parentRef || seen.has(parentRef)) continue;
         seen.add(parentRef);
         const parent = at(this.#root, parentRef);
-        if (parent?.discriminator && !parent.oneOf && !parent.anyOf) found = withTag(found, parent.discriminator, $ref);
+        if (parent?.discriminator && !parent.oneOf && !parent.anyOf)
+          found = withTag(found, parent.discriminator, $ref);
         visit(parent);
       }
     };
     visit(target);
-    if (target.discriminator && !target.oneOf && !target.anyOf && !tags.has($ref) && this.#heirs.has($ref) === false)
+    if (
+      target.discriminator &&
+      !target.oneOf &&
+      !target.anyOf &&
+      !tags.has($ref) &&
+      this.#heirs.has($ref) === false
+    )
       found = withTag(found, target.discriminator, $ref);
     return found;
   }
@@ -183,7 +202,9 @@ export class Sampler {
       if (!required.has(name) && (depth >= SHALLOW || this.chance(0.35))) continue;
       add(name, schema);
     }
-    for (const name of required) if (!Object.hasOwn(wire, name) && !left.has(name)) add(name, isObject(said.additionalProperties) ? said.additionalProperties : {});
+    for (const name of required)
+      if (!Object.hasOwn(wire, name) && !left.has(name))
+        add(name, isObject(said.additionalProperties) ? said.additionalProperties : {});
     const least = (said.minProperties ?? 0) - Object.keys(wire).length;
     const isOpen = isObject(said.additionalProperties) && depth < SHALLOW;
     for (const name of Object.keys(said.properties ?? {})) {
@@ -191,7 +212,8 @@ export class Sampler {
       if (!Object.hasOwn(wire, name) && !left.has(name)) add(name, said.properties[name]);
     }
     for (let index = 0; index < Math.max(Math.min(least, 5), isOpen ? 1 : 0); index += 1)
-      if (Object.keys(wire).length < (said.maxProperties ?? Infinity) && said.additionalProperties !== false) add(`key${index}`, said.additionalProperties ?? {});
+      if (Object.keys(wire).length < (said.maxProperties ?? Infinity) && said.additionalProperties !== false)
+        add(`key${index}`, said.additionalProperties ?? {});
     return { program, wire };
   }
 
@@ -207,18 +229,27 @@ export class Sampler {
     const first = list(said.prefixItems);
     const least = Math.max(said.minItems ?? 0, depth >= SHALLOW ? 0 : 1);
     const most = Math.min(said.maxItems ?? Infinity, least + 2);
-    const length = Math.max(first.length, Math.min(least + this.#whole(Math.max(most - least, 0) + 1), said.maxItems ?? Infinity));
+    const length = Math.max(
+      first.length,
+      Math.min(least + this.#whole(Math.max(most - least, 0) + 1), said.maxItems ?? Infinity),
+    );
     const pairs = [];
-    for (let index = 0, tries = 0; pairs.length < Math.min(length, 40) && tries < 100; index += 1, tries += 1) {
+    for (
+      let index = 0, tries = 0;
+      pairs.length < Math.min(length, 40) && tries < 100;
+      index += 1, tries += 1
+    ) {
       const pair = this.value(first[pairs.length] ?? said.items ?? {}, side, depth + 1);
-      if (said.uniqueItems !== true || !pairs.some(({ wire }) => isDeepStrictEqual(wire, pair.wire))) pairs.push(pair);
+      if (said.uniqueItems !== true || !pairs.some(({ wire }) => isDeepStrictEqual(wire, pair.wire)))
+        pairs.push(pair);
     }
     return { program: pairs.map(({ program }) => program), wire: pairs.map(({ wire }) => wire) };
   }
 
   #text(said) {
     const { format } = said;
-    if (format === 'binary' || said.contentEncoding === 'binary') return { program: new Blob(['bytes']), wire: 'bytes' };
+    if (format === 'binary' || said.contentEncoding === 'binary')
+      return { program: new Blob(['bytes']), wire: 'bytes' };
     const wire = this.#string(said);
     if (format === 'date-time' || format === 'date') return { program: new Date(wire), wire };
     if (format === 'byte') return { program: Uint8Array.from(Buffer.from(wire, 'base64')), wire };
@@ -237,9 +268,14 @@ export class Sampler {
   #matching(pattern, least, most) {
     for (const flags of ['u', ''])
       try {
-        const texts = fc.sample(fc.stringMatching(new RegExp(pattern, flags)), { seed: this.#whole(1e9), numRuns: 60 });
+        const texts = fc.sample(fc.stringMatching(new RegExp(pattern, flags)), {
+          seed: this.#whole(1e9),
+          numRuns: 60,
+        });
         const fits = texts.filter((text) => text.length >= least && text.length <= most);
-        const found = fits.find((text) => /^[ -~]+$/.test(text) && text.trim() === text && !/[,|/]/.test(text)) ?? fits[0];
+        const found =
+          fits.find((text) => /^[ -~]+$/.test(text) && text.trim() === text && !/[,|/]/.test(text)) ??
+          fits[0];
         if (found !== undefined) return found;
       } catch {
         // The next flags, or none.
@@ -255,7 +291,8 @@ export class Sampler {
     if (from === low && said.exclusiveMinimum !== undefined && said.exclusiveMinimum !== false) from += unit;
     const steps = Math.max(0, Math.floor(Math.min(100, ((high ?? Infinity) - from) / unit)));
     let value = from + this.#whole(steps) * unit;
-    if (said.type === 'number' && high !== undefined && value > high && low !== undefined) value = (low + high) / 2;
+    if (said.type === 'number' && high !== undefined && value > high && low !== undefined)
+      value = (low + high) / 2;
     if (said.format !== 'int64') return same(value);
     // Above 2^53, where numbers of JavaScript aren't exact.
     const exact = high === undefined && unit === 1 && this.chance(0.3) ? 9007199254740993n : BigInt(value);
@@ -270,7 +307,9 @@ const define = (object, key, value) =>
 
 const withTag = (schema, discriminator, ref) => {
   const property = typeof discriminator === 'string' ? discriminator : discriminator.propertyName;
-  const mapping = Object.entries(discriminator.mapping ?? {}).find(([, target]) => target === ref || target === nameOf(ref));
+  const mapping = Object.entries(discriminator.mapping ?? {}).find(
+    ([, target]) => target === ref || target === nameOf(ref),
+  );
   const tag = { const: mapping?.[0] ?? nameOf(ref) };
   const required = [...list(schema.required), property];
   return { ...schema, properties: { ...schema.properties, [property]: tag }, required };

@@ -104,6 +104,40 @@ describe.each(LIBRARIES)('dates, 64-bit integers and bytes of a generated client
     ]);
   });
 
+  it('are converted in the parts of an allOf, in both directions', async () => {
+    const born = {
+      type: 'object',
+      required: ['born'],
+      properties: { born: { type: 'string', format: 'date' } },
+    };
+    const at = { born: { type: 'string', format: 'date' }, seen: { type: 'string', format: 'date-time' } };
+    const both = {
+      type: 'object',
+      allOf: [born, { type: 'object', properties: { name: { type: 'string' } } }, { properties: at }],
+    };
+    const pairs = {
+      allOf: [
+        { type: 'array', items: born },
+        { type: 'array', items: both },
+      ],
+    };
+    const wire = '{"born":"2026-02-28","name":"Ada","seen":"2026-11-25T10:00:00.000Z","more":[1]}';
+    const data = { born: DATA.born, name: 'Ada', seen: DATA.seen, more: [1] };
+    const operation = { requestBody: takes(pairs), responses: { 200: answers(pairs) } };
+    const { result, sent } = await called(operation, { body: [data] }, `[${wire}]`, { library });
+    expect(result.error).toBeNull();
+    expect(result.data).toEqual([data]);
+    expect(JSON.parse(sent[0]?.body as string)).toEqual([JSON.parse(wire)]);
+  });
+
+  it('are converted in a list of unique items', async () => {
+    const ids = { type: 'array', uniqueItems: true, items: { type: 'integer', format: 'int64' } };
+    const operation = { requestBody: takes(ids), responses: { 200: answers(ids) } };
+    const { result, sent } = await called(operation, { body: [1n, 2n] }, '[1,9007199254740993]', { library });
+    expect(result.data).toEqual([1n, 9007199254740993n]);
+    expect(sent[0]?.body).toBe('[1,2]');
+  });
+
   it('are converted in the bodies of errors', async () => {
     const of = { ...responses, 404: answers(REF) };
     const { result } = await called({ responses: of }, {}, WIRE, { library, status: 404 });
@@ -139,6 +173,31 @@ describe.each(LIBRARIES)('dates, 64-bit integers and bytes of a generated client
     );
     expect(result.data).toEqual({ id: 1, seen: '2026-11-25T10:00:00.000Z' });
     expect(text).not.toContain('homing/codec');
+  });
+});
+
+describe.each(['zod', 'zod-mini', 'valibot'] as const)('allOf of %s with dates', (library) => {
+  it('rejects data that one part rejects, and names the place', async () => {
+    const born = {
+      type: 'object',
+      required: ['born'],
+      properties: { born: { type: 'string', format: 'date' } },
+    };
+    const whole = { allOf: [born, { type: 'object', properties: { name: { type: 'string' } } }] };
+    const responses = { 200: answers({ type: 'array', items: whole }) };
+    const { result } = await called({ responses }, {}, '[{"born":"2026-02-28","name":1}]', { library });
+    expect(result.error).toMatchObject({ kind: 'parse' });
+    const keys = result.error?.issues?.map(({ path }) =>
+      path?.map((step) => (typeof step === 'object' ? step.key : step)),
+    );
+    expect(keys).toEqual([[0, 'name']]);
+  });
+
+  it('stays an intersection without conversions', async () => {
+    const whole = { allOf: [REF, { type: 'object', properties: { name: { type: 'string' } } }] };
+    const options = { library, dates: undefined, int64: undefined, bytes: undefined };
+    const { text } = await called({ responses: { 200: answers(whole) } }, {}, '{"id":1}', options);
+    expect(text).not.toContain('$all');
   });
 });
 

@@ -48,7 +48,12 @@ const $all = <A extends v.GenericSchema, B extends v.GenericSchema>(left: A, rig
 export class Valibot implements Dialect {
   readonly module = 'valibot';
   readonly alias = 'v';
-  readonly helpers: Readonly<Record<string, string>> = { $object: OBJECT, $enum: ENUM, $all: ALL, ...conversions() };
+  readonly helpers: Readonly<Record<string, string>> = {
+    $object: OBJECT,
+    $enum: ENUM,
+    $all: ALL,
+    ...conversions(),
+  };
   readonly #hasBigInts: boolean;
 
   constructor(hasBigInts: boolean) {
