@@ -234,11 +234,7 @@ export class Sampler {
       Math.min(least + this.#whole(Math.max(most - least, 0) + 1), said.maxItems ?? Infinity),
     );
     const pairs = [];
-    for (
-      let index = 0, tries = 0;
-      pairs.length < Math.min(length, 40) && tries < 100;
-      index += 1, tries += 1
-    ) {
+    for (let tries = 0; pairs.length < Math.min(length, 40) && tries < 100; tries += 1) {
       const pair = this.value(first[pairs.length] ?? said.items ?? {}, side, depth + 1);
       if (said.uniqueItems !== true || !pairs.some(({ wire }) => isDeepStrictEqual(wire, pair.wire)))
         pairs.push(pair);
