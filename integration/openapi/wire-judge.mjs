@@ -188,9 +188,9 @@ export class Judge {
   /** Sends a request to the validator. */
   async judge(request) {
     this.#server.handle = this.#app;
-    // A form writes a space as "+", which the validator rejects.
+    // A form writes a space as "+" and doesn't escape "*". The validator rejects both.
     const [address, query] = request.url.split('?');
-    const url = query === undefined ? address : `${address}?${query.replaceAll('+', '%20')}`;
+    const url = query === undefined ? address : `${address}?${query.replaceAll('+', '%20').replaceAll('*', '%2A')}`;
     const body = request.body === null ? undefined : await request.arrayBuffer();
     const { method, headers } = request;
     const response = await fetch(url, { method, headers, body });
