@@ -190,7 +190,8 @@ export class Judge {
     this.#server.handle = this.#app;
     // A form writes a space as "+" and doesn't escape "*". The validator rejects both.
     const [address, query] = request.url.split('?');
-    const url = query === undefined ? address : `${address}?${query.replaceAll('+', '%20').replaceAll('*', '%2A')}`;
+    const url =
+      query === undefined ? address : `${address}?${query.replaceAll('+', '%20').replaceAll('*', '%2A')}`;
     const body = request.body === null ? undefined : await request.arrayBuffer();
     const { method, headers } = request;
     const response = await fetch(url, { method, headers, body });
