@@ -201,6 +201,14 @@ export const SUITES = [
     name: 'openapi-mocks',
     catches: 'generated mocks of 400 published documents that their own schemas reject',
     run: ['integration/openapi/mocks.mjs --every 7'],
+  },
+  {
+    name: 'openapi-schemas',
+    catches: 'generated schemas that accept or reject other values than ajv does',
+    minutes: 2,
+    run: ['integration/openapi/schemas.mjs'],
+  },
+  {
     name: 'openapi-wire',
     catches:
       'a request of a generated client that another validator rejects, or a valid response that it rejects',

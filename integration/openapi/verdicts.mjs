@@ -1,0 +1,52 @@
+// The differences between the verdicts of generated schemas and of ajv that are right, or accepted.
+
+/** Each reason, with why it is right. */
+export const REASONS = {
+  discriminator: {
+    why: 'a discriminator selects a subtype, and ajv ignores discriminators. Judged again without discriminators',
+    test: ({ isValid, hasDiscriminators }) => isValid && hasDiscriminators,
+  },
+  formats: {
+    why: 'a format that no library checks, such as uri-reference or url, is any string',
+    test: ({ isValid, errors }) =>
+      !isValid && errors?.[0]?.keyword === 'format' && !CHECKED.includes(errors[0].params.format),
+  },
+  dateTimes: {
+    why: 'ajv accepts date-times that RFC 3339 does not, such as an offset without a colon',
+    test: ({ isValid, result }) =>
+      isValid &&
+      result.issues.every(
+        ({ format, expected, type }) =>
+          format === 'datetime' || type === 'iso_timestamp' || expected === 'iso_timestamp',
+      ),
+  },
+  urls: {
+    why: 'libraries parse a uri as the platform does; ajv matches an expression, which accepts `http://`',
+    test: ({ isValid, result }) =>
+      isValid && result.issues.every(({ format, type }) => format === 'url' || type === 'url'),
+  },
+  parts: {
+    why: 'zod reports a member of an intersection only if no part names it. Authors of `allOf` mean that',
+    test: ({ isValid, errors, options }) =>
+      !isValid && options.library !== 'valibot' && errors?.[0]?.keyword === 'additionalProperties',
+  },
+};
+
+/** Formats that the generated schemas check. */
+const CHECKED = [
+  'date-time',
+  'date',
+  'duration',
+  'email',
+  'uuid',
+  'uri',
+  'ipv4',
+  'ipv6',
+  'byte',
+  'int32',
+  'time',
+  'hostname',
+];
+
+/** The name of the reason for a difference; undefined without one. */
+export const reasonOf = (difference) => Object.keys(REASONS).find((name) => REASONS[name].test(difference));
