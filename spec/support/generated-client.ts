@@ -25,14 +25,18 @@ const MODULES: Readonly<Record<string, unknown>> = {
   'zod/mini': zodMini,
 };
 
-/** The endpoints that a generated file exports. */
-export const requestsOf = (text: string): Record<string, homing.Request<Record<string, unknown>>> => {
+/** The values that a generated file exports. */
+export const generatedModule = (text: string): object => {
   const compilerOptions = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 };
   const { outputText } = ts.transpileModule(text, { compilerOptions });
   const exports = {};
   compileFunction(outputText, ['exports', 'require'])(exports, (name: string) => MODULES[name]);
   return exports;
 };
+
+/** The endpoints that a generated file exports. */
+export const requestsOf = (text: string): Record<string, homing.Request<Record<string, unknown>>> =>
+  generatedModule(text) as Record<string, homing.Request<Record<string, unknown>>>;
 
 /** The received request. */
 export interface Arrived {

@@ -405,9 +405,14 @@ const LIMITS = /^(min|max|pattern|format|multipleOf|exclusive|unique)/;
 
 const hasLimits = (schema: JsonObject): boolean => Object.keys(schema).some((key) => LIMITS.test(key));
 
+const INT32 = { min: -(2 ** 31), max: 2 ** 31 - 1 };
+
 /** In OpenAPI 3.0, `exclusiveMinimum` is a flag next to `minimum`. */
 const numberOf = (type: string, schema: JsonObject): Shape => {
-  const { min, max } = rangeOf(schema, 'imum');
+  const said = rangeOf(schema, 'imum');
+  const isInt32 = textAt(schema, 'format') === 'int32';
+  const min = isInt32 ? Math.max(said.min ?? INT32.min, INT32.min) : said.min;
+  const max = isInt32 ? Math.min(said.max ?? INT32.max, INT32.max) : said.max;
   const isAbove = own(schema, 'exclusiveMinimum') === true;
   const isBelow = own(schema, 'exclusiveMaximum') === true;
   return {
