@@ -155,7 +155,7 @@ export class Translation {
   }
 
   /** Whether a member exists in this direction. */
-  #has(field, _name) {
+  #has(field) {
     let found = field;
     for (let hops = 0; hops < 20; hops += 1) {
       if (found?.writeOnly === true) return this.#said(this.#side === 'sent');

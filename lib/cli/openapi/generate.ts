@@ -304,8 +304,35 @@ const printerOf = (
   return isPlain ? printer : new CodecContentsPrinter(printer, references, warnings, imports, options);
 };
 
+/** Prints an object of all endpoints: `createApi` can't take the whole module, because that exports the schemas too. */
+const printRequests = (names: readonly string[], imports: Imports, docs: boolean): string[] => {
+  if (names.length === 0) return [];
+  const all = names.map((name) => (imports.has(name) ? `${name}: $${name}` : name)).join(', ');
+  return [
+    `${docs ? docComment(['All endpoints, for `createApi`.']) : ''}export const requests = { ${all} };\n`,
+  ];
+};
+
 /** The text of a generated client, and its further files. */
 type PrintedClient = Pick<GenerateResult, 'text' | 'parts' | 'mocks'>;
+
+/** Prints the types that no endpoint needs. Returns the stream items, by the pointer of their operation. */
+function printIncoming(
+  printer: ContentsPrinter,
+  root: DocumentNode,
+  names: ReadonlyMap<OperationModel, string>,
+  selection: Selection | undefined,
+): ReadonlyMap<string, readonly StreamItem[]> {
+  const streams = new Map<string, StreamItem[]>();
+  const byPointer = new Map([...names].map(([{ pointer }, name]) => [pointer, name]));
+  for (const { schema, side, name, streamOf } of readIncoming(root, byPointer, selection)) {
+    const type = printer.incoming(schema, side, name);
+    const others = streamOf === undefined ? undefined : (streams.get(streamOf) ?? []);
+    if (streamOf === undefined || !others || others.some((each) => each.type === type)) continue;
+    streams.set(streamOf, [...others, { schema, type }]);
+  }
+  return streams;
+}
 
 /** Prints a document as TypeScript. The texts contain no time, path or machine name. */
 function printClient(
@@ -322,14 +349,7 @@ function printClient(
   const operations = readOperations(root, warnings, { selection, naming: options, hasStreams });
   const names = selection ? selection.namesOf(operations, warnings) : endpointNames(operations, warnings);
   const grouping = groups && groupsOf(names, groups, warnings);
-  const streams = new Map<string, StreamItem[]>();
-  const byPointer = new Map([...names].map(([{ pointer }, name]) => [pointer, name]));
-  for (const { schema, side, name, streamOf } of readIncoming(root, byPointer, selection)) {
-    const type = printer.incoming(schema, side, name);
-    const others = streamOf === undefined ? undefined : (streams.get(streamOf) ?? []);
-    if (streamOf === undefined || !others || others.some((each) => each.type === type)) continue;
-    streams.set(streamOf, [...others, { schema, type }]);
-  }
+  const streams = printIncoming(printer, root, names, selection);
   const sorted = [...names].sort(([, one], [, other]) => (one < other ? -1 : 1));
   const pages = new PagesReader(root, {
     given: options.pages,
@@ -359,11 +379,13 @@ function printClient(
     return groupFiles({ head, ofIndex, shared: declarations, groups: grouping, print, imports, fileName });
   const endpoints = sorted.map(([operation, name]) => print(operation, name));
   const blocks = printer.isFirst ? [...declarations, ...endpoints] : [...endpoints, ...declarations];
-  // A client can't be created from the whole module, because that exports the schemas too.
-  const all = sorted.map(([, name]) => (imports.has(name) ? `${name}: $${name}` : name)).join(', ');
-  const doc = docs ? docComment(['All endpoints, for `createApi`.']) : '';
-  const requests =
-    options.library && sorted.length > 0 ? [`${doc}export const requests = { ${all} };\n`] : [];
+  const requests = options.library
+    ? printRequests(
+        sorted.map(([, name]) => name),
+        imports,
+        docs,
+      )
+    : [];
   const text = [`${head}${imports.lines().join('')}`, ...ofIndex, ...blocks, ...requests].join('\n');
   const { mocking } = options;
   const mocks =

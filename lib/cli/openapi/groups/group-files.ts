@@ -1,6 +1,6 @@
 import type { OperationModel } from '../model/operations.js';
 import type { Imports } from '../print/imports.js';
-import type { EndpointGroup } from './grouping.js';
+import type { GroupOfEndpoints } from './grouping.js';
 import { usedNames } from './used-names.js';
 
 /** A file next to the output. */
@@ -19,7 +19,7 @@ export interface GroupedClient {
   readonly ofIndex: readonly string[];
   /** Declarations that all groups share. */
   readonly shared: readonly string[];
-  readonly groups: readonly EndpointGroup[];
+  readonly groups: readonly GroupOfEndpoints[];
   /** Returns the text of an endpoint, with its declarations. */
   readonly print: (operation: OperationModel, name: string) => string;
   readonly imports: Imports;

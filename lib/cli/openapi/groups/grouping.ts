@@ -23,7 +23,7 @@ const LONGEST = 60;
 const TYPES = 'types';
 
 /** A group of endpoints. */
-export interface EndpointGroup {
+export interface GroupOfEndpoints {
   readonly name: string;
   /** The endpoints with their names in the group, sorted by name. */
   readonly endpoints: readonly (readonly [operation: OperationModel, name: string])[];
@@ -60,7 +60,7 @@ interface Labeled {
 }
 
 /** Returns the names of the endpoints of a group. A short name that isn't unique stays long. */
-function namesIn(members: readonly Labeled[]): EndpointGroup['endpoints'] {
+function namesIn(members: readonly Labeled[]): GroupOfEndpoints['endpoints'] {
   const flats = new Map(members.map((each) => [each.flat, each]));
   const short = members.map(({ flat, label }) => withoutPrefix(flat, label));
   const counts = new Map<string, number>();
@@ -96,7 +96,7 @@ export function groupsOf(
   names: ReadonlyMap<OperationModel, string>,
   rule: GroupRule,
   warnings: Warnings,
-): EndpointGroup[] {
+): GroupOfEndpoints[] {
   const labeled = [...names].map(([operation, flat]): Labeled => {
     const label = labelOf(operation, flat, rule) ?? OTHER;
     return { operation, flat, label: groupName(label) === '' ? OTHER : label };
