@@ -15,14 +15,14 @@ const GROUPS = {
     'retries cache http-cache share-and-dedupe recipes/search-as-you-type authentication recipes/token-refresh recipes/sigv4 recipes/http-message-signatures rate-limits idempotency-keys circuit-breakers resilience pagination polling uploads-and-downloads dates-and-big-integers webhooks shared-http-cache hedging',
   Streaming: 'streams server-sent-events streaming-from-an-llm',
   GraphQL: 'graphql graphql-tools',
-  OpenAPI: 'openapi openapi-configuration openapi-schemas-and-dates param-serialization',
+  OpenAPI: 'from-document-to-app openapi openapi-configuration openapi-schemas-and-dates param-serialization',
   Frameworks: 'react tanstack-query swr rtk-query next server-usage',
   Testing: 'testing-with-mock-fetch testing-with-msw testing-with-nock recording-and-replaying',
   Observability: 'log observers tracing inspector',
   Extending: 'middleware plugins response-readers stores-and-backoffs',
   Node: '/node',
   Migration:
-    'migrating-from-fetch migrating-from-axios migrating-from-ky migrating-from-openapi-fetch migrating-from-hey-api migrating-from-ts-rest',
+    'migrating-from-fetch migrating-from-axios migrating-from-ky migrating-from-openapi-fetch migrating-from-openapi-typescript migrating-from-hey-api migrating-from-orval migrating-from-ts-rest',
   Reference: '/api/ reference/rules reference/error-messages reference/error-codes /runtimes',
   Project:
     'project/changelog project/security /benchmarks /quality /quality-openapi /faults /security /architecture /how-it-works /request-identity project/contributing project/releasing',
