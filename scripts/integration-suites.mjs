@@ -90,6 +90,12 @@ export const SUITES = [
     run: ['integration/docs/axios-names.test.mjs'],
   },
   {
+    name: 'document-to-app',
+    catches: 'an app on the page from document to app that does not compile or whose test fails',
+    minutes: 0.2,
+    run: ['integration/docs/from-document-to-app.test.mjs'],
+  },
+  {
     name: 'param-styles',
     catches: "a style of OpenAPI params that another package's server reads differently",
     minutes: 1,
