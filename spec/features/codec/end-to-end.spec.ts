@@ -110,7 +110,7 @@ describe('an endpoint with a codec', () => {
   it('sends a FormData as it is', async () => {
     const { api, fetch } = clientOf(() => new Response());
     const form = new FormData();
-    form.set('createdAt', 'x');
+    form.append('createdAt', 'x');
     expect((await api.upload(form)).error).toBeNull();
     expect(fetch.mock.calls[0]?.[1]?.body).toBe(form);
   });
@@ -149,7 +149,7 @@ describe('an endpoint with a codec', () => {
 
     const bad = clientOf(() => jsonResponse({ until: 'later' }, { status: 409 }));
     expect((await bad.api.save(USER)).error).toMatchObject({ kind: 'http', body: { until: 'later' } });
-    expect(bad.onInvalidData).toHaveBeenCalledOnce();
+    expect(bad.onInvalidData).toHaveBeenCalledTimes(1);
     expect(bad.onInvalidData.mock.calls[0]?.[0]).toMatchObject({
       status: 409,
       issues: [{ path: ['until'] }],

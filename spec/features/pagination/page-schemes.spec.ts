@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { createApi, paginate, type PageRules, Request, type Result } from '../../../lib/index.js';
-import { cursorPages, linkPages, numberPages, offsetPages } from '../../../lib/entries/pagination.js';
+import { createApi, type PageRules, Request, type Result } from '../../../lib/index.js';
+import {
+  cursorPages,
+  linkPages,
+  numberPages,
+  offsetPages,
+  paginate,
+} from '../../../lib/entries/pagination.js';
 import { jsonResponse } from '../../../lib/entries/testing.js';
 import { type Answer, BASE, stubFetch } from '../../support/client.js';
 
