@@ -26,8 +26,10 @@ import { TypeContentsPrinter } from './print/type-contents.js';
 import { withStreamReader, type StreamItem } from './print/stream-reader.js';
 import { quoted } from './print/typescript.js';
 import { type HookedSchema, type SchemaHookResult, schemaOverrides } from './schema/schema-overrides.js';
-import { OWN_NAMES, SchemaTypes } from './schema/schema-types.js';
+import { OWN_NAMES } from './schema/schema-tools.js';
+import { SchemaTypes } from './schema/schema-types.js';
 import type { SchemaOptions } from './schema/json-type-printer.js';
+import { convertsValues } from './shape/conversions.js';
 import { SchemaContentsPrinter, type SchemaLibrary } from './validators/schema-printer.js';
 
 /** Version of this package, printed in the first line of every generated file. */
@@ -296,12 +298,8 @@ const printerOf = (
   if (library) return new SchemaContentsPrinter(references, warnings, imports, { ...options, library });
   const types = new SchemaTypes(references, warnings, options);
   const printer = new TypeContentsPrinter({ types, docs: options.docs, imports });
-  const isPlain =
-    options.dates === 'string' &&
-    options.int64 !== 'bigint' &&
-    options.bytes === 'base64' &&
-    options.properties === 'document';
-  return isPlain ? printer : new CodecContentsPrinter(printer, references, warnings, imports, options);
+  const hasCodecs = convertsValues(options) || options.properties !== 'document';
+  return hasCodecs ? new CodecContentsPrinter(printer, references, imports, options) : printer;
 };
 
 /** Prints an object of all endpoints: `createApi` can't take the whole module, because that exports the schemas too. */

@@ -1,4 +1,4 @@
-import { orUnresolved, type Warnings } from '../document/diagnostics.js';
+import { orUnresolved, Warnings } from '../document/diagnostics.js';
 import type { DocumentNode, Located, References } from '../document/json-document.js';
 import type { OperationModel } from '../model/operations.js';
 import { OPAQUE } from '../model/request-body.js';
@@ -6,12 +6,12 @@ import { type PrintedEntry, printObject, PURE, valueKey } from '../print/endpoin
 import type { Contents, ContentsPrinter } from '../print/endpoint.js';
 import type { Imports } from '../print/imports.js';
 import type { Side } from '../schema/keywords.js';
-import { Polymorphism } from '../schema/polymorphism.js';
-import { SchemaGraph, SchemaNames } from '../schema/schema-graph.js';
-import { type ConversionOptions, isInt64 } from '../shape/conversions.js';
-import { someShape } from '../shape/names-in.js';
+import type { SchemaOptions } from '../schema/json-type-printer.js';
+import { schemaTools } from '../schema/schema-tools.js';
+import type { ConversionOptions } from '../shape/conversions.js';
 import type { Shape } from '../shape/shape.js';
 import { ShapeReader } from '../shape/shape-reader.js';
+import { exactJsonEntries } from './exact-json.js';
 import { CodecFile } from './codec-file.js';
 
 /** Adds codecs to endpoints whose types another printer prints. */
@@ -31,18 +31,19 @@ export class CodecContentsPrinter implements ContentsPrinter {
   constructor(
     types: ContentsPrinter,
     references: References,
-    warnings: Warnings,
     imports: Imports,
-    options: ConversionOptions,
+    { overrides, ...options }: SchemaOptions,
   ) {
-    const families = new Polymorphism(references);
-    const graph = new SchemaGraph(references, families);
-    const names = new SchemaNames(references, graph, families.parents, []);
-    const besideRef = !/^3\.0/.test(references.document.openapi);
     this.#types = types;
     this.#imports = imports;
     this.#options = options;
-    this.#shapes = new ShapeReader({ references, graph, families, names, warnings, besideRef, options });
+    // The printer of the types warns about the schemas.
+    this.#shapes = new ShapeReader({
+      ...schemaTools(references, overrides?.names),
+      warnings: new Warnings(),
+      types: overrides?.types,
+      options,
+    });
     this.#file = new CodecFile(options, imports);
   }
 
@@ -53,7 +54,11 @@ export class CodecContentsPrinter implements ContentsPrinter {
       ...this.#params(operation),
       ...this.#data(operation),
       ...this.#errors(operation),
-      ...this.#json(operation),
+      ...exactJsonEntries(operation, 'parseInt64', {
+        shapes: this.#shapes,
+        options: this.#options,
+        imports: this.#imports,
+      }),
     ];
     return { ...contents, entries };
   }
@@ -129,27 +134,5 @@ export class CodecContentsPrinter implements ContentsPrinter {
   #decodes(codec: string): string {
     this.#imports.add('homing/codec', 'decodes');
     return `${PURE} (() => decodes(${codec}))()`;
-  }
-
-  #hasInt64(start: Shape): boolean {
-    return someShape(start, (shape) => isInt64(shape, this.#options));
-  }
-
-  /** Reads and writes JSON with exact integers, if there are any. */
-  #json(operation: OperationModel): PrintedEntry[] {
-    const { answer, failures } = operation;
-    const received = [answer.schemas, ...failures.list.map(({ schemas }) => schemas)]
-      .flat()
-      .filter(({ exists }) => exists);
-    const isRead = received.some((schema) =>
-      orUnresolved(() => this.#hasInt64(this.#shapes.read(schema, 'received'))),
-    );
-    const isWritten = this.#sent(operation).some(([, shape]) => this.#hasInt64(shape));
-    const entries: PrintedEntry[] = [
-      ...(isRead && !answer.isByType ? [['parseJson', 'parseInt64'] as const] : []),
-      ...(isWritten ? [['stringifyJson', 'stringifyInt64'] as const] : []),
-    ];
-    for (const [, name] of entries) this.#imports.add('homing/codec', name);
-    return entries;
   }
 }

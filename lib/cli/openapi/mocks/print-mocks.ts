@@ -4,9 +4,7 @@ import type { OperationModel } from '../model/operations.js';
 import { PURE, valueKey } from '../print/endpoint-config.js';
 import { Imports } from '../print/imports.js';
 import { quoted } from '../print/typescript.js';
-import { Polymorphism } from '../schema/polymorphism.js';
-import { SchemaGraph, SchemaNames } from '../schema/schema-graph.js';
-import { OWN_NAMES } from '../schema/schema-types.js';
+import { schemaTools } from '../schema/schema-tools.js';
 import { UNCONVERTED } from '../shape/conversions.js';
 import type { Shape } from '../shape/shape.js';
 import { ShapeReader } from '../shape/shape-reader.js';
@@ -51,24 +49,6 @@ const printValue = (value: unknown, indent: string): string => {
   return `${open}\n${parts.map((part) => `${inside}${part},\n`).join('')}${indent}${close}`;
 };
 
-const shapesOf = (references: References, examples: WeakMap<Shape, readonly unknown[]>): ShapeReader => {
-  const families = new Polymorphism(references);
-  const graph = new SchemaGraph(references, families);
-  const names = new SchemaNames(references, graph, families.parents, OWN_NAMES);
-  const besideRef = !/^3\.0/.test(references.document.openapi);
-  // The client's printer warns about the schemas.
-  return new ShapeReader({
-    references,
-    graph,
-    families,
-    names,
-    warnings: new Warnings(),
-    besideRef,
-    examples,
-    options: UNCONVERTED,
-  });
-};
-
 /** Returns a name that no endpoint has. */
 const freeName = (name: string, taken: ReadonlySet<string>): string =>
   taken.has(name) ? freeName(`${name}_`, taken) : name;
@@ -111,7 +91,9 @@ export function printMocks(
   const { client, seed, faker } = options;
   const examples = new WeakMap<Shape, readonly unknown[]>();
   const root = new DocumentNode({ value: references.document, pointer: '' }, references);
-  const responses = new ResponseBodies(root, shapesOf(references, examples));
+  // The client's printer warns about the schemas.
+  const tools = { ...schemaTools(references), warnings: new Warnings(), options: UNCONVERTED };
+  const responses = new ResponseBodies(root, new ShapeReader({ ...tools, examples }));
   const printer = new BodyPrinter(new Sampler({ seed, faker, examples }), warnings);
   const imports = new Imports();
   const taken = new Set(endpoints.map(([, name]) => name));

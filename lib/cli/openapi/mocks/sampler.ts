@@ -234,8 +234,9 @@ export class Sampler {
     const attempt = (make: () => unknown): boolean => {
       const value = make();
       if (value === NONE) return false;
-      if (first === NONE || fits(value, shape)) first = value;
-      return fits(value, shape);
+      const isFitting = fits(value, shape);
+      if (first === NONE || isFitting) first = value;
+      return isFitting;
     };
     if (shape.kind === 'union') {
       shape.members.some((member) => attempt(() => this.#make(member, place)));

@@ -179,7 +179,17 @@ interface ParamLine {
   readonly isDeprecated?: boolean;
 }
 
-const COOKIE = 'Sent as a cookie, which browsers drop.';
+/** Returns the texts of a parameter's comment; some can be empty. */
+export const parameterTexts = ({ place, description = '' }: Parameter): readonly string[] => [
+  description,
+  place === 'cookie' ? 'Sent as a cookie, which browsers drop.' : '',
+];
+
+/** Returns the texts of a body's comment; some can be empty. */
+export const bodyTexts = ({ media, others, description = '' }: RequestBodyModel): readonly string[] => [
+  description,
+  others.length > 0 ? `Sent as ${media.name}; also taken: ${others.join(', ')}` : '',
+];
 
 const printMember = ({ name, type, isRequired, texts, isDeprecated }: ParamLine, docs: boolean): string => {
   const doc = docs ? docComment(texts, isDeprecated, INDENT) : '';
@@ -189,14 +199,13 @@ const printMember = ({ name, type, isRequired, texts, isDeprecated }: ParamLine,
 /** Returns the members of the params type; `''` without any. */
 function paramsMembers({ parameters, body }: OperationModel, types: SchemaTypes, docs: boolean): string {
   const members = parameters.map((parameter): ParamLine => {
-    const { field, isRequired, isDeprecated, place, description = '' } = parameter;
-    const texts = [description, place === 'cookie' ? COOKIE : ''];
+    const { field, isRequired, isDeprecated } = parameter;
+    const texts = parameterTexts(parameter);
     return { name: field, type: parameterType(parameter, types), isRequired, texts, isDeprecated };
   });
   if (body) {
-    const { media, others, isRequired, description = '' } = body;
-    const also = others.length > 0 ? `Sent as ${media.name}; also taken: ${others.join(', ')}` : '';
-    members.push({ name: 'body', type: bodyType(body, types), isRequired, texts: [description, also] });
+    const type = bodyType(body, types);
+    members.push({ name: 'body', type, isRequired: body.isRequired, texts: bodyTexts(body) });
   }
   return members.map((member) => printMember(member, docs)).join('');
 }

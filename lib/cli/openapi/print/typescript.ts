@@ -25,6 +25,11 @@ export function quoted(text: string): string {
   return single > double ? `"${safe.replaceAll('"', '\\"')}"` : `'${safe.replaceAll("'", "\\'")}'`;
 }
 
+/** Prints a string, a number, a boolean or null as a literal. */
+export function literal(value: unknown): string {
+  return typeof value === 'string' ? quoted(value) : String(value);
+}
+
 /** Prints a string as part of a template literal. */
 export function templated(text: string): string {
   return text.replace(UNSAFE, escapeOf).replaceAll('`', '\\`').replaceAll('${', '\\${');

@@ -7,7 +7,6 @@ import {
   locatedIn,
   own,
   ownList,
-  type References,
 } from '../document/json-document.js';
 import {
   after,
@@ -35,8 +34,7 @@ import {
 import { checkMembers, memberName } from '../shape/member-names.js';
 import { conversionOfFormat, type ConversionOptions } from '../shape/conversions.js';
 import type { SchemaOverrides } from './schema-overrides.js';
-import type { Polymorphism } from './polymorphism.js';
-import type { SchemaGraph, SchemaNames } from './schema-graph.js';
+import type { SchemaTools } from './schema-tools.js';
 import type { Warnings } from '../document/diagnostics.js';
 
 export interface SchemaOptions extends ConversionOptions {
@@ -76,15 +74,9 @@ function inside(owner: Located, { side, depth }: Context, indent: string): Conte
   return { ...contextOf(wholeOf(owner), side, indent), depth: depth + 1 };
 }
 
-export interface Tools {
-  readonly references: References;
-  readonly graph: SchemaGraph;
-  readonly families: Polymorphism;
-  readonly names: SchemaNames;
+export interface Tools extends SchemaTools {
   readonly warnings: Warnings;
   readonly options: SchemaOptions;
-  /** Whether keywords next to a `$ref` apply: since OpenAPI 3.1. */
-  readonly besideRef: boolean;
   /** Requests the declaration of a name. */
   readonly declare: (name: string, subject: Subject, side: Side) => void;
 }

@@ -1,23 +1,11 @@
 import { orUnresolved, type Warnings } from '../document/diagnostics.js';
 import type { Located, References } from '../document/json-document.js';
 import { after, docComment, inline, WIDTH } from '../print/typescript.js';
-import { Polymorphism } from './polymorphism.js';
 import { contextOf, described, type SchemaOptions } from './json-type-printer.js';
 import { type Side, type Subject, wholeOf } from './keywords.js';
-import { SchemaGraph, SchemaNames } from './schema-graph.js';
+import type { SchemaNames } from './schema-graph.js';
 import { SchemaPrinter } from './schema-printer.js';
-
-/** Names that the printed file uses itself. */
-export const OWN_NAMES = [
-  'BaseUrl',
-  'HomingEventStream',
-  'HomingRequest',
-  'PagesAt',
-  'ResultsByStatus',
-  'SecurityHeaders',
-  'Temporal',
-  'TypedResponse',
-];
+import { schemaTools } from './schema-tools.js';
 
 interface PendingType {
   readonly name: string;
@@ -42,19 +30,15 @@ export class SchemaTypes {
 
   constructor(references: References, warnings: Warnings, options: SchemaOptions) {
     this.#options = options;
-    const families = new Polymorphism(references);
-    const graph = new SchemaGraph(references, families);
-    const names = new SchemaNames(references, graph, families.parents, OWN_NAMES, options.overrides?.names);
+    const tools = schemaTools(references, options.overrides?.names);
     const declare = (name: string, subject: Subject, side: Side): void => {
       const declared = this.#isNeeded ? this.#needed : this.#unneeded;
       if (declared.has(name)) return;
       declared.add(name);
       (this.#isNeeded ? this.#pending : this.#pendingUnneeded).push({ name, subject, side });
     };
-    const besideRef = !/^3\.0/.test(references.document.openapi);
-    this.#names = names;
-    const tools = { references, graph, families, names, warnings, options, besideRef, declare };
-    this.#printer = new SchemaPrinter(tools);
+    this.#names = tools.names;
+    this.#printer = new SchemaPrinter({ ...tools, warnings, options, declare });
   }
 
   /** Returns the type of a schema. `indent` is the indentation of the lines after the first. */

@@ -74,3 +74,7 @@ export const UNCONVERTED: ConversionOptions = {
   bytes: 'base64',
   properties: 'document',
 };
+
+/** Whether any value has another type in the program than on the wire. */
+export const convertsValues = ({ dates, int64, bytes }: ConversionOptions): boolean =>
+  dates !== 'string' || int64 === 'bigint' || bytes !== 'base64';

@@ -7,13 +7,11 @@ import {
   locatedIn,
   own,
   ownList,
-  type References,
   refOf,
 } from '../document/json-document.js';
 import { Discriminator } from '../schema/inheritance.js';
 import { isBinary } from '../schema/json-type-printer.js';
 import {
-  allowsNull,
   baseOf,
   fieldOf,
   fieldsOf,
@@ -27,24 +25,23 @@ import {
   UNIONS,
   wholeOf,
 } from '../schema/keywords.js';
-import type { Polymorphism, Tag } from '../schema/polymorphism.js';
-import type { SchemaGraph, SchemaNames } from '../schema/schema-graph.js';
+import type { Tag } from '../schema/polymorphism.js';
+import type { SchemaTools } from '../schema/schema-tools.js';
 import type { ConversionOptions } from './conversions.js';
 import { checkMembers } from './member-names.js';
-import { ANY, type FieldShape, type NamedShape, NEVER, NULL, type Range, type Shape } from './shape.js';
+import { compiledPattern } from './pattern.js';
+import { hasLimits, numberOf, rangeOf, textAt, textOf } from './scalar-shapes.js';
+import { ANY, type FieldShape, type NamedShape, NEVER, NULL, type Shape } from './shape.js';
+import { allOf, LazyShape, orNull, shapeOfTags, unionOf } from './shape-builders.js';
 
-/** What shapes are read with. */
-export interface ShapeTools {
-  readonly references: References;
-  readonly graph: SchemaGraph;
-  readonly families: Polymorphism;
-  readonly names: SchemaNames;
+/** The schemas of a document, and how they are read. */
+export interface ShapeTools extends SchemaTools {
   readonly warnings: Warnings;
-  /** Whether keywords next to a `$ref` count. */
-  readonly besideRef: boolean;
   readonly options: ConversionOptions;
+  /** Types that replace schemas, by pointer. Default: none. */
+  readonly types?: ReadonlyMap<string, string> | undefined;
   /** Receives the examples of the document, by the shape that they belong to. Default: they are not read. */
-  readonly examples?: WeakMap<Shape, readonly unknown[]>;
+  readonly examples?: WeakMap<Shape, readonly unknown[]> | undefined;
 }
 
 /** Where a schema is read. */
@@ -61,6 +58,17 @@ interface Place {
   readonly types: readonly string[];
 }
 
+/** Returns the place of a schema without an enclosing schema of the same value. */
+const placeOf = (owner: Subject, side: Side): Place => ({
+  side,
+  owner,
+  inAllOf: false,
+  inherits: true,
+  depth: 0,
+  around: [],
+  types: [],
+});
+
 /** Maximum nesting depth: above any real document, below the stack limit. */
 const DEEPEST = 200;
 
@@ -70,66 +78,17 @@ const UNSAID = [
   'if',
   '$dynamicRef',
   'contains',
+  'patternProperties',
   'propertyNames',
   'dependentRequired',
   'dependentSchemas',
 ];
-
-const numberAt = (schema: JsonObject, key: string): number | undefined => {
-  const value = own(schema, key);
-  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
-};
-
-const textAt = (schema: unknown, key: string): string | undefined => {
-  const value = own(schema, key);
-  return typeof value === 'string' ? value : undefined;
-};
-
-const rangeOf = (schema: JsonObject, what: string): Range => ({
-  min: numberAt(schema, `min${what}`),
-  max: numberAt(schema, `max${what}`),
-});
 
 /** Returns the examples of a schema. */
 const examplesOf = (schema: JsonObject): readonly unknown[] => {
   const example = own(schema, 'example');
   return [...(example === undefined ? [] : [example]), ...ownList(schema, 'examples')];
 };
-
-/** Joins the parts of a shape. A part that accepts everything adds nothing. */
-const allOf = (parts: readonly Shape[]): Shape => {
-  const said = parts.filter(({ kind }) => kind !== 'any');
-  const [only, ...more] = said;
-  if (!only) return ANY;
-  return more.length === 0 ? only : { kind: 'all', parts: said };
-};
-
-const unionOf = (members: readonly Shape[], rest: { isExclusive?: boolean; tag?: UnionTag } = {}): Shape => {
-  const [only, ...more] = members;
-  if (!only) return NEVER;
-  return more.length === 0
-    ? only
-    : { kind: 'union', members, isExclusive: rest.isExclusive ?? false, tag: rest.tag };
-};
-
-type UnionTag = { readonly field: string; readonly values: readonly (readonly string[])[] };
-
-const orNull = (schema: unknown, shape: Shape): Shape =>
-  isObject(schema) && allowsNull(schema) && shape.kind !== 'any' ? { kind: 'nullable', shape } : shape;
-
-/** The shape of the values that tell subtypes apart. */
-const shapeOfTags = (tags: readonly Tag[]): Shape => ({
-  kind: 'object',
-  fields: tags.map(({ field, values, isOptional }) => ({
-    name: field,
-    shape: { kind: 'values', values },
-    isRequired: !isOptional,
-    description: undefined,
-    isDeprecated: false,
-  })),
-  others: undefined,
-  patterns: [],
-});
 
 /** Reads schemas as shapes. */
 export class ShapeReader {
@@ -142,9 +101,7 @@ export class ShapeReader {
 
   /** Returns the shape of a schema. */
   read(schema: Located, side: Side): Shape {
-    const owner = wholeOf(schema);
-    const place = { side, owner, inAllOf: false, inherits: true, depth: 0, around: [], types: [] };
-    return this.#shape(schema, place);
+    return this.#shape(schema, placeOf(wholeOf(schema), side));
   }
 
   /** Returns a named shape; always the same for the same schema and direction. */
@@ -163,8 +120,11 @@ export class ShapeReader {
   /** Returns the shape of a declaration. */
   #declared(subject: Subject, side: Side): Shape {
     const { families } = this.#tools;
-    const place = { side, owner: subject, inAllOf: false, inherits: true, depth: 0, around: [], types: [] };
+    const place = placeOf(subject, side);
     if (subject.part === 'base') return this.#itselfOf(subject, place);
+    const type = this.#tools.types?.get(subject.pointer);
+    if (type !== undefined)
+      return type === 'unknown' ? ANY : { kind: 'instances', types: [type], isChecked: false };
     const tags = families.tagsOf(subject);
     if (families.isParent(subject)) return this.#family(subject, tags, place);
     if (tags.length === 0) return this.#shape(subject, place);
@@ -307,13 +267,7 @@ export class ShapeReader {
       case 'array':
         return this.#list(schema, value, place);
       case 'string':
-        if (isBinary(value)) return { kind: 'bytes' };
-        return {
-          kind: 'text',
-          ...rangeOf(value, 'Length'),
-          pattern: textAt(value, 'pattern'),
-          format: textAt(value, 'format'),
-        };
+        return isBinary(value) ? { kind: 'bytes' } : this.#text(schema, value);
       case 'integer':
       case 'number':
         return numberOf(type, value);
@@ -324,6 +278,14 @@ export class ShapeReader {
       default:
         return type === 'file' ? { kind: 'bytes' } : ANY;
     }
+  }
+
+  #text({ pointer }: Located, value: JsonObject): Shape {
+    const text = textOf(value);
+    if (text.pattern === undefined || compiledPattern(text.pattern)) return text;
+    const message = "the pattern isn't a regular expression of JavaScript, so it is ignored: fix it";
+    this.#tools.warnings.add('unsaid', pointer, message);
+    return { ...text, pattern: undefined };
   }
 
   #list(schema: Located, value: JsonObject, place: Place): Shape {
@@ -382,9 +344,7 @@ export class ShapeReader {
 
   /** Returns the shape of a schema of another value: a field, or an item. */
   #inside(schema: Located, { side, depth }: Place): Shape {
-    const owner = wholeOf(schema);
-    const place = { side, owner, inAllOf: false, inherits: true, depth: depth + 1, around: [], types: [] };
-    return this.#shape(schema, place);
+    return this.#shape(schema, { ...placeOf(wholeOf(schema), side), depth: depth + 1 });
   }
 
   #warn({ pointer }: Located, value: JsonObject): void {
@@ -397,53 +357,5 @@ export class ShapeReader {
         `\`${word}\` is ignored, also elsewhere: schemas can't express it`,
       );
     }
-  }
-}
-
-/** Keywords that limit a value of the type of an enclosing schema. */
-const LIMITS = /^(min|max|pattern|format|multipleOf|exclusive|unique)/;
-
-const hasLimits = (schema: JsonObject): boolean => Object.keys(schema).some((key) => LIMITS.test(key));
-
-const INT32 = { min: -(2 ** 31), max: 2 ** 31 - 1 };
-
-/** In OpenAPI 3.0, `exclusiveMinimum` is a flag next to `minimum`. */
-const numberOf = (type: string, schema: JsonObject): Shape => {
-  const said = rangeOf(schema, 'imum');
-  const isInt32 = textAt(schema, 'format') === 'int32';
-  const min = isInt32 ? Math.max(said.min ?? INT32.min, INT32.min) : said.min;
-  const max = isInt32 ? Math.min(said.max ?? INT32.max, INT32.max) : said.max;
-  const isAbove = own(schema, 'exclusiveMinimum') === true;
-  const isBelow = own(schema, 'exclusiveMaximum') === true;
-  return {
-    kind: 'number',
-    isInteger: type === 'integer',
-    min: isAbove ? undefined : min,
-    max: isBelow ? undefined : max,
-    above: isAbove ? min : numberAt(schema, 'exclusiveMinimum'),
-    below: isBelow ? max : numberAt(schema, 'exclusiveMaximum'),
-    multipleOf: numberAt(schema, 'multipleOf'),
-    format: textAt(schema, 'format'),
-  };
-};
-
-/** A named shape that is read when it is needed. */
-class LazyShape implements NamedShape {
-  readonly kind = 'named';
-  readonly name: string;
-  readonly side: Side;
-  readonly subject: Subject;
-  readonly #read: () => Shape;
-  #shape: Shape | undefined;
-
-  constructor(name: string, side: Side, subject: Subject, read: () => Shape) {
-    this.name = name;
-    this.side = side;
-    this.subject = subject;
-    this.#read = read;
-  }
-
-  get shape(): Shape {
-    return (this.#shape ??= this.#read());
   }
 }

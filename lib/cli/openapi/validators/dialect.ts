@@ -1,3 +1,7 @@
+import { PURE } from '../print/endpoint-config.js';
+import { quoted } from '../print/typescript.js';
+import type { Conversion } from '../shape/conversions.js';
+import { compiledPattern } from '../shape/pattern.js';
 import type { ListShape, NumberShape, Range, TextShape } from '../shape/shape.js';
 
 /** A member of an object schema. */
@@ -75,16 +79,10 @@ export const uniqueTest = (hasBigInts: boolean): string => {
   return `(items) => new globalThis.Set(items.map((item) => ${text})).size === items.length`;
 };
 
-/** Returns the regular expression of a pattern as an expression; undefined if it isn't one in JavaScript. */
-export const regularExpression = (pattern: string, quoted: (text: string) => string): string | undefined => {
-  for (const flags of ['u', ''])
-    try {
-      new RegExp(pattern, flags);
-      return `new globalThis.RegExp(${quoted(pattern)}${flags && `, '${flags}'`})`;
-    } catch {
-      // Try the other flags.
-    }
-  return undefined;
+/** Returns the regular expression of a pattern as an expression; undefined without a pattern that can be compiled. */
+export const regularExpression = (pattern: string | undefined): string | undefined => {
+  const found = pattern === undefined ? undefined : compiledPattern(pattern);
+  return found && `new globalThis.RegExp(${quoted(found.source)}${found.flags && `, '${found.flags}'`})`;
 };
 
 /** Helper that joins what two schemas return. Intersections of the libraries reject values that one schema converts. */
@@ -102,9 +100,62 @@ export const MERGE = `const $merge = (from: unknown, left: unknown, right: unkno
 };
 `;
 
-/** Expressions that convert base64 text to bytes, and back. */
-export const BYTES = {
-  decode: 'globalThis.Uint8Array.from(globalThis.atob(text), (character) => character.charCodeAt(0))',
-  encode:
-    "globalThis.btoa(globalThis.Array.from(value, (byte) => globalThis.String.fromCharCode(byte)).join(''))",
+/** How a library spells the conversion of a value. */
+export interface ConversionSpelling {
+  /** Schemas of values on the wire, by the name of the conversion. */
+  readonly wire: Readonly<Record<ConversionName, string>>;
+  readonly date: string;
+  readonly bigint: string;
+  readonly bytes: string;
+  readonly temporal: (type: string) => string;
+  /** A schema that converts from one to the other. `text` is the value on the wire, `value` the value in the program. */
+  readonly codec: (steps: ConversionSteps) => string;
+}
+
+/** The steps of a conversion, as expressions. */
+interface ConversionSteps {
+  readonly from: string;
+  readonly to: string;
+  /** Name of the parameter of `convert`. */
+  readonly parameter: 'text' | 'value';
+  readonly convert: string;
+  /** The inverse of `convert`, with the other parameter. */
+  readonly revert: string;
+}
+
+type ConversionName = Exclude<Conversion['name'], 'plainTime'>;
+
+/** Returns the helpers that convert values in both directions, by name. */
+export const conversionHelpers = (library: ConversionSpelling): Record<string, string> => {
+  const { wire, date, bigint, bytes, temporal } = library;
+  const helper = (name: string, steps: ConversionSteps): [string, string] => [
+    `$${name}`,
+    `const $${name} = ${PURE} (() => ${library.codec(steps)})();\n`,
+  ];
+  const both = (name: ConversionName, program: string, decode: string, encode: string) => [
+    helper(name, { from: wire[name], to: program, parameter: 'text', convert: decode, revert: encode }),
+    helper(`${name}Input`, {
+      from: program,
+      to: wire[name],
+      parameter: 'value',
+      convert: encode,
+      revert: decode,
+    }),
+  ];
+  const toDate = 'new globalThis.Date(text)';
+  const toBigInt = 'globalThis.BigInt(text)';
+  return Object.fromEntries([
+    ...both('dateTime', date, toDate, 'value.toISOString()'),
+    ...both('date', date, toDate, 'value.toISOString().slice(0, 10)'),
+    ...both('instant', temporal('Instant'), 'Temporal.Instant.from(text)', 'value.toString()'),
+    ...both('plainDate', temporal('PlainDate'), 'Temporal.PlainDate.from(text)', 'value.toString()'),
+    ...both('int64', bigint, toBigInt, 'value'),
+    ...both('int64Text', bigint, toBigInt, 'globalThis.String(value)'),
+    ...both(
+      'bytes',
+      bytes,
+      'globalThis.Uint8Array.from(globalThis.atob(text), (character) => character.charCodeAt(0))',
+      "globalThis.btoa(globalThis.Array.from(value, (byte) => globalThis.String.fromCharCode(byte)).join(''))",
+    ),
+  ]);
 };

@@ -4,15 +4,23 @@ import type { Parameter } from '../model/parameters.js';
 import { PassedSchema } from '../model/passed-schema.js';
 import { OPAQUE, type RequestBodyModel, WHOLE } from '../model/request-body.js';
 import type { ErrorModel } from '../model/response.js';
+import { exactJsonEntries } from '../codecs/exact-json.js';
 import type { CodecFile } from '../codecs/codec-file.js';
 import { type PrintedEntry, printObject, PURE } from '../print/endpoint-config.js';
 import type { Contents } from '../print/endpoint.js';
 import type { Imports } from '../print/imports.js';
-import { headersType, NO_PARAMS, PLAIN_DATA, statusKey } from '../print/type-contents.js';
+import {
+  bodyTexts,
+  headersType,
+  NO_PARAMS,
+  parameterTexts,
+  PLAIN_DATA,
+  statusKey,
+} from '../print/type-contents.js';
 import { union } from '../print/typescript.js';
 import type { Side } from '../schema/keywords.js';
-import { type ConversionOptions, isInt64 } from '../shape/conversions.js';
-import { someShape } from '../shape/names-in.js';
+import type { ConversionOptions } from '../shape/conversions.js';
+import { unionOf } from '../shape/shape-builders.js';
 import { ANY, type FieldShape, type Shape } from '../shape/shape.js';
 import type { ShapeReader } from '../shape/shape-reader.js';
 import type { SchemaFile } from './schema-file.js';
@@ -53,7 +61,7 @@ export class SchemaContents {
       ...(params ? [['params', params.schema] as const] : []),
       ...data.entries,
       ...errors.entries,
-      ...this.#json(operation),
+      ...exactJsonEntries(operation, 'parseBigInts', this.#printing),
     ];
     return {
       typeArguments: [
@@ -68,22 +76,6 @@ export class SchemaContents {
     };
   }
 
-  /** Reads and writes JSON with exact integers, if there are any. */
-  #json({ answer, failures, body }: OperationModel): PrintedEntry[] {
-    const { shapes, options, imports } = this.#printing;
-    const hasInt64 = (node: DocumentNode, side: Side): boolean =>
-      node.exists && someShape(shapes.read(node, side), (shape) => isInt64(shape, options));
-    const received = [answer.schemas, ...failures.list.map(({ schemas }) => schemas)].flat();
-    const isRead = !answer.isByType && received.some((node) => hasInt64(node, 'received'));
-    const isWritten = body?.media.kind === 'json' && hasInt64(body.media.node.child('schema'), 'sent');
-    const entries: PrintedEntry[] = [
-      ...(isRead ? [['parseJson', 'parseBigInts'] as const] : []),
-      ...(isWritten ? [['stringifyJson', 'stringifyInt64'] as const] : []),
-    ];
-    for (const [, name] of entries) imports.add('homing/codec', name);
-    return entries;
-  }
-
   /** Declares the params; undefined without any. */
   #params(
     { parameters, body }: OperationModel,
@@ -94,38 +86,41 @@ export class SchemaContents {
     const shape: Shape = { kind: 'object', fields, others: undefined, patterns: [] };
     const params = this.#printing.reserve(`${name}Params`);
     this.#printing.file.declare(params, shape, 'sent');
-    const codec = this.#printing.renames?.codec(shape);
-    return { schema: codec === undefined ? params : this.#chain(params, `encodes(${codec})`), type: params };
+    return { schema: this.#renaming(shape, params, 'sent'), type: params };
   }
 
-  /** Returns a schema that passes values through two schemas. */
-  #chain(first: string, second: string): string {
-    for (const name of ['chain', first.startsWith('decodes(') ? 'decodes' : 'encodes'])
-      this.#printing.imports.add('homing/codec', name);
-    return `${PURE} (() => chain(${first}, ${second}))()`;
+  /** Returns the schema, with a codec if members have other names in the program: names are the document's on the wire. */
+  #renaming(shape: Shape, schema: string, side: Side): string {
+    const { renames, imports } = this.#printing;
+    const codec = renames?.codec(shape);
+    if (codec === undefined) return schema;
+    const name = side === 'sent' ? 'encodes' : 'decodes';
+    for (const each of ['chain', name]) imports.add('homing/codec', each);
+    const renaming = `${name}(${codec})`;
+    const steps = side === 'sent' ? [schema, renaming] : [renaming, schema];
+    return `${PURE} (() => chain(${steps.join(', ')}))()`;
   }
 
   #parameter(parameter: Parameter): FieldShape {
-    const { field, isRequired, isDeprecated, isText, place, description } = parameter;
-    const texts = [description ?? '', place === 'cookie' ? 'Sent as a cookie, which browsers drop.' : ''];
+    const { field, isRequired, isDeprecated, isText } = parameter;
     return {
       name: field,
       shape: isText ? { kind: 'text' } : this.#ofParameter(parameter),
       isRequired,
       isDeprecated,
-      description: texts.filter(Boolean).join('\n\n') || undefined,
+      description: parameterTexts(parameter).filter(Boolean).join('\n\n') || undefined,
     };
   }
 
   #ofParameter({ schema, place }: Parameter): Shape {
     if (schema.exists) return this.#printing.shapes.read(schema, 'sent');
     if (place !== 'path') return ANY;
-    const members: Shape[] = [{ kind: 'text' }, { kind: 'number', isInteger: false }];
-    return { kind: 'union', members, isExclusive: false, tag: undefined };
+    return unionOf([{ kind: 'text' }, { kind: 'number', isInteger: false }]);
   }
 
-  #body({ media, members, isWhole, isRequired, others, description }: RequestBodyModel): FieldShape {
-    const { kind, node, name } = media;
+  #body(body: RequestBodyModel): FieldShape {
+    const { media, members, isWhole, isRequired } = body;
+    const { kind, node } = media;
     const schema = node.child('schema');
     const types = WHOLE[kind];
     const whole: Shape[] =
@@ -140,14 +135,9 @@ export class SchemaContents {
           ),
         ];
     const choice = [...passed, ...whole];
-    const [only, ...more] = choice;
-    const shape: Shape =
-      more.length > 0
-        ? { kind: 'union', members: choice, isExclusive: false, tag: undefined }
-        : (only ?? ANY);
-    const also = others.length > 0 ? `Sent as ${name}; also taken: ${others.join(', ')}` : '';
-    const texts = [description ?? '', also].filter(Boolean).join('\n\n');
-    return { name: 'body', shape, isRequired, description: texts || undefined, isDeprecated: false };
+    const shape = choice.length > 0 ? unionOf(choice) : ANY;
+    const description = bodyTexts(body).filter(Boolean).join('\n\n') || undefined;
+    return { name: 'body', shape, isRequired, description, isDeprecated: false };
   }
 
   /** Declares the schema of a received value, unless it is a schema of the document. */
@@ -155,10 +145,8 @@ export class SchemaContents {
     const { shapes, file, reserve } = this.#printing;
     const unique = [...new Map(nodes.map((node) => [JSON.stringify(node.value), node])).values()];
     const all = unique.map((node) => (node.exists ? shapes.read(node, 'received') : ANY));
-    const [only, ...more] = all;
-    if (!only || all.some(({ kind }) => kind === 'any')) return UNKNOWN;
-    const shape: Shape =
-      more.length === 0 ? only : { kind: 'union', members: all, isExclusive: false, tag: undefined };
+    if (all.length === 0 || all.some(({ kind }) => kind === 'any')) return UNKNOWN;
+    const shape = unionOf(all);
     let schema: string;
     if (shape.kind === 'named') schema = file.use(shape);
     else file.declare((schema = reserve(name)), shape, 'received');
@@ -168,8 +156,7 @@ export class SchemaContents {
 
   /** Returns the schema that also renames the members of received data. */
   received(shape: Shape, schema: string): string {
-    const codec = this.#printing.renames?.codec(shape);
-    return codec === undefined ? schema : this.#chain(`decodes(${codec})`, schema);
+    return this.#renaming(shape, schema, 'received');
   }
 
   #data({ answer }: OperationModel, name: string): Data {

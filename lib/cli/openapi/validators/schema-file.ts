@@ -1,10 +1,11 @@
 import { Circles } from '../graph.js';
-import { keyed, docComment, quoted } from '../print/typescript.js';
+import { PURE, valueKey } from '../print/endpoint-config.js';
+import { docComment, literal, quoted } from '../print/typescript.js';
 import type { Side, Subject } from '../schema/keywords.js';
 import { inOrderOfUse, namesIn } from '../shape/names-in.js';
 import { memberName } from '../shape/member-names.js';
 import { type NamedShape, type ObjectShape, partsOf, type Shape } from '../shape/shape.js';
-import { conversionOf, type ConversionOptions } from '../shape/conversions.js';
+import { conversionOf, type ConversionOptions, convertsValues } from '../shape/conversions.js';
 import type { Dialect, Others } from './dialect.js';
 import { TypeOfShape } from './type-of-shape.js';
 
@@ -25,13 +26,7 @@ interface Declaration {
   readonly doc: string;
 }
 
-/** Marks a call that a bundler can remove. */
-const PURE = '/* @__PURE__ */';
-
 const INDENT = '  ';
-
-/** Prints the key of an object literal. `__proto__` would set the prototype. */
-const valueKey = (name: string): string => (name === '__proto__' ? "['__proto__']" : keyed(name));
 
 /** The schemas of a file. Collects what endpoints need, then prints each schema after those that it uses. */
 export class SchemaFile {
@@ -189,8 +184,7 @@ export class SchemaFile {
 
   /** Whether a shape can contain a value that is converted. */
   #isConverting(shape: Shape): boolean {
-    const { dates, int64, bytes } = this.#options;
-    if (dates === 'string' && int64 !== 'bigint' && bytes === 'base64') return false;
+    if (!convertsValues(this.#options)) return false;
     if (shape.kind === 'named') return this.#options.isOneSided(shape.subject);
     if (shape.kind === 'text' || shape.kind === 'number')
       return conversionOf(shape, this.#options) !== undefined;
@@ -205,7 +199,7 @@ export class SchemaFile {
       return this.#dialect.enumeration(texts);
     }
     const isPlain = values.every((value) => value === null || typeof value !== 'object');
-    return isPlain ? this.#dialect.literals(values.map(literalOf)) : this.#dialect.plain('unknown');
+    return isPlain ? this.#dialect.literals(values.map(literal)) : this.#dialect.plain('unknown');
   }
 
   #object(shape: ObjectShape, at: Position): string {
@@ -240,5 +234,3 @@ interface Position {
   readonly side: Side;
   readonly indent: string;
 }
-
-const literalOf = (value: unknown): string => (typeof value === 'string' ? quoted(value) : String(value));

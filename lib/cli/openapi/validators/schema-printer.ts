@@ -4,11 +4,11 @@ import type { OperationModel } from '../model/operations.js';
 import type { Contents, ContentsPrinter } from '../print/endpoint.js';
 import type { Imports } from '../print/imports.js';
 import type { Side } from '../schema/keywords.js';
-import { Polymorphism } from '../schema/polymorphism.js';
-import { SchemaGraph, SchemaNames } from '../schema/schema-graph.js';
-import { OWN_NAMES } from '../schema/schema-types.js';
-import { type ConversionOptions, isConverted, UNCONVERTED } from '../shape/conversions.js';
-import { type NamedShape, partsOf, type Shape } from '../shape/shape.js';
+import type { SchemaOptions } from '../schema/json-type-printer.js';
+import type { SchemaNames } from '../schema/schema-graph.js';
+import { schemaTools } from '../schema/schema-tools.js';
+import { isConverted, UNCONVERTED } from '../shape/conversions.js';
+import { someShape } from '../shape/names-in.js';
 import { ShapeReader } from '../shape/shape-reader.js';
 import { CodecFile } from '../codecs/codec-file.js';
 import type { Dialect } from './dialect.js';
@@ -21,10 +21,9 @@ import { Zod } from './zod.js';
 export type SchemaLibrary = 'zod' | 'zod-mini' | 'valibot';
 
 /** How schemas are printed. */
-export interface SchemaPrinterOptions extends ConversionOptions {
+export interface SchemaPrinterOptions extends SchemaOptions {
   readonly library: SchemaLibrary;
   readonly isStrict: boolean;
-  readonly docs: boolean;
 }
 
 const DIALECTS: Readonly<Record<SchemaLibrary, (hasBigInts: boolean) => Dialect>> = {
@@ -45,14 +44,13 @@ export class SchemaContentsPrinter implements ContentsPrinter {
   readonly #renames: CodecFile | undefined;
 
   constructor(references: References, warnings: Warnings, imports: Imports, options: SchemaPrinterOptions) {
-    const families = new Polymorphism(references);
-    const graph = new SchemaGraph(references, families, (schema) => isConverted(schema, options));
-    const names = new SchemaNames(references, graph, families.parents, OWN_NAMES);
-    const besideRef = !/^3\.0/.test(references.document.openapi);
+    const { overrides } = options;
+    const tools = schemaTools(references, overrides?.names, (schema) => isConverted(schema, options));
+    const { graph, names } = tools;
     this.#names = names;
     this.#imports = imports;
     this.#dialect = DIALECTS[options.library](options.int64 === 'bigint');
-    this.#shapes = new ShapeReader({ references, graph, families, names, warnings, besideRef, options });
+    this.#shapes = new ShapeReader({ ...tools, warnings, types: overrides?.types, options });
     this.#file = new SchemaFile(this.#dialect, {
       ...options,
       isOneSided: (subject) => graph.isOneSided(subject),
@@ -79,7 +77,8 @@ export class SchemaContentsPrinter implements ContentsPrinter {
   incoming(schema: Located, side: Side, name: string): string {
     const shape = orUnresolved(() => {
       const read = this.#shapes.read(schema, side);
-      resolveAll(read);
+      // Reads everything that the shape uses, so that an unresolved `$ref` appears here.
+      someShape(read, () => false);
       return read;
     });
     if (!shape || shape.kind === 'any') return 'unknown';
@@ -99,16 +98,4 @@ export class SchemaContentsPrinter implements ContentsPrinter {
     if (printed.length > 0) this.#imports.addNamespace(this.#dialect.module, this.#dialect.alias);
     return [...printed, ...(this.#renames?.declarations() ?? [])];
   }
-}
-
-/** Reads everything that a shape uses. Throws if a `$ref` can't be resolved. */
-function resolveAll(start: Shape): void {
-  const seen = new Set<NamedShape>();
-  const waiting: Shape[] = [start];
-  for (let next = waiting.pop(); next; next = waiting.pop())
-    if (next.kind !== 'named') waiting.push(...partsOf(next));
-    else if (!seen.has(next)) {
-      seen.add(next);
-      waiting.push(next.shape);
-    }
 }

@@ -1,4 +1,4 @@
-import { docComment, keyed, quoted } from '../print/typescript.js';
+import { docComment, keyed, literal } from '../print/typescript.js';
 import type { Side } from '../schema/keywords.js';
 import { conversionOf } from '../shape/conversions.js';
 import { memberName } from '../shape/member-names.js';
@@ -63,7 +63,7 @@ export class TypeOfShape {
     if (values.some((value) => typeof value === 'object' && value !== null)) return 'unknown';
     const isText = values.every((value) => typeof value === 'string');
     const isOpen = isText && side === 'received' && !this.#options.isStrict && values.length > 1;
-    const literals = values.map((value) => (typeof value === 'string' ? quoted(value) : String(value)));
+    const literals = values.map(literal);
     return `(${[...literals, ...(isOpen ? ['(string & {})'] : [])].join(' | ')})`;
   }
 

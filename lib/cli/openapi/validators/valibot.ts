@@ -1,7 +1,6 @@
-import { quoted } from '../print/typescript.js';
 import type { ListShape, NumberShape, Range, TextShape } from '../shape/shape.js';
 import {
-  BYTES,
+  conversionHelpers,
   countTest,
   type Dialect,
   memberLines,
@@ -52,7 +51,7 @@ export class Valibot implements Dialect {
     $object: OBJECT,
     $enum: ENUM,
     $all: ALL,
-    ...conversions(),
+    ...CONVERSIONS,
   };
   readonly #hasBigInts: boolean;
 
@@ -81,12 +80,11 @@ export class Valibot implements Dialect {
   }
 
   text({ min, max, pattern, format }: TextShape): string {
-    const expression = pattern === undefined ? undefined : regularExpression(pattern, quoted);
     return piped('v.string()', [
       FORMATS[format ?? ''],
       action('minLength', min),
       action('maxLength', max),
-      action('regex', expression),
+      action('regex', regularExpression(pattern)),
     ]);
   }
 
@@ -178,63 +176,19 @@ const counted = (schema: string, range: Range): string => {
   return test === undefined ? schema : `v.pipe(${schema}, v.check(${test}))`;
 };
 
-/** The conversions, by the name of the helper. */
-const conversions = (): Record<string, string> => {
-  const both = (name: string, wire: string, program: string, decode: string, encode: string) => ({
-    [`$${name}`]: `const $${name} = /* @__PURE__ */ (() => v.pipe(${wire}, v.transform((text) => ${decode})))();\n`,
-    [`$${name}Input`]: `const $${name}Input = /* @__PURE__ */ (() => v.pipe(${program}, v.transform((value) => ${encode})))();\n`,
-  });
-  const temporal = (name: string): string =>
-    `v.custom<Temporal.${name}>((value) => value instanceof Temporal.${name})`;
-  return {
-    ...both(
-      'dateTime',
-      'v.string(), v.isoTimestamp()',
-      'v.date()',
-      'new globalThis.Date(text)',
-      'value.toISOString()',
-    ),
-    ...both(
-      'date',
-      'v.string(), v.isoDate()',
-      'v.date()',
-      'new globalThis.Date(text)',
-      'value.toISOString().slice(0, 10)',
-    ),
-    ...both(
-      'instant',
-      'v.string(), v.isoTimestamp()',
-      temporal('Instant'),
-      'Temporal.Instant.from(text)',
-      'value.toString()',
-    ),
-    ...both(
-      'int64',
-      'v.union([v.pipe(v.number(), v.integer()), v.bigint()])',
-      'v.bigint()',
-      'globalThis.BigInt(text)',
-      'value',
-    ),
-    ...both(
-      'int64Text',
-      'v.string(), v.regex(/^-?\\d+$/)',
-      'v.bigint()',
-      'globalThis.BigInt(text)',
-      'globalThis.String(value)',
-    ),
-    ...both(
-      'bytes',
-      'v.string(), v.base64()',
-      'v.instance(globalThis.Uint8Array)',
-      BYTES.decode,
-      BYTES.encode,
-    ),
-    ...both(
-      'plainDate',
-      'v.string(), v.isoDate()',
-      temporal('PlainDate'),
-      'Temporal.PlainDate.from(text)',
-      'value.toString()',
-    ),
-  };
-};
+const CONVERSIONS = conversionHelpers({
+  wire: {
+    dateTime: 'v.string(), v.isoTimestamp()',
+    date: 'v.string(), v.isoDate()',
+    instant: 'v.string(), v.isoTimestamp()',
+    plainDate: 'v.string(), v.isoDate()',
+    int64: 'v.union([v.pipe(v.number(), v.integer()), v.bigint()])',
+    int64Text: 'v.string(), v.regex(/^-?\\d+$/)',
+    bytes: 'v.string(), v.base64()',
+  },
+  date: 'v.date()',
+  bigint: 'v.bigint()',
+  bytes: 'v.instance(globalThis.Uint8Array)',
+  temporal: (type) => `v.custom<Temporal.${type}>((value) => value instanceof Temporal.${type})`,
+  codec: ({ from, parameter, convert }) => `v.pipe(${from}, v.transform((${parameter}) => ${convert}))`,
+});

@@ -1,7 +1,6 @@
-import { quoted } from '../print/typescript.js';
 import type { ListShape, NumberShape, Range, TextShape } from '../shape/shape.js';
 import {
-  BYTES,
+  conversionHelpers,
   countTest,
   type Dialect,
   memberLines,
@@ -51,7 +50,7 @@ const $all = <A extends ${type}, B extends ${type}>(left: A, right: B): z.${this
     return $merge(value, results[0].data, results[1].data);
   }) as never;
 `,
-      ...codecs(),
+      ...CONVERSIONS,
     };
   }
 
@@ -74,16 +73,15 @@ const $all = <A extends ${type}, B extends ${type}>(left: A, right: B): z.${this
   }
 
   text({ min, max, pattern, format }: TextShape): string {
-    const expression = pattern === undefined ? undefined : regularExpression(pattern, quoted);
     return this.#limited(FORMATS[format ?? ''] ?? 'z.string()', [
       ['min', 'minLength', min],
       ['max', 'maxLength', max],
-      ['regex', 'regex', expression],
+      ['regex', 'regex', regularExpression(pattern)],
     ]);
   }
 
   number({ isInteger, min, max, above, below, multipleOf }: NumberShape): string {
-    return this.#limited(isInteger ? INTEGER(this.#isMini) : 'z.number()', [
+    return this.#limited(isInteger ? integerOf(this.#isMini) : 'z.number()', [
       ['min', 'minimum', min],
       ['max', 'maximum', max],
       ['gt', 'gt', above],
@@ -176,50 +174,28 @@ const $all = <A extends ${type}, B extends ${type}>(left: A, right: B): z.${this
   }
 }
 
-/** JSON Schema's integers include those that a number can't represent exactly. */
-const INTEGER = (isMini: boolean): string =>
+/** Any whole number is an integer, also if it isn't a safe integer. */
+const integerOf = (isMini: boolean): string =>
   isMini ? 'z.number().check(z.multipleOf(1))' : 'z.number().multipleOf(1)';
 
-/** The conversions, by the name of the helper. */
-const codecs = (): Record<string, string> => {
-  const both = (name: string, wire: string, program: string, decode: string, encode: string) => ({
-    [`$${name}`]: `const $${name} = /* @__PURE__ */ (() => z.codec(${wire}, ${program}, { decode: (text) => ${decode}, encode: (value) => ${encode} }))();\n`,
-    [`$${name}Input`]: `const $${name}Input = /* @__PURE__ */ (() => z.codec(${program}, ${wire}, { decode: (value) => ${encode}, encode: (text) => ${decode} }))();\n`,
-  });
-  const temporal = (name: string): string =>
-    `z.custom<Temporal.${name}>((value) => value instanceof Temporal.${name})`;
-  const dateTime = 'z.iso.datetime({ offset: true })';
-  return {
-    ...both('dateTime', dateTime, 'z.date()', 'new globalThis.Date(text)', 'value.toISOString()'),
-    ...both(
-      'date',
-      'z.iso.date()',
-      'z.date()',
-      'new globalThis.Date(text)',
-      'value.toISOString().slice(0, 10)',
-    ),
-    ...both('instant', dateTime, temporal('Instant'), 'Temporal.Instant.from(text)', 'value.toString()'),
-    ...both(
-      'int64',
-      'z.union([z.number().check(z.multipleOf(1)), z.bigint()])',
-      'z.bigint()',
-      'globalThis.BigInt(text)',
-      'value',
-    ),
-    ...both(
-      'int64Text',
-      'z.string().check(z.regex(/^-?\\d+$/))',
-      'z.bigint()',
-      'globalThis.BigInt(text)',
-      'globalThis.String(value)',
-    ),
-    ...both('bytes', 'z.base64()', 'z.instanceof(globalThis.Uint8Array)', BYTES.decode, BYTES.encode),
-    ...both(
-      'plainDate',
-      'z.iso.date()',
-      temporal('PlainDate'),
-      'Temporal.PlainDate.from(text)',
-      'value.toString()',
-    ),
-  };
-};
+const DATE_TIME = 'z.iso.datetime({ offset: true })';
+
+const CONVERSIONS = conversionHelpers({
+  wire: {
+    dateTime: DATE_TIME,
+    date: 'z.iso.date()',
+    instant: DATE_TIME,
+    plainDate: 'z.iso.date()',
+    int64: 'z.union([z.number().check(z.multipleOf(1)), z.bigint()])',
+    int64Text: 'z.string().check(z.regex(/^-?\\d+$/))',
+    bytes: 'z.base64()',
+  },
+  date: 'z.date()',
+  bigint: 'z.bigint()',
+  bytes: 'z.instanceof(globalThis.Uint8Array)',
+  temporal: (type) => `z.custom<Temporal.${type}>((value) => value instanceof Temporal.${type})`,
+  codec: ({ from, to, parameter, convert, revert }) => {
+    const other = parameter === 'text' ? 'value' : 'text';
+    return `z.codec(${from}, ${to}, { decode: (${parameter}) => ${convert}, encode: (${other}) => ${revert} })`;
+  },
+});

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { generatedFrom } from '../../../support/generated.js';
+import { generatedModule } from '../../../support/generated-client.js';
+import { answers, openApi } from '../../../support/open-api.js';
+
+const LIBRARIES = ['zod', 'zod-mini', 'valibot'] as const;
+
+const documentOf = (schema: object) =>
+  openApi({ '/': { get: { operationId: 'call', responses: { 200: answers(schema) } } } });
+
+describe.each(LIBRARIES)('a keyword that a schema of %s ignores', (schemas) => {
+  it('is a warning with its place, for a pattern that JavaScript does not know', async () => {
+    const document = documentOf({ type: 'string', pattern: '(?<open' });
+    const { text, warnings } = await generatedFrom(document, { schemas });
+    expect(warnings).toEqual([
+      "/paths/~1/get/responses/200/content/application~1json/schema: the pattern isn't a regular expression of JavaScript, so it is ignored: fix it",
+    ]);
+    expect(text).not.toContain('RegExp');
+    expect(() => generatedModule(text)).not.toThrow();
+  });
+
+  it('is a warning for patternProperties', async () => {
+    const document = documentOf({ type: 'object', patternProperties: { '^x-': { type: 'string' } } });
+    const { warnings } = await generatedFrom(document, { schemas });
+    expect(warnings).toEqual([expect.stringContaining('`patternProperties` is ignored')]);
+  });
+});
+
+describe('a client without schemas', () => {
+  it('has no warnings about keywords of schemas', async () => {
+    const document = documentOf({ type: 'string', format: 'date', pattern: '(?<open', contains: {} });
+    expect((await generatedFrom(document, { dates: 'date' })).warnings).toEqual([]);
+  });
+});
