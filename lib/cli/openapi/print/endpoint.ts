@@ -4,19 +4,30 @@ import { type PrintedEntry, printConfig, PURE } from './endpoint-config.js';
 import type { Side } from '../schema/keywords.js';
 import type { Imports } from './imports.js';
 import { withPages } from './pages.js';
-import { docComment } from './typescript.js';
+import { docComment, union } from './typescript.js';
 
-/** What an endpoint says about its params, data and errors. */
+/** The types of an endpoint: the type arguments of `Request`. */
+export interface EndpointTypes {
+  readonly params: string;
+  readonly data: string;
+  /** The errors by status; `{}` without any. */
+  readonly errors: string;
+  /** The data as the server sends it; `unknown` if no schema describes it. */
+  readonly wire: string;
+  /** Results of a success, and marks among them, if they say more than the data. */
+  readonly successes: readonly string[];
+}
+
+/** The params, data and errors of an endpoint. */
 export interface Contents {
-  /** Params, data and errors, and further type arguments of `Request`. */
-  readonly typeArguments: readonly string[];
+  readonly types: EndpointTypes;
   /** Members of the config. */
   readonly entries: readonly PrintedEntry[];
   /** Declarations that precede the endpoint. Each ends with an empty line. */
   readonly declarations: readonly string[];
 }
 
-/** Prints what endpoints say about their params, data and errors: as types, or as schemas. */
+/** Prints the params, data and errors of endpoints: as types, or as schemas. */
 export interface ContentsPrinter {
   /** Whether the declarations precede the endpoints, because the endpoints use their values. */
   readonly isFirst: boolean;
@@ -60,13 +71,21 @@ const commentOf = (
     .filter(Boolean)
     .join('\n\n');
 
+/** Returns the type arguments, without those at the end that are the defaults. */
+const typeArgumentsOf = ({ params, data, errors, wire, successes }: EndpointTypes): string => {
+  const all = [params, data, errors, wire, ...(successes.length > 0 ? [union(successes)] : [])];
+  const defaults = [undefined, undefined, '{}', 'unknown', undefined];
+  while (all.at(-1) === defaults[all.length - 1]) all.pop();
+  return all.join(', ');
+};
+
 /** Prints an endpoint with its declarations and its comment. */
 export function printEndpoint(operation: OperationModel, name: string, printing: EndpointParts): string {
   const { docs, items, imports, isTaken } = printing;
   const contents = withPages(printing.contents, operation.pages, imports);
   imports.add('homing', 'Request as HomingRequest');
   const config = printConfig(operation, contents.entries, imports);
-  const text = `${PURE} new HomingRequest<${contents.typeArguments.join(', ')}>(${config});\n`;
+  const text = `${PURE} new HomingRequest<${typeArgumentsOf(contents.types)}>(${config});\n`;
   return [
     ...contents.declarations,
     docs ? docComment([commentOf(operation, items)], operation.isDeprecated) : '',

@@ -2,7 +2,7 @@ import type { PagesModel } from '../model/operations.js';
 import { type PrintedEntry, printObject, PURE } from './endpoint-config.js';
 import type { Contents } from './endpoint.js';
 import type { Imports } from './imports.js';
-import { quoted, union } from './typescript.js';
+import { quoted } from './typescript.js';
 
 const MODULE = 'homing/pagination';
 
@@ -17,12 +17,11 @@ export function withPages(contents: Contents, pages: PagesModel | undefined, imp
     key,
     typeof value === 'string' ? quoted(value) : String(value),
   ]);
-  const [params = '', data = '', errors = '{}', wire = 'unknown', ...successes] = contents.typeArguments;
-  const success = union([`PagesAt<${quoted(items)}>`, ...successes]);
+  const successes = [`PagesAt<${quoted(items)}>`, ...contents.types.successes];
   const call = `${PURE} ${name}(${printed.length > 0 ? printObject(printed) : ''})`;
   return {
     ...contents,
-    typeArguments: [params, data, errors, wire, success],
+    types: { ...contents.types, successes },
     entries: [...contents.entries, ['pages', call]],
   };
 }

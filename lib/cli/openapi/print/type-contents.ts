@@ -6,7 +6,7 @@ import { OPAQUE, type RequestBodyModel, WHOLE } from '../model/request-body.js';
 import type { ErrorModel, ResponseModel } from '../model/response.js';
 import type { Side } from '../schema/keywords.js';
 import type { SchemaTypes } from '../schema/schema-types.js';
-import type { Contents, ContentsPrinter } from './endpoint.js';
+import type { Contents, ContentsPrinter, EndpointTypes } from './endpoint.js';
 import type { Imports } from './imports.js';
 import { docComment, keyed, quoted, union } from './typescript.js';
 
@@ -61,12 +61,12 @@ const isDetailed = ({ byStatus, headers }: ResponseModel, types: SchemaTypes): b
 
 export const statusKey = (status: string): string => (/^\d+$/.test(status) ? status : keyed(status));
 
-/** Returns a type such as `{ 404: NotFound; default: Fault }`; `''` without errors. */
+/** Returns a type such as `{ 404: NotFound; default: Fault }`. */
 const failuresType = ({ failures, method }: OperationModel, types: SchemaTypes): string => {
   // A response to HEAD has no body.
   const typeOf = (failure: ErrorModel): string => (method === 'HEAD' ? 'null' : failureType(failure, types));
   const members = failures.list.map((failure) => `${statusKey(failure.status)}: ${typeOf(failure)}`);
-  return members.length > 0 ? `{ ${members.join('; ')} }` : '';
+  return members.length > 0 ? `{ ${members.join('; ')} }` : '{}';
 };
 
 export const NO_PARAMS = '{ [name: string]: never }';
@@ -87,9 +87,9 @@ const named = (type: string, name: string, types: SchemaTypes): UsedTwice => {
   return { type: alias, declaration: `export type ${alias} = ${type};\n\n` };
 };
 
-/** The type arguments of an endpoint after its params, and the declarations that they need. */
+/** The types of an endpoint apart from its params, and the declarations that they need. */
 interface OutcomeTypes {
-  readonly typeArguments: readonly string[];
+  readonly types: Omit<EndpointTypes, 'params'>;
   readonly declarations: readonly string[];
 }
 
@@ -102,9 +102,10 @@ const outcomeOf = (
   const { answer } = operation;
   const data = dataType(answer, types);
   const failures = failuresType(operation, types);
+  const wire = 'unknown';
   if (!isDetailed(answer, types))
-    return { typeArguments: [data, ...(failures ? [failures] : [])], declarations: [] };
-  const errors = named(failures || '{}', `${name}Errors`, types);
+    return { types: { data, errors: failures, wire, successes: [] }, declarations: [] };
+  const errors = named(failures, `${name}Errors`, types);
   const statuses = named(statusesType(answer, data, types), `${name}Responses`, types);
   const response = headersType(answer);
   imports.add('homing', 'type ResultsByStatus');
@@ -112,7 +113,7 @@ const outcomeOf = (
   const results = [statuses.type, errors.type, ...(response ? [response] : [])].join(', ');
   const dataOfAll = statuses.declaration ? `${statuses.type}[keyof ${statuses.type}]` : data;
   return {
-    typeArguments: [dataOfAll, errors.type, 'unknown', `ResultsByStatus<${results}>`],
+    types: { data: dataOfAll, errors: errors.type, wire, successes: [`ResultsByStatus<${results}>`] },
     declarations: [statuses.declaration, errors.declaration],
   };
 };
@@ -143,11 +144,11 @@ function contentsOf(operation: OperationModel, name: string, printing: TypePrint
   const { types, docs } = printing;
   const members = paramsMembers(operation, types, docs);
   const params = members && types.reserve(`${name}Params`);
-  const { typeArguments, declarations } = outcomeOf(operation, name, printing);
+  const outcome = outcomeOf(operation, name, printing);
   return {
-    typeArguments: [params || NO_PARAMS, ...typeArguments],
+    types: { params: params || NO_PARAMS, ...outcome.types },
     entries: [],
-    declarations: [params && `export type ${params} = {\n${members}};\n\n`, ...declarations],
+    declarations: [params && `export type ${params} = {\n${members}};\n\n`, ...outcome.declarations],
   };
 }
 

@@ -64,13 +64,13 @@ export class SchemaContents {
       ...exactJsonEntries(operation, 'parseBigInts', this.#printing),
     ];
     return {
-      typeArguments: [
-        params?.type ?? NO_PARAMS,
-        data.type,
-        errors.type,
-        data.wire,
-        ...this.#success(operation, data, errors),
-      ],
+      types: {
+        params: params?.type ?? NO_PARAMS,
+        data: data.type,
+        errors: errors.type,
+        wire: data.wire,
+        successes: this.#successes(operation, data, errors),
+      },
       entries,
       declarations: [],
     };
@@ -218,7 +218,7 @@ export class SchemaContents {
     return { schema, type: schema === undefined ? type : union([type, 'null']) };
   }
 
-  #success({ answer }: OperationModel, { type, statuses }: Data, errors: Errors): string[] {
+  #successes({ answer }: OperationModel, { type, statuses }: Data, errors: Errors): string[] {
     if (statuses.length === 0 && answer.headers.length === 0) return [];
     const { imports } = this.#printing;
     const byStatus = statuses.length > 0 ? statuses.join('; ') : `${statusKey(answer.status)}: ${type}`;
