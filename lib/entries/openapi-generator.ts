@@ -13,7 +13,8 @@ export type { GroupRule } from '../cli/openapi/groups/grouping.js';
 export type { HookedOperation, OperationHookResult } from '../cli/openapi/model/selection.js';
 export type { HookedSchema, SchemaHookResult } from '../cli/openapi/schema/schema-overrides.js';
 export { generate } from '../cli/openapi/generate.js';
-export type { GenerateResult, GenerateOptions } from '../cli/openapi/generate.js';
+export type { GenerateResult } from '../cli/openapi/generate.js';
+export type { GenerateOptions } from '../cli/openapi/generate-options.js';
 export type {
   CursorRule,
   LinkRule,

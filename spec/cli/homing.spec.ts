@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { closeSync, existsSync, openSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { VERSION } from '../../lib/cli/openapi/generate.js';
+import { VERSION } from '../../lib/cli/openapi/print-client.js';
 import { HomingCommand } from '../support/homing-command.js';
 import { NOTHING, openApi } from '../support/open-api.js';
 

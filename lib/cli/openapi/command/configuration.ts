@@ -1,5 +1,5 @@
 import { CHOICE_NAMES, type ChoiceName } from '../choices.js';
-import type { GenerateOptions } from '../generate.js';
+import type { GenerateOptions } from '../generate-options.js';
 import type { WarningCode } from '../document/diagnostics.js';
 import { thrownText, typeName } from '../document/hooks.js';
 import { isObject } from '../document/json-document.js';

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import type { WarningCode } from '../document/diagnostics.js';
-import type { GenerateOptions } from '../generate.js';
+import type { GenerateOptions } from '../generate-options.js';
 import { checkWatched, type CommandOptions, UsageError } from './command-options.js';
 import { ConfigError, type SharedConfig } from './configuration.js';
 import { configurationIn, loadConfiguration } from './load-configuration.js';

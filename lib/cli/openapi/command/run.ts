@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { VERSION } from '../generate.js';
+import { VERSION } from '../print-client.js';
 import { Command, type ExitCode, failureOf } from './command.js';
 import { commandOptions, type CommandOptions, USAGE, UsageError } from './command-options.js';
 import { initialize } from './initialize.js';

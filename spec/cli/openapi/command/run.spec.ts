@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { lstatSync, readdirSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { USAGE } from '../../../../lib/cli/openapi/command/command-options.js';
-import { VERSION } from '../../../../lib/cli/openapi/generate.js';
+import { VERSION } from '../../../../lib/cli/openapi/print-client.js';
 import { HomingCommand, small } from '../../../support/homing-command.js';
 import { answers, NOTHING, openApi, param } from '../../../support/open-api.js';
 
