@@ -31,7 +31,7 @@ type MockedError<TEndpoint extends Described, TStatus extends number> =
       : never
     : never;
 
-/** What replaces parts of a body: fields of an object, else the whole body. */
+/** Your own part of a body: fields of an object, else the whole body. */
 type Own<TBody> = TBody extends readonly unknown[] | Blob | FormData | ArrayBuffer
   ? TBody
   : TBody extends object

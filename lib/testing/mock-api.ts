@@ -157,7 +157,7 @@ export interface MockApi<TRequests> extends Omit<MockFetch, 'callCount' | 'lastC
   lastCall(name: Names<TRequests>): RecordedCall | undefined;
 }
 
-/** What decides how a response is sent. */
+/** The part of a config that decides how a response is sent. */
 type Sending = Pick<Described['config'], 'responseType' | 'errorType' | 'responses'>;
 
 const errorTo = ({ status, body }: ErrorResponse, { errorType }: Sending): Response => {

@@ -1,7 +1,7 @@
 import { type Codec, leaf } from './codec.js';
 
 /**
- * Converts base64 to a `Uint8Array`, and back. The alphabet and the padding are those of RFC 4648, section 4: text
+ * Converts base64 to a `Uint8Array`, and back. The alphabet and the padding follow RFC 4648, section 4: text
  * without padding, with white space or in base64url stays a string and is reported.
  */
 export const bytes: Codec = /* @__PURE__ */ leaf(

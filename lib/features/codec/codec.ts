@@ -21,7 +21,7 @@ export interface Codec {
    */
   decode(value: unknown, report: CodecReport): unknown;
   /**
-   * Returns the form that a request sends. Calls `report` if there is none: the call then returns a `'network'` error,
+   * Returns the form that a request sends. Calls `report` for a value that can't be sent: the call then returns a `'network'` error,
    * and nothing is sent. If it throws, the same happens.
    */
   encode(value: unknown, report: CodecReport): unknown;

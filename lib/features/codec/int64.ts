@@ -54,7 +54,7 @@ export function parseBigInts(text: string): unknown {
   return quoted === undefined ? data : withBigInts({ data }, { data: JSON.parse(quoted) as unknown }).data;
 }
 
-/** Returns the JSON with its long integers as strings; undefined if there are none. */
+/** Returns the JSON with its long integers as strings; undefined without long integers. */
 function quotedIntegers(text: string): string | undefined {
   if (!/\d{16}/.test(text)) return undefined;
   let isInString = false;

@@ -10,11 +10,11 @@ const memberOf = (value: unknown, name: string): unknown => {
   return Object.hasOwn(value, key) ? (value as NamedParams)[key] : undefined;
 };
 
-/** Returns the value at a dotted path; undefined if there is none. A member whose whole name is the path wins. */
+/** Returns the value at a dotted path; undefined for a missing member. A member whose whole name is the path wins. */
 export const valueAt = (data: unknown, path: string): unknown =>
   path === '' ? data : (memberOf(data, path) ?? path.split('.').reduce(memberOf, data));
 
-/** Returns the items of a page. Throws an InvalidInputError if there is no array. */
+/** Returns the items of a page. Throws an InvalidInputError for another value than an array. */
 export function itemsAt(data: unknown, path: string): readonly unknown[] {
   const value = valueAt(data, path);
   if (Array.isArray(value)) return value;
@@ -24,7 +24,7 @@ export function itemsAt(data: unknown, path: string): readonly unknown[] {
   );
 }
 
-/** Returns the param at a dotted path; undefined if the params have none. */
+/** Returns the param at a dotted path; undefined for a missing param. */
 export const paramAt = (params: unknown, path: string): unknown => valueAt(namedParams(params), path);
 
 const withNested = (fields: unknown, [name = '', ...rest]: readonly string[], value: unknown): object => ({

@@ -51,7 +51,7 @@ export class CodecFile {
     return this.#print(shape, undefined);
   }
 
-  /** Returns the declarations of named codecs, each after those that it uses. */
+  /** Returns the declarations of named codecs, sorted so that each follows the codecs in its own table. */
   declarations(): string[] {
     const names = [...this.#needed.keys()].sort();
     return inOrderOfUse(names, (name) => this.#usedBy(name)).map((name) => {

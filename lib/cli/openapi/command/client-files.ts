@@ -8,7 +8,7 @@ import { FileError, fileError, isEqual, readOutput, targetOf } from './output.js
 export interface ClientFile {
   readonly file: string;
   readonly text: string;
-  /** The existing file; undefined if there is none. */
+  /** The existing file; undefined for a new file. */
   readonly before: string | undefined;
 }
 

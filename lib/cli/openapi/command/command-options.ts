@@ -87,7 +87,7 @@ export const OPTIONS = {
 /** Error of an invalid command line. The message is one line and names the fix. */
 export class UsageError extends Error {}
 
-/** The options of a command line that a configuration can also set. Those that aren't given are missing. */
+/** The options of a command line that a configuration can also set. An option that isn't given is missing. */
 export type GivenOptions = Omit<SharedConfig, 'patch' | 'onOperation' | 'onSchema' | 'pages'>;
 
 export interface CommandOptions {

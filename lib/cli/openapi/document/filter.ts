@@ -14,7 +14,7 @@ import { globMatcher } from './glob.js';
  */
 export type OperationFilter = `tag:${string}` | `operation:${string}` | `path:${string}` | 'deprecated';
 
-/** What filters know about an operation, or about a request to a webhook. */
+/** The properties that filters compare: of an operation, or of a request to a webhook. */
 export interface Filterable {
   readonly id: string | undefined;
   /** Path as in the document; undefined for a webhook. */
@@ -81,7 +81,7 @@ export function filterProblem(filter: unknown): string | undefined {
   return `got ${quoted(visible(filter))}${near === undefined ? '' : `; try ${near}`}`;
 }
 
-/** What every filter must be, for messages. */
+/** The valid forms of a filter, for messages. */
 export const FILTER_FORMS = 'tag:NAME, operation:ID, path:GLOB or deprecated';
 
 /** Returns the filters of an option. Throws a TypeError for an invalid filter. */

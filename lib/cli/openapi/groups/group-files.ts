@@ -50,7 +50,7 @@ const EXPORTED = /^export (const|type) ([^\s=:]+)/gm;
 const exported = (declaration: string): string =>
   declaration.replace(/^const (?=[^$\s]\S*Codec[ :])/, 'export const ');
 
-/** What a name is: a type, a value, or both. */
+/** Whether a name is a type, a value, or both. */
 interface DeclaredName {
   readonly isType: boolean;
   readonly isValue: boolean;

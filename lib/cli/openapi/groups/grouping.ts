@@ -5,7 +5,7 @@ import type { OperationModel } from '../model/operations.js';
 import { camelCase, freeName, wordsOf } from '../names.js';
 
 /**
- * Which endpoints form a group: those with the same first tag, or those for which the function returns the same name.
+ * Which endpoints form a group: endpoints with the same first tag, or for which the function returns the same name.
  */
 export type GroupRule = 'tags' | ((operation: HookedOperation) => string | undefined);
 

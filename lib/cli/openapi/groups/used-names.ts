@@ -6,8 +6,8 @@ const TOKENS =
   /^export \{[^}]*\}?;?|\/\*(?:[^*]|\*(?!\/))*(?:\*\/)?|\/\/[^\n]*|'(?:[^'\\\n]|\\.)*'?|"(?:[^"\\\n]|\\.)*"?|`(?:[^`\\]|\\.)*`?|(?<dot>\.\s*)?(?<![\w$])(?<name>[\p{L}_$][\p{L}\p{N}_$]*)(?<key>\??:)?(?<call>\()?/gmu;
 
 /**
- * Returns the names that generated code uses. Names in comments, strings and export lists, keys of objects and members after a dot
- * are no uses.
+ * Returns the names that generated code uses. Names in comments, strings and export lists, keys of objects and members
+ * after a dot don't count.
  */
 export function usedNames(code: string): ReadonlySet<string> {
   const used = new Set<string>();

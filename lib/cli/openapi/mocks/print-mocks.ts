@@ -20,7 +20,7 @@ export interface MocksOptions {
   readonly faker: boolean;
 }
 
-/** What mocks are made from. */
+/** The document and its endpoints. */
 interface MocksSource {
   readonly references: References;
   readonly warnings: Warnings;
@@ -53,7 +53,7 @@ const printValue = (value: unknown, indent: string): string => {
 const freeName = (name: string, taken: ReadonlySet<string>): string =>
   taken.has(name) ? freeName(`${name}_`, taken) : name;
 
-/** Prints the bodies of one endpoint, and warns about those that are not valid. */
+/** Prints the bodies of one endpoint, and warns about invalid bodies. */
 class BodyPrinter {
   readonly #sampler: Sampler;
   readonly #warnings: Warnings;

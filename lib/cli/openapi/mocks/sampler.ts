@@ -24,7 +24,7 @@ export interface SamplerOptions {
   readonly examples: WeakMap<Shape, readonly unknown[]>;
 }
 
-/** There is no value, or it would be endless. */
+/** Returned for a shape without values, and for a value that would be endless. */
 export const NONE: unique symbol = Symbol('none');
 
 /** Where a value is made. */
@@ -57,7 +57,7 @@ export class Sampler {
   }
 
   /**
-   * Returns a value of a shape; NONE if there is none.
+   * Returns a value of a shape, or NONE.
    *
    * @param name Name of the value, which a text can contain.
    */

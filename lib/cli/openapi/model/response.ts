@@ -96,7 +96,7 @@ const readResponses = (operation: DocumentNode): Response[] => {
 const schemasOf = (media: readonly MediaType[]): DocumentNode[] =>
   media.filter(({ kind }) => kind === 'json').map(({ node }) => node.child('schema'));
 
-/** What `answerOf` reads of a success: everything but status and headers. */
+/** A success without its status and headers. */
 type AnswerModel = Omit<ResponseModel, 'status' | 'headers'>;
 
 const withoutBody = (reading: BodyFormat): AnswerModel => ({
@@ -111,7 +111,7 @@ const withoutBody = (reading: BodyFormat): AnswerModel => ({
 
 const isEmpty = ({ status, media }: Response): boolean => media.length === 0 || BODILESS.includes(status);
 
-/** `default` describes successes only if there is no other response for them. */
+/** Without another response for successes, `default` describes them. */
 const keyOf = ({ status }: Response): string => (status === 'default' ? '2XX' : status.toUpperCase());
 
 /** Returns the schema of each status, if all have JSON or no body. */

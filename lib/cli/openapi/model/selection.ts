@@ -22,7 +22,7 @@ export interface HookedOperation {
 }
 
 /**
- * What `onOperation` returns: nothing or true keeps the operation, false or `{ skip: true }` leaves it out, and
+ * The result of `onOperation`: nothing or true keeps the operation, false or `{ skip: true }` leaves it out, and
  * `{ name }` renames its endpoint.
  */
 export type OperationHookResult =

@@ -24,7 +24,7 @@ const COUNT: Wanted = { types: ['number', 'string'], what: 'a number' };
 const FLAG: Wanted = { types: ['boolean'], what: 'a boolean' };
 const LINK: Wanted = { types: ['string'], what: 'a URL' };
 
-/** What the members of a rule that are paths in the data must lead to. */
+/** Types of the members of a rule that are paths in the data must lead to. */
 const IN_DATA: Readonly<Record<string, Wanted>> = {
   next: CURSOR,
   total: COUNT,

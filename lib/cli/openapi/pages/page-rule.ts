@@ -66,7 +66,7 @@ export type PagesRule = CursorRule | OffsetRule | NumberRule | LinkRule;
 
 /**
  * Rules by `operationId`, or `*` for all operations. An operation without an `operationId` has the name of its
- * endpoint. Of several rules, the first that fits applies. An empty array means no pages.
+ * endpoint. If several rules fit, the first one applies. An empty array means no pages.
  */
 export type PagesRuleMap = Readonly<Record<string, PagesRule | readonly PagesRule[]>>;
 

@@ -13,7 +13,7 @@ const SPEAKEASY = 'x-speakeasy-pagination';
 /** The key of the rules for all operations. */
 const ALL = '*';
 
-/** What pages are read with. */
+/** The rules, and the names of operations. */
 export interface PagesReading {
   /** Rules of the user. */
   readonly given: RulesByName;

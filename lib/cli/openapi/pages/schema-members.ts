@@ -33,7 +33,7 @@ function readOnce<T>(
   return result;
 }
 
-/** Returns all results; undefined if one is missing, or if there are none. */
+/** Returns all results; undefined for an empty list, or if one is missing. */
 const every = <T>(results: readonly (readonly T[] | undefined)[]): readonly T[] | undefined =>
   results.length === 0 || results.includes(undefined) ? undefined : results.flatMap((each) => each ?? []);
 

@@ -36,7 +36,7 @@ export interface ContentsPrinter {
   /** Returns the type of a schema that no endpoint uses. An unresolved `$ref` makes it unknown. */
   incoming(schema: Located, side: Side, name: string): string;
   /**
-   * Returns the schema of a stream's items as an expression; undefined if they are neither checked nor converted.
+   * Returns the schema of a stream's items as an expression; undefined without checks and conversions.
    *
    * @param type The type of the items, as `incoming` returned it.
    */

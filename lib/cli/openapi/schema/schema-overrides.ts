@@ -14,7 +14,7 @@ export interface HookedSchema {
 }
 
 /**
- * What `onSchema` returns: nothing or true keeps the type, false or `{ skip: true }` makes it `unknown`,
+ * The result of `onSchema`: nothing or true keeps the type, false or `{ skip: true }` makes it `unknown`,
  * `{ name }` renames it, and `{ type }` replaces it. `name` and `type` can be combined.
  */
 export type SchemaHookResult =

@@ -10,7 +10,7 @@ export function namesIn(shape: Shape): NamedShape[] {
   return found.reverse();
 }
 
-/** Sorts names so that each follows those that it uses, except in a circle. */
+/** Sorts names so that each follows the names in its shape, except in a circle. */
 export function inOrderOfUse(
   names: readonly string[],
   usedBy: (name: string) => readonly string[],

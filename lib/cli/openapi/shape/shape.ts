@@ -76,12 +76,12 @@ export interface NamedShape {
   readonly name: string;
   readonly side: Side;
   readonly subject: Subject;
-  /** What the name stands for. Read when it is needed, because schemas can be circular. */
+  /** The shape of the schema. Read when it is needed, because schemas can be circular. */
   readonly shape: Shape;
 }
 
 /**
- * What a schema accepts in one direction. The values of a shape with several parts fit all of them. Printers
+ * The values that a schema accepts in one direction. The values of a shape with several parts fit all of them. Printers
  * read shapes only, never the document.
  */
 export type Shape =

@@ -85,7 +85,7 @@ export const regularExpression = (pattern: string | undefined): string | undefin
   return found && `new globalThis.RegExp(${quoted(found.source)}${found.flags && `, '${found.flags}'`})`;
 };
 
-/** Helper that joins what two schemas return. Intersections of the libraries reject values that one schema converts. */
+/** Helper that joins the outputs of two schemas. Intersections of the libraries reject values that one schema converts. */
 export const MERGE = `const $merge = (from: unknown, left: unknown, right: unknown): unknown => {
   if (left === from || right === from) return left === from ? right : left;
   if (globalThis.Array.isArray(from) && globalThis.Array.isArray(left) && globalThis.Array.isArray(right))

@@ -28,7 +28,7 @@ interface Declaration {
 
 const INDENT = '  ';
 
-/** The schemas of a file. Collects what endpoints need, then prints each schema after those that it uses. */
+/** The schemas of a file. Collects the schemas of endpoints, then prints each one after the schemas in it. */
 export class SchemaFile {
   readonly #dialect: Dialect;
   readonly #options: SchemaFileOptions;
@@ -64,7 +64,7 @@ export class SchemaFile {
     return this.#dialect.input(name);
   }
 
-  /** Returns all declarations: helpers, then each schema after those that it uses. */
+  /** Returns all declarations: helpers, then the schemas, each after the schemas in it. */
   declarations(): string[] {
     this.#needed = this.#reached();
     const sorted = [...this.#needed.keys(), ...this.#own.keys()].sort();
