@@ -21,7 +21,7 @@ export {
   type Protocol,
 } from './call/endpoint.js';
 export type { CallInfo } from './call/context.js';
-export { callLog, type LogOptions, type Outcome } from './call/log.js';
+export { callLog, type LogEntry, type LogOptions, type Outcome } from './call/log.js';
 export { Plugin } from './call/plugin.js';
 export { OutgoingRequest } from './call/outgoing-request.js';
 export { scopeOf } from './call/request-key.js';
@@ -29,6 +29,7 @@ export type { CallOptions, LevelOptions } from './call/settings.js';
 export { type LevelHeaders, readBase, resolveBase } from './call/late-options.js';
 export type { CallInitiator, ObserverHost, StreamEnd } from './call/watch.js';
 export {
+  type ApiClient,
   Client,
   type ClientOrigin,
   COPY,
@@ -37,6 +38,7 @@ export {
   ORIGIN,
   WATCH,
 } from './client/api-client.js';
+export type { Requests } from './client/rest.js';
 export { type CallArguments, type EndpointFunction, EndpointGroup } from './client/endpoint-function.js';
 export { warnDeprecated } from './platform/deprecation.js';
 export { hasWindow, ignoringErrors, reportError, callReporting } from './platform/user-callbacks.js';

@@ -24,7 +24,7 @@ export interface ThrowingOptions {
 }
 
 /** The mark of an endpoint with `pages`. */
-type MarkOf<TMember> = TMember extends PagesAt<infer TItems> ? PagesAt<TItems> : unknown;
+export type MarkOf<TMember> = TMember extends PagesAt<infer TItems> ? PagesAt<TItems> : unknown;
 
 /** A member of a client, as the throwing client has it. */
 type ThrowingMember<TMember, TClient> =

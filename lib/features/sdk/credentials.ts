@@ -1,0 +1,90 @@
+import {
+  InvalidInputError,
+  type Middleware,
+  type MiddlewareRequest,
+  ownDefined,
+} from '../../core/internal.js';
+
+/** A key or token, or a function that returns one. The function runs once for each call. */
+export type Credential = string | (() => string | Promise<string>);
+
+/** Where an SDK sends a key or token. */
+export interface CredentialRule {
+  /**
+   * `'bearer'`: in `Authorization`, after `Bearer`. `'username'` and `'password'`: together, as basic authentication.
+   * `'header'` and `'query'`: in the header or query param `name`. Another value makes `new` throw.
+   */
+  readonly in: 'bearer' | 'username' | 'password' | 'header' | 'query';
+  /** Name of the header or query param. Required for `'header'` and `'query'`, else ignored. */
+  readonly name?: string | undefined;
+  /**
+   * Name of the environment variable.
+   *
+   * @default the prefix `env` of the SDK and the option's name: `ACME_API_KEY` for `apiKey`
+   */
+  readonly env?: string | undefined;
+  /**
+   * Whether a client can be created without it.
+   *
+   * @default false
+   */
+  readonly optional?: boolean | undefined;
+}
+
+/** A credential of a client, with its rule. */
+export interface GivenCredential {
+  /** Name of the client's option. */
+  readonly option: string;
+  readonly rule: CredentialRule;
+  readonly value: Credential;
+}
+
+/** Adds a credential of basic authentication. RFC 7617, 2. */
+const basic = (username: string, password: string): string =>
+  `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(`${username}:${password}`)))}`;
+
+/** Sets a header, unless the caller has set it. */
+function put(request: MiddlewareRequest, name: string, value: string): void {
+  if (request.getHeader(name) === undefined) request.setHeader(name, value);
+}
+
+function putInQuery(request: MiddlewareRequest, name: string, value: string): void {
+  const [address = '', fragment] = request.url.split('#');
+  const param = new URLSearchParams([[name, value]]).toString();
+  request.url = `${address}${address.includes('?') ? '&' : '?'}${param}${fragment === undefined ? '' : `#${fragment}`}`;
+}
+
+/** Returns the text of a credential. Throws for an empty one, which a service would report as a wrong key. */
+async function textOf({ option, value }: GivenCredential): Promise<string> {
+  const text: unknown = typeof value === 'function' ? await value() : value;
+  if (typeof text !== 'string') throw InvalidInputError.of(`The ${option}`, text, 'a string');
+  if (text === '') throw new InvalidInputError(`The ${option} is empty: pass a key.`);
+  return text;
+}
+
+/** Sends the credentials of a client with each call. A header that the caller set stays. */
+export const sendCredentials =
+  (credentials: readonly GivenCredential[]): Middleware =>
+  async (ctx, next) => {
+    const { request } = ctx;
+    let username: string | undefined;
+    let password: string | undefined;
+    let isInAuthorization = true;
+    for (const credential of credentials) {
+      const { in: place, name = '' } = credential.rule;
+      const text = await textOf(credential);
+      if (place === 'bearer') put(request, 'authorization', `Bearer ${text}`);
+      else if (place === 'username') username = text;
+      else if (place === 'password') password = text;
+      else {
+        isInAuthorization = false;
+        if (place === 'header') put(request, name, text);
+        else putInQuery(request, name, text);
+      }
+    }
+    if (username !== undefined || password !== undefined)
+      put(request, 'authorization', basic(username ?? '', password ?? ''));
+    // Redirects to other origins drop `Authorization`, but no other header.
+    if (!isInAuthorization) request.fetchOptions = { redirect: 'error', ...ownDefined(request.fetchOptions) };
+    return next();
+  };

@@ -1,0 +1,174 @@
+import {
+  type ApiClient,
+  createApi,
+  InvalidInputError,
+  type Middleware,
+  ownDefined,
+  type Plugin,
+  readHeaders,
+  type Requests,
+  type Result,
+} from '../../core/internal.js';
+import { CallPromise, type Unwrapped } from '../results/throwing-call.js';
+import { throwing } from '../results/throwing.js';
+import { type OneOffRequest, send } from '../send/send.js';
+import type { CredentialRule } from './credentials.js';
+import { userAgentOf } from './environment.js';
+import { logOf } from './log-levels.js';
+import { connect, optionsConverter, type SdkRequestOptions, retryPlugin } from './sdk-api.js';
+import { toSdkError } from './sdk-errors.js';
+import { type AuthRules, OptionReader, type SdkOptions } from './sdk-options.js';
+import type { SdkClass, SdkDefinition, SdkRequest, ServerOf } from './sdk-types.js';
+import type { SdkWebhooks, WebhookMethods } from './sdk-webhooks.js';
+
+type AnyDefinition = SdkDefinition<Requests, object>;
+
+/** Response types whose bodies can be large. */
+const DOWNLOADS: readonly unknown[] = ['blob', 'arrayBuffer'];
+
+/** Limits each attempt, unless its body or its response can be large. */
+const limitAttempts =
+  (ms: number): Middleware =>
+  ({ request }, next) => {
+    const { body, streams, responseType } = request;
+    const isUpload = body != null && typeof body !== 'string';
+    if (request.attemptTimeout === undefined && !isUpload && !streams && !DOWNLOADS.includes(responseType))
+      request.attemptTimeout = ms;
+    return next();
+  };
+
+/** Where a key can be sent, and whether the place has a name. */
+const PLACES: Readonly<Record<CredentialRule['in'], boolean>> = {
+  bearer: false,
+  username: false,
+  password: false,
+  header: true,
+  query: true,
+};
+
+/** Throws for a definition that would fail only when a client is created. */
+function checkDefinition({ env, auth = {} }: Pick<AnyDefinition, 'env' | 'auth'>): void {
+  const check = (isValid: boolean, name: string, value: unknown, wanted: string): void => {
+    if (!isValid)
+      throw new InvalidInputError(`defineSdk: ${name} is ${JSON.stringify(value)}: pass ${wanted}.`);
+  };
+  check(/^\w+$/.test(env), '"env"', env, 'letters, digits and _');
+  for (const [option, { in: place, name }] of Object.entries(auth)) {
+    check(Object.hasOwn(PLACES, place), `"in" of ${option}`, place, Object.keys(PLACES).join(', '));
+    check(!PLACES[place] || Boolean(name), `"name" of ${option}`, name, 'a header or query param');
+  }
+}
+
+/** Creates the client of an SDK. Its middleware has the order of `stack`, outermost first. */
+function clientOf(definition: AnyDefinition, options: OptionReader, retry: Plugin): ApiClient<Requests> {
+  const { name, version, requests, idempotency, timeout = 60_000, attemptTimeout = 20_000 } = definition;
+  const { baseUrl, auth, logLevel } = options;
+  const { fetch, fetchOptions, query, observers, onInvalidData, context, ...given } = options.given;
+  const { middleware = [], headers = {}, logger = console } = given;
+  const userAgent = userAgentOf(name, version);
+  const before = [idempotency?.plugin, auth, limitAttempts(given.attemptTimeout ?? attemptTimeout)];
+  return createApi({
+    name,
+    baseUrl,
+    requests,
+    headers:
+      userAgent === undefined || typeof headers === 'function'
+        ? headers
+        : { 'user-agent': userAgent, ...readHeaders(headers) },
+    timeout: given.timeout ?? timeout,
+    middleware: [...before.filter((entry) => entry !== undefined), ...middleware, retry],
+    log: logOf(name, logLevel, logger),
+    fetch,
+    fetchOptions,
+    query,
+    observers,
+    onInvalidData,
+    context,
+  });
+}
+
+/** Converts a request without a method to what `send` takes. */
+const oneOff = ({ method, path, body, responseType, schema }: SdkRequest): OneOffRequest => ({
+  method,
+  url: path,
+  bodyAs: body === undefined ? 'query' : 'body',
+  responseType,
+  schema,
+});
+
+/** Returns the data and the response of a success; throws the error of a failure. */
+function unwrapped({ data, error, response }: Result<unknown>, definition: AnyDefinition): Unwrapped {
+  if (error) throw toSdkError(error, definition);
+  return { data, response };
+}
+
+/** Returns the member `webhooks` of a client. */
+const webhooksOf = ({ verify }: SdkWebhooks<unknown>, options: OptionReader): WebhookMethods<unknown> => ({
+  unwrap: async (payload, headers, secret = options.webhookSecret) => verify(payload, headers, secret),
+});
+
+/**
+ * Creates the class of an SDK: `export class Acme extends defineSdk({ … }) {}`. `new Acme()` reads its keys and the base
+ * URL from its options or the environment, and throws an `SdkError` if a required key is missing.
+ *
+ * @throws TypeError for an invalid `env` or `auth`.
+ */
+export function defineSdk<
+  const TRequests extends Requests,
+  TResources extends object,
+  const TAuth extends AuthRules = {},
+  const TServers extends string | Readonly<Record<string, string>> = string,
+  TWebhooks = undefined,
+>(
+  definition: SdkDefinition<TRequests, TResources> & {
+    readonly auth?: TAuth;
+    readonly servers: TServers;
+    readonly webhooks?: TWebhooks;
+  },
+): SdkClass<TRequests, TResources, SdkOptions<TAuth, ServerOf<TServers>>, TWebhooks>;
+export function defineSdk(definition: AnyDefinition): new (options?: object) => object {
+  checkDefinition(definition);
+  return class Sdk {
+    readonly client: ApiClient<Requests>;
+    readonly webhooks: WebhookMethods<unknown> | undefined = undefined;
+    readonly #options: OptionReader;
+    readonly #convert: ReturnType<typeof optionsConverter>;
+    #results: object | undefined = undefined;
+
+    constructor(options?: object) {
+      const read = new OptionReader(definition, options);
+      const retry = retryPlugin(read.given.maxRetries ?? definition.maxRetries ?? 2);
+      this.#options = read;
+      this.#convert = optionsConverter(retry, definition.idempotency?.header ?? 'Idempotency-Key');
+      this.client = clientOf(definition, read, retry);
+      if (definition.webhooks) this.webhooks = webhooksOf(definition.webhooks, read);
+      const resources = this.#resources(
+        throwing(this.client, { error: (error) => toSdkError(error, definition) }),
+      );
+      const taken = Object.keys(resources).find(
+        (name) => name in this && (name !== 'webhooks' || definition.webhooks !== undefined),
+      );
+      if (taken !== undefined)
+        throw new InvalidInputError(`defineSdk: each client has a member "${taken}": rename the resource.`);
+      Object.assign(this, resources);
+    }
+
+    get results(): object {
+      return (this.#results ??= this.#resources(this.client));
+    }
+
+    request(request: SdkRequest, options?: SdkRequestOptions): unknown {
+      const sent = send(this.client, oneOff(request), request.body, this.#convert(options));
+      return CallPromise.of(sent.then((result) => unwrapped(result, definition)));
+    }
+
+    withOptions(options: object): object {
+      const { constructor } = this as unknown as { constructor: new (options: object) => object };
+      return new constructor({ ...this.#options.given, ...ownDefined(options) });
+    }
+
+    #resources(client: object): object {
+      return definition.resources(connect(client, this.#convert) as never);
+    }
+  };
+}

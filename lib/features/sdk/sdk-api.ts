@@ -1,0 +1,122 @@
+import {
+  type CallOptions,
+  type EndpointFunction,
+  InvalidInputError,
+  isObject,
+  nullProto,
+  ownDefined,
+  type Plugin,
+  readHeaders,
+} from '../../core/internal.js';
+import { RetryPlugin } from '../retry/retry-plugin.js';
+import type { MarkOf } from '../results/throwing.js';
+import type { SdkPromise } from './sdk-promise.js';
+
+/** Options of a call of an SDK. They win over the options of the client. */
+export interface SdkRequestOptions extends Pick<
+  CallOptions,
+  'timeout' | 'attemptTimeout' | 'headers' | 'query' | 'signal' | 'fetchOptions'
+> {
+  /**
+   * Maximum number of retries after the first attempt. Default: the client's. Fractions round down; negative and NaN
+   * are 0.
+   */
+  maxRetries?: number | undefined;
+  /**
+   * Key that lets the service recognize a repeated request, so that a retry doesn't repeat the work. Sent in the SDK's
+   * header for such keys. Default: a random key where the service expects one, else none.
+   */
+  idempotencyKey?: string | undefined;
+}
+
+/** The key of what an endpoint function is made of. */
+export const CONNECTED: unique symbol = Symbol.for('homing.sdk') as never;
+
+/** A function of the `api`. */
+export interface ConnectedFunction {
+  (params?: unknown, options?: SdkRequestOptions): unknown;
+  readonly [CONNECTED]: Connected;
+}
+
+/** What a function of the `api` is made of. */
+interface Connected {
+  /** The function of the client, or of its throwing view. */
+  readonly source: (...args: never[]) => unknown;
+  /** Converts the options of a call to options of the client. */
+  readonly convert: (options: SdkRequestOptions | undefined) => CallOptions | undefined;
+}
+
+type SdkArguments<TParams> = {} extends TParams
+  ? [params?: TParams, options?: SdkRequestOptions]
+  : [params: TParams, options?: SdkRequestOptions];
+
+/**
+ * The endpoints of a client, as `resources` receives them: each function resolves with the data, or rejects with an
+ * `APIError`.
+ *
+ * @typeParam TClient The type of the client.
+ */
+export type SdkApi<TClient> = {
+  readonly [
+    K in keyof TClient as TClient[K] extends (...args: never) => Promise<unknown>
+      ? K
+      : TClient[K] extends (...args: never) => unknown
+        ? never
+        : K
+  ]: TClient[K] extends EndpointFunction<infer TParams, infer TData, infer TErrors>
+    ? ((...args: SdkArguments<TParams>) => SdkPromise<TData, TErrors>) & MarkOf<TClient[K]>
+    : SdkApi<TClient[K]>;
+};
+
+/** Returns the function that converts the options of a call. */
+export const optionsConverter =
+  (retry: Plugin | undefined, idempotencyHeader: string): Connected['convert'] =>
+  (options) => {
+    if (options == null) return undefined;
+    const { maxRetries, idempotencyKey, ...rest } = ownDefined(options) as SdkRequestOptions;
+    const converted = nullProto<CallOptions>(rest);
+    if (maxRetries !== undefined) {
+      converted.skipMiddleware = retry ? [retry] : [];
+      converted.middleware = [retryPlugin(maxRetries)];
+    }
+    if (idempotencyKey !== undefined)
+      converted.headers = withHeader(rest.headers, idempotencyHeader, idempotencyKey);
+    return converted;
+  };
+
+/** Adds a header. Invalid headers stay as they are, so that the call reports them. */
+function withHeader(
+  headers: CallOptions['headers'],
+  name: string,
+  value: string,
+): NonNullable<CallOptions['headers']> {
+  try {
+    return nullProto(readHeaders(headers ?? {}), { [name.toLowerCase()]: value });
+  } catch {
+    return headers ?? {};
+  }
+}
+
+/** Creates the plugin that repeats requests that are safe to repeat. */
+export const retryPlugin = (max: number): RetryPlugin => new RetryPlugin({ max, methods: 'idempotent' });
+
+/** Returns an object with the functions of a client, or of its throwing view, that take the options of an SDK's call. */
+export function connect(client: object, convert: Connected['convert']): Record<string, unknown> {
+  const connected = (member: unknown): unknown => {
+    if (isObject(member)) return connect(member, convert);
+    const source = member as (params: unknown, options: CallOptions | undefined) => unknown;
+    const call = (params?: unknown, options?: SdkRequestOptions): unknown => source(params, convert(options));
+    return Object.assign(call, { [CONNECTED]: { source, convert } });
+  };
+  return Object.fromEntries(Object.entries(client).map(([name, member]) => [name, connected(member)]));
+}
+
+/** Throws unless a function is one of the `api`. */
+export function requireConnected(endpoint: unknown): asserts endpoint is ConnectedFunction {
+  if (!(CONNECTED in (Object(endpoint) as object)))
+    throw InvalidInputError.of(
+      'The endpoint of pages',
+      endpoint,
+      'a function of the api that resources receives',
+    );
+}

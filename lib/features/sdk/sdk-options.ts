@@ -1,0 +1,178 @@
+import type { Plugin } from '../../core/internal.js';
+import { type ClientOptions, type Middleware, ownDefined } from '../../core/internal.js';
+import {
+  type Credential,
+  type CredentialRule,
+  type GivenCredential,
+  sendCredentials,
+} from './credentials.js';
+import { isBrowser, readEnvironment } from './environment.js';
+import { LOG_LEVELS, type LogLevel, type SdkLogger } from './log-levels.js';
+import { SdkError } from './sdk-errors.js';
+
+/** Rules for the keys of an SDK: where each is sent, by the name of the client's option. */
+export type AuthRules = Readonly<Record<string, CredentialRule>>;
+
+/** Options of every SDK's client. */
+export interface SharedOptions extends Pick<
+  ClientOptions,
+  'baseUrl' | 'headers' | 'query' | 'fetch' | 'fetchOptions' | 'observers' | 'onInvalidData' | 'context'
+> {
+  /**
+   * URL of the service. Default: the environment variable, such as `ACME_BASE_URL`, else the URL of `server`. If it is
+   * invalid, each call fails.
+   */
+  baseUrl?: ClientOptions['baseUrl'];
+  /**
+   * Milliseconds for a whole call, with all attempts and waits. Valid values: as in `CallOptions.timeout`.
+   *
+   * @default 60000, unless the SDK sets another value
+   */
+  timeout?: number | undefined;
+  /**
+   * Milliseconds for each attempt. Doesn't apply to uploads and streams, and to downloads of bytes, unless a call sets
+   * it.
+   *
+   * @default 20000, unless the SDK sets another value
+   */
+  attemptTimeout?: number | undefined;
+  /**
+   * Maximum number of retries of a request that is safe to repeat.
+   *
+   * @default 2, unless the SDK sets another value
+   */
+  maxRetries?: number | undefined;
+  /** Middleware that runs for each call, after the credentials are set and before retries. Default: none. */
+  middleware?: ClientOptions['middleware'];
+  /**
+   * Replaces the SDK's keys: an `AuthPlugin`, for example with OAuth, or your own middleware. Default: the keys.
+   * Anything else doesn't compile.
+   */
+  auth?: Middleware | Plugin | undefined;
+  /**
+   * Secret of the service's webhooks, or several while it changes. Default: the environment variable, such as
+   * `ACME_WEBHOOK_SECRET`. Only used by an SDK with `webhooks`.
+   */
+  webhookSecret?: string | readonly string[] | undefined;
+  /** What is logged. Default: the environment variable, such as `ACME_LOG`, else `'off'`. */
+  logLevel?: LogLevel | undefined;
+  /** Receives the lines of the log. They contain no query, no header and no body. Default: `console`. */
+  logger?: SdkLogger | undefined;
+  /**
+   * Whether a page or worker in a browser can create a client with a secret key, which every user of the page can then
+   * read.
+   *
+   * @default false
+   */
+  dangerouslyAllowBrowser?: boolean | undefined;
+}
+
+/**
+ * Options of an SDK's client: keys, server and the options that every SDK has.
+ *
+ * @typeParam TAuth The rules of the keys.
+ * @typeParam TServer The names of the servers.
+ */
+export type SdkOptions<TAuth = {}, TServer extends string = string> = SharedOptions & {
+  /** Name of the server. Default: the SDK's first one. */
+  server?: TServer | undefined;
+} & {
+  -readonly [K in keyof TAuth]?: Credential | undefined;
+};
+
+/** What the options are read with. */
+interface OptionRules {
+  readonly name: string;
+  readonly env: string;
+  readonly servers: string | Readonly<Record<string, string>>;
+  readonly auth?: AuthRules | undefined;
+}
+
+type Given = Readonly<Record<string, unknown>> & SharedOptions & { readonly server?: string };
+
+/** Returns the name of an option in the environment: `API_KEY` for `apiKey`. */
+const inEnvironment = (option: string): string => option.replace(/(?<=[a-z\d])(?=[A-Z])/g, '_').toUpperCase();
+
+/** Reads the options of a client, and the environment for those that are missing. */
+export class OptionReader {
+  readonly #rules: OptionRules;
+  readonly #given: Given;
+
+  constructor(rules: OptionRules, given: object | undefined) {
+    this.#rules = rules;
+    this.#given = ownDefined(given as Given | undefined);
+  }
+
+  get given(): Given {
+    return this.#given;
+  }
+
+  /** The URL of the service. Throws for an unknown server. */
+  get baseUrl(): NonNullable<ClientOptions['baseUrl']> {
+    const { baseUrl, server } = this.#given;
+    const { servers } = this.#rules;
+    if (baseUrl !== undefined) return baseUrl;
+    const fromEnvironment = server === undefined ? this.#environment('BASE_URL') : undefined;
+    if (fromEnvironment !== undefined) return fromEnvironment;
+    const all = typeof servers === 'string' ? { default: servers } : servers;
+    const name = server ?? Object.keys(all)[0] ?? '';
+    if (Object.hasOwn(all, name)) return all[name] as string;
+    throw this.#error(`server is ${JSON.stringify(name)}: pass one of ${Object.keys(all).join(', ')}.`);
+  }
+
+  /** What is logged. An unknown level throws, but one of the environment is ignored. */
+  get logLevel(): LogLevel {
+    const { logLevel } = this.#given;
+    const isLevel = (level: unknown): level is LogLevel => LOG_LEVELS.includes(level as LogLevel);
+    if (logLevel === undefined) {
+      const level = this.#environment('LOG')?.toLowerCase();
+      return isLevel(level) ? level : 'off';
+    }
+    if (isLevel(logLevel)) return logLevel;
+    throw this.#error(`logLevel is ${JSON.stringify(logLevel)}: pass ${LOG_LEVELS.join(', ')}.`);
+  }
+
+  /** The middleware that sends the credentials; undefined without any. Throws if one is missing. */
+  get auth(): Middleware | Plugin | undefined {
+    const { auth, dangerouslyAllowBrowser } = this.#given;
+    if (auth !== undefined) return auth;
+    const credentials = Object.entries(this.#rules.auth ?? {}).flatMap(([option, rule]) =>
+      this.#credential(option, rule),
+    );
+    if (credentials.length === 0) return undefined;
+    if (!dangerouslyAllowBrowser && isBrowser())
+      throw this.#error(
+        `${credentials[0]?.option} is a secret, and every user of a page can read it: call the service from your server. If the key is meant for browsers, pass dangerouslyAllowBrowser: true.`,
+      );
+    return sendCredentials(credentials);
+  }
+
+  /** The secret of webhooks; `''` without any, which `verifyWebhook` reports. */
+  get webhookSecret(): string | readonly string[] {
+    return this.#given.webhookSecret ?? this.#environment('WEBHOOK_SECRET') ?? '';
+  }
+
+  #credential(option: string, rule: CredentialRule): GivenCredential[] {
+    const variable = rule.env ?? this.#variable(inEnvironment(option));
+    const value = (this.#given[option] as Credential | undefined) ?? readEnvironment(variable);
+    if (value === undefined) {
+      if (rule.optional) return [];
+      throw this.#error(`${option} is missing: pass it as an option, or set ${variable}.`);
+    }
+    if (typeof value === 'function' || (typeof value === 'string' && value !== ''))
+      return [{ option, rule, value }];
+    throw this.#error(`${option} is empty or not a string: pass a key, or a function that returns one.`);
+  }
+
+  #variable(name: string): string {
+    return `${this.#rules.env}_${name}`;
+  }
+
+  #environment(name: string): string | undefined {
+    return readEnvironment(this.#variable(name));
+  }
+
+  #error(sentence: string): SdkError {
+    return new SdkError(`${this.#rules.name}: ${sentence}`);
+  }
+}

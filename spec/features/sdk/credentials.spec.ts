@@ -1,0 +1,125 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { defineRequest } from '../../../lib/index.js';
+import { AuthPlugin } from '../../../lib/entries/auth.js';
+import { type AuthRules, defineSdk } from '../../../lib/entries/sdk.js';
+import { Acme, AcmeError, failed, ok, replying, thrownBy } from '../../support/sdk.js';
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+});
+
+const sdkWith = <const TAuth extends AuthRules>(auth: TAuth) =>
+  defineSdk({
+    name: 'acme-sdk',
+    version: '1.0.0',
+    env: 'ACME',
+    servers: 'https://api.acme.test',
+    auth,
+    requests: { ping: defineRequest<string>()({ method: 'GET', path: '/ping' }) },
+    resources: (api) => ({ ping: () => api.ping() }),
+  });
+
+describe('a key of an SDK', () => {
+  it('comes from the environment, without white space', async () => {
+    vi.stubEnv('ACME_API_KEY', ' from-env\n');
+    const { fetch, sent } = replying(ok({}));
+    await new Acme({ fetch }).orders.retrieve('o1');
+    expect(sent[0]?.headers.get('authorization')).toBe('Bearer from-env');
+  });
+
+  it('is an error that names the option and the variable if it is missing', () => {
+    vi.stubEnv('ACME_API_KEY', '');
+    const create = (): Acme => new Acme();
+    expect(create).toThrow(AcmeError);
+    expect(create).toThrow('acme-sdk: apiKey is missing: pass it as an option, or set ACME_API_KEY.');
+  });
+
+  it('is an error if it is empty or not a string', () => {
+    for (const apiKey of ['', 5 as never])
+      expect(() => new Acme({ apiKey })).toThrow('apiKey is empty or not');
+  });
+
+  it('can be a function, which runs for each call', async () => {
+    let count = 0;
+    const { fetch, sent } = replying(ok({}));
+    const acme = new Acme({ fetch, apiKey: async () => `key${(count += 1)}` });
+    await acme.orders.retrieve('o1');
+    await acme.orders.retrieve('o1');
+    expect(sent.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer key1', 'Bearer key2']);
+  });
+
+  it('sends nothing if the function throws or returns no key', async () => {
+    const { fetch, sent } = replying(ok({}));
+    const broken = new Acme({ fetch, apiKey: () => Promise.reject(new Error('vault is down')) });
+    expect(await thrownBy(broken.orders.retrieve('o1'))).toMatchObject({
+      name: 'APIError',
+      kind: 'middleware',
+    });
+    const empty = new Acme({ fetch, apiKey: () => '' });
+    expect(String(await thrownBy(empty.orders.retrieve('o1')))).toContain('The apiKey is empty');
+    expect(sent).toHaveLength(0);
+  });
+
+  it('is not in messages, and not in what an error prints', async () => {
+    const { fetch } = replying(failed(401));
+    const acme = new Acme({ fetch, apiKey: 'sk-secret' });
+    const error = await thrownBy(acme.orders.retrieve('o1'));
+    const { inspect } = await import('node:util');
+    expect(inspect(error, { depth: 5 }) + JSON.stringify(error)).not.toContain('sk-secret');
+    expect(inspect(acme, { depth: 5, showHidden: false })).not.toContain('sk-secret');
+  });
+
+  it('leaves a header that the caller set', async () => {
+    const { fetch, sent } = replying(ok({}));
+    await new Acme({ fetch, apiKey: 'key' }).orders.retrieve('o1', { headers: { Authorization: 'own' } });
+    expect(sent[0]?.headers.get('authorization')).toBe('own');
+  });
+
+  it('is refused in a browser, unless the program allows it', async () => {
+    vi.stubGlobal('window', {});
+    vi.stubGlobal('document', { createElement: () => undefined });
+    expect(() => new Acme({ apiKey: 'key' })).toThrow(/dangerouslyAllowBrowser: true/);
+    expect(new Acme({ apiKey: 'key', dangerouslyAllowBrowser: true })).toBeInstanceOf(Acme);
+    vi.unstubAllGlobals();
+    expect(new Acme({ apiKey: 'key' })).toBeInstanceOf(Acme);
+  });
+
+  it('is replaced by a plugin', async () => {
+    const { fetch, sent } = replying(ok({}));
+    await new Acme({ fetch, auth: new AuthPlugin(async () => ({ token: 't' })) }).orders.retrieve('o1');
+    expect(sent[0]?.headers.get('authorization')).toBe('Bearer t');
+  });
+});
+
+describe('the places of keys', () => {
+  it('are a header, a query param and basic authentication', async () => {
+    const Sdk = sdkWith({
+      key: { in: 'header', name: 'X-Api-Key' },
+      tenant: { in: 'query', name: 'tenant id' },
+      user: { in: 'username' },
+      pass: { in: 'password' },
+    });
+    const { fetch, sent } = replying(ok({}));
+    await new Sdk({ fetch, key: 'k', tenant: 'a&b', user: 'Ada', pass: 'ü' }).ping();
+    expect(sent[0]?.url).toBe('https://api.acme.test/ping?tenant+id=a%26b');
+    expect(sent[0]?.headers.get('x-api-key')).toBe('k');
+    expect(sent[0]?.headers.get('authorization')).toBe(`Basic ${Buffer.from('Ada:ü').toString('base64')}`);
+  });
+
+  it('do not follow a redirect with a key outside Authorization', async () => {
+    const { fetch, sent } = replying(ok({}));
+    await new (sdkWith({ key: { in: 'header', name: 'X-Api-Key' } }))({ fetch, key: 'k' }).ping();
+    await new (sdkWith({ key: { in: 'bearer' } }))({ fetch, key: 'k' }).ping();
+    expect(sent.map(({ redirect }) => redirect)).toEqual(['error', undefined]);
+  });
+
+  it('stay empty for an optional key', async () => {
+    const Sdk = sdkWith({ adminKey: { in: 'bearer', env: 'ACME_ROOT', optional: true } });
+    const { fetch, sent } = replying(ok({}));
+    await new Sdk({ fetch }).ping();
+    vi.stubEnv('ACME_ROOT', 'root');
+    await new Sdk({ fetch }).ping();
+    expect(sent.map(({ headers }) => headers.get('authorization'))).toEqual([null, 'Bearer root']);
+  });
+});

@@ -1,0 +1,221 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { defineRequest, Plugin } from '../../../lib/index.js';
+import { defineSdk, type SdkRequestOptions, SdkError } from '../../../lib/entries/sdk.js';
+import { Acme, failed, ok, replying, thrownBy } from '../../support/sdk.js';
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+});
+
+const ORDER = { id: 'o1', total: 5 };
+
+describe('a client of an SDK', () => {
+  it('calls a method with positional path params and returns the data', async () => {
+    const { fetch, sent } = replying(ok(ORDER));
+    const acme = new Acme({ apiKey: 'key', fetch });
+    expect(await acme.orders.retrieve('o1')).toEqual(ORDER);
+    expect(sent[0]?.url).toBe('https://api.acme.test/orders/o1');
+    expect(sent[0]?.headers.get('authorization')).toBe('Bearer key');
+  });
+
+  it('returns the response with the data', async () => {
+    const { fetch } = replying(ok(ORDER, { 'x-request-id': 'r1' }));
+    const acme = new Acme({ apiKey: 'key', fetch });
+    const { data, response } = await acme.orders.retrieve('o1').withResponse();
+    expect([data, response.headers.get('x-request-id')]).toEqual([ORDER, 'r1']);
+  });
+
+  it('has the same methods in results, which return Results', async () => {
+    const { fetch } = replying(ok(ORDER), failed(404, { message: 'No such order' }));
+    const acme = new Acme({ apiKey: 'key', fetch });
+    const found = await acme.results.orders.retrieve('o1');
+    const missing = await acme.results.orders.retrieve('o2');
+    expect([found.data, found.error]).toEqual([ORDER, null]);
+    expect(missing.error?.status).toBe(404);
+    expect(acme.results).toBe(acme.results);
+  });
+
+  it('exposes the client of createApi for adapters', async () => {
+    const { fetch } = replying(ok(ORDER));
+    const acme = new Acme({ apiKey: 'key', fetch });
+    expect((await acme.client.getOrder({ id: 'o1' })).data).toEqual(ORDER);
+  });
+
+  it('applies the options of a call', async () => {
+    const { fetch, sent } = replying(ok(ORDER));
+    const acme = new Acme({ apiKey: 'key', fetch });
+    await acme.orders.retrieve('o1', { headers: { 'x-a': '1' }, query: { expand: 'items' } });
+    expect(sent[0]?.url).toBe('https://api.acme.test/orders/o1?expand=items');
+    expect(sent[0]?.headers.get('x-a')).toBe('1');
+  });
+
+  it('creates a client with other options and leaves the first one as it is', async () => {
+    const { fetch, sent } = replying(ok(ORDER));
+    const acme = new Acme({ apiKey: 'key', fetch });
+    const other = acme.withOptions({ apiKey: 'other', server: 'sandbox' });
+    expect(other).toBeInstanceOf(Acme);
+    await other.orders.retrieve('o1');
+    await acme.orders.retrieve('o1');
+    expect(sent.map(({ url, headers }) => [url, headers.get('authorization')])).toEqual([
+      ['https://sandbox.acme.test/orders/o1', 'Bearer other'],
+      ['https://api.acme.test/orders/o1', 'Bearer key'],
+    ]);
+  });
+});
+
+describe('request', () => {
+  it('sends a request that is not a method, with the options of the client', async () => {
+    const { fetch, sent } = replying(ok({ id: 't1' }));
+    const acme = new Acme({ apiKey: 'key', fetch });
+    const thing = await acme.request<{ id: string }>({ method: 'POST', path: '/beta/{x}', body: { a: 1 } });
+    expect(thing.id).toBe('t1');
+    expect(sent[0]).toMatchObject({ url: 'https://api.acme.test/beta/{x}', method: 'POST', body: '{"a":1}' });
+    expect(sent[0]?.headers.get('authorization')).toBe('Bearer key');
+  });
+
+  it('sends a body with any method, and arrays', async () => {
+    const { fetch, sent } = replying(ok({}));
+    const acme = new Acme({ apiKey: 'key', fetch });
+    await acme.request({ method: 'DELETE', path: '/things', body: [1, 2] });
+    expect(sent[0]?.body).toBe('[1,2]');
+  });
+
+  it('throws the errors of the SDK, and sends no credentials to another origin', async () => {
+    const { fetch, sent } = replying(failed(404));
+    const acme = new Acme({ apiKey: 'key', fetch });
+    expect(await thrownBy(acme.request({ method: 'GET', path: '/x' }))).toMatchObject({
+      name: 'NotFoundError',
+    });
+    const refused = await thrownBy(acme.request({ method: 'GET', path: 'https://evil.test/x' }));
+    expect(String(refused)).toContain('https://evil.test');
+    expect(sent).toHaveLength(1);
+  });
+
+  it('returns the response too', async () => {
+    const { fetch } = replying(ok({ a: 1 }));
+    const acme = new Acme({ apiKey: 'key', fetch });
+    const { response } = await acme.request({ method: 'GET', path: '/x' }).withResponse();
+    expect(response.status).toBe(200);
+  });
+});
+
+describe('the server of a client', () => {
+  it('is the first one, or the one that is named', async () => {
+    const { fetch, sent } = replying(ok(ORDER));
+    await new Acme({ apiKey: 'key', fetch, server: 'sandbox' }).orders.retrieve('o1');
+    expect(sent[0]?.url).toBe('https://sandbox.acme.test/orders/o1');
+  });
+
+  it('comes from the environment, unless an option names one', async () => {
+    vi.stubEnv('ACME_BASE_URL', ' http://localhost:8080 ');
+    const { fetch, sent } = replying(ok(ORDER));
+    await new Acme({ apiKey: 'key', fetch }).orders.retrieve('o1');
+    await new Acme({ apiKey: 'key', fetch, server: 'sandbox' }).orders.retrieve('o1');
+    await new Acme({ apiKey: 'key', fetch, baseUrl: 'http://own.test' }).orders.retrieve('o1');
+    expect(sent.map(({ url }) => new URL(url).origin)).toEqual([
+      'http://localhost:8080',
+      'https://sandbox.acme.test',
+      'http://own.test',
+    ]);
+  });
+
+  it('is an error with the known names if it is unknown', () => {
+    expect(() => new Acme({ apiKey: 'key', server: 'x' as 'sandbox' })).toThrow(
+      new SdkError('acme-sdk: server is "x": pass one of production, sandbox.'),
+    );
+    expect(() => new Acme({ apiKey: 'key', server: 'constructor' as 'sandbox' })).toThrow(SdkError);
+  });
+});
+
+describe('User-Agent', () => {
+  it('names the package and the runtime, and can be replaced', async () => {
+    const { fetch, sent } = replying(ok(ORDER));
+    await new Acme({ apiKey: 'key', fetch }).orders.retrieve('o1');
+    await new Acme({ apiKey: 'key', fetch, headers: { 'User-Agent': 'mine' } }).orders.retrieve('o1');
+    expect(sent[0]?.headers.get('user-agent')).toMatch(/^acme-sdk\/1\.2\.3 \(node\/\d+\)$/);
+    expect(sent[1]?.headers.get('user-agent')).toBe('mine');
+  });
+
+  it('is not sent in a browser', async () => {
+    vi.stubGlobal('window', {});
+    vi.stubGlobal('document', { createElement: () => undefined });
+    const { fetch, sent } = replying(ok(ORDER));
+    await new Acme({ apiKey: 'key', fetch, dangerouslyAllowBrowser: true }).orders.retrieve('o1');
+    expect(sent[0]?.headers.has('user-agent')).toBe(false);
+  });
+
+  it('has no second slash for a package with a scope', async () => {
+    const Scoped = defineSdk({
+      name: '@acme/sdk',
+      version: '1.0.0',
+      env: 'ACME',
+      servers: 'https://api.acme.test',
+      requests: { ping: defineRequest<string>()({ method: 'GET', path: '/' }) },
+      resources: (api) => ({ ping: (options?: SdkRequestOptions) => api.ping({}, options) }),
+    });
+    const { fetch, sent } = replying(ok('ok'));
+    await new Scoped({ fetch }).ping();
+    expect(sent[0]?.headers.get('user-agent')).toMatch(/^acme-sdk\/1\.0\.0 \(/);
+  });
+});
+
+describe('defineSdk', () => {
+  const base = {
+    name: 'acme-sdk',
+    version: '1.0.0',
+    env: 'ACME',
+    servers: 'https://api.acme.test',
+    requests: { ping: defineRequest<string>()({ method: 'GET', path: '/' }) },
+  } as const;
+
+  it('rejects a prefix that is not one', () => {
+    expect(() => defineSdk({ ...base, env: 'AC-ME', resources: () => ({}) })).toThrow(
+      'defineSdk: "env" is "AC-ME": pass letters, digits and _.',
+    );
+  });
+
+  it('rejects a rule that is not one', () => {
+    const auth = { apiKey: { in: 'cookie' as 'bearer' } };
+    expect(() => defineSdk({ ...base, auth, resources: () => ({}) })).toThrow('defineSdk: "in" of apiKey');
+    const unnamed = { apiKey: { in: 'header' } } as const;
+    expect(() => defineSdk({ ...base, auth: unnamed, resources: () => ({}) })).toThrow(
+      'defineSdk: "name" of apiKey',
+    );
+  });
+
+  it('rejects a resource with the name of a member', () => {
+    const Sdk = defineSdk({ ...base, resources: () => ({ request: {} }) });
+    expect(() => new Sdk()).toThrow('each client has a member "request": rename the resource');
+    const free = defineSdk({ ...base, resources: () => ({ webhooks: { list: () => 1 } }) });
+    expect(new free().webhooks.list()).toBe(1);
+  });
+
+  it('lets a method be anything that uses the api', async () => {
+    const Sdk = defineSdk({
+      ...base,
+      resources: (api) => ({ twice: async () => [await api.ping(), await api.ping()] }),
+    });
+    const { fetch } = replying(ok('a'), ok('b'));
+    expect(await new Sdk({ fetch }).twice()).toEqual(['a', 'b']);
+  });
+
+  it('works with endpoints in groups, and with middleware', async () => {
+    const names: string[] = [];
+    class Names extends Plugin {
+      override handle(...[ctx, next]: Parameters<Plugin['handle']>) {
+        names.push(ctx.requestName);
+        return next();
+      }
+    }
+    const Sdk = defineSdk({
+      ...base,
+      requests: { health: { ping: base.requests.ping } },
+      resources: (api) => ({ ping: () => api.health.ping() }),
+    });
+    const { fetch } = replying(ok('a'));
+    const sdk = new Sdk({ fetch, middleware: [new Names()] });
+    expect([await sdk.ping(), (await sdk.results.ping()).data]).toEqual(['a', 'a']);
+    expect(names).toEqual(['health.ping', 'health.ping']);
+  });
+});

@@ -1,0 +1,142 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Acme, failed, ok, type Reply, replying, thrownBy } from '../../support/sdk.js';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+});
+
+const ORDER = { id: 'o1', total: 5 };
+
+/** Runs a call to its end, with all its waits. */
+const finished = async <T>(call: PromiseLike<T>): Promise<unknown> => {
+  const settled = Promise.resolve(call).catch((thrown: unknown) => thrown);
+  await vi.runAllTimersAsync();
+  return settled;
+};
+
+describe('retries of an SDK', () => {
+  it('send a request that is safe to repeat up to three times', async () => {
+    const { fetch, sent } = replying(failed(500), new TypeError('fetch failed'), failed(503));
+    const error = await finished(new Acme({ apiKey: 'key', fetch }).orders.retrieve('o1'));
+    expect(error).toMatchObject({ name: 'InternalServerError', status: 503 });
+    expect(sent).toHaveLength(3);
+  });
+
+  it('do not repeat a write without a key', async () => {
+    const { fetch, sent } = replying(failed(500));
+    await finished(new Acme({ apiKey: 'key', fetch }).orders.update('o1', { total: 1 }));
+    expect(sent).toHaveLength(1);
+  });
+
+  it('repeat a write with the key of its endpoint or of its caller', async () => {
+    const { fetch, sent } = replying(failed(500), ok(ORDER), failed(500), ok(ORDER), failed(500), ok(ORDER));
+    const acme = new Acme({ apiKey: 'key', fetch });
+    await finished(acme.orders.create({ total: 1 }));
+    await finished(acme.orders.create({ total: 1 }, { idempotencyKey: 'own' }));
+    await finished(acme.orders.update('o1', { total: 1 }, { idempotencyKey: 'mine' }));
+    const keys = sent.map(({ headers }) => headers.get('idempotency-key'));
+    expect(keys[0]).toMatch(/^[\da-f-]{36}$/);
+    expect(keys).toEqual([keys[0], keys[0], 'own', 'own', 'mine', 'mine']);
+  });
+
+  it('follow maxRetries of the client and of the call', async () => {
+    const { fetch, sent } = replying(failed(500));
+    const acme = new Acme({ apiKey: 'key', fetch, maxRetries: 1 });
+    await finished(acme.orders.retrieve('o1'));
+    expect(sent).toHaveLength(2);
+    await finished(acme.orders.retrieve('o1', { maxRetries: 3 }));
+    expect(sent).toHaveLength(6);
+    await finished(acme.orders.retrieve('o1', { maxRetries: 0 }));
+    expect(sent).toHaveLength(7);
+    await finished(acme.request({ method: 'GET', path: '/x' }, { maxRetries: 0 }));
+    expect(sent).toHaveLength(8);
+  });
+
+  it('obey the service', async () => {
+    const { fetch, sent } = replying(failed(500, {}, { 'x-should-retry': 'false' }));
+    await finished(new Acme({ apiKey: 'key', fetch }).orders.retrieve('o1'));
+    expect(sent).toHaveLength(1);
+    const slow = replying(failed(429, {}, { 'retry-after-ms': '7000' }), ok(ORDER));
+    const call = new Acme({ apiKey: 'key', ...slow }).orders.retrieve('o1');
+    await vi.advanceTimersByTimeAsync(6999);
+    expect(slow.sent).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await call).toEqual(ORDER);
+  });
+});
+
+describe('the limits of an SDK', () => {
+  const hanging = () => replying(() => new Promise(() => undefined));
+
+  it('end an attempt after 20 s, and a call after 60 s', async () => {
+    const { fetch, sent } = hanging();
+    const call = thrownBy(new Acme({ apiKey: 'key', fetch, maxRetries: 9 }).orders.retrieve('o1'));
+    await vi.advanceTimersByTimeAsync(19_999);
+    expect(sent).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1001);
+    expect(sent).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(39_000);
+    expect(await call).toMatchObject({ name: 'APITimeoutError' });
+  });
+
+  it('do not limit an attempt of an upload or a download', async () => {
+    const { fetch, sent } = hanging();
+    const acme = new Acme({ apiKey: 'key', fetch });
+    const calls = [thrownBy(acme.files.upload(new FormData())), thrownBy(acme.files.download())];
+    await vi.advanceTimersByTimeAsync(59_999);
+    expect(sent).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await Promise.all(calls)).toMatchObject([{ kind: 'timeout' }, { kind: 'timeout' }]);
+  });
+
+  it('follow the options of the client and of the call', async () => {
+    const { fetch } = hanging();
+    const acme = new Acme({ apiKey: 'key', fetch, timeout: 1000, attemptTimeout: 500, maxRetries: 0 });
+    const byClient = thrownBy(acme.orders.retrieve('o1'));
+    const byCall = thrownBy(acme.orders.retrieve('o1', { attemptTimeout: 100 }));
+    await vi.advanceTimersByTimeAsync(100);
+    expect(String(await byCall)).toContain('100 ms');
+    await vi.advanceTimersByTimeAsync(400);
+    expect(String(await byClient)).toContain('500 ms');
+  });
+});
+
+describe('the log of an SDK', () => {
+  const logged = async (options: object, ...replies: readonly Reply[]): Promise<string[]> => {
+    const lines: string[] = [];
+    const write = (level: string) => (line: string) => lines.push(`${level} ${line.replace(/, \d+ ms/, '')}`);
+    const logger = { error: write('error'), warn: write('warn'), info: write('info'), debug: write('debug') };
+    const acme = new Acme({ apiKey: 'sk-secret', logger, ...replying(...replies), ...options });
+    await finished(acme.orders.retrieve('o1', { query: { token: 'hush' } }));
+    return lines;
+  };
+
+  it('is off', async () => {
+    expect(await logged({}, failed(404))).toEqual([]);
+  });
+
+  it('contains what its level says', async () => {
+    const failure = 'error acme-sdk: GET /orders/:id returned 404';
+    const success = 'debug acme-sdk: GET /orders/:id returned 200';
+    expect(await logged({ logLevel: 'error' }, failed(404))).toEqual([failure]);
+    expect(await logged({ logLevel: 'error' }, failed(500), ok(ORDER))).toEqual([]);
+    expect(await logged({ logLevel: 'warn' }, failed(500), ok(ORDER))).toEqual([
+      'warn acme-sdk: GET /orders/:id returned 200 (2 attempts)',
+    ]);
+    expect(await logged({ logLevel: 'info' }, ok(ORDER))).toEqual([]);
+    expect(await logged({ logLevel: 'debug' }, ok(ORDER))).toEqual([success]);
+  });
+
+  it('is set by the environment, where an unknown level counts for nothing', async () => {
+    vi.stubEnv('ACME_LOG', 'DEBUG');
+    expect(await logged({}, ok(ORDER))).toHaveLength(1);
+    vi.stubEnv('ACME_LOG', 'loud');
+    expect(await logged({}, ok(ORDER))).toEqual([]);
+    expect(() => new Acme({ apiKey: 'key', logLevel: 'loud' as 'off' })).toThrow('logLevel is "loud"');
+  });
+});

@@ -1,0 +1,152 @@
+import { describe, expect, expectTypeOf, it, vi } from 'vitest';
+import { ApiError, defineRequest } from '../../../lib/index.js';
+import * as sdk from '../../../lib/entries/sdk.js';
+import { Acme, failed, ok, type Problem, type Reply, replying, thrownBy } from '../../support/sdk.js';
+
+const { APIError, defineSdk, NotFoundError, SdkError } = sdk;
+
+const errorOf = async (...replies: readonly Reply[]): Promise<sdk.APIError> => {
+  const acme = new Acme({ apiKey: 'key', maxRetries: 0, ...replying(...replies) });
+  return (await thrownBy(acme.orders.retrieve('o1'))) as sdk.APIError;
+};
+
+describe('the error of a call', () => {
+  it.each([
+    [400, 'BadRequestError'],
+    [401, 'AuthenticationError'],
+    [402, 'APIError'],
+    [403, 'PermissionDeniedError'],
+    [404, 'NotFoundError'],
+    [409, 'ConflictError'],
+    [418, 'APIError'],
+    [422, 'UnprocessableEntityError'],
+    [429, 'RateLimitError'],
+    [500, 'InternalServerError'],
+    [599, 'InternalServerError'],
+  ] as const)('has a class for status %i: %s', async (status, name) => {
+    const error = await errorOf(failed(status));
+    expect(error).toBeInstanceOf(sdk[name]);
+    expect(error).toBeInstanceOf(SdkError);
+    expect(error).toMatchObject({ name, status, kind: 'http' });
+    expect(String(error)).toMatch(`${name}: GET /orders/:id returned ${status}`);
+  });
+
+  it('has classes for a failed connection, a timeout and an abort', async () => {
+    const broken = await errorOf(new TypeError('fetch failed'));
+    expect(broken).toMatchObject({ name: 'APIConnectionError', kind: 'network', status: undefined });
+    const never = replying(() => new Promise(() => undefined));
+    const acme = new Acme({ apiKey: 'key', maxRetries: 0, ...never });
+    const late = await thrownBy(acme.orders.retrieve('o1', { timeout: 1 }));
+    expect(late).toBeInstanceOf(sdk.APIConnectionError);
+    expect(late).toMatchObject({ name: 'APITimeoutError', kind: 'timeout' });
+    const aborted = await thrownBy(acme.orders.retrieve('o1', { signal: AbortSignal.abort() }));
+    expect(aborted).toMatchObject({ name: 'APIUserAbortError', kind: 'abort' });
+  });
+
+  it('is an APIError for invalid data, with the status of the response', async () => {
+    const error = await errorOf(new Response('<html>', { headers: { 'content-type': 'application/json' } }));
+    expect(error).toMatchObject({ name: 'APIError', kind: 'parse', status: 200 });
+  });
+
+  it('is an APIError for an invalid option, because the connection did not fail', async () => {
+    const { fetch, sent } = replying(ok({}));
+    const acme = new Acme({ apiKey: 'key', fetch });
+    const error = await thrownBy(acme.orders.retrieve('o1', { headers: { 'bad name': 'x' } }));
+    expect(error).toMatchObject({ name: 'APIError', kind: 'network' });
+    const withKey = { headers: { 'bad name': 'x' }, idempotencyKey: 'k' };
+    expect(await thrownBy(acme.orders.retrieve('o1', withKey))).toMatchObject({ name: 'APIError' });
+    expect(sent).toHaveLength(0);
+  });
+
+  it('shows the ApiError of the call, which is its cause', async () => {
+    const error = await errorOf(failed(404, { message: 'No order' }, { 'x-request-id': 'r1', 'x-a': 'b' }));
+    expect(error.cause).toBeInstanceOf(ApiError);
+    expect(error.body).toBe(error.cause.body);
+    expect(error.headers.get('x-a')).toBe('b');
+    expect([error.requestId, error.cause.attempts]).toEqual(['r1', 1]);
+  });
+
+  it('takes the id of the request from one of the usual headers, or from the header of the SDK', async () => {
+    expect((await errorOf(failed(500, {}, { 'request-id': 'r2' }))).requestId).toBe('r2');
+    expect((await errorOf(failed(500))).requestId).toBeUndefined();
+    const own = sdk.defineSdk({
+      name: 'a',
+      version: '1',
+      env: 'A',
+      servers: 'https://a.test',
+      requestIdHeader: 'x-trace',
+      requests: { ping: defineRequest<string>()({ method: 'GET', path: '/' }) },
+      resources: (api) => ({ ping: () => api.ping() }),
+    });
+    const { fetch } = replying(failed(404, {}, { 'x-trace': 't', 'x-request-id': 'r' }));
+    expect(await thrownBy(new own({ fetch }).ping())).toMatchObject({ requestId: 't' });
+  });
+
+  it('prints neither headers nor the body', async () => {
+    const { inspect } = await import('node:util');
+    const error = await errorOf(failed(422, { message: 'm', card: '4111' }, { 'x-secret': 'hush' }));
+    expect(inspect(error) + JSON.stringify(error)).not.toMatch(/4111|hush/);
+    expect(JSON.parse(JSON.stringify(error))).toMatchObject({ status: 422, kind: 'http' });
+  });
+});
+
+describe('the text of the service', () => {
+  it('follows the message, in one line', async () => {
+    const error = await errorOf(failed(404, { message: 'No\nsuch\u0000 order' }));
+    expect(error.message).toBe('GET /orders/:id returned 404: No such order');
+  });
+
+  it('adds nothing if it is missing, not a string, or the body has another form', async () => {
+    for (const body of [{}, { message: 5 }, { message: '' }, [], 'text', null])
+      expect((await errorOf(failed(404, body))).message).toBe('GET /orders/:id returned 404');
+  });
+
+  it('is at most 200 characters long', async () => {
+    expect((await errorOf(failed(404, { message: 'x'.repeat(1000) }))).message).toMatch(/: x{150,200}…$/);
+  });
+});
+
+describe('own classes of an SDK', () => {
+  class OwnNotFound extends NotFoundError<Problem> {}
+
+  const own = defineSdk({
+    name: 'a',
+    version: '1',
+    env: 'A',
+    servers: 'https://a.test',
+    errors: { NotFoundError: OwnNotFound },
+    requests: { ping: defineRequest<string>()({ method: 'GET', path: '/' }) },
+    resources: (api) => ({ ping: () => api.ping() }),
+  });
+
+  it('replace the others, and type the body', async () => {
+    const { fetch } = replying(failed(404, { message: 'gone' }));
+    const error = await thrownBy(new own({ fetch }).ping());
+    expect(error).toBeInstanceOf(OwnNotFound);
+    if (error instanceof OwnNotFound) {
+      expectTypeOf(error.body).toEqualTypeOf<Problem>();
+      expectTypeOf(error.status).toEqualTypeOf<404>();
+      expect(error.body.message).toBe('gone');
+    }
+    expect(error).toBeInstanceOf(APIError);
+  });
+});
+
+describe('an error that nobody handles', () => {
+  it('is reported once for a call, and not at all for a list that is only iterated', async () => {
+    const unhandled = vi.fn();
+    process.on('unhandledRejection', unhandled);
+    const { fetch } = replying(failed(404));
+    const acme = new Acme({ apiKey: 'key', fetch });
+    const seen = await thrownBy(
+      (async () => {
+        for await (const { id } of acme.orders.list()) expect(id).toBe('none');
+      })(),
+    );
+    await thrownBy(acme.orders.retrieve('o1').withResponse());
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('unhandledRejection', unhandled);
+    expect(seen).toBeInstanceOf(NotFoundError);
+    expect(unhandled).not.toHaveBeenCalled();
+  });
+});
